@@ -1,0 +1,44 @@
+import { defineConfig } from "playwright/test";
+
+const minute = 60_000;
+
+export default defineConfig({
+  testDir: "tests/e2e",
+  outputDir: ".cache/e2e",
+  globalSetup: "./tests/e2e/support/global-setup.ts",
+  globalTimeout: 12 * minute,
+  timeout: minute,
+  retries: 0,
+  workers: 2,
+  forbidOnly: true,
+  reporter: "list",
+  use: {
+    launchOptions: {
+      ...(process.env.CHROMIUM_PATH ? { executablePath: process.env.CHROMIUM_PATH } : {}),
+      args: [
+        "--no-sandbox",
+        "--disable-gpu",
+        "--disable-quic",
+        "--no-first-run",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+      ],
+    },
+    contextOptions: { reducedMotion: "no-preference" },
+    screenshot: "only-on-failure",
+  },
+  projects: [
+    // A test that is about one of them alone says so by its tag.
+    {
+      name: "desktop",
+      grepInvert: /@phone/,
+      use: { viewport: { width: 1440, height: 900 } },
+    },
+    {
+      name: "phone",
+      grepInvert: /@desktop/,
+      use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+    },
+  ],
+});

@@ -1,0 +1,66 @@
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { chromium } from "playwright";
+import { root, run, runNode, ScriptError } from "./run.mjs";
+
+const cache = join(root, ".cache", "chromium");
+const cachedBrowser = join(cache, "launch");
+
+/** The path of a Chromium that runs, installed if there is none. Throws ScriptError. */
+export async function findBrowser() {
+  const { CHROMIUM_PATH } = process.env;
+  if (CHROMIUM_PATH && isUsable(CHROMIUM_PATH)) return CHROMIUM_PATH;
+  if (CHROMIUM_PATH) throw new ScriptError(`CHROMIUM_PATH: ${CHROMIUM_PATH} does not run`);
+
+  for (const install of [null, fromDebian, fromPlaywright, fromRegistry]) {
+    if ((await install?.())?.stopped) break;
+    const browser = knownPlaces().find(isUsable);
+    if (browser) return browser;
+  }
+  throw new ScriptError("No Chromium could be installed: install one and set CHROMIUM_PATH to it");
+}
+
+function knownPlaces() {
+  return [
+    "/usr/bin/chromium",
+    "/usr/bin/chromium-browser",
+    "/usr/bin/google-chrome",
+    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+    chromium.executablePath(),
+    cachedBrowser,
+  ];
+}
+
+/** Some systems have a file of that name which only tells how to install the browser. */
+function isUsable(path) {
+  return existsSync(path) && spawnSync(path, ["--version"], { timeout: 30_000 }).status === 0;
+}
+
+async function fromDebian() {
+  if (process.getuid?.() !== 0 || !existsSync("/usr/bin/apt-get")) return null;
+  console.log("Installing Chromium from the system's packages…");
+  const env = { DEBIAN_FRONTEND: "noninteractive" };
+  const update = await run("apt-get", ["update", "-qq"], { env });
+  if (update.stopped) return update;
+  return await run("apt-get", ["install", "-y", "-qq", "chromium"], { env });
+}
+
+async function fromPlaywright() {
+  console.log("Installing Playwright's Chromium…");
+  return await runNode(["node_modules/playwright/cli.js", "install", "--no-shell", "chromium"]);
+}
+
+/** A Chromium in an npm package, made for AWS Lambda: it brings the system libraries it needs. */
+async function fromRegistry() {
+  console.log("Installing the Chromium of the npm registry…");
+  await mkdir(cache, { recursive: true });
+  await writeFile(join(cache, "package.json"), "{}");
+  const npm = ["install", "--no-save", "--loglevel=error", "--prefix", cache];
+  const installed = await run("npm", [...npm, "@sparticuz/chromium@153.0.0"]);
+  if (installed.code !== 0) return installed;
+  // The first is the sign on which it unpacks its libraries too, the second is where.
+  const env = { AWS_EXECUTION_ENV: "AWS_Lambda_nodejs22.x", TMPDIR: cache };
+  return await runNode(["scripts/unpack-chromium.mjs", cache], { env });
+}

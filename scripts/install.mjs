@@ -1,0 +1,57 @@
+import { existsSync, readFileSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { withFileLock } from "./file-lock.mjs";
+import { root, run, ScriptError } from "./run.mjs";
+
+const modules = join(root, "node_modules");
+/** npm's own record of what it installed, written last: it also knows a `npm ci` done by hand. */
+const recordFile = join(modules, ".package-lock.json");
+const lockfile = join(root, "package-lock.json");
+
+/** Installs the packages of the lockfile unless they are there. Throws ScriptError. */
+export async function ensureInstalled({ development }) {
+  if (isInstalled(development)) return;
+  const lock = join(root, ".cache", "install.lock");
+  const onWait = () => console.log("Waiting for another start to install the packages…");
+  const installMissing = async () => {
+    if (isInstalled(development)) return;
+    console.log("Installing the packages; this takes a minute or two…");
+    await install();
+  };
+  await withFileLock(lock, installMissing, onWait);
+}
+
+function isInstalled(development) {
+  if (!existsSync(recordFile)) return false;
+  const wanted = packagesIn(lockfile);
+  const present = packagesIn(recordFile);
+  return Object.entries(wanted).every(([path, { version, optional, dev, devOptional }]) => {
+    const isNeeded = path !== "" && !optional && (development || !(dev || devOptional));
+    return !isNeeded || present[path]?.version === version;
+  });
+}
+
+function packagesIn(file) {
+  return JSON.parse(readFileSync(file, "utf8")).packages;
+}
+
+async function install() {
+  // npm replaces node_modules, so the Node that runs it must not be the one in there.
+  const PATH = (process.env.PATH ?? "")
+    .split(delimiter)
+    .filter((folder) => !folder.startsWith(modules))
+    .join(delimiter);
+  // Development packages too, whatever NODE_ENV says: the web app is built on this machine.
+  const npm = (command) =>
+    run("npm", [command, "--include=dev", "--loglevel=error"], {
+      env: { PATH },
+      shell: process.platform === "win32",
+    });
+  const clean = await npm("ci");
+  if (clean.code === 0) return;
+  // A package.json edited by hand does not fit its lockfile, which npm install mends.
+  const mended = clean.stopped ? clean : await npm("install");
+  if (mended.code !== 0) {
+    throw new ScriptError("The packages could not be installed; npm says why above");
+  }
+}

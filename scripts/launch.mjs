@@ -1,0 +1,40 @@
+// What the scripts of package.json call, on whatever Node the user has: installs what is missing,
+// then works under the Node that the lockfile pins. Up to there nothing but Node itself is at hand.
+import { ensureInstalled } from "./install.mjs";
+import { root, runNode, ScriptError } from "./run.mjs";
+import { buildWeb, ensureWeb } from "./web-build.mjs";
+
+const commands = {
+  async start(args) {
+    await ensureWeb();
+    return (await runNode(["server/main.ts", ...args])).code;
+  },
+  async test(args) {
+    return (await runNode(["scripts/test.mjs", ...args])).code;
+  },
+  async build() {
+    await buildWeb();
+    return 0;
+  },
+  async check() {
+    const biome = await runNode(["node_modules/@biomejs/biome/bin/biome", "check", "."]);
+    const types = await runNode(["node_modules/typescript/bin/tsc", "-b"]);
+    return biome.code || types.code;
+  },
+  async run(args) {
+    return (await runNode(args)).code;
+  },
+};
+
+const [name, ...args] = process.argv.slice(2);
+try {
+  const command = Object.hasOwn(commands, name ?? "") ? commands[name] : null;
+  if (!command) throw new ScriptError(`Usage: launch.mjs <${Object.keys(commands).join("|")}> …`);
+  process.chdir(root);
+  await ensureInstalled({ development: name !== "start" });
+  process.exitCode = await command(args);
+} catch (error) {
+  if (!(error instanceof ScriptError)) throw error;
+  console.error(error.message);
+  process.exitCode = 1;
+}

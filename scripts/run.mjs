@@ -1,0 +1,100 @@
+import { spawn, spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { constants } from "node:os";
+import { delimiter, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** What went wrong, in one line for the person at the terminal. */
+export class ScriptError extends Error {}
+
+export const root = fileURLToPath(new URL("..", import.meta.url));
+const isWindows = process.platform === "win32";
+const localPrograms = join(root, "node_modules", ".bin");
+
+/**
+ * Runs a program to its end, in the project's folder. One who asks to stop is heard once: a single
+ * Ctrl-C comes from the terminal and from npm, so the program gets a process group of its own and
+ * one signal. Returns its exit code, and whether it was asked to stop.
+ */
+export async function run(command, args, { env = {}, stdio = "inherit", shell = false } = {}) {
+  const child = spawn(command, args, {
+    cwd: root,
+    env: { ...process.env, ...env },
+    stdio,
+    shell,
+    detached: !isWindows,
+  });
+  let askedAt = Number.NEGATIVE_INFINITY;
+  const ask = (signal) => {
+    const isEcho = performance.now() - askedAt < 1000;
+    if (isEcho) return;
+    askedAt = performance.now();
+    if (!isWindows) signalGroup(child, signal);
+  };
+  const signals = ["SIGINT", "SIGTERM", "SIGHUP"];
+  for (const signal of signals) process.on(signal, ask);
+  try {
+    const [code, signal] = await new Promise((resolve, reject) => {
+      child.once("error", reject);
+      child.once("exit", (...how) => resolve(how));
+    });
+    // Whatever it started and left behind ends with it.
+    if (!isWindows) signalGroup(child, "SIGKILL");
+    return { code: code ?? 128 + constants.signals[signal], stopped: Number.isFinite(askedAt) };
+  } finally {
+    for (const signal of signals) process.off(signal, ask);
+  }
+}
+
+function signalGroup(child, signal) {
+  try {
+    process.kill(-child.pid, signal);
+  } catch (error) {
+    if (error.code !== "ESRCH") throw error;
+  }
+}
+
+/** Runs a script under the pinned Node; it ends when this process is killed. */
+export async function runNode(args, { env = {}, stdio = "inherit" } = {}) {
+  return await run(
+    findNode(),
+    [
+      "--disable-warning=ExperimentalWarning",
+      `--import=${new URL("follow-launcher.mjs", import.meta.url)}`,
+      ...args,
+    ],
+    {
+      // The pinned Node first, for what the script itself calls by name.
+      env: {
+        PATH: [localPrograms, process.env.PATH].join(delimiter),
+        LAUNCHER_PID: `${process.pid}`,
+        ...env,
+      },
+      stdio: [stdio, stdio, stdio, "ipc"],
+    },
+  );
+}
+
+let found;
+
+/** The Node of the lockfile; where it has none that runs (macOS, Alpine), the user's own. */
+function findNode() {
+  if (found) return found;
+  const system = isWindows ? "win" : process.platform;
+  const file = isWindows ? "node.exe" : "node";
+  const pinned = join(root, "node_modules", `node-${system}-${process.arch}`, "bin", file);
+  const isUsable = existsSync(pinned) && spawnSync(pinned, ["--version"]).status === 0;
+  if (!isUsable && !isRecent(process.versions.node)) {
+    throw new ScriptError(
+      `Node 22.18 or newer is needed on this system, and this is ${process.versions.node}: see https://nodejs.org`,
+    );
+  }
+  found = isUsable ? pinned : process.execPath;
+  return found;
+}
+
+/** 22.18 is the first that runs TypeScript as it is. */
+function isRecent(version) {
+  const [major, minor] = version.split(".").map(Number);
+  return major > 22 || (major === 22 && minor >= 18);
+}

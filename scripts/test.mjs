@@ -1,0 +1,105 @@
+// `npm test`: checks, sets up, runs every test, and says what it ran. With arguments, those tests.
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { findBrowser } from "./browser.mjs";
+import { runNode, ScriptError } from "./run.mjs";
+import { playwrightReport, vitestReport } from "./test-report.mjs";
+import { ensureWeb } from "./web-build.mjs";
+
+const args = process.argv.slice(2);
+const isEndToEnd = (path) => path.startsWith("tests/e2e");
+const options = args.filter((arg) => arg.startsWith("-"));
+const paths = args.filter((arg) => !arg.startsWith("-"));
+const pathsOf = {
+  vitest: paths.filter((path) => !isEndToEnd(path)),
+  playwright: paths.filter(isEndToEnd),
+};
+const isWanted = (suite) => paths.length === 0 || pathsOf[suite].length > 0;
+
+const reports = await mkdtemp(join(tmpdir(), "portal-test-"));
+const reportOf = { vitest: join(reports, "vitest.json"), playwright: join(reports, "e2e.json") };
+/** What ran: `{ name, seconds, passed, failed, text }`, in order. */
+const results = [];
+let isStopped = false;
+
+if (args.length === 0) {
+  await check("formatting and lint", ["node_modules/@biomejs/biome/bin/biome", "check", "."]);
+  await check("types", ["node_modules/typescript/bin/tsc", "-b"]);
+}
+if (isWanted("vitest")) {
+  const reporters = ["--reporter=default", "--reporter=json"];
+  const output = `--outputFile.json=${reportOf.vitest}`;
+  const vitest = ["node_modules/vitest/vitest.mjs", "run", ...reporters, output];
+  await suite("vitest", vitest, vitestReport);
+}
+if (isWanted("playwright") && (await isPrepared())) {
+  const playwright = ["node_modules/playwright/cli.js", "test", "--reporter=list,json"];
+  const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: reportOf.playwright };
+  await suite("playwright", playwright, playwrightReport, env);
+}
+await rm(reports, { recursive: true, force: true });
+sayWhatRan();
+
+async function timed(work) {
+  const began = performance.now();
+  return [await work(), (performance.now() - began) / 1000];
+}
+
+async function check(name, command) {
+  if (isStopped) return;
+  const [{ code, stopped }, seconds] = await timed(() => runNode(command));
+  isStopped ||= stopped;
+  const text = code === 0 ? "fine" : "FAILED";
+  results.push({ name, seconds, passed: 0, failed: code === 0 ? 0 : 1, text });
+}
+
+async function suite(name, command, read, env = {}) {
+  if (isStopped) return;
+  const whole = [...command, ...pathsOf[name], ...options];
+  const [{ code, stopped }, seconds] = await timed(() => runNode(whole, { env }));
+  isStopped ||= stopped;
+  const report = await read(reportOf[name]);
+  if (!report) {
+    const text = `FAILED: ended with code ${code} and without a report`;
+    results.push({ name, seconds, passed: 0, failed: 1, text });
+    return;
+  }
+  const { files, passed, failed, skipped, where } = report;
+  const counts = [`${files} files, ${passed + failed + skipped} tests${where}`];
+  if (skipped > 0) counts.push(`${skipped} skipped`);
+  if (failed > 0) counts.push(`${failed} FAILED`);
+  // A report of nothing but passes, or of nothing at all, is not believed against the exit code.
+  const isUntold = failed === 0 && (code !== 0 || passed === 0);
+  if (isUntold) counts.push(`FAILED: ended with code ${code}`);
+  const all = isUntold ? 1 : failed;
+  results.push({ name, seconds, passed, failed: all, text: counts.join(", ") });
+}
+
+/** The web app is built, and CHROMIUM_PATH names a browser. */
+async function isPrepared() {
+  if (isStopped) return false;
+  const began = performance.now();
+  try {
+    await ensureWeb();
+    process.env.CHROMIUM_PATH = await findBrowser();
+    return true;
+  } catch (error) {
+    if (!(error instanceof ScriptError)) throw error;
+    const seconds = (performance.now() - began) / 1000;
+    results.push({ name: "playwright", seconds, passed: 0, failed: 1, text: error.message });
+    return false;
+  }
+}
+
+function sayWhatRan() {
+  const passed = results.reduce((sum, result) => sum + result.passed, 0);
+  const failed = results.reduce((sum, result) => sum + result.failed, isStopped ? 1 : 0);
+  console.log("\nWhat ran:");
+  for (const { name, seconds, text } of results) {
+    console.log(`  ${name.padEnd(20)}${`${seconds.toFixed(1)} s`.padStart(8)}   ${text}`);
+  }
+  if (isStopped) console.log("  stopped before the end");
+  console.log(`\n${passed} passed, ${failed} failed`);
+  process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
+}

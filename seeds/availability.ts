@@ -1,0 +1,56 @@
+import type { Knex } from "knex";
+import type { Availability } from "./builders/availability.ts";
+import { insertRows } from "./builders/insert.ts";
+import type { DemoPsychic } from "./people/people.ts";
+import { hourOfWeek, hoursOf } from "./people/shifts.ts";
+import type { Random } from "./random.ts";
+
+type Code = Availability["code"];
+
+const named: Readonly<Record<string, Code>> = { luna: "A", orion: "P", iris: "O" };
+/** So many of the others, whatever the hour. */
+const fixed: readonly Code[] = ["B", "B", "B", "B", "B", "R", "R", "O", "O", "O", "O"];
+
+/**
+ * Everybody's availability as of `now`: whoever is on shift mostly takes readings, nobody does who
+ * is not Active (D23a).
+ * @returns who is on the phones.
+ */
+export async function makeAvailabilities(
+  sql: Knex,
+  random: Random,
+  psychics: readonly DemoPsychic[],
+  now: number,
+): Promise<Set<number>> {
+  const hour = hourOfWeek(now);
+  const codes = new Map<DemoPsychic, Code>();
+  const others: DemoPsychic[] = [];
+  for (const psychic of psychics) {
+    if (psychic.status !== "Active") codes.set(psychic, "U");
+    else if (named[psychic.username]) codes.set(psychic, named[psychic.username] ?? "U");
+    else others.push(psychic);
+  }
+  for (const [index, psychic] of random.shuffle(others).entries()) {
+    const isOnShift = hoursOf(psychic.week)[hour] === 1;
+    codes.set(psychic, fixed[index] ?? (isOnShift ? working(psychic, random) : "U"));
+  }
+  const rows = psychics.map((psychic): Availability => {
+    const code = codes.get(psychic) ?? "U";
+    const minutesAgo = code === "B" ? random.int(2, 25) : random.int(5, 400);
+    return { psychic_id: psychic.id, code, at: new Date(now - minutesAgo * 60_000) };
+  });
+  await insertRows(sql, "availability", rows);
+  const online: readonly Code[] = ["A", "P", "C", "B", "R"];
+  return new Set(rows.filter(({ code }) => online.includes(code)).map((row) => row.psychic_id));
+}
+
+function working({ permissions }: DemoPsychic, random: Random): Code {
+  if (random.chance(0.15)) return "U";
+  if (!permissions.includes("AgentChat")) return "P";
+  if (!permissions.includes("AgentPhone")) return "C";
+  return random.weighted<Code>([
+    ["A", 6],
+    ["P", 2],
+    ["C", 1],
+  ]);
+}

@@ -1,0 +1,115 @@
+import type { Knex } from "knex";
+import { insertRows } from "./builders/insert.ts";
+import { type ScheduledCall, scheduledCallRow } from "./builders/scheduled-call.ts";
+import type { DemoPsychic } from "./people/people.ts";
+import { hourOfWeek, hoursOf } from "./people/shifts.ts";
+import type { Random } from "./random.ts";
+import type { DemoCustomer } from "./readings/customers.ts";
+import type { PlannedReading } from "./readings/plan.ts";
+
+const minute = 60_000;
+const hour = 60 * minute;
+const dayMs = 24 * hour;
+const quarter = 15 * minute;
+
+/** Hours from now, with what has become of the call. */
+type Booking = readonly [hours: number, status: ScheduledCall["status"]];
+
+const ofLuna: readonly Booking[] = [
+  [0.9, "booked"],
+  [3.4, "booked"],
+  [5.2, "cancelled"],
+  [26, "changed"],
+  [28.5, "booked"],
+  [51, "booked"],
+  [122, "booked"],
+];
+const ofOrion: readonly Booking[] = [
+  [2, "booked"],
+  [49, "changed"],
+];
+
+/** Calls to come and calls that were, with customers who come often. */
+export async function makeScheduledCalls(
+  sql: Knex,
+  random: Random,
+  psychics: readonly DemoPsychic[],
+  readings: readonly PlannedReading[],
+  now: number,
+): Promise<void> {
+  const regulars = regularsOf(readings.filter(({ start }) => start > now - 120 * dayMs));
+  const rows: ReturnType<typeof scheduledCallRow>[] = [];
+  let number = 310_000;
+  for (const psychic of psychics) {
+    const customers = regulars.get(psychic) ?? [];
+    if (psychic.status !== "Active" || customers.length === 0) continue;
+    for (const [index, [hours, status]] of bookingsOf(psychic).entries()) {
+      const { customer, channel } = customers[index % customers.length] ?? {};
+      if (!customer || !channel) continue;
+      number += random.int(1, 12);
+      const at = Math.ceil((now + hours * hour) / quarter) * quarter;
+      const said = now - random.int(20, 60 * 30) * minute;
+      rows.push(
+        scheduledCallRow({
+          id: `S${number}`,
+          psychic_id: psychic.id,
+          customer_id: customer.id,
+          username: customer.username,
+          // The next calls of the named accounts come soon, whatever the hour.
+          at: new Date(hours < 12 ? at : nextOnShift(psychic, at)),
+          minutes: random.pick([15, 20, 30, 30, 45]),
+          channel,
+          status,
+          event_at: new Date(Math.min(said, now + hours * hour)),
+        }),
+      );
+    }
+  }
+  await insertRows(sql, "scheduled_calls", rows);
+
+  function bookingsOf({ username }: DemoPsychic): readonly Booking[] {
+    const past: Booking[] = [
+      [-random.int(20, 100), "done"],
+      [-random.int(120, 200), "done"],
+    ];
+    if (username === "luna") return [...ofLuna, ...past];
+    if (username === "orion") return [...ofOrion, ...past];
+    if (!random.chance(0.3)) return [];
+    const coming = Array.from({ length: random.int(1, 3) }, (): Booking => {
+      const status = random.weighted<Booking[1]>([
+        ["booked", 8],
+        ["changed", 2],
+        ["cancelled", 1],
+      ]);
+      return [random.int(12, 150), status];
+    });
+    return [...coming, ...past];
+  }
+}
+
+/** The same time or the first one some hours later in which the psychic is on shift. */
+function nextOnShift({ week }: DemoPsychic, at: number): number {
+  const hours = hoursOf(week);
+  for (let later = at; later < at + 7 * dayMs; later += hour) {
+    if (hours[hourOfWeek(later)] === 1) return later;
+  }
+  return at;
+}
+
+/** The latest reading of each of a psychic's customers, of those first who have had most. */
+function regularsOf(readings: readonly PlannedReading[]) {
+  const pairs = new Map<DemoPsychic, Map<DemoCustomer, PlannedReading[]>>();
+  for (const reading of readings) {
+    const { psychic, customer, minutes } = reading;
+    if (minutes === 0 || customer.blocked) continue;
+    const ofPsychic = pairs.get(psychic) ?? new Map<DemoCustomer, PlannedReading[]>();
+    pairs.set(psychic, ofPsychic);
+    ofPsychic.set(customer, [...(ofPsychic.get(customer) ?? []), reading]);
+  }
+  return new Map(
+    [...pairs].map(([psychic, ofPsychic]) => {
+      const most = [...ofPsychic.values()].sort((a, b) => b.length - a.length).slice(0, 12);
+      return [psychic, most.flatMap((list) => list.at(-1) ?? [])];
+    }),
+  );
+}

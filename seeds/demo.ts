@@ -1,0 +1,95 @@
+import type { FileStore } from "../server/adapters/file-store.ts";
+import type { Vault } from "../server/crypto/vault.ts";
+import type { Database } from "../server/db/connection.ts";
+import { refreshStatistics } from "../server/features/statistics/refresh.ts";
+import { addDays, newYorkDay } from "../shared/rules/new-york.ts";
+import { makeAvailabilities } from "./availability.ts";
+import { customerRow } from "./builders/customer.ts";
+import { insertRows } from "./builders/insert.ts";
+import { makeScheduledCalls } from "./calls.ts";
+import { insertGifts, planGifts } from "./gifts.ts";
+import { makeContacts, makeProblems } from "./letters.ts";
+import { makeListings } from "./listings.ts";
+import { makeLogins } from "./logins.ts";
+import { monthsBefore, newYorkDays } from "./new-york-time.ts";
+import { hashPasswords, makePeople } from "./people/people.ts";
+import { createRandom } from "./random.ts";
+import { planCustomers } from "./readings/customers.ts";
+import { planReadings } from "./readings/plan.ts";
+import { recordReadings } from "./readings/record.ts";
+import { makeRecordings } from "./recordings.ts";
+
+const months = 13;
+const full = { customers: 3_000, readings: 122_500 };
+/** However small the demo, every day has a customer. */
+const customersAtLeast = 60;
+
+export interface DemoOptions {
+  db: Database;
+  vault: Vault;
+  files: FileStore;
+  hashPassword(password: string): Promise<string>;
+  /** The present instant: everything is as of it, and nothing but calls to come is later. */
+  today: Date;
+  log(line: string): void;
+  /** How much of the customers and readings: 1 is all of it. */
+  scale?: number;
+}
+
+/**
+ * Fills an empty database with a house that has been open for years: 13 months of readings and
+ * everybody who is part of them. The same instant gives the same demo.
+ */
+export async function seedDemo(options: DemoOptions): Promise<void> {
+  const { db, vault, files, today, log, scale = 1 } = options;
+  const { sql } = db;
+  const now = today.getTime();
+  const random = (subject: string) => createRandom(`demo ${subject}`);
+
+  log("Making the demo: people");
+  const hashes = await hashPasswords(options.hashPassword);
+  const people = await sql.transaction((trx) =>
+    makePeople({ sql: trx, vault, random: random("people"), now: today, hashes }),
+  );
+  const { psychics } = people;
+  await makeListings(sql, random("listings"), psychics, today);
+  const online = await makeAvailabilities(sql, random("availability"), psychics, now);
+
+  const last = newYorkDay(now);
+  const days = newYorkDays(addDays(monthsBefore(last, months), 1), last);
+  const customerCount = Math.max(customersAtLeast, Math.round(full.customers * scale));
+  const customers = planCustomers(customerCount, days.length, random("customers"));
+  const total = Math.round(full.readings * scale);
+  const plan = planReadings({ psychics, customers, days, total, now, random: random("readings") });
+  const { readings } = plan;
+  await makeRecordings(files, random("recordings"), readings);
+
+  const gifts = planGifts(plan, psychics, random("gifts"), now);
+  const minutes = random("minutes");
+  await insertRows(
+    sql,
+    "customers",
+    customers.map(({ id, username, blocked }) => {
+      const rest = minutes.chance(0.1) ? minutes.int(2, 10) : 0;
+      const redeemable_minutes = rest + (gifts.unused.get(id) ?? 0);
+      return customerRow({ id, username, blocked, redeemable_minutes, updated_at: today });
+    }),
+  );
+  await recordReadings(db.pool, readings, (done) => {
+    if (done % 40_000 === 0) log(`Making the demo: ${done.toLocaleString("en-US")} readings`);
+  });
+
+  await insertGifts(sql, gifts);
+  await makeScheduledCalls(sql, random("calls"), psychics, readings, now);
+  await makeLogins(sql, random("logins"), people, readings, online, now);
+  await makeContacts(sql, random("contacts"), now);
+  await makeProblems(sql, random("problems"), psychics, now);
+  // The first screens come before PostgreSQL would have looked at the tables by itself.
+  await sql.transaction(async (trx) => {
+    await trx.raw("set local statement_timeout = 0");
+    await trx.raw("analyze readings, psychic_customers, customers");
+  });
+  log("Making the demo: statistics");
+  await refreshStatistics(db.pool, today);
+  log(`The demo has ${psychics.length} psychics and ${readings.length} readings`);
+}

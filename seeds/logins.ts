@@ -1,0 +1,110 @@
+import type { Knex } from "knex";
+import { insertRows } from "./builders/insert.ts";
+import { type Login, loginRow } from "./builders/login.ts";
+import type { People } from "./people/people.ts";
+import type { Random } from "./random.ts";
+import type { PlannedReading } from "./readings/plan.ts";
+
+const minute = 60_000;
+const hour = 60 * minute;
+const dayMs = 24 * hour;
+
+/** Work sessions go back so many days. */
+const days = 60;
+/** Without a reading for so long a psychic has logged off the phones; sooner after a long day. */
+const pause = 1.5 * hour;
+const pauseAfterLongDay = 0.5 * hour;
+const longDay = 8 * hour;
+
+type WorkSession = Partial<Login> & { user_id: number; started_at: Date };
+
+/** From when to when, in epoch milliseconds. */
+interface Stretch {
+  start: number;
+  end: number;
+}
+
+/**
+ * Work sessions (D17): on the phones around each stretch of readings, on the portal in between.
+ * @param online who is on the phones now; the last one of theirs is still open.
+ */
+export async function makeLogins(
+  sql: Knex,
+  random: Random,
+  { managers, psychics }: People,
+  readings: readonly PlannedReading[],
+  online: ReadonlySet<number>,
+  now: number,
+): Promise<void> {
+  const since = now - days * dayMs;
+  const recent = Map.groupBy(
+    readings.filter(({ start }) => start >= since),
+    ({ psychic }) => psychic.id,
+  );
+  const rows: WorkSession[] = [];
+  const visitedUntil = new Map<number, number>();
+  let number = 7_100_000;
+  for (const { id, joined, status } of psychics) {
+    const stretches = stretchesOf(recent.get(id) ?? []);
+    for (const { start, end } of stretches) {
+      const loggedOn = start - random.int(2, 14) * minute;
+      const isOpen = online.has(id) && now - end < pause;
+      logOn(id, loggedOn, end, isOpen ? null : Math.min(end + random.int(1, 14) * minute, now));
+      if (random.chance(0.55)) visit(id, loggedOn + random.int(5, 90) * minute);
+    }
+    const last = stretches.at(-1)?.end ?? 0;
+    if (online.has(id) && now - last >= pause) {
+      const loggedOn = now - random.int(10, 70) * minute;
+      logOn(id, loggedOn, loggedOn, null);
+    }
+    // Applicants come to see whether they have been taken.
+    if (status === "Pending" || status === "Screened") {
+      for (let day = joined; day >= 1; day -= random.int(1, 5)) {
+        visit(id, now - day * dayMs + random.int(0, 300) * minute);
+      }
+    }
+  }
+  for (const { id } of managers) {
+    for (let day = days; day >= 1; day--) {
+      // Around 9 AM in New York.
+      const morning = Math.floor((now - day * dayMs) / dayMs) * dayMs + 14 * hour;
+      if (random.chance(0.7)) visit(id, morning + random.int(-30, 60) * minute);
+    }
+  }
+  rows.sort((a, b) => a.started_at.getTime() - b.started_at.getTime());
+  await insertRows(sql, "logins", rows.map(loginRow));
+
+  function logOn(userId: number, start: number, lastAction: number, end: number | null): void {
+    number += random.int(1, 9);
+    rows.push({
+      user_id: userId,
+      source: "phone",
+      external_id: `L${number}`,
+      started_at: new Date(start),
+      last_action_at: new Date(lastAction),
+      ended_at: end === null ? null : new Date(end),
+    });
+  }
+
+  function visit(userId: number, start: number): void {
+    const end = start + random.int(3, 50) * minute;
+    // One at a time; for each user they come in order.
+    if (end >= now || start <= (visitedUntil.get(userId) ?? 0)) return;
+    visitedUntil.set(userId, end);
+    rows.push({ user_id: userId, started_at: new Date(start), ended_at: new Date(end) });
+  }
+}
+
+/** Readings with no long pause between them, taken together. */
+function stretchesOf(readings: readonly PlannedReading[]): Stretch[] {
+  const stretches: Stretch[] = [];
+  for (const { start, minutes } of readings) {
+    const end = start + minutes * minute;
+    const last = stretches.at(-1);
+    const isLongDay = last !== undefined && last.end - last.start > longDay;
+    const isOver = !last || start - last.end >= (isLongDay ? pauseAfterLongDay : pause);
+    if (isOver) stretches.push({ start, end });
+    else last.end = Math.max(last.end, end);
+  }
+  return stretches;
+}

@@ -1,0 +1,70 @@
+import { addDays, daysBetween, newYork, newYorkDay, weekday } from "../shared/rules/new-york.ts";
+
+const hour = 3_600;
+
+const offsetFormat = new Intl.DateTimeFormat("en-US", {
+  timeZone: newYork,
+  timeZoneName: "longOffset",
+});
+
+/** Seconds that New York is behind UTC at an instant. */
+function secondsBehind(instant: number): number {
+  const name = offsetFormat.formatToParts(instant).find(({ type }) => type === "timeZoneName");
+  const [, hours, minutes] = /GMT-(\d+):(\d+)/.exec(name?.value ?? "") ?? [];
+  return Number(hours) * hour + Number(minutes) * 60;
+}
+
+/** A New York day whose wall clock can be turned into instants many thousand times. */
+export interface NewYorkDay {
+  day: string;
+  /** 1 Sunday to 7 Saturday. */
+  weekday: number;
+  /** Epoch milliseconds of a wall-clock time, in seconds since midnight. */
+  at(secondsOfDay: number): number;
+}
+
+export function newYorkDayOf(day: string): NewYorkDay {
+  const utcMidnight = Date.parse(`${day}T00:00:00Z`);
+  // The clocks change at 2 AM: 5 AM UTC is before that on every day, 5 PM UTC after it.
+  const before = secondsBehind(utcMidnight + 5 * hour * 1000);
+  const after = secondsBehind(utcMidnight + 17 * hour * 1000);
+  return {
+    day,
+    weekday: weekday(day),
+    at(secondsOfDay) {
+      // In autumn the hour from 1 to 2 AM comes twice; odd seconds mean the second one.
+      const isRepeated = after > before && secondsOfDay >= hour && secondsOfDay % 2 === 1;
+      const behind = secondsOfDay >= 2 * hour || isRepeated ? after : before;
+      return utcMidnight + (secondsOfDay + behind) * 1000;
+    },
+  };
+}
+
+/** The days from the one to the other, both included. */
+export function newYorkDays(from: string, to: string): NewYorkDay[] {
+  return Array.from({ length: daysBetween(from, to) + 1 }, (_, index) =>
+    newYorkDayOf(addDays(from, index)),
+  );
+}
+
+const clockFormat = new Intl.DateTimeFormat("en-GB", {
+  timeZone: newYork,
+  hour: "2-digit",
+  minute: "2-digit",
+});
+
+/** Minutes since midnight on New York's wall clock. */
+export function minutesOfDay(instant: number): number {
+  const [hours = 0, minutes = 0] = clockFormat.format(instant).split(":").map(Number);
+  return hours * 60 + minutes;
+}
+
+/** The same day of the month some months earlier, or that month's last day. */
+export function monthsBefore(day: string, months: number): string {
+  const date = new Date(`${day}T00:00:00Z`);
+  const dayOfMonth = date.getUTCDate();
+  date.setUTCDate(1);
+  date.setUTCMonth(date.getUTCMonth() - months + 1, 0);
+  date.setUTCDate(Math.min(dayOfMonth, date.getUTCDate()));
+  return newYorkDay(date.getTime() + 12 * hour * 1000);
+}

@@ -1,0 +1,142 @@
+import type { Random } from "../random.ts";
+import type { places } from "../texts/places.ts";
+import { newMember } from "./cast.ts";
+import type { Identities } from "./identities.ts";
+import type { Member } from "./member.ts";
+
+/** The accounts that a visitor of the demo signs in with; the password is NAME-demo. */
+export const namedAccounts = ["luna", "orion", "sage", "raven", "iris"];
+
+export function namedMembers(random: Random, identities: Identities): Member[] {
+  const make = (given: Parameters<typeof newMember>[2]) =>
+    newMember(random, identities, {
+      brand: "cos",
+      referral: null,
+      referralKnown: false,
+      ...given,
+    });
+  const taken: Partial<Member> = {
+    joined: 1400,
+    left: null,
+    permissions: ["AgentPhone", "AgentChat"],
+  };
+
+  const luna = make({
+    ...taken,
+    username: "luna",
+    status: "Active",
+    first: "Marisol",
+    last: "Whitaker",
+    specialties: [26, 25, 30],
+    details: {
+      zodiac: 12,
+      gender: "F",
+      language: 1,
+      languages: [2],
+      experience: 18,
+      credentials: ["Certified Tarot Reader", "Reiki Master"],
+    },
+    // Two nights a week go on after midnight.
+    week: [
+      { day: 1, starts: "14:00", ends: "18:00", status: "A" },
+      { day: 1, starts: "20:00", ends: "23:00", status: "A" },
+      { day: 3, starts: "18:00", ends: "23:30", status: "A" },
+      { day: 4, starts: "14:00", ends: "16:00", status: "O" },
+      { day: 4, starts: "18:00", ends: "23:30", status: "A" },
+      { day: 5, starts: "18:00", ends: "23:45", status: "A" },
+      { day: 6, starts: "20:00", ends: "03:00", status: "A" },
+      { day: 7, starts: "12:00", ends: "17:00", status: "A" },
+      { day: 7, starts: "21:00", ends: "02:00", status: "A" },
+    ],
+    rank: 1,
+    rate: 499,
+    quality: 0.2,
+    missRate: 0.08,
+    talk: 1.1,
+  });
+  const orion = make({
+    ...taken,
+    username: "orion",
+    status: "Active",
+    first: "Desmond",
+    last: "Achebe-Larsen",
+    joined: 610,
+    specialties: [28, 13, 27],
+    details: {
+      zodiac: 10,
+      gender: "M",
+      language: 1,
+      languages: [],
+      experience: 9,
+      credentials: ["B.A. in Psychology"],
+    },
+    rank: 7,
+    rate: 399,
+  });
+  const iris = make({
+    ...taken,
+    username: "iris",
+    status: "Active",
+    first: "Odalys",
+    last: "Brightwood",
+    joined: 240,
+    specialties: [31, 128],
+    listing: "approved and rejected",
+    rank: 19,
+    rate: 349,
+  });
+  const raven = make({
+    ...taken,
+    username: "raven",
+    status: "Blacklist",
+    first: "Corvina",
+    last: "Marlowe",
+    joined: 700,
+    left: 130,
+    rank: 15,
+    quality: -0.4,
+    missRate: 0.22,
+  });
+  const sage = make({
+    username: "sage",
+    status: "Pending",
+    requiresApproval: true,
+    first: "Cornelia",
+    last: "Marlow",
+    joined: 2,
+    listing: "none",
+    permissions: ["AgentPhone"],
+    ssn: raven.ssn,
+    // The same telephone, though with another PIN.
+    phones: raven.phones.slice(0, 1).map((phone) => ({ ...phone, type: 1, sms: false })),
+    place: raven.place,
+    address1: raven.address1,
+    address2: raven.address2,
+  });
+  return [luna, orion, iris, raven, sage];
+}
+
+export interface DemoManager {
+  username: string;
+  first: string;
+  last: string;
+  brand: string;
+  email: string;
+  phone: string;
+  place: (typeof places)[number];
+}
+
+/** The first one looks after most; the last one after the second brand. */
+export function managersOf(identities: Identities): DemoManager[] {
+  const manager = (username: string, first: string, last: string, brand: string) => {
+    const { place } = identities.address();
+    const phone = identities.phone(place);
+    return { username, first, last, brand, email: `${username}@${brand}.example`, phone, place };
+  };
+  return [
+    manager("manager", "Marguerite", "Oyelaran", "cos"),
+    manager("delia", "Delia", "Fontaine-Brooks", "cos"),
+    manager("tomas", "Tomás", "Herrera Quispe", "cos"),
+    manager("ingrid", "Ingrid", "Solbakken", "onesun"),
+  ];
+}

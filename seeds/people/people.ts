@@ -1,0 +1,199 @@
+import type { Knex } from "knex";
+import type { Vault } from "../../server/crypto/vault.ts";
+import { agreementRow } from "../builders/agreement.ts";
+import { insertRows } from "../builders/insert.ts";
+import { phoneRow } from "../builders/phone.ts";
+import { makeProfileDetails, makePsychic } from "../builders/psychic.ts";
+import { segmentRow } from "../builders/schedule.ts";
+import { makeManager } from "../builders/user.ts";
+import type { Random } from "../random.ts";
+import { credentials, profileReasons } from "../texts/letters.ts";
+import { castOf } from "./cast.ts";
+import { createIdentities } from "./identities.ts";
+import type { Member } from "./member.ts";
+import { type DemoManager, managersOf, namedAccounts, namedMembers } from "./named.ts";
+
+/** A psychic that is in the database. */
+export interface DemoPsychic extends Member {
+  id: number;
+}
+
+export interface People {
+  managers: { id: number; username: string }[];
+  psychics: DemoPsychic[];
+}
+
+interface Making {
+  sql: Knex;
+  vault: Vault;
+  random: Random;
+  now: Date;
+  hashes: PasswordHashes;
+}
+
+/** By username; everybody who has none of their own shares one, since a hash is slow to make. */
+export interface PasswordHashes {
+  managers: string;
+  psychics: string;
+  named: ReadonlyMap<string, string>;
+}
+
+export async function hashPasswords(
+  hashPassword: (password: string) => Promise<string>,
+): Promise<PasswordHashes> {
+  const [managers = "", psychics = "", ...named] = await Promise.all(
+    ["manager", "psychic", ...namedAccounts].map((name) => hashPassword(`${name}-demo`)),
+  );
+  return {
+    managers,
+    psychics,
+    named: new Map(namedAccounts.map((name, place) => [name, named[place] ?? psychics])),
+  };
+}
+
+const dayMs = 86_400_000;
+
+/** Managers and psychics with what belongs to one psychic alone. */
+export async function makePeople(making: Making): Promise<People> {
+  const { random } = making;
+  const identities = createIdentities(random);
+  const managers = [];
+  for (const manager of managersOf(identities)) {
+    managers.push({ ...manager, id: await insertManager(making, manager) });
+  }
+  const members = [...namedMembers(random, identities), ...castOf(random, identities)];
+  rank(members, random);
+
+  const psychics: DemoPsychic[] = [];
+  for (const member of members) {
+    const ofBrand = managers.filter(({ brand }) => brand === member.brand);
+    const manager = namedAccounts.includes(member.username) ? managers[0] : random.pick(ofBrand);
+    psychics.push({ ...member, id: await insertMember(making, member, manager?.id) });
+  }
+  return { managers, psychics };
+}
+
+/**
+ * Whoever has ever taken readings gets a rank that nobody else has; those who left were never
+ * among the first, or the house would look as if it had lost them.
+ */
+function rank(members: Member[], random: Random): void {
+  const working = members.filter(({ status }) => status !== "Pending" && status !== "Screened");
+  const taken = new Set(working.map((member) => member.rank));
+  const places = working.map((_, place) => place);
+  const free = random.shuffle(places.filter((place) => !taken.has(place)));
+  // Those who left choose first, since not every rank is theirs.
+  for (const member of working.toSorted((a, b) => Number(b.left) - Number(a.left))) {
+    if (member.rank !== null) continue;
+    const fits = free.findIndex((place) => member.left === null || place >= 20);
+    member.rank = free.splice(fits, 1)[0] ?? null;
+  }
+}
+
+async function insertManager({ sql, hashes, now }: Making, manager: DemoManager): Promise<number> {
+  const { phone, place, ...columns } = manager;
+  const { id } = await makeManager(sql, {
+    ...columns,
+    password_hash: hashes.managers,
+    address1: "400 Harbor Road",
+    postal_code: place.postalCode,
+    city: place.city,
+    region: place.region,
+    country: place.country,
+    created_at: new Date(now.getTime() - 1800 * dayMs),
+  });
+  const row = phoneRow({ user_id: id, phone_number: phone, type: 2, time_zone_id: place.timeZone });
+  await sql("phones").insert(row);
+  return id;
+}
+
+async function insertMember(
+  { sql, vault, random, now, hashes }: Making,
+  member: Member,
+  managerId: number | undefined,
+): Promise<number> {
+  const { place, status, profile, details } = member;
+  const createdAt = new Date(now.getTime() - member.joined * dayMs - random.int(1, 20) * 3_600_000);
+  // What was decided was decided some days after; what waits has waited since.
+  const decidedAt = new Date(createdAt.getTime() + random.int(1, 4) * 3_600_000);
+  const editedAt = new Date(now.getTime() - random.int(2, 150) * 3_600_000);
+  // The day after the last reading.
+  const leftAt = member.left === null ? null : new Date(now.getTime() - (member.left - 1) * dayMs);
+  const isApplicant = status === "Pending" || status === "Screened";
+  const waitsSinceSignUp = isApplicant && profile === "Pending";
+
+  const psychic = await makePsychic(sql, {
+    ...(managerId !== undefined && { manager_id: managerId }),
+    account_status: status,
+    account_status_since: status === "Pending" ? createdAt : (leftAt ?? decidedAt),
+    requires_approval: member.requiresApproval,
+    extension: member.extension,
+    referral: member.referral,
+    referral_known: member.referralKnown,
+    permissions: member.permissions,
+    auto_email: member.autoEmail,
+    contact_method: member.contactMethod,
+    profile_status: profile,
+    profile_since: waitsSinceSignUp ? createdAt : profile === "Approved" ? decidedAt : editedAt,
+    profile_reason: profile === "Rejected" ? random.pick(profileReasons) : null,
+    secrets: { vault, ssn: member.ssn, pin: member.pin },
+    user: {
+      brand: member.brand,
+      username: member.username,
+      password_hash: hashes.named.get(member.username) ?? hashes.psychics,
+      first: member.first,
+      last: member.last,
+      address1: member.address1,
+      address2: member.address2,
+      postal_code: place.postalCode,
+      city: place.city,
+      region: place.region,
+      country: place.country,
+      email: member.email,
+      created_at: createdAt,
+    },
+  });
+  const id = psychic.user_id;
+
+  const approved = waitsSinceSignUp ? null : details;
+  const edited = profile === "Approved" || waitsSinceSignUp ? details : changed(details, random);
+  await makeProfileDetails(sql, id, edited, approved);
+  await insertRows(
+    sql,
+    "phones",
+    member.phones.map(({ number, type, timeZone, sms }, index) =>
+      phoneRow({
+        user_id: id,
+        place: index + 1,
+        phone_number: number,
+        type,
+        time_zone_id: timeZone,
+        sms,
+        pinned: { vault, pin: member.pin },
+      }),
+    ),
+  );
+  await insertRows(
+    sql,
+    "schedule_segments",
+    member.week.map((shift, index) => {
+      const earlier = member.week.slice(0, index).filter(({ day }) => day === shift.day);
+      return segmentRow({ psychic_id: id, number: earlier.length + 1, ...shift });
+    }),
+  );
+  const address = `203.0.113.${random.int(1, 254)}`;
+  await sql("agreements").insert(
+    agreementRow({ user_id: id, brand: member.brand, agreed_at: createdAt, address }),
+  );
+  return id;
+}
+
+/** An edit that waits or was rejected: never the same as what customers see. */
+function changed(details: Member["details"], random: Random): Member["details"] {
+  const others = credentials.filter((name) => !details.credentials.includes(name));
+  return {
+    ...details,
+    experience: Math.min(99, details.experience + random.int(1, 3)),
+    credentials: [...details.credentials.slice(0, 5), random.pick(others)],
+  };
+}

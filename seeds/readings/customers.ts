@@ -1,0 +1,109 @@
+import type { DemoPsychic } from "../people/people.ts";
+import type { Random } from "../random.ts";
+import { customerThings, customerWords } from "../texts/names.ts";
+
+/** A customer and the habits from which the readings follow. */
+export interface DemoCustomer {
+  id: number;
+  username: string;
+  blocked: boolean;
+  /** Places in the demo's days: the first and the last on which this one may call. */
+  from: number;
+  to: number;
+  /** The day on which this one is sure to call. */
+  debut: number;
+  /** Came before the demo's first day, and so has had the free offer. */
+  isOld: boolean;
+  /** How often this one calls, against others. */
+  eagerness: number;
+  /** Longer or shorter calls than others'. */
+  talk: number;
+  /** Probability of going back to a known psychic. */
+  loyalty: number;
+  /** Probability of chatting where the psychic does both. */
+  chats: number;
+  /** Probability of rating a reading. */
+  rates: number;
+  /** Known psychics, with how often. */
+  favourites: { psychic: DemoPsychic; readings: number }[];
+  /** Whether any reading has had a minute. */
+  hasSpoken: boolean;
+  /** Epoch milliseconds until which this one is on the line. */
+  freeAt: number;
+}
+
+const firstId = 500_001;
+
+/** @param dayCount of the demo; ids follow the order in which the customers came. */
+export function planCustomers(count: number, dayCount: number, random: Random): DemoCustomer[] {
+  const names = new Set<string>();
+  const stays = Array.from({ length: count }, () => stayOf(dayCount, random));
+  stays.sort((a, b) => Number(b.isOld) - Number(a.isOld) || a.from - b.from);
+  return stays.map((stay, index) => ({
+    id: firstId + index,
+    username: newName(names, random),
+    ...stay,
+    // Who is blocked calls no more.
+    blocked: stay.to < dayCount - 1 && random.chance(0.02),
+    eagerness: Math.min(12, Math.exp(random.normal())),
+    talk: Math.min(2.2, Math.max(0.5, Math.exp(random.normal() * 0.3))),
+    loyalty: 0.55 + 0.4 * random.next(),
+    chats: random.weighted([
+      [0.08, 6],
+      [0.4, 3],
+      [0.9, 2],
+    ]),
+    rates: random.weighted([
+      [0.03, 3],
+      [0.3, 4],
+      [0.75, 3],
+    ]),
+    favourites: [],
+    hasSpoken: stay.isOld,
+    freeAt: 0,
+  }));
+}
+
+type Stay = Pick<DemoCustomer, "from" | "to" | "debut" | "isOld">;
+
+/** From when to when somebody is a customer. Many of the new ones only try it. */
+function stayOf(dayCount: number, random: Random): Stay {
+  const last = dayCount - 1;
+  if (random.chance(0.55)) {
+    const debut = random.int(0, Math.min(45, last));
+    return {
+      isOld: true,
+      from: 0,
+      debut,
+      to: random.chance(0.35) ? random.int(debut, last) : last,
+    };
+  }
+  const from = random.int(0, last);
+  const days = random.weighted<() => number>([
+    [() => random.int(0, 4), 3],
+    [() => Math.round(-60 * Math.log(1 - random.next())), 4],
+    [() => dayCount, 3],
+  ])();
+  return { isOld: false, from, debut: from, to: Math.min(last, from + days) };
+}
+
+function newName(names: Set<string>, random: Random): string {
+  for (;;) {
+    const word = random.pick(customerWords);
+    const thing = random.pick(customerThings);
+    const name = random.weighted<() => string>([
+      [() => `${word}${thing}${random.int(1, 99)}`, 6],
+      [() => `${word}_${thing}`, 2],
+      [() => `${capital(thing)}${capital(word)}`, 2],
+      [
+        () => `${thing}-from-the-${word}-${random.pick(customerThings)}-${random.int(1950, 2005)}`,
+        0.05,
+      ],
+    ])();
+    if (names.has(name)) continue;
+    names.add(name);
+    return name;
+  }
+}
+
+const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);

@@ -1,0 +1,35 @@
+import { randomUUID } from "node:crypto";
+import { mkdir, rename, stat, writeFile } from "node:fs/promises";
+import { dirname, join, resolve, sep } from "node:path";
+
+/** Pictures and recordings. Names are of our making or checked by a strict pattern before. */
+export interface FileStore {
+  /** Writes whole or not at all. */
+  write(name: string, data: Buffer): Promise<void>;
+  /** The absolute path of a stored file, or null. */
+  find(name: string): Promise<string | null>;
+}
+
+/** Files below one folder. @throws Error for a name that would leave it. */
+export function createFileStore(root: string): FileStore {
+  const base = resolve(root) + sep;
+  const pathOf = (name: string) => {
+    const path = resolve(base, name);
+    if (!path.startsWith(base)) throw new Error("a file's name leaves the store");
+    return path;
+  };
+  return {
+    async write(name, data) {
+      const path = pathOf(name);
+      await mkdir(dirname(path), { recursive: true });
+      const temporary = join(dirname(path), `.${randomUUID()}`);
+      await writeFile(temporary, data, { mode: 0o600 });
+      await rename(temporary, path);
+    },
+    async find(name) {
+      const path = pathOf(name);
+      const found = await stat(path).catch(() => null);
+      return found?.isFile() ? path : null;
+    },
+  };
+}

@@ -1,0 +1,59 @@
+import express, { type Express, type RequestHandler, Router } from "express";
+import { apiRouter } from "./api-router.ts";
+import type { Env } from "./env.ts";
+import { errorHandler } from "./http/errors.ts";
+import { allowedOrigins, cors } from "./http/origins.ts";
+import { pages } from "./http/pages.ts";
+import { Refusal } from "./http/refusal.ts";
+import { requestLog } from "./http/request-log.ts";
+import { routeContext } from "./http/route-context.ts";
+import type { Services } from "./services.ts";
+
+export interface AppOptions {
+  services: Services;
+  env: Pick<
+    Env,
+    "publicUrl" | "production" | "API_HOSTS" | "SESSION_SECRET" | "INGEST_SECRET" | "TRUST_PROXY"
+  >;
+  /** The built web app. */
+  webFolder: string;
+  /** Whether the process is about to stop. */
+  draining: () => boolean;
+}
+
+/** The whole portal as one Express application; it opens nothing and listens nowhere. */
+export function createApp({ services, env, webFolder, draining }: AppOptions): Express {
+  const origins = allowedOrigins(env);
+  const context = routeContext({ services, env, origins });
+
+  const router = apiRouter(context, draining);
+
+  const app = express();
+  app.disable("x-powered-by");
+  // Answers carry the ETag of their version, or none: hashing every body would cost more.
+  app.set("etag", false);
+  app.set("query parser", "simple");
+  app.set("trust proxy", env.TRUST_PROXY);
+  app.use(requestLog(services.log, services.metrics));
+  app.use((_req, res, next) => {
+    if (draining()) res.setHeader("Connection", "close");
+    next();
+  });
+  // Two mounts of one router: page routes and API routes share names, so they never share a mount.
+  app.use(onHosts(env.API_HOSTS, [cors(origins), router]));
+  app.use("/api", router);
+  app.use(pages(webFolder, context.tls));
+  app.use(() => {
+    throw new Refusal("not_found");
+  });
+  app.use(errorHandler(services.log));
+  return app;
+}
+
+function onHosts(hosts: readonly string[], handlers: RequestHandler[]): RequestHandler {
+  const names = new Set(hosts.map((host) => host.toLowerCase()));
+  const inner = Router();
+  inner.use(...(handlers as [RequestHandler, ...RequestHandler[]]));
+  return (req, res, next) =>
+    names.has((req.hostname ?? "").toLowerCase()) ? inner(req, res, next) : next();
+}

@@ -1,0 +1,86 @@
+import { createInterface } from "node:readline/promises";
+import { z } from "zod";
+import { newPassword } from "../../shared/password-field.ts";
+import { brands } from "../../shared/reference/brands.ts";
+import { hashPassword } from "../crypto/passwords.ts";
+import { writeAudit } from "../http/audit.ts";
+import { StartError } from "../start-error.ts";
+import { openDatabaseForCommand, runCommand } from "./database.ts";
+
+const usage =
+  "Usage: npm run create-manager -- USERNAME FIRST LAST EMAIL [BRAND]\n" +
+  "The password is read from MANAGER_PASSWORD or asked for.";
+
+const manager = z.object({
+  username: z.string().trim().min(1, "Username is required").max(99, "Username is invalid"),
+  first: z.string().trim().min(1, "First Name is required").max(50, "First Name is invalid"),
+  last: z.string().trim().min(1, "Last Name is required").max(50, "Last Name is invalid"),
+  email: z.email("Email is invalid").max(99, "Email is invalid"),
+  brand: z.enum(
+    brands.map(({ key }) => key),
+    `Brand is one of ${brands.map(({ key }) => key).join(", ")}`,
+  ),
+  password: newPassword,
+});
+
+/** Never as an argument: a shell keeps those in its history, and every user of a machine sees them. */
+async function askPassword(): Promise<string> {
+  if (process.env.MANAGER_PASSWORD) return process.env.MANAGER_PASSWORD;
+  const lines = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    return await lines.question("Password (6 to 50 characters): ");
+  } finally {
+    lines.close();
+  }
+}
+
+/** The first manager of an installation (D6); others may be made the same way. */
+async function createManager(): Promise<void> {
+  const [username, first, last, email, brand = "cos"] = process.argv.slice(2);
+  if (!email) throw new StartError(usage);
+  const parsed = manager.safeParse({
+    username,
+    first,
+    last,
+    email,
+    brand,
+    password: await askPassword(),
+  });
+  if (!parsed.success) {
+    throw new StartError(parsed.error.issues.map(({ message }) => message).join("\n"));
+  }
+  const { password, ...fields } = parsed.data;
+  const { db, close } = await openDatabaseForCommand();
+  try {
+    const passwordHash = await hashPassword(password);
+    await db.sql.transaction(async (trx) => {
+      // The address is the manager's own to fill in, on the profile screen.
+      const [row] = await trx("users")
+        .insert({
+          ...fields,
+          role: "manager",
+          password_hash: passwordHash,
+          address1: "",
+          postal_code: "",
+          city: "",
+          region: "",
+          country: "US",
+        })
+        .onConflict(trx.raw("(lower(username))"))
+        .ignore()
+        .returning("id");
+      if (!row) throw new StartError("Username is taken");
+      await writeAudit(trx, {
+        actorId: null,
+        action: "manager created",
+        subjectId: row.id,
+        requestId: null,
+      });
+    });
+    console.log(`Manager ${fields.username} can sign in now`);
+  } finally {
+    await close();
+  }
+}
+
+await runCommand(createManager);

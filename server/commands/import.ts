@@ -1,0 +1,40 @@
+import { importReadings } from "../features/import/import-readings.ts";
+import { openProgressLine } from "../features/import/progress-line.ts";
+import { StartError } from "../start-error.ts";
+import { openDatabaseForCommand, runCommand } from "./database.ts";
+
+/**
+ * Imports readings: `npm run import -- FILE.csv`. Its columns are the fields of a reading (README);
+ * lines that are wrong go to FILE.errors.csv. Works beside a running portal; killed and started
+ * again it goes on where it was.
+ */
+await runCommand(async () => {
+  const [file, ...others] = process.argv.slice(2);
+  if (!file || others.length > 0) throw new StartError("Usage: npm run import -- FILE.csv");
+  const { db, close } = await openDatabaseForCommand();
+  try {
+    const started = performance.now();
+    let before = 0;
+    const line = openProgressLine(process.stderr, () => before);
+    const report = await importReadings(db.pool, file, (state, isResumed) => {
+      const rows = state.applied + state.refused;
+      if (isResumed) {
+        before = rows;
+        console.error(`Going on after line ${state.place.line - 1}`);
+      }
+      line.show(state.place.byte / state.bytesTotal, rows);
+    });
+    line.end();
+    const seconds = ((performance.now() - started) / 1000).toFixed(1);
+    const number = (count: number) => count.toLocaleString("en-US");
+    console.log(`${number(report.applied)} readings imported in ${seconds} s`);
+    if (report.refused > 0) {
+      console.log(`${number(report.refused)} lines were not taken: see ${file}.errors.csv`);
+    }
+    console.log(
+      "The statistics follow at their next refresh (npm run refresh-statistics: at once)",
+    );
+  } finally {
+    await close();
+  }
+});

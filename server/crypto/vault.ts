@@ -1,0 +1,64 @@
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from "node:crypto";
+
+/** Which value it is: an envelope moved to another row or column does not open. */
+export interface VaultContext {
+  table: string;
+  column: string;
+  userId: number;
+}
+
+export interface Vault {
+  /** AES-256-GCM under the first key; the envelope carries the key's id. */
+  seal(text: string, context: VaultContext): Buffer;
+  /** @throws Error when the key is not among ours or the envelope is not this value's. */
+  open(sealed: Buffer, context: VaultContext): string;
+  /** A blind index: equal texts of a kind have equal indexes, and nothing else is told. */
+  index(kind: "ssn" | "phone-pin" | "request" | "account", text: string): Buffer;
+}
+
+const nonceBytes = 12;
+const tagBytes = 16;
+
+/**
+ * @param dataKeys `id:base64,…`: the first encrypts, all decrypt. The last one also makes the
+ * blind indexes, so it stays in the list for as long as they do; new keys go before it.
+ */
+export function createVault(dataKeys: string): Vault {
+  const masters = dataKeys.split(",").map((entry) => {
+    const colon = entry.indexOf(":");
+    return { id: entry.slice(0, colon), key: Buffer.from(entry.slice(colon + 1), "base64") };
+  });
+  const derive = (key: Buffer, use: string) => Buffer.from(hkdfSync("sha256", key, "", use, 32));
+  const keys = new Map(masters.map(({ id, key }) => [id, derive(key, "seal")]));
+  const [first] = masters;
+  const last = masters.at(-1);
+  if (!first || !last) throw new Error("no data key");
+  const indexKey = derive(last.key, "index");
+  const associated = ({ table, column, userId }: VaultContext) =>
+    Buffer.from(`${table}.${column}.${userId}`);
+
+  return {
+    seal(text, context) {
+      const nonce = randomBytes(nonceBytes);
+      const cipher = createCipheriv("aes-256-gcm", keys.get(first.id) as Buffer, nonce);
+      cipher.setAAD(associated(context));
+      const body = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
+      const id = Buffer.from(first.id);
+      return Buffer.concat([Buffer.from([id.length]), id, nonce, cipher.getAuthTag(), body]);
+    },
+    open(sealed, context) {
+      const idEnd = 1 + (sealed[0] ?? 0);
+      const key = keys.get(sealed.subarray(1, idEnd).toString());
+      if (!key) throw new Error("sealed under a key that is not in DATA_KEYS");
+      const nonceEnd = idEnd + nonceBytes;
+      const tagEnd = nonceEnd + tagBytes;
+      const decipher = createDecipheriv("aes-256-gcm", key, sealed.subarray(idEnd, nonceEnd), {
+        authTagLength: tagBytes,
+      });
+      decipher.setAAD(associated(context));
+      decipher.setAuthTag(sealed.subarray(nonceEnd, tagEnd));
+      return Buffer.concat([decipher.update(sealed.subarray(tagEnd)), decipher.final()]).toString();
+    },
+    index: (kind, text) => createHmac("sha256", indexKey).update(`${kind}:${text}`).digest(),
+  };
+}

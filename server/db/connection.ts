@@ -1,0 +1,101 @@
+import knex, { type Knex } from "knex";
+import pg from "pg";
+
+/**
+ * The two ways to the database. `sql` (Knex) is for the features; `pool` is for the few reads and
+ * writes of every request and for what needs named prepared statements or COPY.
+ */
+export interface Database {
+  sql: Knex;
+  pool: pg.Pool;
+  /** Where heavy statistics are read: a replica if there is one, else `pool`. */
+  readPool: pg.Pool;
+  close(): Promise<void>;
+}
+
+/** Milliseconds. A database that is away must cost a request less than 2 s (safety 22). */
+const limits = {
+  acquire: 1500,
+  connect: 1500,
+  statement: 5_000,
+  idleInTransaction: 10_000,
+  lock: 2_000,
+};
+
+const { builtins } = pg.types;
+const parsers: Record<number, (text: string) => unknown> = {
+  /** `2026-03-08 07:00:00.123+00`, as PostgreSQL prints it in UTC, to ISO 8601: no Date between. */
+  [builtins.TIMESTAMPTZ]: (text) => `${text.slice(0, 10)}T${text.slice(11, -3)}Z`,
+  [builtins.DATE]: (text) => text,
+  [builtins.INT8]: Number,
+  [builtins.NUMERIC]: Number,
+};
+/** Of our pools alone: pg-boss reads its own times as Date. */
+const types: pg.CustomTypesConfig = {
+  getTypeParser: ((oid: number, format?: "text" | "binary") =>
+    (format !== "binary" && parsers[oid]) ||
+    pg.types.getTypeParser(oid, format as "text")) as pg.CustomTypesConfig["getTypeParser"],
+};
+
+/**
+ * Opens the pools; nothing connects before the first query. Timestamps come as ISO 8601 UTC text,
+ * days as `YYYY-MM-DD`, 64-bit and decimal numbers as numbers.
+ */
+export function connect(
+  url: string,
+  options: { readUrl?: string | undefined; poolSize?: number; onError: (error: Error) => void },
+): Database {
+  const size = options.poolSize ?? 10;
+  const config = (connectionString: string, max: number): pg.PoolConfig => ({
+    connectionString,
+    max,
+    connectionTimeoutMillis: limits.connect,
+    statement_timeout: limits.statement,
+    lock_timeout: limits.lock,
+    idle_in_transaction_session_timeout: limits.idleInTransaction,
+    options: "-c timezone=UTC -c jit=off",
+    application_name: "portal",
+    types,
+  });
+  const open = (connectionString: string) => {
+    const pool = new pg.Pool(config(connectionString, size));
+    // An idle client whose server went away reports here; without a listener it ends the process.
+    pool.on("error", options.onError);
+    return pool;
+  };
+  const pool = open(url);
+  const readPool = options.readUrl ? open(options.readUrl) : pool;
+  const sql = knex({
+    client: "pg",
+    connection: config(url, size) as Knex.PgConnectionConfig,
+    acquireConnectionTimeout: limits.acquire,
+    pool: {
+      min: 0,
+      max: size,
+      acquireTimeoutMillis: limits.acquire,
+      createTimeoutMillis: limits.connect,
+      propagateCreateError: true,
+    },
+  });
+  return {
+    sql,
+    pool,
+    readPool,
+    async close() {
+      await Promise.all([
+        pool.end(),
+        readPool === pool ? undefined : readPool.end(),
+        sql.destroy(),
+      ]);
+    },
+  };
+}
+
+/**
+ * A query that every request of its kind repeats: planned once a connection, under its name.
+ * Returns the rows.
+ */
+export function prepared<Row extends pg.QueryResultRow>(name: string, text: string) {
+  return async (pool: pg.Pool | pg.PoolClient, values: unknown[]): Promise<Row[]> =>
+    (await pool.query<Row>({ name, text, values })).rows;
+}

@@ -1,0 +1,40 @@
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { processState } from "./process-state.ts";
+
+/**
+ * The processes that use one embedded cluster, a file each: the portal, and a command beside it.
+ * The last one to leave stops PostgreSQL, whoever started it.
+ */
+export interface ClusterUser {
+  /** Signs off; true when nobody else is left. Safe to repeat, and in an `exit` handler. */
+  leave(): boolean;
+}
+
+let joined = 0;
+
+export function joinCluster(folder: string): ClusterUser {
+  mkdirSync(folder, { recursive: true });
+  joined += 1;
+  const file = join(folder, `${process.pid}-${joined}`);
+  writeFileSync(file, processState(process.pid)?.began ?? "");
+  return {
+    leave() {
+      rmSync(file, { force: true });
+      return !readdirSync(folder).some((name) => isPresent(folder, name));
+    },
+  };
+}
+
+/** Whether the process that signed on still lives; one that was killed is signed off here. */
+function isPresent(folder: string, name: string): boolean {
+  const file = join(folder, name);
+  try {
+    const began = readFileSync(file, "utf8");
+    if (processState(Number.parseInt(name, 10))?.began === began) return true;
+  } catch {
+    return false;
+  }
+  rmSync(file, { force: true });
+  return false;
+}

@@ -1,0 +1,37 @@
+import { join } from "node:path";
+import knex from "knex";
+import { installJobs } from "../jobs/jobs.ts";
+
+/** Any number; every process of the portal takes the same advisory lock while it migrates. */
+const migrationLock = 7_263_001;
+
+/**
+ * Brings the database up to date. Several processes may start at once: one migrates, the others
+ * wait for it. Each migration runs in a transaction, so a kill in the middle leaves a clean rerun.
+ */
+export async function migrate(
+  databaseUrl: string,
+  to: "latest" | "empty" = "latest",
+): Promise<void> {
+  const db = knex({
+    client: "pg",
+    connection: databaseUrl,
+    pool: { min: 0, max: 2 },
+    migrations: {
+      directory: join(import.meta.dirname, "../../migrations"),
+      loadExtensions: [".ts"],
+    },
+  });
+  try {
+    await db.transaction(async (lock) => {
+      await lock.raw("select pg_advisory_xact_lock(?)", [migrationLock]);
+      // Knex's own lock is a row that a killed process leaves behind; ours goes with its session.
+      await db.migrate.forceFreeMigrationsLock();
+      if (to === "empty") return db.migrate.rollback(undefined, true);
+      await db.migrate.latest();
+      await installJobs(databaseUrl);
+    });
+  } finally {
+    await db.destroy();
+  }
+}

@@ -1,0 +1,53 @@
+import pg from "pg";
+import type { Env } from "../env.ts";
+import { StartError } from "../start-error.ts";
+
+/** Older ones lack what our statements use: `returning old.…` among it. */
+const oldestServer = 18;
+
+/** A database to use, and how to be done with it. */
+export interface OpenDatabase {
+  url: string;
+  stop(): Promise<void>;
+}
+
+/**
+ * The server of DATABASE_URL, or the embedded one of the data folder, which is started or joined.
+ * @throws StartError one line for a server that does not answer or is too old.
+ */
+export async function openDatabase(env: Env, log: (line: string) => void): Promise<OpenDatabase> {
+  const given = env.DATABASE_URL;
+  if (!given) {
+    // Only the demo has the binaries: an image that is given a server does without them.
+    const { startEmbedded } = await import("./embedded.ts");
+    return startEmbedded({ dataDir: env.dataDir, log });
+  }
+  const client = clientOf(given);
+  client.on("error", () => {});
+  try {
+    await client.connect();
+    const { rows } = await client.query("show server_version_num");
+    const major = Math.floor(Number(rows[0].server_version_num) / 10_000);
+    if (major < oldestServer) {
+      throw new StartError(
+        `DATABASE_URL is a PostgreSQL ${major}; ${oldestServer} or newer is needed`,
+      );
+    }
+  } catch (error) {
+    if (error instanceof StartError) throw error;
+    const { code, message } = error as { code?: string; message: string };
+    throw new StartError(`The database of DATABASE_URL does not answer (${code ?? message})`);
+  } finally {
+    await client.end().catch(() => {});
+  }
+  return { url: given, stop: async () => {} };
+}
+
+/** @throws StartError for an address that is none; its text may hold a password. */
+function clientOf(connectionString: string): pg.Client {
+  try {
+    return new pg.Client({ connectionString, connectionTimeoutMillis: 5000 });
+  } catch {
+    throw new StartError("DATABASE_URL must be like postgres://user:password@host:5432/name");
+  }
+}

@@ -1,0 +1,105 @@
+import { randomBytes } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { z } from "zod";
+import { StartError } from "./start-error.ts";
+
+const whole = (most: number) => {
+  const message = `must be a whole number from 0 to ${most}`;
+  return z.coerce.number(message).int(message).min(0, message).max(most, message);
+};
+const port = whole(65_535);
+const list = z
+  .string()
+  .transform((text) => text.split(/[\s,]+/).filter(Boolean))
+  .default([]);
+
+const dataKeys = z
+  .string()
+  .regex(
+    /^([\w-]{1,20}:[A-Za-z0-9+/]{43}=)(,[\w-]{1,20}:[A-Za-z0-9+/]{43}=)*$/,
+    "must be id:base64 of 32 bytes, more of them after commas",
+  );
+const webhookSecrets = z
+  .string()
+  .regex(/^whsec_\S+( whsec_\S+)?$/, "must be whsec_…, a second one after a space");
+
+const schema = z.object({
+  NODE_ENV: z.string().optional(),
+  PORT: port.default(3000),
+  DATA_DIR: z.string().default(".data"),
+  DATABASE_URL: z.string().optional(),
+  DATABASE_READ_URL: z.string().optional(),
+  PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
+  API_HOSTS: list,
+  SESSION_SECRET: z.string().min(32, "must have at least 32 characters").optional(),
+  DATA_KEYS: dataKeys.optional(),
+  INGEST_SECRET: webhookSecrets.optional(),
+  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  MAIL_FROM: z.string().optional(),
+  TRUST_PROXY: whole(10).default(0),
+  METRICS_PORT: port.optional(),
+  LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "silent"]).optional(),
+});
+
+const secretNames = ["SESSION_SECRET", "DATA_KEYS", "INGEST_SECRET"] as const;
+type SecretName = (typeof secretNames)[number];
+
+export type Env = Omit<z.infer<typeof schema>, SecretName | "DATA_DIR"> &
+  Record<SecretName, string> & {
+    production: boolean;
+    /** Absolute. */
+    dataDir: string;
+    /** Where pages are reached, without a trailing slash; `PUBLIC_URL` or this machine. */
+    publicUrl: string;
+  };
+
+const make: Record<SecretName, () => string> = {
+  SESSION_SECRET: () => randomBytes(32).toString("base64url"),
+  DATA_KEYS: () => `k1:${randomBytes(32).toString("base64")}`,
+  INGEST_SECRET: () => `whsec_${randomBytes(24).toString("base64")}`,
+};
+
+/** Outside production a missing secret is made once and kept in the data folder (mode 600). */
+function keptSecrets(dataDir: string): Record<SecretName, string> {
+  const file = join(dataDir, "secrets.json");
+  // The database's own user must get through; what is secret carries its own mode.
+  mkdirSync(dataDir, { recursive: true, mode: 0o711 });
+  const kept = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : {};
+  const missing = secretNames.filter((name) => !kept[name]);
+  for (const name of missing) kept[name] = make[name]();
+  if (missing.length) writeFileSync(file, JSON.stringify(kept, null, 2), { mode: 0o600 });
+  return kept;
+}
+
+/**
+ * The environment, parsed once.
+ * @throws StartError one line a wrong or (in production) missing setting.
+ */
+export function readEnv(source: NodeJS.ProcessEnv = process.env): Env {
+  // An empty setting, as compose files and shells leave them, means none.
+  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ""));
+  const parsed = schema.safeParse(given);
+  if (!parsed.success) {
+    throw new StartError(
+      parsed.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`).join("\n"),
+    );
+  }
+  const { DATA_DIR, ...env } = parsed.data;
+  const production = env.NODE_ENV === "production";
+  const dataDir = resolve(DATA_DIR);
+  const missing = secretNames.filter((name) => !env[name]);
+  if (production && missing.length) {
+    throw new StartError(missing.map((name) => `${name} is required in production`).join("\n"));
+  }
+  const secrets = missing.length ? keptSecrets(dataDir) : {};
+  return {
+    ...env,
+    ...(Object.fromEntries(
+      secretNames.map((name) => [name, env[name] ?? (secrets as Record<string, string>)[name]]),
+    ) as Record<SecretName, string>),
+    production,
+    dataDir,
+    publicUrl: (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, ""),
+  };
+}

@@ -1,0 +1,53 @@
+import type { Knex } from "knex";
+import type { approvalEndpoints } from "../../../shared/approvals.ts";
+import type { ListQuery } from "../../../shared/fields.ts";
+import type { ResponseOf } from "../../../shared/http/endpoint.ts";
+
+type Approvals = ResponseOf<typeof approvalEndpoints.listApprovals>;
+type Approval = Approvals["approvals"][number];
+
+/** At most one row a psychic and type waits, so its oldest and its newest are the same. */
+const waiting = `
+  select user_id, 'Profile' as to_approve, profile_since as since
+    from psychics where profile_status = 'Pending'
+  union all
+  select psychic_id, 'Listing', updated_at from listings where status = 'Pending'
+  union all
+  select psychic_id, 'Picture', created_at from pictures where state = 'pending'
+  union all
+  select user_id, 'Account', account_status_since from psychics where account_status = 'Pending'`;
+
+/** What a list may be sorted by: a query's words choose, they never become SQL. */
+const sortable: Record<keyof Approval, string> = {
+  date: "w.since",
+  agent_user_id: "w.user_id",
+  agent_user_name: "lower(u.username)",
+  to_approve: "w.to_approve",
+  max_creation_date: "w.since",
+};
+
+/** What waits for a manager, the oldest first unless asked otherwise. */
+export async function listApprovals(sql: Knex, query: ListQuery): Promise<Approvals> {
+  const sort = sortable[(query.sort ?? "date") as keyof Approval];
+  const order = query.order === "desc" ? "desc" : "asc";
+  // The total stands beside every page, also beside one behind the end: a row without a date.
+  const { rows } = await sql.raw<{ rows: (Approval & { total: number; date: string | null })[] }>(
+    `with waiting as materialized (${waiting})
+     select counted.total, page.*
+       from (select count(*) as total from waiting) counted
+       left join lateral (
+         select w.since as date, w.user_id as agent_user_id, u.username as agent_user_name,
+                w.to_approve, w.since as max_creation_date
+           from waiting w
+           join users u on u.id = w.user_id
+          order by ${sort} ${order}, w.user_id, w.to_approve
+          limit ? offset ?
+       ) page on true`,
+    [query.limit ?? null, query.offset ?? 0],
+  );
+  const total = rows[0]?.total ?? 0;
+  return {
+    approvals: rows.filter((row) => row.date !== null).map(({ total: _, ...approval }) => approval),
+    total,
+  };
+}

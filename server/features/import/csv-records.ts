@@ -1,0 +1,161 @@
+import { isAscii } from "node:buffer";
+import { createReadStream } from "node:fs";
+
+/** A record of a CSV file, or why there is none. */
+export interface CsvRecord {
+  /** The line on which it begins, counted from 1. */
+  line: number;
+  /** Where the next record begins: bytes from the start of the file, and the line. */
+  end: number;
+  nextLine: number;
+  fields: string[] | null;
+  /** Set when `fields` is null. */
+  reason: string;
+}
+
+export interface CsvPlace {
+  /** The number of the line that begins at `byte`. */
+  line: number;
+  byte: number;
+}
+
+/** Bytes. No row that could be right is longer; an unclosed quote is given up here. */
+const longestRecord = 65_536;
+
+const byteOrderMark = "\u00ef\u00bb\u00bf";
+
+/**
+ * The records of a CSV file (RFC 4180, UTF-8), in portions of what one read brings. A line that is
+ * no record is told as one, and reading goes on with the line after it: a CSV library would take
+ * everything up to the next quote, maybe the whole file, for one field.
+ * @param readAtOnce Bytes.
+ */
+export async function* csvRecords(
+  file: string,
+  from: CsvPlace,
+  readAtOnce = 262_144,
+): AsyncGenerator<CsvRecord[]> {
+  const stream = createReadStream(file, { start: from.byte, highWaterMark: readAtOnce });
+  let rest: Buffer = Buffer.alloc(0);
+  let place = from;
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    const bytes = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk;
+    const { records, next } = recordsOf(bytes, place, false);
+    rest = bytes.subarray(next.byte - place.byte);
+    place = next;
+    if (records.length > 0) yield records;
+  }
+  const { records } = recordsOf(rest, place, true);
+  if (records.length > 0) yield records;
+}
+
+/** The whole records of some bytes, and where the first one begins that is not whole. */
+function recordsOf(bytes: Buffer, from: CsvPlace, isLast: boolean) {
+  // A character a byte: positions in the text are positions in the file.
+  const text = bytes.toString("latin1");
+  const isPlain = isAscii(bytes);
+  const records: CsvRecord[] = [];
+  let { line } = from;
+  let start = from.byte === 0 && text.startsWith(byteOrderMark) ? byteOrderMark.length : 0;
+  let quote = text.indexOf('"', start);
+  while (start < text.length) {
+    const newline = text.indexOf("\n", start);
+    if (newline === -1 && !isLast && text.length - start < longestRecord) break;
+    const lineEnd = newline === -1 ? text.length : newline;
+    if (quote !== -1 && quote < start) quote = text.indexOf('"', start);
+    const record: CsvRecord = {
+      line,
+      end: from.byte + lineEnd + 1,
+      nextLine: line + 1,
+      fields: null,
+      reason: "",
+    };
+    let end = lineEnd;
+    if (quote === -1 || quote > lineEnd) {
+      record.fields = text.slice(start, withoutReturn(text, start, lineEnd)).split(",");
+    } else {
+      const quoted = quotedRecord(text, start);
+      const isCut = quoted === null || (typeof quoted !== "string" && quoted.end === text.length);
+      if (isCut && !isLast && text.length - start < longestRecord) break;
+      if (quoted === null) {
+        record.reason = "A quote is not closed";
+      } else if (typeof quoted === "string") {
+        record.reason = quoted;
+      } else {
+        record.fields = quoted.fields;
+        end = quoted.end;
+        record.end = from.byte + end + 1;
+        record.nextLine = line + 1 + newlinesBetween(text, start, end);
+      }
+    }
+    if (record.fields && !isPlain) {
+      try {
+        record.fields = record.fields.map(fromUtf8);
+      } catch {
+        record.fields = null;
+        record.reason = "Not UTF-8";
+      }
+    }
+    const isBlank = record.fields?.length === 1 && record.fields[0] === "";
+    if (!isBlank) records.push(record);
+    line = record.nextLine;
+    start = end + 1;
+  }
+  return { records, next: { line, byte: from.byte + Math.min(start, text.length) } };
+}
+
+/** Null when the text ends before the record does; a text says what is wrong with it. */
+function quotedRecord(
+  text: string,
+  start: number,
+): { fields: string[]; end: number } | string | null {
+  const fields: string[] = [];
+  let at = start;
+  while (at - start < longestRecord) {
+    if (text[at] === '"') {
+      const close = closingQuote(text, at + 1);
+      if (close === -1) return null;
+      fields.push(text.slice(at + 1, close).replaceAll('""', '"'));
+      at = close + 1;
+      if (text[at] === "\r" && (text[at + 1] ?? "\n") === "\n") at += 1;
+      if (at < text.length && text[at] !== "," && text[at] !== "\n") {
+        return "A quote is followed by something else than a comma";
+      }
+    } else {
+      const field = /[^,\n]*/y;
+      field.lastIndex = at;
+      const [value = ""] = field.exec(text) ?? [];
+      if (value.includes('"')) return "A quote within a field that does not begin with one";
+      at += value.length;
+      fields.push(text[at] === "\n" && value.endsWith("\r") ? value.slice(0, -1) : value);
+    }
+    if (text[at] !== ",") return { fields, end: at };
+    at += 1;
+  }
+  return "A quote is not closed";
+}
+
+/** Where a quoted field ends, or -1. Two quotes in a row are one of the text's. */
+function closingQuote(text: string, from: number): number {
+  let at = text.indexOf('"', from);
+  while (at !== -1 && text[at + 1] === '"') at = text.indexOf('"', at + 2);
+  return at;
+}
+
+function withoutReturn(text: string, start: number, end: number): number {
+  return end > start && text[end - 1] === "\r" ? end - 1 : end;
+}
+
+function newlinesBetween(text: string, start: number, end: number): number {
+  let count = 0;
+  for (let at = text.indexOf("\n", start); at !== -1 && at < end; at = text.indexOf("\n", at + 1)) {
+    count += 1;
+  }
+  return count;
+}
+
+const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+function fromUtf8(field: string): string {
+  return utf8.decode(Buffer.from(field, "latin1"));
+}

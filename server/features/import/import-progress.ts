@@ -1,0 +1,53 @@
+import type pg from "pg";
+import type { CsvPlace } from "./csv-records.ts";
+
+/** How far an import has come. */
+export interface ImportProgress {
+  place: CsvPlace;
+  /** Rows brought in, and lines not taken, since the beginning of the file. */
+  applied: number;
+  refused: number;
+  /** Length of the file of lines not taken. */
+  errorsBytes: number;
+}
+
+/** An import of the same content that was interrupted, or null. */
+export async function knownImport(pool: pg.Pool, hash: Buffer): Promise<ImportProgress | null> {
+  const { rows } = await pool.query(
+    `select bytes_done, lines_done, rows_applied, rows_refused, errors_bytes from imports
+       where content_hash = $1`,
+    [hash],
+  );
+  const [row] = rows;
+  if (!row) return null;
+  return {
+    place: { line: row.lines_done + 1, byte: row.bytes_done },
+    applied: row.rows_applied,
+    refused: row.rows_refused,
+    errorsBytes: row.errors_bytes,
+  };
+}
+
+export async function keepImport(
+  pool: pg.Pool,
+  hash: Buffer,
+  { place, applied, refused, errorsBytes }: ImportProgress,
+): Promise<void> {
+  await pool.query({
+    name: "keep-import",
+    text: `
+      insert into imports (content_hash, bytes_done, lines_done, rows_applied, rows_refused,
+          errors_bytes)
+        values ($1, $2, $3, $4, $5, $6)
+        on conflict (content_hash) do update
+          set (bytes_done, lines_done, rows_applied, rows_refused, errors_bytes, updated_at)
+            = row (excluded.bytes_done, excluded.lines_done, excluded.rows_applied,
+              excluded.rows_refused, excluded.errors_bytes, now())`,
+    values: [hash, place.byte, place.line - 1, applied, refused, errorsBytes],
+  });
+}
+
+/** An import that came to its end: the same file is read again from the start next time. */
+export async function forgetImport(pool: pg.Pool, hash: Buffer): Promise<void> {
+  await pool.query("delete from imports where content_hash = $1", [hash]);
+}

@@ -1,0 +1,161 @@
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { stat } from "node:fs/promises";
+import type pg from "pg";
+import type { IngestedReading } from "../../../shared/ingest.ts";
+import { StartError } from "../../start-error.ts";
+import { ingestReadings } from "../ingest/ingest-readings.ts";
+import { type CsvPlace, csvRecords } from "./csv-records.ts";
+import { forgetImport, type ImportProgress, keepImport, knownImport } from "./import-progress.ts";
+import { refusedRow, rowReader } from "./reading-of-row.ts";
+import { openRefusedLines, type RefusedLine } from "./refused-lines.ts";
+
+export interface ImportReport extends ImportProgress {
+  bytesTotal: number;
+}
+
+/** Some rows that go to the database together. */
+interface Portion {
+  rows: { line: number; reading: IngestedReading }[];
+  refused: RefusedLine[];
+  /** What of the file is done once it is in. */
+  place: CsvPlace;
+}
+
+const portionRows = 2_000;
+/** So many portions are on their way at once: more than the machine has cores would only queue. */
+const atOnce = 2;
+
+/**
+ * Imports a CSV file of readings, in portions: memory does not grow with the file. Killed and
+ * started again it goes on where it was. A portion that had come in already comes in again and
+ * changes nothing: the connection_id is the key, and a later line corrects an earlier one.
+ * @param onProgress is called for every portion that is in.
+ * @throws StartError one line when the file cannot be read as readings at all.
+ */
+export async function importReadings(
+  pool: pg.Pool,
+  file: string,
+  onProgress: (report: ImportReport, isResumed: boolean) => void,
+): Promise<ImportReport> {
+  const bytesTotal = await sizeOf(file);
+  const hash = await contentHash(file);
+  const known = await knownImport(pool, hash);
+  let progress = known ?? { place: { line: 1, byte: 0 }, applied: 0, refused: 0, errorsBytes: 0 };
+  const refusedLines = openRefusedLines(`${file}.errors.csv`, progress.errorsBytes);
+  const report = () => ({ ...progress, bytesTotal });
+  try {
+    if (known) onProgress(report(), true);
+    const underWay: { portion: Portion; done: Promise<RefusedLine[]> }[] = [];
+    const finishOldest = async () => {
+      const oldest = underWay.shift();
+      if (!oldest) return;
+      const { portion } = oldest;
+      const refused = [...portion.refused, ...(await oldest.done)].sort((a, b) => a.line - b.line);
+      refusedLines.add(refused);
+      progress = {
+        place: portion.place,
+        applied: progress.applied + portion.rows.length + portion.refused.length - refused.length,
+        refused: progress.refused + refused.length,
+        errorsBytes: refusedLines.bytes,
+      };
+      await keepImport(pool, hash, progress);
+      onProgress(report(), false);
+    };
+    for await (const portion of portionsOf(file, progress.place)) {
+      while (underWay.length >= atOnce) await finishOldest();
+      // What corrects a reading must come after it.
+      while (underWay.some((other) => share(other.portion, portion))) await finishOldest();
+      const done = bringIn(pool, portion);
+      // It is awaited in its turn; until then a failure must not count as unhandled.
+      done.catch(() => {});
+      underWay.push({ portion, done });
+    }
+    while (underWay.length > 0) await finishOldest();
+    await forgetImport(pool, hash);
+    return report();
+  } finally {
+    refusedLines.close();
+  }
+}
+
+async function sizeOf(file: string): Promise<number> {
+  const found = await stat(file).catch(() => null);
+  if (!found?.isFile()) throw new StartError(`There is no file ${file}`);
+  return found.size;
+}
+
+/** Of the whole file: a file of the same name with other lines is another import. */
+async function contentHash(file: string): Promise<Buffer> {
+  const hash = createHash("sha256");
+  for await (const chunk of createReadStream(file, { highWaterMark: 1 << 20 })) hash.update(chunk);
+  return hash.digest();
+}
+
+/** The file from a place on, cut into portions. */
+async function* portionsOf(file: string, from: CsvPlace): AsyncGenerator<Portion> {
+  const { read, place: first } = await readHeader(file);
+  let place = from.byte === 0 ? first : from;
+  const empty = (): Portion => ({ rows: [], refused: [], place });
+  let portion = empty();
+  for await (const records of csvRecords(file, place)) {
+    for (const record of records) {
+      const { line } = record;
+      const row = record.fields ? read(record.fields) : refusedRow(record.reason);
+      if (row.reading) portion.rows.push({ line, reading: row.reading });
+      else portion.refused.push({ line, connectionId: row.connectionId, reason: row.reason });
+      place = { line: record.nextLine, byte: record.end };
+      portion.place = place;
+      if (portion.rows.length + portion.refused.length >= portionRows) {
+        yield portion;
+        portion = empty();
+      }
+    }
+  }
+  if (portion.rows.length + portion.refused.length > 0) yield portion;
+}
+
+async function readHeader(file: string) {
+  for await (const [header] of csvRecords(file, { line: 1, byte: 0 })) {
+    if (!header?.fields) break;
+    try {
+      const read = rowReader(header.fields);
+      return { read, place: { line: header.nextLine, byte: header.end } };
+    } catch (error) {
+      throw new StartError(`${file}: ${(error as Error).message}`);
+    }
+  }
+  throw new StartError(`${file} has no header`);
+}
+
+function share(one: Portion, other: Portion): boolean {
+  const ids = new Set(one.rows.map(({ reading }) => reading.connection_id));
+  return other.rows.some(({ reading }) => ids.has(reading.connection_id));
+}
+
+/** Applies a portion without the rows whose psychic is nobody; answers those. */
+async function bringIn(pool: pg.Pool, { rows }: Portion): Promise<RefusedLine[]> {
+  if (rows.length === 0) return [];
+  const { unknown } = await ingestReadings(
+    pool,
+    rows.map(({ reading }) => reading),
+    null,
+  );
+  if (unknown.length === 0) return [];
+  const isUnknown = new Set(unknown);
+  const known = rows.filter((_, place) => !isUnknown.has(place));
+  if (known.length > 0) {
+    await ingestReadings(
+      pool,
+      known.map(({ reading }) => reading),
+      null,
+    );
+  }
+  return unknown.flatMap((place) => {
+    const row = rows[place];
+    if (!row) return [];
+    const { connection_id: connectionId, user_id } = row.reading;
+    const key = user_id === undefined ? "extension" : "user_id";
+    return [{ line: row.line, connectionId, reason: `${key}: No such psychic` }];
+  });
+}

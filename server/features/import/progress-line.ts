@@ -1,0 +1,44 @@
+import type { WriteStream } from "node:tty";
+
+/** Tells how far long work has come: a bar that moves on a terminal, else a line every tenth. */
+export interface ProgressLine {
+  /** @param part 0 to 1. */
+  show(part: number, rows: number): void;
+  end(): void;
+}
+
+const barWidth = 30;
+/** Milliseconds. */
+const redrawEvery = 100;
+
+/** @param before Rows that were done before this run: its speed is not theirs. */
+export function openProgressLine(
+  out: WriteStream | NodeJS.WriteStream,
+  before: () => number,
+): ProgressLine {
+  const started = performance.now();
+  let drawn = Number.NEGATIVE_INFINITY;
+  let tenth = 0;
+  const speed = (rows: number) => {
+    const seconds = (performance.now() - started) / 1000;
+    return `${Math.round((rows - before()) / Math.max(seconds, 0.001)).toLocaleString("en-US")} rows/s`;
+  };
+  return {
+    show(part, rows) {
+      const told = `${Math.floor(part * 100)}%  ${rows.toLocaleString("en-US")} rows  ${speed(rows)}`;
+      if (!out.isTTY) {
+        if (Math.floor(part * 10) <= tenth) return;
+        tenth = Math.floor(part * 10);
+        out.write(`${told}\n`);
+        return;
+      }
+      if (performance.now() - drawn < redrawEvery && part < 1) return;
+      drawn = performance.now();
+      const full = Math.round(part * barWidth);
+      out.write(`\r\u001b[K${"█".repeat(full)}${"░".repeat(barWidth - full)} ${told}`);
+    },
+    end() {
+      if (out.isTTY) out.write("\r\u001b[K");
+    },
+  };
+}

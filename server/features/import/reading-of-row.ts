@@ -1,0 +1,82 @@
+import { type IngestedReading, ingestedReading } from "../../../shared/ingest.ts";
+
+/** A row of the file as a reading, or why it is none. */
+export type RowReading =
+  | { reading: IngestedReading }
+  | { reading: null; connectionId: string; reason: string };
+
+/** What the text of a column stands for; what is no such text stays as it is, to be refused. */
+const whole = (text: string) => (/^-?\d{1,16}$/.test(text) ? Number(text) : text);
+const decimal = (text: string) => (/^-?\d{1,12}(\.\d{1,9})?$/.test(text) ? Number(text) : text);
+const truth = (text: string) => ({ true: true, false: false, "1": true, "0": false })[text] ?? text;
+const same = (text: string) => text;
+
+const columns: Record<keyof IngestedReading, (text: string) => unknown> = {
+  connection_id: same,
+  user_id: whole,
+  extension: same,
+  customer_id: whole,
+  customer_username: same,
+  conn_type: same,
+  started_at: same,
+  minutes: whole,
+  free_minutes: whole,
+  paid_minutes: whole,
+  rate: decimal,
+  revenue: decimal,
+  result: same,
+  rating: whole,
+  rating_text: same,
+  has_recording: truth,
+};
+const optional = new Set<string>([
+  ...["user_id", "extension", "rating", "rating_text", "has_recording"],
+]);
+
+/**
+ * How rows below a header are read; an empty field of an optional column is none.
+ * @throws Error one line saying what is wrong with the header.
+ */
+export function rowReader(header: readonly string[]): (fields: readonly string[]) => RowReading {
+  const names = header.map((name) => name.trim().toLowerCase());
+  const unknown = names.find((name) => !Object.hasOwn(columns, name));
+  if (unknown !== undefined) throw new Error(`There is no column "${unknown}"`);
+  const twice = names.find((name, place) => names.indexOf(name) < place);
+  if (twice !== undefined) throw new Error(`The column "${twice}" is there twice`);
+  const missing = Object.keys(columns).find((name) => !optional.has(name) && !names.includes(name));
+  if (missing !== undefined) throw new Error(`The column "${missing}" is missing`);
+  if (!names.includes("user_id") && !names.includes("extension")) {
+    throw new Error('The column "user_id" or "extension" is missing');
+  }
+  const reads = names.map((name) => ({
+    name,
+    read: columns[name as keyof typeof columns],
+    isOptional: optional.has(name),
+  }));
+
+  const idPlace = names.indexOf("connection_id");
+
+  return (fields) => {
+    const refused = (reason: string) => refusedRow(reason, fields[idPlace]);
+    if (fields.length !== reads.length) {
+      return refused(`${fields.length} fields instead of ${reads.length}`);
+    }
+    const row: Record<string, unknown> = {};
+    for (let place = 0; place < reads.length; place++) {
+      const { name, read, isOptional } = reads[place] as (typeof reads)[number];
+      const text = fields[place] as string;
+      if (!(isOptional && text === "")) row[name] = read(text);
+      // PostgreSQL stores no NUL; JSON bodies with one are refused likewise.
+      if (text.includes("\0")) return refused(`${name}: Not a valid text`);
+    }
+    const parsed = ingestedReading.safeParse(row);
+    if (parsed.success) return { reading: parsed.data };
+    return refused(
+      parsed.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`).join("; "),
+    );
+  };
+}
+
+export function refusedRow(reason: string, connectionId = ""): RowReading {
+  return { reading: null, connectionId, reason };
+}

@@ -1,0 +1,44 @@
+import type pg from "pg";
+
+export interface EventOutcome {
+  /** How many of the event's items were applied: all of them, or none of a duplicate. */
+  applied: number;
+  duplicate: boolean;
+}
+
+/**
+ * Applies an event of the platform in one transaction with its row in the ledger. A twin that comes
+ * meanwhile waits for this one and is then a duplicate; an event that is refused leaves no trace.
+ * @param apply answers how many items it applied.
+ */
+export async function applyOnce(
+  pool: pg.Pool,
+  event: { id: string; type: string },
+  apply: (client: pg.PoolClient) => Promise<number>,
+): Promise<EventOutcome> {
+  const client = await pool.connect();
+  // A connection that breaks says so here as well; without a listener that ends the process.
+  const ignore = () => {};
+  client.on("error", ignore);
+  try {
+    await client.query("begin");
+    const { rowCount } = await client.query(
+      "insert into platform_events (id, type) values ($1, $2) on conflict do nothing",
+      [event.id, event.type],
+    );
+    const duplicate = rowCount === 0;
+    const applied = duplicate ? 0 : await apply(client);
+    await client.query("commit");
+    client.off("error", ignore);
+    client.release();
+    return { applied, duplicate };
+  } catch (error) {
+    const isBroken = await client.query("rollback").then(
+      () => false,
+      () => true,
+    );
+    client.off("error", ignore);
+    client.release(isBroken);
+    throw error;
+  }
+}

@@ -1,0 +1,24 @@
+import type pg from "pg";
+import { type EventData, lastOfEach } from "./event-data.ts";
+import { utc } from "./utc.ts";
+
+/** Keeps customers' names, minutes and blocks; an event older than what is known changes nothing. */
+export async function updateCustomers(
+  client: pg.PoolClient,
+  { customers }: EventData<"customers.updated">,
+  eventAt: string,
+): Promise<number> {
+  await client.query(
+    `insert into customers as known (id, username, redeemable_minutes, blocked, updated_at)
+       select c.customer_id, c.username, c.redeemable_minutes, c.blocked, $2
+         from json_to_recordset($1) as c
+           (customer_id bigint, username text, redeemable_minutes integer, blocked boolean)
+       on conflict (id) do update
+         set (username, redeemable_minutes, blocked, updated_at)
+           = row (excluded.username, excluded.redeemable_minutes, excluded.blocked,
+             excluded.updated_at)
+         where known.updated_at is null or known.updated_at <= excluded.updated_at`,
+    [JSON.stringify(lastOfEach(customers, ({ customer_id }) => customer_id)), utc(eventAt)],
+  );
+  return customers.length;
+}

@@ -1,0 +1,16 @@
+import type { PlatformEvent } from "../../../shared/ingest.ts";
+
+/** What an event of a type brings. */
+export type EventData<T extends PlatformEvent["type"]> = Extract<
+  PlatformEvent,
+  { type: T }
+>["data"];
+
+/** The last item of every key, sorted by it: all senders lock rows in the same order. */
+export function lastOfEach<T, K extends string | number>(
+  items: readonly T[],
+  keyOf: (item: T) => K,
+): T[] {
+  const last = new Map(items.map((item) => [keyOf(item), item]));
+  return [...last].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, item]) => item);
+}

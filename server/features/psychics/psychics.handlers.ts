@@ -1,0 +1,47 @@
+import { availabilityCode, type psychicEndpoints } from "../../../shared/psychics.ts";
+import { ratingAverage } from "../../../shared/rules/metrics.ts";
+import { newYorkDay } from "../../../shared/rules/new-york.ts";
+import { type Handlers, KeptReply } from "../../http/handler.ts";
+import { rangeOf } from "../../http/range.ts";
+import { Refusal } from "../../http/refusal.ts";
+import { pageOf } from "../statistics/page-of.ts";
+import { readState, sumsByPsychic } from "../statistics/statistics.ts";
+import { countBusy, findPsychic, rankedPsychics, readAvailability } from "./psychics.ts";
+
+/**
+ * The most frequent answer of all has eight forms, so they are made once. An answer holds the
+ * code alone, and so does its tag: back at the same code, the client's copy is right again.
+ */
+const noAvailability = new KeptReply(Buffer.from("[]"), '"availability"');
+const availabilityReplies = new Map(
+  availabilityCode.options.map((code) => [
+    code as string,
+    new KeptReply(Buffer.from(JSON.stringify([{ code }])), `"availability-${code}"`),
+  ]),
+);
+
+export const psychicHandlers: Handlers<typeof psychicEndpoints> = {
+  async getAvailability({ db, params }) {
+    const code = await readAvailability(db.pool, params.id);
+    if (code === undefined) throw new Refusal("not_found");
+    return availabilityReplies.get(code ?? "") ?? noAvailability;
+  },
+
+  async countBusy({ db }) {
+    return { busy: await countBusy(db.pool) };
+  },
+
+  async listPsychics({ db, query, clock }) {
+    const range = rangeOf(query, newYorkDay(clock()));
+    const state = await readState(db);
+    const rows = await rankedPsychics(db.pool, await sumsByPsychic(db, state, range));
+    const first = { sort: "ranking", order: "asc", id: "user_id" } as const;
+    return { psychics: pageOf(rows, query, first), total: rows.length, as_of: state.asOf };
+  },
+
+  async getPsychic({ db, params }) {
+    const psychic = await findPsychic(db.pool, params.id);
+    if (!psychic) throw new Refusal("not_found");
+    return { ...psychic, avg_rating: ratingAverage(psychic) };
+  },
+};

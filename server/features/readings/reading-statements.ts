@@ -1,0 +1,128 @@
+import type pg from "pg";
+import type { Reading } from "../../../shared/readings.ts";
+import type { Sums } from "../../../shared/rules/metrics.ts";
+import { prepared } from "../../db/connection.ts";
+import { isNew, startOfDay, sumsOfReadings } from "../statistics/sums-sql.ts";
+
+/** Each column of a row as SQL says it: `r` a reading, `c` its customer. */
+const columns: Record<keyof Reading, string> = {
+  connection_id: "r.connection_id",
+  call_date: "r.started_at",
+  customer_id: "r.customer_id",
+  username: "c.username",
+  type: `case when ${isNew} then 'new' else 'repeat' end`,
+  duration: "r.minutes",
+  free_mins: "r.free_minutes",
+  paid_mins: "r.paid_minutes",
+  rate: "r.rate_cents / 100.0::float8",
+  revenue: "r.revenue_cents / 100.0::float8",
+  result: "r.result",
+  rating: "r.rating",
+  rating_text: "r.rating_text",
+  has_recording: "r.has_recording",
+};
+const all = Object.keys(columns) as (keyof Reading)[];
+
+/** What a psychic's answer never contains (D23c): it is not even read. */
+const managersOnly: ReadonlySet<string> = new Set<keyof Reading>([
+  "connection_id",
+  "rate",
+  "revenue",
+  "has_recording",
+]);
+
+/** The columns that a role sees, and may sort by. */
+export const readingColumns = {
+  manager: all,
+  psychic: all.filter((column) => !managersOnly.has(column)),
+};
+export type ReadingViewer = keyof typeof readingColumns;
+
+export interface ReadingOrder {
+  viewer: ReadingViewer;
+  sort: keyof Reading;
+  order: "asc" | "desc";
+}
+
+/** The sums that the summary of some readings is made of. */
+export const summed = [
+  "calls",
+  "call_minutes",
+  "new_calls",
+  "new_call_minutes",
+  "chats",
+  "chat_minutes",
+  "new_chats",
+  "new_chat_minutes",
+  "free_minutes",
+  "missed",
+  "attempted",
+] as const satisfies (keyof Sums)[];
+export type SummedReadings = Pick<Sums, (typeof summed)[number]>;
+
+const inRange = `
+       r.psychic_id = $1::bigint
+       and r.started_at >= ${startOfDay("$2::date")}
+       and r.started_at < ${startOfDay("$3::date + 1")}`;
+const rowColumns = (viewer: ReadingViewer) =>
+  readingColumns[viewer].map((column) => `${columns[column]} as ${column}`).join(", ");
+const inOrder = ({ sort, order }: ReadingOrder) =>
+  `order by ${columns[sort]} ${order}${nullable.has(sort) ? " nulls last" : ""}, r.connection_id`;
+/** What is missing comes last; elsewhere the words would only keep the index from serving. */
+const nullable: ReadonlySet<keyof Reading> = new Set(["rating", "rating_text"]);
+
+/** Every reading of a psychic's range: psychic, first day, last day. */
+const wholeText = (order: ReadingOrder) => `
+  select ${rowColumns(order.viewer)}
+    from readings r
+    join psychic_customers using (psychic_id, customer_id)
+    join customers c on c.id = r.customer_id
+   where ${inRange}
+   ${inOrder(order)}`;
+
+/**
+ * One page of them, limit and offset beside the range, with the sums of the whole range in the
+ * same round trip: as one JSON text, so that a row costs little more for it. A page behind the
+ * end, or of a range without readings, still has one row, without a date.
+ */
+const pageText = (order: ReadingOrder) => `
+  with picked as materialized (
+    select r.connection_id, r.started_at, r.customer_id, r.conn_type, r.minutes, r.free_minutes,
+           r.paid_minutes, r.rate_cents, r.revenue_cents, r.result, r.rating, r.rating_text,
+           r.has_recording, first_call_at
+      from readings r
+      join psychic_customers using (psychic_id, customer_id)
+     where ${inRange}
+  )
+  select json_build_array(${summed.map((column) => `s.${column}`).join(", ")})::text as sums, page.*
+    from (select ${sumsOfReadings(summed)} from picked r) s
+    left join (
+     select ${rowColumns(order.viewer)}
+       from picked r
+       join customers c on c.id = r.customer_id
+      ${inOrder(order)}
+      limit $4 offset $5
+   ) page on true`;
+
+type Statement<Row> = (pool: pg.Pool, values: unknown[]) => Promise<Row[]>;
+
+/** One statement a role and order, so that each is planned once a connection. */
+function statements<Row extends pg.QueryResultRow>(
+  name: string,
+  textOf: (order: ReadingOrder) => string,
+): (order: ReadingOrder) => Statement<Row> {
+  const made = new Map<string, Statement<Row>>();
+  return (order) => {
+    const key = `${name}-${order.viewer}-${order.sort}-${order.order}`;
+    const known = made.get(key);
+    if (known) return known;
+    const statement = prepared<Row>(key, textOf(order));
+    made.set(key, statement);
+    return statement;
+  };
+}
+
+export const wholeStatement = statements<Reading>("readings", wholeText);
+
+/** Its rows are readings, or a single one of nothing but sums. */
+export const pageStatement = statements<Reading & { sums: string }>("readings-page", pageText);

@@ -1,0 +1,31 @@
+import type { readingEndpoints } from "../../../shared/readings.ts";
+import { newYorkDay } from "../../../shared/rules/new-york.ts";
+import { payPeriod } from "../../../shared/rules/pay-period.ts";
+import type { Handlers } from "../../http/handler.ts";
+import { rangeOf } from "../../http/range.ts";
+import { invalid, Refusal } from "../../http/refusal.ts";
+import { readingColumns } from "./reading-statements.ts";
+import { listReadings, payDayOf } from "./readings.ts";
+
+export const readingHandlers: Handlers<typeof readingEndpoints> = {
+  async listReadings({ db, params, query, viewer, clock }) {
+    const { role } = viewer;
+    if (query.sort !== undefined && !readingColumns[role].some((column) => column === query.sort)) {
+      throw invalid("sort", "This list cannot be sorted by that");
+    }
+    const today = newYorkDay(clock());
+    let range = rangeOf(query, today);
+    const ranged = query.start_date !== undefined || query.end_date !== undefined;
+    if (!ranged) {
+      const payDay = await payDayOf(db.pool, params.id);
+      if (payDay === undefined) throw new Refusal("not_found");
+      range = payPeriod(payDay, today);
+    }
+    const page = await listReadings(db.pool, params.id, range, role, query);
+    // Who has readings exists; only an empty range leaves it open.
+    if (ranged && page.total === 0 && (await payDayOf(db.pool, params.id)) === undefined) {
+      throw new Refusal("not_found");
+    }
+    return page;
+  },
+};

@@ -1,0 +1,83 @@
+import { createHash, randomUUID } from "node:crypto";
+import type { Knex } from "knex";
+import type { Brand } from "../../../shared/reference/brands.ts";
+
+/** How long a recovery link lives, and how long its grant, in milliseconds. */
+export const linkLife = 60 * 60_000;
+export const grantLife = 15 * 60_000;
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+
+/** Links are stored hashed: who reads the database cannot use them (D9). */
+const hashOf = (token: string) => createHash("sha256").update(token).digest();
+
+export interface LinkOwner {
+  id: number;
+  first: string;
+  username: string;
+  email: string;
+  brand: Brand["key"];
+}
+
+/** Everyone who may sign in and has this address: each gets a link of their own (D9). */
+export function findLinkOwners(sql: Knex, email: string): Promise<LinkOwner[]> {
+  return sql("users as u")
+    .leftJoin("psychics as p", "p.user_id", "u.id")
+    .whereRaw("lower(u.email) = lower(?)", [email.trim()])
+    .whereRaw("coalesce(p.account_status, 'Active') not in ('Blacklist', 'Inactive')")
+    .orderBy("u.id")
+    .limit(20)
+    .select("u.id", "u.first", "u.username", "u.email", "u.brand");
+}
+
+/** A new link for a user; returns the token that only the letter holds. */
+export async function makeLink(sql: Knex, userId: number, now: Date): Promise<string> {
+  const token = randomUUID();
+  await sql("password_links").insert({
+    token_hash: hashOf(token),
+    user_id: userId,
+    expires_at: new Date(now.getTime() + linkLife),
+  });
+  return token;
+}
+
+/** Whose password an unused, unexpired link may set; null for any other text. */
+export async function linkOwner(sql: Knex, token: string, now: Date): Promise<number | null> {
+  if (!uuid.test(token)) return null;
+  const row = await sql("password_links")
+    .where({ token_hash: hashOf(token), used_at: null })
+    .where("expires_at", ">", now)
+    .first("user_id");
+  return row?.user_id ?? null;
+}
+
+/** Uses up every open link of a user. @returns whether there was one. */
+export async function useLinks(trx: Knex, userId: number, now: Date): Promise<boolean> {
+  const used = await trx("password_links")
+    .where({ user_id: userId, used_at: null })
+    .update({ used_at: now });
+  return used > 0;
+}
+
+/**
+ * Sets a password and raises the epoch, which ends every session of the user.
+ * @returns the new epoch, or undefined when there is no such user (of that role).
+ */
+export async function setPassword(
+  trx: Knex,
+  userId: number,
+  passwordHash: string,
+  role?: "psychic",
+): Promise<number | undefined> {
+  const [row] = await trx("users")
+    .where({ id: userId, ...(role ? { role } : {}) })
+    .update({ password_hash: passwordHash, session_epoch: trx.raw("session_epoch + 1") })
+    .returning("session_epoch");
+  return row?.session_epoch;
+}
+
+/** The present hash, for checking the old password. */
+export async function readPasswordHash(sql: Knex, userId: number): Promise<string | null> {
+  const row = await sql("users").where({ id: userId }).first("password_hash");
+  return row?.password_hash ?? null;
+}

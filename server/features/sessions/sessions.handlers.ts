@@ -1,0 +1,153 @@
+import { randomUUID } from "node:crypto";
+import type { Request } from "express";
+import type { sessionEndpoints } from "../../../shared/sessions.ts";
+import { hashPassword, verifyPassword } from "../../crypto/passwords.ts";
+import { writeAudit } from "../../http/audit.ts";
+import type { Handlers, Viewer } from "../../http/handler.ts";
+import type { Limits } from "../../http/limits.ts";
+import { invalid, Refusal } from "../../http/refusal.ts";
+import { destroySession, regenerateSession } from "../../http/sessions.ts";
+import { grantLife, linkOwner, readPasswordHash, setPassword, useLinks } from "./passwords.ts";
+import { closeLogin, findCredentials, openLogin, readSession } from "./sessions.ts";
+
+/** Safety 8; good sign-ins do not count. */
+const perAccount = { bucket: "signin-account", points: 10, seconds: 900 };
+const perAddress = { bucket: "signin-address", points: 100, seconds: 900 };
+
+/** Begins a session of a user in this browser, under a fresh id. */
+async function begin(req: Request, viewer: Viewer, epoch: number, now: Date, loginKey: string) {
+  await regenerateSession(req, viewer.role);
+  Object.assign(req.session, { viewer, epoch, signedInAt: now.getTime(), loginKey });
+}
+
+export function sessionHandlers(limits: Limits): Handlers<typeof sessionEndpoints> {
+  return {
+    signIn: async ({ body, db, clock, vault, req, address, requestId }) => {
+      // Hashed: people type their password into the wrong field.
+      const account = vault.index("account", body.username.trim().toLowerCase()).toString("hex");
+      await limits.take(perAddress, address);
+      await limits.take(perAccount, account);
+      const found = await findCredentials(db.sql, body.username);
+      // Passwords are trimmed wherever they are set, so also here (D10).
+      const right = await verifyPassword(found?.password_hash ?? null, body.password.trim());
+      if (!found || !right) {
+        await writeAudit(db.sql, {
+          actorId: null,
+          action: "sign-in refused",
+          subjectId: found?.id ?? null,
+          requestId,
+        });
+        throw new Refusal("not_signed_in");
+      }
+      await limits.giveBack(perAddress, address);
+      await limits.giveBack(perAccount, account);
+      const now = clock();
+      const loginKey = randomUUID();
+      if (req.session.loginKey) await closeLogin(db.sql, req.session.loginKey, now);
+      await db.sql.transaction(async (trx) => {
+        await openLogin(trx, found.id, loginKey, now);
+        await writeAudit(trx, {
+          actorId: found.id,
+          action: "signed in",
+          subjectId: found.id,
+          requestId,
+        });
+      });
+      const viewer = { userId: found.id, role: found.role };
+      await begin(req, viewer, found.session_epoch, now, loginKey);
+      return readSession(db.sql, found.id);
+    },
+
+    getSession: ({ sql, viewer }) => readSession(sql, viewer.userId),
+
+    signOut: async ({ db, clock, req, viewer, requestId }) => {
+      const { loginKey } = req.session;
+      await destroySession(req);
+      await db.sql.transaction(async (trx) => {
+        if (loginKey) await closeLogin(trx, loginKey, clock());
+        await writeAudit(trx, {
+          actorId: viewer.userId,
+          action: "signed out",
+          subjectId: viewer.userId,
+          requestId,
+        });
+      });
+      return undefined;
+    },
+
+    forgotPassword: async ({ body, jobs, sql, brand }) => {
+      // The same work for a known and an unknown address: the job looks it up.
+      await jobs.send("send-recovery-mail", { email: body.email, brand: brand.key }, sql);
+      return undefined;
+    },
+
+    authorizePassword: async ({ params, sql, clock, req }) => {
+      const now = clock();
+      const userId = await linkOwner(sql, params.value, now);
+      if (userId === null) throw new Refusal("not_found");
+      req.session.grant = { userId, until: now.getTime() + grantLife };
+      return undefined;
+    },
+
+    setPasswordUnchecked: async ({ body, db, clock, req, requestId }) => {
+      const { grant } = req.session;
+      const now = clock();
+      if (!grant || grant.until < now.getTime()) throw new Refusal("not_allowed");
+      const passwordHash = await hashPassword(body.password);
+      await db.sql.transaction(async (trx) => {
+        // A link works once, however many sessions hold a grant of it.
+        if (!(await useLinks(trx, grant.userId, now))) throw new Refusal("not_allowed");
+        await setPassword(trx, grant.userId, passwordHash);
+        await writeAudit(trx, {
+          actorId: null,
+          action: "password recovered",
+          subjectId: grant.userId,
+          requestId,
+        });
+      });
+      // A session that was this user's has ended with the others.
+      await destroySession(req);
+      return undefined;
+    },
+
+    changePassword: async ({ body, db, clock, req, viewer, requestId }) => {
+      const present = await readPasswordHash(db.sql, viewer.userId);
+      if (!(await verifyPassword(present, body.old.trim()))) {
+        throw invalid("old", "Password is not correct");
+      }
+      const passwordHash = await hashPassword(body.password);
+      const now = clock();
+      const { loginKey = randomUUID() } = req.session;
+      const epoch = await db.sql.transaction(async (trx) => {
+        await writeAudit(trx, {
+          actorId: viewer.userId,
+          action: "password changed",
+          subjectId: viewer.userId,
+          requestId,
+        });
+        await useLinks(trx, viewer.userId, now);
+        return setPassword(trx, viewer.userId, passwordHash);
+      });
+      // This session goes on under a fresh id and the new epoch; every other one has ended.
+      const { signedInAt } = req.session;
+      await begin(req, viewer, epoch as number, new Date(signedInAt ?? now), loginKey);
+      return undefined;
+    },
+
+    setAgentPassword: async ({ body, db, clock, viewer, requestId }) => {
+      const passwordHash = await hashPassword(body.password);
+      await db.sql.transaction(async (trx) => {
+        const epoch = await setPassword(trx, body.id, passwordHash, "psychic");
+        if (epoch === undefined) throw new Refusal("not_found");
+        await useLinks(trx, body.id, clock());
+        await writeAudit(trx, {
+          actorId: viewer.userId,
+          action: "password set",
+          subjectId: body.id,
+          requestId,
+        });
+      });
+      return undefined;
+    },
+  };
+}

@@ -1,0 +1,81 @@
+import type { Knex } from "knex";
+import type { Session } from "../../../shared/sessions.ts";
+import { loginIdle } from "../../http/session-store.ts";
+
+/** Whom these may not sign in (D3). */
+const closedStatuses = ["Blacklist", "Inactive"];
+
+export interface Credentials {
+  id: number;
+  role: "manager" | "psychic";
+  password_hash: string | null;
+  session_epoch: number;
+}
+
+/** Who has this name and may sign in; undefined for anybody else. */
+export function findCredentials(sql: Knex, username: string): Promise<Credentials | undefined> {
+  return sql("users as u")
+    .leftJoin("psychics as p", "p.user_id", "u.id")
+    .whereRaw("lower(u.username) = lower(?)", [username.trim()])
+    .where((open) =>
+      open
+        .where("u.role", "manager")
+        .orWhere((psychic) => psychic.whereNotIn("p.account_status", closedStatuses)),
+    )
+    .first("u.id", "u.role", "u.password_hash", "u.session_epoch");
+}
+
+/** What POST /sessions answers; a manager has no manager. */
+export async function readSession(sql: Knex, userId: number): Promise<Session> {
+  return sql("users as u")
+    .leftJoin("psychics as p", "p.user_id", "u.id")
+    .leftJoin("users as m", "m.id", "p.manager_id")
+    .leftJoin("phones as t", (on) => on.on("t.user_id", "m.id").andOnVal("t.preferred", true))
+    .where("u.id", userId)
+    .first(
+      "u.id as user_id",
+      "u.username",
+      "u.first",
+      "p.manager_id as manager",
+      sql.raw("m.first || ' ' || m.last as manager_name"),
+      "t.phone_number as manager_phone",
+      "m.email as manager_email",
+      "u.pay_day",
+    );
+}
+
+/** Opens the login record of a portal sign-in (D17). */
+export async function openLogin(sql: Knex, userId: number, key: string, at: Date): Promise<void> {
+  await sql("logins").insert({
+    user_id: userId,
+    source: "portal",
+    session_key: key,
+    started_at: at,
+    last_action_at: at,
+  });
+}
+
+/**
+ * Closes a session's open login record at sign-out; one that had gone without an action for too
+ * long had ended at the last one.
+ */
+export async function closeLogin(sql: Knex, key: string, at: Date): Promise<void> {
+  await sql("logins")
+    .where({ session_key: key })
+    .whereNull("ended_at")
+    .update({
+      ended_at: sql.raw("case when last_action_at < ? then last_action_at else ? end", [
+        new Date(at.getTime() - loginIdle),
+        at,
+      ]),
+    });
+}
+
+/** Closes every portal record that went half an hour without an action, at that action. */
+export async function closeIdleLogins(sql: Knex, now: Date): Promise<number> {
+  return sql("logins")
+    .where({ source: "portal" })
+    .whereNull("ended_at")
+    .where("last_action_at", "<", new Date(now.getTime() - loginIdle))
+    .update({ ended_at: sql.ref("last_action_at") });
+}

@@ -1,0 +1,126 @@
+import type pg from "pg";
+import { startOfDay, sumColumns, sumsOfReadings } from "./sums-sql.ts";
+
+/** Any number; every process takes the same advisory lock while it refreshes. */
+const refreshLock = 7_263_002;
+
+/** From so many psychic-days on the planner is told anew what the roll-up holds. */
+const manyDays = 10_000;
+
+const columns = sumColumns.join(", ");
+
+/**
+ * One statement, so that what is taken and what is counted are of one snapshot: a batch that
+ * commits meanwhile leaves its changes for the next refresh. Each psychic-day is counted by
+ * itself through the index, and an unchanged row is not written again.
+ */
+const refreshChanged = `
+  with taken as (
+    delete from statistics_changes returning psychic_id, day
+  ), changed as (
+    select distinct psychic_id, day from taken
+  ), counted as materialized (
+    select c.psychic_id, c.day, s.*
+      from changed c
+     cross join lateral (
+       select ${sumsOfReadings()}
+         from readings r
+         join psychic_customers using (psychic_id, customer_id)
+        where r.psychic_id = c.psychic_id
+          and r.started_at >= ${startOfDay("c.day")}
+          and r.started_at < ${startOfDay("c.day + 1")}
+     ) s
+  ), emptied as (
+    delete from daily_statistics d
+     using counted c
+     where c.attempted = 0 and d.day = c.day and d.psychic_id = c.psychic_id
+  ), written as (
+    insert into daily_statistics as d (psychic_id, day, ${columns})
+    select psychic_id, day, ${columns} from counted where attempted > 0
+    on conflict (day, psychic_id) do update
+       set ${sumColumns.map((column) => `${column} = excluded.${column}`).join(", ")}
+     where (${sumColumns.map((column) => `d.${column}`).join(", ")})
+           is distinct from (${sumColumns.map((column) => `excluded.${column}`).join(", ")})
+  )
+  select count(*)::int as days from counted`;
+
+/** In the order of the primary key: a range of days then lies together on disk. */
+const countEverything = `
+  with written as (
+    insert into daily_statistics (psychic_id, day, ${columns})
+    select r.psychic_id, r.day, ${sumsOfReadings()}
+      from readings r
+      join psychic_customers using (psychic_id, customer_id)
+     group by r.day, r.psychic_id
+     order by r.day, r.psychic_id
+    returning 1
+  )
+  select count(*)::int as days from written`;
+
+/**
+ * Brings the roll-up up to date with what changed since the last refresh (D22). Its cost follows
+ * the number of changed psychic-days, not the history. Two at once run one after the other; a
+ * crash leaves everything as it was.
+ * @returns how many psychic-days were counted anew.
+ */
+export function refreshStatistics(pool: pg.Pool, now: Date): Promise<{ days: number }> {
+  return refreshing(pool, now, async (client) => {
+    // The planner knows nothing of how many changes wait. Whatever it believes, it must look
+    // each day up by an index, never read a whole table for a join.
+    await client.query(
+      "set local enable_hashjoin = off; set local enable_mergejoin = off; set local enable_seqscan = off",
+    );
+    return countDays(client, refreshChanged);
+  });
+}
+
+/** Counts every psychic-day anew from the readings. Readers see the old figures until it is done. */
+export function rebuildStatistics(pool: pg.Pool, now: Date): Promise<{ days: number }> {
+  return refreshing(pool, now, async (client) => {
+    // Reading everything once and joining in memory; believing that few readings match, the
+    // planner would look each customer up in an index instead, ten times as long.
+    await client.query("set local enable_nestloop = off; set local work_mem = '64MB'");
+    await client.query("delete from statistics_changes");
+    await client.query("delete from daily_statistics");
+    return countDays(client, countEverything);
+  });
+}
+
+async function countDays(client: pg.PoolClient, statement: string): Promise<number> {
+  const { rows } = await client.query<{ days: number }>(statement);
+  return rows[0]?.days ?? 0;
+}
+
+async function refreshing(
+  pool: pg.Pool,
+  now: Date,
+  work: (client: pg.PoolClient) => Promise<number>,
+): Promise<{ days: number }> {
+  const client = await pool.connect();
+  // A connection that breaks says so here as well; without a listener that ends the process.
+  const ignore = () => {};
+  client.on("error", ignore);
+  try {
+    // The pool's limits are for requests; the first import's refresh takes longer, and the
+    // second of two waits for the first. The lock comes in a statement of its own: the next
+    // one's snapshot then holds what the other refresh has committed.
+    await client.query(
+      `begin; set local statement_timeout = 0; set local lock_timeout = 0;
+       select pg_advisory_xact_lock(${refreshLock})`,
+    );
+    const days = await work(client);
+    if (days >= manyDays) await client.query("analyze daily_statistics");
+    await client.query(
+      "update statistics_state set number = number + 1, refreshed_at = $1 where single",
+      [now],
+    );
+    await client.query("commit");
+    client.off("error", ignore);
+    client.release();
+    return { days };
+  } catch (error) {
+    // Closing the connection rolls back, also where the server no longer answers.
+    client.release(true);
+    throw error;
+  }
+}

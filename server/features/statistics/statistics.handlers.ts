@@ -1,0 +1,123 @@
+import type { EndpointData, ResponseOf } from "../../../shared/http/endpoint.ts";
+import { type DateRange, lastDays } from "../../../shared/rules/date-range.ts";
+import { dollars } from "../../../shared/rules/metrics.ts";
+import { addDays, daysBetween, newYorkDay } from "../../../shared/rules/new-york.ts";
+import type { statisticsEndpoints } from "../../../shared/statistics.ts";
+import type { Database } from "../../db/connection.ts";
+import { type Handlers, KeptReply } from "../../http/handler.ts";
+import { rangeOf } from "../../http/range.ts";
+import { invalid, Refusal } from "../../http/refusal.ts";
+import { pageOf } from "./page-of.ts";
+import {
+  keptOf,
+  readState,
+  type StatisticsState,
+  sumsByDay,
+  sumsByPsychic,
+  sumsOfPsychic,
+} from "./statistics.ts";
+import { statisticsPeriod, statisticsRow } from "./statistics-rows.ts";
+
+type Summary = typeof statisticsEndpoints.getStatisticsSummary;
+
+/** A chart's days are filled up one by one: ten years at most. */
+const mostDays = 3660;
+
+/** The lengths in days of a psychic's own periods, today included. */
+const periodLengths = [1, 7, 14, 30, 60];
+
+export const statisticsHandlers: Handlers<typeof statisticsEndpoints> = {
+  async listStatistics({ db, query, clock }) {
+    const range = rangeOf(query, newYorkDay(clock()));
+    const state = await readState(db);
+    const { sort = "", order = "", limit = "", offset = "" } = query;
+    const key = `rows_${range.start}_${range.end}_${sort}_${order}_${limit}_${offset}`;
+    return kept<typeof statisticsEndpoints.listStatistics>(db, state, key, async () => {
+      const rows = (await sumsByPsychic(db, state, range)).map(statisticsRow);
+      const first = { sort: "total_revenue", order: "desc", id: "agent_user_id" } as const;
+      return { statistics: pageOf(rows, query, first), total: rows.length, as_of: state.asOf };
+    });
+  },
+
+  async getStatisticsSummary({ db, query, clock }) {
+    const range = rangeOf(query, newYorkDay(clock()));
+    const state = await readState(db);
+    return kept<Summary>(db, state, `summary_${range.start}_${range.end}`, () =>
+      summaryOf(db, state, range),
+    );
+  },
+
+  async listDailyStatistics({ db, query, clock }) {
+    const range = rangeOf(query, newYorkDay(clock()));
+    const length = daysBetween(range.start, range.end) + 1;
+    if (length > mostDays) throw invalid("start_date", `At most ${mostDays} days`);
+    const state = await readState(db);
+    const sums = await sumsByDay(db, state, range, query.psychic_id);
+    const known = new Map(sums.map((row) => [row.day, row]));
+    const days = Array.from({ length }, (_, index) => {
+      const day = addDays(range.start, index);
+      const row = known.get(day);
+      return {
+        day,
+        calls: row?.calls ?? 0,
+        minutes: row?.minutes ?? 0,
+        revenue: dollars(row?.revenue_cents ?? 0),
+      };
+    });
+    return { days, as_of: state.asOf };
+  },
+
+  async getPsychicStatistics({ db, params, clock }) {
+    const today = newYorkDay(clock());
+    const ranges = periodLengths.map((length) => lastDays(length, today));
+    const before = ranges.map((range, place) =>
+      lastDays(periodLengths[place] as number, addDays(range.start, -1)),
+    );
+    const state = await readState(db);
+    const sums = await sumsOfPsychic(db, params.id, [...ranges, ...before]);
+    const statistics = ranges.map((range, place) => {
+      const [own, previous] = [sums[place], sums[place + ranges.length]];
+      if (!own || !previous) throw new Refusal("not_found");
+      return statisticsPeriod(range, own, previous);
+    });
+    return { statistics, as_of: state.asOf };
+  },
+};
+
+/** The answer as bytes, kept until the next refresh; its version and question name it. */
+async function kept<E extends EndpointData>(
+  db: Database,
+  state: StatisticsState,
+  key: string,
+  compute: () => Promise<ResponseOf<E>>,
+): Promise<KeptReply> {
+  return keptOf(db).replies.get(state.version, key, async () => {
+    const json = Buffer.from(JSON.stringify(await compute()));
+    return new KeptReply(json, `"${state.version}_${key}"`);
+  });
+}
+
+/** From the same sums as the rows of `/statistics`, so that they agree to the cent. */
+async function summaryOf(
+  db: Database,
+  state: StatisticsState,
+  range: DateRange,
+): Promise<ResponseOf<Summary>> {
+  let [calls, callMinutes, callCents, chats, chatMinutes, chatCents] = [0, 0, 0, 0, 0, 0];
+  for (const row of await sumsByPsychic(db, state, range)) {
+    calls += row.calls;
+    callMinutes += row.call_paid_minutes;
+    callCents += row.call_revenue_cents;
+    chats += row.chats;
+    chatMinutes += row.chat_paid_minutes;
+    chatCents += row.chat_revenue_cents;
+  }
+  return {
+    summary: [
+      { conn_type: "Call", calls, bill_mins: callMinutes, revenue: dollars(callCents) },
+      { conn_type: "Chat", calls: chats, bill_mins: chatMinutes, revenue: dollars(chatCents) },
+    ],
+    total_revenue: dollars(callCents + chatCents),
+    as_of: state.asOf,
+  };
+}

@@ -1,0 +1,57 @@
+import type { Request, Response } from "express";
+import type { KeptReply } from "./handler.ts";
+import { pack, packs } from "./pack.ts";
+
+/** An answer as it goes over the wire, and as it is kept under an idempotency key. */
+export interface WireAnswer {
+  status: number;
+  headers: Record<string, string>;
+  body: string | null;
+}
+
+/** Whether the client has this very representation. */
+export function isFresh(req: Request, etag: string): boolean {
+  const known = req.get("if-none-match");
+  return known !== undefined && (known === etag || known.split(/\s*,\s*/).includes(etag));
+}
+
+export function sendNotModified(res: Response, etag: string): void {
+  res.statusCode = 304;
+  res.setHeader("ETag", etag);
+  res.end();
+}
+
+export async function sendKept(req: Request, res: Response, kept: KeptReply): Promise<void> {
+  if (isFresh(req, kept.etag)) {
+    sendNotModified(res, kept.etag);
+    return;
+  }
+  res.setHeader("ETag", kept.etag);
+  res.setHeader("Content-Type", "application/json; charset=utf-8");
+  if (packs(req, kept.json.length)) endPacked(res, await kept.packed());
+  else end(res, kept.json);
+}
+
+/** Sends without Express's own json(), which would hash every body for an ETag of its own. */
+export async function send(req: Request, res: Response, answer: WireAnswer): Promise<void> {
+  res.statusCode = answer.status;
+  for (const [name, value] of Object.entries(answer.headers)) res.setHeader(name, value);
+  if (answer.body === null) {
+    res.end();
+    return;
+  }
+  const bytes = Buffer.from(answer.body);
+  if (packs(req, bytes.length)) endPacked(res, await pack(bytes));
+  else end(res, bytes);
+}
+
+function end(res: Response, bytes: Buffer): void {
+  res.setHeader("Content-Length", bytes.length);
+  res.end(bytes);
+}
+
+function endPacked(res: Response, bytes: Buffer): void {
+  res.setHeader("Content-Encoding", "gzip");
+  res.vary("Accept-Encoding");
+  end(res, bytes);
+}

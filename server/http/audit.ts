@@ -1,0 +1,20 @@
+import type { Knex } from "knex";
+
+/** One line of the audit trail (safety 16). `detail` holds old and new, never a secret. */
+export interface AuditEntry {
+  actorId: number | null;
+  action: string;
+  subjectId: number | null;
+  requestId: string | null;
+  detail?: Record<string, unknown> | undefined;
+}
+
+export async function writeAudit(sql: Knex, entry: AuditEntry): Promise<void> {
+  await sql("audit_trail").insert({
+    actor_id: entry.actorId,
+    action: entry.action,
+    subject_id: entry.subjectId,
+    request_id: entry.requestId,
+    detail: JSON.stringify(entry.detail ?? {}),
+  });
+}

@@ -1,0 +1,100 @@
+import type { ErrorRequestHandler, Response } from "express";
+import type { z } from "zod";
+import { errorCatalogue, type FieldError, type Problem } from "../../shared/http/errors.ts";
+import { describeError, type Logger } from "../log.ts";
+import { Refusal } from "./refusal.ts";
+
+/** Seconds after which a client may try again while the database is away. */
+const retryWhenAway = 5;
+
+/** PostgreSQL's codes and Node's for a server that is gone, going, full or too slow. */
+const awayCodes =
+  /^(08|57P0|53|57014|55P03|25P03|40001|40P01)|ECONNREFUSED|ECONNRESET|EPIPE|ENOENT connect|ETIMEDOUT|ENOTFOUND/;
+const awayMessages =
+  /Connection terminated|timeout exceeded when trying to connect|timeout expired|Timeout acquiring a connection|not queryable|Cannot use a pool after calling end/;
+
+function isAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  // A socket's file that is gone is a server's end; any other missing file is our own fault.
+  const { code = "", syscall = "" } = error as NodeJS.ErrnoException;
+  return awayCodes.test(`${code} ${syscall}`) || awayMessages.test(error.message);
+}
+
+/** body-parser's failures by the type it gives them. */
+const bodyRefusals: Record<string, () => Refusal> = {
+  "entity.too.large": () => new Refusal("too_large"),
+  "entity.parse.failed": () => new Refusal("not_readable", { detail: "This is not valid JSON" }),
+  "encoding.unsupported": () => new Refusal("unsupported_type"),
+  "charset.unsupported": () => new Refusal("unsupported_type"),
+};
+
+/** Any error as a refusal; null for one that is our own fault. */
+export function asRefusal(error: unknown): Refusal | null {
+  if (error instanceof Refusal) return error;
+  if (error instanceof Error && "type" in error) {
+    const known = bodyRefusals[String(error.type)];
+    if (known) return known();
+    // The rest of body-parser's: a body cut off, a wrong length.
+    if ("status" in error && error.status === 400) return new Refusal("not_readable");
+  }
+  // A path that does not decode (%E0%A4%A).
+  if (error instanceof URIError) return new Refusal("not_readable");
+  if (isAway(error)) return new Refusal("unavailable", { retryAfter: retryWhenAway });
+  return null;
+}
+
+/** More places than any form has fields; a hostile body with more wrong ones gets no longer answer. */
+const placesAtMost = 50;
+
+/** The problem's body. */
+export function problemOf(refusal: Refusal): Problem {
+  const { status, title } = errorCatalogue[refusal.code];
+  const problem: Problem = { type: `urn:problem:${refusal.code}`, title, status };
+  if (refusal.message !== title) problem.detail = refusal.message;
+  if (refusal.errors) problem.errors = refusal.errors.slice(0, placesAtMost);
+  if (refusal.current !== undefined) problem.current = refusal.current;
+  return problem;
+}
+
+export function sendProblem(res: Response, refusal: Refusal): void {
+  const problem = problemOf(refusal);
+  if (refusal.retryAfter !== undefined) res.setHeader("Retry-After", String(refusal.retryAfter));
+  if (refusal.etag) res.setHeader("ETag", refusal.etag);
+  res.statusCode = problem.status;
+  res.setHeader("Content-Type", "application/problem+json; charset=utf-8");
+  res.setHeader("Cache-Control", "no-store");
+  res.end(JSON.stringify(problem));
+}
+
+/** The last handler: whatever was thrown becomes a problem, and what is our fault is logged. */
+export function errorHandler(log: Logger): ErrorRequestHandler {
+  return (error, _req, res, _next) => {
+    const refusal = asRefusal(error);
+    if (!refusal || refusal.code === "unavailable") {
+      log.error(
+        { error: describeError(error), requestId: res.locals.requestId },
+        refusal ? "database away" : "request failed",
+      );
+    }
+    // Half an answer is already out: only the connection can say that it is not whole.
+    if (res.headersSent) return void res.destroy();
+    sendProblem(res, refusal ?? new Refusal("internal"));
+  };
+}
+
+/** zod's issues as places and messages: the first of each place, which is the one to mend first. */
+export function fieldErrors(error: z.ZodError): FieldError[] {
+  const places = new Map<string, FieldError>();
+  const note = (path: PropertyKey[], code: string, message: string) => {
+    const place = path.map(String).join(".");
+    if (!places.has(place)) places.set(place, { path: place, code, message });
+  };
+  for (const issue of error.issues) {
+    if (issue.code === "unrecognized_keys") {
+      for (const key of issue.keys) {
+        note([...issue.path, key.slice(0, 50)], "unknown", "Unknown field");
+      }
+    } else note(issue.path, issue.code, issue.message);
+  }
+  return [...places.values()];
+}

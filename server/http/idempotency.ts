@@ -1,0 +1,70 @@
+import type { Request } from "express";
+import type { Knex } from "knex";
+import type { Vault } from "../crypto/vault.ts";
+import type { WireAnswer } from "./answer.ts";
+import { problemOf } from "./errors.ts";
+import { Refusal } from "./refusal.ts";
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** @throws Refusal 400 for a key that is no UUID. */
+export function idempotencyKey(req: Request): string | undefined {
+  const key = req.get("idempotency-key");
+  if (key !== undefined && !uuid.test(key)) {
+    throw new Refusal("not_readable", { detail: "Idempotency-Key must be a UUID" });
+  }
+  return key?.toLowerCase();
+}
+
+/**
+ * Runs `effect` once for a key: a second request is answered with the first's answer, also when
+ * both arrive at the same time (the twin waits on the key's row). Only 2xx and 409 are kept; any
+ * other refusal leaves no trace, so that the mended request may use the key.
+ *
+ * `trx` is the transaction of the whole write: the record and the effect stand or fall together.
+ * @throws Refusal 422 `key_reused` when the key belongs to another request.
+ */
+export async function once(
+  trx: Knex.Transaction,
+  request: { userId: number; key: string; method: string; path: string; body: unknown },
+  vault: Vault,
+  effect: (trx: Knex.Transaction) => Promise<WireAnswer>,
+): Promise<WireAnswer> {
+  const { userId, key } = request;
+  const hmac = vault.index(
+    "request",
+    JSON.stringify([request.method, request.path, request.body ?? null]),
+  );
+  const mine = await trx("idempotency_keys")
+    .insert({ user_id: userId, key, request_hmac: hmac })
+    .onConflict(["user_id", "key"])
+    .ignore()
+    .returning("key");
+  if (mine.length === 0) {
+    const first = await trx("idempotency_keys")
+      .where({ user_id: userId, key })
+      .first("request_hmac", "status", "headers", "body");
+    if (!first || !hmac.equals(first.request_hmac)) throw new Refusal("key_reused");
+    return { status: first.status, headers: first.headers, body: first.body };
+  }
+  let answer: WireAnswer;
+  try {
+    // A savepoint: a 409 undoes the effect and keeps the record.
+    answer = await trx.transaction(effect);
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code !== "state_forbids") throw error;
+    answer = {
+      status: 409,
+      headers: { "Content-Type": "application/problem+json; charset=utf-8" },
+      body: JSON.stringify(problemOf(error)),
+    };
+  }
+  await trx("idempotency_keys")
+    .where({ user_id: userId, key })
+    .update({
+      status: answer.status,
+      headers: JSON.stringify(answer.headers),
+      body: answer.body,
+    });
+  return answer;
+}

@@ -1,0 +1,64 @@
+import { join } from "node:path";
+import compression from "compression";
+import express, { type RequestHandler, Router } from "express";
+import helmet from "helmet";
+
+/** What a page may load: our own files and nothing inline (safety 12). */
+function pageHeaders(tls: boolean): RequestHandler {
+  const self = ["'self'"];
+  return helmet({
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'none'"],
+        scriptSrc: self,
+        styleSrc: self,
+        imgSrc: ["'self'", "data:", "blob:"],
+        connectSrc: self,
+        fontSrc: self,
+        mediaSrc: self,
+        manifestSrc: self,
+        workerSrc: self,
+        frameSrc: self,
+        formAction: self,
+        baseUri: ["'none'"],
+        frameAncestors: ["'none'"],
+      },
+    },
+    strictTransportSecurity: tls ? { maxAge: 31_536_000, includeSubDomains: false } : false,
+    referrerPolicy: { policy: "same-origin" },
+    crossOriginEmbedderPolicy: false,
+  });
+}
+
+const year = "public, max-age=31536000, immutable";
+
+/**
+ * The built web app: files with a hash in their name for ever, the page itself always asked for
+ * again. A path that names no file is a screen, and the app says when it has none.
+ */
+export function pages(folder: string, tls: boolean): Router {
+  const router = Router();
+  router.use(compression());
+  router.use(pageHeaders(tls));
+  router.use(
+    express.static(folder, {
+      index: false,
+      setHeaders: (res, path) => {
+        const hashed = path.startsWith(join(folder, "assets"));
+        res.setHeader("Cache-Control", hashed ? year : "no-cache");
+      },
+    }),
+  );
+  router.get("/{*path}", (req, res, next) => {
+    // A missing file is no screen: a page sent for a script would only hide the mistake.
+    if (/\.\w{1,10}$/.test(req.path)) return next();
+    res.locals.route = "page";
+    const headers = { "Cache-Control": "no-cache" };
+    res.sendFile(join(folder, "index.html"), { headers }, (error) => {
+      // Called at the end as well: what comes next would take the page for one that nobody sent.
+      if (error) next(error);
+    });
+  });
+  return router;
+}

@@ -1,0 +1,72 @@
+import express, { type Request, type Response } from "express";
+import type { z } from "zod";
+import type { EndpointData } from "../../shared/http/endpoint.ts";
+import type { FieldError } from "../../shared/http/errors.ts";
+import { fieldErrors } from "./errors.ts";
+import { Refusal } from "./refusal.ts";
+
+const unsafe = new Set(["POST", "PUT", "DELETE", "PATCH"]);
+export const isUnsafe = (method: string) => unsafe.has(method);
+
+const defaultMaxBody = 100_000;
+
+/** Reads the bytes of a JSON body. @throws 415 for another type, 413 for too many. */
+export function bodyReader(endpoint: EndpointData) {
+  const read = express.raw({
+    type: () => true,
+    limit: endpoint.maxBody ?? defaultMaxBody,
+    inflate: false,
+  });
+  return async (req: Request, res: Response): Promise<Buffer> => {
+    const type = req.get("content-type")?.split(";")[0]?.trim().toLowerCase();
+    if (type !== "application/json") throw new Refusal("unsupported_type");
+    await new Promise<void>((resolve, reject) =>
+      read(req, res, (error?: unknown) => (error ? reject(error) : resolve())),
+    );
+    return Buffer.isBuffer(req.body) ? req.body : Buffer.alloc(0);
+  };
+}
+
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
+/** @throws Refusal 400 for what is not JSON in UTF-8. An empty body is undefined. */
+export function readJson(bytes: Buffer): unknown {
+  if (bytes.length === 0) return undefined;
+  try {
+    return JSON.parse(utf8.decode(bytes));
+  } catch {
+    throw new Refusal("not_readable", { detail: "The body is not valid JSON" });
+  }
+}
+
+/** Where a text holds what PostgreSQL cannot store and no person types: NUL, half a character. */
+function unstorablePlaces(value: unknown, path: string[] = []): FieldError[] {
+  if (typeof value === "string") {
+    return value.includes("\0") || !value.isWellFormed()
+      ? [{ path: path.join("."), code: "invalid", message: "Not a valid text" }]
+      : [];
+  }
+  if (value === null || typeof value !== "object") return [];
+  return Object.entries(value).flatMap(([key, inner]) => unstorablePlaces(inner, [...path, key]));
+}
+
+/** @throws Refusal 422 naming the places. */
+export function refuseUnstorable(value: unknown): void {
+  const errors = unstorablePlaces(value);
+  if (errors.length) throw new Refusal("invalid", { errors });
+}
+
+/**
+ * What a schema makes of a value.
+ * @param code `not_readable` (400) for a path, `invalid` (422) for queries and bodies.
+ */
+export function parse<S extends z.ZodType>(
+  schema: S | undefined,
+  value: unknown,
+  code: "not_readable" | "invalid" = "invalid",
+): z.output<S> | undefined {
+  if (!schema) return undefined;
+  const result = schema.safeParse(value);
+  if (!result.success) throw new Refusal(code, { errors: fieldErrors(result.error) });
+  return result.data;
+}

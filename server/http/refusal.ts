@@ -1,0 +1,34 @@
+import { type ErrorCode, errorCatalogue, type FieldError } from "../../shared/http/errors.ts";
+
+/** Thrown by anything that refuses a request; `http/errors.ts` turns it into a problem. */
+export class Refusal extends Error {
+  readonly code: ErrorCode;
+  readonly errors: FieldError[] | undefined;
+  readonly current: unknown;
+  readonly retryAfter: number | undefined;
+  readonly etag: string | undefined;
+
+  constructor(
+    code: ErrorCode,
+    more: {
+      detail?: string;
+      errors?: FieldError[];
+      current?: unknown;
+      /** Seconds. */
+      retryAfter?: number;
+      etag?: string;
+    } = {},
+  ) {
+    super(more.detail ?? errorCatalogue[code].title);
+    this.code = code;
+    this.errors = more.errors;
+    this.current = more.current;
+    this.retryAfter = more.retryAfter;
+    this.etag = more.etag;
+  }
+}
+
+/** A field that is wrong: 422 with one place named. */
+export function invalid(path: string, message: string, code = "invalid"): Refusal {
+  return new Refusal("invalid", { errors: [{ path, code, message }] });
+}

@@ -1,0 +1,31 @@
+import { randomUUID } from "node:crypto";
+import type { RequestHandler } from "express";
+import type { Logger } from "../log.ts";
+import type { Metrics } from "../metrics.ts";
+
+/** Gives a request its id, and when it has ended one line of the log and one of the figures. */
+export function requestLog(log: Logger, metrics: Metrics): RequestHandler {
+  return (req, res, next) => {
+    const start = performance.now();
+    res.locals.requestId = randomUUID();
+    res.once("close", () => {
+      const ms = performance.now() - start;
+      const route: string = res.locals.route ?? "none";
+      const { method } = req;
+      const status = res.writableFinished ? res.statusCode : 499;
+      metrics.requests.observe({ method, route, status }, ms / 1000);
+      log.info(
+        {
+          method,
+          route,
+          status,
+          ms: Math.round(ms * 10) / 10,
+          requestId: res.locals.requestId,
+          userId: res.locals.userId,
+        },
+        "request",
+      );
+    });
+    next();
+  };
+}

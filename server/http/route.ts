@@ -1,0 +1,190 @@
+import type { Request, RequestHandler, Response, Router } from "express";
+import type { Knex } from "knex";
+import {
+  type EndpointData,
+  type EndpointGroup,
+  successStatus,
+} from "../../shared/http/endpoint.ts";
+import { brandOf } from "../../shared/reference/brands.ts";
+import { isFresh, send, sendKept, sendNotModified, type WireAnswer } from "./answer.ts";
+import { writeAudit } from "./audit.ts";
+import { guard } from "./guard.ts";
+import { type Call, type Handlers, KeptReply, Reply, type Viewer } from "./handler.ts";
+import { idempotencyKey, once } from "./idempotency.ts";
+import { fromOurPages } from "./origins.ts";
+import { bodyReader, isUnsafe, parse, readJson, refuseUnstorable } from "./parse.ts";
+import { Refusal } from "./refusal.ts";
+import type { RouteContext } from "./route-context.ts";
+import { shapeOf } from "./shape.ts";
+import { nextVersion } from "./versions.ts";
+
+/** `/psychics/{id}/status` as Express writes it. */
+const expressPath = (path: string) => path.replace(/\{(\w+)\}/g, ":$1");
+
+/** Adds a route for every endpoint of a group. */
+export function addRoutes<G extends EndpointGroup>(
+  router: Router,
+  group: G,
+  handlers: Handlers<G>,
+  context: RouteContext,
+): void {
+  for (const [name, endpoint] of Object.entries(group)) {
+    const method = endpoint.method.toLowerCase() as "get" | "post" | "put" | "delete";
+    const handle = handlers[name as keyof G] as unknown as AnyHandler;
+    const run = route(endpoint, handle, context);
+    router[method](expressPath(endpoint.path), ...before(endpoint, context), run);
+  }
+}
+
+/** Which session an endpoint needs. */
+function before(endpoint: EndpointData, { session, readSession }: RouteContext): RequestHandler[] {
+  if (endpoint.sessionless) return [];
+  // A public GET may give a session a grant (D9); every other GET only reads who calls.
+  const reads = endpoint.method === "GET" && endpoint.access !== "public";
+  return [reads ? readSession(endpoint.polled === true) : session];
+}
+
+type AnyHandler = (call: Call<EndpointData>) => unknown;
+
+/**
+ * One endpoint as Express runs it. The order is the contract's: 401, 403, 429, 415, 413, 400,
+ * 422, then what the handler finds; a stranger learns nothing before 403.
+ */
+function route(
+  endpoint: EndpointData,
+  handle: AnyHandler,
+  context: RouteContext,
+): (req: Request, res: Response) => Promise<void> {
+  const { services, limits } = context;
+  const write = isUnsafe(endpoint.method);
+  const readBody = bodyReader(endpoint);
+  const shape = endpoint.response ? shapeOf(endpoint.response) : undefined;
+  const status = successStatus(endpoint);
+  const readCurrent = endpoint.versioned && context.current[endpoint.versioned];
+  if (write && endpoint.versioned && !readCurrent) {
+    throw new Error(`${endpoint.path} is versioned, but nothing reads its ${endpoint.versioned}`);
+  }
+  const cacheControl =
+    endpoint.revalidated || endpoint.versioned ? "private, no-cache" : "no-store";
+
+  return async (req, res) => {
+    res.locals.route = endpoint.path;
+    const viewer: Viewer | null = req.session?.viewer ?? null;
+    if (viewer) res.locals.userId = viewer.userId;
+
+    try {
+      guard(endpoint, viewer, req);
+      if (write && !endpoint.signedBy && !fromOurPages(req, context.origins)) {
+        throw new Refusal("not_allowed", { detail: "Not from a page of this portal" });
+      }
+    } catch (error) {
+      await auditRefusal(error, viewer, req, res);
+      throw error;
+    }
+    if (viewer?.role !== "manager") {
+      for (const limit of endpoint.limits ?? []) {
+        await limits.take(limit, String(limit.by === "user" ? viewer?.userId : req.ip));
+      }
+    }
+
+    const bytes = write ? await readBody(req, res) : undefined;
+    if (bytes && endpoint.signedBy) context.platformSignature(req, bytes);
+    const json = bytes && readJson(bytes);
+    const key = write && !endpoint.unkeyed ? idempotencyKey(req) : undefined;
+    if (req.url.includes("%00")) refuseUnstorable({ ...req.params, ...req.query });
+    const params = parse(endpoint.params, req.params, "not_readable");
+    const query = parse(endpoint.query, req.query);
+    // Valid UTF-8 holds neither but as an escape.
+    if (bytes?.includes("\\u") || bytes?.includes("\0")) refuseUnstorable(json);
+    const body = parse(endpoint.body, json);
+    refuseForeignQueue(req, viewer);
+
+    const call = (sql: Knex): Call<EndpointData> =>
+      ({
+        ...services,
+        params,
+        query,
+        body,
+        viewer,
+        brand: brandOf(req.hostname ?? ""),
+        sql,
+        address: req.ip ?? "",
+        requestId: res.locals.requestId,
+        audit: (action, subjectId, detail) =>
+          writeAudit(sql, {
+            actorId: viewer?.userId ?? null,
+            action,
+            subjectId,
+            requestId: res.locals.requestId,
+            detail,
+          }),
+        req,
+        res,
+      }) as Call<EndpointData>;
+
+    const answerOf = (answer: unknown): WireAnswer => {
+      const headers: Record<string, string> = {};
+      if (answer instanceof Reply && answer.etag) headers.ETag = answer.etag;
+      if (!shape) return { status, headers, body: null };
+      headers["Content-Type"] = "application/json; charset=utf-8";
+      const value = answer instanceof Reply ? answer.body : answer;
+      return { status, headers, body: JSON.stringify(shape(value)) };
+    };
+
+    if (!write || endpoint.ownTransaction) {
+      const answer = await handle(call(services.db.sql));
+      if (res.headersSent) return;
+      res.setHeader("Cache-Control", cacheControl);
+      if (answer instanceof KeptReply) await sendKept(req, res, answer);
+      else if (answer instanceof Reply && answer.etag && isFresh(req, answer.etag)) {
+        sendNotModified(res, answer.etag);
+      } else await send(req, res, answerOf(answer));
+      return;
+    }
+
+    const answer = await services.db.sql.transaction((trx) => {
+      const effect = async (inner: Knex.Transaction): Promise<WireAnswer> => {
+        const ownerId = Number(params?.id ?? viewer?.userId);
+        const etag =
+          endpoint.versioned &&
+          readCurrent &&
+          (await nextVersion(inner, req, endpoint.versioned, ownerId, () =>
+            readCurrent(call(inner), ownerId),
+          ));
+        const wire = answerOf(await handle(call(inner)));
+        if (etag) wire.headers.ETag = etag;
+        return wire;
+      };
+      if (!key) return effect(trx);
+      const request = {
+        userId: viewer?.userId ?? 0,
+        key,
+        method: req.method,
+        path: req.originalUrl.slice(req.baseUrl.length),
+        body: json,
+      };
+      return once(trx, request, services.vault, effect);
+    });
+    res.setHeader("Cache-Control", cacheControl);
+    await send(req, res, answer);
+  };
+
+  async function auditRefusal(error: unknown, viewer: Viewer | null, req: Request, res: Response) {
+    // A refusal of somebody known; what strangers try is counted in the metrics.
+    if (!viewer || !(error instanceof Refusal)) return;
+    const subject = Number(req.params.id);
+    await writeAudit(services.db.sql, {
+      actorId: viewer.userId,
+      action: "refused",
+      subjectId: Number.isSafeInteger(subject) && subject < 2 ** 31 ? subject : null,
+      requestId: res.locals.requestId,
+      detail: { route: `${endpoint.method} ${endpoint.path}` },
+    });
+  }
+}
+
+/** A phone's queue says whose edit it sends; another user's session must not take it (D40). */
+function refuseForeignQueue(req: Request, viewer: Viewer | null): void {
+  const owner = req.get("x-queue-owner");
+  if (owner !== undefined && owner !== String(viewer?.userId)) throw new Refusal("other_user");
+}

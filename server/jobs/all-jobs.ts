@@ -1,0 +1,13 @@
+import { closeLogins } from "./close-logins.ts";
+import type { AnyJob } from "./jobs.ts";
+import { prune } from "./prune.ts";
+import { refreshStatisticsJob } from "./refresh-statistics.ts";
+import { sendRecoveryMail } from "./send-recovery-mail.ts";
+
+/** Every job of the portal: what runs, and when. */
+export const allJobs: readonly AnyJob[] = [
+  sendRecoveryMail,
+  refreshStatisticsJob,
+  closeLogins,
+  prune,
+];

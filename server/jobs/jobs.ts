@@ -1,0 +1,116 @@
+import type { Knex } from "knex";
+import { fromKnex, type JobWithMetadata, PgBoss } from "pg-boss";
+import { describeError, type Logger } from "../log.ts";
+import type { Services } from "../services.ts";
+
+/** What each job is given. Never a secret: a queue is read by more eyes than a request. */
+export interface JobData {
+  "send-recovery-mail": { email: string; brand: string };
+  "refresh-statistics": Record<never, never>;
+  "close-logins": Record<never, never>;
+  prune: Record<never, never>;
+}
+export type JobName = keyof JobData;
+
+/**
+ * A job: runs at least once, so running it again must change nothing more. A throw is tried again
+ * with growing pauses; what fails for good is counted in the metrics and stays listed in the queue.
+ */
+export interface Job<N extends JobName> {
+  name: N;
+  /** When it starts by itself, in New York time. */
+  cron?: string;
+  /** Tries after the first; default 5. */
+  retries?: number;
+  /** Seconds a finished job's data stays readable; default a week. */
+  keepFor?: number;
+  /** @param jobId stays the same through all tries. */
+  handle(services: Services, data: JobData[N], jobId: string): Promise<void>;
+}
+export type AnyJob = { [N in JobName]: Job<N> }[JobName];
+
+export interface Jobs {
+  /** Enqueues; with a transaction, the job is there when and only when it commits. */
+  send<N extends JobName>(name: N, data: JobData[N], transaction?: Knex): Promise<void>;
+  /** Makes the queues and, unless `work` is false, works on them. */
+  start(services: Services, jobs: readonly AnyJob[], options?: { work?: boolean }): Promise<void>;
+  /** Takes no further job and waits for those under way. */
+  stop(): Promise<void>;
+}
+
+const schema = "pgboss";
+
+/** Installs or upgrades the queue's own tables; part of migrating. */
+export async function installJobs(databaseUrl: string): Promise<void> {
+  const boss = new PgBoss({
+    connectionString: databaseUrl,
+    schema,
+    max: 1,
+    supervise: false,
+    schedule: false,
+  });
+  await boss.start();
+  await boss.stop({ graceful: false });
+}
+
+export function createJobs(databaseUrl: string, log: Logger): Jobs {
+  const boss = new PgBoss({
+    connectionString: databaseUrl,
+    schema,
+    max: 3,
+    migrate: false,
+    createSchema: false,
+    connectionTimeoutMillis: 1500,
+    useListenNotify: true,
+    application_name: "portal-jobs",
+  });
+  // Without a listener an error event ends the process; a database that comes back goes on.
+  boss.on("error", (error) => log.warn({ error: describeError(error) }, "job queue"));
+  let started = false;
+
+  return {
+    async send(name, data, transaction) {
+      await boss.send(name, data, transaction ? { db: fromKnex(transaction) } : {});
+    },
+
+    async start(services, jobs, { work = true } = {}) {
+      await boss.start();
+      started = true;
+      for (const job of jobs) {
+        const options = {
+          retryLimit: job.retries ?? 5,
+          retryDelay: 5,
+          retryBackoff: true,
+          retryDelayMax: 3600,
+          deleteAfterSeconds: job.keepFor ?? 7 * 86_400,
+          expireInSeconds: 600,
+          notify: true,
+        };
+        await boss.createQueue(job.name, options);
+        await boss.updateQueue(job.name, options);
+        if (!work) continue;
+        if (job.cron) {
+          await boss.schedule(job.name, job.cron, {}, { tz: "America/New_York" });
+        }
+        type Taken = JobWithMetadata<JobData[JobName]>;
+        await boss.work(job.name, { includeMetadata: true }, async ([taken]: Taken[]) => {
+          if (!taken) return;
+          const last = taken.retryCount >= taken.retryLimit;
+          try {
+            await (job as Job<JobName>).handle(services, taken.data, taken.id);
+            services.metrics.jobs.inc({ job: job.name, outcome: "done" });
+          } catch (error) {
+            services.metrics.jobs.inc({ job: job.name, outcome: last ? "given_up" : "failed" });
+            log.warn({ job: job.name, error: describeError(error) }, "job failed");
+            // Only the kind of error is kept beside the job, never a text that quotes a value.
+            throw new Error(describeError(error));
+          }
+        });
+      }
+    },
+
+    async stop() {
+      if (started) await boss.stop({ graceful: true, timeout: 20_000 });
+    },
+  };
+}

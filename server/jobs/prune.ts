@@ -1,0 +1,28 @@
+import type { Job } from "./jobs.ts";
+
+const day = 86_400_000;
+
+/** Removes what has served its time; nothing that anybody could still ask for. */
+export const prune: Job<"prune"> = {
+  name: "prune",
+  cron: "17 3 * * *",
+  async handle({ db: { sql }, clock }) {
+    const now = clock().getTime();
+    const before = (milliseconds: number) => new Date(now - milliseconds);
+    await sql("sessions").where("expire", "<", before(0)).delete();
+    await sql("password_links").where("expires_at", "<", before(day)).delete();
+    await sql("used_challenges").where("expires_at", "<", before(0)).delete();
+    // Longer than any phone's queue lives (safety 17).
+    await sql("idempotency_keys")
+      .where("created_at", "<", before(30 * day))
+      .delete();
+    // The platform sends an event again for three days at most.
+    await sql("platform_events")
+      .where("received_at", "<", before(30 * day))
+      .delete();
+    await sql("sent_ledger")
+      .where("sent_at", "<", before(90 * day))
+      .delete();
+    await sql("rate_limits").where("expire", "<", now).delete();
+  },
+};

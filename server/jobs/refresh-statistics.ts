@@ -1,0 +1,12 @@
+import { refreshStatistics } from "../features/statistics/refresh.ts";
+import type { Job } from "./jobs.ts";
+
+/** The six hours that the statistics screen promises (D22). */
+export const refreshStatisticsJob: Job<"refresh-statistics"> = {
+  name: "refresh-statistics",
+  cron: "0 7,10,13,16,19,22 * * *",
+  async handle({ db, clock, metrics }) {
+    await refreshStatistics(db.pool, clock());
+    metrics.statisticsAsOf.set(clock().getTime() / 1000);
+  },
+};

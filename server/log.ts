@@ -1,0 +1,67 @@
+import pino from "pino";
+
+/**
+ * What may stand in a log line (safety 11): an allow-list of keys, so that a body, a query value
+ * or an error's text never gets there by accident, at any level (D46).
+ */
+export interface LogFields {
+  /** The route's template, never the path with its values. */
+  route?: string;
+  method?: string;
+  status?: number;
+  ms?: number;
+  requestId?: string;
+  userId?: number;
+  job?: string;
+  /** An error's class, code and place in our code; its message may quote a value. */
+  error?: string;
+  count?: number;
+  /** Of our own making: a port, a signal, a file of the mail folder. */
+  port?: number;
+  signal?: string;
+  file?: string;
+}
+
+export interface Logger {
+  debug(fields: LogFields, message: string): void;
+  info(fields: LogFields, message: string): void;
+  warn(fields: LogFields, message: string): void;
+  error(fields: LogFields, message: string): void;
+  flush(): void;
+}
+
+/**
+ * Buffered: a line costs no system call of its own; `flush` writes what is left.
+ * @param file where to; the standard output without one.
+ */
+export function createLogger(level: string, file?: string): Logger {
+  const out = pino.destination({ dest: file ?? 1, sync: false, minLength: 4096, mkdir: true });
+  const log = pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, out);
+  const timer = setInterval(() => out.flush(), 500);
+  timer.unref();
+  return {
+    debug: (fields, message) => log.debug(fields, message),
+    info: (fields, message) => log.info(fields, message),
+    warn: (fields, message) => log.warn(fields, message),
+    error: (fields, message) => log.error(fields, message),
+    flush: () => out.flushSync(),
+  };
+}
+
+const root = new URL("..", import.meta.url).href;
+
+/** An error without the values it may quote: its name, its code and where in our code it arose. */
+export function describeError(error: unknown): string {
+  if (!(error instanceof Error)) return typeof error;
+  const code = "code" in error && /^\w{1,40}$/.test(String(error.code)) ? ` ${error.code}` : "";
+  const place = error.stack?.split("\n").map(placeIn).find(Boolean);
+  return `${error.name}${code}${place ? ` at ${place}` : ""}`;
+}
+
+/** The file and line that a line of a stack names. The message stands there too: it names none. */
+function placeIn(line: string): string | undefined {
+  const start = line.startsWith("    at ") ? line.indexOf(root) : -1;
+  if (start < 0) return undefined;
+  const [, place] = /^([\w./-]+:\d+:\d+)\)?$/.exec(line.slice(start + root.length)) ?? [];
+  return place?.includes("node_modules/") ? undefined : place;
+}

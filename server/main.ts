@@ -1,0 +1,126 @@
+import { createServer, type Server } from "node:http";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { createApp } from "./app.ts";
+import { migrate } from "./db/migrate.ts";
+import { openDatabase } from "./db/open.ts";
+import { readEnv } from "./env.ts";
+import { allJobs } from "./jobs/all-jobs.ts";
+import { describeError } from "./log.ts";
+import { logFile, openServices } from "./open-services.ts";
+import { StartError } from "./start-error.ts";
+import { closeServer } from "./stop.ts";
+
+const say = (line: string) => process.stdout.write(`${line}\n`);
+
+/** How long a balancer gets to see that this process is draining, before it stops listening. */
+const noticeMs = 5_000;
+const requestMs = 30_000;
+/** For jobs to end and connections to close: a frozen database lets neither. */
+const releaseMs = 25_000;
+
+async function main(): Promise<void> {
+  const env = readEnv();
+  const database = await openDatabase(env, say);
+  const services = openServices(env, database.url);
+  const { db, jobs, log, metrics } = services;
+  const servers: Server[] = [];
+  let serving = false;
+  let draining = false;
+
+  let stopping: Promise<void> | undefined;
+  const stop = (signal: string) => {
+    stopping ??= (async () => {
+      log.info({ signal }, "stopping");
+      draining = true;
+      if (env.production && serving) await pause(noticeMs);
+      await Promise.all(servers.map((server) => closeServer(server, requestMs)));
+      const late = pause(releaseMs).then(() => {
+        throw new Error("the database does not let go");
+      });
+      await Promise.race([jobs.stop().then(() => db.close()), late]);
+      await database.stop();
+      log.flush();
+    })();
+    return stopping;
+  };
+  for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) {
+    process.on(signal, () => {
+      stop(signal).then(
+        () => process.exit(0),
+        (error) => {
+          log.error({ error: describeError(error) }, "stopping failed");
+          log.flush();
+          process.exit(1);
+        },
+      );
+    });
+  }
+
+  // What nobody caught: Node would print its text, which may quote what people sent (safety 11).
+  process.on("uncaughtException", (error) => {
+    const fault = describeError(error);
+    log.error({ error: fault }, "crashed");
+    log.flush();
+    process.stderr.write(`The portal ended by a fault: ${fault}\n`);
+    process.exit(1);
+  });
+
+  try {
+    await migrate(database.url);
+    if (!env.production) {
+      const { seedWhenEmpty } = await import("./demo.ts");
+      await seedWhenEmpty(database.url, services, say);
+    }
+    await jobs.start(services, allJobs);
+    const app = createApp({
+      services,
+      env,
+      webFolder: join(import.meta.dirname, "../dist/web"),
+      draining: () => draining,
+    });
+    const timeouts = { requestTimeout: requestMs, headersTimeout: 10_000 };
+    // Node looks for those who are over time every 30 seconds unless told.
+    const server = createServer({ ...timeouts, connectionsCheckingInterval: 1_000 }, app);
+    // Longer than a balancer keeps its own, so that it never sends into a closing connection.
+    server.keepAliveTimeout = 65_000;
+    servers.push(await listen(server, env.PORT));
+    if (env.METRICS_PORT !== undefined) {
+      const figures = createServer(async (_req, res) => {
+        res.setHeader("Content-Type", metrics.registry.contentType);
+        res.end(await metrics.registry.metrics());
+      });
+      servers.push(await listen(figures, env.METRICS_PORT));
+    }
+  } catch (error) {
+    await stop("failed start").catch(() => {});
+    throw error;
+  }
+
+  serving = true;
+  log.info({ port: env.PORT }, "listening");
+  say(`The portal is at ${env.publicUrl}`);
+  if (!env.production) {
+    say("Demo accounts: manager / manager-demo; luna / luna-demo, orion / orion-demo (psychics)");
+    say(`Letters land in ${join(env.dataDir, "mail")}, the log in ${logFile(env)}`);
+    say("Ctrl-C stops it");
+  }
+}
+
+function listen(server: Server, port: number): Promise<Server> {
+  return new Promise((resolve, reject) => {
+    server.once("error", (error: NodeJS.ErrnoException) => {
+      reject(
+        error.code === "EADDRINUSE"
+          ? new StartError(`Port ${port} is in use; choose another with PORT=…`)
+          : error,
+      );
+    });
+    server.listen(port, () => resolve(server));
+  });
+}
+
+main().catch((error) => {
+  process.stderr.write(`${error instanceof StartError ? error.message : (error.stack ?? error)}\n`);
+  process.exit(1);
+});

@@ -1,0 +1,36 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+
+/** Prometheus figures of one process. Labels are templates and codes, never values. */
+export function createMetrics() {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+  return {
+    registry,
+    requests: new Histogram({
+      name: "http_request_seconds",
+      help: "Time to answer a request",
+      labelNames: ["method", "route", "status"],
+      buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.3, 1, 5],
+      registers,
+    }),
+    jobs: new Counter({
+      name: "jobs_total",
+      help: "Jobs by name and outcome (done, failed, given_up)",
+      labelNames: ["job", "outcome"],
+      registers,
+    }),
+    ingested: new Counter({
+      name: "platform_events_total",
+      help: "Events of the platform by type and outcome (applied, duplicate)",
+      labelNames: ["type", "outcome"],
+      registers,
+    }),
+    statisticsAsOf: new Gauge({
+      name: "statistics_refreshed_timestamp_seconds",
+      help: "When the statistics were last refreshed",
+      registers,
+    }),
+  };
+}
+export type Metrics = ReturnType<typeof createMetrics>;

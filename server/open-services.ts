@@ -1,0 +1,44 @@
+import { join } from "node:path";
+import { createFileStore } from "./adapters/file-store.ts";
+import { folderMailer, smtpMailer } from "./adapters/mailer.ts";
+import { createVault } from "./crypto/vault.ts";
+import { connect } from "./db/connection.ts";
+import type { Env } from "./env.ts";
+import { createJobs } from "./jobs/jobs.ts";
+import { createLogger, describeError } from "./log.ts";
+import { createMetrics } from "./metrics.ts";
+import type { Services } from "./services.ts";
+
+export const logFile = (env: Env) => join(env.dataDir, "portal.log");
+
+/** The real services of a process: pools, files, mail, queue. Nothing connects before its use. */
+export function openServices(env: Env, databaseUrl: string): Services {
+  // In production the log belongs to whoever runs the process; the demo's terminal is a person's.
+  const log = env.production
+    ? createLogger(env.LOG_LEVEL ?? "info")
+    : createLogger(env.LOG_LEVEL ?? "debug", logFile(env));
+  const db = connect(databaseUrl, {
+    readUrl: env.DATABASE_READ_URL,
+    onError: (error) => log.warn({ error: describeError(error) }, "database connection lost"),
+  });
+  return {
+    db,
+    log,
+    clock: () => new Date(),
+    mailer: env.SMTP_URL
+      ? smtpMailer(env.SMTP_URL)
+      : folderMailer(join(env.dataDir, "mail"), (file) => log.info({ file }, "letter written")),
+    files: createFileStore(join(env.dataDir, "files")),
+    vault: createVault(env.DATA_KEYS),
+    jobs: createJobs(databaseUrl, log),
+    metrics: createMetrics(),
+    publicUrl: (brand) => {
+      const url = new URL(env.publicUrl);
+      // The demo's brand hosts are names that not every mail program's browser takes.
+      const [host] = brand.hosts;
+      if (env.production && host) url.hostname = host;
+      return url.origin;
+    },
+    sender: (brand) => env.MAIL_FROM ?? brand.sender,
+  };
+}

@@ -1,0 +1,23 @@
+import { approvalEndpoints } from "./approvals.ts";
+import { documentEndpoints } from "./documents.ts";
+import type { EndpointData } from "./http/endpoint.ts";
+import { ingestEndpoints } from "./ingest.ts";
+import { psychicEndpoints } from "./psychics.ts";
+import { readingEndpoints } from "./readings.ts";
+import { sessionEndpoints } from "./sessions.ts";
+import { statisticsEndpoints } from "./statistics.ts";
+
+/** Every endpoint group: the server, the OpenAPI document and the access matrix read this list. */
+export const api = {
+  psychics: psychicEndpoints,
+  sessions: sessionEndpoints,
+  readings: readingEndpoints,
+  approvals: approvalEndpoints,
+  statistics: statisticsEndpoints,
+  ingest: ingestEndpoints,
+  documents: documentEndpoints,
+};
+
+export const allEndpoints: [name: string, endpoint: EndpointData][] = Object.values(api).flatMap(
+  (group) => Object.entries(group),
+);

@@ -1,0 +1,39 @@
+import { z } from "zod";
+import { defineEndpoints } from "./http/endpoint.ts";
+
+/** The portal about itself. */
+export const documentEndpoints = defineEndpoints({
+  getOpenApi: {
+    method: "GET",
+    path: "/openapi.json",
+    access: "public",
+    sessionless: true,
+    summary: "This API as an OpenAPI 3.1 document.",
+    response: z.looseObject({}),
+  },
+  getDocs: {
+    method: "GET",
+    path: "/docs",
+    access: "public",
+    sessionless: true,
+    summary: "This API as a page to read.",
+    produces: "text/html",
+  },
+  getLiveness: {
+    method: "GET",
+    path: "/health/live",
+    access: "public",
+    sessionless: true,
+    summary: "The process runs.",
+    response: z.object({ status: z.literal("ok") }),
+  },
+  getReadiness: {
+    method: "GET",
+    path: "/health/ready",
+    access: "public",
+    sessionless: true,
+    summary: "The process can serve: 503 while the database is away and while draining.",
+    response: z.object({ status: z.literal("ok") }),
+    refuses: [503],
+  },
+});

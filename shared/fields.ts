@@ -1,0 +1,60 @@
+import { z } from "zod";
+
+/** An id of ours: a JSON number, 1 to 2147483647. */
+export const id = z.int().min(1).max(2_147_483_647);
+
+/** A customer's id comes from the platform: a JSON number, 1 to 2^53 - 1. */
+export const customerId = z.int().min(1);
+
+/** An id in a path. Digits only: `1e3`, ` 7` and `0x7` are not ids (400). */
+export const pathId = z
+  .string()
+  .regex(/^\d{1,15}$/)
+  .transform(Number);
+
+/** An instant: ISO 8601 in UTC. */
+export const instant = z.iso.datetime();
+
+/** A New York day, `YYYY-MM-DD`; one that no calendar has (2026-02-30) is refused. */
+export const day = z.iso.date({ error: "Date is not valid" });
+
+/** Dollars with two decimals. */
+export const money = z.number();
+
+/** 0 to 100 with one decimal. */
+export const percent = z.number();
+
+/** A date of a query: `YYYY-MM-DD`, or epoch milliseconds, which mean their New York day. */
+const queryDate = z.union([day, z.string().regex(/^\d{11,14}$/)], {
+  error: "Date is not valid",
+});
+
+/** Both inclusive New York days; `server/http/range.ts` fills in what is missing. */
+export const dateQuery = z.object({
+  start_date: queryDate.optional(),
+  end_date: queryDate.optional(),
+});
+
+function queryNumber(min: number, max: number, message: string) {
+  return z
+    .string()
+    .regex(/^\d{1,9}$/, message)
+    .transform(Number)
+    .pipe(z.number().min(min, message).max(max, message));
+}
+
+/** Paging and sorting of a list: `columns` are the row's columns that can be sorted by. */
+export function listQuery<const C extends readonly [string, ...string[]]>(columns: C) {
+  return z.object({
+    limit: queryNumber(1, 1000, "Limit is 1 to 1000").optional(),
+    offset: queryNumber(0, 999_999_999, "Offset is not valid").optional(),
+    sort: z.enum(columns, { error: "This list cannot be sorted by that" }).optional(),
+    order: z.enum(["asc", "desc"], { error: "Order is asc or desc" }).optional(),
+  });
+}
+export type ListQuery = {
+  limit?: number | undefined;
+  offset?: number | undefined;
+  sort?: string | undefined;
+  order?: "asc" | "desc" | undefined;
+};

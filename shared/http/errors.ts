@@ -1,0 +1,41 @@
+/**
+ * The one catalogue of refusals. The server sends `urn:problem:<code>`; the browser keeps a
+ * sentence for every code (a code without a sentence does not compile).
+ */
+export const errorCatalogue = {
+  not_readable: { status: 400, title: "The request could not be read" },
+  not_signed_in: { status: 401, title: "Not signed in" },
+  not_allowed: { status: 403, title: "Not allowed" },
+  not_found: { status: 404, title: "Not found" },
+  state_forbids: { status: 409, title: "Not possible in the present state" },
+  other_user: { status: 409, title: "Another user is signed in" },
+  stale_version: { status: 412, title: "This was changed by someone else meanwhile" },
+  too_large: { status: 413, title: "The request is too large" },
+  unsupported_type: { status: 415, title: "The request must be JSON" },
+  invalid: { status: 422, title: "Some fields are not valid" },
+  key_reused: { status: 422, title: "Idempotency key reused" },
+  range_not_satisfiable: { status: 416, title: "Range not satisfiable" },
+  too_many: { status: 429, title: "Too many requests" },
+  internal: { status: 500, title: "Something went wrong on our side" },
+  unavailable: { status: 503, title: "The service is not available right now" },
+} as const satisfies Record<string, { status: number; title: string }>;
+
+export type ErrorCode = keyof typeof errorCatalogue;
+
+/** One refused place: `path` is dotted (`profile.first`, `schedule.3.to`). */
+export interface FieldError {
+  path: string;
+  code: string;
+  message: string;
+}
+
+/** The body of every refusal (RFC 9457, `application/problem+json`). */
+export interface Problem {
+  type: `urn:problem:${ErrorCode}`;
+  title: string;
+  status: number;
+  detail?: string;
+  errors?: FieldError[];
+  /** On 412 and some 409: the present representation. */
+  current?: unknown;
+}

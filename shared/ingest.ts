@@ -1,0 +1,129 @@
+import { z } from "zod";
+import { customerId, id } from "./fields.ts";
+import { defineEndpoints } from "./http/endpoint.ts";
+import { availabilityCode } from "./psychics.ts";
+
+/** An instant of the platform: ISO 8601 with `Z` or an offset. */
+const at = z.iso.datetime({ offset: true, error: "Not an ISO 8601 time" });
+const connType = z.enum(["Call", "Chat"], { error: "Call or Chat" });
+const name = z.string().min(1, "Required").max(99, "Too long");
+const minutes = z.int("Whole minutes").min(0, "Not below 0").max(1440, "Not above a day");
+const dollars = (max: number) =>
+  z
+    .number("A number of dollars")
+    .min(0, "Not below 0")
+    .max(max, `Not above ${max}`)
+    .refine((value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6, "Whole cents");
+
+/** Also a file name (`recordings/YYYYMMDD/CONNECTION_ID.wav`), so nothing that a path could mean. */
+export const connectionId = z
+  .string()
+  .regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/, "Letters, digits, - and _ only, at most 64");
+
+/** A psychic is named by one of the two. */
+const psychicRef = {
+  user_id: id.optional(),
+  extension: z
+    .string()
+    .regex(/^\d{6}$/, "Six digits")
+    .optional(),
+};
+const onePsychic = "Either user_id or extension";
+
+export const ingestedReading = z
+  .strictObject({
+    connection_id: connectionId,
+    ...psychicRef,
+    customer_id: customerId,
+    customer_username: name,
+    conn_type: connType,
+    started_at: at,
+    minutes,
+    free_minutes: minutes,
+    paid_minutes: minutes,
+    /** Dollars a minute. */
+    rate: dollars(1000),
+    revenue: dollars(100_000),
+    result: z.string().min(1, "Required").max(40, "Too long"),
+    rating: z.int("1 to 5").min(1, "1 to 5").max(5, "1 to 5").nullish(),
+    rating_text: z.string().max(2000, "Too long").nullish(),
+    has_recording: z.boolean().optional(),
+  })
+  .refine((value) => (value.user_id === undefined) !== (value.extension === undefined), {
+    path: ["user_id"],
+    error: onePsychic,
+  });
+export type IngestedReading = z.infer<typeof ingestedReading>;
+
+const batchOf = <T extends z.ZodType>(item: T) =>
+  z.array(item).min(1, "At least one").max(1000, "At most 1000");
+
+const event = <const T extends string, D extends z.ZodType>(type: T, data: D) =>
+  z.strictObject({ type: z.literal(type), timestamp: at, data });
+
+const work = z.strictObject({ id: z.string().min(1).max(64), user_id: id, at });
+
+export const platformEvent = z.discriminatedUnion(
+  "type",
+  [
+    event("readings.recorded", z.strictObject({ readings: batchOf(ingestedReading) })),
+    event("availability.changed", z.strictObject({ user_id: id, code: availabilityCode, at })),
+    event(
+      "calls.scheduled",
+      z.strictObject({
+        calls: batchOf(
+          z.strictObject({
+            id: z.string().min(1).max(64),
+            user_id: id,
+            customer_id: customerId,
+            username: name,
+            at,
+            minutes,
+            channel: connType,
+            status: z.enum(["booked", "changed", "cancelled", "done"]),
+          }),
+        ),
+      }),
+    ),
+    event("login.started", work),
+    event("login.ended", work),
+    event(
+      "gifts.redeemed",
+      z.strictObject({
+        gifts: batchOf(z.strictObject({ message_id: id, customer_id: customerId, at })),
+      }),
+    ),
+    event(
+      "customers.updated",
+      z.strictObject({
+        customers: batchOf(
+          z.strictObject({
+            customer_id: customerId,
+            username: name,
+            redeemable_minutes: minutes,
+            blocked: z.boolean(),
+          }),
+        ),
+      }),
+    ),
+  ],
+  { error: "Unknown event type" },
+);
+export type PlatformEvent = z.infer<typeof platformEvent>;
+
+export const ingestEndpoints = defineEndpoints({
+  ingestEvent: {
+    method: "POST",
+    path: "/ingest/events",
+    access: "public",
+    sessionless: true,
+    signedBy: "platform",
+    summary: "An event of the phone and chat platform, applied once however often it is sent.",
+    body: platformEvent,
+    response: z.object({ applied: z.int(), duplicate: z.boolean() }),
+    refuses: [401],
+    unkeyed: true,
+    ownTransaction: true,
+    maxBody: 2_000_000,
+  },
+});

@@ -1,0 +1,9 @@
+import { z } from "zod";
+
+/** A new password: trimmed wherever it is set (D10), then 6 to 50 characters. */
+export const newPassword = z
+  .string({ error: "Password is required" })
+  .trim()
+  .min(1, "Password is required")
+  .min(6, "Password is invalid")
+  .max(50, "Password is invalid");

@@ -1,0 +1,106 @@
+import { z } from "zod";
+import { dateQuery, id, instant, listQuery, money, pathId, percent } from "./fields.ts";
+import { defineEndpoints } from "./http/endpoint.ts";
+
+export const accountStatus = z.enum([
+  "Active",
+  "Pending",
+  "Blacklist",
+  "Inactive",
+  "Flagged",
+  "Screened",
+]);
+export type AccountStatus = z.infer<typeof accountStatus>;
+
+export const availabilityCode = z.enum(["A", "P", "C", "O", "U", "B", "R"]);
+
+export const profileStatus = z.enum(["Pending", "Approved", "Rejected"]);
+
+export const psychicParams = z.object({ id: pathId });
+
+const psychic = z.object({
+  user_id: id,
+  username: z.string(),
+  first: z.string(),
+  last: z.string(),
+  email: z.string(),
+  /** The preferred number, digits only. */
+  phone: z.string().nullable(),
+  extension: z.string(),
+  image: z.string().nullable(),
+  account_status: accountStatus,
+  status: availabilityCode,
+  /** Comma-separated: `AgentPhone,AgentChat`. */
+  permissions: z.string(),
+  auto_email: z.boolean(),
+  requires_approval: z.boolean(),
+  avg_rating: z.number(),
+  signup_date: instant,
+  profile_status: profileStatus,
+  pending_image: z.string().nullable(),
+});
+
+const psychicRow = z.object({
+  user_id: id,
+  user_name: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  phone_extension: z.string(),
+  total_mins: z.int(),
+  rep_mins: z.int(),
+  total_calls: z.int(),
+  rep_calls: z.int(),
+  total_missed: z.int(),
+  rep_call_pct: percent,
+  alc: z.number(),
+  /** The sign-up. */
+  date: instant,
+  account_status: accountStatus,
+  status: availabilityCode,
+  ranking: z.int(),
+  free_minutes: z.int(),
+  total_revenue: money,
+  rev_per_call: money,
+});
+export type PsychicRow = z.infer<typeof psychicRow>;
+
+/** When the roll-ups were last brought up to date; null before the first time. */
+export const asOf = instant.nullable();
+
+export const psychicEndpoints = defineEndpoints({
+  getAvailability: {
+    method: "GET",
+    path: "/psychics/{id}/status",
+    access: "self-or-manager",
+    summary: "The availability: a list whose first item has the code; [] means B to a client.",
+    params: psychicParams,
+    response: z.array(z.object({ code: availabilityCode })),
+    polled: true,
+    revalidated: true,
+    refuses: [404],
+  },
+  countBusy: {
+    method: "GET",
+    path: "/psychics/busy",
+    access: "manager",
+    summary: "How many psychics are on a call or chat now.",
+    response: z.object({ busy: z.int() }),
+  },
+  listPsychics: {
+    method: "GET",
+    path: "/psychics",
+    access: "manager",
+    summary: "Every psychic with the figures of a range of days.",
+    query: dateQuery.extend(listQuery(psychicRow.keyof().options as [string, ...string[]]).shape),
+    response: z.object({ psychics: z.array(psychicRow), total: z.int(), as_of: asOf }),
+  },
+  getPsychic: {
+    method: "GET",
+    path: "/psychics/{id}",
+    access: "self-or-manager",
+    summary: "One psychic.",
+    params: psychicParams,
+    response: psychic,
+    refuses: [404],
+  },
+});

@@ -1,0 +1,68 @@
+import { z } from "zod";
+import { customerId, dateQuery, instant, listQuery, money, percent } from "./fields.ts";
+import { defineEndpoints } from "./http/endpoint.ts";
+import { psychicParams } from "./psychics.ts";
+
+/** The platform's words; an unknown text passes through (D19). */
+export const readingResults = [
+  "Completed",
+  "No Answer",
+  "Busy",
+  "Declined",
+  "Voicemail",
+  "Dropped",
+  "Refused",
+] as const;
+
+/**
+ * One reading. What a psychic's answers never contain (D23c) is optional here: `connection_id`,
+ * `rate`, `revenue` and `has_recording` are there for managers only.
+ */
+const reading = z.object({
+  connection_id: z.string().optional(),
+  call_date: instant,
+  customer_id: customerId,
+  username: z.string(),
+  type: z.enum(["new", "repeat"]),
+  /** Minutes. */
+  duration: z.int(),
+  free_mins: z.int(),
+  paid_mins: z.int(),
+  /** Dollars a minute. */
+  rate: money.optional(),
+  revenue: money.optional(),
+  result: z.string(),
+  rating: z.int().nullable(),
+  rating_text: z.string().nullable(),
+  has_recording: z.boolean().optional(),
+});
+export type Reading = z.infer<typeof reading>;
+
+const readingSummary = z.object({
+  tot_calls: z.int(),
+  rep_calls: z.int(),
+  free_mins: z.int(),
+  tot_mins: z.int(),
+  rep_mins: z.int(),
+  rep_pct: percent,
+  miss_calls: z.int(),
+  alc: z.number(),
+});
+
+export const readingEndpoints = defineEndpoints({
+  listReadings: {
+    method: "GET",
+    path: "/psychics/{id}/readings",
+    access: "self-or-manager",
+    summary: "A psychic's readings of a range of days (default: the current pay period).",
+    params: psychicParams,
+    query: dateQuery.extend(listQuery(reading.keyof().options as [string, ...string[]]).shape),
+    response: z.object({
+      readings: z.array(reading),
+      summary: readingSummary,
+      total: z.int(),
+    }),
+    keepOffline: true,
+    refuses: [404],
+  },
+});

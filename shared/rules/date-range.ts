@@ -1,0 +1,29 @@
+import { addDays, newYorkDay } from "./new-york.ts";
+
+/** Both days are New York days, inclusive. */
+export interface DateRange {
+  start: string;
+  end: string;
+}
+
+const dayOf = (text: string) => (text.includes("-") ? text : newYorkDay(Number(text)));
+
+/**
+ * The range that a query means (`YYYY-MM-DD` or epoch milliseconds). One date alone: the start is
+ * 6 days before the end, the end is today; neither: `whenMissing`.
+ */
+export function resolveRange(
+  query: { start_date?: string | undefined; end_date?: string | undefined },
+  today: string,
+  whenMissing: DateRange = lastDays(7, today),
+): DateRange {
+  if (query.start_date === undefined && query.end_date === undefined) return whenMissing;
+  const end = query.end_date === undefined ? today : dayOf(query.end_date);
+  const start = query.start_date === undefined ? addDays(end, -6) : dayOf(query.start_date);
+  return { start, end };
+}
+
+/** The last `count` days, today included. */
+export function lastDays(count: number, today: string): DateRange {
+  return { start: addDays(today, 1 - count), end: today };
+}

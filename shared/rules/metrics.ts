@@ -1,0 +1,126 @@
+/**
+ * Every figure of a statistics screen, each formula once (D21). Counts, minutes and cents go in
+ * as whole numbers; averages and money come out with two decimals, percentages (0 to 100) with one.
+ * Nothing is ever divided by zero: such a figure is 0.
+ */
+
+/** The results of a reading that nobody took (D19). */
+export const missedResults = ["No Answer", "Busy", "Declined", "Voicemail"] as const;
+
+/** The sums of one psychic over some days, as the roll-up keeps them. */
+export interface Sums {
+  /** Readings with minutes above 0, by phone and by chat. */
+  calls: number;
+  call_minutes: number;
+  new_calls: number;
+  new_call_minutes: number;
+  /** Billed: paid minutes above 0. The minutes are all minutes of those readings. */
+  billed_calls: number;
+  billed_call_minutes: number;
+  chats: number;
+  chat_minutes: number;
+  new_chats: number;
+  new_chat_minutes: number;
+  billed_chats: number;
+  billed_chat_minutes: number;
+  free_minutes: number;
+  call_paid_minutes: number;
+  chat_paid_minutes: number;
+  call_revenue_cents: number;
+  chat_revenue_cents: number;
+  /** All readings, and those among them that nobody took (D19). */
+  attempted: number;
+  missed: number;
+  rating_sum: number;
+  ratings: number;
+}
+
+const divide = (a: number, b: number, decimals: number) => {
+  if (b === 0) return 0;
+  const scale = 10 ** decimals;
+  return Math.round((a / b) * scale) / scale;
+};
+
+export const average = (sum: number, count: number) => divide(sum, count, 2);
+export const percentage = (part: number, whole: number) => divide(part * 100, whole, 1);
+export const dollars = (cents: number) => cents / 100;
+export const dollarsEach = (cents: number, count: number) =>
+  count === 0 ? 0 : Math.round(cents / count) / 100;
+
+/** A formula names the sums that it needs, so that a shorter list of readings can use it too. */
+type Of<K extends keyof Sums> = Pick<Sums, K>;
+
+export const totalCalls = (s: Of<"calls" | "chats">) => s.calls + s.chats;
+export const totalMinutes = (s: Of<"call_minutes" | "chat_minutes">) =>
+  s.call_minutes + s.chat_minutes;
+export const revenueCents = (s: Of<"call_revenue_cents" | "chat_revenue_cents">) =>
+  s.call_revenue_cents + s.chat_revenue_cents;
+export const newCalls = (s: Of<"new_calls" | "new_chats">) => s.new_calls + s.new_chats;
+export const billedCalls = (s: Of<"billed_calls" | "billed_chats">) =>
+  s.billed_calls + s.billed_chats;
+export const repeatCalls = (s: Of<"calls" | "new_calls">) => s.calls - s.new_calls;
+export const repeatChats = (s: Of<"chats" | "new_chats">) => s.chats - s.new_chats;
+export const repeatCallMinutes = (s: Of<"call_minutes" | "new_call_minutes">) =>
+  s.call_minutes - s.new_call_minutes;
+export const repeatChatMinutes = (s: Of<"chat_minutes" | "new_chat_minutes">) =>
+  s.chat_minutes - s.new_chat_minutes;
+export const repeats = (s: Of<"calls" | "new_calls" | "chats" | "new_chats">) =>
+  repeatCalls(s) + repeatChats(s);
+export const repeatMinutes = (
+  s: Of<"call_minutes" | "new_call_minutes" | "chat_minutes" | "new_chat_minutes">,
+) => repeatCallMinutes(s) + repeatChatMinutes(s);
+/** Average length of a call or chat, in minutes. */
+export const averageLength = (s: Of<"calls" | "chats" | "call_minutes" | "chat_minutes">) =>
+  average(totalMinutes(s), totalCalls(s));
+export const newCallAverage = (s: Sums) => average(s.new_call_minutes, s.new_calls);
+export const newChatAverage = (s: Sums) => average(s.new_chat_minutes, s.new_chats);
+export const repeatCallAverage = (s: Sums) => average(repeatCallMinutes(s), repeatCalls(s));
+export const repeatChatAverage = (s: Sums) => average(repeatChatMinutes(s), repeatChats(s));
+export const revenuePerCall = (s: Sums) => dollarsEach(revenueCents(s), totalCalls(s));
+/** Of calls and chats together (D21). */
+export const repeatPercentage = (s: Of<"calls" | "new_calls" | "chats" | "new_chats">) =>
+  percentage(repeats(s), totalCalls(s));
+/** Of the chats alone. */
+export const repeatChatPercentage = (s: Sums) => percentage(repeatChats(s), s.chats);
+export const billedCallPercentage = (s: Sums) => percentage(s.billed_call_minutes, s.call_minutes);
+export const billedChatPercentage = (s: Sums) => percentage(s.billed_chat_minutes, s.chat_minutes);
+/** Dollars a paid minute. */
+export const paidRate = (s: Sums) =>
+  dollarsEach(revenueCents(s), s.call_paid_minutes + s.chat_paid_minutes);
+export const ratingAverage = (s: Of<"rating_sum" | "ratings">) => average(s.rating_sum, s.ratings);
+/** The rating less the one of the range of equal length before. */
+export const ratingChange = (
+  s: Of<"rating_sum" | "ratings">,
+  before: Of<"rating_sum" | "ratings">,
+) => average(ratingAverage(s) - ratingAverage(before), 1);
+export const missedPercentage = (s: Sums) => percentage(s.missed, s.attempted);
+
+/** What each column means, for the header that explains itself. */
+export const columnMeaning = {
+  total_calls: "Calls and chats with at least one minute",
+  rev_per_call: "Revenue divided by calls and chats",
+  tot_mins: "Minutes of all calls and chats",
+  alc: "Average length in minutes: total minutes divided by calls and chats",
+  total_revenue: "Revenue of all calls and chats",
+  per_min_calls: "Calls with at least one paid minute",
+  per_min_call_mins: "Minutes of the calls with a paid minute",
+  per_min_call_pct: "Those minutes in percent of all call minutes",
+  per_min_chats: "Chats with at least one paid minute",
+  per_min_chat_mins: "Minutes of the chats with a paid minute",
+  per_min_chat_pct: "Those minutes in percent of all chat minutes",
+  new_calls: "Calls of customers within 24 hours of their first call or chat with the psychic",
+  new_call_mins: "Minutes of new calls",
+  new_call_avg: "Average length of a new call in minutes",
+  new_chats: "Chats of customers within 24 hours of their first call or chat with the psychic",
+  new_chat_mins: "Minutes of new chats",
+  new_chat_avg: "Average length of a new chat in minutes",
+  rep_call_pct: "Repeat calls and chats in percent of all calls and chats",
+  rep_calls: "Calls that are not new",
+  rep_call_mins: "Minutes of repeat calls",
+  rep_calls_avg: "Average length of a repeat call in minutes",
+  rep_chats: "Chats that are not new",
+  rep_chat_mins: "Minutes of repeat chats",
+  rep_chat_avg: "Average length of a repeat chat in minutes",
+  free_psychic_mins: "Free minutes given in the readings",
+  total_missed: "Not taken: No Answer, Busy, Declined or Voicemail",
+} as const;

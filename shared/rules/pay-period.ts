@@ -1,0 +1,14 @@
+import type { DateRange } from "./date-range.ts";
+import { addDays, weekday } from "./new-york.ts";
+
+/**
+ * The pay period that holds `today` (D12): a week that starts the day before the pay day, by the
+ * three branches of the mission. `payDay` is a weekday, 1 Sunday to 7 Saturday; the day before it
+ * is taken in the present Sunday-to-Saturday week.
+ */
+export function payPeriod(payDay: number, today: string): DateRange {
+  const dayBefore = addDays(today, payDay - weekday(today) - 1);
+  if (dayBefore === today) return { start: today, end: addDays(today, 6) };
+  if (dayBefore < today) return { start: addDays(dayBefore, 1), end: addDays(dayBefore, 7) };
+  return { start: addDays(dayBefore, -6), end: dayBefore };
+}

@@ -1,0 +1,97 @@
+import { z } from "zod";
+import { id } from "./fields.ts";
+import { defineEndpoints } from "./http/endpoint.ts";
+import { newPassword } from "./password-field.ts";
+
+/** Who is signed in. `manager` is null for a manager, else the user_id of the psychic's. */
+export const session = z.object({
+  user_id: id,
+  username: z.string(),
+  first: z.string(),
+  manager: id.nullable(),
+  manager_name: z.string().nullable(),
+  manager_phone: z.string().nullable(),
+  manager_email: z.string().nullable(),
+  /** A weekday, 1 Sunday to 7 Saturday. */
+  pay_day: z.int(),
+});
+export type Session = z.infer<typeof session>;
+
+const givenText = z.string().max(1000);
+
+export const sessionEndpoints = defineEndpoints({
+  signIn: {
+    method: "POST",
+    path: "/sessions",
+    access: "public",
+    summary: "Sign in. Wrong, unknown, Blacklist and Inactive get the same 401.",
+    body: z.strictObject({ username: givenText, password: givenText }),
+    response: session,
+    refuses: [401, 429, 503],
+    unkeyed: true,
+    ownTransaction: true,
+  },
+  getSession: {
+    method: "GET",
+    path: "/sessions/0",
+    access: "signed-in",
+    summary: "Who is signed in.",
+    response: session,
+  },
+  signOut: {
+    method: "DELETE",
+    path: "/sessions/0",
+    access: "signed-in",
+    summary: "Sign out; writes the logout time of the login record.",
+    unkeyed: true,
+    ownTransaction: true,
+  },
+  forgotPassword: {
+    method: "POST",
+    path: "/profile/forgot_password",
+    access: "public",
+    summary: "Mail a recovery link to every account with this address. The answer never tells.",
+    body: z.strictObject({ email: givenText }),
+    limits: [{ bucket: "forgot", points: 5, seconds: 3600, by: "address" }],
+    unkeyed: true,
+  },
+  authorizePassword: {
+    method: "GET",
+    path: "/profile/authorize_password/{value}",
+    access: "public",
+    summary: "Check a recovery link; this session may then set that user's password.",
+    params: z.object({ value: z.string().max(100) }),
+    status: 204,
+    refuses: [404],
+    ownTransaction: true,
+  },
+  setPasswordUnchecked: {
+    method: "PUT",
+    path: "/profile/password_unchecked",
+    access: "public",
+    summary: "Set the password by the grant of a recovery link; every other session ends.",
+    body: z.strictObject({ password: newPassword }),
+    refuses: [403],
+    unkeyed: true,
+    ownTransaction: true,
+  },
+  changePassword: {
+    method: "PUT",
+    path: "/profile/password",
+    access: "signed-in",
+    summary: "Change one's own password; every other session ends.",
+    body: z.strictObject({ old: givenText, password: newPassword }),
+    unkeyed: true,
+    ownTransaction: true,
+  },
+  setAgentPassword: {
+    method: "PUT",
+    path: "/profile/agent_password",
+    access: "manager",
+    summary: "Set a psychic's password; that psychic's sessions end.",
+    body: z.strictObject({ id, password: newPassword }),
+    refuses: [404],
+    unkeyed: true,
+    ownTransaction: true,
+  },
+});

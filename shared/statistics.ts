@@ -1,0 +1,133 @@
+import { z } from "zod";
+import { dateQuery, day, id, listQuery, money, pathId, percent } from "./fields.ts";
+import { defineEndpoints } from "./http/endpoint.ts";
+import { asOf, psychicParams } from "./psychics.ts";
+
+const average = z.number();
+const count = z.int();
+const minutes = z.int();
+
+const statisticsRow = z.object({
+  agent_user_id: id,
+  user_name: z.string(),
+  phone_extension: z.string(),
+  total_calls: count,
+  rev_per_call: money,
+  tot_mins: minutes,
+  alc: average,
+  total_revenue: money,
+  per_min_calls: count,
+  per_min_call_mins: minutes,
+  per_min_call_pct: percent,
+  per_min_chats: count,
+  per_min_chat_mins: minutes,
+  per_min_chat_pct: percent,
+  new_calls: count,
+  new_call_mins: minutes,
+  new_call_avg: average,
+  new_chats: count,
+  new_chat_mins: minutes,
+  new_chat_avg: average,
+  rep_call_pct: percent,
+  rep_calls: count,
+  rep_call_mins: minutes,
+  rep_calls_avg: average,
+  rep_chats: count,
+  rep_chat_mins: minutes,
+  rep_chat_avg: average,
+  free_psychic_mins: minutes,
+  total_missed: count,
+});
+export type StatisticsRow = z.infer<typeof statisticsRow>;
+
+/** A psychic's own figures of one range of days. */
+const statisticsPeriod = z.object({
+  period_from: day,
+  period_to: day,
+  /** Dollars a paid minute. */
+  rate: money,
+  rev_per_call: money,
+  total_revenue: money,
+  all_calls: count,
+  rep_calls: count,
+  new_calls: count,
+  per_min_calls: count,
+  tot_mins: minutes,
+  rep_call_mins: minutes,
+  rep_chat_mins: minutes,
+  new_call_mins: minutes,
+  per_min_call_mins: minutes,
+  new_chat_mins: minutes,
+  per_min_chat_mins: minutes,
+  alc: average,
+  rep_calls_avg: average,
+  rep_chat_avg: average,
+  per_min_call_pct: percent,
+  per_min_chat_pct: percent,
+  rep_call_pct: percent,
+  rep_chat_pct: percent,
+  new_call_avg: average,
+  new_chat_avg: average,
+  rating_cng: average,
+  rating_avg: average,
+  attempted: count,
+  total_missed: count,
+  missed_pct: percent,
+  decl_vm_no_ans_busy: count,
+  free_psychic_mins: minutes,
+});
+export type StatisticsPeriod = z.infer<typeof statisticsPeriod>;
+
+export const statisticsEndpoints = defineEndpoints({
+  listStatistics: {
+    method: "GET",
+    path: "/statistics",
+    access: "manager",
+    summary: "Every psychic's figures of a range of days, from the last refresh.",
+    query: dateQuery.extend(
+      listQuery(statisticsRow.keyof().options as [string, ...string[]]).shape,
+    ),
+    response: z.object({ statistics: z.array(statisticsRow), total: z.int(), as_of: asOf }),
+    revalidated: true,
+  },
+  getStatisticsSummary: {
+    method: "GET",
+    path: "/statistics/summary",
+    access: "manager",
+    summary: "The whole house's calls, billed minutes and revenue of a range of days.",
+    query: dateQuery,
+    response: z.object({
+      summary: z.array(
+        z.object({
+          conn_type: z.enum(["Call", "Chat"]),
+          calls: count,
+          bill_mins: minutes,
+          revenue: money,
+        }),
+      ),
+      total_revenue: money,
+      as_of: asOf,
+    }),
+    revalidated: true,
+  },
+  listDailyStatistics: {
+    method: "GET",
+    path: "/statistics/daily",
+    access: "manager",
+    summary: "Calls, minutes and revenue a day, of everyone or of one psychic.",
+    query: dateQuery.extend({ psychic_id: pathId.optional() }),
+    response: z.object({
+      days: z.array(z.object({ day, calls: count, minutes, revenue: money })),
+      as_of: asOf,
+    }),
+  },
+  getPsychicStatistics: {
+    method: "GET",
+    path: "/psychics/{id}/statistics",
+    access: "self-or-manager",
+    summary: "One psychic's figures: today; the last 7, 14, 30 and 60 days, today included.",
+    params: psychicParams,
+    response: z.object({ statistics: z.array(statisticsPeriod), as_of: asOf }),
+    refuses: [404],
+  },
+});

@@ -1,0 +1,169 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ingestReadings } from "../../server/features/ingest/ingest-readings.ts";
+import { refreshStatistics } from "../../server/features/statistics/refresh.ts";
+import type { PsychicRow } from "../../shared/psychics.ts";
+import type { Reading } from "../../shared/readings.ts";
+import { addDays } from "../../shared/rules/new-york.ts";
+import type { StatisticsRow } from "../../shared/statistics.ts";
+import { makeManager, makePsychic } from "../support/people.ts";
+import { type DayRow, recount } from "../support/recount.ts";
+import { sampleReadings } from "../support/sample-readings.ts";
+import { openTestApp, type SignedIn, type TestApp } from "../support/test-app.ts";
+
+/** Three weeks around the clock change of spring. */
+const first = "2026-02-26";
+const last = "2026-03-18";
+
+let portal: TestApp;
+let browser: SignedIn;
+let days: DayRow[];
+const psychicIds: number[] = [];
+
+beforeAll(async () => {
+  portal = await openTestApp({ now: new Date("2026-03-12T15:00:00Z") });
+  const { sql, pool } = portal.services.db;
+  const manager = await makeManager(sql);
+  for (let number = 0; number < 5; number++) {
+    psychicIds.push((await makePsychic(sql, { manager_id: manager.id })).id);
+  }
+  const readings = sampleReadings({
+    // The last psychic has none.
+    psychicIds: psychicIds.slice(0, 4),
+    from: Date.parse(`${first}T05:00:00Z`),
+    to: Date.parse(`${last}T04:00:00Z`),
+    count: 800,
+    seed: 1,
+  });
+  await ingestReadings(pool, readings, null);
+  await refreshStatistics(pool, portal.services.clock());
+  days = recount(readings);
+  browser = await portal.signIn(manager.username, manager.password);
+}, 60_000);
+afterAll(() => portal.close());
+
+async function get<T>(path: string): Promise<T> {
+  const answer = await browser.get(`/api${path}`);
+  expect(answer.status, path).toBe(200);
+  return answer.body as T;
+}
+
+const inCents = (dollars: number) => Math.round(dollars * 100);
+const total = <T>(rows: readonly T[], value: (row: T) => number) =>
+  rows.reduce((sum, row) => sum + value(row), 0);
+
+/** What every screen should say about a range. */
+function expected(start: string, end: string, psychicId?: number) {
+  const rows = days.filter(
+    (row) =>
+      row.day >= start &&
+      row.day <= end &&
+      (psychicId === undefined || row.psychic_id === psychicId),
+  );
+  return {
+    calls: total(rows, (row) => row.calls + row.chats),
+    minutes: total(rows, (row) => row.call_minutes + row.chat_minutes),
+    cents: total(rows, (row) => row.call_revenue_cents + row.chat_revenue_cents),
+    missed: total(rows, (row) => row.missed),
+    free: total(rows, (row) => row.free_minutes),
+    repeats: total(rows, (row) => row.calls + row.chats - row.new_calls - row.new_chats),
+  };
+}
+
+const ranges = fc
+  .tuple(fc.integer({ min: -2, max: 22 }), fc.integer({ min: 0, max: 12 }))
+  .map(([from, length]) => {
+    const start = addDays(first, from);
+    return { start, end: addDays(start, length), query: "" };
+  })
+  .map((range) => ({ ...range, query: `?start_date=${range.start}&end_date=${range.end}` }));
+
+test("every screen says the same of any range, to the cent", async () => {
+  await fc.assert(
+    fc.asyncProperty(ranges, async ({ start, end, query }) => {
+      const all = expected(start, end);
+
+      const { statistics } = await get<{ statistics: StatisticsRow[] }>(`/statistics${query}`);
+      expect(total(statistics, (row) => inCents(row.total_revenue))).toBe(all.cents);
+      expect(total(statistics, (row) => row.tot_mins)).toBe(all.minutes);
+      expect(total(statistics, (row) => row.total_calls)).toBe(all.calls);
+      expect(total(statistics, (row) => row.total_missed)).toBe(all.missed);
+      expect(total(statistics, (row) => row.free_psychic_mins)).toBe(all.free);
+
+      const { psychics } = await get<{ psychics: PsychicRow[] }>(`/psychics${query}`);
+      expect(psychics).toHaveLength(psychicIds.length);
+      expect(total(psychics, (row) => inCents(row.total_revenue))).toBe(all.cents);
+      expect(total(psychics, (row) => row.total_mins)).toBe(all.minutes);
+
+      const summary = await get<{
+        summary: { calls: number; revenue: number }[];
+        total_revenue: number;
+      }>(`/statistics/summary${query}`);
+      expect(inCents(summary.total_revenue)).toBe(all.cents);
+      expect(total(summary.summary, (row) => inCents(row.revenue))).toBe(all.cents);
+      expect(total(summary.summary, (row) => row.calls)).toBe(all.calls);
+
+      type Days = { days: { calls: number; minutes: number; revenue: number }[] };
+      const daily = await get<Days>(`/statistics/daily${query}`);
+      expect(total(daily.days, (row) => inCents(row.revenue))).toBe(all.cents);
+      expect(total(daily.days, (row) => row.minutes)).toBe(all.minutes);
+
+      for (const id of psychicIds) {
+        const own = expected(start, end, id);
+        const page = await get<{ readings: Reading[]; summary: Record<string, number> }>(
+          `/psychics/${id}/readings${query}`,
+        );
+        expect(total(page.readings, (row) => inCents(row.revenue ?? Number.NaN))).toBe(own.cents);
+        expect(total(page.readings, (row) => row.duration)).toBe(own.minutes);
+        expect(page.summary).toMatchObject({
+          tot_calls: own.calls,
+          tot_mins: own.minutes,
+          rep_calls: own.repeats,
+          miss_calls: own.missed,
+          free_mins: own.free,
+        });
+        const row = statistics.find((one) => one.agent_user_id === id);
+        expect(inCents(row?.total_revenue ?? 0)).toBe(own.cents);
+        const listed = psychics.find((one) => one.user_id === id);
+        expect(listed).toMatchObject({
+          total_calls: own.calls,
+          rep_calls: own.repeats,
+          total_missed: own.missed,
+          free_minutes: own.free,
+        });
+        const alone = await get<Days>(`/statistics/daily${query}&psychic_id=${id}`);
+        expect(total(alone.days, (one) => one.calls)).toBe(own.calls);
+      }
+    }),
+    { numRuns: 25 },
+  );
+}, 120_000);
+
+describe("a psychic's own statistics", () => {
+  test("the five ranges agree with the house's", async () => {
+    const [id] = psychicIds as [number];
+    const { statistics } = await get<{ statistics: Record<string, number | string>[] }>(
+      `/psychics/${id}/statistics`,
+    );
+    expect(statistics.map((row) => [row.period_from, row.period_to])).toEqual([
+      ["2026-03-12", "2026-03-12"],
+      ["2026-03-06", "2026-03-12"],
+      ["2026-02-27", "2026-03-12"],
+      ["2026-02-11", "2026-03-12"],
+      ["2026-01-12", "2026-03-12"],
+    ]);
+    for (const period of statistics) {
+      const own = expected(`${period.period_from}`, `${period.period_to}`, id);
+      expect(period).toMatchObject({
+        all_calls: own.calls,
+        rep_calls: own.repeats,
+        new_calls: own.calls - own.repeats,
+        tot_mins: own.minutes,
+        total_revenue: own.cents / 100,
+        total_missed: own.missed,
+        decl_vm_no_ans_busy: own.missed,
+        free_psychic_mins: own.free,
+      });
+    }
+  });
+});

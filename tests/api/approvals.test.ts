@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { approvalEndpoints } from "../../shared/approvals.ts";
+import { makeManager, makePsychic } from "../support/people.ts";
+import { openTestApp, type SignedIn, type TestApp } from "../support/test-app.ts";
+
+let portal: TestApp;
+let browser: SignedIn;
+let luna: Awaited<ReturnType<typeof makePsychic>>;
+let sage: Awaited<ReturnType<typeof makePsychic>>;
+
+beforeAll(async () => {
+  portal = await openTestApp();
+  const { sql } = portal.services.db;
+  const manager = await makeManager(sql);
+  browser = await portal.signIn(manager.username, manager.password);
+  const own = { manager_id: manager.id };
+  luna = await makePsychic(sql, { username: "Luna", ...own });
+  sage = await makePsychic(sql, { username: "sage", ...own });
+}, 60_000);
+afterAll(() => portal.close());
+
+const list = async (query = "") => {
+  const answer = await browser.get(`/api/approvals${query}`);
+  expect(answer.status).toBe(200);
+  return answer.body;
+};
+
+test("nothing waits", async () => {
+  expect(await list()).toEqual({ approvals: [], total: 0 });
+});
+
+test("one row a psychic and type, the oldest first", async () => {
+  const { sql } = portal.services.db;
+  const listing = { psychic_id: luna.id, sales_pitch: "p", body: "<p>b</p>", categories: [25] };
+  await sql("listings").insert([
+    { ...listing, status: "Approved", updated_at: "2026-01-01T00:00:00Z" },
+    { ...listing, status: "Pending", updated_at: "2026-06-03T00:00:00Z" },
+  ]);
+  await sql("pictures").insert([
+    { psychic_id: luna.id, state: "approved", name: "a", created_at: "2026-01-01T00:00:00Z" },
+    { psychic_id: luna.id, state: "pending", name: "b", created_at: "2026-06-02T00:00:00Z" },
+  ]);
+  await sql("psychics").where({ user_id: sage.id }).update({
+    profile_status: "Pending",
+    profile_since: "2026-06-04T00:00:00Z",
+    account_status: "Pending",
+    account_status_since: "2026-06-01T00:00:00Z",
+  });
+  const body = await list();
+  expect(approvalEndpoints.listApprovals.response.parse(body)).toEqual(body);
+  const row = (psychic: typeof luna, name: string, type: string, date: string) => ({
+    date,
+    agent_user_id: psychic.id,
+    agent_user_name: name,
+    to_approve: type,
+    max_creation_date: date,
+  });
+  expect(body).toEqual({
+    approvals: [
+      row(sage, "sage", "Account", "2026-06-01T00:00:00Z"),
+      row(luna, "Luna", "Picture", "2026-06-02T00:00:00Z"),
+      row(luna, "Luna", "Listing", "2026-06-03T00:00:00Z"),
+      row(sage, "sage", "Profile", "2026-06-04T00:00:00Z"),
+    ],
+    total: 4,
+  });
+});
+
+test("sorts by any column and pages, with the total beside every page", async () => {
+  const types = async (query: string) => {
+    const body = await list(query);
+    expect(body.total).toBe(4);
+    return body.approvals.map((row: { to_approve: string }) => row.to_approve);
+  };
+  expect(await types("?order=desc")).toEqual(["Profile", "Listing", "Picture", "Account"]);
+  expect(await types("?sort=to_approve")).toEqual(["Account", "Listing", "Picture", "Profile"]);
+  expect(await types("?sort=agent_user_name&order=desc")).toEqual([
+    "Account",
+    "Profile",
+    "Listing",
+    "Picture",
+  ]);
+  expect(await types("?sort=max_creation_date&limit=2&offset=1")).toEqual(["Picture", "Listing"]);
+  expect(await types("?limit=2&offset=4")).toEqual([]);
+  expect((await browser.get("/api/approvals?sort=body")).status).toBe(422);
+});
+
+test("a psychic has no list of approvals", async () => {
+  const own = await portal.signIn(luna.username, luna.password);
+  expect((await own.get("/api/approvals")).status).toBe(403);
+});

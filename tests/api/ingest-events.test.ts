@@ -1,0 +1,265 @@
+import { randomUUID } from "node:crypto";
+import { Webhook } from "standardwebhooks";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { makeManager, makePsychic, password } from "../support/people.ts";
+import { openTestApp, type TestApp, testEnv } from "../support/test-app.ts";
+
+let portal: TestApp;
+let psychic: Awaited<ReturnType<typeof makePsychic>>;
+
+beforeAll(async () => {
+  portal = await openTestApp();
+  psychic = await makePsychic(portal.services.db.sql);
+});
+afterAll(() => portal.close());
+
+const sql = () => portal.services.db.sql;
+const at = "2026-03-08T06:30:00.000Z";
+
+interface Sending {
+  id?: string;
+  secret?: string;
+  sentAt?: Date;
+  /** What is sent instead of what was signed. */
+  tampered?: string;
+}
+
+/** Sends an event as the platform does, signed by a client that is not ours. */
+function send(type: string, data: unknown, how: Sending = {}) {
+  const { id = `msg_${randomUUID()}`, secret = testEnv.INGEST_SECRET, sentAt = new Date() } = how;
+  const body = JSON.stringify({ type, timestamp: at, data });
+  return portal
+    .visit()
+    .agent.post("/api/ingest/events")
+    .set({
+      "Content-Type": "application/json",
+      "webhook-id": id,
+      "webhook-timestamp": String(Math.floor(sentAt.getTime() / 1000)),
+      "webhook-signature": new Webhook(secret).sign(id, sentAt, body),
+    })
+    .send(how.tampered ?? body);
+}
+
+let number = 0;
+function reading(more: Record<string, unknown> = {}) {
+  number += 1;
+  return {
+    connection_id: `C${number}`,
+    user_id: psychic.id,
+    customer_id: 700_000 + number,
+    customer_username: `customer${number}`,
+    conn_type: "Call",
+    started_at: at,
+    minutes: 20,
+    free_minutes: 5,
+    paid_minutes: 15,
+    rate: 2.99,
+    revenue: 44.85,
+    result: "Completed",
+    ...more,
+  };
+}
+
+describe("the signature", () => {
+  test("needs neither a session nor an Origin, and applies once", async () => {
+    const id = `msg_${randomUUID()}`;
+    const data = {
+      readings: [reading(), reading({ user_id: undefined, extension: psychic.extension })],
+    };
+    const first = await send("readings.recorded", data, { id });
+    expect([first.status, first.body]).toEqual([200, { applied: 2, duplicate: false }]);
+    const again = await send("readings.recorded", data, { id });
+    expect([again.status, again.body]).toEqual([200, { applied: 0, duplicate: true }]);
+    const [row] = await sql()("readings").where({ connection_id: data.readings[0]?.connection_id });
+    expect(row).toMatchObject({ psychic_id: psychic.id, revenue_cents: 4485, day: "2026-03-08" });
+  });
+
+  test("of ten at the same time, one is applied", async () => {
+    const id = `msg_${randomUUID()}`;
+    const data = { readings: [reading()] };
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => send("readings.recorded", data, { id })),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
+    expect(answers.filter(({ body }) => body.applied === 1)).toHaveLength(1);
+    expect(answers.filter(({ body }) => body.duplicate)).toHaveLength(9);
+  });
+
+  test.each<[string, Sending]>([
+    ["another secret", { secret: `whsec_${Buffer.from("another one").toString("base64")}` }],
+    ["six minutes ago", { sentAt: new Date(Date.now() - 6 * 60_000) }],
+    ["six minutes ahead", { sentAt: new Date(Date.now() + 6 * 60_000) }],
+    ["another body", { tampered: '{"type":"readings.recorded"}' }],
+  ])("with %s is 401 and changes nothing", async (_, how) => {
+    const given = reading();
+    const answer = await send("readings.recorded", { readings: [given] }, how);
+    expect(answer.status).toBe(401);
+    expect(await sql()("readings").where({ connection_id: given.connection_id })).toEqual([]);
+  });
+
+  test("missing is 401, also with a manager's session", async () => {
+    const { username } = await makeManager(sql());
+    const browser = await portal.signIn(username, password);
+    expect((await browser.post("/api/ingest/events", {})).status).toBe(401);
+  });
+});
+
+describe("a batch", () => {
+  test("with one wrong place is refused whole, and the place is named", async () => {
+    const readings = Array.from({ length: 20 }, () => reading());
+    readings[17] = reading({ rate: "2.99" });
+    readings[3] = reading({ minutes: -1, revenue: 0.001 });
+    const answer = await send("readings.recorded", { readings });
+    expect(answer.status).toBe(422);
+    expect(answer.body.errors.map(({ path }: { path: string }) => path)).toEqual([
+      "data.readings.3.minutes",
+      "data.readings.3.revenue",
+      "data.readings.17.rate",
+    ]);
+    const ids = readings.map(({ connection_id }) => connection_id);
+    expect(await sql()("readings").whereIn("connection_id", ids)).toEqual([]);
+  });
+
+  test("with an unknown psychic is refused whole, and may be sent again once mended", async () => {
+    const id = `msg_${randomUUID()}`;
+    const bad = [reading(), reading({ user_id: 1_999_999_999 })];
+    const refused = await send("readings.recorded", { readings: bad }, { id });
+    expect(refused.status).toBe(422);
+    expect(refused.body.errors).toMatchObject([{ path: "data.readings.1.user_id" }]);
+    expect(await sql()("readings").where({ connection_id: bad[0]?.connection_id })).toEqual([]);
+    const mended = await send("readings.recorded", { readings: [bad[0], reading()] }, { id });
+    expect(mended.body).toEqual({ applied: 2, duplicate: false });
+  });
+
+  test.each<[place: string, more: Record<string, unknown>]>([
+    ["extra", { extra: 1 }],
+    ["user_id", { extension: "123456" }],
+    ["user_id", { user_id: undefined }],
+    ["connection_id", { connection_id: "../../x" }],
+    ["started_at", { started_at: "2026-02-30T00:00:00Z" }],
+    ["started_at", { started_at: "infinity" }],
+    ["rating", { rating: 6 }],
+    ["minutes", { minutes: 3.7 }],
+    ["paid_minutes", { paid_minutes: true }],
+    ["customer_id", { customer_id: 0 }],
+  ])("is wrong at %s with %j", async (place, more) => {
+    const answer = await send("readings.recorded", { readings: [reading(more)] });
+    expect(answer.status).toBe(422);
+    expect(answer.body.errors.map(({ path }: { path: string }) => path)).toEqual([
+      `data.readings.0.${place}`,
+    ]);
+  });
+
+  test.each([0, 1001])("of %i readings is refused", async (size) => {
+    const readings = Array.from({ length: size }, () => reading());
+    const answer = await send("readings.recorded", { readings });
+    expect(answer.body.errors).toMatchObject([{ path: "data.readings" }]);
+  });
+});
+
+describe("a reading", () => {
+  test("is corrected by the same connection id", async () => {
+    const given = reading();
+    await send("readings.recorded", { readings: [given] });
+    await send("readings.recorded", {
+      readings: [{ ...given, rating: 5, rating_text: "So kind" }],
+    });
+    const rows = await sql()("readings").where({ connection_id: given.connection_id });
+    expect(rows).toMatchObject([{ rating: 5, rating_text: "So kind", minutes: 20 }]);
+  });
+
+  test("shows in the manager's list at once, new by the first call of the pair", async () => {
+    const { username } = await makeManager(sql());
+    const { id } = await makePsychic(sql());
+    const browser = await portal.signIn(username, password);
+    const customer = { customer_id: 900_001, customer_username: "late" };
+    const on = (started_at: string) => reading({ user_id: id, ...customer, started_at });
+    await send("readings.recorded", { readings: [on("2026-03-10T12:00:00Z")] });
+    // The earlier ones come later.
+    await send("readings.recorded", { readings: [on("2026-03-08T12:00:00Z")] });
+    await send("readings.recorded", { readings: [on("2026-03-09T11:00:00Z")] });
+    const answer = await browser.get(
+      `/api/psychics/${id}/readings?start_date=2026-03-08&end_date=2026-03-10&sort=call_date&order=asc`,
+    );
+    expect(answer.body.readings.map(({ type }: { type: string }) => type)).toEqual([
+      "new",
+      "new",
+      "repeat",
+    ]);
+  });
+});
+
+describe("the other events", () => {
+  test("an older availability never undoes a newer one", async () => {
+    const code = async () =>
+      (await sql()("availability").where({ psychic_id: psychic.id }).first()).code;
+    const tell = (what: string, when: string) =>
+      send("availability.changed", { user_id: psychic.id, code: what, at: when });
+    expect((await tell("B", "2026-03-08T10:00:00Z")).body.applied).toBe(1);
+    await tell("A", "2026-03-08T09:00:00Z");
+    expect(await code()).toBe("B");
+    await tell("A", "2026-03-08T11:00:00Z");
+    expect(await code()).toBe("A");
+  });
+
+  test("a call is booked, changed and cancelled", async () => {
+    const call = {
+      id: "call-1",
+      user_id: psychic.id,
+      customer_id: 5,
+      username: "someone",
+      at,
+      minutes: 30,
+      channel: "Call",
+      status: "booked",
+    };
+    await send("calls.scheduled", { calls: [call] });
+    await send("calls.scheduled", { calls: [{ ...call, minutes: 45, status: "changed" }] });
+    const rows = await sql()("scheduled_calls").where({ id: "call-1" });
+    expect(rows).toMatchObject([{ minutes: 45, status: "changed" }]);
+    const unknown = await send("calls.scheduled", { calls: [{ ...call, user_id: 1_999_999_999 }] });
+    expect(unknown.body.errors).toMatchObject([{ path: "data.calls.0.user_id" }]);
+  });
+
+  test.each([
+    ["in order", ["login.started", "login.ended"]],
+    ["out of order", ["login.ended", "login.started"]],
+    ["twice", ["login.started", "login.ended", "login.ended", "login.started"]],
+  ])("a phone log-on comes %s", async (name, types) => {
+    const id = `work ${name}`;
+    const times = {
+      "login.started": "2026-03-08T10:00:00Z",
+      "login.ended": "2026-03-08T12:00:00Z",
+    };
+    for (const type of types) {
+      const data = { id, user_id: psychic.id, at: times[type as keyof typeof times] };
+      expect((await send(type, data)).status).toBe(200);
+    }
+    const rows = await sql()("logins").where({ external_id: id });
+    expect(rows).toMatchObject([
+      { started_at: "2026-03-08T10:00:00Z", ended_at: "2026-03-08T12:00:00Z", source: "phone" },
+    ]);
+  });
+
+  test("customers and gifts", async () => {
+    const customer = { customer_id: 42, username: "dora", redeemable_minutes: 9, blocked: false };
+    await send("customers.updated", { customers: [customer] });
+    expect(await sql()("customers").where({ id: 42 })).toMatchObject([
+      { username: "dora", redeemable_minutes: 9, blocked: false },
+    ]);
+    const [gift] = await sql()("gifts")
+      .insert({ psychic_id: psychic.id, customer_id: 42, subject: "Hi", body: "…", minutes: 3 })
+      .returning("id");
+    const redeemed = { message_id: gift.id, customer_id: 42, at };
+    expect((await send("gifts.redeemed", { gifts: [redeemed] })).body.applied).toBe(1);
+    const [row] = await sql()("gifts").where({ id: gift.id });
+    expect(Date.parse(row.redeemed_at)).toBe(Date.parse(at));
+    const unknown = await send("gifts.redeemed", { gifts: [{ ...redeemed, message_id: 999_999 }] });
+    expect(unknown.body.errors).toMatchObject([{ path: "data.gifts.0.message_id" }]);
+  });
+
+  test("an unknown type is refused", async () => {
+    const answer = await send("moon.rising", {});
+    expect(answer.body.errors).toMatchObject([{ path: "type", message: "Unknown event type" }]);
+  });
+});

@@ -1,0 +1,244 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { makeManager, makePsychic, password } from "../support/people.ts";
+import { probeApp } from "../support/probe.ts";
+import { browserOf, openTestApp, type SignedIn, type TestApp } from "../support/test-app.ts";
+
+let portal: TestApp;
+let id: number;
+let mine: SignedIn;
+let probe: ReturnType<typeof browserOf>;
+
+beforeAll(async () => {
+  portal = await openTestApp();
+});
+afterAll(() => portal.close());
+beforeEach(async () => {
+  const psychic = await makePsychic(portal.services.db.sql);
+  id = psychic.id;
+  mine = await portal.signIn(psychic.username, password);
+  probe = browserOf(probeApp(portal));
+});
+
+const rows = () => portal.services.db.sql("problems").where({ user_id: id }).pluck("details");
+const note = (key: string | undefined, body: object, cookie = mine.cookie) => {
+  const request = probe.post("/api/probe/notes", body).set("Cookie", cookie);
+  return key === undefined ? request : request.set("Idempotency-Key", key);
+};
+
+describe("an idempotency key", () => {
+  test("gives the first answer again, and the effect once", async () => {
+    const key = randomUUID();
+    const first = await note(key, { text: "once" });
+    const again = await note(key, { text: "once" });
+    expect(first.status).toBe(201);
+    expect([again.status, again.body]).toEqual([201, first.body]);
+    expect(await rows()).toEqual(["once"]);
+  });
+
+  test("holds when ten arrive at the same time", async () => {
+    const key = randomUUID();
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => note(key, { text: "twins" })),
+    );
+    expect(new Set(answers.map(({ status, body }) => `${status} ${body.id}`)).size).toBe(1);
+    expect(await rows()).toEqual(["twins"]);
+  });
+
+  test("with another body is refused", async () => {
+    const key = randomUUID();
+    await note(key, { text: "one" });
+    const other = await note(key, { text: "two" });
+    expect(other.status).toBe(422);
+    expect(other.body.title).toBe("Idempotency key reused");
+    expect(await rows()).toEqual(["one"]);
+  });
+
+  test("belongs to its user", async () => {
+    const key = randomUUID();
+    const another = await makePsychic(portal.services.db.sql);
+    const theirs = await portal.signIn(another.username, password);
+    await note(key, { text: "mine" });
+    expect((await note(key, { text: "theirs" }, theirs.cookie)).status).toBe(201);
+  });
+
+  test("keeps a 409, whose effect is undone", async () => {
+    const key = randomUUID();
+    const first = await note(key, { text: "no", outcome: "conflict" });
+    const again = await note(key, { text: "no", outcome: "conflict" });
+    expect([first.status, again.status]).toEqual([409, 409]);
+    expect(again.body).toEqual(first.body);
+    expect(again.headers["content-type"]).toBe(first.headers["content-type"]);
+    expect(await rows()).toEqual([]);
+    const { sql } = portal.services.db;
+    expect(await sql("audit_trail").where({ action: "noted", actor_id: id })).toEqual([]);
+  });
+
+  test.each([
+    ["invalid", 422],
+    ["crash", 500],
+  ])("keeps no %s", async (outcome, status) => {
+    const key = randomUUID();
+    expect((await note(key, { text: "bad", outcome })).status).toBe(status);
+    expect((await note(key, { text: "mended" })).status).toBe(201);
+    expect(await rows()).toEqual(["mended"]);
+  });
+
+  test("is a UUID", async () => {
+    const answer = await note("seven", { text: "x" });
+    expect(answer.status).toBe(400);
+  });
+
+  test("of a queue is refused under another user, and not kept", async () => {
+    const key = randomUUID();
+    const foreign = await note(key, { text: "x" }).set("X-Queue-Owner", String(id + 1));
+    expect(foreign.status).toBe(409);
+    expect(foreign.body.title).toBe("Another user is signed in");
+    const own = await note(key, { text: "x" }).set("X-Queue-Owner", String(id));
+    expect(own.status).toBe(201);
+  });
+
+  test("is stored without the request", async () => {
+    await note(randomUUID(), { text: "canary-in-a-body" });
+    const kept = await portal.services.db.sql("idempotency_keys").select();
+    expect(JSON.stringify(kept)).not.toContain("canary-in-a-body");
+  });
+});
+
+describe("a version", () => {
+  const put = (text: string, etag?: string) => {
+    const request = probe.put(`/api/probe/${id}/schedule`, { text }).set("Cookie", mine.cookie);
+    return etag === undefined ? request : request.set("If-Match", etag);
+  };
+
+  test("goes up with every write, and its tag comes back", async () => {
+    const first = await put("one");
+    const second = await put("two", first.headers.etag);
+    expect([first.status, second.status]).toEqual([204, 204]);
+    expect(first.headers.etag).toMatch(/^"schedule-\d+-\d+"$/);
+    expect(second.headers.etag).not.toBe(first.headers.etag);
+  });
+
+  test("that is stale gets 412 with what stands, and changes nothing", async () => {
+    const first = await put("one");
+    const second = await put("two", first.headers.etag);
+    const stale = await put("three", first.headers.etag);
+    expect(stale.status).toBe(412);
+    expect(stale.headers.etag).toBe(second.headers.etag);
+    expect(stale.body.current).toEqual({ texts: ["one", "two"] });
+    expect(await rows()).toEqual(["one", "two"]);
+  });
+
+  test("lets one of ten through that were made on the same", async () => {
+    const { etag } = (await put("base")).headers;
+    const answers = await Promise.all(Array.from({ length: 10 }, (_, i) => put(`w${i}`, etag)));
+    const statuses = answers.map(({ status }) => status).sort();
+    expect(statuses).toEqual([204, ...Array(9).fill(412)]);
+    expect(await rows()).toHaveLength(2);
+  });
+
+  test("of nobody is 404", async () => {
+    const manager = await makeManager(portal.services.db.sql);
+    const { cookie } = await portal.signIn(manager.username, password);
+    const answer = await probe
+      .put("/api/probe/2000000000/schedule", { text: "x" })
+      .set("Cookie", cookie);
+    expect(answer.status).toBe(404);
+  });
+});
+
+describe("a limit", () => {
+  test("is a user's, with the seconds to wait, and no manager's", async () => {
+    const call = (cookie: string) => probe.post("/api/probe/limited").set("Cookie", cookie);
+    for (let i = 0; i < 3; i++) expect((await call(mine.cookie)).status).toBe(204);
+    const fourth = await call(mine.cookie);
+    expect(fourth.status).toBe(429);
+    expect(Number(fourth.headers["retry-after"])).toBeGreaterThan(3500);
+    const manager = await makeManager(portal.services.db.sql);
+    const { cookie } = await portal.signIn(manager.username, password);
+    for (let i = 0; i < 5; i++) expect((await call(cookie)).status).toBe(204);
+  });
+});
+
+describe("the order of refusals", () => {
+  test("a stranger learns nothing before 403", async () => {
+    const shapes = ["/api/probe/abc/schedule", "/api/probe/2000000000/schedule"];
+    for (const path of shapes) {
+      expect((await probe.put(path, { nonsense: 1 })).status).toBe(401);
+      const known = await probe.put(path, { nonsense: 1 }).set("Cookie", mine.cookie);
+      expect(known.status).toBe(403);
+    }
+  });
+
+  test("then type, size, JSON, fields", async () => {
+    const send = () =>
+      probe.agent
+        .post("/api/probe/notes")
+        .set("Cookie", mine.cookie)
+        .set("Origin", "http://portal.test");
+    expect((await send().type("text/plain").send("x")).status).toBe(415);
+    expect((await send()).status).toBe(415);
+    expect((await send().type("json").send("x".repeat(100_001))).status).toBe(413);
+    expect((await send().type("json").send("{")).status).toBe(400);
+    const bytes = Buffer.from([0x22, 0xff, 0x22]);
+    const notUtf8 = send()
+      .type("json")
+      .serialize(() => bytes as unknown as string);
+    expect((await notUtf8.send({})).status).toBe(400);
+    const wrong = await send().type("json").send('{"text": 7, "more": 1}');
+    expect(wrong.status).toBe(422);
+    expect(wrong.body.errors.map(({ path }: { path: string }) => path)).toEqual(["text", "more"]);
+    const nul = await send().type("json").send('{"text": "a\\u0000b"}');
+    expect(nul.body.errors).toMatchObject([{ path: "text" }]);
+  });
+
+  test("a crash tells nothing of itself", async () => {
+    const answer = await note(undefined, { text: "secret-text", outcome: "crash" });
+    expect(answer.status).toBe(500);
+    expect(answer.text).not.toContain("secret-text");
+    expect(JSON.stringify(portal.lines)).not.toContain("secret-text");
+  });
+});
+
+describe("origins", () => {
+  const foreign = [
+    "https://evil.test",
+    "http://portal.test.evil.test",
+    "http://portal.test:8080",
+    "https://portal.test",
+    "null",
+    "http://sub.portal.test",
+  ];
+  test.each(foreign)("%s may not write", async (origin) => {
+    const answer = await note(undefined, { text: "x" }).set("Origin", origin);
+    expect(answer.status).toBe(403);
+    expect(await rows()).toEqual([]);
+  });
+
+  test("without an Origin only the same origin may write", async () => {
+    const send = (site?: string) => {
+      const request = probe.agent
+        .post("/api/probe/notes")
+        .set("Cookie", mine.cookie)
+        .send({ text: "x" });
+      return site ? request.set("Sec-Fetch-Site", site) : request;
+    };
+    expect((await send()).status).toBe(403);
+    expect((await send("same-site")).status).toBe(403);
+    expect((await send("same-origin")).status).toBe(201);
+  });
+});
+
+test("a refusal of somebody known stands in the audit trail", async () => {
+  await probe.put("/api/probe/2000000000/schedule", { text: "x" }).set("Cookie", mine.cookie);
+  const { sql } = portal.services.db;
+  const [row] = await sql("audit_trail").where({ action: "refused", actor_id: id });
+  expect(row).toMatchObject({
+    subject_id: 2_000_000_000,
+    detail: { route: "PUT /probe/{id}/schedule" },
+  });
+  await expect(sql("audit_trail").where({ id: row.id }).delete()).rejects.toThrow("insert-only");
+  await expect(sql("audit_trail").where({ id: row.id }).update({ action: "x" })).rejects.toThrow(
+    "insert-only",
+  );
+});

@@ -1,0 +1,225 @@
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { connect, type Database } from "../../server/db/connection.ts";
+import {
+  countBusy,
+  findPsychic,
+  rankedPsychics,
+  readAvailability,
+} from "../../server/features/psychics/psychics.ts";
+import { listReadings } from "../../server/features/readings/readings.ts";
+import { rebuildStatistics, refreshStatistics } from "../../server/features/statistics/refresh.ts";
+import {
+  readState,
+  sumsByDay,
+  sumsByPsychic,
+  sumsOfPsychic,
+} from "../../server/features/statistics/statistics.ts";
+import { connectTo, createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { makeManager } from "../support/people.ts";
+
+/** How the portal's reads are carried out where there is a history: never by reading all of it. */
+const history = ["readings", "daily_statistics"];
+const week = { start: "2026-02-02", end: "2026-02-08" };
+const psychicCount = 1_500;
+const readingCount = 120_000;
+
+let database: TestDatabase;
+let db: Database;
+let psychicId: number;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  db = connect(database.url, { onError: () => {}, poolSize: 2 });
+  const manager = await makeManager(db.sql);
+  // Without the limits that the portal's own connections have.
+  const client = await connectTo(database.url);
+  await client.query(
+    `with made as (
+       insert into users (role, brand, username, first, last, address1, postal_code, city, region,
+                          country, email)
+       select 'psychic', 'cos', 'psychic' || n, 'F', 'L', '1 St', '10001', 'NY', 'NY', 'US', 'e@x.y'
+         from generate_series(1, $1::int) n
+       returning id
+     )
+     insert into psychics (user_id, manager_id, extension)
+     select id, $2, lpad(id::text, 6, '0') from made`,
+    [psychicCount, manager.id],
+  );
+  const { rows } = await client.query("select min(user_id) as id from psychics");
+  psychicId = rows[0].id;
+  await client.query(
+    "insert into customers (id, username) select n, 'c' || n from generate_series(1, 2000) n",
+  );
+  await client.query(
+    `insert into psychic_customers
+     select user_id, 1 + (user_id * 7 + n) % 2000, '2025-04-01T00:00Z'
+       from psychics, generate_series(0, 39) n`,
+  );
+  await client.query(
+    `insert into readings (connection_id, psychic_id, customer_id, conn_type, started_at, minutes,
+                           free_minutes, paid_minutes, rate_cents, revenue_cents, result)
+     select 'r' || n, psychic, 1 + (psychic * 7 + n % 40) % 2000, 'Call',
+            '2025-04-01T00:00Z'::timestamptz + n * interval '4 minutes', 10, 0, 10, 399, 3990,
+            'Completed'
+       from (select n, $1::int + n % $2::int as psychic
+               from generate_series(1, $3::int) n) made`,
+    [psychicId, psychicCount, readingCount],
+  );
+  await client.query(
+    `insert into availability
+     select user_id, case when user_id % 50 = 0 then 'B' else 'A' end, now() from psychics`,
+  );
+  await rebuildStatistics(db.pool, new Date());
+  await client.query("analyze");
+  await client.end();
+}, 60_000);
+afterAll(async () => {
+  await db.close();
+  await database.drop();
+});
+
+interface Statement {
+  text: string;
+  values: unknown[];
+}
+
+/** What was sent to the database meanwhile. */
+async function statementsOf(work: () => Promise<unknown>): Promise<Statement[]> {
+  const seen: Statement[] = [];
+  const spy = vi.spyOn(pg.Client.prototype, "query");
+  try {
+    await work();
+  } finally {
+    for (const [query, values] of spy.mock.calls as unknown as [unknown, unknown][]) {
+      if (typeof query === "string") {
+        seen.push({ text: query, values: Array.isArray(values) ? values : [] });
+      } else {
+        const { text, values: own } = query as Partial<Statement>;
+        if (text) seen.push({ text, values: own ?? (Array.isArray(values) ? values : []) });
+      }
+    }
+    spy.mockRestore();
+  }
+  return seen;
+}
+
+interface Plan {
+  "Node Type": string;
+  "Relation Name"?: string;
+  Plans?: Plan[];
+}
+
+const nodes = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodes)];
+
+/** The plans of a statement: for these values, and the one that serves for any. */
+async function plansOf({ text, values }: Statement, client: pg.ClientBase): Promise<Plan[]> {
+  const plans = [];
+  for (const [option, given] of [
+    ["", values],
+    [", generic_plan", []],
+  ] as const) {
+    const { rows } = await client.query(`explain (format json${option}) ${text}`, [...given]);
+    plans.push(rows[0]["QUERY PLAN"][0].Plan);
+  }
+  return plans;
+}
+
+async function expectIndexed(statements: Statement[], settings = "select 1"): Promise<void> {
+  const reads = statements.filter(({ text }) => history.some((table) => text.includes(table)));
+  expect(reads).not.toEqual([]);
+  const client = await db.pool.connect();
+  try {
+    await client.query("begin");
+    await client.query(settings);
+    for (const statement of reads) {
+      for (const plan of await plansOf(statement, client)) {
+        const scans = nodes(plan).filter((node) => node["Node Type"].endsWith("Seq Scan"));
+        const whole = scans.map((node) => node["Relation Name"]).filter(Boolean) as string[];
+        expect(
+          whole.filter((name) => history.includes(name)),
+          statement.text,
+        ).toEqual([]);
+      }
+    }
+  } finally {
+    await client.query("rollback");
+    client.release();
+  }
+}
+
+describe("no read goes through the whole history", () => {
+  test("a psychic's readings", async () => {
+    const seen = await statementsOf(async () => {
+      for (const viewer of ["manager", "psychic"] as const) {
+        for (const query of [{}, { limit: 10 }]) {
+          const page = await listReadings(db.pool, psychicId, week, viewer, query);
+          expect(page.total).toBeGreaterThan(0);
+        }
+      }
+    });
+    await expectIndexed(seen);
+  });
+
+  test("everyone's statistics of a week", async () => {
+    const seen = await statementsOf(async () => {
+      const state = await readState(db);
+      const sums = await sumsByPsychic(db, state, week);
+      expect(sums).toHaveLength(psychicCount);
+      await rankedPsychics(db.pool, sums);
+      expect(await sumsByDay(db, state, week)).toHaveLength(7);
+    });
+    await expectIndexed(seen);
+  });
+
+  test("one psychic", async () => {
+    const seen = await statementsOf(async () => {
+      expect(await findPsychic(db.pool, psychicId)).toMatchObject({ user_id: psychicId });
+      await sumsByDay(db, await readState(db), week, psychicId);
+      expect(await sumsOfPsychic(db, psychicId, [week])).toMatchObject([{ missed: 0 }]);
+    });
+    await expectIndexed(seen);
+  });
+
+  test("a refresh, whatever the planner believes about the changes", async () => {
+    const client = await db.pool.connect();
+    try {
+      // As after a large import: the planner remembers a queue of a hundred thousand.
+      await client.query("insert into statistics_changes select psychic_id, day from readings");
+      await client.query("analyze statistics_changes");
+      await client.query("delete from statistics_changes");
+    } finally {
+      client.release();
+    }
+    const seen = await statementsOf(() => refreshStatistics(db.pool, new Date()));
+    const settings = seen
+      .filter(({ text }) => text.startsWith("set local"))
+      .map(({ text }) => text);
+    expect(settings).toHaveLength(1);
+    await expectIndexed(
+      seen.filter(({ text }) => text.includes("delete from statistics_changes")),
+      settings[0],
+    );
+  });
+});
+
+describe("what is asked every few seconds", () => {
+  async function onePlanOf(work: () => Promise<unknown>): Promise<string[]> {
+    const seen = await statementsOf(work);
+    expect(seen).toHaveLength(1);
+    const client = await db.pool.connect();
+    const [plan] = await plansOf(seen[0] as Statement, client);
+    client.release();
+    return nodes(plan as Plan).map((node) => node["Node Type"]);
+  }
+
+  test("an availability is one statement, by the keys", async () => {
+    const types = await onePlanOf(() => readAvailability(db.pool, psychicId));
+    expect(types).not.toContain("Seq Scan");
+  });
+
+  test("the busy are counted in their own index", async () => {
+    const types = await onePlanOf(() => countBusy(db.pool));
+    expect(types).not.toContain("Seq Scan");
+  });
+});

@@ -1,0 +1,232 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ingestReadings } from "../../server/features/ingest/ingest-readings.ts";
+import { type Reading, readingEndpoints } from "../../shared/readings.ts";
+import { makeManager, makePsychic } from "../support/people.ts";
+import type { SentReading } from "../support/recount.ts";
+import { sampleReadings } from "../support/sample-readings.ts";
+import { openTestApp, type SignedIn, type TestApp } from "../support/test-app.ts";
+
+let portal: TestApp;
+let browser: SignedIn;
+let own: SignedIn;
+let manager: Awaited<ReturnType<typeof makeManager>>;
+let luna: Awaited<ReturnType<typeof makePsychic>>;
+let orion: Awaited<ReturnType<typeof makePsychic>>;
+let readings: SentReading[];
+
+const reading = (id: string, given: Partial<SentReading>): SentReading => ({
+  connection_id: id,
+  user_id: luna.id,
+  customer_id: 900,
+  customer_username: "ada",
+  conn_type: "Call",
+  started_at: "2026-06-10T15:00:00.000Z",
+  minutes: 10,
+  free_minutes: 2,
+  paid_minutes: 8,
+  rate: 3.99,
+  revenue: 31.92,
+  result: "Completed",
+  ...given,
+});
+
+beforeAll(async () => {
+  // A Friday: the pay period is 7 to 13 June.
+  portal = await openTestApp({ now: new Date("2026-06-12T15:00:00Z") });
+  const { sql, pool } = portal.services.db;
+  manager = await makeManager(sql);
+  luna = await makePsychic(sql, { manager_id: manager.id });
+  orion = await makePsychic(sql, { manager_id: manager.id });
+  readings = [
+    // The last and the first instant of New York days.
+    reading("before", { started_at: "2026-06-07T03:59:59.999Z", customer_id: 901 }),
+    reading("first", { started_at: "2026-06-07T04:00:00.000Z", rating: 5, rating_text: "Kind" }),
+    reading("same-day", { started_at: "2026-06-08T03:59:59.999Z", conn_type: "Chat" }),
+    reading("later", { started_at: "2026-06-08T04:00:00.000Z", has_recording: true }),
+    reading("missed", {
+      started_at: "2026-06-09T04:00:00.000Z",
+      minutes: 0,
+      free_minutes: 0,
+      paid_minutes: 0,
+      revenue: 0,
+      result: "Voicemail",
+    }),
+    reading("stranger", {
+      started_at: "2026-06-09T05:00:00.000Z",
+      customer_id: 902,
+      minutes: 0,
+      free_minutes: 0,
+      paid_minutes: 0,
+      revenue: 0,
+      result: "Refused",
+    }),
+    reading("after", { started_at: "2026-06-14T04:00:00.000Z" }),
+    ...sampleReadings({
+      psychicIds: [luna.id],
+      from: Date.parse("2026-03-01T05:00:00Z"),
+      to: Date.parse("2026-03-15T04:00:00Z"),
+      count: 60,
+      seed: 3,
+    }),
+  ];
+  await ingestReadings(pool, readings, null);
+  browser = await portal.signIn(manager.username, manager.password);
+  own = await portal.signIn(luna.username, luna.password);
+}, 60_000);
+afterAll(() => portal.close());
+
+const path = (query = "") => `/api/psychics/${luna.id}/readings${query}`;
+const march = "start_date=2026-03-01&end_date=2026-03-14";
+const idsOf = (body: { readings: Reading[] }) => body.readings.map((row) => row.connection_id);
+
+describe("a manager", () => {
+  test("sees the current pay period at first, the latest reading first", async () => {
+    const { body } = await browser.get(path());
+    expect(readingEndpoints.listReadings.response.parse(body)).toEqual(body);
+    expect(idsOf(body)).toEqual(["stranger", "missed", "later", "same-day", "first"]);
+    expect(body.total).toBe(5);
+    expect(body.readings[4]).toEqual({
+      connection_id: "first",
+      call_date: "2026-06-07T04:00:00Z",
+      customer_id: 900,
+      username: "ada",
+      type: "new",
+      duration: 10,
+      free_mins: 2,
+      paid_mins: 8,
+      rate: 3.99,
+      revenue: 31.92,
+      result: "Completed",
+      rating: 5,
+      rating_text: "Kind",
+      has_recording: false,
+    });
+    expect(body.summary).toEqual({
+      tot_calls: 3,
+      rep_calls: 1,
+      free_mins: 6,
+      tot_mins: 30,
+      rep_mins: 10,
+      rep_pct: 33.3,
+      miss_calls: 1,
+      alc: 10,
+    });
+  });
+
+  test("a regular begins 24 hours after the first call; who never spoke is new", async () => {
+    const { body } = await browser.get(path("?order=asc"));
+    expect(body.readings.map((row: Reading) => row.type)).toEqual([
+      "new",
+      "new",
+      "repeat",
+      "repeat",
+      "new",
+    ]);
+  });
+
+  test("the pay period follows the psychic's pay day", async () => {
+    const { sql } = portal.services.db;
+    // Wednesday: the day before it is Tuesday the 9th, so the period is the 10th to the 16th.
+    await sql("users").where({ id: luna.id }).update({ pay_day: 4 });
+    expect(idsOf((await browser.get(path())).body)).toEqual(["after"]);
+    await sql("users").where({ id: luna.id }).update({ pay_day: 1 });
+  });
+
+  test("a range is of New York days, both inclusive", async () => {
+    const range = async (query: string) => idsOf((await browser.get(path(query))).body);
+    expect(await range("?start_date=2026-06-06&end_date=2026-06-06")).toEqual(["before"]);
+    expect(await range("?start_date=2026-06-07&end_date=2026-06-07")).toEqual([
+      "same-day",
+      "first",
+    ]);
+    expect(await range("?end_date=2026-06-14")).toEqual(["after", "stranger", "missed", "later"]);
+    const backwards = await browser.get(path("?start_date=2026-06-07&end_date=2026-06-06"));
+    expect(backwards.status).toBe(422);
+    expect(backwards.body.errors).toMatchObject([{ path: "end_date" }]);
+  });
+
+  test("sorts by every column; pages meet, and the summary stays that of the range", async () => {
+    const columns = Object.keys(
+      readingEndpoints.listReadings.response.shape.readings.element.shape,
+    );
+    const whole = (await browser.get(path(`?${march}`))).body;
+    expect(whole.total).toBe(60);
+    for (const sort of columns) {
+      for (const order of ["asc", "desc"]) {
+        const query = `?${march}&sort=${sort}&order=${order}`;
+        const all = await browser.get(path(query));
+        const pages = [];
+        for (const offset of [0, 25, 50, 75]) {
+          const { body } = await browser.get(path(`${query}&limit=25&offset=${offset}`));
+          expect(body.summary).toEqual(whole.summary);
+          expect(body.total).toBe(60);
+          pages.push(...idsOf(body));
+        }
+        expect(pages, query).toEqual(idsOf(all.body));
+        expect(new Set(pages).size).toBe(60);
+        const values = all.body.readings.map((row: Record<string, unknown>) => row[sort]);
+        const given = values.filter((value: unknown) => value !== null);
+        // What is missing comes last, whatever the order.
+        expect(values.slice(0, given.length), query).toEqual(given);
+        if (given.every((value: unknown) => typeof value === "number")) {
+          const inOrder = given.toSorted((a: number, b: number) => a - b);
+          expect(given, query).toEqual(order === "asc" ? inOrder : inOrder.reverse());
+        }
+      }
+    }
+  });
+
+  test("nobody's id, a manager's and one too large are 404, after the query is looked at", async () => {
+    for (const id of [999_999, manager.id, 999_999_999_999]) {
+      expect((await browser.get(`/api/psychics/${id}/readings`)).status).toBe(404);
+      expect((await browser.get(`/api/psychics/${id}/readings?${march}`)).status).toBe(404);
+      expect((await browser.get(`/api/psychics/${id}/readings?sort=x`)).status).toBe(422);
+    }
+  });
+
+  test("a psychic without readings has an empty list", async () => {
+    const { body } = await browser.get(`/api/psychics/${orion.id}/readings`);
+    expect(body).toEqual({
+      readings: [],
+      total: 0,
+      summary: {
+        tot_calls: 0,
+        rep_calls: 0,
+        free_mins: 0,
+        tot_mins: 0,
+        rep_mins: 0,
+        rep_pct: 0,
+        miss_calls: 0,
+        alc: 0,
+      },
+    });
+  });
+});
+
+describe("a psychic", () => {
+  const hidden = ["connection_id", "rate", "revenue", "has_recording"];
+
+  test("sees the same readings without what is the managers' (D23c)", async () => {
+    const mine = (await own.get(path())).body;
+    const theirs = (await browser.get(path())).body;
+    expect(mine.summary).toEqual(theirs.summary);
+    expect(mine.readings).toEqual(
+      theirs.readings.map((row: Record<string, unknown>) =>
+        Object.fromEntries(Object.entries(row).filter(([key]) => !hidden.includes(key))),
+      ),
+    );
+  });
+
+  test("cannot sort by it either", async () => {
+    for (const sort of hidden) {
+      const answer = await own.get(path(`?sort=${sort}`));
+      expect(answer.status).toBe(422);
+      expect(answer.body.errors).toMatchObject([{ path: "sort" }]);
+    }
+    expect((await own.get(path("?sort=rating"))).status).toBe(200);
+  });
+
+  test("sees nobody else's", async () => {
+    expect((await own.get(`/api/psychics/${orion.id}/readings`)).status).toBe(403);
+  });
+});

@@ -1,0 +1,163 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { closeLogins } from "../../server/jobs/close-logins.ts";
+import { prune } from "../../server/jobs/prune.ts";
+import { sendRecoveryMail } from "../../server/jobs/send-recovery-mail.ts";
+import { makeManager, makePsychic, password } from "../support/people.ts";
+import { openTestApp, type TestApp } from "../support/test-app.ts";
+
+let portal: TestApp;
+beforeAll(async () => {
+  portal = await openTestApp();
+});
+afterAll(() => portal.close());
+
+const sql = () => portal.services.db.sql;
+const minute = 60_000;
+
+/** The links in the letters that a request for this address brings. */
+async function linksFor(email: string): Promise<string[]> {
+  portal.letters.length = 0;
+  await sendRecoveryMail.handle(portal.services, { email, brand: "cos" }, randomUUID());
+  return portal.letters.map(({ text }) => /recover_password\/(\S+)/.exec(text)?.[1] ?? "");
+}
+
+const authorize = (link: string, browser = portal.visit()) =>
+  browser.get(`/api/profile/authorize_password/${link}`);
+
+describe("asking for a link", () => {
+  test("is answered alike for a known and an unknown address, and the job gets both", async () => {
+    const { email } = await makePsychic(sql());
+    const jobs = () => sql()("pgboss.job").where({ name: "send-recovery-mail" });
+    const before = (await jobs()).length;
+    for (const given of [email, "nobody@people.example", "not an address", ""]) {
+      const answer = await portal.visit().post("/api/profile/forgot_password", { email: given });
+      expect(answer.status).toBe(204);
+      expect(answer.text).toBe("");
+    }
+    const queued = await jobs();
+    expect(queued).toHaveLength(before + 4);
+    // No queue ever holds a link or its token.
+    expect(Object.keys(queued[0].data).sort()).toEqual(["brand", "email"]);
+  });
+
+  test("five times an hour from an address", async () => {
+    const browser = portal.visit();
+    const ask = () => browser.post("/api/profile/forgot_password", { email: "a@people.example" });
+    for (let i = 0; i < 5; i++) expect((await ask()).status).toBe(204);
+    expect((await ask()).status).toBe(429);
+  });
+
+  test("mails one link to each account of the address, none to a closed one", async () => {
+    const email = "shared@people.example";
+    const one = await makePsychic(sql(), { email });
+    const two = await makeManager(sql(), { email: "SHARED@people.example" });
+    await makePsychic(sql(), { email, psychic: { account_status: "Blacklist" } });
+    const links = await linksFor(" Shared@people.example");
+    expect(links).toHaveLength(2);
+    expect(new Set(links).size).toBe(2);
+    expect(portal.letters.map(({ text }) => text).join()).toContain(`"${one.username}"`);
+    expect(portal.letters.map(({ text }) => text).join()).toContain(`"${two.username}"`);
+    expect(await linksFor("nobody@people.example")).toEqual([]);
+  });
+});
+
+describe("a job that runs again", () => {
+  test("sends nothing twice, and what failed once more", async () => {
+    const { email } = await makePsychic(sql());
+    const job = randomUUID();
+    const run = () => sendRecoveryMail.handle(portal.services, { email, brand: "cos" }, job);
+    portal.letters.length = 0;
+    const { send } = portal.services.mailer;
+    portal.services.mailer.send = () => Promise.reject(new Error("the mail server is away"));
+    await expect(run()).rejects.toThrow("away");
+    portal.services.mailer.send = send;
+    await Promise.all([run(), run()]);
+    await run();
+    expect(portal.letters).toHaveLength(1);
+  });
+});
+
+describe("a link", () => {
+  test("lets this browser set the password once, and ends every session", async () => {
+    const { username, email, id } = await makePsychic(sql());
+    const signedIn = await portal.signIn(username, password);
+    const [link = ""] = await linksFor(email);
+    const browser = portal.visit();
+    // A mail scanner that opens it first uses nothing up (D9).
+    expect((await authorize(link)).status).toBe(204);
+    expect((await authorize(link, browser)).status).toBe(204);
+    const set = await browser.put("/api/profile/password_unchecked", { password: "recovered" });
+    expect(set.status).toBe(204);
+    expect((await signedIn.get("/api/sessions/0")).status).toBe(401);
+    await portal.signIn(username, "recovered");
+    expect((await authorize(link)).status).toBe(404);
+    const again = await browser.put("/api/profile/password_unchecked", { password: "recovered2" });
+    expect(again.status).toBe(403);
+    const [stored] = await sql()("password_links").where({ user_id: id });
+    expect(JSON.stringify(stored)).not.toContain(link);
+  });
+
+  test("works once, however many browsers hold its grant", async () => {
+    const { email } = await makePsychic(sql());
+    const [link = ""] = await linksFor(email);
+    const browsers = [portal.visit(), portal.visit(), portal.visit()];
+    for (const browser of browsers) expect((await authorize(link, browser)).status).toBe(204);
+    const answers = await Promise.all(
+      browsers.map((browser, i) =>
+        browser.put("/api/profile/password_unchecked", { password: `recovered-${i}` }),
+      ),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([204, 403, 403]);
+  });
+
+  test("lives an hour, its grant a quarter", async () => {
+    const { email } = await makePsychic(sql());
+    const [early = "", late = ""] = [...(await linksFor(email)), ...(await linksFor(email))];
+    portal.advance(59 * minute);
+    const browser = portal.visit();
+    expect((await authorize(early, browser)).status).toBe(204);
+    portal.advance(2 * minute);
+    expect((await authorize(late)).status).toBe(404);
+    portal.advance(14 * minute);
+    const set = await browser.put("/api/profile/password_unchecked", { password: "too-late-1" });
+    expect(set.status).toBe(403);
+  });
+
+  test("that is none is 404, and no grant is 403", async () => {
+    for (const link of ["nonsense", "%00", "..%2f..", "x".repeat(99), "%F0%9F%94%AE"]) {
+      expect((await authorize(link)).status).toBe(link === "%00" ? 422 : 404);
+    }
+    const set = await portal
+      .visit()
+      .put("/api/profile/password_unchecked", { password: "whatever" });
+    expect(set.status).toBe(403);
+  });
+});
+
+describe("jobs", () => {
+  test("close the login records that rested, at their last action", async () => {
+    const { username, id } = await makePsychic(sql());
+    await portal.signIn(username, password);
+    await closeLogins.handle(portal.services, {}, "job");
+    expect((await sql()("logins").where({ user_id: id }).first()).ended_at).toBeNull();
+    portal.advance(31 * minute);
+    await closeLogins.handle(portal.services, {}, "job");
+    const login = await sql()("logins").where({ user_id: id }).first();
+    expect(login.ended_at).toBe(login.last_action_at);
+  });
+
+  test("prune what has served its time and nothing else", async () => {
+    const { username } = await makePsychic(sql());
+    const browser = await portal.signIn(username, password);
+    await sql()("platform_events").insert([
+      { id: "old", type: "x", received_at: new Date(Date.now() - 40 * 86_400_000) },
+      { id: "new", type: "x" },
+    ]);
+    await sql()("sessions").insert({ sid: "gone", sess: "{}", expire: new Date(0) });
+    await prune.handle(portal.services, {}, "job");
+    expect(await sql()("platform_events").pluck("id")).toEqual(["new"]);
+    expect(await sql()("sessions").where({ sid: "gone" })).toEqual([]);
+    expect((await browser.get("/api/sessions/0")).status).toBe(200);
+  });
+});

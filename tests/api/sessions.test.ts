@@ -1,0 +1,269 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { sessionLife } from "../../server/http/session-store.ts";
+import { makeManager, makePsychic, password } from "../support/people.ts";
+import { openTestApp, type TestApp } from "../support/test-app.ts";
+
+let portal: TestApp;
+let manager: Awaited<ReturnType<typeof makeManager>>;
+let psychic: Awaited<ReturnType<typeof makePsychic>>;
+
+beforeAll(async () => {
+  portal = await openTestApp();
+  const { sql } = portal.services.db;
+  manager = await makeManager(sql, { username: "Margo", first: "Margo", last: "Fields" });
+  psychic = await makePsychic(sql, { username: "Luna", manager_id: manager.id });
+  await sql("phones").insert({
+    user_id: manager.id,
+    place: 1,
+    phone_number: "2125550101",
+    preferred: true,
+  });
+});
+afterAll(() => portal.close());
+
+const sql = () => portal.services.db.sql;
+const wallet = (setCookie: string | string[] | undefined) => [setCookie].flat().join("\n");
+
+describe("signing in", () => {
+  test("answers the session, with the manager of a psychic", async () => {
+    const answer = await portal.visit().post("/api/sessions", { username: "luna", password });
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual({
+      user_id: psychic.id,
+      username: "Luna",
+      first: "Robin",
+      manager: manager.id,
+      manager_name: "Margo Fields",
+      manager_phone: "2125550101",
+      manager_email: manager.email,
+      pay_day: 1,
+    });
+    expect(answer.headers["cache-control"]).toBe("no-store");
+  });
+
+  test("a manager has no manager", async () => {
+    const answer = await portal.visit().post("/api/sessions", { username: "MARGO ", password });
+    expect(answer.body).toMatchObject({ user_id: manager.id, manager: null, manager_name: null });
+  });
+
+  test("sets a cookie that scripts and other sites never see", async () => {
+    const answer = await portal.visit().post("/api/sessions", { username: "Luna", password });
+    const cookie = wallet(answer.headers["set-cookie"]);
+    expect(cookie).toMatch(/^sid=s%3A/);
+    expect(cookie).toContain("HttpOnly");
+    expect(cookie).toContain("SameSite=Strict");
+    expect(cookie).toContain("Path=/");
+    expect(cookie).not.toContain("Domain");
+    const expires = Date.parse(/Expires=([^;]+)/.exec(cookie)?.[1] ?? "");
+    expect(expires - Date.now()).toBeGreaterThan(sessionLife.psychic.atMost - 60_000);
+  });
+
+  test("wrong, unknown, Blacklist and Inactive get the same answer", async () => {
+    const { sql } = portal.services.db;
+    await makePsychic(sql, { username: "shut", psychic: { account_status: "Blacklist" } });
+    await makePsychic(sql, { username: "idle", psychic: { account_status: "Inactive" } });
+    const bodies = [];
+    for (const [username, given] of [
+      ["Luna", "wrong-one"],
+      ["nobody", password],
+      ["shut", password],
+      ["idle", password],
+      ["", ""],
+    ]) {
+      const answer = await portal.visit().post("/api/sessions", { username, password: given });
+      expect(answer.status).toBe(401);
+      expect(answer.headers["set-cookie"]).toBeUndefined();
+      bodies.push(answer.body);
+    }
+    expect(new Set(bodies.map((body) => JSON.stringify(body))).size).toBe(1);
+  });
+
+  test.each(["Pending", "Flagged", "Screened"] as const)(
+    "a %s account may sign in",
+    async (status) => {
+      const { username } = await makePsychic(sql(), { psychic: { account_status: status } });
+      const answer = await portal.visit().post("/api/sessions", { username, password });
+      expect(answer.status).toBe(200);
+    },
+  );
+
+  test("takes a fresh id, so that a planted one is worth nothing", async () => {
+    const browser = portal.visit();
+    const first = await browser.post("/api/sessions", { username: "Luna", password });
+    const second = await browser.post("/api/sessions", { username: "Luna", password });
+    expect(wallet(second.headers["set-cookie"])).not.toBe(wallet(first.headers["set-cookie"]));
+    const old = await portal
+      .visit()
+      .get("/api/sessions/0")
+      .set("Cookie", wallet(first.headers["set-cookie"]).split(";")[0] ?? "");
+    expect(old.status).toBe(401);
+  });
+
+  test("after ten wrong tries an account must wait, good ones do not count", async () => {
+    const { username } = await makePsychic(sql());
+    for (let i = 0; i < 12; i++) {
+      const good = await portal.visit().post("/api/sessions", { username, password });
+      expect(good.status).toBe(200);
+    }
+    for (let i = 0; i < 10; i++) {
+      const bad = await portal.visit().post("/api/sessions", { username, password: "nonsense" });
+      expect(bad.status).toBe(401);
+    }
+    const next = await portal.visit().post("/api/sessions", { username, password });
+    expect(next.status).toBe(429);
+    expect(Number(next.headers["retry-after"])).toBeGreaterThan(0);
+  });
+
+  test("after a hundred wrong tries an address must wait, whatever it forges", async () => {
+    const browser = portal.visit();
+    for (let i = 0; i < 100; i++) {
+      const bad = await browser.post("/api/sessions", { username: `no-${i}`, password: "x" });
+      expect(bad.status).toBe(401);
+    }
+    const next = await browser.post("/api/sessions", { username: "Luna", password });
+    expect(next.status).toBe(429);
+    // One proxy is trusted: what stands before its own entry is the client's invention.
+    const forged = await browser
+      .post("/api/sessions", { username: "Luna", password })
+      .set("X-Forwarded-For", `1.2.3.4, ${browser.address}`);
+    expect(forged.status).toBe(429);
+  });
+});
+
+describe("a session", () => {
+  test("tells who is signed in, and nobody without one", async () => {
+    const browser = await portal.signIn("Luna", password);
+    const mine = await browser.get("/api/sessions/0");
+    expect(mine.body.user_id).toBe(psychic.id);
+    expect((await portal.visit().get("/api/sessions/0")).status).toBe(401);
+  });
+
+  test("ends at sign-out, which writes the logout time", async () => {
+    const { username, id } = await makePsychic(sql());
+    const browser = await portal.signIn(username, password);
+    portal.advance(60_000);
+    expect((await browser.delete("/api/sessions/0")).status).toBe(204);
+    expect((await browser.get("/api/sessions/0")).status).toBe(401);
+    const again = await portal.visit().get("/api/sessions/0").set("Cookie", browser.cookie);
+    expect(again.status).toBe(401);
+    const [login] = await sql()("logins").where({ user_id: id });
+    expect(Date.parse(login.ended_at) - Date.parse(login.started_at)).toBeGreaterThanOrEqual(
+      60_000,
+    );
+  });
+
+  test("stays ended, 20 of 20 times, however a request under way races with sign-out", async () => {
+    for (let i = 0; i < 20; i++) {
+      const browser = await portal.signIn("Luna", password);
+      // Past the throttle, so that the racing requests all want to write the session row.
+      portal.advance(6 * 60_000);
+      const [out] = await Promise.all([
+        browser.delete("/api/sessions/0"),
+        browser.get("/api/sessions/0"),
+        browser.get("/api/sessions/0"),
+        browser.get("/api/sessions/0"),
+      ]);
+      expect(out.status).toBe(204);
+      expect((await browser.get("/api/sessions/0")).status).toBe(401);
+    }
+  });
+
+  test("is not written by reads within five minutes, nor ever by a poll", async () => {
+    const browser = await portal.signIn("Luna", password);
+    const rows = () => sql()("sessions").where({ user_id: psychic.id }).orderBy("sid");
+    const before = await rows();
+    portal.advance(4 * 60_000);
+    await browser.get("/api/sessions/0");
+    expect(await rows()).toEqual(before);
+    portal.advance(2 * 60_000);
+    await browser.get(`/api/psychics/${psychic.id}/status`);
+    expect(await rows()).toEqual(before);
+    await browser.get("/api/sessions/0");
+    expect(await rows()).not.toEqual(before);
+  });
+
+  test.each([
+    ["psychic", "Luna"],
+    ["manager", "Margo"],
+  ] as const)("of a %s ends when idle and at its age", async (role, username) => {
+    const { idle, atMost } = sessionLife[role];
+    const idleOne = await portal.signIn(username, password);
+    const busyOne = await portal.signIn(username, password);
+    let age = 0;
+    while (age + idle * 0.9 < atMost) {
+      age += idle * 0.9;
+      portal.advance(idle * 0.9);
+      expect((await busyOne.get("/api/sessions/0")).status).toBe(200);
+      if (age > idle) expect((await idleOne.get("/api/sessions/0")).status).toBe(401);
+    }
+    portal.advance(atMost - age);
+    expect((await busyOne.get("/api/sessions/0")).status).toBe(401);
+  });
+
+  test("keeps one login record open, and opens another after half an hour of rest", async () => {
+    const { username, id } = await makePsychic(sql());
+    const browser = await portal.signIn(username, password);
+    portal.advance(10 * 60_000);
+    await browser.get("/api/sessions/0");
+    portal.advance(25 * 60_000);
+    await browser.get("/api/sessions/0");
+    expect(await sql()("logins").where({ user_id: id })).toHaveLength(1);
+    portal.advance(31 * 60_000);
+    await browser.get("/api/sessions/0");
+    const logins = await sql()("logins").where({ user_id: id }).orderBy("id");
+    expect(logins).toHaveLength(2);
+    expect(Date.parse(logins[0].last_action_at) - Date.parse(logins[0].started_at)).toBeCloseTo(
+      35 * 60_000,
+      -4,
+    );
+  });
+});
+
+describe("passwords", () => {
+  test("a change needs the old one, and ends every other session", async () => {
+    const { username, id } = await makePsychic(sql());
+    const mine = await portal.signIn(username, password);
+    const other = await portal.signIn(username, password);
+    const wrong = await mine.put("/api/profile/password", { old: "not it", password: "changed-1" });
+    expect(wrong.status).toBe(422);
+    expect(wrong.body.errors).toEqual([
+      { path: "old", code: "invalid", message: "Password is not correct" },
+    ]);
+    const right = await mine.put("/api/profile/password", {
+      old: password,
+      password: "  changed-1  ",
+    });
+    expect(right.status).toBe(204);
+    expect((await mine.get("/api/sessions/0")).body.user_id).toBe(id);
+    expect((await other.get("/api/sessions/0")).status).toBe(401);
+    await portal.signIn(username, "changed-1");
+    await portal.signIn(username, " changed-1 ");
+  });
+
+  test.each([
+    ["", "Password is required"],
+    ["     ", "Password is required"],
+    ["short", "Password is invalid"],
+    ["x".repeat(51), "Password is invalid"],
+    [undefined, "Password is required"],
+    [7, "Password is required"],
+  ])("a new one has 6 to 50 characters: %j", async (given, message) => {
+    const browser = await portal.signIn("Margo", password);
+    const answer = await browser.put("/api/profile/password", { old: password, password: given });
+    expect(answer.status).toBe(422);
+    expect(answer.body.errors).toMatchObject([{ path: "password", message }]);
+  });
+
+  test("a manager sets a psychic's, whose sessions end, and nobody else's", async () => {
+    const { username, id } = await makePsychic(sql());
+    const theirs = await portal.signIn(username, password);
+    const browser = await portal.signIn("Margo", password);
+    const put = (who: number) =>
+      browser.put("/api/profile/agent_password", { id: who, password: "given-one" });
+    expect((await put(id)).status).toBe(204);
+    expect((await theirs.get("/api/sessions/0")).status).toBe(401);
+    await portal.signIn(username, "given-one");
+    expect((await put(manager.id)).status).toBe(404);
+    expect((await put(2_000_000_000)).status).toBe(404);
+  });
+});

@@ -1,0 +1,143 @@
+import { createHmac } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
+import type { SentReading } from "../support/recount.ts";
+import { lastDay, withClient } from "./data.ts";
+import { load, requestBytes } from "./load.ts";
+import { interleave, type Line, rate } from "./report.ts";
+import { ingestKey, type Servers } from "./servers.ts";
+
+type Pair = Pick<SentReading, "user_id" | "customer_id" | "customer_username">;
+
+const senders = 8;
+const noon = Date.parse(`${lastDay}T17:00:00Z`);
+let number = 0;
+
+async function knownPairs(databaseUrl: string): Promise<Pair[]> {
+  const { rows } = await withClient(databaseUrl, (client) =>
+    client.query<Pair>(
+      `select p.psychic_id as user_id, p.customer_id::int, c.username as customer_username
+         from psychic_customers p join customers c on c.id = p.customer_id
+        where p.first_call_at is not null
+        order by hashint8(p.psychic_id::bigint * 1000003 + p.customer_id) limit 50000`,
+    ),
+  );
+  return rows;
+}
+
+function reading(pair: Pair, id: string, minutes: number): SentReading {
+  return {
+    connection_id: id,
+    ...pair,
+    conn_type: minutes % 5 === 0 ? "Chat" : "Call",
+    started_at: new Date(noon + (number % 3_600_000)).toISOString(),
+    minutes,
+    free_minutes: 0,
+    paid_minutes: minutes,
+    rate: 3.99,
+    revenue: (minutes * 399) / 100,
+    result: "Completed",
+    has_recording: true,
+  };
+}
+
+/** An event as the platform signs it. */
+function eventRequest(readings: SentReading[]): Buffer {
+  const id = `msg_bench_${process.pid}_${number++}`;
+  const timestamp = String(Math.floor(Date.now() / 1000));
+  const body = JSON.stringify({
+    type: "readings.recorded",
+    timestamp: new Date().toISOString(),
+    data: { readings },
+  });
+  const signature = createHmac("sha256", ingestKey).update(`${id}.${timestamp}.${body}`);
+  return requestBytes(
+    "POST",
+    "/api/ingest/events",
+    {
+      "Content-Type": "application/json",
+      "webhook-id": id,
+      "webhook-timestamp": timestamp,
+      "webhook-signature": `v1,${signature.digest("base64")}`,
+    },
+    body,
+  );
+}
+
+async function send(port: number, requests: Buffer[]) {
+  const { perSecond, statuses } = await load(port, {
+    connections: senders,
+    count: requests.length,
+    next: (place) => requests[place] as Buffer,
+  });
+  if (statuses.get(200) !== requests.length) throw new Error(`not all 200: ${[...statuses]}`);
+  return perSecond;
+}
+
+/** New readings of known customers in events of 1, 100 and 1,000, by eight senders. */
+export async function ingestion(
+  servers: Servers,
+  databaseUrl: string,
+  rounds: number,
+): Promise<{ lines: Line[]; notes: string[] }> {
+  const pairs = await knownPairs(databaseUrl);
+  const events = (size: number, count: number) =>
+    Array.from({ length: count }, () =>
+      eventRequest(
+        Array.from({ length: size }, () => {
+          const pair = pairs[(number * 7919) % pairs.length] as Pair;
+          return reading(pair, `B${process.pid}-${number++}`, 1 + (number % 40));
+        }),
+      ),
+    );
+  const lines: Line[] = [];
+  for (const [size, count, against] of [
+    [1, 2_000, "insert"],
+    [100, 160, "insert"],
+    [1_000, 32, "COPY"],
+  ] as const) {
+    const result = await interleave(
+      rounds,
+      () => send(servers.portal, events(size, count)),
+      () => send(servers.bare, events(size, count)),
+    );
+    lines.push({
+      name: `ingestion by ${size} (bare: ${against})`,
+      ...result,
+      portal: `${rate(result.portal * size)} readings`,
+      bare: `${rate(result.bare * size)} readings`,
+      target: { least: 0.75 },
+    });
+  }
+  return { lines, notes: [await overlapping(servers, databaseUrl, pairs)] };
+}
+
+/** Eight senders with the same readings at the same time, in any order, corrections among them. */
+async function overlapping(servers: Servers, databaseUrl: string, pairs: Pair[]) {
+  const before = await deadlocks(databaseUrl);
+  const count = 48;
+  const events = Array.from({ length: count }, (_, event) =>
+    eventRequest(
+      Array.from({ length: 500 }, (_, place) => {
+        const one = (event * 131 + place * 17) % 2_000;
+        const pair = pairs[one % pairs.length] as Pair;
+        return reading(pair, `O${process.pid}-${one}`, 1 + ((one + event) % 40));
+      }),
+    ),
+  );
+  const perSecond = await send(servers.portal, events);
+  const met = (await deadlocks(databaseUrl)) - before;
+  return (
+    `${count} events of 500 overlapping readings by ${senders} senders: all applied, ` +
+    `${met} deadlocks (target 0), ${rate(perSecond * 500)} readings`
+  );
+}
+
+async function deadlocks(databaseUrl: string): Promise<number> {
+  await pause(2_000);
+  const { rows } = await withClient(databaseUrl, (client) =>
+    client.query<{ deadlocks: number }>(
+      "select deadlocks::float8 from pg_stat_database where datname = current_database()",
+    ),
+  );
+  return rows[0]?.deadlocks ?? 0;
+}

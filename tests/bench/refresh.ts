@@ -1,0 +1,51 @@
+import { connect } from "../../server/db/connection.ts";
+import { refreshStatistics } from "../../server/features/statistics/refresh.ts";
+import { connectTo } from "../support/database.ts";
+import type { BenchDatabase } from "./data.ts";
+import { median } from "./load.ts";
+import { type Line, time } from "./report.ts";
+
+const changed = 1_000;
+
+/** A refresh after 1,000 psychic-days have changed, against counting everything from scratch. */
+export async function incrementalRefresh(
+  database: BenchDatabase,
+  name: string,
+  rounds: number,
+): Promise<Line> {
+  const client = await connectTo(database.url);
+  const db = connect(database.url, { onError: () => {}, poolSize: 1 });
+  const times = [];
+  try {
+    for (let round = 0; round <= rounds; round++) {
+      // Other days each time, and wrong beforehand, so that every row is written again.
+      await client.query(
+        `with picked as (
+           select psychic_id, day from daily_statistics
+            where psychic_id between 2 + $2::int * 200 and 1 + ($2::int + 1) * 200
+            order by hashint8(psychic_id::bigint * 1000 + (day - date '2020-01-01')) limit $1
+         ), noted as (
+           insert into statistics_changes select psychic_id, day from picked
+         )
+         update daily_statistics d set attempted = d.attempted + 1
+           from picked p where d.psychic_id = p.psychic_id and d.day = p.day`,
+        [changed, round],
+      );
+      const started = performance.now();
+      const { days } = await refreshStatistics(db.pool, new Date());
+      if (days !== changed) throw new Error(`${days} psychic-days refreshed`);
+      if (round > 0) times.push(performance.now() - started);
+    }
+  } finally {
+    await client.end();
+    await db.close();
+  }
+  const refresh = median(times);
+  return {
+    name: `refresh of 1,000 of ${database.rebuild.days} psychic-days, ${name} (bare: rebuild)`,
+    portal: time(refresh),
+    bare: time(database.rebuild.milliseconds),
+    ratio: refresh / database.rebuild.milliseconds,
+    target: database.readings >= 10_000_000 ? { most: 1 / 500 } : undefined,
+  };
+}

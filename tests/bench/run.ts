@@ -1,0 +1,113 @@
+// The portal side by side with a bare node:http and pg server, in one run: npm run bench
+//
+//   npm run bench -- --sizes=1000000            only one size of database (default 1000000,10000000)
+//   npm run bench -- --only=status,readings     status, readings, statistics, refresh, ingestion
+//   npm run bench -- --rounds=3                 default 5
+//   npm run bench -- --rebuild                  measures counting from scratch once more
+//
+// BENCH_DATABASE_URL names a database of a PostgreSQL where databases may be made (they are named
+// after it, and stay for the next run of the day); without it the embedded one runs in
+// .data/bench. 10,000,000 readings take some minutes and 5 GB the first time.
+//
+// Both servers run as processes of their own on the same database; this process makes the load.
+// What is compared is measured in turns, each round one after the other; the figures are medians
+// of the rounds, a round's ratios are shown beside. It gates nothing: read it on a quiet machine.
+import { parseArgs } from "node:util";
+import { startEmbedded } from "../../server/db/embedded.ts";
+import { type BenchDatabase, benchDatabase, copyOf, rebuild } from "./data.ts";
+import { ingestion } from "./ingestion.ts";
+import { statusPoll, weeksReadings, weeksStatistics } from "./reads.ts";
+import { incrementalRefresh } from "./refresh.ts";
+import { type Line, table, time } from "./report.ts";
+import { startServers } from "./servers.ts";
+
+const { values: options } = parseArgs({
+  options: {
+    sizes: { type: "string", default: "1000000,10000000" },
+    only: { type: "string", default: "status,readings,statistics,refresh,ingestion" },
+    rounds: { type: "string", default: "5" },
+    rebuild: { type: "boolean", default: false },
+  },
+});
+const rounds = Number(options.rounds);
+const sizes = options.sizes.split(",").map(Number);
+const wanted = new Set(options.only.split(","));
+const say = (line: string) => console.log(line);
+
+const lines: Line[] = [];
+const notes: string[] = [];
+const cold: { name: string; milliseconds: number }[] = [];
+
+function add(more: Line[], said: string[] = []): void {
+  lines.push(...more);
+  notes.push(...said);
+  say(table(more));
+}
+
+const nameOf = (readings: number) =>
+  readings >= 1_000_000 ? `${readings / 1_000_000}M` : String(readings);
+
+async function reads(database: BenchDatabase, first: boolean): Promise<void> {
+  const name = nameOf(database.readings);
+  const servers = await startServers(database.url);
+  try {
+    if (first && wanted.has("status")) {
+      const result = await statusPoll(servers, database.url, rounds);
+      add(result.lines, result.notes);
+    }
+    if (wanted.has("readings")) add(await weeksReadings(servers, name, rounds));
+    if (wanted.has("statistics")) {
+      const result = await weeksStatistics(servers, database.url, name, rounds);
+      add(result.lines, [`a week's statistics, ${name}: ${result.bytes} bytes`]);
+      cold.push({ name, milliseconds: result.cold });
+    }
+  } finally {
+    await servers.stop();
+  }
+}
+
+async function writes(server: string, database: BenchDatabase): Promise<void> {
+  const copy = await copyOf(server, database);
+  try {
+    const servers = await startServers(copy.url);
+    try {
+      const result = await ingestion(servers, copy.url, rounds);
+      add(result.lines, result.notes);
+    } finally {
+      await servers.stop();
+    }
+  } finally {
+    await copy.drop();
+  }
+}
+
+const given = process.env.BENCH_DATABASE_URL;
+const server = given
+  ? { url: given, stop: async () => {} }
+  : await startEmbedded({ dataDir: ".data/bench", log: say });
+try {
+  const databases = [];
+  for (const size of sizes) databases.push(await benchDatabase(server.url, size, say));
+  for (const database of databases) {
+    if (options.rebuild) database.rebuild = await rebuild(database.url);
+    await reads(database, database === databases[0]);
+    if (wanted.has("refresh")) {
+      add([await incrementalRefresh(database, nameOf(database.readings), rounds)]);
+    }
+  }
+  const [less, more] = cold;
+  if (less && more) {
+    lines.push({
+      name: `a week's statistics: ${more.name} against ${less.name}`,
+      portal: time(more.milliseconds),
+      bare: time(less.milliseconds),
+      ratio: more.milliseconds / less.milliseconds,
+      target: { most: 2.2 },
+    });
+  }
+  const [smallest] = databases;
+  if (smallest && wanted.has("ingestion")) await writes(server.url, smallest);
+  say(`\n${table(lines)}\n\n${notes.join("\n")}`);
+} finally {
+  await server.stop();
+}

@@ -1,0 +1,139 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { sentReading } from "../../seeds/builders/reading.ts";
+import { createApp } from "../../server/app.ts";
+import { ingestReadings } from "../../server/features/ingest/ingest-readings.ts";
+import { refreshStatistics } from "../../server/features/statistics/refresh.ts";
+import { makeManager, makePsychic, password } from "../support/people.ts";
+import { browserOf, openTestApp, type TestApp, testEnv } from "../support/test-app.ts";
+
+let portal: TestApp;
+beforeAll(async () => {
+  portal = await openTestApp();
+  await writeFile(join(portal.webFolder, "index.html"), "<!doctype html><title>portal</title>");
+});
+afterAll(() => portal.close());
+
+describe("an answer of the API", () => {
+  test("is kept by nobody and is nothing but data", async () => {
+    const { username } = await makeManager(portal.services.db.sql);
+    const browser = await portal.signIn(username, password);
+    for (const path of ["/api/psychics", "/api/approvals", "/api/sessions/0", "/api/nowhere"]) {
+      const { headers } = await browser.get(path);
+      expect(headers["cache-control"]).toBe("no-store");
+      expect(headers["x-content-type-options"]).toBe("nosniff");
+      expect(headers["content-security-policy"]).toBe("default-src 'none'; frame-ancestors 'none'");
+      expect(headers["x-powered-by"]).toBeUndefined();
+      expect(headers.etag).toBeUndefined();
+    }
+  });
+
+  test("that is polled is asked for again, and 304 to who has it", async () => {
+    const { username, id } = await makePsychic(portal.services.db.sql);
+    const browser = await portal.signIn(username, password);
+    const first = await browser.get(`/api/psychics/${id}/status`);
+    expect(first.headers["cache-control"]).toBe("private, no-cache");
+    const again = await browser
+      .get(`/api/psychics/${id}/status`)
+      .set("If-None-Match", first.headers.etag as string);
+    expect([again.status, again.text]).toEqual([304, ""]);
+  });
+});
+
+describe("packing", () => {
+  const raw = (path: string, cookie: string, encoding: string) =>
+    portal.visit().get(path).set({ Cookie: cookie, "Accept-Encoding": encoding });
+
+  test("is for large answers, who takes it, and changes no byte", async () => {
+    const { sql } = portal.services.db;
+    const { cookie } = await portal.signIn((await makeManager(sql)).username, password);
+    for (let i = 0; i < 10; i++) await makePsychic(sql);
+    const plain = await raw("/api/psychics", cookie, "identity");
+    const packed = await raw("/api/psychics", cookie, "br, gzip");
+    expect(plain.headers["content-encoding"]).toBeUndefined();
+    expect(packed.headers["content-encoding"]).toBe("gzip");
+    expect(packed.headers.vary).toContain("Accept-Encoding");
+    expect(packed.body).toEqual(plain.body);
+    const small = await raw("/api/psychics/busy", cookie, "gzip");
+    expect(small.headers["content-encoding"]).toBeUndefined();
+  });
+
+  test("of what is kept is the same again", async () => {
+    const { sql, pool } = portal.services.db;
+    const { cookie } = await portal.signIn((await makeManager(sql)).username, password);
+    const psychics = await Promise.all(Array.from({ length: 5 }, () => makePsychic(sql)));
+    const started_at = new Date().toISOString();
+    const readings = psychics.map(({ id }) => sentReading({ user_id: id, started_at }));
+    await ingestReadings(pool, readings, null);
+    await refreshStatistics(pool, new Date());
+    const [first, again] = [
+      await raw("/api/statistics", cookie, "gzip"),
+      await raw("/api/statistics", cookie, "gzip"),
+    ];
+    expect(first.headers["content-encoding"]).toBe("gzip");
+    expect(first.body.total).toBe(5);
+    expect(again.text).toBe(first.text);
+    expect(again.headers.etag).toBe(first.headers.etag);
+    expect((await raw("/api/statistics", cookie, "identity")).body).toEqual(first.body);
+  });
+});
+
+describe("a page", () => {
+  test("loads our own files and nothing inline, in no frame", async () => {
+    const { headers, text } = await portal.visit().get("/statistics");
+    expect(text).toContain("portal");
+    expect(headers["content-security-policy"]).toContain("default-src 'none';script-src 'self'");
+    expect(headers["content-security-policy"]).toContain("frame-ancestors 'none'");
+    expect(headers["content-security-policy"]).not.toContain("unsafe");
+    expect(headers["x-content-type-options"]).toBe("nosniff");
+    expect(headers["cache-control"]).toBe("no-cache");
+    expect(headers["strict-transport-security"]).toBeUndefined();
+  });
+
+  test("is not what a missing file gets", async () => {
+    expect((await portal.visit().get("/assets/gone.js")).status).toBe(404);
+  });
+});
+
+test("behind TLS the cookie is Secure with the __Host- prefix, and browsers stay with https", async () => {
+  const app = createApp({
+    services: portal.services,
+    env: { ...testEnv, publicUrl: "https://portal.test" },
+    webFolder: portal.webFolder,
+    draining: () => false,
+  });
+  const { username } = await makeManager(portal.services.db.sql);
+  const answer = await browserOf(app)
+    .post("/api/sessions", { username, password })
+    .set("Origin", "https://portal.test")
+    .set("X-Forwarded-Proto", "https");
+  const [cookie] = answer.headers["set-cookie"] as unknown as string[];
+  expect(cookie).toMatch(/^__Host-sid=.*; Path=\/; .*HttpOnly; Secure; SameSite=Strict$/);
+  expect(answer.headers["strict-transport-security"]).toContain("max-age=31536000");
+});
+
+describe("an API host", () => {
+  const onHost = (path: string) => portal.visit().get(path).set("Host", "api.portal.test");
+
+  test("serves the same API at its root", async () => {
+    expect((await onHost("/health/live")).body).toEqual({ status: "ok" });
+    expect((await onHost("/sessions/0")).status).toBe(401);
+    expect((await portal.visit().get("/health/live")).status).toBe(200);
+    expect((await portal.visit().get("/health/live")).body).toEqual({});
+  });
+
+  test("lets our own pages call with credentials, and nobody else's", async () => {
+    const ours = await onHost("/health/live").set("Origin", testEnv.publicUrl);
+    expect(ours.headers["access-control-allow-origin"]).toBe(testEnv.publicUrl);
+    expect(ours.headers["access-control-allow-credentials"]).toBe("true");
+    const theirs = await onHost("/health/live").set("Origin", "https://evil.test");
+    expect(theirs.headers["access-control-allow-origin"]).toBeUndefined();
+    const preflight = await portal
+      .visit()
+      .agent.options("/sessions/0")
+      .set({ Host: "api.portal.test", Origin: testEnv.publicUrl });
+    expect(preflight.status).toBe(204);
+    expect(preflight.headers["access-control-allow-methods"]).toContain("PUT");
+  });
+});

@@ -1,0 +1,218 @@
+import { createHmac, randomUUID } from "node:crypto";
+import type { Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { allEndpoints } from "../../shared/api.ts";
+import { type Cast, examples } from "../support/examples.ts";
+import { hostileIds, hostileQueries, mutations } from "../support/hostile.ts";
+import { makeManager, makePsychic, password } from "../support/people.ts";
+import { openTestApp, type SignedIn, type TestApp, testEnv } from "../support/test-app.ts";
+
+let portal: TestApp;
+let server: Server;
+let base: string;
+let cast: Cast;
+let manager: SignedIn;
+let psychic: SignedIn;
+
+beforeAll(async () => {
+  portal = await openTestApp();
+  const { sql } = portal.services.db;
+  const boss = await makeManager(sql);
+  const person = await makePsychic(sql, { manager_id: boss.id });
+  cast = {
+    subject: person.id,
+    managerName: boss.username,
+    psychicName: person.username,
+    password,
+  };
+  manager = await portal.signIn(boss.username, password);
+  psychic = await portal.signIn(person.username, password);
+  server = portal.app.listen(0, "127.0.0.1");
+  await new Promise((resolve) => server.once("listening", resolve));
+  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api`;
+});
+afterAll(async () => {
+  server.closeAllConnections();
+  await portal.close();
+});
+
+interface Attack {
+  method: string;
+  path: string;
+  body?: string;
+  cookie?: string | undefined;
+  headers?: Record<string, string>;
+}
+
+let address = 0;
+const counts = new Map<number, number>();
+
+async function attack({ method, path, body, cookie, headers }: Attack): Promise<void> {
+  address += 1;
+  const answer = await fetch(`${base}${path}`, {
+    method,
+    redirect: "manual",
+    headers: {
+      Origin: testEnv.publicUrl,
+      "Content-Type": "application/json",
+      // Each from another address, so that the limits do not stand before the parsing.
+      "X-Forwarded-For": `10.${address >> 16}.${(address >> 8) & 255}.${address & 255}`,
+      ...(cookie ? { Cookie: cookie } : {}),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body }),
+  });
+  const text = await answer.text();
+  counts.set(answer.status, (counts.get(answer.status) ?? 0) + 1);
+  const shown = `${method} ${path} ${body?.slice(0, 300)} -> ${answer.status} ${text.slice(0, 300)}`;
+  expect(answer.status, shown).toBeLessThan(500);
+  if (answer.status >= 400) {
+    const { errors = [], ...rest } = JSON.parse(text);
+    expect(JSON.stringify(rest).length, shown).toBeLessThanOrEqual(300);
+    expect(errors.length, shown).toBeLessThanOrEqual(50);
+    for (const error of errors) {
+      expect(JSON.stringify(error).length, shown).toBeLessThanOrEqual(300);
+    }
+    expect(answer.headers.get("content-type"), shown).toMatch(/^application\/problem\+json/);
+    expect(text, shown).not.toMatch(/stack|node_modules|select |insert |\.ts:/i);
+  }
+}
+
+/** Eight at a time, as browsers and scanners come. */
+async function attackAll(attacks: Attack[]): Promise<void> {
+  const queue = [...attacks];
+  await Promise.all(
+    Array.from({ length: 8 }, async () => {
+      for (let next = queue.pop(); next; next = queue.pop()) await attack(next);
+    }),
+  );
+}
+
+const fill = (path: string, params: Record<string, string | number> = {}) =>
+  path.replace(/\{(\w+)\}/g, (_, key) => String(params[key]));
+
+test("at least 5,000 hostile requests bring no 5xx, no long answer and nothing invalid", async () => {
+  const attacks: Attack[] = [];
+  for (const [name, { method, path, access, query }] of allEndpoints) {
+    const { params, body } = examples[name as keyof typeof examples](cast);
+    const cookies = access === "public" ? [undefined] : [manager.cookie, psychic.cookie, undefined];
+    for (const cookie of cookies) {
+      const good = fill(path, params);
+      // Signing out would end the attack.
+      if (name === "signOut") continue;
+      if (params) {
+        for (const id of hostileIds) {
+          attacks.push({ method, path: path.replace(/\{\w+\}/g, id), cookie });
+        }
+      }
+      if (query) {
+        for (const text of hostileQueries)
+          attacks.push({ method, path: `${good}?${text}`, cookie });
+      }
+      if (method === "GET") continue;
+      const bodies = [
+        ...mutations(body).map((value) => JSON.stringify(value)),
+        ...fc.sample(fc.json({ maxDepth: 4 }), { numRuns: 40, seed: 7 }),
+        ...fc.sample(fc.string({ unit: "binary" }), { numRuns: 20, seed: 7 }),
+        "",
+        "x".repeat(200_000),
+        "[".repeat(5_000),
+      ];
+      for (const text of bodies) attacks.push({ method, path: good, body: text, cookie });
+    }
+  }
+  attacks.push(...signedEvents());
+  // The signed-in users' own cookies end with a password change that a mutation may well hit.
+  const passwords = attacks.filter(({ path }) => path.startsWith("/profile/"));
+  await attackAll(attacks.filter(({ path }) => !path.startsWith("/profile/")));
+  await attackAll(passwords);
+
+  const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
+  const table = [...counts].sort(([a], [b]) => a - b).map(([code, n]) => `${code}: ${n}`);
+  console.log(`${total} hostile requests; ${table.join(", ")}`);
+  expect(total).toBeGreaterThanOrEqual(5_000);
+  await nothingInvalid();
+}, 240_000);
+
+/** The platform's own calls: rightly signed, wrong inside. */
+function signedEvents(): Attack[] {
+  const now = new Date().toISOString();
+  const reading = {
+    connection_id: "hostile-1",
+    user_id: cast.subject,
+    customer_id: 5,
+    customer_username: "someone",
+    conn_type: "Call",
+    started_at: now,
+    minutes: 10,
+    free_minutes: 0,
+    paid_minutes: 10,
+    rate: 1.99,
+    revenue: 19.9,
+    result: "Completed",
+    rating: 5,
+    rating_text: "good",
+    has_recording: false,
+  };
+  const user_id = cast.subject;
+  const call = {
+    id: "call-1",
+    user_id,
+    customer_id: 5,
+    username: "someone",
+    at: now,
+    minutes: 10,
+    channel: "Call",
+    status: "booked",
+  };
+  const customer = { customer_id: 5, username: "someone", redeemable_minutes: 3, blocked: false };
+  const events = {
+    "readings.recorded": { readings: [reading] },
+    "availability.changed": { user_id, code: "A", at: now },
+    "calls.scheduled": { calls: [call] },
+    "login.started": { id: "w1", user_id, at: now },
+    "login.ended": { id: "w1", user_id, at: now },
+    "gifts.redeemed": { gifts: [{ message_id: 1, customer_id: 5, at: now }] },
+    "customers.updated": { customers: [customer] },
+  };
+  const key = Buffer.from(testEnv.INGEST_SECRET.slice(6), "base64");
+  return Object.entries(events).flatMap(([type, data]) =>
+    mutations({ type, timestamp: now, data }).map((event) => {
+      const body = JSON.stringify(event);
+      const id = randomUUID();
+      const timestamp = String(Math.floor(Date.now() / 1000));
+      const signature = createHmac("sha256", key)
+        .update(`${id}.${timestamp}.${body}`)
+        .digest("base64");
+      return {
+        method: "POST",
+        path: "/ingest/events",
+        body,
+        headers: {
+          "webhook-id": id,
+          "webhook-timestamp": timestamp,
+          "webhook-signature": `v1,${signature}`,
+        },
+      };
+    }),
+  );
+}
+
+/** What the attack left in the database is what the rules allow. */
+async function nothingInvalid(): Promise<void> {
+  const { sql } = portal.services.db;
+  const people = await sql("users").select("id", "role", "username").orderBy("id");
+  expect(people.map(({ role }) => role)).toEqual(["manager", "psychic"]);
+  const readings = await sql("readings").select();
+  for (const reading of readings) {
+    expect(reading.connection_id).toMatch(/^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/);
+    expect(reading.minutes).toBeLessThanOrEqual(1440);
+    expect(reading.customer_id).toBeGreaterThan(0);
+  }
+  const { rows } = await sql.raw(
+    "select count(*)::int as n from pg_tables where tablename='users'",
+  );
+  expect(rows[0].n).toBe(1);
+}

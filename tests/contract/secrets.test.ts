@@ -1,0 +1,401 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { readdir, readFile } from "node:fs/promises";
+import type { AddressInfo } from "node:net";
+import { dirname, join } from "node:path";
+import { text } from "node:stream/consumers";
+import { SMTPServer } from "smtp-server";
+import { Webhook } from "standardwebhooks";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { createVault } from "../../server/crypto/vault.ts";
+import { connect, type Database } from "../../server/db/connection.ts";
+import { freePort } from "../../server/db/embedded/free-port.ts";
+import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { failures } from "../support/failures.ts";
+import { makeManager, makePsychic, password } from "../support/people.ts";
+import {
+  dataFolder,
+  endProcesses,
+  Page,
+  type PortalProcess,
+  secrets,
+  startPortal,
+} from "../support/portal-process.ts";
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+// Canaries (safety 11): values that stand nowhere else are sent through every flow there is, and
+// then looked for in everything that was written down.
+const canaries = new Map<string, string>();
+/** Tables in which one of them belongs. */
+const homes = new Map<string, string>();
+
+function canary(what: string): string {
+  const value = `${what.replace(/\W+/g, "-")}-${randomBytes(9).toString("hex")}`;
+  canaries.set(what, value);
+  return value;
+}
+
+let database: TestDatabase;
+let db: Database;
+let post: SMTPServer;
+let folder: string;
+let metricsPort: number;
+let portal: PortalProcess;
+let manager: Awaited<ReturnType<typeof makeManager>>;
+let psychic: Awaited<ReturnType<typeof makePsychic>>;
+let unreachable: Awaited<ReturnType<typeof makePsychic>>;
+const letters = new Map<string, string>();
+const answers: string[] = [];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  db = connect(database.url, { onError: () => {}, poolSize: 2 });
+  manager = await makeManager(db.sql);
+  psychic = await makePsychic(db.sql, { manager_id: manager.id });
+  unreachable = await makePsychic(db.sql, { manager_id: manager.id });
+  const vault = createVault(secrets.DATA_KEYS);
+  const sealed = (column: string, value: string) =>
+    vault.seal(value, { table: "psychics", column, userId: psychic.id });
+  await db
+    .sql("psychics")
+    .where({ user_id: psychic.id })
+    .update({
+      ssn_sealed: sealed("ssn", canary("an SSN")),
+      ssn_index: vault.index("ssn", canaries.get("an SSN") ?? ""),
+      pin_sealed: sealed("pin", canary("a PIN")),
+    });
+
+  post = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ["STARTTLS"],
+    onData(stream, { envelope }, callback) {
+      const [to] = envelope.rcptTo;
+      void text(stream).then((sent) => {
+        // Long lines come folded.
+        const letter = sent.replace(/=\r?\n/g, "");
+        letters.set(to?.address ?? "", letter);
+        // A mail server that quotes what it refuses.
+        const refused = to?.address === unreachable.email;
+        callback(refused ? new Error(`refused: ${letter.replace(/\s+/g, " ")}`) : null);
+      });
+    },
+  });
+  post.on("error", () => {});
+  post.listen(0, "127.0.0.1");
+  await once(post.server, "listening");
+
+  folder = await dataFolder();
+  metricsPort = await freePort();
+  portal = await startPortal({
+    script: "tests/support/failing-portal.ts",
+    env: {
+      DATABASE_URL: database.url,
+      DATA_DIR: folder,
+      METRICS_PORT: String(metricsPort),
+      SMTP_URL: `smtp://127.0.0.1:${(post.server.address() as AddressInfo).port}`,
+      LOG_LEVEL: "trace",
+      CANARY_OF_JOB: canary("the text of a job's error"),
+    },
+  });
+  for (const [name, value] of Object.entries(secrets)) canaries.set(name, value);
+});
+afterAll(async () => {
+  await endProcesses();
+  await new Promise<void>((resolve) => post.close(resolve));
+  await db.close();
+  await database.drop();
+});
+
+async function linkFor(email: string): Promise<string> {
+  await visitor().send("POST", "/api/profile/forgot_password", { email });
+  await expect.poll(() => letters.get(email), { timeout: 30_000 }).toBeDefined();
+  const [, token = ""] = /recover_password\/(\S+)/.exec(letters.get(email) ?? "") ?? [];
+  expect(token).toHaveLength(36);
+  return token;
+}
+
+const visitor = () => new Page(portal.base);
+
+/** A browser whose every cookie is a canary. */
+async function signIn(what: string, username: string, secret: string): Promise<Page> {
+  const page = visitor();
+  await page.signIn(username, secret);
+  const value = decodeURIComponent(page.cookie?.replace(/^sid=/, "") ?? "");
+  const [, sid = "", signature = ""] = /^s:(.+)\.(.+)$/.exec(value) ?? [];
+  canaries.set(`the cookie of ${what}`, value);
+  canaries.set(`the cookie's signature of ${what}`, signature);
+  canaries.set(`the session id of ${what}`, sid);
+  homes.set(`the session id of ${what}`, "public.sessions");
+  return page;
+}
+
+async function ask(page: Page, ...request: Parameters<Page["send"]>): Promise<number> {
+  const { status, text: body } = await page.send(...request);
+  answers.push(body);
+  return status;
+}
+
+const webhook = (body: unknown, key = secrets.INGEST_SECRET) => {
+  const id = randomUUID();
+  const at = new Date();
+  return ask(visitor(), "POST", "/api/ingest/events", body, {
+    "webhook-id": id,
+    "webhook-timestamp": String(Math.floor(at.getTime() / 1000)),
+    "webhook-signature": new Webhook(key).sign(id, at, JSON.stringify(body)),
+  });
+};
+
+const reading = (rating_text: string, more: object = {}) => ({
+  type: "readings.recorded",
+  timestamp: new Date().toISOString(),
+  data: {
+    readings: [
+      {
+        connection_id: "canary-1",
+        user_id: psychic.id,
+        customer_id: 7,
+        customer_username: "someone",
+        conn_type: "Call",
+        started_at: "2026-03-01T12:00:00Z",
+        minutes: 10,
+        free_minutes: 0,
+        paid_minutes: 10,
+        rate: 2,
+        revenue: 20,
+        result: "Completed",
+        rating: 5,
+        rating_text,
+        ...more,
+      },
+    ],
+  },
+});
+
+test("what people and the platform send in confidence is written down nowhere", async () => {
+  // Sign-ins.
+  const boss = await signIn("a manager", manager.username, password);
+  const one = await signIn("a psychic", psychic.username, password);
+  const credentials = (username: string, secret: string) => ({ username, password: secret });
+  const signingIn = (body: unknown) => ask(visitor(), "POST", "/api/sessions", body);
+  expect(await signingIn(credentials(psychic.username, canary("a wrong password")))).toBe(401);
+  expect(await signingIn(credentials("nobody", canary("a stranger's password")))).toBe(401);
+  expect(await signingIn(credentials(canary("a password typed as the name"), "x"))).toBe(401);
+  expect(await signingIn({ username: "x", [canary("a key of a body")]: "x" })).toBe(422);
+  expect(await signingIn({ username: { a: canary("a wrong type") }, password: "x" })).toBe(422);
+
+  // Passwords: changed, set by a manager, recovered.
+  const changed = canary("a changed password");
+  expect(
+    await ask(one, "PUT", "/api/profile/password", {
+      old: canary("a wrong old"),
+      password: changed,
+    }),
+  ).toBe(422);
+  expect(await ask(one, "PUT", "/api/profile/password", { old: password, password: changed })).toBe(
+    204,
+  );
+  await signIn("the changed password", psychic.username, changed);
+  const agent = { id: psychic.id, password: canary("an agent's password") };
+  expect(await ask(boss, "PUT", "/api/profile/agent_password", agent)).toBe(204);
+  expect(await ask(boss, "PUT", "/api/profile/agent_password", { ...agent, id: 2e9 })).toBe(404);
+
+  const token = await linkFor(psychic.email);
+  canaries.set("a recovery token", token);
+  const recovering = visitor();
+  expect(await ask(recovering, "GET", `/api/profile/authorize_password/${token}`)).toBe(204);
+  const recovered = canary("a recovered password");
+  expect(await ask(recovering, "PUT", "/api/profile/password_unchecked", { password: "x" })).toBe(
+    422,
+  );
+  expect(
+    await ask(recovering, "PUT", "/api/profile/password_unchecked", { password: recovered }),
+  ).toBe(204);
+  expect(await ask(visitor(), "GET", `/api/profile/authorize_password/${token}`)).toBe(404);
+  await signIn("the recovered password", psychic.username, recovered);
+  const wrongLink = canary("a wrong token");
+  expect(await ask(visitor(), "GET", `/api/profile/authorize_password/${wrongLink}`)).toBe(404);
+  // A letter that the mail server refuses, quoting all of it.
+  canaries.set("the token of a refused letter", await linkFor(unreachable.email));
+  canaries.set("the text of a letter", "asked to set a new password for the account");
+
+  // The platform's events: a good one, and every kind of bad one.
+  const good = canary("a good event's text");
+  homes.set("a good event's text", "public.readings");
+  expect(await webhook(reading(good))).toBe(200);
+  expect(await webhook(reading(canary("a bad event's text"), { minutes: -1 }))).toBe(422);
+  expect(await webhook(reading(canary("an unknown psychic's"), { user_id: 2_000_000_000 }))).toBe(
+    422,
+  );
+  expect(await webhook({ type: canary("a type that is none") })).toBe(422);
+  const stranger = `whsec_${Buffer.from(canary("a stranger's key")).toString("base64")}`;
+  expect(await webhook(reading(canary("a text wrongly signed")), stranger)).toBe(401);
+
+  // Values of queries, paths and headers.
+  const value = canary("a query's value");
+  for (const query of [
+    `limit=${value}`,
+    `sort=${value}`,
+    `start_date=${value}`,
+    `${value}=${value}`,
+  ]) {
+    expect([200, 422]).toContain(await ask(boss, "GET", `/api/psychics?${query}`));
+    expect([200, 422]).toContain(await ask(boss, "GET", `/api/statistics?${query}`));
+  }
+  const path = canary("a path");
+  expect(await ask(boss, "GET", `/api/psychics/${path}`)).toBe(400);
+  expect(await ask(boss, "GET", `/api/${path}`)).toBe(404);
+  expect(await ask(boss, "GET", `/${path}.html`)).toBe(404);
+  const header = canary("a header");
+  const headers = {
+    "User-Agent": header,
+    Referer: `http://${header}/`,
+    Authorization: header,
+    "If-None-Match": header,
+    "X-Request-Id": header,
+  };
+  expect(await ask(boss, "GET", `/api/psychics/${psychic.id}/status`, undefined, headers)).toBe(
+    200,
+  );
+  expect(await ask(boss, "GET", `/api/psychics/${psychic.id}`)).toBe(200);
+  for (const name of ["Idempotency-Key", "X-Queue-Owner", "Origin", "Content-Type"]) {
+    const refused = ask(boss, "POST", "/api/probe/notes", { text: "x" }, { [name]: header });
+    expect([400, 403, 409, 415]).toContain(await refused);
+  }
+
+  // Errors of our own, quoting what was sent. PostgreSQL's log quotes a text that it is to read as
+  // a number; the portal parses everything before, so nothing but this test gets that far.
+  homes.set("sent to a failure: broken SQL", "the database's log");
+  expect(failures.length).toBeGreaterThanOrEqual(10);
+  for (const how of failures) {
+    const body = { how, text: canary(`sent to a failure: ${how}`) };
+    const said = await ask(boss, "POST", "/api/probe/failures", body, {
+      "Idempotency-Key": randomUUID(),
+    }).catch(() => "cut off");
+    expect([how, said]).toEqual([
+      how,
+      { refusal: 422, conflict: 409, "half an answer": "cut off", job: 200 }[how as string] ?? 500,
+    ]);
+  }
+  const noted = { text: canary("a body kept under a key") };
+  expect(
+    await ask(boss, "POST", "/api/probe/notes", noted, { "Idempotency-Key": randomUUID() }),
+  ).toBe(204);
+  const broken = await fetch(`${portal.base}/api/probe/notes`, {
+    method: "POST",
+    headers: { Cookie: boss.cookie ?? "", Origin: portal.base, "Content-Type": "application/json" },
+    body: `{"text": "${canary("a body that is no JSON")}`,
+  });
+  expect(broken.status).toBe(400);
+
+  // The queue has tried, and failed.
+  await expect
+    .poll(() => db.sql("pgboss.job").whereNotNull("output").distinct().pluck("name"), {
+      timeout: 30_000,
+    })
+    .toEqual(expect.arrayContaining(["prune", "send-recovery-mail"]));
+
+  const figures = await new Page(`http://127.0.0.1:${metricsPort}`).get("/");
+  const { code, output, errors } = await portal.stop();
+  expect(code).toBe(0);
+  const written = new Map([
+    ["the log", output],
+    ["the error output", errors],
+    ["the figures", figures.text],
+    ["the database's log", await databaseLog()],
+    ...(await filesBelow(folder)),
+    ...(await tables()),
+  ]);
+  // What is looked through is all there.
+  expect(portal.lines().length).toBeGreaterThan(40);
+  expect(output).toContain('"route":"/probe/failures"');
+  expect(figures.text).toContain('jobs_total{job="prune",outcome="given_up"} 1');
+  expect(written.get("public.users")).toContain(psychic.username);
+  expect(written.get("public.audit_trail")).toContain("password recovered");
+  expect(written.get("public.readings")).toContain(good);
+  for (const name of [
+    "public.idempotency_keys",
+    "public.platform_events",
+    "pgboss.job",
+    "public.sessions",
+    "public.rate_limits",
+    "public.sent_ledger",
+  ]) {
+    expect(written.get(name), name).toMatch(/\S/);
+  }
+
+  const found: string[] = [];
+  for (const [what, secret] of canaries) {
+    for (const [place, content] of written) {
+      if (homes.get(what) === place) continue;
+      for (const spelling of spellings(secret)) {
+        const at = content.indexOf(spelling);
+        if (at < 0) continue;
+        found.push(`${what} in ${place}: ${content.slice(Math.max(0, at - 200), at + 100)}`);
+        break;
+      }
+    }
+  }
+  expect(found).toEqual([]);
+  for (const what of ["an SSN", "a PIN"]) {
+    expect(answers.join("\n")).not.toContain(canaries.get(what) ?? "");
+  }
+  console.log(`${canaries.size} canaries looked for in ${written.size} places`);
+});
+
+test("a fault that nobody caught ends the process, and does not quote either", async () => {
+  const CANARY_OF_CRASH = canary("the text of a crash");
+  const crashing = await startPortal({
+    preload: "tests/support/crash-on-signal.ts",
+    env: { DATABASE_URL: database.url, CANARY_OF_CRASH },
+  });
+  crashing.kill("SIGUSR2");
+  const { code, output, errors } = await crashing.ended;
+  expect(code).toBe(1);
+  expect(errors).toMatch(/^The portal ended by a fault: Error at tests\/support\/[^\n]*\n$/);
+  expect(crashing.lines().at(-1)).toMatchObject({ level: 50, msg: "crashed" });
+  expect(`${output}${errors}`).not.toContain(CANARY_OF_CRASH);
+});
+
+/** As it may be written: plain, escaped, in hex, and within a longer text in base64. */
+function spellings(secret: string): string[] {
+  const inBase64 = [0, 1, 2].map((shift) => {
+    const whole = Buffer.from(secret).subarray(shift);
+    return whole.subarray(0, whole.length - (whole.length % 3)).toString("base64");
+  });
+  return [secret, encodeURIComponent(secret), Buffer.from(secret).toString("hex"), ...inBase64];
+}
+
+/** Every table of ours and of the queue as text. */
+async function tables(): Promise<[string, string][]> {
+  const { rows } = await db.pool.query<{ name: string }>(
+    `select format('%I.%I', schemaname, tablename) as name from pg_tables
+      where schemaname in ('public', 'pgboss')`,
+  );
+  return Promise.all(
+    rows.map(async ({ name }): Promise<[string, string]> => {
+      const { rows: lines } = await db.pool.query(`select t::text as line from ${name} t`);
+      return [name, lines.map(({ line }) => line).join("\n")];
+    }),
+  );
+}
+
+/** The embedded server's log; another server's is not ours to read. */
+async function databaseLog(): Promise<string> {
+  const { rows } = await db.pool.query("show data_directory");
+  const file = join(dirname(rows[0].data_directory), "postgres.log");
+  return existsSync(file) ? readFile(file, "utf8") : "";
+}
+
+async function filesBelow(top: string): Promise<[string, string][]> {
+  const entries = await readdir(top, { recursive: true, withFileTypes: true });
+  return Promise.all(
+    entries
+      .filter((entry) => entry.isFile())
+      .map(async (entry): Promise<[string, string]> => {
+        const file = join(entry.parentPath, entry.name);
+        return [file, await readFile(file, "latin1")];
+      }),
+  );
+}

@@ -1,0 +1,127 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Page } from "playwright/test";
+import { DashboardPage } from "./pages/dashboard-page.ts";
+import { LoginPage } from "./pages/login-page.ts";
+import { PortalPage } from "./pages/portal-page.ts";
+import { StatisticsPage } from "./pages/statistics-page.ts";
+import { expect, test } from "./support/server.ts";
+
+async function expectNothingFound(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    .options({ resultTypes: ["violations"] })
+    .analyze();
+  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html)}`);
+  expect(found).toEqual([]);
+}
+
+for (const theme of ["light", "dark"] as const) {
+  test.describe(`${theme} theme`, () => {
+    // Without motion, so that nothing is looked at while it fades in.
+    test.use({ colorScheme: theme, contextOptions: { reducedMotion: "reduce" } });
+
+    test("axe finds nothing before sign-in", async ({ page }) => {
+      const login = new LoginPage(page);
+      await login.open();
+      await expectNothingFound(page);
+      await login.submit.click();
+      await expect(login.notice("Login Not Successful")).toBeVisible();
+      await expectNothingFound(page);
+      for (const path of ["/forgot_password", "/recover_password/no", "/no-such-page"]) {
+        await page.goto(path);
+        await expect(login.heading).toBeVisible();
+        await expectNothingFound(page);
+      }
+    });
+
+    test("axe finds nothing on the manager's dashboard and menu", async ({
+      page,
+      signIn,
+      manager,
+    }) => {
+      await signIn(manager);
+      await page.goto("/dashboard");
+      const dashboard = new DashboardPage(page);
+      await expect(dashboard.revenue).toContainText("$");
+      await expect(await dashboard.menu()).toBeVisible();
+      await expectNothingFound(page);
+    });
+
+    test("axe finds nothing on the statistics", async ({ page, isMobile, signIn, manager }) => {
+      await signIn(manager);
+      await new StatisticsPage(page).open("?size=5");
+      await expectNothingFound(page);
+      if (!isMobile) return;
+      await page
+        .getByRole("button", { name: /^Details of / })
+        .first()
+        .click();
+      await expect(page.getByRole("dialog")).toBeVisible();
+      await expectNothingFound(page);
+    });
+
+    test("axe finds nothing on a psychic's screen", async ({ page, signIn, psychic }) => {
+      await signIn(psychic);
+      await page.goto("/psychic");
+      await expect(page.getByRole("article", { name: "Today" })).toContainText("$");
+      await expectNothingFound(page);
+    });
+  });
+}
+
+test("the theme follows the system until it is chosen, and the choice lasts", async ({ page }) => {
+  const root = page.locator("html");
+  const background = () => root.evaluate((html) => getComputedStyle(html).backgroundColor);
+  await page.emulateMedia({ colorScheme: "light" });
+  await new LoginPage(page).open();
+  const light = await background();
+  await page.emulateMedia({ colorScheme: "dark" });
+  await expect.poll(background).not.toBe(light);
+  const dark = await background();
+
+  await page.getByRole("button", { name: "Theme: as the system" }).click();
+  await expect.poll(background).toBe(light);
+  await page.getByRole("button", { name: "Theme: light" }).click();
+  await expect.poll(background).toBe(dark);
+  await page.emulateMedia({ colorScheme: "light" });
+  await page.reload();
+  await expect(page.getByRole("button", { name: "Theme: dark" })).toBeVisible();
+  await expect.poll(background).toBe(dark);
+});
+
+test("nothing is wider than a phone of 320 pixels", async ({ page, signIn, manager }) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  const excess = () =>
+    page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+  await new LoginPage(page).open();
+  expect(await excess()).toBe(0);
+  await signIn(manager);
+  await page.goto("/dashboard");
+  await expect(new DashboardPage(page).revenue).toContainText("$");
+  expect(await excess()).toBe(0);
+  await new StatisticsPage(page).open();
+  expect(await excess()).toBe(0);
+});
+
+// A phone has no Tab key.
+test("by keyboard: past the menu, through the table, and back to the heading", {
+  tag: "@desktop",
+}, async ({ page, signIn, manager }) => {
+  await signIn(manager);
+  const statistics = new StatisticsPage(page);
+  await statistics.open();
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("link", { name: "Skip to content" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Tab");
+  await expect(statistics.from).toBeFocused();
+
+  const region = page.getByRole("region", { name: /^Statistics/ });
+  await region.focus();
+  await page.keyboard.press("ArrowRight");
+  await expect.poll(() => region.evaluate((box) => box.scrollLeft)).toBeGreaterThan(0);
+  const portal = new PortalPage(page);
+  await portal.follow("Dashboard");
+  await expect(portal.heading).toBeFocused();
+});

@@ -1,0 +1,88 @@
+import { DashboardPage } from "./pages/dashboard-page.ts";
+import { LoginPage } from "./pages/login-page.ts";
+import { StatisticsPage } from "./pages/statistics-page.ts";
+import { expect, test } from "./support/server.ts";
+
+const title = "Error Communicating With Server";
+const text =
+  "There was an error communicating with the server. Please refresh the page after a few seconds and try again.";
+
+test("N16: a server that cannot be reached is told once, and stays told", async ({
+  page,
+  signIn,
+  manager,
+}) => {
+  await signIn(manager);
+  await page.route("**/api/statistics**", (route) => route.abort());
+  await page.goto("/statistics");
+  const statistics = new StatisticsPage(page);
+  await expect(statistics.notice(title)).toContainText(text);
+  await expect(page.getByText("The statistics could not be loaded")).toBeVisible();
+
+  // The totals and the table failed both; there is one notice.
+  await expect(statistics.notice(title)).toHaveCount(1);
+  await statistics.tryAgain.click();
+  await expect(statistics.tryAgain).toBeVisible();
+  await expect(statistics.notice(title)).toHaveCount(1);
+
+  await page.unroute("**/api/statistics**");
+  await statistics.tryAgain.click();
+  await statistics.settled();
+  await expect(statistics.notice(title)).toBeVisible();
+  await statistics.closeNotice(title);
+  await expect(statistics.notice(title)).toHaveCount(0);
+});
+
+// The same on every size.
+test("N16: a server that fails leaves the dashboard a way on", { tag: "@desktop" }, async ({
+  page,
+  signIn,
+  manager,
+}) => {
+  await signIn(manager);
+  await page.route("**/api/approvals**", (route) =>
+    route.fulfill({
+      status: 500,
+      contentType: "application/problem+json",
+      body: JSON.stringify({ type: "urn:problem:internal", title: "x", status: 500 }),
+    }),
+  );
+  await page.goto("/dashboard");
+  const dashboard = new DashboardPage(page);
+  await expect(page.getByText("The dashboard could not be loaded")).toBeVisible();
+  await expect(dashboard.notice(title)).toContainText(text);
+  await page.unroute("**/api/approvals**");
+  await dashboard.tryAgain.click();
+  await expect(dashboard.revenue).toContainText("$");
+});
+
+test("N16: signing in without a server", async ({ page, manager }) => {
+  const login = new LoginPage(page);
+  await login.open();
+  await page.route("**/api/sessions", (route) => route.abort());
+  await login.signIn(manager);
+  await expect(login.notice(title)).toContainText(text);
+  await expect(login.notice("Login Not Successful")).toHaveCount(0);
+  await expect(login.password).toHaveValue(manager.password);
+  await page.unroute("**/api/sessions");
+  await login.submit.click();
+  await expect(page).toHaveURL("/dashboard");
+});
+
+test("D41: offline a quiet banner says so, and what was loaded stays", async ({
+  page,
+  context,
+  signIn,
+  manager,
+}) => {
+  await signIn(manager);
+  const statistics = new StatisticsPage(page);
+  await statistics.open();
+  const agents = await statistics.agents();
+  await context.setOffline(true);
+  await expect(page.getByText(/^Offline\./)).toBeVisible();
+  expect(await statistics.agents()).toEqual(agents);
+  await expect(statistics.notice(title)).toHaveCount(0);
+  await context.setOffline(false);
+  await expect(page.getByText(/^Offline\./)).toHaveCount(0);
+});

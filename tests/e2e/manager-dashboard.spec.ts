@@ -1,0 +1,109 @@
+import { newYorkDay } from "../../shared/rules/new-york.ts";
+import { payPeriod } from "../../shared/rules/pay-period.ts";
+import { DashboardPage } from "./pages/dashboard-page.ts";
+import { StatisticsPage } from "./pages/statistics-page.ts";
+import { expect, test } from "./support/server.ts";
+
+const dollars = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
+const whole = new Intl.NumberFormat("en-US");
+
+test.beforeEach(({ signIn, manager }) => signIn(manager));
+
+test("R14: every figure is the database's", async ({ page, sql, manager }) => {
+  const dashboard = new DashboardPage(page);
+  await page.goto("/dashboard");
+  await expect(dashboard.heading).toHaveText(`Welcome, ${manager.username}`);
+  const { start, end } = payPeriod(1, newYorkDay(Date.now()));
+
+  const [{ cents }] = await sql("readings")
+    .whereBetween("day", [start, end])
+    .select(sql.raw("coalesce(sum(revenue_cents), 0)::float8 as cents"));
+  await expect(dashboard.revenue).toContainText(dollars.format(cents / 100));
+
+  const { approvals } = await (await page.request.get("/api/approvals")).json();
+  await expect(dashboard.approvals).toContainText(whole.format(approvals.length));
+
+  const [{ busy }] = await sql("availability")
+    .where({ code: "B" })
+    .select(sql.raw("count(*)::int as busy"));
+  await expect(dashboard.busy).toContainText(whole.format(busy));
+  await expect(page.getByText(/^As of .* ET$/)).toBeVisible();
+});
+
+test("R14, K4: the top five by revenue, as the readings have them", async ({ page, sql }) => {
+  const dashboard = new DashboardPage(page);
+  await page.goto("/dashboard");
+  const { start, end } = payPeriod(1, newYorkDay(Date.now()));
+  const best = await sql("readings as r")
+    .join("users as u", "u.id", "r.psychic_id")
+    .join("psychics as p", "p.user_id", "u.id")
+    .whereBetween("r.day", [start, end])
+    .groupBy("u.id", "u.username", "p.extension")
+    .orderBy([{ column: "cents", order: "desc" }, "u.id"])
+    .limit(5)
+    .select(
+      "u.username",
+      "p.extension",
+      sql.raw("sum(r.revenue_cents)::float8 as cents"),
+      sql.raw("count(*) filter (where r.minutes > 0)::int as calls"),
+      sql.raw("sum(r.minutes)::int as minutes"),
+    );
+  expect(await dashboard.topRows()).toEqual(
+    best.map(({ username, extension, calls, minutes, cents }, place) => [
+      String(place + 1),
+      username,
+      extension,
+      whole.format(calls),
+      whole.format(minutes),
+      dollars.format(cents / 100),
+    ]),
+  );
+});
+
+test("R14: the revenue tile opens the statistics of the same days, with the same revenue", async ({
+  page,
+}) => {
+  const dashboard = new DashboardPage(page);
+  await page.goto("/dashboard");
+  await expect(dashboard.revenue).toContainText("$");
+  const revenue = await dashboard.revenue.innerText();
+  await dashboard.revenue.click();
+
+  const statistics = new StatisticsPage(page);
+  await statistics.settled();
+  const { start, end } = payPeriod(1, newYorkDay(Date.now()));
+  expect(await statistics.range()).toEqual([start, end]);
+  const [figure] = /\$[\d,.]+/.exec(revenue) ?? [];
+  await expect(page.getByText(figure ?? "no figure", { exact: true })).toBeVisible();
+});
+
+test("R14: nothing is shown before everything has loaded", async ({ page }) => {
+  const dashboard = new DashboardPage(page);
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route("**/api/psychics/busy", async (route) => {
+    await held;
+    await route.continue();
+  });
+  const others = page.waitForResponse("**/api/statistics/summary?*");
+  await page.goto("/dashboard");
+  await others;
+  await expect(dashboard.revenue.getByRole("progressbar")).toHaveAccessibleName("Loading: Revenue");
+  await expect(dashboard.revenue).not.toContainText("$");
+  release();
+  await expect(dashboard.revenue).toContainText("$");
+});
+
+test("R4: the menu marks where one is", async ({ page }) => {
+  const dashboard = new DashboardPage(page);
+  await page.goto("/Dashboard");
+  const marked = (await dashboard.menu()).getByRole("link", { name: "Dashboard" });
+  await expect(marked).toHaveAttribute("aria-current", "page");
+  await dashboard.follow("Statistics");
+  await expect(page).toHaveURL("/statistics");
+  await expect(dashboard.heading).toBeFocused();
+  await expect(page).toHaveTitle("Statistics · COS");
+  await expect(page.getByText("Copyright 2020 COS")).toBeVisible();
+});

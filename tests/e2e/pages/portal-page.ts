@@ -1,0 +1,47 @@
+import type { Locator, Page } from "playwright/test";
+
+/** What every screen has: notices, heading, and, once signed in, the menu. */
+export class PortalPage {
+  readonly page: Page;
+  readonly heading: Locator;
+
+  constructor(page: Page) {
+    this.page = page;
+    this.heading = page.getByRole("heading", { level: 1 });
+  }
+
+  /** A notice by its title, whichever live region it stands in. */
+  notice(title: string): Locator {
+    return this.page
+      .locator(".notices > *")
+      .getByText(title, { exact: true })
+      .locator("xpath=ancestor::*[contains(@class, 'notice ') or @class='notice'][1]");
+  }
+
+  closeNotice(title: string): Promise<void> {
+    return this.page.getByRole("button", { name: `Close: ${title}` }).click();
+  }
+
+  /** The side menu; on a phone it is opened first. */
+  async menu(): Promise<Locator> {
+    await this.page.getByRole("banner").waitFor();
+    const opener = this.page.getByRole("button", { name: "Menu", exact: true });
+    if ((await opener.isVisible()) && (await opener.getAttribute("aria-expanded")) === "false") {
+      await opener.click();
+    }
+    return this.page.getByRole("navigation", { name: / Menu$/ });
+  }
+
+  async follow(label: string): Promise<void> {
+    await (await this.menu()).getByRole("link", { name: label }).click();
+  }
+
+  async signOut(): Promise<void> {
+    await (await this.menu()).getByRole("button", { name: "Log Me Out" }).click();
+  }
+
+  /** The session as the browser keeps it, or null. */
+  storedSession(): Promise<unknown> {
+    return this.page.evaluate(() => JSON.parse(localStorage.getItem("user") ?? "null"));
+  }
+}

@@ -1,0 +1,87 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { createTestDatabase } from "../../support/database.ts";
+import openTestServer from "../../support/global-setup.ts";
+
+/** The portal that all end-to-end tests of a run visit, as `npm start` serves it: with the demo. */
+export interface Portal {
+  url: string;
+  databaseUrl: string;
+  /** Where its letters land. */
+  mailDir: string;
+  secret: string;
+}
+
+/** How the run's portal is told to the processes that run its tests. */
+export const portalVariable = "PORTAL_E2E";
+
+/** Starts the database and one portal for the run. Returns its tear-down. */
+export default async function startPortal(): Promise<() => Promise<void>> {
+  const closeServer = await openTestServer();
+  const database = await createTestDatabase();
+  const dataDir = await mkdtemp(join(tmpdir(), "portal-e2e-"));
+  const port = await freePort();
+  const secret = `whsec_${Buffer.from("a secret of the platform").toString("base64")}`;
+  const child = spawn(process.execPath, [join(import.meta.dirname, "../../../server/main.ts")], {
+    env: {
+      ...process.env,
+      NODE_ENV: "test",
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      DATABASE_URL: database.url,
+      INGEST_SECRET: secret,
+      LOG_LEVEL: "warn",
+    },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const close = async () => {
+    if (child.exitCode === null && child.signalCode === null) {
+      const gone = once(child, "exit");
+      child.kill("SIGTERM");
+      await gone;
+    }
+    await database.drop();
+    await rm(dataDir, { recursive: true, force: true });
+    await closeServer();
+  };
+  try {
+    await untilServing(child);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  const portal: Portal = {
+    url: `http://localhost:${port}`,
+    databaseUrl: database.url,
+    mailDir: join(dataDir, "mail"),
+    secret,
+  };
+  process.env[portalVariable] = JSON.stringify(portal);
+  return close;
+}
+
+async function untilServing(child: ChildProcess): Promise<void> {
+  if (!child.stdout) throw new Error("the portal has no output to read");
+  for await (const line of createInterface({ input: child.stdout })) {
+    if (!line.startsWith("The portal is at")) continue;
+    // Further lines are nobody's, but a full pipe would stop the portal.
+    child.stdout.resume();
+    return;
+  }
+  throw new Error("the portal ended before it served");
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  if (address === null || typeof address === "string") throw new Error("no port");
+  return address.port;
+}

@@ -1,0 +1,115 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import knex, { type Knex } from "knex";
+import { test as base, type Page } from "playwright/test";
+import { makeManager, makePsychic } from "../../support/people.ts";
+import { type Portal, portalVariable } from "./global-setup.ts";
+
+export { expect } from "playwright/test";
+
+/** What every end-to-end test may use. */
+interface Fixtures {
+  portal: Portal & {
+    /** The whole text of the newest letter to this address; polls until there is one. */
+    letterTo(address: string): Promise<string>;
+  };
+  /** The portal's database, for making people and for looking at what landed. */
+  sql: Knex;
+  /** A manager of this test's own. */
+  manager: { id: number; username: string; email: string; password: string };
+  /** A psychic of this test's own. */
+  psychic: { id: number; username: string; email: string; password: string };
+  /** Signs the page's browser in by request, as the login screen does. */
+  signIn(person: { username: string; password: string }): Promise<void>;
+}
+
+/**
+ * No page of any test may break the content policy, fail by an uncaught error, or load anything
+ * from elsewhere.
+ */
+function watch(page: Page): string[] {
+  const faults: string[] = [];
+  page.on("pageerror", (error) => faults.push(`uncaught: ${error.message}`));
+  page.on("console", (message) => {
+    if (/Content[- ]Security[- ]Policy/i.test(message.text())) faults.push(message.text());
+  });
+  page.on("request", (request) => {
+    const { hostname, protocol } = new URL(request.url());
+    if (/^https?:$/.test(protocol) && !/(^|\.)localhost$/.test(hostname)) {
+      faults.push(`loads ${request.url()}`);
+    }
+  });
+  return faults;
+}
+
+export const test = base.extend<Fixtures, { workerSql: Knex; run: Portal }>({
+  run: [
+    // Playwright reads from the pattern what a fixture needs; this one needs nothing.
+    async ({ playwright: _ }, use) => {
+      const told = process.env[portalVariable];
+      if (!told) throw new Error("The global set-up did not run: there is no portal");
+      await use(JSON.parse(told));
+    },
+    { scope: "worker" },
+  ],
+  workerSql: [
+    async ({ run }, use) => {
+      const sql = knex({ client: "pg", connection: run.databaseUrl, pool: { min: 0, max: 2 } });
+      await use(sql);
+      await sql.destroy();
+    },
+    { scope: "worker" },
+  ],
+  baseURL: async ({ run }, use) => use(run.url),
+  sql: async ({ workerSql }, use) => use(workerSql),
+  page: async ({ page }, use) => {
+    const faults = watch(page);
+    await use(page);
+    if (faults.length) throw new Error(faults.join("\n"));
+  },
+  portal: async ({ run }, use) => {
+    const letters = async (address: string) => {
+      const names = await readdir(run.mailDir).catch(() => []);
+      const texts = await Promise.all(
+        names
+          .filter((name) => name.endsWith(".eml"))
+          .map((name) => readFile(join(run.mailDir, name), "utf8")),
+      );
+      return texts.filter((text) => text.includes(`To: ${address}`));
+    };
+    await use({
+      ...run,
+      async letterTo(address) {
+        let found: string | undefined;
+        await base.expect
+          .poll(async () => {
+            found = (await letters(address)).at(-1);
+            return found;
+          })
+          .toBeDefined();
+        return found as string;
+      },
+    });
+  },
+  manager: async ({ sql }, use, info) =>
+    use(await makeManager(sql, { username: `boss-${info.testId}` })),
+  psychic: async ({ sql }, use, info) =>
+    use(await makePsychic(sql, { username: `reader-${info.testId}` })),
+  signIn: async ({ page, run }, use) => {
+    await use(async ({ username, password }) => {
+      const answer = await page.request.post("/api/sessions", {
+        data: { username, password },
+        headers: { Origin: run.url },
+      });
+      base.expect(answer.status()).toBe(200);
+      const session = await answer.json();
+      // The app keeps what the sign-in answered (spec section 3).
+      await page.addInitScript((stored) => {
+        if (!sessionStorage.getItem("signed-in-by-test")) {
+          sessionStorage.setItem("signed-in-by-test", "1");
+          localStorage.setItem("user", stored);
+        }
+      }, JSON.stringify(session));
+    });
+  },
+});

@@ -1,0 +1,103 @@
+import { expect, test } from "vitest";
+import * as metrics from "../../shared/rules/metrics.ts";
+
+const none: metrics.Sums = {
+  calls: 0,
+  call_minutes: 0,
+  new_calls: 0,
+  new_call_minutes: 0,
+  billed_calls: 0,
+  billed_call_minutes: 0,
+  chats: 0,
+  chat_minutes: 0,
+  new_chats: 0,
+  new_chat_minutes: 0,
+  billed_chats: 0,
+  billed_chat_minutes: 0,
+  free_minutes: 0,
+  call_paid_minutes: 0,
+  chat_paid_minutes: 0,
+  call_revenue_cents: 0,
+  chat_revenue_cents: 0,
+  attempted: 0,
+  missed: 0,
+  rating_sum: 0,
+  ratings: 0,
+};
+
+/** Seven calls of 100 minutes, three of them new with 31; three chats of 41, one new with 11. */
+const some: metrics.Sums = {
+  ...none,
+  calls: 7,
+  call_minutes: 100,
+  new_calls: 3,
+  new_call_minutes: 31,
+  billed_calls: 5,
+  billed_call_minutes: 90,
+  chats: 3,
+  chat_minutes: 41,
+  new_chats: 1,
+  new_chat_minutes: 11,
+  billed_chats: 2,
+  billed_chat_minutes: 33,
+  free_minutes: 18,
+  call_paid_minutes: 85,
+  chat_paid_minutes: 30,
+  call_revenue_cents: 33_915,
+  chat_revenue_cents: 11_970,
+  attempted: 12,
+  missed: 2,
+  rating_sum: 23,
+  ratings: 5,
+};
+
+const formulas: [(sums: metrics.Sums) => number, number][] = [
+  [metrics.totalCalls, 10],
+  [metrics.totalMinutes, 141],
+  [metrics.revenueCents, 45_885],
+  [metrics.newCalls, 4],
+  [metrics.billedCalls, 7],
+  [metrics.repeatCalls, 4],
+  [metrics.repeatChats, 2],
+  [metrics.repeatCallMinutes, 69],
+  [metrics.repeatChatMinutes, 30],
+  [metrics.repeats, 6],
+  [metrics.repeatMinutes, 99],
+  [metrics.averageLength, 14.1],
+  [metrics.newCallAverage, 10.33],
+  [metrics.newChatAverage, 11],
+  [metrics.repeatCallAverage, 17.25],
+  [metrics.repeatChatAverage, 15],
+  [metrics.revenuePerCall, 45.89],
+  [metrics.repeatPercentage, 60],
+  [metrics.repeatChatPercentage, 66.7],
+  [metrics.billedCallPercentage, 90],
+  [metrics.billedChatPercentage, 80.5],
+  [metrics.paidRate, 3.99],
+  [metrics.ratingAverage, 4.6],
+  [metrics.missedPercentage, 16.7],
+];
+
+test.each(formulas.map(([formula, value]) => [formula.name, formula, value] as const))(
+  "%s",
+  (_, formula, value) => {
+    expect(formula(some)).toBe(value);
+    expect(formula(none)).toBe(0);
+  },
+);
+
+test("a change of rating is a difference of two decimals", () => {
+  expect(metrics.ratingChange(some, { rating_sum: 13, ratings: 3 })).toBe(0.27);
+  expect(metrics.ratingChange({ rating_sum: 13, ratings: 3 }, some)).toBe(-0.27);
+  expect(metrics.ratingChange(none, none)).toBe(0);
+});
+
+test("cents become dollars without a trace of binary fractions", () => {
+  for (let cents = 0; cents < 100_000; cents += 7) {
+    expect(String(metrics.dollars(cents))).toBe(String(Number((cents / 100).toFixed(2))));
+  }
+});
+
+test("every column of the statistics explains itself", () => {
+  for (const meaning of Object.values(metrics.columnMeaning)) expect(meaning).not.toBe("");
+});

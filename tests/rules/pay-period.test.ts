@@ -1,0 +1,42 @@
+import { expect, test } from "vitest";
+import { addDays, weekday } from "../../shared/rules/new-york.ts";
+import { payPeriod } from "../../shared/rules/pay-period.ts";
+
+/** How many days before today the period starts: a row a pay day, a column a weekday of today. */
+const startsBefore = [
+  [0, 1, 2, 3, 4, 5, 6],
+  [0, 0, 1, 2, 3, 4, 5],
+  [5, 0, 0, 1, 2, 3, 4],
+  [4, 5, 0, 0, 1, 2, 3],
+  [3, 4, 5, 0, 0, 1, 2],
+  [2, 3, 4, 5, 0, 0, 1],
+  [1, 2, 3, 4, 5, 0, 0],
+];
+
+// A week within a year, weeks across a year's end, a leap day and both clock changes.
+const sundays = ["2026-06-07", "2025-12-28", "2024-02-25", "2026-03-08", "2026-10-25"];
+
+for (const sunday of sundays) {
+  test(`every pay day on every day of the week of ${sunday}`, () => {
+    expect(weekday(sunday)).toBe(1);
+    startsBefore.forEach((row, place) => {
+      row.forEach((before, column) => {
+        const today = addDays(sunday, column);
+        const period = payPeriod(place + 1, today);
+        expect(period, `pay day ${place + 1}, ${today}`).toEqual({
+          start: addDays(today, -before),
+          end: addDays(today, 6 - before),
+        });
+      });
+    });
+  });
+}
+
+test("the default pay day gives Sunday to Saturday on every day", () => {
+  for (let column = 0; column < 7; column++) {
+    expect(payPeriod(1, addDays("2026-06-07", column))).toEqual({
+      start: "2026-06-07",
+      end: "2026-06-13",
+    });
+  }
+});

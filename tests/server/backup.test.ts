@@ -1,0 +1,192 @@
+import { execFile } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import type { Knex } from "knex";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { createVault, type VaultContext } from "../../server/crypto/vault.ts";
+import { connect, type Database } from "../../server/db/connection.ts";
+import { startEmbedded } from "../../server/db/embedded.ts";
+import { migrate } from "../../server/db/migrate.ts";
+import { makeManager, makePsychic, password } from "../support/people.ts";
+import { dataFolder, endProcesses, Page, startPortal } from "../support/portal-process.ts";
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+// A backup of the embedded database is its folder, copied while the portal is stopped.
+const key = (id: string) => `${id}:${randomBytes(32).toString("base64")}`;
+const keptKeys = key("kept");
+const ssn = "078051120";
+
+const ssnOf = (userId: number): VaultContext => ({ table: "psychics", column: "ssn", userId });
+
+let folder: string;
+let restored: string;
+let psychic: Awaited<ReturnType<typeof makePsychic>>;
+let counts: Record<string, number>;
+
+async function using<T>(dataDir: string, work: (db: Database, url: string) => Promise<T>) {
+  const server = await startEmbedded({ dataDir, settings: { fsync: "off" } });
+  const db = connect(server.url, { onError: () => {}, poolSize: 2 });
+  try {
+    return await work(db, server.url);
+  } finally {
+    await db.close();
+    await server.stop();
+  }
+}
+
+async function countAll(sql: Knex): Promise<Record<string, number>> {
+  const { rows } = await sql.raw<{ rows: { name: string }[] }>(
+    `select format('%I.%I', schemaname, tablename) as name from pg_tables
+      where schemaname in ('public', 'pgboss') order by 1`,
+  );
+  const all: Record<string, number> = {};
+  for (const { name } of rows) {
+    all[name] = (await sql.raw(`select count(*)::int as n from ${name}`)).rows[0].n;
+  }
+  return all;
+}
+
+beforeAll(async () => {
+  folder = join(await dataFolder(), "here");
+  restored = join(await dataFolder(), "elsewhere");
+  counts = await using(folder, async ({ sql }, url) => {
+    await migrate(url);
+    const manager = await makeManager(sql);
+    psychic = await makePsychic(sql, { manager_id: manager.id });
+    const vault = createVault(keptKeys);
+    await sql("psychics")
+      .where({ user_id: psychic.id })
+      .update({
+        ssn_sealed: vault.seal(ssn, ssnOf(psychic.id)),
+        ssn_index: vault.index("ssn", ssn),
+      });
+    await sql.raw(
+      `insert into customers (id, username) select n, 'customer' || n from generate_series(1, 500) n`,
+    );
+    await sql.raw(
+      `insert into psychic_customers (psychic_id, customer_id) select ?, id from customers`,
+      [psychic.id],
+    );
+    await sql.raw(
+      `insert into readings (connection_id, psychic_id, customer_id, conn_type, started_at,
+           minutes, free_minutes, paid_minutes, rate_cents, revenue_cents, result)
+       select 'c' || n, ?, 1 + n % 500, 'Call', '2026-03-01T12:00:00Z', 10, 0, 10, 200, 2000, 'Completed'
+         from generate_series(1, 20000) n`,
+      [psychic.id],
+    );
+    await sql("audit_trail").insert({ action: "kept" });
+    return countAll(sql);
+  });
+  await promisify(execFile)("cp", ["-a", folder, restored]);
+});
+afterAll(endProcesses);
+
+describe("a copy of the folder, started elsewhere", () => {
+  test("has everything, beside the original", async () => {
+    expect(counts["public.readings"]).toBe(20_000);
+    await using(folder, async (original) => {
+      await using(restored, async (copy) => {
+        expect(await countAll(copy.sql)).toEqual(counts);
+        // Two servers, not one: what is written in the copy is not in the original.
+        await copy.sql("audit_trail").insert({ action: "restored" });
+        expect((await countAll(original.sql))["public.audit_trail"]).toBe(1);
+        await expect(copy.sql("audit_trail").delete()).rejects.toThrow("insert-only");
+      });
+    });
+  });
+
+  test("lets an SSN be read with the kept key, and with nothing else", async () => {
+    const other = await using(restored, async ({ sql }) => {
+      const one = await makePsychic(sql, { manager_id: psychic.managerId });
+      // Somebody moves the sealed value to a row of their own.
+      await sql.raw(
+        `update psychics set ssn_sealed = (select ssn_sealed from psychics where user_id = ?)
+          where user_id = ?`,
+        [psychic.id, one.id],
+      );
+      return one;
+    });
+    await using(restored, async ({ sql }) => {
+      const sealed = async (id: number): Promise<Buffer> =>
+        (await sql("psychics").where({ user_id: id }).first()).ssn_sealed;
+      const own = await sealed(psychic.id);
+      expect(createVault(keptKeys).open(own, ssnOf(psychic.id))).toBe(ssn);
+      expect(own.toString("latin1")).not.toContain(ssn);
+
+      const moved = await sealed(other.id);
+      expect(moved.equals(own)).toBe(true);
+      const unreadable: [string, () => string][] = [
+        ["another key", () => createVault(key("other")).open(own, ssnOf(psychic.id))],
+        ["another key of that name", () => createVault(key("kept")).open(own, ssnOf(psychic.id))],
+        ["another row", () => createVault(keptKeys).open(moved, ssnOf(other.id))],
+        [
+          "another column",
+          () => createVault(keptKeys).open(own, { ...ssnOf(psychic.id), column: "pin" }),
+        ],
+      ];
+      for (let at = 0; at < own.length; at++) {
+        const bent = Buffer.from(own);
+        bent.writeUInt8(own.readUInt8(at) ^ 1, at);
+        const cut = own.subarray(0, at);
+        const kept = createVault(keptKeys);
+        unreadable.push([`byte ${at} bent`, () => kept.open(bent, ssnOf(psychic.id))]);
+        unreadable.push([`cut after byte ${at}`, () => kept.open(cut, ssnOf(psychic.id))]);
+      }
+      for (const [how, open] of unreadable) {
+        expect(open, how).toThrow();
+        try {
+          open();
+        } catch (error) {
+          expect(String(error), how).not.toContain(ssn);
+        }
+      }
+    });
+  });
+
+  test("serves: whoever could sign in can", async () => {
+    const server = await startEmbedded({ dataDir: restored, settings: { fsync: "off" } });
+    const portal = await startPortal({
+      env: { DATABASE_URL: server.url, DATA_KEYS: keptKeys, DATA_DIR: restored },
+    });
+    const page = new Page(portal.base);
+    await page.signIn(psychic.username, password);
+    const range = "start_date=2026-03-01&end_date=2026-03-01&limit=1";
+    const answer = await page.get(`/api/psychics/${psychic.id}/readings?${range}`);
+    expect(JSON.parse(answer.text)).toMatchObject({ total: 20_000 });
+    portal.kill("SIGKILL");
+    await portal.ended;
+    await server.stop();
+  });
+});
+
+describe("keys that change while the portal runs", () => {
+  const old = createVault(keptKeys);
+  const rotated = createVault(`${key("new")},${keptKeys}`);
+  const context = ssnOf(7);
+
+  test("open what was sealed before, and seal under the new one", () => {
+    const before = old.seal(ssn, context);
+    const after = rotated.seal(ssn, context);
+    expect(rotated.open(before, context)).toBe(ssn);
+    expect(rotated.open(after, context)).toBe(ssn);
+    expect(before.subarray(0, 5).toString()).toBe("\x04kept");
+    expect(after.subarray(0, 4).toString()).toBe("\x03new");
+    // A process that does not have the new key yet says so, and does not take it for another's.
+    expect(() => old.open(after, context)).toThrow("not in DATA_KEYS");
+  });
+
+  test("leave equality as it was", () => {
+    for (const kind of ["ssn", "phone-pin", "request"] as const) {
+      expect(rotated.index(kind, ssn).equals(old.index(kind, ssn))).toBe(true);
+    }
+    expect(old.index("ssn", ssn).equals(old.index("phone-pin", ssn))).toBe(false);
+    expect(old.index("ssn", ssn).equals(createVault(key("kept")).index("ssn", ssn))).toBe(false);
+  });
+
+  test("never seal the same text to the same bytes", () => {
+    const sealed = Array.from({ length: 200 }, () => old.seal(ssn, context).toString("hex"));
+    expect(new Set(sealed).size).toBe(200);
+  });
+});

@@ -1,0 +1,138 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import {
+  type CsvPlace,
+  type CsvRecord,
+  csvRecords,
+} from "../../server/features/import/csv-records.ts";
+
+let folder: string;
+let file: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "csv-records-"));
+  file = join(folder, "some.csv");
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+const begin: CsvPlace = { line: 1, byte: 0 };
+
+async function recordsIn(
+  content: string | Buffer,
+  from = begin,
+  readAtOnce?: number,
+): Promise<CsvRecord[]> {
+  await writeFile(file, content);
+  const records: CsvRecord[] = [];
+  for await (const some of csvRecords(file, from, readAtOnce)) records.push(...some);
+  return records;
+}
+
+const fieldsIn = async (content: string | Buffer) =>
+  (await recordsIn(content)).map(({ line, fields, reason }) => [line, fields ?? reason]);
+
+const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
+const needsQuotes = (text: string) => /[",\n\r]/.test(text);
+
+test("what was written is read, wherever a read ends, and from every record on", async () => {
+  const text = fc.string({
+    unit: fc.constantFrom("a", '"', ",", "\n", "\r", "é", "\u{1f52e}", "=", " "),
+    maxLength: 12,
+  });
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.array(fc.tuple(text, fc.boolean()), { minLength: 2, maxLength: 4 }), {
+        maxLength: 12,
+      }),
+      fc.constantFrom("\n", "\r\n"),
+      fc.boolean(),
+      fc.boolean(),
+      fc.integer({ min: 1, max: 40 }),
+      async (rows, newline, hasMark, endsWithNewline, readAtOnce) => {
+        const lines = rows.map((row) =>
+          row
+            .map(([field, quote]) => (quote || needsQuotes(field) ? quoted(field) : field))
+            .join(","),
+        );
+        const body = lines.join(newline) + (endsWithNewline && lines.length > 0 ? newline : "");
+        const content = (hasMark ? "\ufeff" : "") + body;
+        const wanted = rows.map((row) => row.map(([field]) => field));
+        const records = await recordsIn(content, begin, readAtOnce);
+        expect(records.map(({ fields }) => fields)).toEqual(wanted);
+        const lineOf = (row: number) =>
+          lines.slice(0, row).reduce((line, text) => line + text.split("\n").length, 1);
+        expect(records.map(({ line }) => line)).toEqual(rows.map((_, row) => lineOf(row)));
+        for (const [place, { end, nextLine }] of records.entries()) {
+          const rest = await recordsIn(content, { line: nextLine, byte: end }, readAtOnce);
+          expect(rest).toEqual(records.slice(place + 1));
+        }
+      },
+    ),
+    { numRuns: 150 },
+  );
+});
+
+describe("a line that is no record is told, and the next ones are read", () => {
+  test.each<[string, string, unknown[]]>([
+    [
+      "a quote that nobody closes",
+      'a,b\n1,"x\n2,y\n3,z\n',
+      [
+        [1, ["a", "b"]],
+        [2, "A quote is not closed"],
+        [3, ["2", "y"]],
+        [4, ["3", "z"]],
+      ],
+    ],
+    [
+      "a quote in the middle",
+      '1,x"y\n2,y',
+      [
+        [1, "A quote within a field that does not begin with one"],
+        [2, ["2", "y"]],
+      ],
+    ],
+    [
+      "text after a quote",
+      '1,"x"y\n2,y',
+      [
+        [1, "A quote is followed by something else than a comma"],
+        [2, ["2", "y"]],
+      ],
+    ],
+    [
+      "blank lines",
+      "\n1,x\r\n\r\n2,y\n\n",
+      [
+        [2, ["1", "x"]],
+        [4, ["2", "y"]],
+      ],
+    ],
+    ["nothing", "", []],
+  ])("%s", async (_, content, wanted) => {
+    expect(await fieldsIn(content)).toEqual(wanted);
+  });
+
+  test("bytes that are no UTF-8", async () => {
+    const content = Buffer.concat([
+      Buffer.from("1,é\n2,"),
+      Buffer.from([0xe9]),
+      Buffer.from("\n3,z\n"),
+    ]);
+    expect(await fieldsIn(content)).toEqual([
+      [1, ["1", "é"]],
+      [2, "Not UTF-8"],
+      [3, ["3", "z"]],
+    ]);
+  });
+
+  test("a quote that would swallow megabytes", async () => {
+    const rest = Array.from({ length: 50_000 }, (_, row) => `${row},"fine, too"`);
+    const records = await recordsIn(`0,"never\n${rest.join("\n")}\n`);
+    expect(records[0]).toMatchObject({ line: 1, fields: null });
+    expect(records).toHaveLength(50_001);
+    expect(records.at(-1)).toMatchObject({ line: 50_001, fields: ["49999", "fine, too"] });
+  });
+});

@@ -1,0 +1,355 @@
+import { randomUUID } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { Webhook } from "standardwebhooks";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { connect } from "../../server/db/connection.ts";
+import { clusterIn } from "../../server/db/embedded/cluster.ts";
+import { findPostmaster, untilStopped } from "../../server/db/embedded/postmaster.ts";
+import { type Embedded, startEmbedded } from "../../server/db/embedded.ts";
+import { createJobs } from "../../server/jobs/jobs.ts";
+import type { Services } from "../../server/services.ts";
+import { connectTo } from "../support/database.ts";
+import { makePsychic, password } from "../support/people.ts";
+import {
+  dataFolder,
+  endProcesses,
+  Page,
+  type PortalProcess,
+  secrets,
+  startPortal,
+} from "../support/portal-process.ts";
+
+// On a busy machine a process takes its time to start.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+const nothing = () => {};
+const silent = { debug: nothing, info: nothing, warn: nothing, error: nothing, flush: nothing };
+
+// One real process on a PostgreSQL of its own, which is taken away and brought back.
+let folder: string;
+let portalFolder: string;
+let portal: PortalProcess;
+let psychic: Awaited<ReturnType<typeof makePsychic>>;
+let signedIn: Page;
+const servers: Embedded[] = [];
+
+beforeAll(async () => {
+  folder = await dataFolder();
+  portalFolder = await dataFolder();
+  const { url } = await bringBack();
+  portal = await startPortal({ env: { DATABASE_URL: url, DATA_DIR: portalFolder } });
+  const { sql, close } = connect(url, { onError: () => {}, poolSize: 1 });
+  psychic = await makePsychic(sql);
+  await close();
+  signedIn = new Page(portal.base);
+  await signedIn.signIn(psychic.username, password);
+});
+afterAll(async () => {
+  portal.kill("SIGKILL");
+  await portal.ended;
+  for (const server of servers) await server.stop();
+  await endProcesses();
+});
+// Whatever was done to its database: it is the same process, and has nothing to complain of.
+afterEach(() => {
+  expect(portal.errors()).toBe("");
+});
+
+async function bringBack(): Promise<Embedded> {
+  // It is killed as a process, not with its machine: nothing is lost that the system was given.
+  const server = await startEmbedded({ dataDir: folder, settings: { fsync: "off" } });
+  servers.push(server);
+  return server;
+}
+
+function postmaster() {
+  const found = findPostmaster(clusterIn(folder).data);
+  if (!found) throw new Error("PostgreSQL does not run");
+  return found;
+}
+
+async function takeAway(signal: "SIGKILL" | "SIGINT"): Promise<void> {
+  const found = postmaster();
+  process.kill(found.pid, signal);
+  await untilStopped(found);
+}
+
+/** As it is now: a new start may have found another port. */
+const url = () => servers.at(-1)?.url ?? "";
+
+async function withUsersLocked<T>(work: () => Promise<T>): Promise<T> {
+  const holder = await connectTo(url());
+  await holder.query("begin; lock table users in access exclusive mode");
+  return work().finally(() => holder.end());
+}
+
+/** An answer with the seconds it took. */
+async function timed<A extends { status: number; headers: Headers }>(asked: Promise<A>) {
+  const began = performance.now();
+  const { status, headers, text } = (await asked) as A & { text: string };
+  return { status, headers, text, seconds: (performance.now() - began) / 1000 };
+}
+type Answer = Awaited<ReturnType<typeof timed>>;
+
+function expectAway({ status, headers, text, seconds }: Answer, within: number): void {
+  expect(status).toBe(503);
+  expect(Number(headers.get("retry-after"))).toBeGreaterThan(0);
+  expect(JSON.parse(text)).toEqual({
+    type: "urn:problem:unavailable",
+    title: "The service is not available right now",
+    status: 503,
+  });
+  expect(seconds).toBeLessThan(within);
+}
+
+const email = () => ({ email: psychic.email });
+const visitor = () => new Page(portal.base);
+const credentials = () => ({ username: psychic.username, password });
+
+function sendEvent(id: string, customer: number) {
+  const reading = {
+    connection_id: `away-${customer}`,
+    user_id: psychic.id,
+    customer_id: customer,
+    customer_username: "someone",
+    conn_type: "Call",
+    started_at: "2026-03-01T12:00:00Z",
+    minutes: 10,
+    free_minutes: 0,
+    paid_minutes: 10,
+    rate: 2,
+    revenue: 20,
+    result: "Completed",
+  };
+  const body = {
+    type: "readings.recorded",
+    timestamp: new Date().toISOString(),
+    data: { readings: [reading] },
+  };
+  const at = new Date();
+  const signature = new Webhook(secrets.INGEST_SECRET).sign(id, at, JSON.stringify(body));
+  return visitor().send("POST", "/api/ingest/events", body, {
+    "webhook-id": id,
+    "webhook-timestamp": String(Math.floor(at.getTime() / 1000)),
+    "webhook-signature": signature,
+  });
+}
+
+/** Every kind of request that needs the database. */
+const askEverything = () =>
+  Promise.all([
+    timed(signedIn.get("/api/sessions/0")),
+    timed(signedIn.get(`/api/psychics/${psychic.id}/status`)),
+    timed(signedIn.get(`/api/psychics/${psychic.id}/readings`)),
+    timed(signedIn.send("DELETE", "/api/sessions/0")),
+    timed(signedIn.send("PUT", "/api/profile/password", { old: password, password })),
+    timed(visitor().send("POST", "/api/sessions", credentials())),
+    timed(visitor().send("POST", "/api/profile/forgot_password", email())),
+    timed(visitor().get(`/api/profile/authorize_password/${randomUUID()}`)),
+    timed(sendEvent(randomUUID(), 1)),
+  ]);
+
+const letters = () => readdir(join(portalFolder, "mail")).catch((): string[] => []);
+
+async function expectServing(): Promise<void> {
+  const began = performance.now();
+  await expect
+    .poll(async () => (await signedIn.get("/api/sessions/0")).status, {
+      timeout: 10_000,
+      interval: 50,
+    })
+    .toBe(200);
+  expect((performance.now() - began) / 1000).toBeLessThan(5);
+  expect((await visitor().get("/api/health/ready")).status).toBe(200);
+  // Every connection of every pool, not only the first that is taken.
+  const burst = () =>
+    Promise.all(Array.from({ length: 40 }, () => signedIn.get(`/api/psychics/${psychic.id}`)));
+  await expect
+    .poll(async () => (await burst()).every(({ status }) => status === 200), { timeout: 10_000 })
+    .toBe(true);
+}
+
+describe.each([
+  ["killed", "SIGKILL"],
+  ["shut down", "SIGINT"],
+] as const)("PostgreSQL %s", (_, signal) => {
+  test("is 503 within two seconds, and the same process goes on when it is back", async () => {
+    const { port } = postmaster();
+    await takeAway(signal);
+    for (let round = 0; round < 3; round++) {
+      for (const answer of await askEverything()) expectAway(answer, 2);
+    }
+    expectAway(await timed(visitor().get("/api/health/ready")), 2);
+    expect((await visitor().get("/api/health/live")).status).toBe(200);
+    // What needs no database goes on: pages, and the word to strangers.
+    expect((await visitor().get("/")).status).toBe(200);
+    expect((await visitor().get("/api/sessions/0")).status).toBe(401);
+
+    await bringBack();
+    expect(postmaster().port).toBe(port);
+    await expectServing();
+    // Its own write goes through, and the queue works again: the letter arrives.
+    const before = await letters();
+    const began = performance.now();
+    expect((await visitor().send("POST", "/api/profile/forgot_password", email())).status).toBe(
+      204,
+    );
+    await expect
+      .poll(async () => (await letters()).length, { timeout: 35_000 })
+      .toBe(before.length + 1);
+    console.log(`${_}: the letter took ${((performance.now() - began) / 1000).toFixed(1)} s`);
+    const [name = ""] = (await letters()).filter((one) => !before.includes(one));
+    expect(name).toMatch(/\.eml$/);
+    expect(await readFile(join(portalFolder, "mail", name), "utf8")).toContain(psychic.email);
+  });
+});
+
+test("PostgreSQL killed under work: what hangs on it ends, and can be done again, once", async () => {
+  const holder = await connectTo(url());
+  await holder.query(
+    "begin; lock table users, platform_events in access exclusive mode; select pg_advisory_xact_lock(7263002)",
+  );
+  const jobs = createJobs(url(), silent);
+  await jobs.start({} as Services, [], { work: false });
+  await jobs.send("refresh-statistics", {});
+  await jobs.stop();
+  const event = randomUUID();
+  const hanging = [
+    signedIn.get("/api/sessions/0"),
+    visitor().send("POST", "/api/sessions", credentials()),
+    sendEvent(event, 2),
+  ];
+  await expect
+    .poll(
+      async () => {
+        const { rows } = await holder.query(
+          "select count(*)::int as n from pg_stat_activity where wait_event_type = 'Lock'",
+        );
+        return rows[0].n;
+      },
+      { interval: 10 },
+    )
+    .toBe(4);
+  const began = performance.now();
+  await takeAway("SIGKILL");
+  for (const { status, headers } of await Promise.all(hanging)) {
+    expect(status).toBe(503);
+    expect(Number(headers.get("retry-after"))).toBeGreaterThan(0);
+  }
+  expect((performance.now() - began) / 1000).toBeLessThan(2);
+  await holder.end().catch(() => {});
+  await bringBack();
+  await expectServing();
+  const outcomes = [await sendEvent(event, 2), await sendEvent(event, 2)];
+  expect(outcomes.map(({ text }) => JSON.parse(text))).toEqual([
+    { applied: 1, duplicate: false },
+    { applied: 0, duplicate: true },
+  ]);
+});
+
+describe("a statement that takes too long", () => {
+  test("on a lock is 503 after two seconds", async () => {
+    const answer = await withUsersLocked(() => timed(signedIn.get("/api/sessions/0")));
+    expectAway(answer, 3.5);
+    expect(answer.seconds).toBeGreaterThan(1.9);
+    expect((await signedIn.get("/api/sessions/0")).status).toBe(200);
+  });
+
+  test("by itself is 503 after five", async () => {
+    const owner = await connectTo(url());
+    await owner.query(`
+      create function dawdle() returns trigger language plpgsql as
+        $$ begin perform pg_sleep(60); return new; end $$;
+      create trigger dawdle before insert on logins for each row execute function dawdle()`);
+    const answer = await timed(visitor().send("POST", "/api/sessions", credentials()));
+    expectAway(answer, 6.5);
+    expect(answer.seconds).toBeGreaterThan(4.9);
+    await owner.query("drop trigger dawdle on logins");
+    await owner.end();
+    expect((await visitor().send("POST", "/api/sessions", credentials())).status).toBe(200);
+  });
+});
+
+describe("200 requests at once", () => {
+  const askedByEach = (ask: (page: Page) => Promise<{ status: number; headers: Headers }>) => {
+    const pages = Array.from({ length: 200 }, () => {
+      const page = visitor();
+      page.cookie = signedIn.cookie;
+      return page;
+    });
+    return Promise.all(pages.map((page) => timed(ask(page))));
+  };
+
+  test("on twenty connections are 200", async () => {
+    const answers = await askedByEach((page) => page.get(`/api/psychics/${psychic.id}`));
+    for (const { status, headers, seconds } of answers) {
+      if (status !== 200) expect([status, Number(headers.get("retry-after"))]).toEqual([503, 5]);
+      expect(seconds).toBeLessThan(10);
+    }
+    expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(100);
+  });
+
+  test("while every connection waits for a lock are 503, and none hangs", async () => {
+    const answers = await withUsersLocked(() => askedByEach((page) => page.get("/api/sessions/0")));
+    for (const answer of answers) expectAway(answer, 10);
+    expect((await signedIn.get("/api/sessions/0")).status).toBe(200);
+  });
+
+  test("of passwords to check are answered or sent away", async () => {
+    const answers = await askedByEach((page) =>
+      page.send("POST", "/api/sessions", { username: randomUUID(), password }),
+    );
+    const statuses = answers.map(({ status }) => status);
+    expect(new Set(statuses)).toEqual(new Set([401, 503]));
+    for (const { status, headers } of answers) {
+      if (status === 503) expect(Number(headers.get("retry-after"))).toBeGreaterThan(0);
+    }
+    // Two at work and fifty in line, at the least.
+    expect(statuses.filter((status) => status === 401).length).toBeGreaterThanOrEqual(52);
+  });
+});
+
+// A frozen server takes connections and breaks none: nothing but time tells that it is away.
+test.runIf(process.platform === "linux")("PostgreSQL frozen is 503 to all but a few", async () => {
+  await signedIn.get("/api/sessions/0");
+  const frozen = serverProcesses();
+  for (const pid of frozen) process.kill(pid, "SIGSTOP");
+  const asked = Array.from({ length: 60 }, () => timed(signedIn.get("/api/sessions/0")));
+  const early = await Promise.all(
+    asked.map((one) => Promise.race([one, pause(4_000).then(() => null)])),
+  ).finally(() => {
+    for (const pid of frozen) process.kill(pid, "SIGCONT");
+  });
+  const refused = early.filter((one) => one !== null);
+  for (const answer of refused) expectAway(answer, 4);
+  expect(refused.length).toBeGreaterThanOrEqual(40);
+  expect((await visitor().get("/api/health/live")).status).toBe(200);
+  await expectServing();
+  // Those that had a connection were waiting, and none is forgotten.
+  for (const { status } of await Promise.all(asked)) expect([200, 503]).toContain(status);
+});
+
+/** PostgreSQL's first process and all that it started. */
+function serverProcesses(): number[] {
+  const { pid } = postmaster();
+  const parentOf = (entry: string) => {
+    try {
+      return Number(readFileSync(`/proc/${entry}/stat`, "utf8").split(") ")[1]?.split(" ")[1]);
+    } catch {
+      return 0;
+    }
+  };
+  const all = readdirSync("/proc").filter((entry) => /^\d+$/.test(entry));
+  return [pid, ...all.filter((entry) => parentOf(entry) === pid).map(Number)];
+}
+
+test("SIGTERM while PostgreSQL is away ends the process as well", async () => {
+  await takeAway("SIGKILL");
+  const began = performance.now();
+  const { code, signal, errors } = await portal.stop();
+  expect({ code, signal, errors }).toEqual({ code: 0, signal: null, errors: "" });
+  expect((performance.now() - began) / 1000).toBeLessThan(15);
+});

@@ -1,0 +1,228 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { findPostmaster } from "../../server/db/embedded/postmaster.ts";
+import { processState } from "../../server/db/embedded/process-state.ts";
+import { connectTo } from "../support/database.ts";
+
+const script = join(import.meta.dirname, "../support/embedded-process.ts");
+let dataDir: string;
+const inData = (...path: string[]) => join(dataDir, "postgres", "data", ...path);
+const children: ChildProcess[] = [];
+
+interface User {
+  child: ChildProcess;
+  /** What it said when it could use the database, or could not. */
+  said: { url: string; adopted: boolean; refused?: string };
+  /** Tells it to stop, and waits for its end. */
+  end(order?: "stop" | "throw"): Promise<void>;
+  kill(signal: NodeJS.Signals): Promise<void>;
+}
+
+async function start(): Promise<User> {
+  const child = spawn(process.execPath, [script, dataDir], { stdio: ["pipe", "pipe", "ignore"] });
+  children.push(child);
+  const ended = once(child, "exit");
+  const [line] = await once(createInterface(child.stdout), "line");
+  return {
+    child,
+    said: JSON.parse(line),
+    async end(order = "stop") {
+      child.stdin.end(`${order}\n`);
+      await ended;
+    },
+    async kill(signal) {
+      child.kill(signal);
+      await ended;
+    },
+  };
+}
+
+async function answer(url: string, sql: string): Promise<unknown> {
+  const client = await connectTo(url);
+  const { rows } = await client.query({ text: sql, rowMode: "array" }).finally(() => client.end());
+  return rows[0]?.[0];
+}
+
+async function pidOfServer(): Promise<number> {
+  return Number((await readFile(inData("postmaster.pid"), "utf8")).split("\n")[0]);
+}
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), "portal-embedded-"));
+  const first = await start();
+  await first.end();
+});
+
+afterEach(async () => {
+  for (const child of children.splice(0)) child.kill("SIGKILL");
+  const left = findPostmaster(inData());
+  if (left) process.kill(left.pid, "SIGQUIT");
+  await expect.poll(() => findPostmaster(inData())).toBeNull();
+});
+
+afterAll(async () => {
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+describe("a start", () => {
+  test("serves a real PostgreSQL to this machine alone, with a password", async () => {
+    const { said, end } = await start();
+    expect(said.adopted).toBe(false);
+    expect(await answer(said.url, "select version()")).toMatch(/^PostgreSQL 18/);
+    expect(await answer(said.url, "show timezone")).toBe("UTC");
+    expect(await answer(said.url, "show listen_addresses")).toBe("127.0.0.1");
+    expect(await answer(said.url, "show fsync")).toBe("on");
+    expect(await answer(said.url, "show data_checksums")).toBe("on");
+    expect(await answer(said.url, "select lower('ÉMILE') || ('a' > 'B')::text")).toBe("émiletrue");
+    const wrong = new URL(said.url);
+    wrong.password = "guess";
+    await expect(connectTo(wrong.href)).rejects.toThrow("password authentication failed");
+    expect((await stat(join(dataDir, "postgres", "access.json"))).mode & 0o777).toBe(0o600);
+    await end();
+  });
+
+  test("finds what the last one left, at the same address", async () => {
+    const first = await start();
+    await answer(first.said.url, "create table kept as select 42 as number");
+    await first.end();
+    const second = await start();
+    expect(second.said).toEqual({ url: first.said.url, adopted: false });
+    expect(await answer(second.said.url, "select number from kept")).toBe(42);
+    await second.end();
+  });
+
+  test("takes another port when its own is somebody else's by now", async () => {
+    const first = await start();
+    const port = Number(new URL(first.said.url).port);
+    await first.end();
+    const squatter = createServer().listen(port, "127.0.0.1");
+    await once(squatter, "listening");
+    const second = await start();
+    expect(Number(new URL(second.said.url).port)).not.toBe(port);
+    expect(await answer(second.said.url, "select 1")).toBe(1);
+    await second.end();
+    squatter.close();
+  });
+
+  test("adopts the server that a killed process left running, and stops it in the end", async () => {
+    const first = await start();
+    const pid = await pidOfServer();
+    await first.kill("SIGKILL");
+    expect(processState(pid)).not.toBeNull();
+    const second = await start();
+    expect(second.said).toEqual({ url: first.said.url, adopted: true });
+    expect(await pidOfServer()).toBe(pid);
+    await second.end();
+    expect(processState(pid)).toBeNull();
+  });
+
+  test("is not held up by the note of a server that is gone, or whose number another has", async () => {
+    for (const pid of [2 ** 22 + 1, process.pid]) {
+      await writeFile(inData("postmaster.pid"), `${pid}\n${inData()}\n0\n5432\n`);
+      const { said, end } = await start();
+      expect(said.adopted).toBe(false);
+      expect(await answer(said.url, "select 1")).toBe(1);
+      await end();
+    }
+  });
+
+  test("recovers after PostgreSQL itself was killed", async () => {
+    const first = await start();
+    await answer(first.said.url, "create table committed as select 1 as number");
+    const pid = await pidOfServer();
+    process.kill(pid, "SIGKILL");
+    await expect.poll(() => processState(pid)).toBeNull();
+    const second = await start();
+    expect(second.said.adopted).toBe(false);
+    expect(await answer(second.said.url, "select number from committed")).toBe(1);
+    await second.end();
+  });
+});
+
+describe("an end", () => {
+  test.each(["SIGTERM", "SIGINT", "SIGHUP"] as const)("by %s stops the server", async (signal) => {
+    const { kill } = await start();
+    const pid = await pidOfServer();
+    await kill(signal);
+    expect(processState(pid)).toBeNull();
+  });
+
+  test("by an error stops the server", async () => {
+    const { end } = await start();
+    const pid = await pidOfServer();
+    await end("throw");
+    expect(processState(pid)).toBeNull();
+  });
+
+  test("leaves the server to whoever else uses it, until the last is gone", async () => {
+    const portal = await start();
+    const pid = await pidOfServer();
+    const [command, another] = await Promise.all([start(), start()]);
+    expect(command.said).toEqual({ url: portal.said.url, adopted: true });
+    await portal.end();
+    await command.kill("SIGTERM");
+    expect(await answer(another.said.url, "select 1")).toBe(1);
+    await another.end();
+    expect(processState(pid)).toBeNull();
+  });
+});
+
+test("of several first starts at once, one sets up and all use it", async () => {
+  const other = dataDir;
+  dataDir = await mkdtemp(join(tmpdir(), "portal-embedded-"));
+  try {
+    const users = await Promise.all([start(), start(), start()]);
+    expect(new Set(users.map((user) => user.said.url)).size).toBe(1);
+    expect(users.filter((user) => !user.said.adopted).length).toBeGreaterThan(0);
+    for (const user of users) expect(await answer(user.said.url, "select 1")).toBe(1);
+    await Promise.all(users.map((user) => user.end()));
+    expect(findPostmaster(inData())).toBeNull();
+  } finally {
+    await rm(dataDir, { recursive: true, force: true });
+    dataDir = other;
+  }
+});
+
+describe("one line tells what is wrong with", () => {
+  let version: string;
+  beforeEach(async () => {
+    version = await readFile(inData("PG_VERSION"), "utf8");
+  });
+  afterEach(async () => {
+    await writeFile(inData("PG_VERSION"), version);
+  });
+
+  test("a folder of another PostgreSQL", async () => {
+    await writeFile(inData("PG_VERSION"), "16\n");
+    const { said } = await start();
+    expect(said.refused).toContain(`${join(dataDir, "postgres")} was made by PostgreSQL 16`);
+    expect(said.refused).not.toContain("\n");
+  });
+
+  test("a folder of something else", async () => {
+    await rm(inData("PG_VERSION"));
+    expect((await start()).said.refused).toContain("is not a PostgreSQL folder");
+  });
+
+  test("a server that cannot start", async () => {
+    const settings = await readFile(inData("postgresql.conf"), "utf8");
+    await writeFile(inData("postgresql.conf"), `${settings}\nwork_mem = 'plenty'\n`);
+    const { said } = await start();
+    await writeFile(inData("postgresql.conf"), settings);
+    expect(said.refused).toMatch(/^PostgreSQL did not start: .*configuration file.* \(see /);
+  });
+
+  test("a place that cannot be written", async () => {
+    const other = dataDir;
+    dataDir = join(script, "data");
+    const { said } = await start();
+    dataDir = other;
+    expect(said.refused).toMatch(/^The data folder .* cannot be written \(ENOTDIR\)$/);
+  });
+});

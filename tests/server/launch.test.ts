@@ -1,0 +1,156 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { chmod, cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { delimiter, dirname, join } from "node:path";
+import { text } from "node:stream/consumers";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { processState } from "../../server/db/embedded/process-state.ts";
+
+// The launcher in a project of its own, where npm, the build and the portal are small stand-ins
+// that write down what they were told.
+const scripts = join(import.meta.dirname, "../../scripts");
+let project: string;
+const inProject = (...path: string[]) => join(project, ...path);
+const started: ChildProcess[] = [];
+
+const stub = {
+  npm: `#!/bin/sh
+echo "$@" >> npm.told
+mkdir -p node_modules/vite/bin
+cp vite.stub node_modules/vite/bin/vite.js
+cp package-lock.json node_modules/.package-lock.json
+`,
+  vite: `import { appendFileSync, mkdirSync } from "node:fs";
+appendFileSync("vite.told", process.argv.slice(2).join(" ") + "\\n");
+mkdirSync("dist/web", { recursive: true });
+`,
+  // Ends by itself when told to exit; else when asked to, after it wrote down how often it was.
+  portal: `import { appendFileSync } from "node:fs";
+const [order, code] = process.argv.slice(2);
+appendFileSync("portal.pid", String(process.pid));
+if (order === "exit") process.exit(Number(code));
+for (const signal of ["SIGINT", "SIGTERM"]) {
+  process.on(signal, () => {
+    appendFileSync("portal.told", signal + "\\n");
+    setTimeout(() => process.exit(7), 300);
+  });
+}
+setInterval(() => {}, 1000);
+`,
+};
+
+beforeEach(async () => {
+  project = await mkdtemp(join(tmpdir(), "portal-launch-"));
+  await cp(scripts, inProject("scripts"), { recursive: true });
+  for (const folder of ["bin", "web", "server"]) await mkdir(inProject(folder));
+  const lockfile = { packages: { "": {}, "node_modules/vite": { version: "8.0.0" } } };
+  await writeFile(inProject("package-lock.json"), JSON.stringify(lockfile));
+  await writeFile(inProject("package.json"), `{ "type": "module" }`);
+  await writeFile(inProject("web", "main.tsx"), "export {};");
+  await writeFile(inProject("server", "main.ts"), stub.portal);
+  await writeFile(inProject("vite.stub"), stub.vite);
+  await writeFile(inProject("bin", "npm"), stub.npm);
+  await chmod(inProject("bin", "npm"), 0o755);
+  await symlink(process.execPath, inProject("bin", "node"));
+});
+
+afterEach(async () => {
+  for (const child of started.splice(0)) child.kill("SIGKILL");
+  await rm(project, { recursive: true, force: true });
+});
+
+function launch(...args: string[]) {
+  const child = spawn(process.execPath, [inProject("scripts", "launch.mjs"), ...args], {
+    env: {
+      PATH: [inProject("bin"), dirname(process.execPath), "/usr/bin", "/bin"].join(delimiter),
+    },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  started.push(child);
+  const ended = once(child, "exit") as Promise<[number | null, NodeJS.Signals | null]>;
+  return { child, ended, output: text(child.stdout), errors: text(child.stderr) };
+}
+
+async function told(file: string): Promise<string[]> {
+  const said = await readFile(inProject(file), "utf8").catch(() => "");
+  return said.split("\n").filter(Boolean);
+}
+
+async function runningPortal(): Promise<number> {
+  await expect.poll(() => existsSync(inProject("portal.pid")), { timeout: 10_000 }).toBe(true);
+  return Number(await readFile(inProject("portal.pid"), "utf8"));
+}
+
+describe("a start", () => {
+  test("installs and builds once, and again only what changed", async () => {
+    const first = launch("start", "exit", "0");
+    expect(await first.ended).toEqual([0, null]);
+    expect(await first.output).toMatch(/^Installing the packages.*\nBuilding the web app.*\n$/);
+    expect(await told("npm.told")).toEqual(["ci --include=dev --loglevel=error"]);
+    expect(await told("vite.told")).toEqual(["build --logLevel error"]);
+
+    const second = launch("start", "exit", "0");
+    expect(await second.ended).toEqual([0, null]);
+    expect(await second.output).toBe("");
+
+    await writeFile(inProject("web", "main.tsx"), "export const changed = true;");
+    const third = launch("start", "exit", "0");
+    expect(await third.ended).toEqual([0, null]);
+    expect(await third.output).toMatch(/^Building the web app.*\n$/);
+  });
+
+  test("twice at once installs and builds once", async () => {
+    const both = [launch("start", "exit", "0"), launch("start", "exit", "0")];
+    for (const { ended } of both) expect(await ended).toEqual([0, null]);
+    expect(await told("npm.told")).toHaveLength(1);
+    expect(await told("vite.told")).toHaveLength(1);
+  });
+
+  test("takes over the lock of an installation that was killed", async () => {
+    await mkdir(inProject(".cache"));
+    await writeFile(inProject(".cache", "install.lock"), `${process.pid} 1`);
+    const { ended } = launch("start", "exit", "0");
+    expect(await ended).toEqual([0, null]);
+    expect(existsSync(inProject(".cache", "install.lock"))).toBe(false);
+  });
+
+  test("says so in one line when the packages cannot be installed", async () => {
+    await writeFile(inProject("bin", "npm"), "#!/bin/sh\nexit 1\n");
+    const { ended, errors } = launch("start");
+    expect(await ended).toEqual([1, null]);
+    expect(await errors).toBe("The packages could not be installed; npm says why above\n");
+  });
+});
+
+describe("the launched portal", () => {
+  test("gives the launcher its exit code", async () => {
+    expect(await launch("start", "exit", "3").ended).toEqual([3, null]);
+  });
+
+  test("hears one Ctrl-C once, though terminal and npm both pass it on", async () => {
+    const { child, ended } = launch("start");
+    const portal = await runningPortal();
+    child.kill("SIGINT");
+    child.kill("SIGINT");
+    child.kill("SIGTERM");
+    expect(await ended).toEqual([7, null]);
+    expect(await told("portal.told")).toHaveLength(1);
+    expect(processState(portal)).toBeNull();
+  });
+
+  test("stops when the launcher is killed outright", async () => {
+    const { child } = launch("start");
+    const portal = await runningPortal();
+    child.kill("SIGKILL");
+    await expect.poll(() => processState(portal), { timeout: 10_000 }).toBeNull();
+    expect(await told("portal.told")).toEqual(["SIGTERM"]);
+  });
+});
+
+test("an unknown command is answered with those there are", async () => {
+  const { ended, errors } = launch("sart");
+  expect(await ended).toEqual([1, null]);
+  expect(await errors).toBe("Usage: launch.mjs <start|test|build|check|run> …\n");
+});

@@ -1,0 +1,76 @@
+import { once } from "node:events";
+import { Agent, type IncomingMessage, request } from "node:http";
+import { text } from "node:stream/consumers";
+import { setTimeout as pause } from "node:timers/promises";
+import type { PortalProcess } from "./portal-process.ts";
+
+/** Milliseconds between two questions to a process whether it is ready. */
+const askEvery = 100;
+
+interface Backend {
+  portal: PortalProcess;
+  agent: Agent;
+  ready: boolean;
+}
+
+export interface Sent {
+  method?: string;
+  path: string;
+  headers?: Record<string, string>;
+  body?: string;
+}
+
+/**
+ * A balancer as small as one can be: kept-alive connections to every process, new requests only to
+ * those whose last answer of `/health/ready` was 200, and no second try for one that fails.
+ */
+export class Balancer {
+  /** How many requests it passed on, and over how many connections. */
+  requests = 0;
+  connections = 0;
+  readonly #backends = new Map<PortalProcess, Backend>();
+  #turn = 0;
+
+  /** From now on sends to this process as well; returns when it does. */
+  async add(portal: PortalProcess): Promise<void> {
+    const backend: Backend = { portal, agent: new Agent({ keepAlive: true }), ready: false };
+    this.#backends.set(portal, backend);
+    void this.#follow(backend);
+    while (!backend.ready) await pause(askEvery / 4);
+  }
+
+  /** Forgets a process that has ended. */
+  remove(portal: PortalProcess): void {
+    this.#backends.get(portal)?.agent.destroy();
+    this.#backends.delete(portal);
+  }
+
+  /** @returns the status. @throws when no process is ready, or the connection breaks. */
+  async send({ method = "GET", path, headers = {}, body }: Sent): Promise<number> {
+    const ready = [...this.#backends.values()].filter((backend) => backend.ready);
+    this.#turn += 1;
+    const backend = ready[this.#turn % ready.length];
+    if (!backend) throw new Error("no process is ready");
+    this.requests += 1;
+    const { agent, portal } = backend;
+    const sent = request({ agent, host: "127.0.0.1", port: portal.port, method, path, headers });
+    sent.end(body);
+    const [answer] = (await once(sent, "response")) as [IncomingMessage];
+    if (!sent.reusedSocket) this.connections += 1;
+    await text(answer);
+    return answer.statusCode ?? 0;
+  }
+
+  async #follow(backend: Backend): Promise<void> {
+    while (this.#backends.has(backend.portal)) {
+      backend.ready = await fetch(`${backend.portal.base}/api/health/ready`).then(
+        async (answer) => {
+          await answer.arrayBuffer();
+          return answer.status === 200;
+        },
+        () => false,
+      );
+      await pause(askEvery);
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import { randomBytes } from "node:crypto";
+import type pg from "pg";
+import {
+  connectTo,
+  runVariable,
+  type TestDatabase,
+  type TestRun,
+  withDatabase,
+} from "./database.ts";
+
+/** A database with nothing in it, for the tests of migrating; dropped with the run's others. */
+export async function createEmptyDatabase(): Promise<TestDatabase> {
+  const { adminUrl, prefix }: TestRun = JSON.parse(process.env[runVariable] ?? "null");
+  const name = `${prefix}${randomBytes(5).toString("hex")}`;
+  const order = async (sql: string) => {
+    const admin = await connectTo(adminUrl);
+    await admin.query(sql).finally(() => admin.end());
+  };
+  await order(`create database ${name}`);
+  return {
+    url: withDatabase(adminUrl, name),
+    drop: () => order(`drop database if exists ${name} with (force)`),
+  };
+}
+
+const ours = "not (n.nspname like 'pg\\_%' or n.nspname = 'information_schema')";
+
+/** Every kind of thing that a migration makes, as one line of text each. */
+const kinds: Record<string, string> = {
+  table: `
+    select format('%s %s.%s', c.relkind, n.nspname, c.relname)
+      from pg_class c join pg_namespace n on n.oid = c.relnamespace
+     where ${ours} and c.relkind not in ('i', 'I', 't')`,
+  column: `
+    select format('%s.%s %s %s %s null:%s identity:%s generated:%s default:%s', n.nspname,
+             c.relname, row_number() over (partition by c.oid order by a.attnum), a.attname,
+             format_type(a.atttypid, a.atttypmod), not a.attnotnull, a.attidentity,
+             a.attgenerated, pg_get_expr(d.adbin, d.adrelid))
+      from pg_attribute a
+      join pg_class c on c.oid = a.attrelid
+      join pg_namespace n on n.oid = c.relnamespace
+      left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
+     where ${ours} and a.attnum > 0 and not a.attisdropped and c.relkind in ('r', 'p', 'v', 'm')`,
+  constraint: `
+    select format('%s %s %s', o.conrelid::regclass, o.conname, pg_get_constraintdef(o.oid))
+      from pg_constraint o join pg_namespace n on n.oid = o.connamespace
+     where ${ours}`,
+  index: `
+    select pg_get_indexdef(i.indexrelid)
+      from pg_index i
+      join pg_class c on c.oid = i.indexrelid
+      join pg_namespace n on n.oid = c.relnamespace
+     where ${ours}`,
+  function: `
+    select pg_get_functiondef(p.oid)
+      from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+     where ${ours} and p.prokind in ('f', 'p')`,
+  trigger: `
+    select pg_get_triggerdef(t.oid)
+      from pg_trigger t
+      join pg_class c on c.oid = t.tgrelid
+      join pg_namespace n on n.oid = c.relnamespace
+     where ${ours} and not t.tgisinternal`,
+  type: `
+    select format('%s.%s %s %s', n.nspname, t.typname, t.typtype,
+             (select string_agg(e.enumlabel, ',' order by e.enumsortorder)
+                from pg_enum e where e.enumtypid = t.oid))
+      from pg_type t join pg_namespace n on n.oid = t.typnamespace
+     where ${ours} and t.typtype in ('e', 'd', 'r')`,
+  sequence: `
+    select format('%s.%s %s %s %s %s', schemaname, sequencename, data_type, start_value,
+             increment_by, cycle)
+      from pg_sequences`,
+  extension: "select extname || ' ' || extversion from pg_extension",
+};
+
+/** The schema of a database as sorted lines: equal texts are equal schemas. */
+export async function schemaOf(client: pg.Client): Promise<string[]> {
+  const lines: string[] = [];
+  for (const [kind, query] of Object.entries(kinds)) {
+    const { rows } = await client.query<[string]>({ text: query, rowMode: "array" });
+    lines.push(...rows.map(([line]) => `${kind}: ${line}`));
+  }
+  return lines.sort();
+}

@@ -1,0 +1,51 @@
+import type { api } from "../../shared/api.ts";
+
+/** Whom the examples of the matrix are about. */
+export interface Cast {
+  /** The psychic whose `{id}` stands in the path. */
+  subject: number;
+  managerName: string;
+  psychicName: string;
+  password: string;
+}
+
+export interface Example {
+  params?: Record<string, string | number>;
+  body?: unknown;
+  /** The status of success for a manager, where it is not the endpoint's own. */
+  status?: number;
+}
+
+type Names = { [G in keyof typeof api]: keyof (typeof api)[G] }[keyof typeof api];
+
+/**
+ * One request for every endpoint that the endpoint takes from who may call it: a new endpoint
+ * without an example does not compile.
+ */
+export const examples: Record<Names, (cast: Cast) => Example> = {
+  getAvailability: ({ subject }) => ({ params: { id: subject } }),
+  countBusy: () => ({}),
+  listPsychics: () => ({}),
+  getPsychic: ({ subject }) => ({ params: { id: subject } }),
+  signIn: ({ managerName, password }) => ({ body: { username: managerName, password } }),
+  getSession: () => ({}),
+  signOut: () => ({}),
+  forgotPassword: () => ({ body: { email: "nobody@people.example" } }),
+  // Without a letter there is no link: what is open to everybody answers that there is none.
+  authorizePassword: () => ({ params: { value: "none" }, status: 404 }),
+  setPasswordUnchecked: () => ({ body: { password: "whatever" }, status: 403 }),
+  changePassword: ({ password }) => ({ body: { old: password, password } }),
+  setAgentPassword: ({ subject, password }) => ({ body: { id: subject, password } }),
+  listReadings: ({ subject }) => ({ params: { id: subject } }),
+  listApprovals: () => ({}),
+  listStatistics: () => ({}),
+  getStatisticsSummary: () => ({}),
+  listDailyStatistics: () => ({}),
+  getPsychicStatistics: ({ subject }) => ({ params: { id: subject } }),
+  // Signed by the platform, which no browser is.
+  ingestEvent: () => ({ body: {}, status: 401 }),
+  getOpenApi: () => ({}),
+  getDocs: () => ({}),
+  getLiveness: () => ({}),
+  getReadiness: () => ({}),
+};

@@ -1,0 +1,122 @@
+import { createHash, randomInt } from "node:crypto";
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type pg from "pg";
+import { type Embedded, startEmbedded } from "../../server/db/embedded.ts";
+import { migrate } from "../../server/db/migrate.ts";
+import { connectTo, runVariable, type TestRun, withDatabase } from "./database.ts";
+
+const root = join(import.meta.dirname, "../..");
+const runPrefix = "portal_test_";
+const templatePrefix = "portal_template_";
+/**
+ * Several runs may use one server at once. What a run uses is marked by advisory locks, of one of
+ * these classes and a number: they end with the run, however it ends.
+ */
+const locks = { run: 7_263_101, template: 7_263_102 };
+
+/** The global set-up of both runners: one PostgreSQL for the whole run. Returns its tear-down. */
+export default async function openTestServer(): Promise<() => Promise<void>> {
+  const server = await startServer();
+  const admin = await connectTo(server.url);
+  const close = async () => {
+    await admin.end();
+    await server.stop();
+  };
+  try {
+    const number = randomInt(1, 2 ** 31);
+    await admin.query("select pg_advisory_lock($1, $2)", [locks.run, number]);
+    await dropLeftovers(admin);
+    const run: TestRun = {
+      adminUrl: server.url,
+      template: await ensureTemplate(admin, server.url),
+      prefix: `${runPrefix}${number}_`,
+    };
+    process.env[runVariable] = JSON.stringify(run);
+    return async () => {
+      for (const name of await databases(admin, run.prefix)) await drop(admin, name);
+      await close();
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** The server of TEST_DATABASE_URL, whose user may make databases; else an embedded one. */
+async function startServer(): Promise<Pick<Embedded, "url" | "stop">> {
+  const url = process.env.TEST_DATABASE_URL;
+  if (url) return { url, stop: async () => {} };
+  return await startEmbedded({
+    dataDir: join(root, ".cache/test-postgres"),
+    // What these tests make is not worth a wait for the disk; it is made anew after a crash.
+    settings: { fsync: "off", synchronous_commit: "off", full_page_writes: "off" },
+  });
+}
+
+/** The database of the present migrations, made if it is not there. */
+async function ensureTemplate(admin: pg.Client, adminUrl: string): Promise<string> {
+  const hash = await hashOfMigrations();
+  const name = `${templatePrefix}${hash}`;
+  const lock = [locks.template, numberOf(hash)];
+  await admin.query("select pg_advisory_lock($1, $2)", lock);
+  if (!(await databases(admin, name)).includes(name)) {
+    const unfinished = `${name}_unfinished`;
+    await drop(admin, unfinished);
+    await admin.query(`create database ${unfinished}`);
+    await migrate(withDatabase(adminUrl, unfinished));
+    await admin.query(`alter database ${unfinished} rename to ${name}`);
+    // A session in it would keep it from being copied.
+    await admin.query(`alter database ${name} with allow_connections false`);
+  }
+  // Shared from here on: others may copy it too, and nobody drops it.
+  await admin.query("select pg_advisory_lock_shared($1, $2)", lock);
+  await admin.query("select pg_advisory_unlock($1, $2)", lock);
+  return name;
+}
+
+async function hashOfMigrations(): Promise<string> {
+  const folder = join(root, "migrations");
+  const hash = createHash("sha256");
+  for (const name of (await readdir(folder)).sort()) {
+    hash.update(`${name}\0`).update(await readFile(join(folder, name)));
+  }
+  return hash.digest("hex").slice(0, 12);
+}
+
+/** The databases of runs that were killed, and the templates of earlier migrations. */
+async function dropLeftovers(admin: pg.Client): Promise<void> {
+  for (const name of await databases(admin, runPrefix)) {
+    const number = Number.parseInt(name.slice(runPrefix.length), 10);
+    await dropUnlessLocked(admin, name, [locks.run, number]);
+  }
+  const present = `${templatePrefix}${await hashOfMigrations()}`;
+  for (const name of await databases(admin, templatePrefix)) {
+    if (name.startsWith(present)) continue;
+    const number = numberOf(name.slice(templatePrefix.length));
+    await dropUnlessLocked(admin, name, [locks.template, number]);
+  }
+}
+
+async function dropUnlessLocked(admin: pg.Client, name: string, lock: number[]): Promise<void> {
+  const { rows } = await admin.query("select pg_try_advisory_lock($1, $2) as is_free", lock);
+  if (!rows[0].is_free) return;
+  await drop(admin, name);
+  await admin.query("select pg_advisory_unlock($1, $2)", lock);
+}
+
+function numberOf(hash: string): number {
+  return Number.parseInt(hash.slice(0, 7), 16);
+}
+
+async function databases(admin: pg.Client, prefix: string): Promise<string[]> {
+  const { rows } = await admin.query<{ datname: string }>(
+    "select datname from pg_database where starts_with(datname, $1)",
+    [prefix],
+  );
+  return rows.map((row) => row.datname);
+}
+
+async function drop(admin: pg.Client, name: string): Promise<void> {
+  await admin.query(`drop database if exists ${name} with (force)`);
+}

@@ -1,0 +1,51 @@
+import { randomUUID } from "node:crypto";
+import { hash } from "@node-rs/argon2";
+import type { Knex } from "knex";
+import * as builders from "../../seeds/builders/psychic.ts";
+import * as users from "../../seeds/builders/user.ts";
+
+/** Everybody's password in tests; hashed once, cheaply: the cost is the tests' of passwords. */
+export const password = "open-sesame";
+const passwordHash = hash(password, { memoryCost: 1024, timeCost: 1, parallelism: 1 });
+
+type Person = Partial<users.User>;
+
+/** Somebody who can sign in. */
+export interface Account {
+  id: number;
+  username: string;
+  email: string;
+  password: string;
+}
+
+const accountOf = ({ id, username, email }: users.User): Account => ({
+  id,
+  username,
+  email,
+  password,
+});
+
+/** End-to-end tests of several processes share a database: names differ by themselves. */
+const signingIn = async (person: Person): Promise<Person> => ({
+  username: `person-${randomUUID()}`,
+  password_hash: await passwordHash,
+  ...person,
+});
+
+export async function makeManager(sql: Knex, person: Person = {}): Promise<Account> {
+  return accountOf(await users.makeManager(sql, await signingIn(person)));
+}
+
+/** A psychic who can sign in; the columns of `psychics` may be given. */
+export async function makePsychic(
+  sql: Knex,
+  given: Person & { psychic?: Partial<builders.Psychic>; manager_id?: number } = {},
+): Promise<Account & { managerId: number; extension: string }> {
+  const { psychic = {}, manager_id, ...person } = given;
+  const { user, ...made } = await builders.makePsychic(sql, {
+    ...psychic,
+    manager_id: manager_id ?? (await makeManager(sql)).id,
+    user: await signingIn(person),
+  });
+  return { ...accountOf(user), managerId: made.manager_id, extension: made.extension };
+}

@@ -1,0 +1,203 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { setTimeout as pause } from "node:timers/promises";
+import { freePort } from "../../server/db/embedded/free-port.ts";
+
+const root = join(import.meta.dirname, "../..");
+
+/** The secrets of an installation; a test that looks for leaks brings its own. */
+export const secrets = {
+  SESSION_SECRET: randomBytes(32).toString("base64url"),
+  DATA_KEYS: `k1:${randomBytes(32).toString("base64")}`,
+  INGEST_SECRET: `whsec_${randomBytes(24).toString("base64")}`,
+};
+
+export interface Exit {
+  code: number | null;
+  signal: NodeJS.Signals | null;
+}
+
+/** A real process of the portal, or of a script beside it. */
+export interface PortalProcess {
+  /** Where it serves: scheme, host and port. */
+  base: string;
+  port: number;
+  pid: number;
+  /** All that it printed so far. */
+  output(): string;
+  errors(): string;
+  /** Its log lines so far, parsed. */
+  lines(): Record<string, unknown>[];
+  kill(signal: NodeJS.Signals): void;
+  /** Its end, with everything it printed. */
+  ended: Promise<Exit & { output: string; errors: string }>;
+  /** Asks it to end, and waits for that. */
+  stop(): Promise<Exit & { output: string; errors: string }>;
+}
+
+export interface PortalOptions {
+  /** Over those of an installation in production; undefined takes one away. */
+  env?: Record<string, string | undefined>;
+  /** Below the project's folder; the portal itself unless given. */
+  script?: string;
+  args?: string[];
+  /** A script beside it that runs first. */
+  preload?: string;
+}
+
+const running = new Set<ChildProcess>();
+const folders: string[] = [];
+
+/** A data folder that `endProcesses` removes. */
+export async function dataFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "portal-data-"));
+  folders.push(folder);
+  return folder;
+}
+
+/** Ends what the tests of a file started, and removes their folders: for `afterAll`. */
+export async function endProcesses(): Promise<void> {
+  await Promise.all(
+    [...running].map(async (child) => {
+      child.kill("SIGKILL");
+      await once(child, "exit");
+    }),
+  );
+  for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true });
+}
+
+/** Starts a process as an installation in production has it, and does not wait for it. */
+export async function spawnPortal(options: PortalOptions = {}): Promise<PortalProcess> {
+  const { env = {}, script = "server/main.ts", args = [], preload } = options;
+  const port = env.PORT === undefined ? await freePort() : Number(env.PORT);
+  const base = `http://127.0.0.1:${port}`;
+  const settings: Record<string, string | undefined> = {
+    PATH: process.env.PATH,
+    NODE_ENV: "production",
+    PORT: String(port),
+    PUBLIC_URL: base,
+    TRUST_PROXY: "1",
+    DATA_DIR: env.DATA_DIR ?? (await dataFolder()),
+    LOG_LEVEL: "debug",
+    // Half of a start is compiling what was compiled before.
+    NODE_COMPILE_CACHE: join(root, ".cache/compiled"),
+    // Should the tests be killed, what they started ends as well.
+    LAUNCHER_PID: String(process.pid),
+    ...secrets,
+    ...env,
+  };
+  const child = spawn(
+    process.execPath,
+    [
+      "--disable-warning=ExperimentalWarning",
+      `--import=${join(root, "scripts/follow-launcher.mjs")}`,
+      ...(preload ? [`--import=${join(root, preload)}`] : []),
+      join(root, script),
+      ...args,
+    ],
+    {
+      cwd: root,
+      env: Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined)),
+      stdio: ["ignore", "pipe", "pipe", "ipc"],
+    },
+  );
+  running.add(child);
+  child.once("exit", () => running.delete(child));
+  const { stdout, stderr } = child;
+  if (!stdout || !stderr || child.pid === undefined) throw new Error("The process has no pipes");
+  let output = "";
+  let errors = "";
+  stdout.setEncoding("utf8").on("data", (part) => {
+    output += part;
+  });
+  stderr.setEncoding("utf8").on("data", (part) => {
+    errors += part;
+  });
+  const ended = Promise.all([once(child, "exit"), text(stdout), text(stderr)]).then(
+    ([[code, signal]]) => ({ code, signal, output, errors }),
+  );
+  return {
+    base,
+    port,
+    pid: child.pid,
+    output: () => output,
+    errors: () => errors,
+    lines: () =>
+      output
+        .split("\n")
+        .filter((line) => line.startsWith("{"))
+        .map((line) => JSON.parse(line)),
+    kill: (signal) => child.kill(signal),
+    ended,
+    stop() {
+      child.kill("SIGTERM");
+      return ended;
+    },
+  };
+}
+
+/** Starts a process and waits until it serves. */
+export async function startPortal(options: PortalOptions = {}): Promise<PortalProcess> {
+  const portal = await spawnPortal(options);
+  let hasEnded = false;
+  void portal.ended.then(() => {
+    hasEnded = true;
+  });
+  const deadline = Date.now() + 30_000;
+  while (!portal.output().includes("The portal is at ")) {
+    if (hasEnded || Date.now() > deadline) {
+      portal.kill("SIGKILL");
+      const { code, errors } = await portal.ended;
+      throw new Error(`The portal did not start (${code}): ${errors}${portal.output()}`);
+    }
+    await pause(10);
+  }
+  return portal;
+}
+
+/** A page of the portal: same-origin requests with the cookie of before, from its own address. */
+export class Page {
+  cookie: string | undefined;
+  readonly #base: () => string;
+  readonly #origin: string;
+  readonly #address = [10, ...randomBytes(3)].join(".");
+
+  /** @param base where requests go, which a restart may change. */
+  constructor(base: string | (() => string), origin?: string) {
+    this.#base = typeof base === "string" ? () => base : base;
+    this.#origin = origin ?? this.#base();
+  }
+
+  async send(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {
+    const answer = await fetch(`${this.#base()}${path}`, {
+      method,
+      redirect: "manual",
+      headers: {
+        "X-Forwarded-For": this.#address,
+        ...(method === "GET" ? {} : { Origin: this.#origin, "Content-Type": "application/json" }),
+        ...(this.cookie ? { Cookie: this.cookie } : {}),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      signal: AbortSignal.timeout(30_000),
+    });
+    const [given] = answer.headers.getSetCookie();
+    if (given) this.cookie = given.slice(0, given.indexOf(";"));
+    const content = await answer.text();
+    return { status: answer.status, headers: answer.headers, text: content };
+  }
+
+  get(path: string) {
+    return this.send("GET", path);
+  }
+
+  async signIn(username: string, password: string): Promise<void> {
+    const { status, text } = await this.send("POST", "/api/sessions", { username, password });
+    if (status !== 200) throw new Error(`${username} cannot sign in: ${status} ${text}`);
+  }
+}

@@ -1,0 +1,152 @@
+import { randomUUID } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Express } from "express";
+import supertest from "supertest";
+import { createFileStore } from "../../server/adapters/file-store.ts";
+import type { Letter } from "../../server/adapters/mailer.ts";
+import { createApp } from "../../server/app.ts";
+import { createVault } from "../../server/crypto/vault.ts";
+import { connect } from "../../server/db/connection.ts";
+import { allowedOrigins } from "../../server/http/origins.ts";
+import { type RouteContext, routeContext } from "../../server/http/route-context.ts";
+import type { CurrentReaders } from "../../server/http/versions.ts";
+import { allJobs } from "../../server/jobs/all-jobs.ts";
+import { createJobs } from "../../server/jobs/jobs.ts";
+import type { LogFields, Logger } from "../../server/log.ts";
+import { createMetrics } from "../../server/metrics.ts";
+import type { Services } from "../../server/services.ts";
+import { createTestDatabase } from "./database.ts";
+
+export const testEnv = {
+  publicUrl: "http://portal.test",
+  production: true,
+  API_HOSTS: ["api.portal.test"],
+  SESSION_SECRET: "a secret of the tests, long enough for the rule",
+  INGEST_SECRET: `whsec_${Buffer.from("a secret of the platform").toString("base64")}`,
+  TRUST_PROXY: 1,
+};
+export const testKeys = `t1:${Buffer.alloc(32, 7).toString("base64")}`;
+
+/** Every line that was logged, so that a test can look for what must never be there. */
+export interface LogLine extends LogFields {
+  message: string;
+}
+
+/** The portal on a database of its own; the clock, the mail and the folder are the test's. */
+export interface TestApp {
+  app: Express;
+  services: Services;
+  databaseUrl: string;
+  /** Where the built web app would lie, and the test's files. */
+  webFolder: string;
+  letters: Letter[];
+  lines: LogLine[];
+  /** Moves the portal's clock. */
+  advance(milliseconds: number): void;
+  /** A browser of its own: keeps its cookie, sends its page's Origin. */
+  visit(): Browser;
+  /** A browser in which this user has signed in. */
+  signIn(username: string, password: string): Promise<SignedIn>;
+  context(current?: CurrentReaders): RouteContext;
+  draining: boolean;
+  close(): Promise<void>;
+}
+
+export type Browser = ReturnType<typeof browserOf>;
+
+/** With the cookie as the server gave it, for showing it again after its end. */
+export type SignedIn = Browser & { cookie: string };
+
+/**
+ * Requests as a page of the portal makes them: same-origin, JSON, with the cookie of before.
+ * Every browser has an address of its own, so that one test's limits are not another's.
+ */
+export function browserOf(app: Express, address = randomAddress()) {
+  const agent = supertest.agent(app);
+  const headers = { Origin: testEnv.publicUrl, "X-Forwarded-For": address };
+  return {
+    agent,
+    address,
+    get: (path: string) => agent.get(path).set("X-Forwarded-For", address),
+    post: (path: string, body?: object) => send("post", path, body),
+    put: (path: string, body?: object) => send("put", path, body),
+    delete: (path: string, body?: object) => send("delete", path, body),
+  };
+
+  function send(method: "post" | "put" | "delete", path: string, body?: object) {
+    const request = agent[method](path).set(headers).set("Content-Type", "application/json");
+    return body === undefined ? request : request.send(body);
+  }
+}
+
+function randomAddress(): string {
+  const [a, b, c] = Buffer.from(randomUUID().replaceAll("-", ""), "hex");
+  return `10.${a}.${b}.${c}`;
+}
+
+export async function openTestApp(
+  options: { now?: Date; work?: boolean; poolSize?: number } = {},
+): Promise<TestApp> {
+  const database = await createTestDatabase();
+  const folder = await mkdtemp(join(tmpdir(), "portal-test-"));
+  const letters: Letter[] = [];
+  const lines: LogLine[] = [];
+  const note = (fields: LogFields, message: string) => lines.push({ ...fields, message });
+  const log: Logger = { debug: note, info: note, warn: note, error: note, flush: () => {} };
+  let offset = options.now ? options.now.getTime() - Date.now() : 0;
+  const db = connect(database.url, { onError: () => {}, poolSize: options.poolSize ?? 6 });
+  const jobs = createJobs(database.url, log);
+  const services: Services = {
+    db,
+    log,
+    jobs,
+    clock: () => new Date(Date.now() + offset),
+    mailer: {
+      send: async (letter) => {
+        letters.push(letter);
+      },
+    },
+    files: createFileStore(folder),
+    vault: createVault(testKeys),
+    metrics: createMetrics(),
+    publicUrl: () => testEnv.publicUrl,
+    sender: (brand) => brand.sender,
+  };
+  await jobs.start(services, allJobs, { work: options.work ?? false });
+  const test: TestApp = {
+    app: createApp({
+      services,
+      env: testEnv,
+      webFolder: folder,
+      draining: () => test.draining,
+    }),
+    services,
+    databaseUrl: database.url,
+    webFolder: folder,
+    letters,
+    lines,
+    draining: false,
+    advance(milliseconds) {
+      offset += milliseconds;
+    },
+    visit: () => browserOf(test.app),
+    async signIn(username, password) {
+      const browser = browserOf(test.app);
+      const answer = await browser.post("/api/sessions", { username, password });
+      if (answer.status !== 200) throw new Error(`${username} cannot sign in: ${answer.status}`);
+      const [cookie] = answer.headers["set-cookie"] as unknown as [string];
+      return { ...browser, cookie: cookie.slice(0, cookie.indexOf(";")) };
+    },
+    context: (current = {}) =>
+      routeContext({ services, env: testEnv, origins: allowedOrigins(testEnv), current }),
+    async close() {
+      await jobs.stop();
+      await db.close();
+      await database.drop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+  return test;
+}

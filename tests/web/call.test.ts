@@ -1,0 +1,170 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { psychicEndpoints } from "../../shared/psychics.ts";
+import { sessionEndpoints } from "../../shared/sessions.ts";
+import { statisticsEndpoints } from "../../shared/statistics.ts";
+import { type ApiError, isCommunicationFailure } from "../../web/api/api-error.ts";
+import { addressOf, call } from "../../web/api/call.ts";
+import { save } from "../../web/api/save.ts";
+import { lastSessionEnd, onForbidden } from "../../web/api/session-end.ts";
+import { storedSession, storeSession } from "../../web/api/stored-session.ts";
+import { currentNotices, dismissNotice } from "../../web/ui/notice-store.ts";
+
+const session = {
+  user_id: 3,
+  username: "boss",
+  first: "Bo",
+  manager: null,
+  manager_name: null,
+  manager_phone: null,
+  manager_email: null,
+  pay_day: 1,
+};
+
+const server = vi.fn<typeof fetch>();
+
+beforeEach(() => {
+  const kept = new Map<string, string>();
+  vi.stubGlobal("location", new URL("http://cos.localhost/dashboard"));
+  vi.stubGlobal("localStorage", {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => kept.set(key, value),
+    removeItem: (key: string) => kept.delete(key),
+  });
+  vi.stubGlobal("fetch", server);
+  storeSession(session);
+});
+
+afterEach(() => {
+  for (const { id } of currentNotices()) dismissNotice(id);
+  server.mockReset();
+  vi.unstubAllGlobals();
+});
+
+function refuse(status: number, code: string, more: object = {}) {
+  const body = JSON.stringify({ type: `urn:problem:${code}`, title: code, status, ...more });
+  server.mockResolvedValue(
+    new Response(body, { status, headers: { "Content-Type": "application/problem+json" } }),
+  );
+}
+
+const failureOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => {
+      throw new Error("it succeeded");
+    },
+    (error: ApiError) => error,
+  );
+
+describe("an address", () => {
+  test("has its parameters and query, escaped, and nothing that was left out", () => {
+    expect(addressOf(psychicEndpoints.getAvailability, { params: { id: "a/b" } })).toBe(
+      "/api/psychics/a%2Fb/status",
+    );
+    expect(
+      addressOf(statisticsEndpoints.listStatistics, {
+        query: { sort: "alc", limit: undefined, start_date: "2026-01-01" },
+      }),
+    ).toBe("/api/statistics?sort=alc&start_date=2026-01-01");
+  });
+});
+
+describe("call", () => {
+  test("a GET sends credentials and no content type", async () => {
+    server.mockResolvedValue(Response.json({ busy: 3 }));
+    expect(await call(psychicEndpoints.countBusy)).toEqual({ busy: 3 });
+    const [address, init] = server.mock.calls[0] ?? [];
+    expect(address).toBe("/api/psychics/busy");
+    expect(init).toMatchObject({ method: "GET", credentials: "include" });
+    expect(new Headers(init?.headers).has("Content-Type")).toBe(false);
+  });
+
+  test("204 is undefined", async () => {
+    server.mockResolvedValue(new Response(null, { status: 204 }));
+    expect(await call(sessionEndpoints.signOut)).toBeUndefined();
+  });
+
+  test("a problem is an ApiError with its code and fields", async () => {
+    const errors = [{ path: "old", code: "custom", message: "Password is not correct" }];
+    refuse(422, "invalid", { errors });
+    const error = await failureOf(call(psychicEndpoints.countBusy));
+    expect(error).toMatchObject({ status: 422, code: "invalid", problem: { errors } });
+    expect(isCommunicationFailure(error)).toBe(false);
+  });
+
+  test.each([
+    [502, "unavailable"],
+    [503, "unavailable"],
+    [500, "internal"],
+    [404, "not_found"],
+    [418, "not_readable"],
+  ])("a page with status %i from something between is %s", async (status, code) => {
+    server.mockResolvedValue(new Response("<h1>Bad Gateway</h1>", { status }));
+    expect(await failureOf(call(psychicEndpoints.countBusy))).toMatchObject({ status, code });
+  });
+
+  test("no answer is offline", async () => {
+    server.mockRejectedValue(new TypeError("Failed to fetch"));
+    const error = await failureOf(call(psychicEndpoints.countBusy));
+    expect(error).toMatchObject({ status: 0, code: "offline" });
+    expect(isCommunicationFailure(error)).toBe(true);
+  });
+});
+
+describe("D7: 401 and 403", () => {
+  test("401 forgets the session and remembers whose it was", async () => {
+    refuse(401, "not_signed_in");
+    await failureOf(call(psychicEndpoints.countBusy));
+    expect(storedSession()).toBeNull();
+    expect(lastSessionEnd()).toEqual({ userId: 3 });
+    await failureOf(call(psychicEndpoints.countBusy));
+    expect(lastSessionEnd()).toEqual({ userId: 3 });
+  });
+
+  test("403 leads away and keeps the session", async () => {
+    const away = vi.fn();
+    const stop = onForbidden(away);
+    refuse(403, "not_allowed");
+    await failureOf(call(psychicEndpoints.countBusy));
+    stop();
+    expect(away).toHaveBeenCalledOnce();
+    expect(storedSession()).toEqual(session);
+  });
+
+  test("a 401 of signing in is an answer", async () => {
+    refuse(401, "not_signed_in");
+    await failureOf(call(sessionEndpoints.signIn, { body: { username: "x", password: "y" } }));
+    expect(storedSession()).toEqual(session);
+  });
+});
+
+describe("save", () => {
+  const body = { email: "a@b.example" };
+
+  test("sends a key of its own and the version, and answers with the new one", async () => {
+    server.mockImplementation(
+      async () => new Response(null, { status: 204, headers: { ETag: '"8"' } }),
+    );
+    const first = await save(sessionEndpoints.forgotPassword, { body }, '"7"');
+    await save(sessionEndpoints.forgotPassword, { body });
+    expect(first).toEqual({ data: undefined, version: '"8"' });
+    const [one, two] = server.mock.calls.map(([, init]) => new Headers(init?.headers));
+    expect(one?.get("Idempotency-Key")).toMatch(/^[0-9a-f-]{36}$/);
+    expect(one?.get("Idempotency-Key")).not.toBe(two?.get("Idempotency-Key"));
+    expect(one?.get("If-Match")).toBe('"7"');
+    expect(two?.has("If-Match")).toBe(false);
+    expect(one?.get("Content-Type")).toBe("application/json");
+  });
+
+  test("N16: a failing server is told once; a refusal is the form's", async () => {
+    server.mockRejectedValue(new TypeError("Failed to fetch"));
+    await failureOf(save(sessionEndpoints.forgotPassword, { body }));
+    await failureOf(save(sessionEndpoints.forgotPassword, { body }));
+    expect(currentNotices()).toMatchObject([
+      { title: "Error Communicating With Server", persistent: true },
+    ]);
+    for (const { id } of currentNotices()) dismissNotice(id);
+    refuse(422, "invalid");
+    await failureOf(save(sessionEndpoints.forgotPassword, { body }));
+    expect(currentNotices()).toEqual([]);
+  });
+});

@@ -1,0 +1,48 @@
+import { describe, expect, test } from "vitest";
+import { businessTime, clampYear, isDay, writtenDay } from "../../web/lib/dates.ts";
+
+describe("K12: formats", () => {
+  test("business time is New York's, with its zone named, on both sides of a clock change", () => {
+    expect(businessTime("2026-03-08T06:59:59Z")).toBe("03/08/2026 01:59 AM ET");
+    expect(businessTime("2026-03-08T07:00:00Z")).toBe("03/08/2026 03:00 AM ET");
+    expect(businessTime("2026-11-01T05:30:00Z")).toBe("11/01/2026 01:30 AM ET");
+    expect(businessTime("2026-11-01T06:30:00Z")).toBe("11/01/2026 01:30 AM ET");
+  });
+
+  test("noon is 12 PM and midnight 12 AM, of the New York day", () => {
+    expect(businessTime("2026-07-01T16:00:00Z")).toBe("07/01/2026 12:00 PM ET");
+    expect(businessTime("2026-07-01T04:00:00Z")).toBe("07/01/2026 12:00 AM ET");
+    expect(businessTime("2026-07-01T03:59:00Z")).toBe("06/30/2026 11:59 PM ET");
+  });
+
+  test("a day is written MM/DD/YYYY", () => {
+    expect(writtenDay("2026-07-04")).toBe("07/04/2026");
+  });
+});
+
+test("a day is one that some calendar has", () => {
+  expect(["2024-02-29", "1900-01-01", "2026-12-31"].every(isDay)).toBe(true);
+  expect(["2026-02-29", "2026-13-01", "2026-00-10", "26-01-01", "", "2026-1-1"].some(isDay)).toBe(
+    false,
+  );
+});
+
+describe("V31: years that cannot be meant", () => {
+  test.each([
+    ["2027-05-06", "2026-05-06"],
+    ["9999-05-06", "2026-05-06"],
+    ["2026-05-06", "2026-05-06"],
+    ["1901-05-06", "1901-05-06"],
+    ["1900-05-06", "1900-05-06"],
+    ["1899-05-06", "1900-05-06"],
+    ["1000-05-06", "1900-05-06"],
+    // On the way to a year: 0202 may become 2026.
+    ["0999-05-06", "0999-05-06"],
+    ["0002-05-06", "0002-05-06"],
+    // February 29 in a year that has none.
+    ["2028-02-29", "2026-02-28"],
+    ["1600-02-29", "1900-02-28"],
+  ])("%s becomes %s in 2026", (given, meant) => {
+    expect(clampYear(given, 2026)).toBe(meant);
+  });
+});

@@ -1,0 +1,68 @@
+import { describe, expect, test } from "vitest";
+import { sortableColumns } from "../../web/manager/statistics-columns.ts";
+import {
+  movedPeriod,
+  readView,
+  type StatisticsView,
+  writeView,
+} from "../../web/manager/statistics-view.ts";
+import { nextSort } from "../../web/ui/table/table-head.tsx";
+
+const today = "2026-07-29";
+const read = (address: string) => readView(new URLSearchParams(address), today, sortableColumns);
+
+const usual: StatisticsView = {
+  range: { start: "2026-07-23", end: "2026-07-29" },
+  sort: { column: "total_revenue", order: "desc" },
+  size: 10,
+  page: 1,
+};
+
+describe("K1, K2, K3: the view in the address", () => {
+  test("nothing said is the default", () => {
+    expect(read("")).toEqual(usual);
+    expect(writeView(usual, today).toString()).toBe("");
+  });
+
+  test("what is written is read again", () => {
+    const view: StatisticsView = {
+      range: { start: "2026-01-04", end: "2026-01-10" },
+      sort: { column: "new_chat_avg", order: "asc" },
+      size: 250,
+      page: 7,
+    };
+    expect(read(writeView(view, today).toString())).toEqual(view);
+  });
+
+  test("all rows have one page", () => {
+    expect(read("size=all&page=4")).toMatchObject({ size: "all", page: 1 });
+  });
+
+  test.each([
+    ["start_date=2026-02-30&end_date=2026-03-01"],
+    ["start_date=2026-03-02&end_date=2026-03-01"],
+    ["start_date=2026-03-02"],
+    ["sort=password_hash&order=asc"],
+    ["size=1000000"],
+    ["page=0"],
+    ["page=1e999"],
+    ["page=2.5"],
+    ["page=x"],
+  ])("%s makes no sense and is the default", (address) => {
+    expect(read(address)).toEqual(usual);
+  });
+});
+
+test("S17: a period starts 7 days on and ends 6 days after its start, whatever it was", () => {
+  const long = { start: "2026-03-01", end: "2026-03-31" };
+  expect(movedPeriod(long, 1)).toEqual({ start: "2026-03-08", end: "2026-03-14" });
+  expect(movedPeriod(long, -1)).toEqual({ start: "2026-02-22", end: "2026-02-28" });
+});
+
+test("S16: a new column starts descending, the same one flips", () => {
+  const first = nextSort({ column: "a", order: "asc" }, "b");
+  expect(first).toEqual({ column: "b", order: "desc" });
+  const second = nextSort(first, "b");
+  expect(second).toEqual({ column: "b", order: "asc" });
+  expect(nextSort(second, "b")).toEqual({ column: "b", order: "desc" });
+});

@@ -1,0 +1,178 @@
+import { createHash } from "node:crypto";
+import { readdir, readFile, stat } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import react from "@vitejs/plugin-react";
+import { PurgeCSS } from "purgecss";
+import { build, defineConfig, type Plugin } from "vite";
+
+const root = dirname(fileURLToPath(import.meta.url));
+const web = join(root, "web");
+const shared = join(root, "shared");
+
+/** What of an endpoint the browser needs to know; the rest is the server's. */
+const kept = ["method", "path", "versioned", "keepOffline", "queueable"];
+
+function isPlain(value: unknown): boolean {
+  if (value === null || ["string", "number", "boolean"].includes(typeof value)) return true;
+  if (Array.isArray(value)) return value.every(isPlain);
+  if (typeof value !== "object") return false;
+  return Object.getPrototypeOf(value) === Object.prototype && Object.values(value).every(isPlain);
+}
+
+function isEndpoint(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && "method" in value && "access" in value;
+}
+
+function isGroup(value: unknown): value is Record<string, Record<string, unknown>> {
+  if (typeof value !== "object" || value === null) return false;
+  const members = Object.values(value);
+  return members.length > 0 && members.every(isEndpoint);
+}
+
+function mapped<A, B>(record: Record<string, A>, change: (value: A) => B): Record<string, B> {
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value)]));
+}
+
+function inBrowser(endpoint: Record<string, unknown>): Record<string, unknown> {
+  const facts = Object.entries(endpoint).filter(([name]) => kept.includes(name));
+  // A refusal of a public call is an answer, not the end of a session.
+  return {
+    ...Object.fromEntries(facts),
+    ...(endpoint.access === "public" && { access: "public" }),
+  };
+}
+
+/**
+ * `shared/<feature>.ts` declares endpoints with zod schemas. In the browser an endpoint costs its
+ * method and path: such a file is evaluated here and handed on as data, its schemas left out, so
+ * that importing one of them is a build error. Types still come from the source.
+ */
+export function endpointData(): Plugin {
+  return {
+    name: "endpoint-data",
+    enforce: "pre",
+    load: {
+      filter: { id: /\/shared\/[^/]+\.ts$/ },
+      async handler(file) {
+        if (dirname(file) !== shared) return null;
+        if (!(await readFile(file, "utf8")).includes("defineEndpoints(")) return null;
+        const { mtimeMs } = await stat(file);
+        const module: object = await import(`${pathToFileURL(file).href}?${mtimeMs}`);
+        const lines = Object.entries(module).flatMap(([name, value]: [string, unknown]) => {
+          const data = isGroup(value) ? mapped(value, inBrowser) : value;
+          return isPlain(data) ? [`export const ${name} = ${JSON.stringify(data)};`] : [];
+        });
+        return { code: lines.join("\n"), map: null, moduleSideEffects: false };
+      },
+    },
+  };
+}
+
+async function sourcesIn(folder: string): Promise<string[]> {
+  const files = await readdir(folder, { recursive: true });
+  return files.filter((file) => /\.(tsx?|html)$/.test(file)).map((file) => join(folder, file));
+}
+
+/** Drops the Bulma that no source file names, before Vite hashes the stylesheet. */
+function purgedStyles(): Plugin {
+  return {
+    name: "purged-styles",
+    apply: "build",
+    transform: {
+      filter: { id: /\.scss$/ },
+      async handler(code) {
+        const [purged] = await new PurgeCSS().purge({
+          content: await sourcesIn(web),
+          css: [{ raw: code }],
+          variables: true,
+          safelist: { greedy: [/data-theme/, /data-brand/] },
+        });
+        return purged ? { code: purged.css, map: null } : null;
+      },
+    },
+  };
+}
+
+/**
+ * Theme and brand stand on <html> before anything is painted. A module script runs too late for
+ * that and the Content-Security-Policy allows no inline script: so a small classic one, hashed.
+ */
+function firstPaint(): Plugin {
+  let code = "";
+  let serving = false;
+  const fileName = () => {
+    const hash = createHash("sha256").update(code).digest("base64url").slice(0, 8);
+    return `assets/first-paint-${hash}.js`;
+  };
+  return {
+    name: "first-paint",
+    configResolved: (config) => {
+      serving = config.command === "serve";
+    },
+    async buildStart() {
+      const output = await build({
+        configFile: false,
+        root: web,
+        logLevel: "silent",
+        publicDir: false,
+        build: {
+          write: false,
+          lib: { entry: "first-paint.ts", formats: ["iife"], name: "firstPaint" },
+        },
+      });
+      const [bundle] = Array.isArray(output) ? output : [output];
+      if (!bundle || !("output" in bundle)) throw new Error("first-paint.ts was not built");
+      code = bundle.output[0].code;
+      if (!serving) this.emitFile({ type: "asset", fileName: fileName(), source: code });
+    },
+    transformIndexHtml: () => [
+      serving
+        ? { tag: "script", children: code, injectTo: "head-prepend" }
+        : { tag: "script", attrs: { src: `/${fileName()}` }, injectTo: "head-prepend" },
+    ],
+  };
+}
+
+export default defineConfig({
+  root: web,
+  plugins: [endpointData(), react(), purgedStyles(), firstPaint()],
+  server: { proxy: { "/api": "http://127.0.0.1:3000" } },
+  css: {
+    preprocessorOptions: {
+      scss: {
+        loadPaths: [join(root, "node_modules")],
+        // Bulma's, not ours: it uses Sass's if(), which CSS is about to have.
+        quietDeps: true,
+        silenceDeprecations: ["if-function"],
+      },
+    },
+  },
+  build: {
+    outDir: join(root, "dist/web"),
+    emptyOutDir: true,
+    // The Content-Security-Policy allows no data: scripts or fonts; icons are inlined in the JSX.
+    assetsInlineLimit: 0,
+    rolldownOptions: {
+      checks: { pluginTimings: false },
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: "react", test: /node_modules\/(react|react-dom|scheduler)\// },
+            { name: "router", test: /node_modules\/react-router/ },
+            { name: "query", test: /node_modules\/@tanstack\// },
+            // What several screens share comes in two parts, not in a file a module: all but the
+            // tables, which sign-in does without.
+            { name: "tables", test: /\/web\/ui\/table\/|\/shared\/rules\/metrics/ },
+            {
+              name: "common",
+              // Not shared/<feature>.ts: a group takes along what its modules import, zod here.
+              test: /\/(web\/(ui|api|lib)|shared\/(http|reference|rules))\/.*\.tsx?$/,
+              minShareCount: 2,
+            },
+          ],
+        },
+      },
+    },
+  },
+});

@@ -1,0 +1,84 @@
+import { type FormEvent, useState } from "react";
+import { useNavigate } from "react-router-dom";
+import { newPassword } from "../../shared/password-field.ts";
+import { sessionEndpoints } from "../../shared/sessions.ts";
+import { ApiError } from "../api/api-error.ts";
+import { sentenceOf } from "../api/error-sentences.ts";
+import { save } from "../api/save.ts";
+import { Button } from "../ui/button.tsx";
+import { showSuccess } from "../ui/notice-store.ts";
+import { PasswordField } from "../ui/password-field.tsx";
+
+interface Problems {
+  password?: string | undefined;
+  confirmation?: string | undefined;
+}
+
+/** Both are trimmed, as they are wherever a password is set or entered (D10). */
+function problemsOf(password: string, confirmation: string): Problems {
+  const confirmed = confirmation.trim();
+  return {
+    password: newPassword.safeParse(password).error?.issues[0]?.message,
+    confirmation:
+      confirmed === ""
+        ? "Password Confirmation is required"
+        : confirmed === password.trim()
+          ? undefined
+          : "Passwords do not match",
+  };
+}
+
+/** The form behind a recovery link. `onExpired`: the grant that the link gave has lapsed. */
+export function NewPasswordForm({ onExpired }: { onExpired: () => void }) {
+  const [password, setPassword] = useState("");
+  const [confirmation, setConfirmation] = useState("");
+  const [submitted, setSubmitted] = useState(false);
+  const [refusal, setRefusal] = useState<string>();
+  const [busy, setBusy] = useState(false);
+  const navigate = useNavigate();
+  const problems = submitted ? problemsOf(password, confirmation) : {};
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (busy) return;
+    setSubmitted(true);
+    setRefusal(undefined);
+    const found = problemsOf(password, confirmation);
+    if (found.password || found.confirmation) return;
+    setBusy(true);
+    try {
+      await save(sessionEndpoints.setPasswordUnchecked, { body: { password: password.trim() } });
+      showSuccess("Password Updated", "Your password has been updated.");
+      navigate("/login", { replace: true });
+    } catch (error) {
+      setBusy(false);
+      if (error instanceof ApiError && error.status === 403) onExpired();
+      else setRefusal(sentenceOf(error));
+    }
+  };
+
+  return (
+    <form noValidate onSubmit={submit}>
+      <PasswordField
+        label="Password"
+        name="password"
+        autoComplete="new-password"
+        hint="6 to 50 characters"
+        error={problems.password ?? refusal}
+        value={password}
+        onText={setPassword}
+      />
+      <PasswordField
+        label="Password Confirmation"
+        name="confirmation"
+        autoComplete="new-password"
+        error={problems.confirmation}
+        value={confirmation}
+        onText={setConfirmation}
+      />
+      <Button type="submit" look="primary" busy={busy}>
+        Submit
+      </Button>
+    </form>
+  );
+}

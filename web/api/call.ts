@@ -1,0 +1,96 @@
+import type { EndpointData, RequestOf, ResponseOf } from "../../shared/http/endpoint.ts";
+import { brandOf } from "../../shared/reference/brands.ts";
+import { ApiError, errorOf } from "./api-error.ts";
+import { endSession, reportForbidden } from "./session-end.ts";
+
+/** A request as `call` reads it, whatever endpoint it is for. */
+interface PlainRequest {
+  params?: Record<string, unknown> | undefined;
+  query?: Record<string, unknown> | undefined;
+  body?: unknown;
+}
+
+interface CallOptions {
+  signal?: AbortSignal;
+  headers?: Record<string, string>;
+}
+
+/** The request argument: left out where an endpoint takes nothing. */
+export type RequestArgument<E extends EndpointData> =
+  Record<never, never> extends RequestOf<E> ? [request?: RequestOf<E>] : [request: RequestOf<E>];
+
+/** On the page's own host the API stands under /api, on a brand's API host at the root. */
+function base(): string {
+  const { apiHost } = brandOf(location.hostname);
+  return apiHost ? `${location.protocol}//${apiHost}` : "/api";
+}
+
+/** `/psychics/{id}/status` and what it is asked with, as an address. */
+export function addressOf(endpoint: EndpointData, request: PlainRequest = {}): string {
+  const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(String(request.params?.[name])),
+  );
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(request.query ?? {})) {
+    if (value !== undefined && value !== null) query.set(name, String(value));
+  }
+  return base() + path + (query.size > 0 ? `?${query}` : "");
+}
+
+async function send(address: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(address, init);
+  } catch (error) {
+    // An aborted call is no failure: whoever aborted it knows.
+    if (init.signal?.aborted) throw error;
+    throw new ApiError(0, "offline");
+  }
+}
+
+/**
+ * Sends a request and hands back the successful response. A 401 or 403 leads to /login, but for
+ * public calls (sign-in, recovery links): there it is an answer, for the screen that asked.
+ */
+export async function respond(
+  endpoint: EndpointData,
+  request: PlainRequest,
+  { signal, headers = {} }: CallOptions = {},
+): Promise<Response> {
+  const writes = endpoint.method !== "GET";
+  const response = await send(addressOf(endpoint, request), {
+    method: endpoint.method,
+    credentials: "include",
+    headers: {
+      Accept: "application/json",
+      // Also without a body: the server takes no unsafe request that a form could send.
+      ...(writes && { "Content-Type": "application/json" }),
+      ...headers,
+    },
+    ...(request.body !== undefined && { body: JSON.stringify(request.body) }),
+    ...(signal && { signal }),
+  });
+  if (response.ok) return response;
+  const error = await errorOf(response);
+  if (endpoint.access !== "public" && response.status === 401) endSession();
+  if (endpoint.access !== "public" && response.status === 403) reportForbidden();
+  throw error;
+}
+
+/** The body of an answer; undefined for 204. */
+export async function bodyOf<E extends EndpointData>(response: Response): Promise<ResponseOf<E>> {
+  if (response.status === 204) return undefined as ResponseOf<E>;
+  try {
+    return (await response.json()) as ResponseOf<E>;
+  } catch {
+    // The connection broke in the middle of the body, or a proxy answered with a page.
+    throw new ApiError(response.status, "offline");
+  }
+}
+
+/** Calls an endpoint: typed by its schemas, which themselves stay on the server. */
+export async function call<E extends EndpointData>(
+  endpoint: E,
+  ...[request]: RequestArgument<E>
+): Promise<ResponseOf<E>> {
+  return bodyOf<E>(await respond(endpoint, request ?? {}));
+}

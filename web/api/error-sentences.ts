@@ -1,0 +1,26 @@
+import { ApiError, type FailureCode } from "./api-error.ts";
+
+/** What we say for each refusal; a code without a sentence does not compile. */
+const sentences: Record<FailureCode, string> = {
+  not_readable: "The server could not read this request.",
+  not_signed_in: "You are not signed in any more. Please sign in again.",
+  not_allowed: "Your account may not see or do this.",
+  not_found: "This does not exist, or no longer does.",
+  state_forbids: "This is not possible in the present state. Reload to see what changed.",
+  other_user: "Another user is signed in on this device.",
+  stale_version: "Someone else changed this meanwhile. Nothing of yours was saved.",
+  too_large: "This is too large to be sent.",
+  unsupported_type: "The server does not take this kind of data.",
+  invalid: "Some fields are not valid.",
+  key_reused: "This was already sent with other contents. Please try again.",
+  range_not_satisfiable: "This part of the recording does not exist.",
+  too_many: "Too many tries. Please wait a while, then try again.",
+  internal: "Something went wrong on our side. Nothing was changed.",
+  unavailable: "The service is not available right now. Please try again in a minute.",
+  offline: "The server could not be reached. Check your connection and try again.",
+};
+
+/** One sentence on why a call failed, for a person. */
+export function sentenceOf(error: unknown): string {
+  return sentences[error instanceof ApiError ? error.code : "internal"];
+}

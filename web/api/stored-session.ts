@@ -1,0 +1,61 @@
+import type { Session } from "../../shared/sessions.ts";
+
+/** The mission names the key: the session lies in browser storage under `user`. */
+const key = "user";
+
+const watchers = new Set<() => void>();
+let readText: string | null = null;
+let readSession: Session | null = null;
+
+function isSession(value: unknown): value is Session {
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    "user_id" in value &&
+    typeof value.user_id === "number" &&
+    "username" in value &&
+    typeof value.username === "string" &&
+    "manager" in value &&
+    "pay_day" in value &&
+    typeof value.pay_day === "number"
+  );
+}
+
+function parse(text: string): Session | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isSession(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Who is signed in as far as this browser knows; the same object while nothing changed. */
+export function storedSession(): Session | null {
+  const text = localStorage.getItem(key);
+  if (text !== readText) {
+    readText = text;
+    readSession = text === null ? null : parse(text);
+  }
+  return readSession;
+}
+
+/** Keeps the answer of POST /sessions as it came; null forgets it. */
+export function storeSession(session: Session | null): void {
+  if (session) localStorage.setItem(key, JSON.stringify(session));
+  else localStorage.removeItem(key);
+  for (const watcher of watchers) watcher();
+}
+
+/** Also tells of a sign-in or sign-out in another tab. */
+export function watchSession(watcher: () => void): () => void {
+  const onStorage = (event: StorageEvent) => {
+    if (event.key === key || event.key === null) watcher();
+  };
+  watchers.add(watcher);
+  window.addEventListener("storage", onStorage);
+  return () => {
+    watchers.delete(watcher);
+    window.removeEventListener("storage", onStorage);
+  };
+}

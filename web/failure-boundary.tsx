@@ -1,0 +1,41 @@
+import { Component, type ReactNode } from "react";
+
+interface FailureBoundaryProps {
+  /** Another path is another try. */
+  path: string;
+  children: ReactNode;
+}
+
+interface FailureBoundaryState {
+  path: string;
+  failed: boolean;
+}
+
+/**
+ * Stands in for a screen that could not be loaded (the network went while its files came) or
+ * that failed to draw itself. It needs no stylesheet: that may be what is missing.
+ */
+export class FailureBoundary extends Component<FailureBoundaryProps, FailureBoundaryState> {
+  override state = { path: this.props.path, failed: false };
+
+  static getDerivedStateFromProps({ path }: FailureBoundaryProps, state: FailureBoundaryState) {
+    return path === state.path ? null : { path, failed: false };
+  }
+
+  static getDerivedStateFromError() {
+    return { failed: true };
+  }
+
+  override render() {
+    if (!this.state.failed) return this.props.children;
+    return (
+      <main className="state-panel">
+        <h1 className="state-title">This page could not be loaded</h1>
+        <p>Check your connection, then load the page again. Nothing you saved is lost.</p>
+        <button type="button" className="button is-primary" onClick={() => location.reload()}>
+          Load Again
+        </button>
+      </main>
+    );
+  }
+}

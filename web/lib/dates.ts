@@ -1,0 +1,43 @@
+import { newYork } from "../../shared/rules/new-york.ts";
+
+const inNewYork = new Intl.DateTimeFormat("en-US", {
+  timeZone: newYork,
+  year: "numeric",
+  month: "2-digit",
+  day: "2-digit",
+  hour: "2-digit",
+  minute: "2-digit",
+  hourCycle: "h12",
+});
+
+/** A business instant: `07/26/2026 01:00 PM ET`, New York time with its zone named (D11). */
+export function businessTime(instant: string): string {
+  const parts = inNewYork.formatToParts(new Date(instant));
+  const part = (type: Intl.DateTimeFormatPartTypes) =>
+    parts.find((candidate) => candidate.type === type)?.value ?? "";
+  const date = `${part("month")}/${part("day")}/${part("year")}`;
+  return `${date} ${part("hour")}:${part("minute")} ${part("dayPeriod")} ET`;
+}
+
+/** A day, `2026-07-26`, as `07/26/2026`. */
+export function writtenDay(day: string): string {
+  return `${day.slice(5, 7)}/${day.slice(8, 10)}/${day.slice(0, 4)}`;
+}
+
+/** True for a day that some calendar has. */
+export function isDay(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  const date = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
+}
+
+/**
+ * What a date field makes of a year that cannot be meant: after this year, this year; 1000 to
+ * 1900, 1900. A February 29 that the new year lacks becomes the 28th.
+ */
+export function clampYear(day: string, thisYear: number): string {
+  const year = Number(day.slice(0, 4));
+  const meant = year > thisYear ? thisYear : year >= 1000 && year <= 1900 ? 1900 : year;
+  const clamped = `${String(meant).padStart(4, "0")}${day.slice(4)}`;
+  return isDay(clamped) || !isDay(day) ? clamped : `${clamped.slice(0, 8)}28`;
+}

@@ -1,0 +1,16 @@
+const money = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
+const whole = new Intl.NumberFormat("en-US");
+const oneDecimal = new Intl.NumberFormat("en-US", { minimumFractionDigits: 1 });
+const twoDecimals = new Intl.NumberFormat("en-US", { minimumFractionDigits: 2 });
+
+/** Dollars: `$1,234.50`. */
+export const writtenMoney = (dollars: number) => money.format(dollars);
+
+/** A count or whole minutes: `12,345`. */
+export const writtenCount = (value: number) => whole.format(value);
+
+/** An average: `12.30`. */
+export const writtenAverage = (value: number) => twoDecimals.format(value);
+
+/** 0 to 100: `45.0`; the sign stands in the header. */
+export const writtenPercent = (value: number) => oneDecimal.format(value);

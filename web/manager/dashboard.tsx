@@ -1,0 +1,128 @@
+import { useQuery } from "@tanstack/react-query";
+import { approvalEndpoints } from "../../shared/approvals.ts";
+import { psychicEndpoints } from "../../shared/psychics.ts";
+import type { DateRange } from "../../shared/rules/date-range.ts";
+import { payPeriod } from "../../shared/rules/pay-period.ts";
+import { statisticsEndpoints } from "../../shared/statistics.ts";
+import { sentenceOf } from "../api/error-sentences.ts";
+import { query } from "../api/query.ts";
+import { useSession } from "../api/use-session.ts";
+import { writtenDay } from "../lib/dates.ts";
+import { writtenCount, writtenMoney } from "../lib/figures.ts";
+import { useMobile } from "../lib/use-media.ts";
+import { useNewYorkToday } from "../lib/use-new-york-today.ts";
+import { AsOf } from "../ui/as-of.tsx";
+import { EmptyPanel } from "../ui/empty-panel.tsx";
+import { FailurePanel } from "../ui/failure-panel.tsx";
+import { DataTable } from "../ui/table/data-table.tsx";
+import { Tile } from "../ui/tile.tsx";
+import { ManagerHeading } from "./manager-heading.tsx";
+import { topPsychicColumns } from "./top-psychic-columns.tsx";
+
+const topCount = 5;
+
+/** What the dashboard shows, all of it: nothing is shown before everything is there. */
+function useDashboard({ start, end }: DateRange) {
+  const range = { start_date: start, end_date: end };
+  const summary = useQuery(query(statisticsEndpoints.getStatisticsSummary, { query: range }));
+  const top = useQuery(
+    query(statisticsEndpoints.listStatistics, {
+      query: { ...range, sort: "total_revenue", order: "desc", limit: String(topCount) },
+    }),
+  );
+  const approvals = useQuery(query(approvalEndpoints.listApprovals, { query: { limit: "1" } }));
+  const busy = useQuery({
+    ...query(psychicEndpoints.countBusy),
+    refetchInterval: 30_000,
+    meta: { polled: true },
+  });
+  const all = [summary, top, approvals, busy];
+  const loaded = all.every((each) => each.data !== undefined);
+  return {
+    data:
+      summary.data && top.data && approvals.data && busy.data
+        ? {
+            revenue: summary.data.total_revenue,
+            asOf: summary.data.as_of,
+            top: top.data.statistics.map((row, place) => ({ ...row, rank: place + 1 })),
+            approvals: approvals.data.total,
+            busy: busy.data.busy,
+          }
+        : undefined,
+    /** Only while something is missing: what was once loaded stays in sight. */
+    failure: loaded ? null : all.find((each) => each.isError)?.error,
+    retry: () => {
+      for (const each of all) if (each.isError) each.refetch();
+    },
+  };
+}
+
+export function Dashboard() {
+  const session = useSession();
+  const mobile = useMobile();
+  const today = useNewYorkToday();
+  const period = payPeriod(session?.pay_day ?? 1, today);
+  const { data, failure, retry } = useDashboard(period);
+  const days = `${writtenDay(period.start)} – ${writtenDay(period.end)}`;
+
+  return (
+    <>
+      <ManagerHeading title={`Welcome, ${session?.username ?? ""}`} name="Dashboard" />
+      {failure ? (
+        <FailurePanel
+          title="The dashboard could not be loaded"
+          text={sentenceOf(failure)}
+          onRetry={retry}
+        />
+      ) : (
+        <>
+          <div className="tiles">
+            <Tile
+              label="Revenue"
+              icon="revenue"
+              to={`/statistics?start_date=${period.start}&end_date=${period.end}`}
+              figure={data && writtenMoney(data.revenue)}
+              note={`Current period, ${days}`}
+            />
+            <Tile
+              label="Approvals Waiting"
+              icon="approvals"
+              to="/approvals"
+              figure={data && writtenCount(data.approvals)}
+              note="Accounts, profiles, listings and pictures"
+            />
+            <Tile
+              label="On a Call or Chat"
+              icon="calls"
+              to="/statistics"
+              figure={data && writtenCount(data.busy)}
+              note="Psychics busy now"
+            />
+          </div>
+          <div>
+            <div className="section-head">
+              <h2 className="section-title">Top 5 Psychics by Revenue for the Current Period</h2>
+              <AsOf time={data?.asOf} />
+            </div>
+            <DataTable
+              label="Top 5 Psychics by Revenue for the Current Period"
+              groups={topPsychicColumns(mobile)}
+              rows={data?.top}
+              rowKey={(row) => row.agent_user_id}
+              view={period.start}
+              expectedRows={topCount}
+              instead={
+                data?.top.length === 0 && (
+                  <EmptyPanel
+                    title="No calls or chats in this period yet"
+                    text="The psychics with the most revenue appear here after the next update."
+                  />
+                )
+              }
+            />
+          </div>
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,27 @@
+import "../ui/styles/default.scss";
+import { Outlet } from "react-router-dom";
+import { useSession } from "../api/use-session.ts";
+import { useSignOut } from "../features/use-sign-out.ts";
+import { type MenuItem, Shell } from "../ui/shell.tsx";
+
+const menu: readonly MenuItem[] = [
+  { to: "/dashboard", label: "Dashboard", icon: "dashboard" },
+  { to: "/statistics", label: "Statistics", icon: "statistics" },
+];
+
+export function ManagerLayout() {
+  const session = useSession();
+  const { signingOut, signOut } = useSignOut();
+  return (
+    <Shell
+      home="/dashboard"
+      userName={session?.username ?? ""}
+      menuTitle="Psychic Manager Menu"
+      menu={menu}
+      signingOut={signingOut}
+      onSignOut={signOut}
+    >
+      <Outlet />
+    </Shell>
+  );
+}

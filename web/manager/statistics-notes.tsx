@@ -1,0 +1,9 @@
+/** When the figures are brought up to date, and what counts as new. */
+export function StatisticsNotes() {
+  return (
+    <p className="screen-note">
+      Data updates daily at 7am, 10am, 1pm, 4pm, 7pm and 10pm, New York time. ‘New’ calls and
+      minutes means a customer new to that psychic during the first 24 hours.
+    </p>
+  );
+}

@@ -1,0 +1,74 @@
+import { type ComponentType, type LazyExoticComponent, lazy } from "react";
+import { matchPath } from "react-router-dom";
+import type { Audience } from "./ui/known-paths.tsx";
+
+/** A dynamic import, told which of the module's exports is the component. */
+type Load = () => Promise<{ default: ComponentType }>;
+
+export interface ScreenRoute {
+  path: string;
+  audience: Audience;
+  load: Load;
+  Screen: LazyExoticComponent<ComponentType>;
+}
+
+function screen(path: string, audience: Audience, load: Load): ScreenRoute {
+  return { path, audience, load, Screen: lazy(load) };
+}
+
+/** Every screen that stands: its path (matched whatever its case), who sees it, its module. */
+export const routes: readonly ScreenRoute[] = [
+  screen("/login", "anyone", async () => ({
+    default: (await import("./account/login.tsx")).Login,
+  })),
+  screen("/forgot_password", "anyone", async () => ({
+    default: (await import("./account/forgot-password.tsx")).ForgotPassword,
+  })),
+  screen("/recover_password/:value", "anyone", async () => ({
+    default: (await import("./account/recover-password.tsx")).RecoverPassword,
+  })),
+  screen("/dashboard", "manager", async () => ({
+    default: (await import("./manager/dashboard.tsx")).Dashboard,
+  })),
+  screen("/statistics", "manager", async () => ({
+    default: (await import("./manager/statistics.tsx")).Statistics,
+  })),
+  screen("/psychic", "psychic", async () => ({
+    default: (await import("./advisor/advisor-dashboard.tsx")).AdvisorDashboard,
+  })),
+];
+
+function layout(load: Load) {
+  return { load, Layout: lazy(load) };
+}
+
+/** The frame of each audience's screens. */
+export const layouts = {
+  anyone: layout(async () => ({
+    default: (await import("./account/account-layout.tsx")).AccountLayout,
+  })),
+  manager: layout(async () => ({
+    default: (await import("./manager/manager-layout.tsx")).ManagerLayout,
+  })),
+  psychic: layout(async () => ({
+    default: (await import("./advisor/advisor-layout.tsx")).AdvisorLayout,
+  })),
+} satisfies Record<Audience, ReturnType<typeof layout>>;
+
+export const NotFound = lazy(async () => ({
+  default: (await import("./account/not-found.tsx")).NotFound,
+}));
+
+const routeOf = (path: string) => routes.find((route) => matchPath(route.path, path));
+
+export function audienceOf(path: string): Audience | null {
+  return routeOf(path)?.audience ?? null;
+}
+
+/** Starts the downloads of a path's screen and of its frame. */
+export function preload(path: string): void {
+  const route = routeOf(path);
+  if (!route) return;
+  // A download that fails fails again where the screen is rendered, and is told there.
+  Promise.all([layouts[route.audience].load(), route.load()]).catch(() => undefined);
+}

@@ -1,0 +1,30 @@
+import { type ReactNode, useRef } from "react";
+import { Navigate, useLocation } from "react-router-dom";
+import { lastSessionEnd } from "./api/session-end.ts";
+import { useSession } from "./api/use-session.ts";
+import { areaOf } from "./lib/area.ts";
+import type { ReturnAddress } from "./lib/return-address.ts";
+
+/**
+ * Screens of one role. Whoever is not signed in, or signed in as another role, goes to /login
+ * (D7); a session that the server ended, and a visitor who followed a link, come back here after
+ * signing in. Who signed out does not.
+ */
+export function SessionGuard({
+  area,
+  children,
+}: {
+  area: "manager" | "psychic";
+  children: ReactNode;
+}) {
+  const session = useSession();
+  const { pathname, search } = useLocation();
+  const wasSignedIn = useRef(session !== null);
+
+  if (session && areaOf(session) === area) return children;
+  if (session) return <Navigate to="/login" replace />;
+  const end = lastSessionEnd();
+  const returns: ReturnAddress | null =
+    wasSignedIn.current && !end ? null : { to: pathname + search, userId: end?.userId ?? null };
+  return <Navigate to="/login" replace state={returns} />;
+}

@@ -1,0 +1,106 @@
+import { useId, useState } from "react";
+import type { DateRange } from "../../shared/rules/date-range.ts";
+import { clampYear, isDay } from "../lib/dates.ts";
+import { Button } from "./button.tsx";
+
+interface DateRangeFormProps {
+  range: DateRange;
+  /** New York's day: no year lies after its year. */
+  today: string;
+  busy: boolean;
+  onRange: (range: DateRange) => void;
+}
+
+function problemOf({ start, end }: DateRange): string | undefined {
+  if (!isDay(start) || !isDay(end)) return "Both dates are needed, as mm/dd/yyyy.";
+  if (end < start) return "The end date is before the start date.";
+  return undefined;
+}
+
+interface DateInputProps {
+  label: string;
+  day: string;
+  thisYear: number;
+  describedBy: string | undefined;
+  onDay: (day: string) => void;
+}
+
+function DateInput({ label, day, thisYear, describedBy, onDay }: DateInputProps) {
+  const id = useId();
+  return (
+    <div className="inline-control">
+      <label htmlFor={id}>{label}</label>
+      <input
+        id={id}
+        type="date"
+        className={describedBy ? "input is-danger" : "input"}
+        min="1900-01-01"
+        max={`${thisYear}-12-31`}
+        value={day}
+        aria-describedby={describedBy}
+        aria-invalid={describedBy ? true : undefined}
+        onChange={(event) => onDay(event.target.value)}
+        // Only now: while a year is typed, 2, 20 and 202 are on the way to 2026.
+        onBlur={(event) => event.target.value && onDay(clampYear(event.target.value, thisYear))}
+      />
+    </div>
+  );
+}
+
+/** Two days of New York, both inclusive; nothing is asked for before Update. */
+export function DateRangeForm({ range, today, busy, onRange }: DateRangeFormProps) {
+  const [draft, setDraft] = useState(range);
+  const [given, setGiven] = useState(range);
+  const [problem, setProblem] = useState<string>();
+  const problemId = useId();
+  const thisYear = Number(today.slice(0, 4));
+
+  if (given.start !== range.start || given.end !== range.end) {
+    // The range was set from outside: by the back button, or by one of the period buttons.
+    setGiven(range);
+    setDraft(range);
+    setProblem(undefined);
+  }
+
+  const submit = () => {
+    const meant = {
+      start: clampYear(draft.start, thisYear),
+      end: clampYear(draft.end, thisYear),
+    };
+    const found = problemOf(meant);
+    setProblem(found);
+    if (found) return;
+    setDraft(meant);
+    onRange(meant);
+  };
+
+  const input = (label: string, end: keyof DateRange) => (
+    <DateInput
+      label={label}
+      day={draft[end]}
+      thisYear={thisYear}
+      describedBy={problem && problemId}
+      onDay={(day) => setDraft((before) => ({ ...before, [end]: day }))}
+    />
+  );
+
+  return (
+    <form
+      className="date-range"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      {input("From", "start")}
+      {input("To", "end")}
+      <Button type="submit" look="primary" busy={busy}>
+        Update
+      </Button>
+      <p className="help is-danger" id={problemId} role="alert">
+        {problem}
+      </p>
+    </form>
+  );
+}

@@ -1,0 +1,42 @@
+import { type ReactNode, useId } from "react";
+
+/** What the input of a field must carry, so that label, hint and error belong to it. */
+export interface InputProps {
+  id: string;
+  "aria-describedby": string | undefined;
+  "aria-invalid": true | undefined;
+}
+
+interface FieldProps {
+  label: string;
+  hint?: string | undefined;
+  error?: string | undefined;
+  children: (input: InputProps) => ReactNode;
+}
+
+export function Field({ label, hint, error, children }: FieldProps) {
+  const id = useId();
+  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ");
+  return (
+    <div className="field">
+      <label className="label" htmlFor={id}>
+        {label}
+      </label>
+      {children({
+        id,
+        "aria-describedby": described || undefined,
+        "aria-invalid": error ? true : undefined,
+      })}
+      {hint && (
+        <p className="help" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+      {error && (
+        <p className="help is-danger" id={`${id}-error`}>
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}

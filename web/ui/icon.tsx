@@ -1,0 +1,50 @@
+/** The one icon set: strokes on a 24-pixel square, only what is used. */
+const strokes = {
+  dashboard: "M4 4h7v8H4zM13 4h7v5h-7zM13 12h7v8h-7zM4 15h7v5H4z",
+  statistics: "M4 20h16M7 16v-5M12 16V5M17 16V9",
+  signOut: "M14 4H6a1 1 0 0 0-1 1v14a1 1 0 0 0 1 1h8M10 12h10M17 8.5l3.5 3.5-3.5 3.5",
+  menu: "M4 7h16M4 12h16M4 17h16",
+  close: "M6 6l12 12M18 6L6 18",
+  eye: "M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12zM12 9a3 3 0 1 1 0 6 3 3 0 0 1 0-6z",
+  eyeOff:
+    "M4 4l16 16M9.9 5.8A9 9 0 0 1 12 5.5c6 0 9.5 6.5 9.5 6.5a16 16 0 0 1-3 3.7M6.3 7.4A16 16 0 0 0 2.5 12S6 18.5 12 18.5a9 9 0 0 0 4.3-1.1M9.9 10a3 3 0 0 0 4.2 4.2",
+  system: "M4 5h16v11H4zM9 20h6M12 16v4",
+  light:
+    "M12 8a4 4 0 1 1 0 8 4 4 0 0 1 0-8zM12 2.5v2M12 19.5v2M2.5 12h2M19.5 12h2M5.3 5.3l1.4 1.4M17.3 17.3l1.4 1.4M5.3 18.7l1.4-1.4M17.3 6.7l1.4-1.4",
+  dark: "M20 14.5A8.5 8.5 0 0 1 9.5 4 8.5 8.5 0 1 0 20 14.5z",
+  previous: "M14.5 5.5L8 12l6.5 6.5",
+  next: "M9.5 5.5L16 12l-6.5 6.5",
+  descending: "M12 5v14M6.5 13.5L12 19l5.5-5.5",
+  ascending: "M12 19V5M6.5 10.5L12 5l5.5 5.5",
+  success: "M12 3.5a8.5 8.5 0 1 1 0 17 8.5 8.5 0 0 1 0-17zM8 12.3l2.8 2.7L16 9.5",
+  danger: "M12 3.5a8.5 8.5 0 1 1 0 17 8.5 8.5 0 0 1 0-17zM12 8v4.8M12 16v.1",
+  offline:
+    "M3 3l18 18M5 12.5a10 10 0 0 1 4.5-2.6M2 9a15 15 0 0 1 5-3.2M11 6.1A15 15 0 0 1 22 9M15 10.5a10 10 0 0 1 4 2M8.5 16a5 5 0 0 1 7 0M12 19.5v.1",
+  revenue:
+    "M12 3v18M16.5 7.5C16 6 14.3 5.3 12 5.3c-2.5 0-4.5 1-4.5 3.2 0 4.8 9.3 2 9.3 7 0 2.2-2.2 3.3-4.8 3.3-2.5 0-4.5-.9-5-2.6",
+  approvals:
+    "M8 4.5H6A1.5 1.5 0 0 0 4.5 6v13A1.5 1.5 0 0 0 6 20.5h12a1.5 1.5 0 0 0 1.5-1.5V6A1.5 1.5 0 0 0 18 4.5h-2M8.5 3h7v3.5h-7zM8.5 13.5l2.5 2.5 4.5-5",
+  calls:
+    "M5 4h3.5l1.7 4.5-2.2 1.6a11 11 0 0 0 5.9 5.9l1.6-2.2L20 15.5V19a1.5 1.5 0 0 1-1.6 1.5A15.5 15.5 0 0 1 3.5 5.6 1.5 1.5 0 0 1 5 4z",
+} as const;
+
+export type IconName = keyof typeof strokes;
+
+export function Icon({ name, size = 20 }: { name: IconName; size?: number }) {
+  return (
+    <svg
+      aria-hidden="true"
+      className="icon-strokes"
+      width={size}
+      height={size}
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.75"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+    >
+      <path d={strokes[name]} />
+    </svg>
+  );
+}

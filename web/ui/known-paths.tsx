@@ -1,0 +1,28 @@
+import { createContext, type ReactNode, useContext } from "react";
+import { Link } from "react-router-dom";
+
+export type Audience = "anyone" | "manager" | "psychic";
+
+/** Who sees the screen at a path; null where no screen stands. From the table of routes. */
+export type AudienceOf = (path: string) => Audience | null;
+
+export const KnownPaths = createContext<AudienceOf>(() => null);
+
+export const useAudienceOf = () => useContext(KnownPaths);
+
+interface KnownLinkProps {
+  to: string;
+  className?: string;
+  children: ReactNode;
+}
+
+/** A link where its screen stands, else the same words without one. */
+export function KnownLink({ to, className, children }: KnownLinkProps) {
+  const known = useAudienceOf()(to.split("?", 1)[0] ?? to) !== null;
+  if (!known) return <span className={className}>{children}</span>;
+  return (
+    <Link to={to} className={className}>
+      {children}
+    </Link>
+  );
+}

@@ -1,0 +1,53 @@
+import { type ReactNode, useEffect, useId, useRef } from "react";
+import { IconButton } from "./button.tsx";
+
+interface ModalProps {
+  title: string;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/**
+ * A native modal dialog, open while it is mounted. The browser keeps the focus inside and closes
+ * it on Escape; the focus returns to what opened it.
+ */
+export function Modal({ title, onClose, children }: ModalProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+
+  useEffect(() => {
+    const opener = document.activeElement;
+    dialog.current?.showModal();
+    return () => {
+      // The dialog is gone by now, and with it the browser's own return of the focus.
+      if (opener instanceof HTMLElement) opener.focus();
+    };
+  }, []);
+
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: a click on the backdrop; the key is Escape, the dialog's own
+    <dialog
+      ref={dialog}
+      className="modal-dialog"
+      aria-labelledby={titleId}
+      onClose={onClose}
+      onClick={(event) => event.target === dialog.current && dialog.current.close()}
+    >
+      <div className="modal-card">
+        <header className="modal-card-head">
+          <h2 className="modal-card-title" id={titleId}>
+            {title}
+          </h2>
+          <IconButton icon="close" label="Close" onClick={() => dialog.current?.close()} />
+        </header>
+        <div
+          className="modal-card-body"
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: long contents must scroll by keyboard
+          tabIndex={0}
+        >
+          {children}
+        </div>
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,56 @@
+export type NoticeKind = "success" | "danger";
+
+export interface Notice {
+  id: number;
+  kind: NoticeKind;
+  title: string;
+  text: string;
+  /** Stays until the user closes it. */
+  persistent: boolean;
+}
+
+const watchers = new Set<() => void>();
+let notices: readonly Notice[] = [];
+let lastId = 0;
+
+function replace(next: readonly Notice[]): void {
+  notices = next;
+  for (const watcher of watchers) watcher();
+}
+
+export const currentNotices = () => notices;
+
+export function watchNotices(watcher: () => void): () => void {
+  watchers.add(watcher);
+  return () => watchers.delete(watcher);
+}
+
+export function dismissNotice(id: number): void {
+  replace(notices.filter((notice) => notice.id !== id));
+}
+
+/** Shows a notice. The same words never stand twice: the newer one takes the older one's place. */
+export function showNotice(notice: Omit<Notice, "id" | "persistent"> & { persistent?: boolean }) {
+  const others = notices.filter(
+    ({ title, text }) => title !== notice.title || text !== notice.text,
+  );
+  lastId += 1;
+  replace([...others, { persistent: false, ...notice, id: lastId }]);
+}
+
+export function showSuccess(title: string, text: string): void {
+  showNotice({ kind: "success", title, text });
+}
+
+const failureTitle = "Error Communicating With Server";
+
+/** Persistent, and only one at a time: a second failure while it stands adds nothing. */
+export function showCommunicationFailure(): void {
+  if (notices.some(({ title }) => title === failureTitle)) return;
+  showNotice({
+    kind: "danger",
+    title: failureTitle,
+    text: "There was an error communicating with the server. Please refresh the page after a few seconds and try again.",
+    persistent: true,
+  });
+}

@@ -1,0 +1,55 @@
+import { useEffect, useState, useSyncExternalStore } from "react";
+import { IconButton } from "./button.tsx";
+import { Icon } from "./icon.tsx";
+import { currentNotices, dismissNotice, type Notice, watchNotices } from "./notice-store.ts";
+
+const shownFor = 7000;
+
+function NoticeCard({ notice }: { notice: Notice }) {
+  const { id, kind, title, text, persistent } = notice;
+  const [held, setHeld] = useState(false);
+
+  useEffect(() => {
+    if (persistent || held) return;
+    const timer = setTimeout(() => dismissNotice(id), shownFor);
+    return () => clearTimeout(timer);
+  }, [id, persistent, held]);
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: hovering only keeps it from going away
+    <div
+      className={kind === "danger" ? "notice is-danger" : "notice"}
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      <Icon name={kind} />
+      <div className="notice-words">
+        <p className="notice-title">{title}</p>
+        <p>{text}</p>
+      </div>
+      <IconButton
+        icon="close"
+        label={`Close: ${title}`}
+        size={18}
+        onClick={() => dismissNotice(id)}
+      />
+    </div>
+  );
+}
+
+/** The notices: both live regions stand from the start, so that a screen reader hears each. */
+export function Notices() {
+  const notices = useSyncExternalStore(watchNotices, currentNotices);
+  const cards = (kind: Notice["kind"]) =>
+    notices
+      .filter((notice) => notice.kind === kind)
+      .map((notice) => <NoticeCard key={notice.id} notice={notice} />);
+  return (
+    <div className="notices">
+      <div role="alert">{cards("danger")}</div>
+      <div role="status">{cards("success")}</div>
+    </div>
+  );
+}

@@ -1,0 +1,145 @@
+import { type Key, type ReactNode, useEffect, useId, useMemo, useRef } from "react";
+import { type Column, type ColumnGroup, longestText } from "./column.ts";
+import { type Sort, TableHead } from "./table-head.tsx";
+import { TableRow } from "./table-row.tsx";
+import { useHeaderHelp } from "./use-header-help.tsx";
+import { useRowWindow } from "./use-row-window.ts";
+
+/** Past this many rows only those in view are rendered. */
+const windowedPast = 100;
+
+interface DataTableProps<Row> {
+  /** What the table is, for its caption. */
+  label: string;
+  groups: readonly ColumnGroup<Row>[];
+  /** Undefined while the first answer is awaited. */
+  rows: readonly Row[] | undefined;
+  rowKey: (row: Row) => Key;
+  /** Names what is shown (page, order, range): when it changes, the table begins at its top. */
+  view: string;
+  sort?: Sort;
+  onSort?: (sort: Sort) => void;
+  /** Newer rows are on their way: these are dimmed. */
+  refreshing?: boolean;
+  /** How many rows to keep room for while there are none. */
+  expectedRows: number;
+  /** Stands in place of rows when there are none, or when they cannot be had. */
+  instead?: ReactNode;
+}
+
+function Bones({ count, columns }: { count: number; columns: number }) {
+  const bones = (length: number) => Array.from({ length }, (_, place) => place);
+  return (
+    <tbody aria-hidden="true">
+      {bones(count).map((row) => (
+        <tr key={row}>
+          {bones(columns).map((column) => (
+            <td key={column}>
+              <span className="bone" />
+            </td>
+          ))}
+        </tr>
+      ))}
+    </tbody>
+  );
+}
+
+function Gap({ height, columns }: { height: number; columns: number }) {
+  if (height <= 0) return null;
+  return (
+    <tbody aria-hidden="true" className="row-gap">
+      <tr>
+        <td colSpan={columns} style={{ height }} />
+      </tr>
+    </tbody>
+  );
+}
+
+/** Holds each column as wide as its longest text, so that nothing jumps as rows scroll by. */
+function Widths<Row>({ columns, rows }: { columns: readonly Column<Row>[]; rows: readonly Row[] }) {
+  const texts = useMemo(() => columns.map((column) => longestText(column, rows)), [columns, rows]);
+  return (
+    <tbody aria-hidden="true" className="row-widths">
+      <tr>
+        {columns.map((column, place) => (
+          <td key={column.key}>{texts[place]}</td>
+        ))}
+      </tr>
+    </tbody>
+  );
+}
+
+/**
+ * A table of many figures: header and first column stay in view, a header sorts and explains
+ * itself. The box scrolls both ways and can be reached and moved by keyboard.
+ */
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { label, groups, rows, rowKey, sort, refreshing = false, expectedRows, instead } = props;
+  const id = useId();
+  const scroller = useRef<HTMLElement>(null);
+  const help = useHeaderHelp();
+  const columns = useMemo(() => groups.flatMap((group) => group.columns), [groups]);
+  const count = rows?.length ?? 0;
+  const windowed = count > windowedPast;
+  const { first, end, rowHeight } = useRowWindow(scroller, count, windowed);
+  const waiting = rows === undefined && !instead;
+  const headRows = groups.some((group) => group.title !== null) ? 2 : 1;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another view begins at its top
+  useEffect(() => {
+    scroller.current?.scrollTo({ top: 0 });
+  }, [props.view]);
+
+  return (
+    <div className="data-table">
+      <section
+        ref={scroller}
+        className="table-scroller"
+        aria-label={label}
+        aria-busy={refreshing || waiting}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll box must be reachable by keyboard
+        tabIndex={0}
+      >
+        <table aria-rowcount={windowed ? count + headRows : undefined}>
+          <caption className="is-sr-only">{label}</caption>
+          {groups.map((group) => (
+            <colgroup key={group.columns[0]?.key} span={group.columns.length} />
+          ))}
+          <TableHead
+            id={id}
+            groups={groups}
+            sort={sort}
+            onSort={props.onSort}
+            helpProps={help.headProps}
+          />
+          {waiting && <Bones count={expectedRows} columns={columns.length} />}
+          {windowed && rows && <Widths columns={columns} rows={rows} />}
+          {windowed && <Gap height={first * rowHeight} columns={columns.length} />}
+          <tbody className={refreshing ? "is-refreshing" : undefined}>
+            {rows?.slice(first, end).map((row, place) => (
+              <TableRow
+                key={rowKey(row)}
+                row={row}
+                ariaRow={windowed ? headRows + first + place + 1 : undefined}
+                columns={columns}
+              />
+            ))}
+          </tbody>
+          {windowed && <Gap height={(count - end) * rowHeight} columns={columns.length} />}
+        </table>
+      </section>
+      {instead}
+      {help.element}
+      <div hidden>
+        {columns.map(
+          (column) =>
+            column.meaning && (
+              <p key={column.key} id={`${id}-${column.key}`}>
+                {column.meaning}
+              </p>
+            ),
+        )}
+      </div>
+    </div>
+  );
+}

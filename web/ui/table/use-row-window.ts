@@ -1,0 +1,62 @@
+import { type RefObject, useEffect, useLayoutEffect, useState } from "react";
+
+export interface RowWindow {
+  first: number;
+  /** One past the last row that is rendered. */
+  end: number;
+  /** Pixels of one row. */
+  rowHeight: number;
+}
+
+/** Rows rendered beyond what is seen, above and below; also the step in which the window moves. */
+const spare = 12;
+
+/**
+ * The rows to render of a box that is scrolled to pixel `top` and `height` pixels high. `top` may
+ * lag behind by as many rows as are spare.
+ */
+export function rowsInView(top: number, height: number, rowHeight: number, rowCount: number) {
+  const first = Math.max(0, Math.min(Math.floor(top / rowHeight), rowCount) - spare);
+  const seen = Math.ceil(height / rowHeight);
+  return { first, end: Math.min(rowCount, first + seen + 3 * spare) };
+}
+
+/**
+ * The rows of a scrolled table that need to be rendered. All rows are equally high (one line),
+ * so their places follow from the height of one.
+ */
+export function useRowWindow(
+  scroller: RefObject<HTMLElement | null>,
+  rowCount: number,
+  enabled: boolean,
+): RowWindow {
+  const [rowHeight, setRowHeight] = useState(36);
+  const [top, setTop] = useState(0);
+  const [height, setHeight] = useState(800);
+
+  useLayoutEffect(() => {
+    const row = enabled ? scroller.current?.querySelector("tbody tr[data-row]") : null;
+    const measured = row?.getBoundingClientRect().height;
+    if (measured) setRowHeight(measured);
+  }, [scroller, enabled]);
+
+  useEffect(() => {
+    const element = scroller.current;
+    if (!element || !enabled) return;
+    const look = () => {
+      const step = spare * rowHeight;
+      setTop(Math.floor(element.scrollTop / step) * step);
+    };
+    const observer = new ResizeObserver(() => setHeight(element.clientHeight));
+    observer.observe(element);
+    element.addEventListener("scroll", look, { passive: true });
+    look();
+    return () => {
+      observer.disconnect();
+      element.removeEventListener("scroll", look);
+    };
+  }, [scroller, enabled, rowHeight]);
+
+  if (!enabled) return { first: 0, end: rowCount, rowHeight };
+  return { ...rowsInView(top, height, rowHeight, rowCount), rowHeight };
+}

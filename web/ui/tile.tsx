@@ -1,0 +1,31 @@
+import type { ReactNode } from "react";
+import { Icon, type IconName } from "./icon.tsx";
+import { KnownLink } from "./known-paths.tsx";
+import { Spinner } from "./spinner.tsx";
+
+interface TileProps {
+  label: string;
+  icon: IconName;
+  /** Where the figure is explained; no link while that screen does not stand. */
+  to: string;
+  /** The figure; undefined while it loads. */
+  figure: string | undefined;
+  note?: ReactNode;
+}
+
+/** One figure with its meaning; keeps its size while it loads. */
+export function Tile({ label, icon, to, figure, note }: TileProps) {
+  return (
+    <KnownLink to={to} className="tile">
+      <span className="tile-label">
+        <Icon name={icon} size={18} />
+        {label}
+        <span className="tile-arrow">
+          <Icon name="next" size={16} />
+        </span>
+      </span>
+      <span className="tile-figure">{figure ?? <Spinner label={`Loading: ${label}`} />}</span>
+      <span className="tile-note">{note}</span>
+    </KnownLink>
+  );
+}
