@@ -27,13 +27,15 @@ if (args.length === 0) {
   await check("formatting and lint", ["node_modules/@biomejs/biome/bin/biome", "check", "."]);
   await check("types", ["node_modules/typescript/bin/tsc", "-b"]);
 }
-if (isWanted("vitest")) {
+// The processes that either suite starts serve the built pages.
+const isBuilt = await prepare("web build", ensureWeb);
+if (isBuilt && isWanted("vitest")) {
   const reporters = ["--reporter=default", "--reporter=json"];
   const output = `--outputFile.json=${reportOf.vitest}`;
   const vitest = ["node_modules/vitest/vitest.mjs", "run", ...reporters, output];
   await suite("vitest", vitest, vitestReport);
 }
-if (isWanted("playwright") && (await isPrepared())) {
+if (isBuilt && isWanted("playwright") && (await prepare("browser", nameBrowser))) {
   const playwright = ["node_modules/playwright/cli.js", "test", "--reporter=list,json"];
   const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: reportOf.playwright };
   await suite("playwright", playwright, playwrightReport, env);
@@ -76,20 +78,23 @@ async function suite(name, command, read, env = {}) {
   results.push({ name, seconds, passed, failed: all, text: counts.join(", ") });
 }
 
-/** The web app is built, and CHROMIUM_PATH names a browser. */
-async function isPrepared() {
+/** Whether `work` could be done; what it could not be done for is among the results. */
+async function prepare(name, work) {
   if (isStopped) return false;
   const began = performance.now();
   try {
-    await ensureWeb();
-    process.env.CHROMIUM_PATH = await findBrowser();
+    await work();
     return true;
   } catch (error) {
     if (!(error instanceof ScriptError)) throw error;
     const seconds = (performance.now() - began) / 1000;
-    results.push({ name: "playwright", seconds, passed: 0, failed: 1, text: error.message });
+    results.push({ name, seconds, passed: 0, failed: 1, text: error.message });
     return false;
   }
+}
+
+async function nameBrowser() {
+  process.env.CHROMIUM_PATH = await findBrowser();
 }
 
 function sayWhatRan() {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { customerId, id } from "./fields.ts";
 import { defineEndpoints } from "./http/endpoint.ts";
+import { isPlainEvent } from "./plain-event.ts";
 import { availabilityCode } from "./psychics.ts";
 
 /** An instant of the platform: ISO 8601 with `Z` or an offset. */
@@ -120,6 +121,7 @@ export const ingestEndpoints = defineEndpoints({
     signedBy: "platform",
     summary: "An event of the phone and chat platform, applied once however often it is sent.",
     body: platformEvent,
+    isPlainBody: isPlainEvent,
     response: z.object({ applied: z.int(), duplicate: z.boolean() }),
     refuses: [401],
     unkeyed: true,

@@ -96,7 +96,7 @@ function route(
     const query = parse(endpoint.query, req.query);
     // Valid UTF-8 holds neither but as an escape.
     if (bytes?.includes("\\u") || bytes?.includes("\0")) refuseUnstorable(json);
-    const body = parse(endpoint.body, json);
+    const body = endpoint.isPlainBody?.(json) ? json : parse(endpoint.body, json);
     refuseForeignQueue(req, viewer);
 
     const call = (sql: Knex): Call<EndpointData> =>

@@ -32,6 +32,8 @@ export interface EndpointData {
   params?: z.ZodObject;
   query?: z.ZodObject;
   body?: z.ZodType;
+  /** A quick look in front of `body`'s schema: true only for what the schema takes as it is. */
+  isPlainBody?: (body: unknown) => boolean;
   /** Absent: the answer is 204 without a body. */
   response?: z.ZodType;
   /** Default 200 with a `response`, else 204. */

@@ -152,7 +152,11 @@ const askEverything = () =>
     timed(sendEvent(randomUUID(), 1)),
   ]);
 
-const letters = () => readdir(join(portalFolder, "mail")).catch((): string[] => []);
+/** Those that are whole: a letter is written beside and renamed. */
+const letters = async () =>
+  (await readdir(join(portalFolder, "mail")).catch((): string[] => [])).filter((name) =>
+    name.endsWith(".eml"),
+  );
 
 async function expectServing(): Promise<void> {
   const began = performance.now();
