@@ -94,8 +94,15 @@ export function connect(
 /**
  * A query that every request of its kind repeats: planned once a connection, under its name.
  * Returns the rows.
+ * @param timeout milliseconds after which a server that says nothing at all counts as away, and the
+ * connection is given up; without one only the server itself watches over the time.
  */
-export function prepared<Row extends pg.QueryResultRow>(name: string, text: string) {
+export function prepared<Row extends pg.QueryResultRow>(
+  name: string,
+  text: string,
+  timeout?: number,
+) {
+  const query = timeout === undefined ? { name, text } : { name, text, query_timeout: timeout };
   return async (pool: pg.Pool | pg.PoolClient, values: unknown[]): Promise<Row[]> =>
-    (await pool.query<Row>({ name, text, values })).rows;
+    (await pool.query<Row>({ ...query, values })).rows;
 }

@@ -40,14 +40,14 @@ export async function send(req: Request, res: Response, answer: WireAnswer): Pro
     res.end();
     return;
   }
-  const bytes = Buffer.from(answer.body);
-  if (packs(req, bytes.length)) endPacked(res, await pack(bytes));
-  else end(res, bytes);
+  if (packs(req, answer.body.length)) endPacked(res, await pack(Buffer.from(answer.body)));
+  else end(res, answer.body);
 }
 
-function end(res: Response, bytes: Buffer): void {
-  res.setHeader("Content-Length", bytes.length);
-  res.end(bytes);
+/** A text leaves in one write with its head; bytes of their own would cost another. */
+function end(res: Response, body: string | Buffer): void {
+  res.setHeader("Content-Length", Buffer.byteLength(body));
+  res.end(body);
 }
 
 function endPacked(res: Response, bytes: Buffer): void {

@@ -11,7 +11,7 @@ const retryWhenAway = 5;
 const awayCodes =
   /^(08|57P0|53|57014|55P03|25P03|40001|40P01)|ECONNREFUSED|ECONNRESET|EPIPE|ENOENT connect|ETIMEDOUT|ENOTFOUND/;
 const awayMessages =
-  /Connection terminated|timeout exceeded when trying to connect|timeout expired|Timeout acquiring a connection|not queryable|Cannot use a pool after calling end/;
+  /Connection terminated|Query read timeout|timeout exceeded when trying to connect|timeout expired|Timeout acquiring a connection|not queryable|Cannot use a pool after calling end/;
 
 function isAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;

@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { createHmac, createSecretKey, timingSafeEqual } from "node:crypto";
 import type { Request } from "express";
 import { Refusal } from "./refusal.ts";
 
@@ -12,7 +12,7 @@ const toleranceSeconds = 300;
 export function platformSignature(secrets: string, clock: () => Date) {
   const keys = secrets
     .split(" ")
-    .map((secret) => Buffer.from(secret.replace(/^whsec_/, ""), "base64"));
+    .map((secret) => createSecretKey(secret.replace(/^whsec_/, ""), "base64"));
 
   /** @throws Refusal 401 without saying which part was wrong. */
   return (req: Request, body: Buffer): void => {

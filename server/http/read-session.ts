@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { createHmac, createSecretKey, timingSafeEqual } from "node:crypto";
 import type { RequestHandler } from "express";
 import type { SessionStore } from "./session-store.ts";
 import { cookieName } from "./sessions.ts";
@@ -10,6 +10,7 @@ import { cookieName } from "./sessions.ts";
  */
 export function sessionReader(options: { store: SessionStore; secrets: string[]; tls: boolean }) {
   const { store, secrets, tls } = options;
+  const keys = secrets.map((secret) => createSecretKey(secret, "utf8"));
   const pattern = new RegExp(`(?:^|;\\s*)${cookieName(tls)}=s%3A([\\w-]{1,64})\\.([^;]{1,200})`);
 
   const sessionId = (cookies: string | undefined): string | null => {
@@ -21,8 +22,8 @@ export function sessionReader(options: { store: SessionStore; secrets: string[];
     } catch {
       return null;
     }
-    const right = secrets.some((secret) => {
-      const expected = createHmac("sha256", secret).update(id).digest();
+    const right = keys.some((key) => {
+      const expected = createHmac("sha256", key).update(id).digest();
       return given.length === expected.length && timingSafeEqual(given, expected);
     });
     return right ? id : null;

@@ -2,6 +2,7 @@ import connectPgSimple from "connect-pg-simple";
 import session, { type SessionData } from "express-session";
 import type pg from "pg";
 import { prepared } from "../db/connection.ts";
+import { together } from "../db/together.ts";
 import type { Viewer } from "./handler.ts";
 
 declare module "express-session" {
@@ -35,13 +36,15 @@ const touchEvery = 5 * minute;
 /** A work session ends at its last action after this long without one (D17). */
 export const loginIdle = 30 * minute;
 
-const readSession = prepared<{ sess: SessionData }>(
-  "session-read",
-  `select s.sess
+const readSessions = prepared<{ sid: string; sess: string }>(
+  "sessions-read",
+  `select s.sid, s.sess::text as sess
      from sessions s
      left join users u on u.id = s.user_id
-    where s.sid = $1 and s.expire > $2 and not s.ended
+    where s.sid = any ($1::text[]) and s.expire > $2 and not s.ended
       and (s.user_id is null or u.session_epoch = s.epoch)`,
+  // Longer than the wait for a lock. A database that hangs holds every signed-in call only so long.
+  2_500,
 );
 
 const writeSession = prepared(
@@ -87,6 +90,11 @@ const PgStore = connectPgSimple(session);
 export class SessionStore extends PgStore {
   readonly #pool: pg.Pool;
   readonly #clock: () => Date;
+  readonly #read = together(async (sids: string[]) => {
+    const rows = await readSessions(this.#pool, [sids, this.#clock()]);
+    const found = new Map(rows.map(({ sid, sess }) => [sid, sess]));
+    return sids.map((sid) => found.get(sid));
+  });
 
   constructor(pool: pg.Pool, clock: () => Date) {
     // A job prunes; a timer in every process would do it again.
@@ -99,8 +107,9 @@ export class SessionStore extends PgStore {
     sid: string,
     callback: (error: unknown, session?: SessionData | null) => void,
   ): void {
-    readSession(this.#pool, [sid, this.#clock()]).then(
-      ([row]) => callback(null, row?.sess ?? null),
+    // Parsed for each: a request may change the session it was given.
+    this.#read(sid).then(
+      (sess) => callback(null, sess === undefined ? null : JSON.parse(sess)),
       (error) => callback(error),
     );
   }

@@ -2,7 +2,7 @@
 // these few questions. It checks the session cookie and its row, answers with the same bytes as
 // the portal, and takes the same signed events: node bare-server.ts PORT, with DATABASE_URL,
 // SESSION_SECRET and INGEST_SECRET.
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { createHmac, createSecretKey, timingSafeEqual } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { connect } from "../../server/db/connection.ts";
 import { insertReadings } from "./bare-inserts.ts";
@@ -25,16 +25,15 @@ const sessionText = `
    where s.sid = $1 and s.expire > $2 and not s.ended
      and (s.user_id is null or u.session_epoch = s.epoch)`;
 
+const sessionKey = createSecretKey(SESSION_SECRET, "utf8");
+
 async function viewerOf(req: IncomingMessage): Promise<Viewer | null> {
   const cookie = /(?:^|; )sid=([^;]+)/.exec(req.headers.cookie ?? "")?.[1];
   if (!cookie) return null;
   const value = decodeURIComponent(cookie);
   const dot = value.lastIndexOf(".");
   const sid = value.slice(2, dot);
-  const expected = createHmac("sha256", SESSION_SECRET)
-    .update(sid)
-    .digest("base64")
-    .replace(/=+$/, "");
+  const expected = createHmac("sha256", sessionKey).update(sid).digest("base64").replace(/=+$/, "");
   const given = Buffer.from(value.slice(dot + 1));
   if (given.length !== expected.length || !timingSafeEqual(given, Buffer.from(expected))) {
     return null;
@@ -78,14 +77,17 @@ async function status(req: IncomingMessage, res: ServerResponse, id: number): Pr
   answer(res, 200, JSON.stringify(row.code === null ? [] : [{ code: row.code }]), etag);
 }
 
-const key = Buffer.from(INGEST_SECRET.replace(/^whsec_/, ""), "base64");
+const ingestKey = createSecretKey(INGEST_SECRET.replace(/^whsec_/, ""), "base64");
 
 async function ingest(req: IncomingMessage, res: ServerResponse): Promise<void> {
   const chunks: Buffer[] = [];
   for await (const chunk of req) chunks.push(chunk);
   const body = Buffer.concat(chunks);
   const { "webhook-id": id, "webhook-timestamp": timestamp } = req.headers;
-  const expected = createHmac("sha256", key).update(`${id}.${timestamp}.`).update(body).digest();
+  const expected = createHmac("sha256", ingestKey)
+    .update(`${id}.${timestamp}.`)
+    .update(body)
+    .digest();
   const given = Buffer.from(String(req.headers["webhook-signature"]).slice(3), "base64");
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) {
     return answer(res, 401, "{}");

@@ -1,6 +1,6 @@
 import type pg from "pg";
 import type { IngestedReading } from "../../../shared/ingest.ts";
-import { ingestOneReading } from "./ingest-one-reading.ts";
+import { ingestLoneReading } from "./lone-readings.ts";
 import { type ReadingColumns, readingColumns } from "./reading-columns.ts";
 
 export interface IngestOutcome {
@@ -43,7 +43,7 @@ export async function ingestReadings(
         // Tried first and once: what it does not do is no usual reading.
         alone = false;
         mode = "any";
-        const isDone = await ingestOneReading(pool, first, eventId);
+        const isDone = await ingestLoneReading(pool, first, eventId);
         if (isDone) return { applied: 1, duplicate: false, unknown: [] };
       }
       batch ??= readingColumns(readings);
