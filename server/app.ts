@@ -1,5 +1,6 @@
 import express, { type Express, type RequestHandler, Router } from "express";
 import { apiRouter } from "./api-router.ts";
+import { currentReaders } from "./current-readers.ts";
 import type { Env } from "./env.ts";
 import { errorHandler } from "./http/errors.ts";
 import { allowedOrigins, cors } from "./http/origins.ts";
@@ -24,7 +25,7 @@ export interface AppOptions {
 /** The whole portal as one Express application; it opens nothing and listens nowhere. */
 export function createApp({ services, env, webFolder, draining }: AppOptions): Express {
   const origins = allowedOrigins(env);
-  const context = routeContext({ services, env, origins });
+  const context = routeContext({ services, env, origins, current: currentReaders });
 
   const router = apiRouter(context, draining);
 

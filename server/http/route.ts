@@ -16,6 +16,7 @@ import { bodyReader, isUnsafe, parse, readJson, refuseUnstorable } from "./parse
 import { Refusal } from "./refusal.ts";
 import type { RouteContext } from "./route-context.ts";
 import { shapeOf } from "./shape.ts";
+import { holdSubject } from "./subject.ts";
 import { nextVersion } from "./versions.ts";
 
 /** `/psychics/{id}/status` as Express writes it. */
@@ -64,6 +65,8 @@ function route(
   if (write && endpoint.versioned && !readCurrent) {
     throw new Error(`${endpoint.path} is versioned, but nothing reads its ${endpoint.versioned}`);
   }
+  const aboutPsychic =
+    endpoint.aboutCaller || /^\/(psychics|profile)\/\{id\}\//.test(endpoint.path);
   const cacheControl =
     endpoint.revalidated || endpoint.versioned ? "private, no-cache" : "no-store";
 
@@ -151,6 +154,7 @@ function route(
           (await nextVersion(inner, req, endpoint.versioned, ownerId, () =>
             readCurrent(call(inner), ownerId),
           ));
+        if (aboutPsychic) await holdSubject(inner, endpoint, ownerId, viewer);
         const wire = answerOf(await handle(call(inner)));
         if (etag) wire.headers.ETag = etag;
         return wire;

@@ -9,6 +9,7 @@ export interface JobData {
   "refresh-statistics": Record<never, never>;
   "close-logins": Record<never, never>;
   prune: Record<never, never>;
+  deliver: { psychicId: number };
 }
 export type JobName = keyof JobData;
 

@@ -55,6 +55,12 @@ export interface EndpointData {
   unkeyed?: true;
   /** The handler opens its own transactions (slow hashing, or one statement that does it all). */
   ownTransaction?: true;
+  /** A write about a psychic that stays possible while the account may not be edited (D4). */
+  openWhileBlocked?: true;
+  /** The write is about the caller's own account, by the rules of writes under `/psychics/{id}/`. */
+  aboutCaller?: true;
+  /** `{id}` may also be the calling manager's own id. */
+  takesManagers?: true;
   /** No session is looked at, so that it is answered also while the database is away. */
   sessionless?: true;
   /** Authenticated by a Standard Webhooks signature instead of a session and an Origin. */

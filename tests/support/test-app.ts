@@ -8,6 +8,7 @@ import { createFileStore } from "../../server/adapters/file-store.ts";
 import type { Letter } from "../../server/adapters/mailer.ts";
 import { createApp } from "../../server/app.ts";
 import { createVault } from "../../server/crypto/vault.ts";
+import { currentReaders } from "../../server/current-readers.ts";
 import { connect } from "../../server/db/connection.ts";
 import { allowedOrigins } from "../../server/http/origins.ts";
 import { type RouteContext, routeContext } from "../../server/http/route-context.ts";
@@ -139,7 +140,7 @@ export async function openTestApp(
       const [cookie] = answer.headers["set-cookie"] as unknown as [string];
       return { ...browser, cookie: cookie.slice(0, cookie.indexOf(";")) };
     },
-    context: (current = {}) =>
+    context: (current = currentReaders) =>
       routeContext({ services, env: testEnv, origins: allowedOrigins(testEnv), current }),
     async close() {
       await jobs.stop();

@@ -1,0 +1,63 @@
+import type { Knex } from "knex";
+import type { Vault } from "../../crypto/vault.ts";
+import type { Jobs } from "../../jobs/jobs.ts";
+
+/** What a call of the platform can be about; each carries `user_id` and the new state. */
+export type PlatformEventType =
+  | "psychic.created"
+  | "psychic.changed"
+  | "availability.changed"
+  | "schedule.changed"
+  | "listing.approved"
+  | "profile.approved"
+  | "picture.approved"
+  | "gifts.sent";
+
+/** What telling needs; every `Call` has it. */
+export interface Telling {
+  /** The transaction of the change. */
+  sql: Knex;
+  jobs: Jobs;
+  vault: Vault;
+}
+
+/**
+ * Notes in the transaction of a change what the platform must learn of it, and has it sent: a
+ * change that is rolled back is never told, one that is committed is told in the order of the
+ * psychic's changes.
+ * @param data without `user_id`, which is added. Never a PIN: that is given apart, and sealed.
+ */
+export async function tellPlatform(
+  { sql, jobs, vault }: Telling,
+  type: PlatformEventType,
+  psychicId: number,
+  data: Record<string, unknown>,
+  pin?: string,
+): Promise<void> {
+  const context = { table: "deliveries", column: "pin_sealed", userId: psychicId };
+  await sql("deliveries").insert({
+    psychic_id: psychicId,
+    type,
+    data: JSON.stringify({ user_id: psychicId, ...data }),
+    pin_sealed: pin === undefined ? null : vault.seal(pin, context),
+  });
+  await jobs.send("deliver", { psychicId }, sql);
+}
+
+/** Tells the present state of a psychic's account and phones (and a new PIN, if it changed). */
+export async function tellPsychicChanged(
+  telling: Telling,
+  psychicId: number,
+  options: { type?: "psychic.created" | "psychic.changed"; pin?: string | undefined } = {},
+): Promise<void> {
+  const { sql } = telling;
+  const psychic = await sql("psychics")
+    .where({ user_id: psychicId })
+    .first("account_status", "permissions", "auto_email", "extension");
+  const phones = await sql("phones")
+    .where({ user_id: psychicId })
+    .orderBy("id")
+    .select("id", "phone_number", "country_code", "type", "time_zone_id", "preferred", "sms");
+  const data = { ...psychic, permissions: psychic.permissions.join(","), phones };
+  await tellPlatform(telling, options.type ?? "psychic.changed", psychicId, data, options.pin);
+}

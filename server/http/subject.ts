@@ -1,0 +1,30 @@
+import type { Knex } from "knex";
+import type { EndpointData } from "../../shared/http/endpoint.ts";
+import { type AccountState, isEditable } from "../../shared/rules/account.ts";
+import type { Viewer } from "./handler.ts";
+import { Refusal } from "./refusal.ts";
+
+/**
+ * Takes hold of the psychic whom a write is about until its transaction ends, so that writes about
+ * one psychic come one after another, and refuses an edit of a blocked account (D4).
+ * @throws Refusal 404 for an id that is no psychic's (a manager's own id, where the endpoint takes
+ * it, is let through), 409 for a blocked account.
+ */
+export async function holdSubject(
+  trx: Knex,
+  endpoint: EndpointData,
+  id: number,
+  viewer: Viewer | null,
+): Promise<void> {
+  const psychic: AccountState | undefined = await trx("psychics")
+    .where({ user_id: id })
+    .forNoKeyUpdate()
+    .first("account_status", "requires_approval");
+  if (!psychic) {
+    if (endpoint.takesManagers && viewer?.userId === id) return;
+    throw new Refusal("not_found");
+  }
+  if (!endpoint.openWhileBlocked && !isEditable(psychic)) {
+    throw new Refusal("state_forbids", { detail: "This account may not be edited now" });
+  }
+}
