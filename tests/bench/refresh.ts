@@ -1,7 +1,7 @@
 import { connect } from "../../server/db/connection.ts";
 import { refreshStatistics } from "../../server/features/statistics/refresh.ts";
 import { connectTo } from "../support/database.ts";
-import type { BenchDatabase } from "./data.ts";
+import { type BenchDatabase, lastDay } from "./data.ts";
 import { median } from "./load.ts";
 import { type Line, time } from "./report.ts";
 
@@ -18,18 +18,20 @@ export async function incrementalRefresh(
   const times = [];
   try {
     for (let round = 0; round <= rounds; round++) {
-      // Other days each time, and wrong beforehand, so that every row is written again.
+      // Of the last week, where readings and their ratings come in; others each time, and wrong
+      // beforehand, so that every row is written again.
       await client.query(
         `with picked as (
            select psychic_id, day from daily_statistics
             where psychic_id between 2 + $2::int * 200 and 1 + ($2::int + 1) * 200
+              and day > $3::date - 7
             order by hashint8(psychic_id::bigint * 1000 + (day - date '2020-01-01')) limit $1
          ), noted as (
            insert into statistics_changes select psychic_id, day from picked
          )
          update daily_statistics d set attempted = d.attempted + 1
            from picked p where d.psychic_id = p.psychic_id and d.day = p.day`,
-        [changed, round],
+        [changed, round, lastDay],
       );
       const started = performance.now();
       const { days } = await refreshStatistics(db.pool, new Date());
