@@ -75,6 +75,8 @@ export async function up(knex: Knex): Promise<void> {
     -- What the platform must learn from us, in order per psychic.
     create table deliveries (
       id bigint generated always as identity primary key,
+      -- What a receiver drops repeats by; a number would come again after a backup is restored.
+      message_id uuid not null unique default gen_random_uuid(),
       psychic_id integer not null references psychics,
       type text not null,
       data jsonb not null,
@@ -82,6 +84,7 @@ export async function up(knex: Knex): Promise<void> {
       pin_sealed bytea,
       created_at timestamptz not null default now(),
       attempts integer not null default 0,
+      first_attempt_at timestamptz,
       next_attempt_at timestamptz not null default now(),
       last_status text,
       delivered_at timestamptz,

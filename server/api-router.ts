@@ -1,10 +1,12 @@
 import { type RequestHandler, Router } from "express";
 import { api } from "../shared/api.ts";
 import { approvalHandlers } from "./features/approvals/approvals.handlers.ts";
+import { customerHandlers } from "./features/customers/customers.handlers.ts";
 import { documentHandlers } from "./features/documents.handlers.ts";
 import { ingestHandlers } from "./features/ingest/ingest.handlers.ts";
 import { psychicHandlers } from "./features/psychics/psychics.handlers.ts";
 import { readingHandlers } from "./features/readings/readings.handlers.ts";
+import { scheduleHandlers } from "./features/schedule/schedule.handlers.ts";
 import { sessionHandlers } from "./features/sessions/sessions.handlers.ts";
 import { statisticsHandlers } from "./features/statistics/statistics.handlers.ts";
 import { Refusal } from "./http/refusal.ts";
@@ -23,8 +25,10 @@ export function apiRouter(
   addRoutes(router, groups.psychics, psychicHandlers, context);
   addRoutes(router, groups.sessions, sessionHandlers(context.limits), context);
   addRoutes(router, groups.readings, readingHandlers, context);
+  addRoutes(router, groups.customers, customerHandlers, context);
   addRoutes(router, groups.approvals, approvalHandlers, context);
   addRoutes(router, groups.statistics, statisticsHandlers, context);
+  addRoutes(router, groups.schedule, scheduleHandlers, context);
   addRoutes(router, groups.ingest, ingestHandlers, context);
   addRoutes(router, groups.documents, documentHandlers(draining), context);
   router.use(() => {

@@ -24,6 +24,10 @@ const webhookSecrets = z
   .string()
   .regex(/^whsec_\S+( whsec_\S+)?$/, "must be whsec_…, a second one after a space");
 
+const platformAddress = z
+  .url({ protocol: /^https?$/, error: "must be an http or https address" })
+  .refine((text) => !new URL(text).username && !new URL(text).password, "must name no user");
+
 const schema = z.object({
   NODE_ENV: z.string().optional(),
   PORT: port.default(3000),
@@ -35,6 +39,8 @@ const schema = z.object({
   SESSION_SECRET: z.string().min(32, "must have at least 32 characters").optional(),
   DATA_KEYS: dataKeys.optional(),
   INGEST_SECRET: webhookSecrets.optional(),
+  PLATFORM_WEBHOOK_URL: platformAddress.optional(),
+  PLATFORM_WEBHOOK_SECRET: webhookSecrets.optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z.string().optional(),
   TRUST_PROXY: whole(10).default(0),
@@ -92,6 +98,7 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env): Env {
   if (production && missing.length) {
     throw new StartError(missing.map((name) => `${name} is required in production`).join("\n"));
   }
+  refuseOpenPlatform(env, production);
   const secrets = missing.length ? keptSecrets(dataDir) : {};
   return {
     ...env,
@@ -102,4 +109,20 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env): Env {
     dataDir,
     publicUrl: (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, ""),
   };
+}
+
+/** What the platform is told may hold a PIN: signed always, and sealed on its way in production. */
+function refuseOpenPlatform(
+  env: Pick<Env, "PLATFORM_WEBHOOK_URL" | "PLATFORM_WEBHOOK_SECRET">,
+  production: boolean,
+): void {
+  if (env.PLATFORM_WEBHOOK_URL === undefined) return;
+  if (env.PLATFORM_WEBHOOK_SECRET === undefined) {
+    throw new StartError("PLATFORM_WEBHOOK_SECRET is required with PLATFORM_WEBHOOK_URL");
+  }
+  const { protocol, hostname } = new URL(env.PLATFORM_WEBHOOK_URL);
+  const isHere = ["localhost", "127.0.0.1", "[::1]"].includes(hostname);
+  if (production && protocol !== "https:" && !isHere) {
+    throw new StartError("PLATFORM_WEBHOOK_URL must be an https address in production");
+  }
 }

@@ -26,6 +26,12 @@ export function createMetrics() {
       labelNames: ["type", "outcome"],
       registers,
     }),
+    deliveries: new Counter({
+      name: "platform_deliveries_total",
+      help: "What the platform was told, by type and outcome (delivered, failed, given_up)",
+      labelNames: ["type", "outcome"],
+      registers,
+    }),
     statisticsAsOf: new Gauge({
       name: "statistics_refreshed_timestamp_seconds",
       help: "When the statistics were last refreshed",

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { createFileStore } from "./adapters/file-store.ts";
 import { folderMailer, smtpMailer } from "./adapters/mailer.ts";
+import { createPlatform } from "./adapters/platform.ts";
 import { createVault } from "./crypto/vault.ts";
 import { connect } from "./db/connection.ts";
 import type { Env } from "./env.ts";
@@ -30,6 +31,10 @@ export function openServices(env: Env, databaseUrl: string): Services {
       : folderMailer(join(env.dataDir, "mail"), (file) => log.info({ file }, "letter written")),
     files: createFileStore(join(env.dataDir, "files")),
     vault: createVault(env.DATA_KEYS),
+    platform:
+      env.PLATFORM_WEBHOOK_URL && env.PLATFORM_WEBHOOK_SECRET
+        ? createPlatform(env.PLATFORM_WEBHOOK_URL, env.PLATFORM_WEBHOOK_SECRET)
+        : null,
     jobs: createJobs(databaseUrl, log),
     metrics: createMetrics(),
     publicUrl: (brand) => {

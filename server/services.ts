@@ -1,6 +1,7 @@
 import type { Brand } from "../shared/reference/brands.ts";
 import type { FileStore } from "./adapters/file-store.ts";
 import type { Mailer } from "./adapters/mailer.ts";
+import type { Platform } from "./adapters/platform.ts";
 import type { Vault } from "./crypto/vault.ts";
 import type { Database } from "./db/connection.ts";
 import type { Jobs } from "./jobs/jobs.ts";
@@ -15,6 +16,8 @@ export interface Services {
   mailer: Mailer;
   files: FileStore;
   vault: Vault;
+  /** Where the phone and chat platform is told of changes; null rests them. */
+  platform: Platform | null;
   jobs: Jobs;
   log: Logger;
   metrics: Metrics;

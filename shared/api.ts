@@ -1,9 +1,11 @@
 import { approvalEndpoints } from "./approvals.ts";
+import { customerEndpoints } from "./customers.ts";
 import { documentEndpoints } from "./documents.ts";
 import type { EndpointData } from "./http/endpoint.ts";
 import { ingestEndpoints } from "./ingest.ts";
 import { psychicEndpoints } from "./psychics.ts";
 import { readingEndpoints } from "./readings.ts";
+import { scheduleEndpoints } from "./schedule.ts";
 import { sessionEndpoints } from "./sessions.ts";
 import { statisticsEndpoints } from "./statistics.ts";
 
@@ -12,8 +14,10 @@ export const api = {
   psychics: psychicEndpoints,
   sessions: sessionEndpoints,
   readings: readingEndpoints,
+  customers: customerEndpoints,
   approvals: approvalEndpoints,
   statistics: statisticsEndpoints,
+  schedule: scheduleEndpoints,
   ingest: ingestEndpoints,
   documents: documentEndpoints,
 };

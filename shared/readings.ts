@@ -65,4 +65,13 @@ export const readingEndpoints = defineEndpoints({
     keepOffline: true,
     refuses: [404],
   },
+  getRecording: {
+    method: "GET",
+    path: "/psychics/{id}/recordings/{date}/{connection}",
+    access: "manager",
+    summary: "A reading's recording, by byte ranges; `date` is its New York day, YYYYMMDD.",
+    params: psychicParams.extend({ date: z.string(), connection: z.string() }),
+    produces: "audio/wav",
+    refuses: [404, 416],
+  },
 });

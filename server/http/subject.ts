@@ -17,7 +17,7 @@ export async function holdSubject(
   viewer: Viewer | null,
 ): Promise<void> {
   const psychic: AccountState | undefined = await trx("psychics")
-    .where({ user_id: id })
+    .whereRaw("user_id = ?::bigint", [id])
     .forNoKeyUpdate()
     .first("account_status", "requires_approval");
   if (!psychic) {
@@ -27,4 +27,11 @@ export async function holdSubject(
   if (!endpoint.openWhileBlocked && !isEditable(psychic)) {
     throw new Refusal("state_forbids", { detail: "This account may not be edited now" });
   }
+}
+
+/** For a read about one psychic. @throws Refusal 404 for an id that is no psychic's. */
+export async function requirePsychic(sql: Knex, id: number): Promise<void> {
+  // Any number of a path: one too large for an id is nobody's, not a fault.
+  const found = await sql("psychics").whereRaw("user_id = ?::bigint", [id]).first("user_id");
+  if (!found) throw new Refusal("not_found");
 }

@@ -20,7 +20,9 @@ export function etagOf(thing: Versioned, ownerId: number, version: number): stri
 
 /** Read before the thing itself: a write between makes the tag too old, never too new. */
 export async function readVersion(sql: Knex, thing: Versioned, ownerId: number): Promise<string> {
-  const row = await sql("versions").where({ owner_id: ownerId, thing }).first("version");
+  const row = await sql("versions")
+    .whereRaw("owner_id = ?::bigint and thing = ?", [ownerId, thing])
+    .first("version");
   return etagOf(thing, ownerId, row?.version ?? 1);
 }
 
@@ -39,7 +41,7 @@ export async function nextVersion(
 ): Promise<string> {
   const { rows } = await trx.raw<{ rows: { version: number }[] }>(
     `insert into versions (owner_id, thing, version)
-     select id, ?, 2 from users where id = ?
+     select id, ?, 2 from users where id = ?::bigint
      on conflict (owner_id, thing) do update set version = versions.version + 1
      returning version`,
     [thing, ownerId],

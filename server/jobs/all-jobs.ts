@@ -1,4 +1,6 @@
 import { closeLogins } from "./close-logins.ts";
+import { deliver } from "./deliver.ts";
+import { deliverWaiting } from "./deliver-waiting.ts";
 import type { AnyJob } from "./jobs.ts";
 import { prune } from "./prune.ts";
 import { refreshStatisticsJob } from "./refresh-statistics.ts";
@@ -9,5 +11,7 @@ export const allJobs: readonly AnyJob[] = [
   sendRecoveryMail,
   refreshStatisticsJob,
   closeLogins,
+  deliver,
+  deliverWaiting,
   prune,
 ];

@@ -37,11 +37,27 @@ export const examples: Record<Names, (cast: Cast) => Example> = {
   changePassword: ({ password }) => ({ body: { old: password, password } }),
   setAgentPassword: ({ subject, password }) => ({ body: { id: subject, password } }),
   listReadings: ({ subject }) => ({ params: { id: subject } }),
+  // Nobody recorded anything: what is open to a manager answers that there is none.
+  getRecording: ({ subject }) => ({
+    params: { id: subject, date: "20260301", connection: "c-1" },
+    status: 404,
+  }),
+  listCustomers: ({ subject }) => ({ params: { id: subject } }),
+  listAdvisorCustomers: ({ subject }) => ({ params: { id: subject } }),
+  listCustomerReadings: ({ subject }) => ({
+    params: { id: subject, customerId: 1 },
+    status: 404,
+  }),
   listApprovals: () => ({}),
   listStatistics: () => ({}),
   getStatisticsSummary: () => ({}),
   listDailyStatistics: () => ({}),
   getPsychicStatistics: ({ subject }) => ({ params: { id: subject } }),
+  getSchedule: ({ subject }) => ({ params: { id: subject } }),
+  updateSchedule: ({ subject }) => ({
+    params: { id: subject },
+    body: { schedule: [{ day: 2, number: 1, status: "A", from: "18:00", to: "22:00" }] },
+  }),
   // Signed by the platform, which no browser is.
   ingestEvent: () => ({ body: {}, status: 401 }),
   getOpenApi: () => ({}),

@@ -111,6 +111,7 @@ export async function openTestApp(
     },
     files: createFileStore(folder),
     vault: createVault(testKeys),
+    platform: null,
     metrics: createMetrics(),
     publicUrl: () => testEnv.publicUrl,
     sender: (brand) => brand.sender,

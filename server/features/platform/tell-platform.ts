@@ -1,5 +1,5 @@
 import type { Knex } from "knex";
-import type { Vault } from "../../crypto/vault.ts";
+import type { Vault, VaultContext } from "../../crypto/vault.ts";
 import type { Jobs } from "../../jobs/jobs.ts";
 
 /** What a call of the platform can be about; each carries `user_id` and the new state. */
@@ -19,7 +19,15 @@ export interface Telling {
   sql: Knex;
   jobs: Jobs;
   vault: Vault;
+  clock(): Date;
 }
+
+/** Which value a delivery's sealed PIN is. */
+export const sealedPin = (psychicId: number): VaultContext => ({
+  table: "deliveries",
+  column: "pin_sealed",
+  userId: psychicId,
+});
 
 /**
  * Notes in the transaction of a change what the platform must learn of it, and has it sent: a
@@ -28,18 +36,20 @@ export interface Telling {
  * @param data without `user_id`, which is added. Never a PIN: that is given apart, and sealed.
  */
 export async function tellPlatform(
-  { sql, jobs, vault }: Telling,
+  { sql, jobs, vault, clock }: Telling,
   type: PlatformEventType,
   psychicId: number,
   data: Record<string, unknown>,
   pin?: string,
 ): Promise<void> {
-  const context = { table: "deliveries", column: "pin_sealed", userId: psychicId };
+  const now = clock();
   await sql("deliveries").insert({
     psychic_id: psychicId,
     type,
     data: JSON.stringify({ user_id: psychicId, ...data }),
-    pin_sealed: pin === undefined ? null : vault.seal(pin, context),
+    pin_sealed: pin === undefined ? null : vault.seal(pin, sealedPin(psychicId)),
+    created_at: now,
+    next_attempt_at: now,
   });
   await jobs.send("deliver", { psychicId }, sql);
 }

@@ -6,6 +6,7 @@ import { rangeOf } from "../../http/range.ts";
 import { invalid, Refusal } from "../../http/refusal.ts";
 import { readingColumns } from "./reading-statements.ts";
 import { listReadings, payDayOf } from "./readings.ts";
+import { findRecording, sendRecording } from "./recording.ts";
 
 export const readingHandlers: Handlers<typeof readingEndpoints> = {
   async listReadings({ db, params, query, viewer, clock }) {
@@ -27,5 +28,14 @@ export const readingHandlers: Handlers<typeof readingEndpoints> = {
       throw new Refusal("not_found");
     }
     return page;
+  },
+
+  async getRecording({ sql, files, params, audit, req, res }) {
+    const { id, date, connection } = params;
+    const file = await findRecording(sql, files, id, date, connection);
+    await audit("recording played", id, { connection_id: connection });
+    res.setHeader("Cache-Control", "no-store");
+    await sendRecording(req, res, file);
+    return undefined;
   },
 };

@@ -1,0 +1,97 @@
+import type { BodyOf } from "../../../shared/http/endpoint.ts";
+import { phoneDefaults, phoneIsNotValid, phoneIsRequired } from "../../../shared/phone-fields.ts";
+import type { Phone, phoneEndpoints } from "../../../shared/phones.ts";
+import {
+  addPhone,
+  changePhone,
+  isPhoneNumber,
+  type OwnPhone,
+  type PhoneFacts,
+  type PhoneRefusal,
+  phoneRefusals,
+  preferPhone,
+  removePhone,
+} from "../../../shared/rules/phones.ts";
+import { type Call, type Handlers, Reply } from "../../http/handler.ts";
+import { invalid, Refusal } from "../../http/refusal.ts";
+import { requirePsychic } from "../../http/subject.ts";
+import { readVersion } from "../../http/versions.ts";
+import { tellPsychicChanged } from "../platform/tell-platform.ts";
+import { pageOf } from "../statistics/page-of.ts";
+import { readPhones, storePhones } from "./phones.ts";
+
+type PhoneChange = BodyOf<typeof phoneEndpoints.savePhone>["phone"];
+type Writing = Call<typeof phoneEndpoints.savePhone> | Call<typeof phoneEndpoints.preferPhone>;
+
+export const phoneHandlers: Handlers<typeof phoneEndpoints> = {
+  async listPhones({ sql, params, query, viewer }) {
+    if (viewer.userId !== params.id) await requirePsychic(sql, params.id);
+    const version = await readVersion(sql, "phones", params.id);
+    const phones = await readPhones(sql, params.id);
+    const first = { sort: "id", order: "asc", id: "id" } as const;
+    return new Reply({ phones: pageOf(phones, query, first), total: phones.length }, version);
+  },
+
+  async savePhone(call) {
+    const { phone } = call.body;
+    const before = await readPhones(call.sql, call.params.id);
+    const known = before.find(({ id }) => id === phone.id);
+    if (phone.id != null && !known) throw new Refusal("not_found");
+    await store(
+      call,
+      before,
+      phone.delete ? without(before, known) : changed(before, known, phone),
+    );
+    return undefined;
+  },
+
+  async preferPhone(call) {
+    const { id, phoneId } = call.params;
+    const before = await readPhones(call.sql, id);
+    if (!before.some((phone) => phone.id === phoneId)) throw new Refusal("not_found");
+    await store(call, before, preferPhone(before, phoneId));
+    return undefined;
+  },
+};
+
+function without(phones: Phone[], known: Phone | undefined): OwnPhone[] | PhoneRefusal {
+  if (!known) throw invalid("phone.id", "Say which phone number is to be removed");
+  return removePhone(phones, known.id);
+}
+
+/** @throws Refusal 422 for a number that its country does not have. */
+function changed(
+  phones: Phone[],
+  known: Phone | undefined,
+  change: PhoneChange,
+): OwnPhone[] | PhoneRefusal {
+  const { id: _, delete: __, preferred, ...given } = change;
+  const facts = Object.fromEntries(
+    Object.entries(given).filter(([, value]) => value != null),
+  ) as Partial<PhoneFacts>;
+  const { phone_number, ...rest } = { ...phoneDefaults, ...known, ...facts };
+  if (phone_number === undefined) throw invalid("phone.phone_number", phoneIsRequired);
+  if (!isPhoneNumber(phone_number, rest.country_code)) {
+    throw invalid("phone.phone_number", phoneIsNotValid);
+  }
+  if (preferred != null && preferred !== (known?.preferred ?? phones.length === 0)) {
+    throw invalid("phone.preferred", "The preferred number is chosen by its own call");
+  }
+  return known ? changePhone(phones, known.id, facts) : addPhone(phones, { ...rest, phone_number });
+}
+
+/** @throws Refusal 409 for what the rules do not allow, and for a pair that is taken. */
+async function store(
+  call: Writing,
+  before: Phone[],
+  after: OwnPhone[] | PhoneRefusal,
+): Promise<void> {
+  if (typeof after === "string") {
+    throw new Refusal("state_forbids", { detail: phoneRefusals[after] });
+  }
+  const { id } = call.params;
+  await storePhones(call, id, before, after);
+  await call.audit("phones changed", id, { from: before, to: await readPhones(call.sql, id) });
+  const psychic = await call.sql("psychics").where({ user_id: id }).first("user_id");
+  if (psychic) await tellPsychicChanged(call, id);
+}

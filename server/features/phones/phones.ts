@@ -1,0 +1,68 @@
+import type { Knex } from "knex";
+import type { Phone } from "../../../shared/phones.ts";
+import { type OwnPhone, phonesAtMost } from "../../../shared/rules/phones.ts";
+import type { Vault } from "../../crypto/vault.ts";
+import { pairing, phonePinIndex, readPin } from "./phone-pin.ts";
+
+const columns = [
+  "id",
+  "phone_number",
+  "preferred",
+  "time_zone_id",
+  "country_code",
+  "type",
+  "sms",
+] as const;
+
+/** A person's numbers in the order in which they came. */
+export function readPhones(sql: Knex, userId: number): Promise<Phone[]> {
+  return sql("phones").where({ user_id: userId }).orderBy("id").select(columns);
+}
+
+/** The lowest place that no other number has: the table has three. */
+async function freePlace(sql: Knex, userId: number): Promise<number> {
+  const taken: number[] = await sql("phones").where({ user_id: userId }).pluck("place");
+  for (let place = 1; place <= phonesAtMost; place++) if (!taken.includes(place)) return place;
+  throw new Error("no place for another phone");
+}
+
+/**
+ * Stores the numbers that a rule made of those before, in the caller's transaction.
+ * @throws Refusal 409 when a number and the PIN together are somebody's already.
+ */
+export async function storePhones(
+  call: { sql: Knex; vault: Vault },
+  userId: number,
+  before: readonly Phone[],
+  after: readonly OwnPhone[],
+): Promise<void> {
+  const { sql, vault } = call;
+  const pin = await readPin(call, userId);
+  const own = () => sql("phones").where({ user_id: userId });
+  const kept = new Set(after.map(({ id }) => id));
+  await own()
+    .whereIn(
+      "id",
+      before.map(({ id }) => id).filter((id) => !kept.has(id)),
+    )
+    .delete();
+  // What only one number may have is laid down before another takes it up.
+  for (const mark of ["preferred", "sms"] as const) {
+    const has = after.flatMap((phone) => (phone[mark] && phone.id !== null ? [phone.id] : []));
+    await own()
+      .where({ [mark]: true })
+      .whereNotIn("id", has)
+      .update({ [mark]: false });
+  }
+  for (const { id, ...facts } of after) {
+    const pin_index = pin === null ? null : phonePinIndex(vault, facts.phone_number, pin);
+    const row = { ...facts, pin_index };
+    await pairing("phone.phone_number", async () => {
+      if (id !== null) await own().where({ id }).update(row);
+      else {
+        const place = await freePlace(sql, userId);
+        await sql("phones").insert({ ...row, user_id: userId, place });
+      }
+    });
+  }
+}

@@ -1,0 +1,98 @@
+import type { Knex } from "knex";
+import type { PlatformAnswer } from "../../adapters/platform.ts";
+import type { Services } from "../../services.ts";
+import { sealedPin } from "./tell-platform.ts";
+
+/** Any number: with a psychic's id, the advisory lock of whoever sends what waits of that psychic. */
+const deliveryLock = 7_263_010;
+/** Longer than one try takes, and than waiting for another process's. */
+const patience = "30s";
+
+const second = 1000;
+/** Doubles from the first to the longest, in milliseconds; the sweep looks once a minute. */
+const firstPause = 10 * second;
+const longestPause = 3600 * second;
+/** A delivery is given up so long after its first try; the next one then goes on. */
+const triedFor = 3 * 86_400 * second;
+
+interface Delivery {
+  id: number;
+  message_id: string;
+  type: string;
+  data: Record<string, unknown>;
+  pin_sealed: Buffer | null;
+  created_at: string;
+  attempts: number;
+  first_attempt_at: string | null;
+  next_attempt_at: string;
+}
+
+export const waiting = { delivered_at: null, given_up_at: null };
+
+/**
+ * Sends the oldest waiting delivery of a psychic, if it is due, and notes how that went: in one
+ * transaction that holds the psychic's queue, so that nothing is sent out of order or by two at
+ * once. A process killed between the sending and the note sends it once more, under the same id.
+ * @returns whether the next one may follow at once, or why not.
+ */
+export function deliverNext(
+  { db, vault, platform, metrics, clock }: Services,
+  psychicId: number,
+): Promise<"next" | "nothing due" | "refused" | "away"> {
+  return db.sql.transaction(async (trx) => {
+    await trx.raw(`set local idle_in_transaction_session_timeout = '${patience}';
+                   set local statement_timeout = '${patience}';
+                   set local lock_timeout = '${patience}'`);
+    await trx.raw("select pg_advisory_xact_lock(?, ?)", [deliveryLock, psychicId]);
+    const now = clock();
+    const delivery: Delivery | undefined = await trx("deliveries")
+      .where({ psychic_id: psychicId, ...waiting })
+      .orderBy("id")
+      .first();
+    if (!platform || !delivery || Date.parse(delivery.next_attempt_at) > now.getTime()) {
+      return "nothing due";
+    }
+    const message = openMessage(delivery);
+    const answer: PlatformAnswer = message
+      ? await platform.send(message, now)
+      : { outcome: "refused", status: "its PIN cannot be opened" };
+    const outcome = await noteTry(trx, delivery, answer, now);
+    metrics.deliveries.inc({ type: delivery.type, outcome });
+    return answer.outcome === "taken" || outcome === "given_up" ? "next" : answer.outcome;
+  });
+
+  /** The PIN is open only in what is sent. */
+  function openMessage({ message_id: id, type, created_at, data, pin_sealed }: Delivery) {
+    const message = { id, type, timestamp: created_at, data };
+    if (!pin_sealed) return message;
+    try {
+      return { ...message, data: { ...data, pin: vault.open(pin_sealed, sealedPin(psychicId)) } };
+    } catch {
+      return undefined;
+    }
+  }
+}
+
+async function noteTry(
+  trx: Knex,
+  { id, attempts, first_attempt_at }: Delivery,
+  { outcome, status }: PlatformAnswer,
+  now: Date,
+): Promise<"delivered" | "failed" | "given_up"> {
+  const first = first_attempt_at === null ? now : new Date(first_attempt_at);
+  const isTaken = outcome === "taken";
+  const isGivenUp = !isTaken && now.getTime() - first.getTime() >= triedFor;
+  const pause = Math.min(firstPause * 2 ** Math.min(attempts, 20), longestPause);
+  await trx("deliveries")
+    .where({ id })
+    .update({
+      attempts: attempts + 1,
+      first_attempt_at: first,
+      last_status: status,
+      ...(isTaken && { delivered_at: now }),
+      ...(isGivenUp && { given_up_at: now }),
+      ...(!isTaken && { next_attempt_at: new Date(now.getTime() + pause) }),
+    });
+  if (isTaken) return "delivered";
+  return isGivenUp ? "given_up" : "failed";
+}

@@ -1,0 +1,77 @@
+import type { Knex } from "knex";
+
+export const deliveryStates = ["waiting", "delivered", "given-up"] as const;
+export type DeliveryState = (typeof deliveryStates)[number];
+
+/** A line of the log: what of whom, and how it went; the state it told is not shown. */
+export interface DeliveryLine {
+  id: number;
+  psychic_id: number;
+  type: string;
+  created_at: string;
+  attempts: number;
+  next_attempt_at: string;
+  last_status: string | null;
+  delivered_at: string | null;
+  given_up_at: string | null;
+}
+
+const columns: readonly (keyof DeliveryLine)[] = [
+  "id",
+  "psychic_id",
+  "type",
+  "created_at",
+  "attempts",
+  "next_attempt_at",
+  "last_status",
+  "delivered_at",
+  "given_up_at",
+];
+
+const inState: Record<DeliveryState, string> = {
+  waiting: "delivered_at is null and given_up_at is null",
+  delivered: "delivered_at is not null",
+  "given-up": "given_up_at is not null",
+};
+
+export function stateOf({ delivered_at, given_up_at }: DeliveryLine): DeliveryState {
+  if (delivered_at) return "delivered";
+  return given_up_at ? "given-up" : "waiting";
+}
+
+/** The log, newest first. */
+export function listDeliveries(
+  sql: Knex,
+  filter: { state?: DeliveryState | undefined; psychicId?: number | undefined; limit: number },
+): Promise<DeliveryLine[]> {
+  const rows = sql("deliveries").orderBy("id", "desc").limit(filter.limit);
+  if (filter.state !== undefined) rows.whereRaw(inState[filter.state]);
+  if (filter.psychicId !== undefined) rows.where({ psychic_id: filter.psychicId });
+  return rows.select(...columns);
+}
+
+/**
+ * Has deliveries sent once more, as if they had never been tried; their ids and times stay, so that
+ * a receiver can tell what is older than what it knows.
+ * @param which ids, or all that were given up.
+ * @returns the ids of those that wait now.
+ */
+export async function replayDeliveries(
+  sql: Knex,
+  which: readonly number[] | "given-up",
+  now: Date,
+): Promise<number[]> {
+  const rows = sql("deliveries");
+  if (which === "given-up") rows.whereRaw(inState["given-up"]);
+  else rows.whereIn("id", which);
+  return rows
+    .update({
+      delivered_at: null,
+      given_up_at: null,
+      attempts: 0,
+      first_attempt_at: null,
+      next_attempt_at: now,
+    })
+    .returning("id")
+    .then((replayed: { id: number }[]) => replayed.map(({ id }) => id));
+}

@@ -1,0 +1,72 @@
+import type { Knex } from "knex";
+import type { AccountStatus } from "../../../shared/psychics.ts";
+
+/** What an account is recognised by (D5). */
+export interface Marks {
+  /** The blind index; null where no SSN is known. */
+  ssnIndex: Buffer | null;
+  /** Digits only. */
+  phones: readonly string[];
+  email: string;
+  first: string;
+  last: string;
+  address1: string;
+  postal_code: string;
+}
+
+export interface LinkedAccount {
+  user_id: number;
+  user_name: string;
+  first_name: string;
+  last_name: string;
+  account_status: AccountStatus;
+  /** What matched: `Email`, `Name and Address`, `Phone`, `SSN`; several after commas. */
+  reason: string;
+}
+
+/** Capitals and outer blanks make nobody another person. */
+const plain = (text: string) => text.trim().toLowerCase();
+
+/**
+ * The Blacklist accounts that share an SSN, a phone, the e-mail, or name and address with somebody
+ * (D5), in the order of their ids. Each kind is looked up by its own index.
+ * @param exceptId the account whose marks these are, if it has one.
+ */
+export async function findLinked(
+  sql: Knex,
+  marks: Marks,
+  exceptId?: number,
+): Promise<LinkedAccount[]> {
+  const { rows } = await sql.raw<{ rows: LinkedAccount[] }>(
+    `with matches (user_id, reason) as (
+       select user_id, 'SSN' from psychics where ssn_index = :ssn
+       union all
+       select user_id, 'Phone' from phones where phone_number = any (:phones)
+       union all
+       select id, 'Email' from users where lower(email) = :email
+       union all
+       select id, 'Name and Address' from users
+        where lower(last) = :last and lower(first) = :first
+          and lower(address1) = :address1 and lower(postal_code) = :postalCode
+     )
+     select u.id as user_id, u.username as user_name, u.first as first_name, u.last as last_name,
+            p.account_status, string_agg(distinct m.reason, ', ') as reason
+       from matches m
+       join psychics p on p.user_id = m.user_id and p.account_status = 'Blacklist'
+       join users u on u.id = m.user_id
+      where m.user_id is distinct from :exceptId
+      group by u.id, p.account_status
+      order by u.id`,
+    {
+      ssn: marks.ssnIndex,
+      phones: [...marks.phones],
+      email: plain(marks.email),
+      last: plain(marks.last),
+      first: plain(marks.first),
+      address1: plain(marks.address1),
+      postalCode: plain(marks.postal_code),
+      exceptId: exceptId ?? null,
+    },
+  );
+  return rows;
+}

@@ -1,0 +1,23 @@
+import { numbered } from "../../../shared/rules/schedule.ts";
+import type { scheduleEndpoints } from "../../../shared/schedule.ts";
+import { type Handlers, Reply } from "../../http/handler.ts";
+import { requirePsychic } from "../../http/subject.ts";
+import { readVersion } from "../../http/versions.ts";
+import { tellPlatform } from "../platform/tell-platform.ts";
+import { readSchedule, replaceWeek } from "./schedule.ts";
+
+export const scheduleHandlers: Handlers<typeof scheduleEndpoints> = {
+  async getSchedule({ sql, params, query, clock }) {
+    await requirePsychic(sql, params.id);
+    const version = await readVersion(sql, "schedule", params.id);
+    return new Reply(await readSchedule(sql, params.id, clock(), query), version);
+  },
+
+  async updateSchedule(call) {
+    const { sql, params, body } = call;
+    const changed = await replaceWeek(sql, params.id, numbered(body.schedule));
+    await call.audit("schedule changed", params.id, changed);
+    await tellPlatform(call, "schedule.changed", params.id, { schedule: changed.to });
+    return undefined;
+  },
+};

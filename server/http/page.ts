@@ -1,0 +1,26 @@
+import type { Knex } from "knex";
+import type { ListQuery } from "../../shared/fields.ts";
+
+/** How a list is sorted unless its query says otherwise. */
+export interface ListOrder<Column extends string> {
+  /** SQL of every column that can be sorted by: a query's words choose, they never become SQL. */
+  columns: Record<Column, string>;
+  first: { sort: Column; order: "asc" | "desc" };
+  /** SQL that no two rows share, so that pages never overlap. */
+  id: string;
+}
+
+/** Sorts and cuts as the query of a list asks: for Knex's `modify`. Without a limit, all rows. */
+export function page<Column extends string>(
+  query: ListQuery,
+  { columns, first, id }: ListOrder<Column>,
+): (rows: Knex.QueryBuilder) => void {
+  const sort = columns[(query.sort ?? first.sort) as Column];
+  // Without a word on the order, a column that was asked for begins ascending.
+  const order = query.order ?? (query.sort === undefined ? first.order : "asc");
+  return (rows) => {
+    rows.orderByRaw(`${sort} ${order} nulls last, ${id}`);
+    if (query.limit !== undefined) rows.limit(query.limit);
+    if (query.offset !== undefined) rows.offset(query.offset);
+  };
+}

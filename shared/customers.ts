@@ -1,0 +1,77 @@
+import { z } from "zod";
+import { customerId, dateQuery, instant, listQuery, pathId } from "./fields.ts";
+import { defineEndpoints } from "./http/endpoint.ts";
+import { psychicParams } from "./psychics.ts";
+
+const minutes = z.int();
+const count = z.int();
+const average = z.number();
+
+const customer = z.object({
+  customer_id: customerId,
+  username: z.string(),
+  last_reading: instant,
+  /** Calls and chats in the range (D21). */
+  readings: count,
+  total_minutes: minutes,
+  /** Unused free minutes of today (D47). */
+  free_mins: minutes,
+  alc: average,
+});
+export type Customer = z.infer<typeof customer>;
+
+const advisorCustomer = z.object({
+  customer_id: customerId,
+  username: z.string(),
+  /** The last reading, also one that nobody took. */
+  last_contact_date: instant,
+  total_calls: count,
+  call_count: count,
+  chat_count: count,
+  missed_call_count: count,
+  /** `repeat` from the first repeat call or chat in the range on. */
+  customer_type: z.enum(["new", "repeat"]),
+  /** 0 without a rating. */
+  avg_customer_rating: average,
+  total_minutes: minutes,
+  free_mins: minutes,
+  alc: average,
+});
+export type AdvisorCustomer = z.infer<typeof advisorCustomer>;
+
+const customerReading = z.object({ date: instant, minutes });
+
+export const customerEndpoints = defineEndpoints({
+  listCustomers: {
+    method: "GET",
+    path: "/psychics/{id}/customers",
+    access: "self-or-manager",
+    summary: "The customers with a reading in a range of days, counted within it.",
+    params: psychicParams,
+    query: dateQuery.extend(listQuery(customer.keyof().options as [string, ...string[]]).shape),
+    response: z.object({ customers: z.array(customer), total: z.int() }),
+    refuses: [404],
+  },
+  listAdvisorCustomers: {
+    method: "GET",
+    path: "/psychics/{id}/customers/psychic",
+    access: "self-or-manager",
+    summary: "The same customers as a psychic sees them: calls, chats, missed and ratings.",
+    params: psychicParams,
+    query: dateQuery.extend(
+      listQuery(advisorCustomer.keyof().options as [string, ...string[]]).shape,
+    ),
+    response: z.object({ customers: z.array(advisorCustomer), total: z.int() }),
+    refuses: [404],
+  },
+  listCustomerReadings: {
+    method: "GET",
+    path: "/psychics/{id}/customers/{customerId}",
+    access: "self-or-manager",
+    summary: "Every reading of one customer with this psychic, the latest first.",
+    params: psychicParams.extend({ customerId: pathId }),
+    query: listQuery(customerReading.keyof().options as [string, ...string[]]),
+    response: z.object({ readings: z.array(customerReading), total: z.int() }),
+    refuses: [404],
+  },
+});

@@ -1,0 +1,87 @@
+import { z } from "zod";
+import { contactMethods } from "./reference/contact-methods.ts";
+import { isCountry } from "./reference/countries.ts";
+import { genders } from "./reference/genders.ts";
+import { isLanguage } from "./reference/languages.ts";
+import { zodiac } from "./reference/zodiac.ts";
+import { isEmail } from "./rules/email.ts";
+import { oneLine, withoutTags } from "./rules/plain-text.ts";
+import { credentialsAtMost } from "./rules/profile.ts";
+
+export const postalCodeIsInvalid = "Zip/Postal Code is invalid";
+export const usernameIsTaken = "Username is taken";
+export const pairIsTaken = "Phone/Pin combo is taken";
+
+/** The message for what is missing, and the one for what is there but wrong. */
+const said =
+  (missing: string, wrong = missing) =>
+  ({ input }: { input?: unknown }) =>
+    input == null ? missing : wrong;
+
+/** A line of text that must be there. */
+export function requiredLine(max: number, missing: string, wrong: string) {
+  return z
+    .string({ error: said(missing, wrong) })
+    .overwrite(oneLine)
+    .min(1, missing)
+    .max(max, wrong);
+}
+
+const idsOf = <const Row extends { id: number | string }>(rows: readonly Row[]): Row["id"][] =>
+  rows.map(({ id }) => id);
+
+const language = z
+  .int({ error: "Language is not valid" })
+  .refine(isLanguage, "Language is not valid");
+
+const credential = z
+  .string({ error: "Credential is not valid" })
+  .overwrite((text) => oneLine(withoutTags(text)))
+  .max(99, "Credential is not valid");
+
+/** Every fact of a profile with its rule and messages: sign-up and profile have these in common. */
+export const profileFields = {
+  username: requiredLine(99, "Username is required", "Username is invalid"),
+  pin: z
+    .string({ error: said("Pin is required", "Pin is invalid, must be 4 numbers.") })
+    .trim()
+    .min(1, "Pin is required")
+    .regex(/^\d{4}$/, "Pin is invalid, must be 4 numbers."),
+  first: requiredLine(50, "First Name is required", "First Name is invalid"),
+  last: requiredLine(50, "Last Name is required", "Last Name is invalid"),
+  address1: requiredLine(99, "Address1 is required", "Address1 is invalid"),
+  address2: z
+    .string({ error: "Address2 is invalid" })
+    .overwrite(oneLine)
+    .max(99, "Address2 is invalid")
+    .nullish(),
+  /** What the country makes of it: `normalPostalCode`. */
+  postal_code: requiredLine(99, "Zip/Postal Code is required", postalCodeIsInvalid),
+  city: requiredLine(99, "City is required", "City is invalid"),
+  region: requiredLine(99, "State/Region is required", "State/Region is invalid"),
+  country: z
+    .string({ error: "Country required" })
+    .overwrite((text) => text.trim().toUpperCase())
+    .refine(isCountry, "Country required"),
+  email: requiredLine(99, "Email is required", "Email is invalid").refine(
+    isEmail,
+    "Email is invalid",
+  ),
+  contact_method: z.enum(idsOf(contactMethods), { error: "Contact method is not valid" }),
+  zodiac: z.literal(idsOf(zodiac), { error: "Zodiac Sign is required" }),
+  gender: z.enum(idsOf(genders), { error: "Gender is not valid" }),
+  /** The primary one. */
+  language,
+  languages: z.array(language, { error: "Language is not valid" }).max(50, "Language is not valid"),
+  /** Years. */
+  experience: z
+    .int({
+      error: said("Years Experience is required", "Years Experience is invalid. Must be numeric."),
+    })
+    .min(0, "Years Experience is invalid. Must be numeric.")
+    .max(99, "Years Experience is invalid. Must be numeric."),
+  credentials: z
+    .array(credential, { error: "Credential is not valid" })
+    .overwrite((texts) => texts.filter((text) => text !== ""))
+    .max(credentialsAtMost, "There is room for 6 credentials"),
+};

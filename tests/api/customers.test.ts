@@ -1,0 +1,278 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ingestReadings } from "../../server/features/ingest/ingest-readings.ts";
+import { type AdvisorCustomer, type Customer, customerEndpoints } from "../../shared/customers.ts";
+import { makeManager, makePsychic } from "../support/people.ts";
+import { sampleReadings } from "../support/sample-readings.ts";
+import { openTestApp, type SignedIn, type TestApp } from "../support/test-app.ts";
+
+let portal: TestApp;
+let browser: SignedIn;
+let own: SignedIn;
+let manager: Awaited<ReturnType<typeof makeManager>>;
+let luna: Awaited<ReturnType<typeof makePsychic>>;
+let orion: Awaited<ReturnType<typeof makePsychic>>;
+
+interface Made {
+  id: string;
+  customer: number;
+  name: string;
+  at: string;
+  minutes: number;
+  type?: "Call" | "Chat";
+  result?: string;
+  rating?: number;
+}
+
+const reading = ({ id, customer, name, at, minutes, type = "Call", result, rating }: Made) => ({
+  connection_id: id,
+  user_id: luna.id,
+  customer_id: customer,
+  customer_username: name,
+  conn_type: type,
+  started_at: at,
+  minutes,
+  free_minutes: 0,
+  paid_minutes: minutes,
+  rate: 2,
+  revenue: minutes * 2,
+  result: result ?? (minutes > 0 ? "Completed" : "No Answer"),
+  rating: rating ?? null,
+});
+
+beforeAll(async () => {
+  portal = await openTestApp({ now: new Date("2026-06-12T15:00:00Z") });
+  const { sql, pool } = portal.services.db;
+  manager = await makeManager(sql);
+  luna = await makePsychic(sql, { manager_id: manager.id });
+  orion = await makePsychic(sql, { manager_id: manager.id });
+  await ingestReadings(
+    pool,
+    [
+      // The last instant before the range and the first one in it, by New York's midnight.
+      reading({ id: "a0", customer: 1, name: "Ada", at: "2026-06-06T03:59:59Z", minutes: 40 }),
+      reading({ id: "a1", customer: 1, name: "Ada", at: "2026-06-06T04:00:00Z", minutes: 10 }),
+      reading({
+        id: "a2",
+        customer: 1,
+        name: "Ada",
+        at: "2026-06-09T12:00:00Z",
+        minutes: 5,
+        type: "Chat",
+        rating: 4,
+      }),
+      reading({ id: "a3", customer: 1, name: "Ada", at: "2026-06-10T12:00:00Z", minutes: 0 }),
+      reading({
+        id: "b1",
+        customer: 2,
+        name: "bob",
+        at: "2026-06-08T12:00:00Z",
+        minutes: 30,
+        rating: 5,
+      }),
+      reading({ id: "c1", customer: 3, name: "Cy", at: "2026-06-07T12:00:00Z", minutes: 0 }),
+      reading({ id: "d1", customer: 4, name: "Di", at: "2026-05-01T12:00:00Z", minutes: 9 }),
+    ],
+    null,
+  );
+  await ingestReadings(
+    pool,
+    sampleReadings({
+      psychicIds: [orion.id],
+      from: Date.parse("2026-05-01T05:00:00Z"),
+      to: Date.parse("2026-06-01T04:00:00Z"),
+      count: 300,
+      seed: 11,
+    }),
+    null,
+  );
+  await sql("customers").where({ id: 1 }).update({ redeemable_minutes: 12 });
+  browser = await portal.signIn(manager.username, manager.password);
+  own = await portal.signIn(luna.username, luna.password);
+}, 60_000);
+afterAll(() => portal.close());
+
+const path = (rest = "") => `/api/psychics/${luna.id}/customers${rest}`;
+
+describe("E15, D47: a psychic's customers", () => {
+  test("are those with a reading in the last 7 days, counted within them, the latest first", async () => {
+    const { status, body } = await browser.get(path());
+    expect(status).toBe(200);
+    expect(customerEndpoints.listCustomers.response.parse(body)).toEqual(body);
+    expect(body).toEqual({
+      total: 3,
+      customers: [
+        {
+          customer_id: 1,
+          username: "Ada",
+          last_reading: "2026-06-10T12:00:00Z",
+          readings: 2,
+          total_minutes: 15,
+          free_mins: 12,
+          alc: 7.5,
+        },
+        {
+          customer_id: 2,
+          username: "bob",
+          last_reading: "2026-06-08T12:00:00Z",
+          readings: 1,
+          total_minutes: 30,
+          free_mins: 0,
+          alc: 30,
+        },
+        {
+          customer_id: 3,
+          username: "Cy",
+          last_reading: "2026-06-07T12:00:00Z",
+          readings: 0,
+          total_minutes: 0,
+          free_mins: 0,
+          alc: 0,
+        },
+      ],
+    });
+  });
+
+  test("are the same for the psychic", async () => {
+    expect((await own.get(path())).body).toEqual((await browser.get(path())).body);
+  });
+
+  test.each([
+    ["start_date=2026-05-01&end_date=2026-05-01", ["Di"]],
+    ["start_date=2026-06-05&end_date=2026-06-05", ["Ada"]],
+    ["start_date=2026-04-01&end_date=2026-04-30", []],
+  ])("of %s are %j", async (query, names) => {
+    const { body } = await browser.get(path(`?${query}`));
+    expect(body.customers.map(({ username }: Customer) => username)).toEqual(names);
+    expect(body.total).toBe(names.length);
+  });
+
+  test.each(Object.keys(customerEndpoints.listCustomers.response.shape.customers.element.shape))(
+    "sort by %s, page by page, as all at once",
+    async (sort) => {
+      for (const order of ["asc", "desc"]) {
+        const range = `start_date=2026-05-01&end_date=2026-05-31&sort=${sort}&order=${order}`;
+        const at = `/api/psychics/${orion.id}/customers?${range}`;
+        const { body: all } = await browser.get(at);
+        const paged: Customer[] = [];
+        for (let offset = 0; offset < all.total; offset += 20) {
+          const { body } = await browser.get(`${at}&limit=20&offset=${offset}`);
+          expect(body.total).toBe(all.total);
+          paged.push(...body.customers);
+        }
+        expect(paged).toEqual(all.customers);
+        expect(all.customers.length).toBe(all.total);
+        expect(all.total).toBeGreaterThan(20);
+        const values = all.customers.map((row: Record<string, unknown>) => {
+          const value = row[sort];
+          return typeof value === "string" ? value.toLowerCase() : value;
+        });
+        const rising = order === "asc" ? values : values.toReversed();
+        for (let i = 1; i < rising.length; i++) expect(rising[i] >= rising[i - 1]).toBe(true);
+      }
+    },
+  );
+
+  test("behind the end have no rows, and their number", async () => {
+    const { body } = await browser.get(path("?offset=10&limit=5"));
+    expect(body).toEqual({ customers: [], total: 3 });
+  });
+
+  test("of nobody, and of a manager, are 404; a wrong query is 422", async () => {
+    for (const id of [999_999, manager.id]) {
+      for (const rest of ["", "/psychic", "/1"]) {
+        expect((await browser.get(`/api/psychics/${id}/customers${rest}`)).status).toBe(404);
+      }
+    }
+    const { status, body } = await browser.get(path("?sort=rate&limit=0"));
+    expect(status).toBe(422);
+    expect(body.errors.map(({ path: place }: { path: string }) => place)).toEqual([
+      "limit",
+      "sort",
+    ]);
+    expect((await browser.get(path("?start_date=2026-06-02&end_date=2026-06-01"))).status).toBe(
+      422,
+    );
+  });
+});
+
+test("E16, T15: as the psychic sees them", async () => {
+  const { body } = await own.get(path("/psychic"));
+  expect(customerEndpoints.listAdvisorCustomers.response.parse(body)).toEqual(body);
+  expect(body.total).toBe(3);
+  expect(body.customers).toEqual<AdvisorCustomer[]>([
+    {
+      customer_id: 1,
+      username: "Ada",
+      last_contact_date: "2026-06-10T12:00:00Z",
+      total_calls: 2,
+      call_count: 1,
+      chat_count: 1,
+      missed_call_count: 1,
+      // The first call was before the range, and the chat more than a day after it.
+      customer_type: "repeat",
+      avg_customer_rating: 4,
+      total_minutes: 15,
+      free_mins: 12,
+      alc: 7.5,
+    },
+    {
+      customer_id: 2,
+      username: "bob",
+      last_contact_date: "2026-06-08T12:00:00Z",
+      total_calls: 1,
+      call_count: 1,
+      chat_count: 0,
+      missed_call_count: 0,
+      customer_type: "new",
+      avg_customer_rating: 5,
+      total_minutes: 30,
+      free_mins: 0,
+      alc: 30,
+    },
+    {
+      customer_id: 3,
+      username: "Cy",
+      last_contact_date: "2026-06-07T12:00:00Z",
+      total_calls: 0,
+      call_count: 0,
+      chat_count: 0,
+      missed_call_count: 1,
+      customer_type: "new",
+      avg_customer_rating: 0,
+      total_minutes: 0,
+      free_mins: 0,
+      alc: 0,
+    },
+  ]);
+});
+
+describe("E27: a customer's readings", () => {
+  test("are all of this psychic's, the latest first", async () => {
+    const { body } = await own.get(path("/1"));
+    expect(body).toEqual({
+      total: 4,
+      readings: [
+        { date: "2026-06-10T12:00:00Z", minutes: 0 },
+        { date: "2026-06-09T12:00:00Z", minutes: 5 },
+        { date: "2026-06-06T04:00:00Z", minutes: 10 },
+        { date: "2026-06-06T03:59:59Z", minutes: 40 },
+      ],
+    });
+    const page = await own.get(path("/1?sort=minutes&order=desc&limit=1&offset=1"));
+    expect(page.body).toEqual({
+      total: 4,
+      readings: [{ date: "2026-06-06T04:00:00Z", minutes: 10 }],
+    });
+  });
+
+  test("of a customer who is not this psychic's are 404", async () => {
+    const { body } = await browser.get(
+      `/api/psychics/${orion.id}/customers?start_date=2026-05-01&end_date=2026-05-31&limit=1`,
+    );
+    const theirs = body.customers[0].customer_id;
+    expect((await browser.get(`/api/psychics/${orion.id}/customers/${theirs}`)).status).toBe(200);
+    expect((await browser.get(path(`/${theirs}`))).status).toBe(404);
+    expect((await browser.get(path("/999999999999999"))).status).toBe(404);
+    expect((await browser.get(path("/1e3"))).status).toBe(400);
+  });
+});

@@ -1,0 +1,345 @@
+import { randomUUID } from "node:crypto";
+import fc from "fast-check";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { newYorkDay, weekday } from "../../shared/rules/new-york.ts";
+import { clockTime, overlapping, wallMinutes } from "../../shared/rules/schedule.ts";
+import { scheduleEndpoints } from "../../shared/schedule.ts";
+import { makeManager, makePsychic, password } from "../support/people.ts";
+import { openTestApp, type SignedIn, type TestApp } from "../support/test-app.ts";
+
+/** A Wednesday; the clocks change on the Sunday before, March 8. */
+const now = new Date("2026-03-11T15:00:00Z");
+
+let portal: TestApp;
+let manager: SignedIn;
+let managerId: number;
+let id: number;
+let psychic: SignedIn;
+
+beforeAll(async () => {
+  portal = await openTestApp({ now });
+  const account = await makeManager(portal.services.db.sql);
+  managerId = account.id;
+  manager = await portal.signIn(account.username, password);
+});
+afterAll(() => portal.close());
+beforeEach(async () => {
+  const account = await makePsychic(portal.services.db.sql, { manager_id: managerId });
+  id = account.id;
+  psychic = await portal.signIn(account.username, password);
+});
+
+const path = (of = id) => `/api/psychics/${of}/schedule`;
+const get = (query = "") => psychic.get(`${path()}${query}`);
+const post = (schedule: unknown) => psychic.post(path(), { schedule } as object);
+const at = (day: number, from: string, to: string, more: object = {}) => ({
+  day,
+  number: 1,
+  status: "A",
+  from,
+  to,
+  ...more,
+});
+
+type Row = { day: number; number: number; status: string; from: string; to: string };
+const clocks = (rows: Row[]) =>
+  rows.map(({ day, number, status, from, to }) =>
+    [day, number, status, clockTime(wallMinutes(from)), clockTime(wallMinutes(to))].join(" "),
+  );
+const stored = async () =>
+  (
+    await portal.services.db
+      .sql("schedule_segments")
+      .where({ psychic_id: id })
+      .orderBy(["day", "number"])
+      .select()
+  ).map(({ day, number, status, starts, ends }) => [day, number, status, starts, ends].join(" "));
+const told = () =>
+  portal.services.db
+    .sql("deliveries")
+    .where({ psychic_id: id, type: "schedule.changed" })
+    .orderBy("id")
+    .pluck("data");
+
+describe("E28 E35: a schedule", () => {
+  test("is empty at first", async () => {
+    const { status, body, headers } = await get();
+    expect([status, body]).toEqual([200, { schedule: [], total: 0 }]);
+    expect(headers.etag).toBe(`"schedule-${id}-1"`);
+    expect(headers["cache-control"]).toBe("private, no-cache");
+  });
+
+  test("is replaced as a whole and answered with this week's dates (D13, D14, S14)", async () => {
+    await post([at(2, "09:00", "17:00")]);
+    const saved = await post([
+      at(4, "21:00", "02:00", { status: "O" }),
+      at(1, "2026-01-04T14:00:00.000Z", "2026-01-04T22:00:00.000Z"),
+      // Monday 11 PM in New York is Tuesday in UTC.
+      at(2, "2026-07-07T03:00:00.000Z", "2026-07-07T03:45:00.000Z"),
+      at(7, "00:00", "00:00"),
+    ]);
+    expect(saved.status).toBe(204);
+    expect(await stored()).toEqual([
+      "1 1 A 09:00:00 17:00:00",
+      "2 1 A 23:00:00 23:45:00",
+      "4 1 O 21:00:00 02:00:00",
+      "7 1 A 00:00:00 00:00:00",
+    ]);
+    const { body, headers } = await get();
+    expect(scheduleEndpoints.getSchedule.response.parse(body)).toEqual(body);
+    expect(headers.etag).toBe(saved.headers.etag);
+    expect(body).toEqual({
+      schedule: [
+        at(1, "2026-03-08T13:00:00.000Z", "2026-03-08T21:00:00.000Z"),
+        at(2, "2026-03-10T03:00:00.000Z", "2026-03-10T03:45:00.000Z"),
+        at(4, "2026-03-12T01:00:00.000Z", "2026-03-12T06:00:00.000Z", { status: "O" }),
+        at(7, "2026-03-14T04:00:00.000Z", "2026-03-15T04:00:00.000Z"),
+      ],
+      total: 4,
+    });
+  });
+
+  test("an edge that this week's clock change skips is the same weekday's a week later", async () => {
+    await post([at(1, "02:30", "04:00")]);
+    const { body } = await get();
+    expect(body.schedule).toEqual([at(1, "2026-03-15T06:30:00.000Z", "2026-03-08T08:00:00.000Z")]);
+  });
+
+  test("numbers each day from 1: as given, then by start (T15)", async () => {
+    await post([
+      at(3, "20:00", "21:00", { number: 9 }),
+      at(3, "08:00", "09:00", { number: null }),
+      at(3, "10:00", "11:00", { number: 2 }),
+    ]);
+    expect(await stored()).toEqual([
+      "3 1 A 10:00:00 11:00:00",
+      "3 2 A 20:00:00 21:00:00",
+      "3 3 A 08:00:00 09:00:00",
+    ]);
+  });
+
+  test("may be emptied, and may fill the whole week in quarter hours", async () => {
+    const full = Array.from({ length: 7 * 96 }, (_, index) => {
+      const from = (index % 96) * 15;
+      const day = Math.floor(index / 96) + 1;
+      return at(day, clockTime(from), clockTime((from + 15) % 1440), { number: (index % 96) + 1 });
+    });
+    expect((await post(full)).status).toBe(204);
+    const { body } = await get("?limit=1&offset=671");
+    expect([clocks(body.schedule), body.total]).toEqual([["7 96 A 23:45 00:00"], 672]);
+    expect((await post([])).status).toBe(204);
+    expect((await get()).body).toEqual({ schedule: [], total: 0 });
+  });
+
+  test("takes any week without an overlap, and reads it back as it was saved", async () => {
+    const quarter = fc.integer({ min: 0, max: 95 }).map((count) => count * 15);
+    const segments = fc.array(
+      fc.record({
+        day: fc.integer({ min: 1, max: 7 }),
+        from: quarter,
+        to: quarter,
+        status: fc.constantFrom("A" as const, "O" as const),
+      }),
+      { minLength: 1, maxLength: 5 },
+    );
+    await fc.assert(
+      fc.asyncProperty(segments, async (week) => {
+        const free = week.filter((_, place) => !overlapping(week).includes(place));
+        const wire = free.map(({ from, to, ...rest }, index) => ({
+          ...rest,
+          number: index + 1,
+          from: clockTime(from),
+          to: clockTime(to),
+        }));
+        expect((await post(wire)).status).toBe(204);
+        const once = (await get()).body.schedule;
+        expect(
+          clocks(once)
+            .map((line) => line.replace(/ \d+ /, " "))
+            .sort(),
+        ).toEqual(
+          wire.map(({ day, status, from, to }) => [day, status, from, to].join(" ")).sort(),
+        );
+        // What was read may be saved again, and nothing moves.
+        expect((await post(once)).status).toBe(204);
+        expect((await get()).body.schedule).toEqual(once);
+      }),
+      { numRuns: 15 },
+    );
+  });
+
+  test("keeps its wall clock when the clocks change, and the day of its dates", async () => {
+    await post([at(4, "18:00", "22:30")]);
+    const [march] = (await get()).body.schedule;
+    const half = 200 * 86_400_000;
+    portal.advance(half);
+    const account = await portal.services.db.sql("users").where({ id }).first("username");
+    psychic = await portal.signIn(account.username, password);
+    const [later] = (await get()).body.schedule;
+    portal.advance(-half);
+    expect(clocks([later])).toEqual(clocks([march]));
+    expect(weekday(newYorkDay(Date.parse(later.from)))).toBe(4);
+    expect(later.from).not.toBe(march.from);
+  });
+
+  test("tells the platform the times of day, and the trail old and new", async () => {
+    const older = { day: 2, number: 1, status: "A", from: "09:00", to: "17:00" };
+    const newer = { day: 3, number: 1, status: "O", from: "21:00", to: "02:00" };
+    await post([older]);
+    await post([newer]);
+    expect(await told()).toEqual([
+      { user_id: id, schedule: [older] },
+      { user_id: id, schedule: [newer] },
+    ]);
+    const trail = await portal.services.db
+      .sql("audit_trail")
+      .where({ subject_id: id, action: "schedule changed" })
+      .orderBy("id")
+      .select("actor_id", "detail");
+    expect(trail.at(-1)).toEqual({ actor_id: id, detail: { from: [older], to: [newer] } });
+  });
+
+  test("sorts by a column, and refuses another", async () => {
+    await post([at(2, "09:00", "17:00"), at(5, "08:00", "12:00")]);
+    const { body } = await get("?sort=from&order=desc");
+    expect(clocks(body.schedule)).toEqual(["2 1 A 09:00 17:00", "5 1 A 08:00 12:00"]);
+    expect((await get("?sort=psychic_id")).status).toBe(422);
+  });
+});
+
+describe("E35: refusals of a schedule", () => {
+  const late = "23:59";
+  const quarterly = "Times must be on a quarter hour";
+  const overlap = "This overlaps another time";
+  const night = at(7, "23:00", "01:00");
+
+  test.each([
+    ["a time off the quarter", [at(1, "09:00", late)], "schedule.0.to", quarterly],
+    [
+      "a second off the quarter",
+      [night, at(2, "2026-01-05T14:00:01Z", "17:00")],
+      "schedule.1.from",
+      quarterly,
+    ],
+    ["an overlap", [at(2, "09:00", "12:00"), at(2, "11:45", "13:00")], "schedule.1.from", overlap],
+    [
+      "an overlap across midnight",
+      [at(3, "01:00", "03:00"), at(2, "20:00", "01:15")],
+      "schedule.1.from",
+      overlap,
+    ],
+    [
+      "an overlap across the week's end",
+      [night, at(1, "00:45", "02:00")],
+      "schedule.1.from",
+      overlap,
+    ],
+    [
+      "an all-day day with more in it",
+      [at(5, "00:00", "00:00"), at(5, "09:00", "10:00")],
+      "schedule.1.from",
+      overlap,
+    ],
+    ["a day 0", [at(0, "09:00", "10:00")], "schedule.0.day", "Day is not valid"],
+    ["a day 8", [at(8, "09:00", "10:00")], "schedule.0.day", "Day is not valid"],
+    ["a half day", [at(1.5, "09:00", "10:00")], "schedule.0.day", "Day is not valid"],
+    [
+      "an unknown status",
+      [at(1, "09:00", "10:00", { status: "B" })],
+      "schedule.0.status",
+      "Status is not valid",
+    ],
+    [
+      "a number 97",
+      [at(1, "09:00", "10:00", { number: 97 })],
+      "schedule.0.number",
+      "Number is not valid",
+    ],
+    ["no time", [at(1, "noon", "10:00")], "schedule.0.from", "Time is not valid"],
+    ["24:00", [at(1, "09:00", "24:00")], "schedule.0.to", "Time is not valid"],
+    [
+      "an impossible date",
+      [at(1, "2026-02-30T14:00:00Z", "10:00")],
+      "schedule.0.from",
+      "Time is not valid",
+    ],
+    [
+      "a time without a zone",
+      [at(1, "2026-02-03T14:00", "10:00")],
+      "schedule.0.from",
+      "Time is not valid",
+    ],
+    ["an unknown key", [at(1, "09:00", "10:00", { id: 4 })], "schedule.0.id", "Unknown field"],
+    [
+      "673 segments",
+      Array.from({ length: 673 }, () => at(1, "09:00", "09:15")),
+      "schedule",
+      "A week has no room for so many times",
+    ],
+  ])("%s is 422 and changes nothing", async (_, schedule, place, message) => {
+    await post([at(6, "10:00", "12:00")]);
+    const refused = await post(schedule);
+    expect(refused.status).toBe(422);
+    expect(refused.body.errors).toContainEqual(expect.objectContaining({ path: place, message }));
+    expect(await stored()).toEqual(["6 1 A 10:00:00 12:00:00"]);
+  });
+
+  test("a psychic who does not exist is 404, and so is a manager's own id", async () => {
+    for (const nobody of [managerId, 2_000_000_000, 99_999_999_999]) {
+      expect((await manager.get(path(nobody))).status).toBe(404);
+      expect((await manager.post(path(nobody), { schedule: [] })).status).toBe(404);
+    }
+  });
+
+  test("an account that may not be edited is 409 (D4)", async () => {
+    const { sql } = portal.services.db;
+    await sql("psychics")
+      .where({ user_id: id })
+      .update({ account_status: "Pending", requires_approval: true });
+    expect((await post([])).status).toBe(409);
+    expect((await manager.post(path(), { schedule: [] })).status).toBe(409);
+    expect((await get()).status).toBe(200);
+  });
+});
+
+describe("safety 18: versions of a schedule", () => {
+  test("a write on an older version is 412 with the present week and its version", async () => {
+    const { headers } = await get();
+    const week = [at(2, "09:00", "17:00")];
+    const first = await psychic
+      .post(path(), { schedule: week })
+      .set("If-Match", headers.etag ?? "");
+    expect(first.status).toBe(204);
+    const late = await manager
+      .post(path(), { schedule: [at(3, "10:00", "11:00")] })
+      .set("If-Match", headers.etag ?? "");
+    expect(late.status).toBe(412);
+    expect(late.headers.etag).toBe(first.headers.etag);
+    expect(late.body.current).toEqual((await get()).body);
+    expect(await stored()).toEqual(["2 1 A 09:00:00 17:00:00"]);
+    const again = await psychic.get(path()).set("If-None-Match", first.headers.etag ?? "");
+    expect(again.status).toBe(304);
+  });
+
+  test("of two devices on one version, one wins", async () => {
+    const { headers } = await get();
+    const answers = await Promise.all(
+      [psychic, manager].map((browser, index) =>
+        browser
+          .post(path(), { schedule: [at(2 + index, "09:00", "17:00")] })
+          .set("If-Match", headers.etag ?? ""),
+      ),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([204, 412]);
+    expect(await stored()).toHaveLength(1);
+  });
+
+  test("an idempotency key has one effect", async () => {
+    const key = randomUUID();
+    const send = () =>
+      psychic.post(path(), { schedule: [at(2, "09:00", "17:00")] }).set("Idempotency-Key", key);
+    const answers = await Promise.all([send(), send(), send()]);
+    expect(new Set(answers.map(({ status, headers }) => `${status} ${headers.etag}`)).size).toBe(1);
+    expect(await told()).toHaveLength(1);
+  });
+});
