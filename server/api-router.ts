@@ -1,9 +1,13 @@
 import { type RequestHandler, Router } from "express";
 import { api } from "../shared/api.ts";
+import { accountHandlers } from "./features/accounts/accounts.handlers.ts";
 import { approvalHandlers } from "./features/approvals/approvals.handlers.ts";
 import { customerHandlers } from "./features/customers/customers.handlers.ts";
 import { documentHandlers } from "./features/documents.handlers.ts";
 import { ingestHandlers } from "./features/ingest/ingest.handlers.ts";
+import { listingHandlers } from "./features/listings/listings.handlers.ts";
+import { phoneHandlers } from "./features/phones/phones.handlers.ts";
+import { profileHandlers } from "./features/profile/profile.handlers.ts";
 import { psychicHandlers } from "./features/psychics/psychics.handlers.ts";
 import { readingHandlers } from "./features/readings/readings.handlers.ts";
 import { scheduleHandlers } from "./features/schedule/schedule.handlers.ts";
@@ -23,12 +27,16 @@ export function apiRouter(
   router.use(headers(context.tls));
   // The first is asked every three seconds by every psychic at work.
   addRoutes(router, groups.psychics, psychicHandlers, context);
+  addRoutes(router, groups.accounts, accountHandlers, context);
   addRoutes(router, groups.sessions, sessionHandlers(context.limits), context);
   addRoutes(router, groups.readings, readingHandlers, context);
   addRoutes(router, groups.customers, customerHandlers, context);
   addRoutes(router, groups.approvals, approvalHandlers, context);
   addRoutes(router, groups.statistics, statisticsHandlers, context);
   addRoutes(router, groups.schedule, scheduleHandlers, context);
+  addRoutes(router, groups.listings, listingHandlers, context);
+  addRoutes(router, groups.profile, profileHandlers, context);
+  addRoutes(router, groups.phones, phoneHandlers, context);
   addRoutes(router, groups.ingest, ingestHandlers, context);
   addRoutes(router, groups.documents, documentHandlers(draining), context);
   router.use(() => {

@@ -25,7 +25,7 @@ const webhookSecrets = z
   .regex(/^whsec_\S+( whsec_\S+)?$/, "must be whsec_…, a second one after a space");
 
 const platformAddress = z
-  .url({ protocol: /^https?$/, error: "must be an http or https address" })
+  .url({ protocol: /^https?$/, error: "must be an http or https address", abort: true })
   .refine((text) => !new URL(text).username && !new URL(text).password, "must name no user");
 
 const schema = z.object({

@@ -1,8 +1,12 @@
+import { accountEndpoints } from "./accounts.ts";
 import { approvalEndpoints } from "./approvals.ts";
 import { customerEndpoints } from "./customers.ts";
 import { documentEndpoints } from "./documents.ts";
 import type { EndpointData } from "./http/endpoint.ts";
 import { ingestEndpoints } from "./ingest.ts";
+import { listingEndpoints } from "./listings.ts";
+import { phoneEndpoints } from "./phones.ts";
+import { profileEndpoints } from "./profile.ts";
 import { psychicEndpoints } from "./psychics.ts";
 import { readingEndpoints } from "./readings.ts";
 import { scheduleEndpoints } from "./schedule.ts";
@@ -12,12 +16,16 @@ import { statisticsEndpoints } from "./statistics.ts";
 /** Every endpoint group: the server, the OpenAPI document and the access matrix read this list. */
 export const api = {
   psychics: psychicEndpoints,
+  accounts: accountEndpoints,
   sessions: sessionEndpoints,
   readings: readingEndpoints,
   customers: customerEndpoints,
   approvals: approvalEndpoints,
   statistics: statisticsEndpoints,
   schedule: scheduleEndpoints,
+  listings: listingEndpoints,
+  profile: profileEndpoints,
+  phones: phoneEndpoints,
   ingest: ingestEndpoints,
   documents: documentEndpoints,
 };

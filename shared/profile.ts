@@ -91,14 +91,6 @@ export const profileEndpoints = defineEndpoints({
     versioned: "profile",
     keepOffline: true,
   },
-  updateOwnProfile: {
-    ...save,
-    path: "/profile",
-    access: "signed-in",
-    summary: "Change one's own profile; what is left out stays. A psychic's becomes Pending.",
-    aboutCaller: true,
-    takesManagers: true,
-  },
   getProfile: {
     method: "GET",
     path: "/psychics/{id}/profile",
@@ -108,14 +100,6 @@ export const profileEndpoints = defineEndpoints({
     response: psychicProfile,
     versioned: "profile",
     keepOffline: true,
-    refuses: [404],
-  },
-  updateProfile: {
-    ...save,
-    path: "/psychics/{id}/profile",
-    access: "self-or-manager",
-    summary: "Change a psychic's profile, which becomes Pending; what is left out stays.",
-    params: psychicParams,
     refuses: [404],
   },
   approveProfile: {
@@ -141,6 +125,22 @@ export const profileEndpoints = defineEndpoints({
       .optional(),
     versioned: "profile",
     openWhileBlocked: true,
+    refuses: [404],
+  },
+  updateOwnProfile: {
+    ...save,
+    path: "/profile",
+    access: "signed-in",
+    summary: "Change one's own profile; what is left out stays. A psychic's becomes Pending.",
+    aboutCaller: true,
+    takesManagers: true,
+  },
+  updateProfile: {
+    ...save,
+    path: "/psychics/{id}/profile",
+    access: "self-or-manager",
+    summary: "Change a psychic's profile, which becomes Pending; what is left out stays.",
+    params: psychicParams,
     refuses: [404],
   },
 });

@@ -13,6 +13,7 @@ export const accountStatus = z.enum([
 export type AccountStatus = z.infer<typeof accountStatus>;
 
 export const availabilityCode = z.enum(["A", "P", "C", "O", "U", "B", "R"]);
+export type AvailabilityCode = z.infer<typeof availabilityCode>;
 
 export const profileStatus = z.enum(["Pending", "Approved", "Rejected"]);
 

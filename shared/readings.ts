@@ -72,6 +72,7 @@ export const readingEndpoints = defineEndpoints({
     summary: "A reading's recording, by byte ranges; `date` is its New York day, YYYYMMDD.",
     params: psychicParams.extend({ date: z.string(), connection: z.string() }),
     produces: "audio/wav",
-    refuses: [404, 416],
+    ranged: true,
+    refuses: [404],
   },
 });

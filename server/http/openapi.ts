@@ -28,6 +28,7 @@ export function refusalsOf(endpoint: EndpointData): number[] {
   if (endpoint.params) all.add(400).add(422);
   if (endpoint.query) all.add(422);
   if (endpoint.limits) all.add(429);
+  if (endpoint.ranged) all.add(416);
   if (endpoint.method !== "GET") {
     for (const status of [400, 403, 413, 415, 422]) all.add(status);
     if (!endpoint.unkeyed) all.add(409);
@@ -45,6 +46,9 @@ const titles = new Map<number, string>(
 function operation(name: string, tag: string, endpoint: EndpointData) {
   const success = successStatus(endpoint);
   const media = endpoint.produces ?? "application/json";
+  const schema = endpoint.response ? jsonSchema(endpoint.response, "output") : { type: "string" };
+  const content =
+    endpoint.response || endpoint.produces ? { content: { [media]: { schema } } } : {};
   return {
     operationId: name,
     tags: [tag],
@@ -70,20 +74,8 @@ function operation(name: string, tag: string, endpoint: EndpointData) {
         }
       : {}),
     responses: {
-      [success]: {
-        description: "Success",
-        ...(endpoint.response || endpoint.produces
-          ? {
-              content: {
-                [media]: {
-                  schema: endpoint.response
-                    ? jsonSchema(endpoint.response, "output")
-                    : { type: "string" },
-                },
-              },
-            }
-          : {}),
-      },
+      [success]: { description: "Success", ...content },
+      ...(endpoint.ranged ? { 206: { description: "A part", ...content } } : {}),
       ...(endpoint.revalidated || endpoint.versioned
         ? { 304: { description: "Not modified" } }
         : {}),

@@ -67,6 +67,8 @@ export interface EndpointData {
   signedBy?: "platform";
   /** Answers with this media type instead of JSON. */
   produces?: string;
+  /** What it produces may be asked for by byte ranges: 206 beside 200, and 416. */
+  ranged?: true;
   /** Largest body in bytes; default 100 kB. */
   maxBody?: number;
 }

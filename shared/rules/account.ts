@@ -1,5 +1,9 @@
 import type { AccountStatus } from "../psychics.ts";
 
+/** What a psychic may be connected by, in the order that they are kept and shown in. */
+export const permissions = ["AgentPhone", "AgentChat"] as const;
+export type Permission = (typeof permissions)[number];
+
 /** What decides whether an account may be edited and what its owner may do. */
 export interface AccountState {
   account_status: AccountStatus;
@@ -17,4 +21,30 @@ export function isEditable({ account_status, requires_approval }: AccountState):
 /** Who may not sign in, and whose sessions end at once (D3). */
 export function isShutOut(status: AccountStatus): boolean {
   return status === "Blacklist" || status === "Inactive";
+}
+
+/**
+ * Whether a change of the account status sets availability U with it: whoever leaves Active takes
+ * no readings (D23a), and whoever is shut out never does (Deactivate Now).
+ */
+export function endsAvailability(before: AccountStatus, after: AccountStatus): boolean {
+  return before !== after && after !== "Active" && (before === "Active" || isShutOut(after));
+}
+
+/** Whether a change of the account status ends every session and work session at once (D3). */
+export function endsSessions(before: AccountStatus, after: AccountStatus): boolean {
+  return before !== after && isShutOut(after);
+}
+
+/**
+ * The permissions of a comma-separated text, each once and in their own order; an empty text is
+ * none. Null for a text with an unknown one.
+ */
+export function parsePermissions(text: string): Permission[] | null {
+  const named = text
+    .split(",")
+    .map((name) => name.trim())
+    .filter((name) => name !== "");
+  const isKnown = named.every((name) => permissions.some((permission) => permission === name));
+  return isKnown ? permissions.filter((permission) => named.includes(permission)) : null;
 }

@@ -1,3 +1,4 @@
+import type { Services } from "../../server/services.ts";
 import type { api } from "../../shared/api.ts";
 
 /** Whom the examples of the matrix are about. */
@@ -12,6 +13,11 @@ export interface Cast {
 export interface Example {
   params?: Record<string, string | number>;
   body?: unknown;
+  /** Makes the state of the subject that the call needs; returns further params. */
+  prepare?: (
+    services: Services,
+    subject: number,
+  ) => Promise<Record<string, string | number> | undefined>;
   /** The status of success for a manager, where it is not the endpoint's own. */
   status?: number;
 }
@@ -27,6 +33,15 @@ export const examples: Record<Names, (cast: Cast) => Example> = {
   countBusy: () => ({}),
   listPsychics: () => ({}),
   getPsychic: ({ subject }) => ({ params: { id: subject } }),
+  setAvailability: ({ subject }) => ({ params: { id: subject }, body: { code: "U" } }),
+  setAccountStatus: ({ subject }) => ({ params: { id: subject }, body: { acctStatus: "Active" } }),
+  setPermissions: ({ subject }) => ({
+    params: { id: subject },
+    body: { permissions: "AgentPhone,AgentChat" },
+  }),
+  setAutoEmail: ({ subject }) => ({ params: { id: subject }, body: { autoEmail: true } }),
+  listLinkedAccounts: ({ subject }) => ({ params: { id: subject } }),
+  searchPsychics: () => ({ params: { term: "luna" } }),
   signIn: ({ managerName, password }) => ({ body: { username: managerName, password } }),
   getSession: () => ({}),
   signOut: () => ({}),
@@ -58,6 +73,32 @@ export const examples: Record<Names, (cast: Cast) => Example> = {
     params: { id: subject },
     body: { schedule: [{ day: 2, number: 1, status: "A", from: "18:00", to: "22:00" }] },
   }),
+  listListings: ({ subject }) => ({ params: { id: subject } }),
+  submitListing: ({ subject }) => ({
+    params: { id: subject },
+    body: { listing: { sales_pitch: "Clear and kind", body: "One line", categories: [26] } },
+  }),
+  // Nothing waits yet.
+  approveListing: ({ subject }) => ({ params: { id: subject }, status: 409 }),
+  rejectListing: ({ subject }) => ({ params: { id: subject }, status: 409 }),
+  removeRejectedListing: ({ subject }) => ({ params: { id: subject }, status: 409 }),
+  getOwnProfile: () => ({}),
+  getProfile: ({ subject }) => ({ params: { id: subject } }),
+  // Nothing waits yet.
+  approveProfile: ({ subject }) => ({ params: { id: subject }, status: 409 }),
+  rejectProfile: ({ subject }) => ({ params: { id: subject }, status: 409 }),
+  updateOwnProfile: () => ({ body: { profile: { email: "mine@people.example" } } }),
+  updateProfile: ({ subject }) => ({
+    params: { id: subject },
+    body: { profile: { email: "new@people.example" } },
+  }),
+  listPhones: ({ subject }) => ({ params: { id: subject } }),
+  savePhone: ({ subject }) => ({
+    params: { id: subject },
+    body: { phone: { phone_number: "212-555-0123" } },
+  }),
+  // Nobody's number.
+  preferPhone: ({ subject }) => ({ params: { id: subject, phoneId: 999 }, status: 404 }),
   // Signed by the platform, which no browser is.
   ingestEvent: () => ({ body: {}, status: 401 }),
   getOpenApi: () => ({}),

@@ -19,6 +19,7 @@ import type { LogFields, Logger } from "../../server/log.ts";
 import { createMetrics } from "../../server/metrics.ts";
 import type { Services } from "../../server/services.ts";
 import { createTestDatabase } from "./database.ts";
+import { expectDocumented } from "./openapi-match.ts";
 
 export const testEnv = {
   publicUrl: "http://portal.test",
@@ -62,7 +63,8 @@ export type SignedIn = Browser & { cookie: string };
 
 /**
  * Requests as a page of the portal makes them: same-origin, JSON, with the cookie of before.
- * Every browser has an address of its own, so that one test's limits are not another's.
+ * Every browser has an address of its own, so that one test's limits are not another's. Every
+ * answer is held against the OpenAPI document.
  */
 export function browserOf(app: Express, address = randomAddress()) {
   const agent = supertest.agent(app);
@@ -70,14 +72,17 @@ export function browserOf(app: Express, address = randomAddress()) {
   return {
     agent,
     address,
-    get: (path: string) => agent.get(path).set("X-Forwarded-For", address),
+    get: (path: string) => agent.get(path).set("X-Forwarded-For", address).expect(expectDocumented),
     post: (path: string, body?: object) => send("post", path, body),
     put: (path: string, body?: object) => send("put", path, body),
     delete: (path: string, body?: object) => send("delete", path, body),
   };
 
   function send(method: "post" | "put" | "delete", path: string, body?: object) {
-    const request = agent[method](path).set(headers).set("Content-Type", "application/json");
+    const request = agent[method](path)
+      .set(headers)
+      .set("Content-Type", "application/json")
+      .expect(expectDocumented);
     return body === undefined ? request : request.send(body);
   }
 }

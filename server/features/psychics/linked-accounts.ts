@@ -1,5 +1,5 @@
 import type { Knex } from "knex";
-import type { AccountStatus } from "../../../shared/psychics.ts";
+import type { LinkedAccount } from "../../../shared/accounts.ts";
 
 /** What an account is recognised by (D5). */
 export interface Marks {
@@ -12,16 +12,6 @@ export interface Marks {
   last: string;
   address1: string;
   postal_code: string;
-}
-
-export interface LinkedAccount {
-  user_id: number;
-  user_name: string;
-  first_name: string;
-  last_name: string;
-  account_status: AccountStatus;
-  /** What matched: `Email`, `Name and Address`, `Phone`, `SSN`; several after commas. */
-  reason: string;
 }
 
 /** Capitals and outer blanks make nobody another person. */

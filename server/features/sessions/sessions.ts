@@ -79,3 +79,18 @@ export async function closeIdleLogins(sql: Knex, now: Date): Promise<number> {
     .where("last_action_at", "<", new Date(now.getTime() - loginIdle))
     .update({ ended_at: sql.ref("last_action_at") });
 }
+
+/** Closes every open record of somebody who is shut out at this instant. */
+export async function closeLoginsOf(sql: Knex, userId: number, at: Date): Promise<void> {
+  const rested = new Date(at.getTime() - loginIdle);
+  await sql("logins")
+    .where({ user_id: userId })
+    .whereNull("ended_at")
+    .update({
+      ended_at: sql.raw(
+        `case when source = 'portal' and last_action_at < ? then last_action_at
+              else greatest(started_at, ?) end`,
+        [rested, at],
+      ),
+    });
+}

@@ -1,0 +1,83 @@
+import type { accountEndpoints } from "../../../shared/accounts.ts";
+import {
+  endsAvailability,
+  endsSessions,
+  type Permission,
+  parsePermissions,
+} from "../../../shared/rules/account.ts";
+import type { Handlers } from "../../http/handler.ts";
+import { Refusal } from "../../http/refusal.ts";
+import { tellPlatform, tellPsychicChanged } from "../platform/tell-platform.ts";
+import { findLinked } from "../psychics/linked-accounts.ts";
+import { closeLoginsOf } from "../sessions/sessions.ts";
+import { pageOf } from "../statistics/page-of.ts";
+import { raiseEpoch, readSettings, writeSettings } from "./account-changes.ts";
+import { changeAvailability, writeAvailability } from "./availability.ts";
+import { readMarks } from "./marks.ts";
+import { searchPsychics } from "./search.ts";
+
+export const accountHandlers: Handlers<typeof accountEndpoints> = {
+  async setAvailability(call) {
+    const { sql, params, body, viewer, clock } = call;
+    const { code, from } = body;
+    const change = { code, from: from ?? undefined, now: clock() };
+    const { before, at } = await changeAvailability(sql, params.id, viewer, change);
+    await call.audit("availability changed", params.id, { old: before, new: code });
+    await tellPlatform(call, "availability.changed", params.id, { code, at });
+    return undefined;
+  },
+
+  async setAccountStatus(call) {
+    const { sql, params, body, clock } = call;
+    const { account_status: before } = await readSettings(sql, params.id);
+    const after = body.acctStatus;
+    if (after === before) return undefined;
+    const now = clock();
+    await writeSettings(sql, params.id, { account_status: after, account_status_since: now });
+    await call.audit("account status changed", params.id, { old: before, new: after });
+    if (endsSessions(before, after)) {
+      await raiseEpoch(sql, params.id);
+      await closeLoginsOf(sql, params.id, now);
+    }
+    await tellPsychicChanged(call, params.id);
+    if (endsAvailability(before, after)) {
+      const at = await writeAvailability(sql, params.id, "U", now);
+      await call.audit("availability changed", params.id, { new: "U" });
+      await tellPlatform(call, "availability.changed", params.id, { code: "U", at });
+    }
+    return undefined;
+  },
+
+  async setPermissions(call) {
+    const { sql, params, body } = call;
+    const { permissions: before } = await readSettings(sql, params.id);
+    const after = parsePermissions(body.permissions) as Permission[];
+    await writeSettings(sql, params.id, { permissions: after });
+    await call.audit("permissions changed", params.id, {
+      old: before.join(","),
+      new: after.join(","),
+    });
+    await tellPsychicChanged(call, params.id);
+    return undefined;
+  },
+
+  async setAutoEmail(call) {
+    const { sql, params, body } = call;
+    const { auto_email: before } = await readSettings(sql, params.id);
+    const after = body.autoEmail;
+    await writeSettings(sql, params.id, { auto_email: after });
+    await call.audit("automated emails changed", params.id, { old: before, new: after });
+    await tellPsychicChanged(call, params.id);
+    return undefined;
+  },
+
+  async listLinkedAccounts({ sql, params, query }) {
+    const marks = await readMarks(sql, params.id);
+    if (!marks) throw new Refusal("not_found");
+    const linked = await findLinked(sql, marks, params.id);
+    const first = { sort: "user_id", order: "asc", id: "user_id" } as const;
+    return { psychics: pageOf(linked, query, first), total: linked.length };
+  },
+
+  searchPsychics: ({ sql, params, query }) => searchPsychics(sql, params.term, query),
+};

@@ -1,0 +1,63 @@
+import type { Knex } from "knex";
+import { type accountEndpoints, type FoundPsychic, mostFound } from "../../../shared/accounts.ts";
+import type { ListQuery } from "../../../shared/fields.ts";
+import type { ResponseOf } from "../../../shared/http/endpoint.ts";
+
+type Found = ResponseOf<typeof accountEndpoints.searchPsychics>;
+
+/** What the answer may be sorted by instead of by how well it fits. */
+const sortable: Record<keyof FoundPsychic, string> = {
+  user_id: "user_id",
+  user_name: "lower(user_name)",
+  first_name: "lower(first_name)",
+  last_name: "lower(last_name)",
+  phone_extension: "phone_extension",
+  account_status: "account_status",
+};
+
+/**
+ * Every psychic is looked at: an index does not find what lies within a text, and five thousand
+ * take some milliseconds. `strpos` and `starts_with` know no wildcards, so whatever is looked for
+ * is text. A first name stands at the beginning of one of the two names, a last name of the other.
+ */
+const fitting = `
+  select p.user_id, u.username as user_name, u.first as first_name, u.last as last_name,
+         p.extension as phone_extension, p.account_status,
+         case
+           when :term in (name, first_last, last_first, lower(u.first), lower(u.last), p.extension)
+             then 1
+           when starts_with(name, :term) or starts_with(first_last, :term)
+             or starts_with(last_first, :term) or starts_with(p.extension, :term) then 2
+           else 3
+         end as fit
+    from psychics p
+    join users u on u.id = p.user_id
+   cross join lateral (
+     select lower(u.username) as name, lower(u.first || ' ' || u.last) as first_last,
+            lower(u.last || ' ' || u.first) as last_first
+   ) texts
+   where strpos(name, :term) > 0 or strpos(first_last, :term) > 0
+      or strpos(last_first, :term) > 0 or strpos(p.extension, :term) > 0`;
+
+/** Psychics by username, name or extension, whatever the case, best first. */
+export async function searchPsychics(sql: Knex, text: string, query: ListQuery): Promise<Found> {
+  const term = text.trim().replace(/\s+/g, " ").toLowerCase();
+  if (term === "") return { psychics: [], total: 0 };
+  const { sort, order = "asc" } = query;
+  const best = `fit ${order}, lower(user_name) ${order}`;
+  const sorted = sort === undefined ? best : `${sortable[sort as keyof FoundPsychic]} ${order}`;
+  // The total stands beside every page, also beside one behind the end: a row without an id.
+  const { rows } = await sql.raw<{ rows: (FoundPsychic & { total: number })[] }>(
+    `with fitting as materialized (${fitting})
+     select counted.total, page.*
+       from (select count(*) as total from fitting) counted
+       left join lateral (
+         select * from fitting order by ${sorted}, user_id limit :limit offset :offset
+       ) page on true`,
+    { term, limit: Math.min(query.limit ?? mostFound, mostFound), offset: query.offset ?? 0 },
+  );
+  return {
+    psychics: rows.filter((row) => row.user_id !== null),
+    total: rows[0]?.total ?? 0,
+  };
+}

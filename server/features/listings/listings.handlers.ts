@@ -1,0 +1,55 @@
+import type { listingEndpoints } from "../../../shared/listings.ts";
+import { type Handlers, Reply } from "../../http/handler.ts";
+import { Refusal } from "../../http/refusal.ts";
+import { requirePsychic } from "../../http/subject.ts";
+import { readVersion } from "../../http/versions.ts";
+import { tellPlatform } from "../platform/tell-platform.ts";
+import {
+  approveListing,
+  readListings,
+  rejectListing,
+  removeRejected,
+  submitListing,
+} from "./listings.ts";
+
+const nonePending = () => new Refusal("state_forbids", { detail: "No listing is pending" });
+
+export const listingHandlers: Handlers<typeof listingEndpoints> = {
+  async listListings({ sql, params }) {
+    await requirePsychic(sql, params.id);
+    const version = await readVersion(sql, "listings", params.id);
+    return new Reply(await readListings(sql, params.id), version);
+  },
+
+  async submitListing({ sql, params, body, clock, audit }) {
+    const from = await submitListing(sql, params.id, body.listing, clock());
+    if (from === undefined) {
+      throw new Refusal("state_forbids", { detail: "A listing is pending already" });
+    }
+    await audit("listing submitted", params.id, { from, to: body.listing });
+    return undefined;
+  },
+
+  async approveListing(call) {
+    const { sql, params, clock } = call;
+    const approved = await approveListing(sql, params.id, clock());
+    if (!approved) throw nonePending();
+    await call.audit("listing approved", params.id, approved);
+    await tellPlatform(call, "listing.approved", params.id, { listing: approved.to });
+    return undefined;
+  },
+
+  async rejectListing({ sql, params, body, clock, audit }) {
+    const reason = body?.reason || null;
+    if (!(await rejectListing(sql, params.id, reason, clock()))) throw nonePending();
+    await audit("listing rejected", params.id, { reason });
+    return undefined;
+  },
+
+  async removeRejectedListing({ sql, params, audit }) {
+    const from = await removeRejected(sql, params.id);
+    if (!from) throw new Refusal("state_forbids", { detail: "No listing is rejected" });
+    await audit("rejected listing removed", params.id, { from });
+    return undefined;
+  },
+};

@@ -1,0 +1,127 @@
+import { isDeepStrictEqual } from "node:util";
+import type {
+  ManagerProfile,
+  ProfileChange,
+  ProfileDetails,
+  PsychicProfile,
+} from "../../../shared/profile.ts";
+import { postalCodeIsInvalid, profileFields } from "../../../shared/profile-fields.ts";
+import { dialPrefix } from "../../../shared/reference/countries.ts";
+import {
+  heldKeys,
+  normalPostalCode,
+  otherLanguages,
+  psychicsOwnKeys,
+} from "../../../shared/rules/profile.ts";
+import { Refusal } from "../../http/refusal.ts";
+
+/** Where a person lives and is reached: what a manager may change of the own profile. */
+const personKeys = [
+  "first",
+  "last",
+  "address1",
+  "address2",
+  "postal_code",
+  "city",
+  "region",
+  "country",
+  "country_code",
+  "email",
+] as const;
+
+/** What may be changed, by whom of what. */
+export const changeable = {
+  /** A manager's own profile. */
+  ownOfManager: personKeys,
+  /** A psychic's own. */
+  ownOfPsychic: psychicsOwnKeys,
+  /** A psychic's, by a manager. */
+  byManager: [
+    ...personKeys,
+    "username",
+    "pin",
+    "contact_method",
+    "zodiac",
+    "gender",
+    "language",
+    "languages",
+    "experience",
+    "credentials",
+  ],
+} as const satisfies Record<string, readonly (keyof ProfileChange)[]>;
+
+type Stored = Record<string, unknown>;
+
+/**
+ * What a request would change of a stored profile: new values of those keys that differ, an
+ * empty text as null and everything that follows from others (postal code, dial prefix,
+ * languages) included.
+ * @throws Refusal 422 for a key that differs and may not be changed, and for what does not fit.
+ */
+export function changesOf(
+  stored: ManagerProfile | PsychicProfile,
+  change: ProfileChange,
+  keys: readonly string[],
+): Partial<PsychicProfile> {
+  const before: Stored = { ...stored };
+  const given: Stored = { ...change };
+  if (given.address2 === "") given.address2 = null;
+  follow(before, given);
+  const differing = Object.keys(given).filter(
+    (key) => given[key] !== undefined && !isDeepStrictEqual(given[key], before[key]),
+  );
+  const foreign = differing.filter((key) => !keys.includes(key));
+  if (foreign.length) {
+    throw new Refusal("invalid", {
+      errors: foreign.map((key) => ({
+        path: `profile.${key}`,
+        code: "not_changeable",
+        message: "This cannot be changed here",
+      })),
+    });
+  }
+  if (given.postal_code === null) throw wrong("postal_code", postalCodeIsInvalid);
+  return Object.fromEntries(differing.map((key) => [key, given[key]]));
+}
+
+const wrong = (key: string, message: string) =>
+  new Refusal("invalid", { errors: [{ path: `profile.${key}`, code: "invalid", message }] });
+
+/** Puts into `given` what follows from what is there. */
+function follow(before: Stored, given: Stored): void {
+  const country = String(given.country ?? before.country);
+  if (given.postal_code !== undefined || country !== before.country) {
+    given.postal_code = normalPostalCode(country, String(given.postal_code ?? before.postal_code));
+  }
+  if (country !== before.country) given.country_code ??= dialPrefix(country);
+  if (given.language === undefined && given.languages === undefined) return;
+  given.languages = otherLanguages(
+    Number(given.language ?? before.language),
+    (given.languages ?? before.languages) as number[],
+  );
+}
+
+/**
+ * The details that wait for approval after a change; null when it changes none of them.
+ * @throws Refusal 422 for what was never filled in.
+ */
+export function detailsOf(
+  stored: PsychicProfile,
+  changes: Partial<PsychicProfile>,
+): ProfileDetails | null {
+  if (!heldKeys.some((key) => key in changes)) return null;
+  const all = { ...stored, ...changes };
+  const { zodiac, experience, gender, language, languages, credentials } = all;
+  for (const [key, value] of Object.entries({ zodiac, experience })) {
+    const rule = profileFields[key as "zodiac" | "experience"].safeParse(value);
+    if (rule.error) throw wrong(key, rule.error.issues[0]?.message ?? "");
+  }
+  return {
+    zodiac: Number(zodiac),
+    experience: Number(experience),
+    gender,
+    language,
+    languages,
+    credentials,
+  };
+}

@@ -1,0 +1,115 @@
+import type { BodyOf } from "../../../shared/http/endpoint.ts";
+import type { PsychicProfile, profileEndpoints } from "../../../shared/profile.ts";
+import type { Call, Handlers } from "../../http/handler.ts";
+import { Reply } from "../../http/handler.ts";
+import { Refusal } from "../../http/refusal.ts";
+import { type CurrentReader, readVersion } from "../../http/versions.ts";
+import { tellPlatform, tellPsychicChanged } from "../platform/tell-platform.ts";
+import { changeable, changesOf, detailsOf } from "./change-profile.ts";
+import {
+  decideProfile,
+  readManagerProfile,
+  readPsychicProfile,
+  showDetails,
+  storeDetails,
+} from "./profile.ts";
+import { setPending, storePerson, storePin } from "./update-profile.ts";
+
+/** Only a manager's own id is no psychic's where a profile is written. */
+export const readProfile: CurrentReader = ({ sql, vault, viewer }, ownerId) =>
+  viewer?.role === "manager" && viewer.userId === ownerId
+    ? readManagerProfile(sql, ownerId)
+    : readPsychicProfile({ sql, vault }, ownerId);
+
+type Saving = Call<
+  typeof profileEndpoints.updateProfile | typeof profileEndpoints.updateOwnProfile
+>;
+type Deciding = Call<
+  typeof profileEndpoints.approveProfile | typeof profileEndpoints.rejectProfile
+>;
+
+export const profileHandlers: Handlers<typeof profileEndpoints> = {
+  async getOwnProfile({ sql, vault, viewer }) {
+    const version = await readVersion(sql, "profile", viewer.userId);
+    return viewer.role === "manager"
+      ? new Reply(await readManagerProfile(sql, viewer.userId), version)
+      : new Reply(await readPsychicProfile({ sql, vault }, viewer.userId), version);
+  },
+
+  async getProfile({ sql, vault, params }) {
+    const version = await readVersion(sql, "profile", params.id);
+    return new Reply(await readPsychicProfile({ sql, vault }, params.id), version);
+  },
+
+  async updateOwnProfile(call) {
+    const { userId, role } = call.viewer;
+    if (role === "psychic") await savePsychic(call, userId);
+    else await saveManager(call, userId);
+    return undefined;
+  },
+
+  async updateProfile(call) {
+    await savePsychic(call, call.params.id);
+    return undefined;
+  },
+
+  async approveProfile(call) {
+    await decide(call, "Approved", null);
+    const details = await showDetails(call.sql, call.params.id);
+    await tellPlatform(call, "profile.approved", call.params.id, { ...details });
+    return undefined;
+  },
+
+  async rejectProfile(call) {
+    const { body }: { body: BodyOf<typeof profileEndpoints.rejectProfile> } = call;
+    await decide(call, "Rejected", body?.reason || null);
+    return undefined;
+  },
+};
+
+async function saveManager(call: Saving, id: number): Promise<void> {
+  const stored = await readManagerProfile(call.sql, id);
+  const changes = changesOf(stored, call.body.profile, changeable.ownOfManager);
+  await storePerson(call, id, changes);
+  await auditChanges(call, id, { ...stored }, changes);
+}
+
+async function savePsychic(call: Saving, id: number): Promise<void> {
+  const { sql, viewer } = call;
+  const stored = await readPsychicProfile(call, id);
+  const keys = viewer.role === "manager" ? changeable.byManager : changeable.ownOfPsychic;
+  const changes = changesOf(stored, call.body.profile, keys);
+  const details = detailsOf(stored, changes);
+  const { pin } = changes;
+  await storePerson(call, id, changes);
+  if (details) await storeDetails(sql, id, details);
+  if (pin) await storePin(call, id, pin);
+  await setPending(call, id, changes);
+  await auditChanges(call, id, { ...stored }, changes);
+  if (pin) await tellPsychicChanged(call, id, { pin });
+}
+
+/** Old and new of what changed; of a PIN only that it did. */
+async function auditChanges(
+  call: Saving,
+  id: number,
+  stored: Record<string, unknown>,
+  { pin, ...to }: Partial<PsychicProfile>,
+): Promise<void> {
+  const from = Object.fromEntries(Object.keys(to).map((key) => [key, stored[key]]));
+  await call.audit("profile changed", id, { from, to, ...(pin && { pin_changed: true }) });
+}
+
+/** @throws Refusal 409 unless the profile waits. */
+async function decide(
+  call: Deciding,
+  status: "Approved" | "Rejected",
+  reason: string | null,
+): Promise<void> {
+  const { id } = call.params;
+  if (!(await decideProfile(call.sql, id, { status, reason, now: call.clock() }))) {
+    throw new Refusal("state_forbids", { detail: "No profile waits for approval" });
+  }
+  const action = status === "Approved" ? "profile approved" : "profile rejected";
+  await call.audit(action, id, { from: "Pending", to: status, reason });
+}

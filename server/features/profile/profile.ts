@@ -1,0 +1,151 @@
+import type { Knex } from "knex";
+import type { ManagerProfile, ProfileDetails, PsychicProfile } from "../../../shared/profile.ts";
+import { defaultGender } from "../../../shared/reference/genders.ts";
+import { defaultLanguage } from "../../../shared/reference/languages.ts";
+import { defaultPhoneType } from "../../../shared/reference/phone-types.ts";
+import type { Vault } from "../../crypto/vault.ts";
+import { Refusal } from "../../http/refusal.ts";
+import { pinContext } from "../phones/phone-pin.ts";
+import { readPhones } from "../phones/phones.ts";
+
+interface Reading {
+  sql: Knex;
+  vault: Vault;
+}
+
+const person = [
+  "first",
+  "last",
+  "address1",
+  "address2",
+  "postal_code",
+  "city",
+  "region",
+  "country",
+  "country_code",
+  "email",
+] as const;
+
+const detailColumns = [
+  "zodiac",
+  "gender",
+  "language",
+  "languages",
+  "experience",
+  "credentials",
+] as const;
+
+/** What a psychic shows before it was ever filled in. */
+const blank = {
+  zodiac: null,
+  gender: defaultGender,
+  language: defaultLanguage,
+  languages: [],
+  experience: null,
+  credentials: [],
+} as const;
+
+/** A manager's own profile. */
+export async function readManagerProfile(sql: Knex, userId: number): Promise<ManagerProfile> {
+  const row = await sql("users").where({ id: userId }).first(person);
+  return { ...row, ...(await phonesPart(sql, userId)) };
+}
+
+async function phonesPart(sql: Knex, userId: number) {
+  const phones = await readPhones(sql, userId);
+  const preferred = phones.find((phone) => phone.preferred);
+  return { phones, phone_type: preferred?.type ?? defaultPhoneType };
+}
+
+/**
+ * A psychic's profile with its edited and its approved details.
+ * @throws Refusal 404 for an id that is no psychic's.
+ */
+export async function readPsychicProfile(
+  { sql, vault }: Reading,
+  userId: number,
+): Promise<PsychicProfile> {
+  const found = await sql("psychics as p")
+    .join("users as u", "u.id", "p.user_id")
+    .whereRaw("p.user_id = ?::bigint", [userId])
+    .first(
+      "p.user_id",
+      "u.username",
+      "p.profile_status",
+      "p.pin_sealed",
+      "p.contact_method",
+      "p.profile_reason as reason",
+      person.map((column) => `u.${column}`),
+    );
+  if (!found) throw new Refusal("not_found");
+  const { pin_sealed, ...row } = found;
+  const details = await readDetails(sql, userId);
+  return {
+    ...row,
+    pin: pin_sealed ? vault.open(pin_sealed, pinContext(userId)) : null,
+    ...(await phonesPart(sql, userId)),
+    ...(details.edited ?? details.approved ?? blank),
+    approved: details.approved,
+  };
+}
+
+async function readDetails(sql: Knex, psychicId: number) {
+  const rows: (ProfileDetails & { state: "edited" | "approved" })[] = await sql("profile_details")
+    .where({ psychic_id: psychicId })
+    .select("state", detailColumns);
+  const of = (state: string): ProfileDetails | null => {
+    const row = rows.find((one) => one.state === state);
+    if (!row) return null;
+    const { state: _, ...details } = row;
+    return details;
+  };
+  return { edited: of("edited"), approved: of("approved") };
+}
+
+/** Stores what waits for approval. */
+export async function storeDetails(
+  sql: Knex,
+  psychicId: number,
+  details: ProfileDetails,
+): Promise<void> {
+  await sql("profile_details")
+    .insert({ psychic_id: psychicId, state: "edited", ...details })
+    .onConflict(["psychic_id", "state"])
+    .merge([...detailColumns]);
+}
+
+/**
+ * Decides on a Pending profile.
+ * @returns whether it was Pending.
+ */
+export async function decideProfile(
+  sql: Knex,
+  psychicId: number,
+  decision: { status: "Approved" | "Rejected"; reason: string | null; now: Date },
+): Promise<boolean> {
+  const { status, reason, now } = decision;
+  const decided = await sql("psychics")
+    .where({ user_id: psychicId, profile_status: "Pending" })
+    .update({
+      profile_status: status,
+      profile_since: now,
+      profile_reason: reason,
+      // Approving confirms the account too (D4).
+      ...(status === "Approved" && { requires_approval: false }),
+    });
+  return decided === 1;
+}
+
+/** Shows customers the edited details. @returns what they see now; null if there are none. */
+export async function showDetails(sql: Knex, psychicId: number): Promise<ProfileDetails | null> {
+  await sql.raw(
+    `insert into profile_details (psychic_id, state, ${detailColumns.join(", ")})
+     select psychic_id, 'approved', ${detailColumns.join(", ")}
+       from profile_details
+      where psychic_id = ? and state = 'edited'
+     on conflict (psychic_id, state) do update
+       set ${detailColumns.map((column) => `${column} = excluded.${column}`).join(", ")}`,
+    [psychicId],
+  );
+  return (await readDetails(sql, psychicId)).approved;
+}

@@ -1,0 +1,84 @@
+import type { Knex } from "knex";
+import type { PsychicProfile } from "../../../shared/profile.ts";
+import { usernameIsTaken } from "../../../shared/profile-fields.ts";
+import { constraintOf } from "../../db/constraint-of.ts";
+import { Refusal } from "../../http/refusal.ts";
+import type { Services } from "../../services.ts";
+import { pairing, phonePinIndex, pinContext } from "../phones/phone-pin.ts";
+import { useLinks as endLinks } from "../sessions/passwords.ts";
+
+type Writing = Pick<Services, "vault" | "clock"> & { sql: Knex };
+
+const personColumns = [
+  "username",
+  "first",
+  "last",
+  "address1",
+  "address2",
+  "postal_code",
+  "city",
+  "region",
+  "country",
+  "country_code",
+  "email",
+] as const;
+
+/**
+ * Stores what of a profile is a person's: names, address, e-mail, username.
+ * @throws Refusal 409 for a username that is taken.
+ */
+export async function storePerson(
+  { sql, clock }: Writing,
+  userId: number,
+  changes: Partial<PsychicProfile>,
+): Promise<void> {
+  const columns = personColumns.filter((column) => column in changes);
+  if (columns.length === 0) return;
+  // A link that went to the old address is of no more use there.
+  if (columns.includes("email")) await endLinks(sql, userId, clock());
+  try {
+    await sql("users")
+      .where({ id: userId })
+      .update(Object.fromEntries(columns.map((column) => [column, changes[column]])));
+  } catch (error) {
+    if (constraintOf(error) !== "users_username") throw error;
+    throw new Refusal("state_forbids", {
+      errors: [{ path: "profile.username", code: "taken", message: usernameIsTaken }],
+    });
+  }
+}
+
+/** A saved profile waits for approval, whatever it changed (D25). */
+export async function setPending(
+  { sql, clock }: Writing,
+  psychicId: number,
+  changes: Partial<PsychicProfile>,
+): Promise<void> {
+  const { contact_method } = changes;
+  await sql("psychics")
+    .where({ user_id: psychicId })
+    .update({
+      profile_status: "Pending",
+      profile_since: clock(),
+      ...(contact_method && { contact_method }),
+    });
+}
+
+/**
+ * Stores a psychic's PIN, and anew with each number the pair of both.
+ * @throws Refusal 409 when one of the pairs is another psychic's.
+ */
+export async function storePin(
+  { sql, vault }: Writing,
+  psychicId: number,
+  pin: string,
+): Promise<void> {
+  await sql("psychics")
+    .where({ user_id: psychicId })
+    .update({ pin_sealed: vault.seal(pin, pinContext(psychicId)) });
+  const phones = await sql("phones").where({ user_id: psychicId }).select("id", "phone_number");
+  for (const { id, phone_number } of phones) {
+    const pin_index = phonePinIndex(vault, phone_number, pin);
+    await pairing("profile.pin", () => sql("phones").where({ id }).update({ pin_index }));
+  }
+}

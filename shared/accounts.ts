@@ -1,0 +1,99 @@
+import { z } from "zod";
+import { id, listQuery } from "./fields.ts";
+import { defineEndpoints } from "./http/endpoint.ts";
+import { accountStatus, availabilityCode, psychicParams } from "./psychics.ts";
+import { parsePermissions } from "./rules/account.ts";
+
+const foundPsychic = z.object({
+  user_id: id,
+  user_name: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  phone_extension: z.string(),
+  account_status: accountStatus,
+});
+export type FoundPsychic = z.infer<typeof foundPsychic>;
+
+const linkedAccount = foundPsychic.omit({ phone_extension: true }).extend({
+  /** What matched: Email, Name and Address, Phone, SSN; several after commas. */
+  reason: z.string(),
+});
+export type LinkedAccount = z.infer<typeof linkedAccount>;
+
+const availability = z.enum(availabilityCode.options, { error: "Unknown availability" });
+
+/** At most so many are found; the total says how many there are. */
+export const mostFound = 250;
+
+export const accountEndpoints = defineEndpoints({
+  setAvailability: {
+    method: "POST",
+    path: "/psychics/{id}/status",
+    access: "self-or-manager",
+    summary:
+      "Set the availability. A psychic while Active: P with AgentPhone, O or U, from A, P, C, O " +
+      "or U; a manager any. Another code than `from` by now is 409 with the present one.",
+    params: psychicParams,
+    body: z.strictObject({ code: availability, from: availability.nullish() }),
+    refuses: [404, 409],
+    openWhileBlocked: true,
+  },
+  setAccountStatus: {
+    method: "PUT",
+    path: "/psychics/{id}/acct_status",
+    access: "manager",
+    summary:
+      "Set the account status. Leaving Active sets availability U; Blacklist and Inactive end " +
+      "every session of the psychic at once.",
+    params: psychicParams,
+    body: z.strictObject({
+      acctStatus: z.enum(accountStatus.options, { error: "Unknown account status" }),
+    }),
+    refuses: [404],
+    openWhileBlocked: true,
+  },
+  setPermissions: {
+    method: "PUT",
+    path: "/psychics/{id}/permissions",
+    access: "manager",
+    summary: "Set the permissions, comma-separated; an empty text is none.",
+    params: psychicParams,
+    body: z.strictObject({
+      permissions: z
+        .string()
+        .max(200, "Unknown permission")
+        .refine((text) => parsePermissions(text) !== null, "Unknown permission"),
+    }),
+    refuses: [404, 409],
+  },
+  setAutoEmail: {
+    method: "PUT",
+    path: "/psychics/{id}/auto_email",
+    access: "manager",
+    summary: "Set whether customers get automated free-minute emails (D24).",
+    params: psychicParams,
+    body: z.strictObject({ autoEmail: z.boolean() }),
+    refuses: [404, 409],
+  },
+  listLinkedAccounts: {
+    method: "GET",
+    path: "/psychics/{id}/dupes",
+    access: "manager",
+    summary: "Blacklist accounts that share its SSN, phone, email, or name and address.",
+    params: psychicParams,
+    query: listQuery(linkedAccount.keyof().options as [string, ...string[]]),
+    response: z.object({ psychics: z.array(linkedAccount), total: z.int() }),
+    refuses: [404],
+  },
+  searchPsychics: {
+    method: "GET",
+    path: "/search/{term}",
+    access: "manager",
+    summary:
+      "Psychics by username, name or extension, best first: the same, then beginning with, then " +
+      "containing the term. At most 250; the total counts all.",
+    params: z.object({ term: z.string().max(200) }),
+    query: listQuery(foundPsychic.keyof().options as [string, ...string[]]),
+    response: z.object({ psychics: z.array(foundPsychic), total: z.int() }),
+  },
+});

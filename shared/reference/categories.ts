@@ -1,0 +1,26 @@
+/** What a listing can be found under; the ids are the platform's. */
+export const categories: readonly { id: number; name: string }[] = [
+  { id: 26, name: "Love & Relationships" },
+  { id: 27, name: "Money & Finance" },
+  { id: 28, name: "Careers & Goals" },
+  { id: 25, name: "Tarot Readers" },
+  { id: 31, name: "Spiritual Guides" },
+  { id: 13, name: "Numerology" },
+  { id: 30, name: "Astrology Readings" },
+  { id: 29, name: "Past Lives" },
+  { id: 32, name: "Dream Analysis" },
+  { id: 128, name: "Mediums" },
+  { id: 82, name: "En Español" },
+];
+
+const spanish = 82;
+/** The Spanish sub-categories of old, both included: all of them are En Español now. */
+const [firstSpanish, lastSpanish] = [94, 104];
+
+const known: ReadonlySet<number> = new Set(categories.map(({ id }) => id));
+export const isCategory = (id: number) => known.has(id);
+
+/** The ids with 94 to 104 as 82, each once, in the order of their first place (D28). */
+export function foldCategories(ids: readonly number[]): number[] {
+  return [...new Set(ids.map((id) => (id >= firstSpanish && id <= lastSpanish ? spanish : id)))];
+}

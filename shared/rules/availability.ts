@@ -1,0 +1,33 @@
+import type { AvailabilityCode } from "../psychics.ts";
+import { type AccountState, isEditable, type Permission } from "./account.ts";
+
+/** What a client shows while no availability is known, and what it then counts as (D23a). */
+export const unknownAvailability: AvailabilityCode = "B";
+
+/** What decides which availability may be chosen. */
+export interface AvailabilityState extends AccountState {
+  code: AvailabilityCode;
+  permissions: readonly Permission[];
+}
+
+/** What a psychic may choose, and what they may leave: never B or R, which are the platform's. */
+const chosenByPsychics: readonly AvailabilityCode[] = ["P", "O", "U"];
+const leftByPsychics: readonly AvailabilityCode[] = ["A", "P", "C", "O", "U"];
+
+/**
+ * Whether the availability may become `to`. A manager sets any, on a blocked account U alone (D4);
+ * a psychic P (with the phone permission), O or U, while Active and not on a call or reserved.
+ */
+export function maySetAvailability(
+  role: "manager" | "psychic",
+  state: AvailabilityState,
+  to: AvailabilityCode,
+): boolean {
+  if (role === "manager") return to === "U" || isEditable(state);
+  return (
+    state.account_status === "Active" &&
+    leftByPsychics.includes(state.code) &&
+    chosenByPsychics.includes(to) &&
+    (to !== "P" || state.permissions.includes("AgentPhone"))
+  );
+}

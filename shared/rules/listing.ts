@@ -1,0 +1,60 @@
+import { foldCategories } from "../reference/categories.ts";
+
+export const categoriesAtMost = 5;
+export const salesPitchAtMost = 500;
+export const listingBodyAtMost = 8000;
+
+/** A listing's categories as they are read: however they were kept, folded and at most five (D28). */
+export const readCategories = (ids: readonly number[]) =>
+  foldCategories(ids).slice(0, categoriesAtMost);
+
+export type ListingStatus = "Pending" | "Approved" | "Rejected";
+
+/** Which versions a psychic has; a Pending and a Rejected one never coexist (D26). */
+export interface ListingState {
+  approved: boolean;
+  undecided: "Pending" | "Rejected" | null;
+}
+
+export type ListingAction = "submit" | "approve" | "reject" | "delete_rejected";
+
+/** The state after an action; null where the state forbids it. */
+export function afterAction(state: ListingState, action: ListingAction): ListingState | null {
+  const isPending = state.undecided === "Pending";
+  switch (action) {
+    case "submit":
+      return isPending ? null : { ...state, undecided: "Pending" };
+    case "approve":
+      return isPending ? { approved: true, undecided: null } : null;
+    case "reject":
+      return isPending ? { ...state, undecided: "Rejected" } : null;
+    case "delete_rejected":
+      return state.undecided === "Rejected" ? { ...state, undecided: null } : null;
+  }
+}
+
+/** What an editor shows when it opens. */
+export interface ListingEditor<Listing> {
+  /** The status tag. */
+  status: "Draft" | "Pending" | "Approved";
+  /** What its fields hold; null: they are empty. */
+  listing: Listing | null;
+  /** While it waits for a decision nothing can be changed. */
+  isLocked: boolean;
+  /** An advisor is asked first: revert the rejected listing, or edit it. */
+  asksAboutRejected: boolean;
+}
+
+/** S3 for managers, S4 for advisors: the rejected version first, then what waits, then the live. */
+export function editorOf<Listing>(
+  versions: Partial<Record<ListingStatus, Listing>>,
+  viewer: "manager" | "psychic",
+): ListingEditor<Listing> {
+  const { Rejected: rejected, Pending: pending, Approved: approved } = versions;
+  const isAsked = rejected !== undefined && viewer === "psychic";
+  const editor = { isLocked: false, asksAboutRejected: isAsked };
+  if (rejected) return { ...editor, status: "Draft", listing: rejected };
+  if (pending) return { ...editor, status: "Pending", listing: pending, isLocked: true };
+  if (approved) return { ...editor, status: "Approved", listing: approved };
+  return { ...editor, status: "Draft", listing: null };
+}

@@ -1,0 +1,68 @@
+import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
+import formats from "ajv-formats";
+import type { Response } from "supertest";
+import { openApiDocument } from "../../server/http/openapi.ts";
+
+type Answers = Record<string, { content?: Record<string, { schema: object }> }>;
+interface Operation {
+  method: string;
+  pattern: RegExp;
+  /** How many parts of the path are parameters: of two that fit, the plainer one is meant. */
+  parameters: number;
+  responses: Answers;
+}
+
+const document = openApiDocument();
+const operations: Operation[] = Object.entries(document.paths)
+  .flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      method: method.toUpperCase(),
+      pattern: new RegExp(
+        `^/api${path.replace(/\{\w+\}/g, "[^/]+").replaceAll(".", "\\.")}/?$`,
+        "i",
+      ),
+      parameters: path.split("{").length,
+      responses: (operation as { responses: Answers }).responses,
+    })),
+  )
+  .sort((a, b) => a.parameters - b.parameters);
+
+const ajv = new Ajv2020({ strict: false, allErrors: true });
+formats.default(ajv);
+ajv.addSchema({ $id: "portal", ...document });
+const compiled = new Map<object, ValidateFunction>();
+
+function validatorOf(schema: object): ValidateFunction {
+  const known = compiled.get(schema);
+  if (known) return known;
+  const target = "$ref" in schema ? { $ref: `portal${schema.$ref}` } : schema;
+  const made = ajv.compile(target);
+  compiled.set(schema, made);
+  return made;
+}
+
+/**
+ * Holds an answer against the OpenAPI document: its status is among the operation's, its type is
+ * the one named there, and its body matches the schema. What is no path of the API is let through.
+ * @throws Error that names the place.
+ */
+export function expectDocumented(answer: Response): void {
+  const { method, path } = answer.request as unknown as { method: string; path?: string };
+  const { pathname } = new URL((answer.request as unknown as { url: string }).url ?? path);
+  const operation = operations.find((one) => one.method === method && one.pattern.test(pathname));
+  if (!operation) return;
+  const said = `${method} ${pathname} -> ${answer.status}`;
+  const documented = operation.responses[String(answer.status)];
+  if (!documented) throw new Error(`${said}: the document does not name this status`);
+  const [type = ""] = (answer.headers["content-type"] ?? "").split(";");
+  if (!documented.content) {
+    if (answer.text) throw new Error(`${said}: a body where the document names none`);
+    return;
+  }
+  const content = documented.content[type];
+  if (!content) throw new Error(`${said}: ${type} is not what the document names`);
+  if (!type.endsWith("json")) return;
+  const validate = validatorOf(content.schema);
+  if (validate(JSON.parse(answer.text))) return;
+  throw new Error(`${said}: ${ajv.errorsText(validate.errors)} in ${answer.text.slice(0, 500)}`);
+}
