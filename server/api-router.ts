@@ -4,6 +4,7 @@ import { accountHandlers } from "./features/accounts/accounts.handlers.ts";
 import { approvalHandlers } from "./features/approvals/approvals.handlers.ts";
 import { customerHandlers } from "./features/customers/customers.handlers.ts";
 import { documentHandlers } from "./features/documents.handlers.ts";
+import { giftHandlers } from "./features/gifts/gifts.handlers.ts";
 import { ingestHandlers } from "./features/ingest/ingest.handlers.ts";
 import { listingHandlers } from "./features/listings/listings.handlers.ts";
 import { phoneHandlers } from "./features/phones/phones.handlers.ts";
@@ -35,6 +36,7 @@ export function apiRouter(
   addRoutes(router, groups.statistics, statisticsHandlers, context);
   addRoutes(router, groups.schedule, scheduleHandlers, context);
   addRoutes(router, groups.listings, listingHandlers, context);
+  addRoutes(router, groups.gifts, giftHandlers, context);
   addRoutes(router, groups.profile, profileHandlers, context);
   addRoutes(router, groups.phones, phoneHandlers, context);
   addRoutes(router, groups.ingest, ingestHandlers, context);

@@ -2,6 +2,7 @@ import { accountEndpoints } from "./accounts.ts";
 import { approvalEndpoints } from "./approvals.ts";
 import { customerEndpoints } from "./customers.ts";
 import { documentEndpoints } from "./documents.ts";
+import { giftEndpoints } from "./gifts.ts";
 import type { EndpointData } from "./http/endpoint.ts";
 import { ingestEndpoints } from "./ingest.ts";
 import { listingEndpoints } from "./listings.ts";
@@ -24,6 +25,7 @@ export const api = {
   statistics: statisticsEndpoints,
   schedule: scheduleEndpoints,
   listings: listingEndpoints,
+  gifts: giftEndpoints,
   profile: profileEndpoints,
   phones: phoneEndpoints,
   ingest: ingestEndpoints,

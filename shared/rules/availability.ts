@@ -1,12 +1,13 @@
 import type { AvailabilityCode } from "../psychics.ts";
 import { type AccountState, isEditable, type Permission } from "./account.ts";
 
-/** What a client shows while no availability is known, and what it then counts as (D23a). */
+/** What a client shows while no availability is known (D23a). */
 export const unknownAvailability: AvailabilityCode = "B";
 
 /** What decides which availability may be chosen. */
 export interface AvailabilityState extends AccountState {
-  code: AvailabilityCode;
+  /** Null while none is known, which nobody needs to wait for the end of. */
+  code: AvailabilityCode | null;
   permissions: readonly Permission[];
 }
 
@@ -26,7 +27,7 @@ export function maySetAvailability(
   if (role === "manager") return to === "U" || isEditable(state);
   return (
     state.account_status === "Active" &&
-    leftByPsychics.includes(state.code) &&
+    (state.code === null || leftByPsychics.includes(state.code)) &&
     chosenByPsychics.includes(to) &&
     (to !== "P" || state.permissions.includes("AgentPhone"))
   );

@@ -1,3 +1,6 @@
+import { makeCustomer } from "../../seeds/builders/customer.ts";
+import { makeListing } from "../../seeds/builders/listing.ts";
+import { makeReading } from "../../seeds/builders/reading.ts";
 import type { Services } from "../../server/services.ts";
 import type { api } from "../../shared/api.ts";
 
@@ -21,6 +24,13 @@ export interface Example {
   /** The status of success for a manager, where it is not the endpoint's own. */
   status?: number;
 }
+
+const listingIn =
+  (status: "Pending" | "Rejected"): Example["prepare"] =>
+  async ({ db }, subject) => {
+    await makeListing(db.sql, { psychic_id: subject, status });
+    return undefined;
+  };
 
 type Names = { [G in keyof typeof api]: keyof (typeof api)[G] }[keyof typeof api];
 
@@ -78,13 +88,31 @@ export const examples: Record<Names, (cast: Cast) => Example> = {
     params: { id: subject },
     body: { listing: { sales_pitch: "Clear and kind", body: "One line", categories: [26] } },
   }),
-  // Nothing waits yet.
-  approveListing: ({ subject }) => ({ params: { id: subject }, status: 409 }),
-  rejectListing: ({ subject }) => ({ params: { id: subject }, status: 409 }),
-  removeRejectedListing: ({ subject }) => ({ params: { id: subject }, status: 409 }),
+  approveListing: ({ subject }) => ({ params: { id: subject }, prepare: listingIn("Pending") }),
+  rejectListing: ({ subject }) => ({ params: { id: subject }, prepare: listingIn("Pending") }),
+  removeRejectedListing: ({ subject }) => ({
+    params: { id: subject },
+    prepare: listingIn("Rejected"),
+  }),
+  listEligibleCustomers: ({ subject }) => ({ params: { id: subject } }),
+  listGifts: ({ subject }) => ({ params: { id: subject } }),
+  sendGifts: ({ subject }) => ({
+    params: { id: subject },
+    body: { subject: "For you", body: "Call me", minutes: 3, customers: [77] },
+    prepare: async ({ db, clock }) => {
+      const started_at = clock().toISOString();
+      await makeCustomer(db.sql, { id: 77 }).catch(() => {});
+      await makeReading(db.sql, {
+        user_id: subject,
+        customer_id: 77,
+        started_at,
+        connection_id: `gift-${subject}`,
+      });
+      return undefined;
+    },
+  }),
   getOwnProfile: () => ({}),
   getProfile: ({ subject }) => ({ params: { id: subject } }),
-  // Nothing waits yet.
   approveProfile: ({ subject }) => ({ params: { id: subject }, status: 409 }),
   rejectProfile: ({ subject }) => ({ params: { id: subject }, status: 409 }),
   updateOwnProfile: () => ({ body: { profile: { email: "mine@people.example" } } }),

@@ -9,7 +9,7 @@ import type { Viewer } from "../../http/handler.ts";
 import { Refusal } from "../../http/refusal.ts";
 
 export interface AvailabilityChange {
-  before: AvailabilityCode;
+  before: AvailabilityCode | null;
   /** ISO 8601. */
   at: string;
 }
@@ -28,30 +28,25 @@ export async function changeAvailability(
 ): Promise<AvailabilityChange> {
   const { code, from, now } = change;
   const state = await readState(trx, psychicId);
-  if (from !== undefined && from !== state.code) {
+  const shown = state.code ?? unknownAvailability;
+  if (from !== undefined && from !== shown) {
     throw new Refusal("state_forbids", {
       detail: "The availability has changed meanwhile",
-      current: { code: state.code },
+      current: { code: shown },
     });
   }
   if (!maySetAvailability(by.role, state, code)) {
     throw new Refusal("state_forbids", { detail: "This availability cannot be chosen now" });
   }
-  const at = await setAvailability(trx, psychicId, code, now);
+  const write = state.code === null ? insertAvailability : writeAvailability;
+  const at = await write(trx, psychicId, code, now);
   // The platform was faster with a psychic's first availability: judge by that one.
   return at === undefined
     ? changeAvailability(trx, psychicId, by, change)
     : { before: state.code, at };
-
-  async function setAvailability(...args: Parameters<typeof writeAvailability>) {
-    return state.isKnown ? writeAvailability(...args) : insertAvailability(...args);
-  }
 }
 
-async function readState(
-  trx: Knex,
-  psychicId: number,
-): Promise<AvailabilityState & { isKnown: boolean }> {
+async function readState(trx: Knex, psychicId: number): Promise<AvailabilityState> {
   const known = await trx("availability")
     .where({ psychic_id: psychicId })
     .forUpdate()
@@ -59,7 +54,7 @@ async function readState(
   const account = await trx("psychics")
     .where({ user_id: psychicId })
     .first("account_status", "requires_approval", "permissions");
-  return { ...account, code: known?.code ?? unknownAvailability, isKnown: known !== undefined };
+  return { ...account, code: known?.code ?? null };
 }
 
 /** The first one; undefined when there is one by now. */

@@ -1,0 +1,57 @@
+import type { giftEndpoints } from "../../../shared/gifts.ts";
+import type { Handlers } from "../../http/handler.ts";
+import { Refusal } from "../../http/refusal.ts";
+import { requirePsychic } from "../../http/subject.ts";
+import { tellPlatform } from "../platform/tell-platform.ts";
+import { eligibleAmong, insertGifts, listEligible, listSent } from "./gifts.ts";
+
+/** A letter of 4000 characters stands in each gift, so that a call of the platform stays small. */
+const giftsACall = 50;
+
+/** Names the place of every customer who is not among those who may get a gift. */
+function refuseOthers(customers: readonly number[], may: ReadonlySet<number>): void {
+  const errors = customers.flatMap((customer, place) =>
+    may.has(customer)
+      ? []
+      : [
+          {
+            path: `customers.${place}`,
+            code: "not_eligible",
+            message: "This customer cannot be sent a gift now",
+          },
+        ],
+  );
+  if (errors.length > 0) throw new Refusal("invalid", { errors });
+}
+
+export const giftHandlers: Handlers<typeof giftEndpoints> = {
+  async listEligibleCustomers({ sql, params, query, clock }) {
+    await requirePsychic(sql, params.id);
+    return listEligible(sql, params.id, clock(), query);
+  },
+
+  async listGifts({ sql, params, query }) {
+    await requirePsychic(sql, params.id);
+    return listSent(sql, params.id, query);
+  },
+
+  async sendGifts(call) {
+    const { sql, params, body, clock } = call;
+    const { customers, ...letter } = body;
+    const now = clock();
+    refuseOthers(customers, await eligibleAmong(sql, params.id, now, customers));
+    const sent = await insertGifts(sql, params.id, letter, [...new Set(customers)], now);
+    refuseOthers(customers, new Set(sent.map(({ customer_id }) => customer_id)));
+
+    const { subject, minutes } = letter;
+    await call.audit("gifts sent", params.id, { gifts: sent.length, minutes, subject });
+    // The delivery is the job: told once the gifts are kept, in order, until the platform has them.
+    for (let start = 0; start < sent.length; start += giftsACall) {
+      const gifts = sent
+        .slice(start, start + giftsACall)
+        .map((gift) => ({ ...gift, user_id: params.id, ...letter }));
+      await tellPlatform(call, "gifts.sent", params.id, { gifts });
+    }
+    return { accepted: sent.length };
+  },
+};

@@ -1,0 +1,155 @@
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { rebuildStatistics } from "../../server/features/statistics/refresh.ts";
+import { allEndpoints } from "../../shared/api.ts";
+import { connectTo } from "../support/database.ts";
+import { examples } from "../support/examples.ts";
+import { makeManager, makePsychic, password } from "../support/people.ts";
+import { openTestApp, type SignedIn, type TestApp } from "../support/test-app.ts";
+
+/** What grows with the years; people and their few things do not. */
+const big = [
+  ...["readings", "daily_statistics", "customers", "psychic_customers", "logins", "gifts"],
+  ...["contacts", "problems", "scheduled_calls", "audit_trail", "deliveries", "sessions"],
+];
+const rows = 100_000;
+/** Of the session, of the thing itself, and of its page. */
+const statementsAtMost = 5;
+
+let portal: TestApp;
+let browser: SignedIn;
+let subject: number;
+
+beforeAll(async () => {
+  portal = await openTestApp({ now: new Date("2026-06-12T15:00:00Z") });
+  const { sql, pool } = portal.services.db;
+  const manager = await makeManager(sql);
+  subject = (await makePsychic(sql, { manager_id: manager.id })).id;
+  const other = (await makePsychic(sql, { manager_id: manager.id })).id;
+  browser = await portal.signIn(manager.username, password);
+  // Without the limits that the portal's own connections have.
+  const client = await connectTo(portal.databaseUrl);
+  const fill = (text: string) => client.query(text);
+  await fill(`insert into customers (id, username, redeemable_minutes)
+    select n, 'customer' || n, n % 10 from generate_series(1, ${rows}) n`);
+  await fill(`insert into psychic_customers
+    select p, n, '2025-06-01T00:00Z' from generate_series(1, ${rows}) n,
+           unnest(array[${subject}, ${other}]) p`);
+  // Ten years of both psychics: a week of them is a few hundred readings.
+  await fill(`insert into readings (connection_id, psychic_id, customer_id, conn_type, started_at,
+      minutes, free_minutes, paid_minutes, rate_cents, revenue_cents, result)
+    select p || '-' || n, p, 1 + n % 20000, 'Call',
+           '2026-06-12T12:00Z'::timestamptz - n * interval '50 minutes', 10, 0, 10, 399, 3990,
+           'Completed'
+      from generate_series(0, ${rows - 1}) n, unnest(array[${subject}, ${other}]) p`);
+  await fill(`insert into logins (user_id, source, external_id, started_at, last_action_at, ended_at)
+    select p, 'phone', p || '-' || n, at, at, at + interval '20 minutes'
+      from (select p, n, '2026-06-12T12:00Z'::timestamptz - n * interval '50 minutes' as at
+              from generate_series(1, ${rows}) n, unnest(array[${subject}, ${other}]) p) made`);
+  await fill(`insert into gifts (psychic_id, customer_id, subject, body, minutes, sent_at)
+    select p, n, 'For you', '<p>Come back</p>', 3,
+           '2026-06-12T12:00Z'::timestamptz - n * interval '1 hour'
+      from generate_series(1, ${rows}) n, unnest(array[${subject}, ${other}]) p`);
+  await fill(`insert into scheduled_calls
+      (id, psychic_id, customer_id, username, at, minutes, channel, status, event_at)
+    select p || '-' || n, p, n, 'customer' || n,
+           '2026-06-12T16:00Z'::timestamptz + n * interval '1 hour', 10, 'Call', 'booked', now()
+      from generate_series(1, ${rows}) n, unnest(array[${subject}, ${other}]) p`);
+  await fill(`insert into contacts (brand, name, email, phone, created_at)
+    select 'cos', 'Visitor ' || n, 'v' || n || '@people.example', '2125550100',
+           '2026-06-12T12:00Z'::timestamptz - n * interval '1 minute'
+      from generate_series(1, ${rows}) n`);
+  await fill(`insert into problems (user_id, category, details, created_at)
+    select ${subject}, 'Other', 'Problem ' || n,
+           '2026-06-12T12:00Z'::timestamptz - n * interval '1 minute'
+      from generate_series(1, ${rows}) n`);
+  await fill(`insert into sessions (sid, sess, expire)
+    select 's' || n, '{}', '2026-07-12T12:00Z' from generate_series(1, ${rows}) n`);
+  await rebuildStatistics(pool, new Date());
+  await client.query("vacuum analyze");
+  await client.end();
+}, 120_000);
+afterAll(() => portal.close());
+
+interface Statement {
+  text: string;
+  values: unknown[];
+  /** Prepared: its plan may be the one for any values. */
+  named: boolean;
+}
+
+/** What the answer of a request sent to the database. */
+async function statementsOf(work: () => Promise<unknown>): Promise<Statement[]> {
+  const seen: Statement[] = [];
+  const spy = vi.spyOn(pg.Client.prototype, "query");
+  try {
+    await work();
+    for (const [query, values] of spy.mock.calls as unknown as [unknown, unknown][]) {
+      const {
+        text,
+        values: own,
+        name,
+      } = (typeof query === "string" ? { text: query } : query) as {
+        text?: string;
+        values?: unknown[];
+        name?: string;
+      };
+      if (!text) continue;
+      const given = own ?? (Array.isArray(values) ? values : []);
+      seen.push({ text, values: given, named: name !== undefined });
+    }
+  } finally {
+    spy.mockRestore();
+  }
+  return seen.filter(({ text }) => /^\s*(select|with)/i.test(text));
+}
+
+interface Plan {
+  "Node Type": string;
+  "Relation Name"?: string;
+  Plans?: Plan[];
+}
+
+const nodes = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodes)];
+
+/** Big tables that a statement would read from their first row to the last. */
+async function readWhole({ text, values, named }: Statement): Promise<string[]> {
+  const client = await portal.services.db.pool.connect();
+  try {
+    const found: string[] = [];
+    for (const [option, given] of [
+      ["", values],
+      ...(named ? ([[", generic_plan", []]] as const) : []),
+    ] as const) {
+      const { rows: plans } = await client.query(`explain (format json${option}) ${text}`, [
+        ...given,
+      ]);
+      for (const node of nodes(plans[0]["QUERY PLAN"][0].Plan)) {
+        if (node["Node Type"].endsWith("Seq Scan")) found.push(node["Relation Name"] ?? "");
+      }
+    }
+    return found.filter((name) => big.includes(name));
+  } finally {
+    client.release();
+  }
+}
+
+/** Every list there is: what takes a limit. */
+const lists = allEndpoints.filter(([, { query }]) => query && "limit" in query.shape);
+
+describe("a page of a list with 100,000 rows behind it", () => {
+  test.each(lists)("%s: few statements, no big table from end to end", async (name, endpoint) => {
+    const cast = { subject, managerName: "", psychicName: "", password };
+    const { params = {} } = examples[name as keyof typeof examples](cast);
+    const path = endpoint.path.replace(/\{(\w+)\}/g, (_, key) => String({ ...params }[key]));
+    const statements = await statementsOf(async () => {
+      const { status } = await browser.get(`/api${path}?limit=20`);
+      expect(status).toBe(200);
+    });
+    expect(statements.length).toBeGreaterThan(1);
+    expect(statements.length).toBeLessThanOrEqual(statementsAtMost);
+    for (const statement of statements) {
+      expect(await readWhole(statement), statement.text).toEqual([]);
+    }
+  });
+});

@@ -1,0 +1,316 @@
+import { randomUUID } from "node:crypto";
+import fc from "fast-check";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import * as builders from "../../seeds/builders/psychic.ts";
+import { phoneEndpoints } from "../../shared/phones.ts";
+import {
+  addPhone,
+  changePhone,
+  type OwnPhone,
+  preferPhone,
+  removePhone,
+} from "../../shared/rules/phones.ts";
+import { makeManager, makePsychic, password } from "../support/people.ts";
+import { openTestApp, type SignedIn, type TestApp } from "../support/test-app.ts";
+
+let portal: TestApp;
+let boss: Awaited<ReturnType<typeof makeManager>>;
+let manager: SignedIn;
+let id: number;
+
+beforeAll(async () => {
+  portal = await openTestApp();
+  boss = await makeManager(portal.services.db.sql);
+  manager = await portal.signIn(boss.username, password);
+});
+afterAll(() => portal.close());
+beforeEach(async () => {
+  id = (await withPin("1234")).user_id;
+});
+
+const sql = () => portal.services.db.sql;
+
+function withPin(pin: string) {
+  const secrets = { vault: portal.services.vault, ssn: "900000001", pin };
+  return builders.makePsychic(sql(), {
+    manager_id: boss.id,
+    user: { username: `person-${randomUUID()}` },
+    secrets,
+  });
+}
+
+const save = (phone: object, of = id) => manager.post(`/api/psychics/${of}/phones`, { phone });
+const prefer = (phoneId: number, of = id) =>
+  manager.post(`/api/psychics/${of}/phones/${phoneId}/set_preferred`);
+async function phonesOf(of = id): Promise<(OwnPhone & { id: number })[]> {
+  const { body, status } = await manager.get(`/api/psychics/${of}/phones`);
+  expect(status).toBe(200);
+  expect(phoneEndpoints.listPhones.response.parse(body)).toEqual(body);
+  return body.phones;
+}
+
+let number = 2_125_550_000;
+const fresh = () => String(number++);
+const errorsOf = (answer: { body: { errors?: { path: string; message: string }[] } }) =>
+  answer.body.errors?.map(({ path, message }) => [path, message]);
+
+describe("E42: adding, changing, removing", () => {
+  test("E1, K11: the first number is preferred and has the defaults", async () => {
+    const given = fresh();
+    const dashed = `(${given.slice(0, 3)}) ${given.slice(3, 6)}-${given.slice(6)}`;
+    expect((await save({ phone_number: dashed })).status).toBe(204);
+    expect(await phonesOf()).toEqual([
+      {
+        id: expect.any(Number),
+        phone_number: given,
+        preferred: true,
+        time_zone_id: 11,
+        country_code: 1,
+        type: 3,
+        sms: false,
+      },
+    ]);
+    const [trail] = await sql()("audit_trail").where({ subject_id: id, action: "phones changed" });
+    expect(trail.detail).toMatchObject({ from: [], to: [{ phone_number: given }] });
+    const [told] = await sql()("deliveries").where({ psychic_id: id });
+    expect(told).toMatchObject({ type: "psychic.changed", pin_sealed: null });
+    expect(told.data.phones).toMatchObject([{ phone_number: given, preferred: true }]);
+  });
+
+  test("V25: a fourth is 409, the texts go to one, the last and the preferred stay", async () => {
+    for (let i = 0; i < 3; i++) {
+      expect((await save({ phone_number: fresh(), sms: true })).status).toBe(204);
+    }
+    const fourth = await save({ phone_number: fresh() });
+    expect([fourth.status, fourth.body.detail]).toEqual([409, "There is room for 3 phone numbers"]);
+    const [one, two, three] = await phonesOf();
+    expect([one?.sms, two?.sms, three?.sms]).toEqual([false, false, true]);
+    const preferred = await save({ id: one?.id, delete: true });
+    expect([preferred.status, preferred.body.detail]).toEqual([
+      409,
+      "The preferred phone number cannot be removed",
+    ]);
+    expect((await prefer(Number(two?.id))).status).toBe(204);
+    expect((await save({ id: one?.id, delete: true })).status).toBe(204);
+    expect((await save({ id: three?.id, delete: true })).status).toBe(204);
+    const last = await save({ id: two?.id, delete: true });
+    expect([last.status, last.body.detail]).toEqual([
+      409,
+      "The last phone number cannot be removed",
+    ]);
+    expect((await phonesOf()).map((phone) => [phone.id, phone.preferred])).toEqual([
+      [two?.id, true],
+    ]);
+    // The removed ones' places are free again.
+    expect((await save({ phone_number: fresh() })).status).toBe(204);
+  });
+
+  test("a number is changed in part", async () => {
+    await save({ phone_number: fresh(), type: 1, time_zone_id: 5 });
+    const [phone] = await phonesOf();
+    const changed = fresh();
+    const answer = await save({ id: phone?.id, phone_number: changed, preferred: true, sms: true });
+    expect(answer.status).toBe(204);
+    expect(await phonesOf()).toEqual([{ ...phone, phone_number: changed, sms: true }]);
+  });
+
+  test.each([
+    [{}, "phone.phone_number", "Phone is required."],
+    [{ phone_number: "" }, "phone.phone_number", "Phone is required."],
+    [{ phone_number: "212555010" }, "phone.phone_number", "Phone is not valid"],
+    [{ phone_number: "21255501000" }, "phone.phone_number", "Phone is not valid"],
+    [{ phone_number: "212555010x" }, "phone.phone_number", "Phone is not valid"],
+    [{ phone_number: "123", country_code: 49 }, "phone.phone_number", "Phone is not valid"],
+    [{ phone_number: 2125550100 }, "phone.phone_number", "Phone is not valid"],
+    [{ phone_number: "2125550100", type: 4 }, "phone.type", "Phone type is not valid"],
+    [
+      { phone_number: "2125550100", time_zone_id: 10 },
+      "phone.time_zone_id",
+      "Time zone is not valid",
+    ],
+    [
+      { phone_number: "2125550100", country_code: 0 },
+      "phone.country_code",
+      "Country code is not valid",
+    ],
+    [
+      { phone_number: "2125550100", preferred: false },
+      "phone.preferred",
+      "The preferred number is chosen by its own call",
+    ],
+    [{ delete: true }, "phone.id", "Say which phone number is to be removed"],
+    [{ phone_number: "2125550100", user_id: 1 }, "phone.user_id", "Unknown field"],
+  ])("V23: %j is 422 at %s", async (phone, path, message) => {
+    const answer = await save(phone);
+    expect([answer.status, errorsOf(answer)]).toEqual([422, [[path, message]]]);
+    expect(await phonesOf()).toEqual([]);
+  });
+
+  test("a change of the country judges the stored number anew", async () => {
+    await save({ phone_number: "12345", country_code: 49 });
+    const [phone] = await phonesOf();
+    const answer = await save({ id: phone?.id, country_code: 1 });
+    expect([answer.status, errorsOf(answer)]).toEqual([
+      422,
+      [["phone.phone_number", "Phone is not valid"]],
+    ]);
+  });
+});
+
+describe("D31, V21: phone and PIN together are one psychic's", () => {
+  test("the same pair is 409, with another PIN it is not", async () => {
+    const shared = fresh();
+    const twin = await withPin("1234");
+    const other = await withPin("4321");
+    expect((await save({ phone_number: shared })).status).toBe(204);
+    const taken = await save({ phone_number: shared }, twin.user_id);
+    expect([taken.status, errorsOf(taken)]).toEqual([
+      409,
+      [["phone.phone_number", "Phone/Pin combo is taken"]],
+    ]);
+    expect(await phonesOf(twin.user_id)).toEqual([]);
+    expect((await save({ phone_number: shared }, other.user_id)).status).toBe(204);
+    await save({ phone_number: fresh() }, twin.user_id);
+    const [phone] = await phonesOf(twin.user_id);
+    const changed = await save({ id: phone?.id, phone_number: shared }, twin.user_id);
+    expect([changed.status, errorsOf(changed)]).toEqual([
+      409,
+      [["phone.phone_number", "Phone/Pin combo is taken"]],
+    ]);
+  });
+
+  test("of twins that take it at the same time, one gets it", async () => {
+    const shared = fresh();
+    const twins = await Promise.all([withPin("7777"), withPin("7777"), withPin("7777")]);
+    const answers = await Promise.all(
+      twins.map(({ user_id }) => save({ phone_number: shared }, user_id)),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([204, 409, 409]);
+    expect(await sql()("phones").where({ phone_number: shared })).toHaveLength(1);
+  });
+});
+
+describe("whose they are", () => {
+  test("E43: another's number is 404, to change, to remove and to prefer", async () => {
+    const other = await withPin("9999");
+    await save({ phone_number: fresh() }, other.user_id);
+    const [theirs] = await phonesOf(other.user_id);
+    await save({ phone_number: fresh() });
+    for (const answer of [
+      await save({ id: theirs?.id, phone_number: fresh() }),
+      await save({ id: theirs?.id, delete: true }),
+      await prefer(Number(theirs?.id)),
+      await prefer(999_999_999_999_999),
+    ]) {
+      expect(answer.status).toBe(404);
+    }
+    expect(await phonesOf(other.user_id)).toEqual([theirs]);
+  });
+
+  test("a manager's own are under the own id, and go to no platform", async () => {
+    expect((await save({ phone_number: fresh() }, boss.id)).status).toBe(204);
+    const [mine] = await phonesOf(boss.id);
+    expect(mine?.preferred).toBe(true);
+    expect((await prefer(Number(mine?.id), boss.id)).status).toBe(204);
+    expect(await sql()("deliveries").where({ psychic_id: boss.id })).toEqual([]);
+    const { id: another } = await makeManager(sql());
+    expect((await manager.get(`/api/psychics/${another}/phones`)).status).toBe(404);
+    expect((await save({ phone_number: fresh() }, another)).status).toBe(404);
+    expect((await manager.get("/api/psychics/999999999999/phones")).status).toBe(404);
+  });
+
+  test("D4: while the account may not be edited, they stay as they are", async () => {
+    const shut = await builders.makePsychic(sql(), {
+      account_status: "Pending",
+      requires_approval: true,
+      user: { username: `person-${randomUUID()}` },
+    });
+    expect((await save({ phone_number: fresh() }, shut.user_id)).status).toBe(409);
+    expect((await prefer(1, shut.user_id)).status).toBe(409);
+  });
+
+  test("a psychic has the own ones", async () => {
+    const luna = await makePsychic(sql());
+    const browser = await portal.signIn(luna.username, password);
+    const phone = { phone_number: fresh() };
+    expect((await browser.post(`/api/psychics/${luna.id}/phones`, { phone })).status).toBe(204);
+    expect((await browser.get(`/api/psychics/${luna.id}/phones`)).body.total).toBe(1);
+  });
+});
+
+describe("versions and keys", () => {
+  test("a stale save is 412 with the numbers as they are", async () => {
+    const { headers } = await manager.get(`/api/psychics/${id}/phones`);
+    const first = await save({ phone_number: fresh() }).set("If-Match", headers.etag as string);
+    expect(first.status).toBe(204);
+    const stale = await save({ phone_number: fresh() }).set("If-Match", headers.etag as string);
+    expect(stale.status).toBe(412);
+    expect(stale.body.current).toEqual({ phones: await phonesOf(), total: 1 });
+    expect(stale.headers.etag).toBe(first.headers.etag);
+    const fitting = await save({ phone_number: fresh() }).set(
+      "If-Match",
+      first.headers.etag as string,
+    );
+    expect(fitting.status).toBe(204);
+  });
+
+  test("the same save under one key adds one number", async () => {
+    const key = randomUUID();
+    const phone = { phone_number: fresh() };
+    const twins = await Promise.all([1, 2, 3].map(() => save(phone).set("Idempotency-Key", key)));
+    expect(twins.map(({ status }) => status)).toEqual([204, 204, 204]);
+    expect(await phonesOf()).toHaveLength(1);
+  });
+
+  test("lists sort and page", async () => {
+    for (let i = 0; i < 3; i++) await save({ phone_number: fresh() });
+    const numbers = (await phonesOf()).map(({ phone_number }) => phone_number);
+    const path = `/api/psychics/${id}/phones?sort=phone_number&order=desc&limit=2`;
+    const { body } = await manager.get(path);
+    expect(body.total).toBe(3);
+    expect(body.phones.map((phone: OwnPhone) => phone.phone_number)).toEqual([
+      numbers[2],
+      numbers[1],
+    ]);
+    expect((await manager.get(`/api/psychics/${id}/phones?sort=pin_index`)).status).toBe(422);
+  });
+});
+
+test("V25: the server does what the rules say, whatever comes (model)", async () => {
+  const step = fc.record({
+    action: fc.constantFrom("add", "change", "remove", "prefer"),
+    at: fc.nat(2),
+    sms: fc.boolean(),
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
+      const of = (await withPin("5555")).user_id;
+      for (const { action, at, sms } of steps) {
+        const before = await phonesOf(of);
+        const chosen = before[at % (before.length || 1)]?.id ?? 0;
+        if (action !== "add" && chosen === 0) continue;
+        const facts = {
+          phone_number: fresh(),
+          sms,
+          country_code: 1,
+          type: 3,
+          time_zone_id: 11,
+        };
+        const [answer, expected] = {
+          add: () => [save(facts, of), addPhone(before, facts)] as const,
+          change: () =>
+            [save({ id: chosen, ...facts }, of), changePhone(before, chosen, facts)] as const,
+          remove: () =>
+            [save({ id: chosen, delete: true }, of), removePhone(before, chosen)] as const,
+          prefer: () => [prefer(chosen, of), preferPhone(before, chosen)] as const,
+        }[action as "add" | "change" | "remove" | "prefer"]();
+        const { status } = await answer;
+        expect(status).toBe(typeof expected === "string" ? 409 : 204);
+        const now = await phonesOf(of);
+        const wanted = typeof expected === "string" ? before : expected;
+        expect(now).toEqual(wanted.map((phone) => ({ ...phone, id: phone.id ?? now.at(-1)?.id })));
+      }
+    }),
+    { numRuns: 15 },
+  );
+}, 60_000);
