@@ -76,7 +76,9 @@ export const newCallAverage = (s: Sums) => average(s.new_call_minutes, s.new_cal
 export const newChatAverage = (s: Sums) => average(s.new_chat_minutes, s.new_chats);
 export const repeatCallAverage = (s: Sums) => average(repeatCallMinutes(s), repeatCalls(s));
 export const repeatChatAverage = (s: Sums) => average(repeatChatMinutes(s), repeatChats(s));
-export const revenuePerCall = (s: Sums) => dollarsEach(revenueCents(s), totalCalls(s));
+export const revenuePerCall = (
+  s: Of<"calls" | "chats" | "call_revenue_cents" | "chat_revenue_cents">,
+) => dollarsEach(revenueCents(s), totalCalls(s));
 /** Of calls and chats together (D21). */
 export const repeatPercentage = (s: Of<"calls" | "new_calls" | "chats" | "new_chats">) =>
   percentage(repeats(s), totalCalls(s));

@@ -26,8 +26,8 @@ export interface Example {
 }
 
 const listingIn =
-  (status: "Pending" | "Rejected"): Example["prepare"] =>
-  async ({ db }, subject) => {
+  (status: "Pending" | "Rejected") =>
+  async ({ db }: Services, subject: number) => {
     await makeListing(db.sql, { psychic_id: subject, status });
     return undefined;
   };
@@ -113,6 +113,7 @@ export const examples: Record<Names, (cast: Cast) => Example> = {
   }),
   getOwnProfile: () => ({}),
   getProfile: ({ subject }) => ({ params: { id: subject } }),
+  // Nothing waits yet.
   approveProfile: ({ subject }) => ({ params: { id: subject }, status: 409 }),
   rejectProfile: ({ subject }) => ({ params: { id: subject }, status: 409 }),
   updateOwnProfile: () => ({ body: { profile: { email: "mine@people.example" } } }),

@@ -109,7 +109,7 @@ export async function eligibleAmong(
   sql: Knex,
   psychicId: number,
   now: Date,
-  customers: readonly number[],
+  customers: number[],
 ): Promise<Set<number>> {
   const found: number[] = await eligible(sql, psychicId, now)
     .whereRaw("s.customer_id = any (?::bigint[])", [customers])
@@ -170,7 +170,7 @@ export async function insertGifts(
   sql: Knex,
   psychicId: number,
   { subject, body, minutes }: Letter,
-  customers: readonly number[],
+  customers: number[],
   now: Date,
 ): Promise<{ message_id: number; customer_id: number }[]> {
   const { rows } = await sql.raw(
