@@ -15,7 +15,7 @@ import { scheduleHandlers } from "./features/schedule/schedule.handlers.ts";
 import { sessionHandlers } from "./features/sessions/sessions.handlers.ts";
 import { statisticsHandlers } from "./features/statistics/statistics.handlers.ts";
 import { Refusal } from "./http/refusal.ts";
-import { addRoutes } from "./http/route.ts";
+import { addRoutes, routesOf } from "./http/route.ts";
 import type { RouteContext } from "./http/route-context.ts";
 
 /** Every endpoint with its handler. `groups` differ from `shared/api.ts` in a test alone. */
@@ -26,21 +26,23 @@ export function apiRouter(
 ): Router {
   const router = Router();
   router.use(headers(context.tls));
-  // The first is asked every three seconds by every psychic at work.
-  addRoutes(router, groups.psychics, psychicHandlers, context);
-  addRoutes(router, groups.accounts, accountHandlers, context);
-  addRoutes(router, groups.sessions, sessionHandlers(context.limits), context);
-  addRoutes(router, groups.readings, readingHandlers, context);
-  addRoutes(router, groups.customers, customerHandlers, context);
-  addRoutes(router, groups.approvals, approvalHandlers, context);
-  addRoutes(router, groups.statistics, statisticsHandlers, context);
-  addRoutes(router, groups.schedule, scheduleHandlers, context);
-  addRoutes(router, groups.listings, listingHandlers, context);
-  addRoutes(router, groups.gifts, giftHandlers, context);
-  addRoutes(router, groups.profile, profileHandlers, context);
-  addRoutes(router, groups.phones, phoneHandlers, context);
-  addRoutes(router, groups.ingest, ingestHandlers, context);
-  addRoutes(router, groups.documents, documentHandlers(draining), context);
+  const routes = [
+    ...routesOf(groups.psychics, psychicHandlers),
+    ...routesOf(groups.accounts, accountHandlers),
+    ...routesOf(groups.sessions, sessionHandlers(context.limits)),
+    ...routesOf(groups.readings, readingHandlers),
+    ...routesOf(groups.customers, customerHandlers),
+    ...routesOf(groups.approvals, approvalHandlers),
+    ...routesOf(groups.statistics, statisticsHandlers),
+    ...routesOf(groups.schedule, scheduleHandlers),
+    ...routesOf(groups.listings, listingHandlers),
+    ...routesOf(groups.gifts, giftHandlers),
+    ...routesOf(groups.profile, profileHandlers),
+    ...routesOf(groups.phones, phoneHandlers),
+    ...routesOf(groups.ingest, ingestHandlers),
+    ...routesOf(groups.documents, documentHandlers(draining)),
+  ];
+  addRoutes(router, routes, context);
   router.use(() => {
     throw new Refusal("not_found");
   });

@@ -22,16 +22,33 @@ import { nextVersion } from "./versions.ts";
 /** `/psychics/{id}/status` as Express writes it. */
 const expressPath = (path: string) => path.replace(/\{(\w+)\}/g, ":$1");
 
-/** Adds a route for every endpoint of a group. */
-export function addRoutes<G extends EndpointGroup>(
-  router: Router,
-  group: G,
-  handlers: Handlers<G>,
-  context: RouteContext,
-): void {
-  for (const [name, endpoint] of Object.entries(group)) {
+/** An endpoint with what answers it. */
+export interface Route {
+  endpoint: EndpointData;
+  handle: AnyHandler;
+}
+
+export function routesOf<G extends EndpointGroup>(group: G, handlers: Handlers<G>): Route[] {
+  return Object.entries(group).map(([name, endpoint]) => ({
+    endpoint,
+    handle: handlers[name as keyof G] as unknown as AnyHandler,
+  }));
+}
+
+const parameters = (path: string) => path.split("{").length;
+
+/**
+ * Adds routes to a router, which takes the first that fits: what is asked every few seconds stands
+ * first, and a fixed path before one with parameters (`/psychics/busy` is no id).
+ */
+export function addRoutes(router: Router, routes: readonly Route[], context: RouteContext): void {
+  const sorted = routes.toSorted(
+    ({ endpoint: a }, { endpoint: b }) =>
+      Number(b.polled ?? false) - Number(a.polled ?? false) ||
+      parameters(a.path) - parameters(b.path),
+  );
+  for (const { endpoint, handle } of sorted) {
     const method = endpoint.method.toLowerCase() as "get" | "post" | "put" | "delete";
-    const handle = handlers[name as keyof G] as unknown as AnyHandler;
     const run = route(endpoint, handle, context);
     router[method](expressPath(endpoint.path), ...before(endpoint, context), run);
   }

@@ -1,5 +1,6 @@
-import { makeCustomer } from "../../seeds/builders/customer.ts";
+import { customerRow } from "../../seeds/builders/customer.ts";
 import { makeListing } from "../../seeds/builders/listing.ts";
+import { makePhone } from "../../seeds/builders/phone.ts";
 import { makeReading } from "../../seeds/builders/reading.ts";
 import type { Services } from "../../server/services.ts";
 import type { api } from "../../shared/api.ts";
@@ -31,6 +32,10 @@ const listingIn =
     await makeListing(db.sql, { psychic_id: subject, status });
     return undefined;
   };
+
+async function waitingProfile({ db }: Services, subject: number): Promise<undefined> {
+  await db.sql("psychics").where({ user_id: subject }).update({ profile_status: "Pending" });
+}
 
 type Names = { [G in keyof typeof api]: keyof (typeof api)[G] }[keyof typeof api];
 
@@ -101,7 +106,11 @@ export const examples: Record<Names, (cast: Cast) => Example> = {
     body: { subject: "For you", body: "Call me", minutes: 3, customers: [77] },
     prepare: async ({ db, clock }) => {
       const started_at = clock().toISOString();
-      await makeCustomer(db.sql, { id: 77 }).catch(() => {});
+      await db
+        .sql("customers")
+        .insert(customerRow({ id: 77 }))
+        .onConflict("id")
+        .ignore();
       await makeReading(db.sql, {
         user_id: subject,
         customer_id: 77,
@@ -113,9 +122,8 @@ export const examples: Record<Names, (cast: Cast) => Example> = {
   }),
   getOwnProfile: () => ({}),
   getProfile: ({ subject }) => ({ params: { id: subject } }),
-  // Nothing waits yet.
-  approveProfile: ({ subject }) => ({ params: { id: subject }, status: 409 }),
-  rejectProfile: ({ subject }) => ({ params: { id: subject }, status: 409 }),
+  approveProfile: ({ subject }) => ({ params: { id: subject }, prepare: waitingProfile }),
+  rejectProfile: ({ subject }) => ({ params: { id: subject }, prepare: waitingProfile }),
   updateOwnProfile: () => ({ body: { profile: { email: "mine@people.example" } } }),
   updateProfile: ({ subject }) => ({
     params: { id: subject },
@@ -126,8 +134,13 @@ export const examples: Record<Names, (cast: Cast) => Example> = {
     params: { id: subject },
     body: { phone: { phone_number: "212-555-0123" } },
   }),
-  // Nobody's number.
-  preferPhone: ({ subject }) => ({ params: { id: subject, phoneId: 999 }, status: 404 }),
+  preferPhone: ({ subject }) => ({
+    params: { id: subject, phoneId: 1 },
+    prepare: async ({ db }, subject) => {
+      const known = await db.sql("phones").where({ user_id: subject }).first("id");
+      return { phoneId: (known ?? (await makePhone(db.sql, { user_id: subject }))).id };
+    },
+  }),
   // Signed by the platform, which no browser is.
   ingestEvent: () => ({ body: {}, status: 401 }),
   getOpenApi: () => ({}),

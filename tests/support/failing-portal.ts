@@ -11,7 +11,7 @@ import type { Handlers } from "../../server/http/handler.ts";
 import { allowedOrigins } from "../../server/http/origins.ts";
 import { invalid, Refusal } from "../../server/http/refusal.ts";
 import { requestLog } from "../../server/http/request-log.ts";
-import { addRoutes } from "../../server/http/route.ts";
+import { addRoutes, routesOf } from "../../server/http/route.ts";
 import { routeContext } from "../../server/http/route-context.ts";
 import { allJobs } from "../../server/jobs/all-jobs.ts";
 import type { AnyJob } from "../../server/jobs/jobs.ts";
@@ -99,7 +99,7 @@ await jobs.start(services, [...allJobs.filter(({ name }) => name !== "prune"), f
 
 const router = Router();
 const context = routeContext({ services, env, origins: allowedOrigins(env) });
-addRoutes(router, endpoints, handlers, context);
+addRoutes(router, routesOf(endpoints, handlers), context);
 const app = express();
 app.set("trust proxy", env.TRUST_PROXY);
 app.use("/api/probe", requestLog(log, metrics));

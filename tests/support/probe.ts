@@ -4,7 +4,7 @@ import { z } from "zod";
 import { errorHandler } from "../../server/http/errors.ts";
 import type { Handlers } from "../../server/http/handler.ts";
 import { Refusal } from "../../server/http/refusal.ts";
-import { addRoutes } from "../../server/http/route.ts";
+import { addRoutes, routesOf } from "../../server/http/route.ts";
 import { pathId } from "../../shared/fields.ts";
 import { defineEndpoints } from "../../shared/http/endpoint.ts";
 import type { TestApp } from "./test-app.ts";
@@ -85,7 +85,7 @@ export function probeApp(portal: TestApp): Express {
     schedule: async ({ sql }, ownerId) => ({ texts: await textsOf(sql, ownerId) }),
   });
   const router = Router();
-  addRoutes(router, probeEndpoints, probeHandlers, context);
+  addRoutes(router, routesOf(probeEndpoints, probeHandlers), context);
   const app = express();
   app.set("trust proxy", 1);
   app.use("/api", router);

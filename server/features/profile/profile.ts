@@ -47,7 +47,9 @@ const blank = {
 
 /** A manager's own profile. */
 export async function readManagerProfile(sql: Knex, userId: number): Promise<ManagerProfile> {
-  const row = await sql("users").where({ id: userId }).first(person);
+  const row = await sql("users")
+    .where({ id: userId })
+    .first(...person);
   return { ...row, ...(await phonesPart(sql, userId)) };
 }
 
@@ -75,7 +77,7 @@ export async function readPsychicProfile(
       "p.pin_sealed",
       "p.contact_method",
       "p.profile_reason as reason",
-      person.map((column) => `u.${column}`),
+      ...person.map((column) => `u.${column}`),
     );
   if (!found) throw new Refusal("not_found");
   const { pin_sealed, ...row } = found;
@@ -92,7 +94,7 @@ export async function readPsychicProfile(
 async function readDetails(sql: Knex, psychicId: number) {
   const rows: (ProfileDetails & { state: "edited" | "approved" })[] = await sql("profile_details")
     .where({ psychic_id: psychicId })
-    .select("state", detailColumns);
+    .select("state", ...detailColumns);
   const of = (state: string): ProfileDetails | null => {
     const row = rows.find((one) => one.state === state);
     if (!row) return null;
