@@ -127,12 +127,13 @@ export async function up(knex: Knex): Promise<void> {
     create unique index listings_one_undecided on listings (psychic_id) where status <> 'Approved';
     create index listings_waiting on listings (updated_at) where status = 'Pending';
 
+    -- A psychic's, and a manager's own.
     create table pictures (
-      psychic_id integer not null references psychics,
+      user_id integer not null references users,
       state text not null check (state in ('pending', 'approved')),
       name text not null unique,
       created_at timestamptz not null default now(),
-      primary key (psychic_id, state)
+      primary key (user_id, state)
     );
     create index pictures_waiting on pictures (created_at) where state = 'pending';
 

@@ -2,16 +2,22 @@ import { type RequestHandler, Router } from "express";
 import { api } from "../shared/api.ts";
 import { accountHandlers } from "./features/accounts/accounts.handlers.ts";
 import { approvalHandlers } from "./features/approvals/approvals.handlers.ts";
+import { botCheckHandlers } from "./features/bot-check/bot-check.handlers.ts";
+import { contactHandlers } from "./features/contacts/contacts.handlers.ts";
 import { customerHandlers } from "./features/customers/customers.handlers.ts";
 import { documentHandlers } from "./features/documents.handlers.ts";
 import { giftHandlers } from "./features/gifts/gifts.handlers.ts";
 import { ingestHandlers } from "./features/ingest/ingest.handlers.ts";
 import { listingHandlers } from "./features/listings/listings.handlers.ts";
+import { loginHandlers } from "./features/logins/logins.handlers.ts";
 import { phoneHandlers } from "./features/phones/phones.handlers.ts";
+import { placeHandlers } from "./features/places/places.handlers.ts";
+import { problemHandlers } from "./features/problems/problems.handlers.ts";
 import { profileHandlers } from "./features/profile/profile.handlers.ts";
 import { psychicHandlers } from "./features/psychics/psychics.handlers.ts";
 import { readingHandlers } from "./features/readings/readings.handlers.ts";
 import { scheduleHandlers } from "./features/schedule/schedule.handlers.ts";
+import { scheduledCallHandlers } from "./features/scheduled-calls/scheduled-calls.handlers.ts";
 import { sessionHandlers } from "./features/sessions/sessions.handlers.ts";
 import { statisticsHandlers } from "./features/statistics/statistics.handlers.ts";
 import { Refusal } from "./http/refusal.ts";
@@ -39,6 +45,12 @@ export function apiRouter(
     ...routesOf(groups.gifts, giftHandlers),
     ...routesOf(groups.profile, profileHandlers),
     ...routesOf(groups.phones, phoneHandlers),
+    ...routesOf(groups.places, placeHandlers),
+    ...routesOf(groups.botCheck, botCheckHandlers),
+    ...routesOf(groups.contacts, contactHandlers),
+    ...routesOf(groups.scheduledCalls, scheduledCallHandlers),
+    ...routesOf(groups.logins, loginHandlers),
+    ...routesOf(groups.problems, problemHandlers),
     ...routesOf(groups.ingest, ingestHandlers),
     ...routesOf(groups.documents, documentHandlers(draining)),
   ];

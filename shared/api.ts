@@ -1,16 +1,22 @@
 import { accountEndpoints } from "./accounts.ts";
 import { approvalEndpoints } from "./approvals.ts";
+import { botCheckEndpoints } from "./bot-check.ts";
+import { contactEndpoints } from "./contacts.ts";
 import { customerEndpoints } from "./customers.ts";
 import { documentEndpoints } from "./documents.ts";
 import { giftEndpoints } from "./gifts.ts";
 import type { EndpointData } from "./http/endpoint.ts";
 import { ingestEndpoints } from "./ingest.ts";
 import { listingEndpoints } from "./listings.ts";
+import { loginEndpoints } from "./logins.ts";
 import { phoneEndpoints } from "./phones.ts";
+import { placeEndpoints } from "./places.ts";
+import { problemEndpoints } from "./problems.ts";
 import { profileEndpoints } from "./profile.ts";
 import { psychicEndpoints } from "./psychics.ts";
 import { readingEndpoints } from "./readings.ts";
 import { scheduleEndpoints } from "./schedule.ts";
+import { scheduledCallEndpoints } from "./scheduled-calls.ts";
 import { sessionEndpoints } from "./sessions.ts";
 import { statisticsEndpoints } from "./statistics.ts";
 
@@ -28,6 +34,12 @@ export const api = {
   gifts: giftEndpoints,
   profile: profileEndpoints,
   phones: phoneEndpoints,
+  places: placeEndpoints,
+  botCheck: botCheckEndpoints,
+  contacts: contactEndpoints,
+  scheduledCalls: scheduledCallEndpoints,
+  logins: loginEndpoints,
+  problems: problemEndpoints,
   ingest: ingestEndpoints,
   documents: documentEndpoints,
 };

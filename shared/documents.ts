@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineEndpoints } from "./http/endpoint.ts";
 
-/** The portal about itself. */
+/** The portal about itself, and where else its pages lead. */
 export const documentEndpoints = defineEndpoints({
   getOpenApi: {
     method: "GET",
@@ -35,5 +35,13 @@ export const documentEndpoints = defineEndpoints({
     summary: "The process can serve: 503 while the database is away and while draining.",
     response: z.object({ status: z.literal("ok") }),
     refuses: [503],
+  },
+  openChat: {
+    method: "GET",
+    path: "/chat",
+    access: "public",
+    sessionless: true,
+    summary: "Leads to the chat of the host's brand.",
+    status: 302,
   },
 });

@@ -13,7 +13,10 @@ export interface Vault {
   /** @throws Error when the key is not among ours or the envelope is not this value's. */
   open(sealed: Buffer, context: VaultContext): string;
   /** A blind index: equal texts of a kind have equal indexes, and nothing else is told. */
-  index(kind: "ssn" | "phone-pin" | "request" | "account", text: string): Buffer;
+  index(
+    kind: "ssn" | "phone-pin" | "request" | "account" | "phone" | "bot-check",
+    text: string,
+  ): Buffer;
 }
 
 const nonceBytes = 12;

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import knex from "knex";
+import { loadPlaces } from "../features/places/load-places.ts";
 import { installJobs } from "../jobs/jobs.ts";
 
 /** Any number; every process of the portal takes the same advisory lock while it migrates. */
@@ -30,6 +31,7 @@ export async function migrate(
       if (to === "empty") return db.migrate.rollback(undefined, true);
       await db.migrate.latest();
       await installJobs(databaseUrl);
+      await loadPlaces(db);
     });
   } finally {
     await db.destroy();

@@ -5,7 +5,7 @@ import { openApiDocument } from "../http/openapi.ts";
 import { Refusal } from "../http/refusal.ts";
 
 /**
- * The portal about itself.
+ * The portal about itself, and where else its pages lead.
  * @param draining whether the process is about to stop and should get no new requests.
  */
 export function documentHandlers(draining: () => boolean): Handlers<typeof documentEndpoints> {
@@ -28,6 +28,10 @@ export function documentHandlers(draining: () => boolean): Handlers<typeof docum
       if (draining()) throw new Refusal("unavailable", { retryAfter: 5 });
       await db.pool.query("select 1");
       return { status: "ok" };
+    },
+    openChat: ({ brand, res }) => {
+      res.setHeader("Location", brand.chatAddress);
+      return undefined;
     },
   };
 }

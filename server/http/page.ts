@@ -24,3 +24,9 @@ export function page<Column extends string>(
     if (query.offset !== undefined) rows.offset(query.offset);
   };
 }
+
+/** How many rows there are, whatever is selected of them. */
+export async function countOf(rows: Knex.QueryBuilder): Promise<number> {
+  const [count] = await rows.clone().count({ total: "*" });
+  return count?.total ?? 0;
+}

@@ -4,11 +4,13 @@ import { deliverWaiting } from "./deliver-waiting.ts";
 import type { AnyJob } from "./jobs.ts";
 import { prune } from "./prune.ts";
 import { refreshStatisticsJob } from "./refresh-statistics.ts";
+import { sendProblemMail } from "./send-problem-mail.ts";
 import { sendRecoveryMail } from "./send-recovery-mail.ts";
 
 /** Every job of the portal: what runs, and when. */
 export const allJobs: readonly AnyJob[] = [
   sendRecoveryMail,
+  sendProblemMail,
   refreshStatisticsJob,
   closeLogins,
   deliver,

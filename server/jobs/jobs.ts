@@ -10,6 +10,7 @@ export interface JobData {
   "close-logins": Record<never, never>;
   prune: Record<never, never>;
   deliver: { psychicId: number };
+  "send-problem-mail": { problemId: number; to: "manager" | "support" };
   "deliver-waiting": Record<never, never>;
 }
 export type JobName = keyof JobData;

@@ -36,8 +36,8 @@ export interface EndpointData {
   isPlainBody?: (body: unknown) => boolean;
   /** Absent: the answer is 204 without a body. */
   response?: z.ZodType;
-  /** Default 200 with a `response`, else 204. */
-  status?: 200 | 201 | 202 | 204;
+  /** Default 200 with a `response`, else 204; 302 leads elsewhere. */
+  status?: 200 | 201 | 202 | 204 | 302;
   /** Statuses of refusal beyond those every endpoint of its access has, for the documents. */
   refuses?: readonly number[];
   limits?: readonly RateLimit[];

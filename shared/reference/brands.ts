@@ -43,8 +43,9 @@ export const brands: readonly [Brand, Brand] = [
   },
 ];
 
-/** The brand of a page host; an unknown host is the first brand's. */
+/** The brand of a page host or an API host; an unknown host is the first brand's. */
 export function brandOf(host: string): Brand {
   const name = host.replace(/:\d+$/, "").toLowerCase();
-  return brands.find((brand) => brand.hosts.includes(name)) ?? brands[0];
+  const owns = ({ hosts, apiHost }: Brand) => hosts.includes(name) || apiHost === name;
+  return brands.find(owns) ?? brands[0];
 }

@@ -37,8 +37,8 @@ test("one row a psychic and type, the oldest first", async () => {
     { ...listing, status: "Pending", updated_at: "2026-06-03T00:00:00Z" },
   ]);
   await sql("pictures").insert([
-    { psychic_id: luna.id, state: "approved", name: "a", created_at: "2026-01-01T00:00:00Z" },
-    { psychic_id: luna.id, state: "pending", name: "b", created_at: "2026-06-02T00:00:00Z" },
+    { user_id: luna.id, state: "approved", name: "a", created_at: "2026-01-01T00:00:00Z" },
+    { user_id: luna.id, state: "pending", name: "b", created_at: "2026-06-02T00:00:00Z" },
   ]);
   await sql("psychics").where({ user_id: sage.id }).update({
     profile_status: "Pending",

@@ -31,8 +31,8 @@ beforeAll(async () => {
   await sql("availability").insert({ psychic_id: luna.id, code: "A", at: new Date() });
   await sql("availability").insert({ psychic_id: orion.id, code: "B", at: new Date() });
   await sql("pictures").insert([
-    { psychic_id: luna.id, state: "approved", name: "shown" },
-    { psychic_id: luna.id, state: "pending", name: "waiting" },
+    { user_id: luna.id, state: "approved", name: "shown" },
+    { user_id: luna.id, state: "pending", name: "waiting" },
   ]);
   const reading = {
     user_id: luna.id,

@@ -1,6 +1,8 @@
+import { makeContact } from "../../seeds/builders/contact.ts";
 import { customerRow } from "../../seeds/builders/customer.ts";
 import { makeListing } from "../../seeds/builders/listing.ts";
 import { makePhone } from "../../seeds/builders/phone.ts";
+import { makeProblem } from "../../seeds/builders/problem.ts";
 import { makeReading } from "../../seeds/builders/reading.ts";
 import type { Services } from "../../server/services.ts";
 import type { api } from "../../shared/api.ts";
@@ -141,10 +143,45 @@ export const examples: Record<Names, (cast: Cast) => Example> = {
       return { phoneId: (known ?? (await makePhone(db.sql, { user_id: subject }))).id };
     },
   }),
+  getPlace: () => ({ params: { zip: "10025" } }),
+  getBotCheck: () => ({}),
+  // Without an answer to the bot check.
+  createContact: () => ({
+    body: {
+      contact: {
+        name: "Jordan Applicant",
+        email: "jordan@visitors.example",
+        phone: "212-555-0100",
+        method: "E",
+        comments: "Tarot, twenty years",
+        referral: 200100,
+      },
+      altcha: "none",
+    },
+    status: 422,
+  }),
+  listContacts: () => ({}),
+  removeContact: () => ({
+    params: { id: 1 },
+    prepare: async ({ db }) => ({ id: (await makeContact(db.sql)).id }),
+  }),
   // Signed by the platform, which no browser is.
   ingestEvent: () => ({ body: {}, status: 401 }),
   getOpenApi: () => ({}),
   getDocs: () => ({}),
   getLiveness: () => ({}),
   getReadiness: () => ({}),
+  openChat: () => ({}),
+  listScheduledCalls: ({ subject }) => ({ params: { id: subject } }),
+  listLogins: ({ subject }) => ({ params: { id: subject } }),
+  reportProblem: ({ subject }) => ({
+    params: { id: subject },
+    body: { category: "Phone", details: "Calls drop after twenty minutes." },
+  }),
+  listProblems: () => ({}),
+  getProblem: () => ({
+    prepare: async ({ db }, subject) => ({
+      id: (await makeProblem(db.sql, { user_id: subject })).id,
+    }),
+  }),
 };

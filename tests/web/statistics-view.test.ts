@@ -1,37 +1,48 @@
 import { describe, expect, test } from "vitest";
-import { sortableColumns } from "../../web/manager/statistics-columns.ts";
+import { movedPeriod, statisticsDefaults } from "../../web/manager/statistics-view.ts";
 import {
-  movedPeriod,
+  type ListView,
+  readRange,
   readView,
-  type StatisticsView,
+  writeRange,
   writeView,
-} from "../../web/manager/statistics-view.ts";
+} from "../../web/ui/table/list-view.ts";
 import { nextSort } from "../../web/ui/table/table-head.tsx";
 
-const today = "2026-07-29";
-const read = (address: string) => readView(new URLSearchParams(address), today, sortableColumns);
+const usualRange = { start: "2026-07-23", end: "2026-07-29" };
+const usual: ListView = { sort: { column: "total_revenue", order: "desc" }, size: 10, page: 1 };
 
-const usual: StatisticsView = {
-  range: { start: "2026-07-23", end: "2026-07-29" },
-  sort: { column: "total_revenue", order: "desc" },
-  size: 10,
-  page: 1,
-};
+const read = (address: string) => readView(new URLSearchParams(address), statisticsDefaults);
+const rangeIn = (address: string) => readRange(new URLSearchParams(address), usualRange);
+const write = (view: ListView, address = "") =>
+  writeView(new URLSearchParams(address), view, statisticsDefaults).toString();
 
 describe("K1, K2, K3: the view in the address", () => {
   test("nothing said is the default", () => {
     expect(read("")).toEqual(usual);
-    expect(writeView(usual, today).toString()).toBe("");
+    expect(rangeIn("")).toEqual(usualRange);
+    expect(write(usual, "page=3&size=50&sort=alc&order=asc")).toBe("");
+    expect(writeRange(new URLSearchParams(), usualRange, usualRange).toString()).toBe("");
   });
 
-  test("what is written is read again", () => {
-    const view: StatisticsView = {
-      range: { start: "2026-01-04", end: "2026-01-10" },
+  test("what is written is read again, and nothing else is touched", () => {
+    const view: ListView = {
       sort: { column: "new_chat_avg", order: "asc" },
       size: 250,
       page: 7,
     };
-    expect(read(writeView(view, today).toString())).toEqual(view);
+    const range = { start: "2026-01-04", end: "2026-01-10" };
+    const ranged = writeRange(new URLSearchParams("term=luna"), range, usualRange);
+    const address = write(view, ranged.toString());
+    expect(read(address)).toEqual(view);
+    expect(rangeIn(address)).toEqual(range);
+    expect(new URLSearchParams(address).get("term")).toBe("luna");
+  });
+
+  test("another range begins at the first page", () => {
+    const range = { start: "2026-01-04", end: "2026-01-10" };
+    const next = writeRange(new URLSearchParams("page=4&size=50"), range, usualRange);
+    expect(read(next.toString())).toMatchObject({ page: 1, size: 50 });
   });
 
   test("all rows have one page", () => {
@@ -50,6 +61,7 @@ describe("K1, K2, K3: the view in the address", () => {
     ["page=x"],
   ])("%s makes no sense and is the default", (address) => {
     expect(read(address)).toEqual(usual);
+    expect(rangeIn(address)).toEqual(usualRange);
   });
 });
 

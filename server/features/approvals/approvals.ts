@@ -13,7 +13,7 @@ const waiting = `
   union all
   select psychic_id, 'Listing', updated_at from listings where status = 'Pending'
   union all
-  select psychic_id, 'Picture', created_at from pictures where state = 'pending'
+  select user_id, 'Picture', created_at from pictures where state = 'pending'
   union all
   select user_id, 'Account', account_status_since from psychics where account_status = 'Pending'`;
 

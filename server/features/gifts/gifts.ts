@@ -10,7 +10,7 @@ import {
   totalMinutes,
 } from "../../../shared/rules/metrics.ts";
 import { newYorkDay } from "../../../shared/rules/new-york.ts";
-import { type ListOrder, page } from "../../http/page.ts";
+import { countOf, type ListOrder, page } from "../../http/page.ts";
 import { sumsOfReadings } from "../statistics/sums-sql.ts";
 
 const summed = [
@@ -97,11 +97,6 @@ export async function listEligible(
     rev_per_call: revenuePerCall(row),
   }));
   return { customers, total: await countOf(all) };
-}
-
-async function countOf(rows: Knex.QueryBuilder): Promise<number> {
-  const [count] = await rows.clone().count({ total: "*" });
-  return count?.total ?? 0;
 }
 
 /** Which of some customers may get a gift now. */

@@ -84,8 +84,8 @@ const onePsychic = prepared<Omit<Psychic, "avg_rating"> & Pick<Sums, "rating_sum
      join users u on u.id = p.user_id
      left join phones phone on phone.user_id = p.user_id and phone.preferred
      left join availability a on a.psychic_id = p.user_id
-     left join pictures shown on shown.psychic_id = p.user_id and shown.state = 'approved'
-     left join pictures waiting on waiting.psychic_id = p.user_id and waiting.state = 'pending'
+     left join pictures shown on shown.user_id = p.user_id and shown.state = 'approved'
+     left join pictures waiting on waiting.user_id = p.user_id and waiting.state = 'pending'
     cross join lateral (
       select coalesce(sum(d.rating_sum), 0) as rating_sum, coalesce(sum(d.ratings), 0) as ratings
         from daily_statistics d

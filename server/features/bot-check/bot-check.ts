@@ -1,0 +1,68 @@
+import { type Challenge, createChallenge, randomInt, verifySolution } from "altcha-lib";
+import { deriveKey } from "altcha-lib/algorithms/pbkdf2";
+import type { Knex } from "knex";
+import { z } from "zod";
+import { botCheckEndpoints, botCheckFailed } from "../../../shared/bot-check.ts";
+import type { Vault } from "../../crypto/vault.ts";
+import { invalid } from "../../http/refusal.ts";
+
+const lifeMs = 20 * 60_000;
+
+/**
+ * The work: `counter` times `cost` rounds of PBKDF2, 600,000 at most. A desktop needs a sixth of a
+ * second, a slow phone about one; checking the answer costs us an HMAC.
+ */
+const work = { algorithm: "PBKDF2/SHA-256", cost: 1000 };
+const counters = { from: 300, to: 600 };
+
+/** Of the vault's own key: alike in every process, and no further secret to keep. */
+const secretsOf = (vault: Vault) => ({
+  hmacSignatureSecret: vault.index("bot-check", "challenge").toString("hex"),
+  hmacKeySignatureSecret: vault.index("bot-check", "answer").toString("hex"),
+});
+
+export async function makeChallenge(vault: Vault, now: Date): Promise<Challenge> {
+  return createChallenge({
+    ...work,
+    ...secretsOf(vault),
+    counter: randomInt(counters.from, counters.to),
+    deriveKey,
+    expiresAt: new Date(now.getTime() + lifeMs),
+  });
+}
+
+const answerOf = z.object({
+  challenge: botCheckEndpoints.getBotCheck.response,
+  solution: z.object({ counter: z.int(), derivedKey: z.string() }),
+});
+
+function read(altcha: string) {
+  try {
+    return answerOf.safeParse(JSON.parse(Buffer.from(altcha, "base64").toString())).data;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Takes an answer in the caller's transaction: it counts once, and only if that commits.
+ * @throws Refusal 422 for one that is wrong, expired, used or missing.
+ */
+export async function redeem(
+  { sql, vault, clock }: { sql: Knex; vault: Vault; clock(): Date },
+  altcha: string | null | undefined,
+): Promise<void> {
+  const refusal = invalid("altcha", botCheckFailed);
+  const answer = read(altcha ?? "");
+  if (!answer) throw refusal;
+  const { signature, parameters } = answer.challenge;
+  const expiresAt = new Date(parameters.expiresAt * 1000);
+  const { verified } = await verifySolution({ ...answer, ...secretsOf(vault), deriveKey });
+  if (!verified || expiresAt < clock()) throw refusal;
+  const first = await sql("used_challenges")
+    .insert({ signature, expires_at: expiresAt })
+    .onConflict("signature")
+    .ignore()
+    .returning("signature");
+  if (first.length === 0) throw refusal;
+}

@@ -1,0 +1,23 @@
+import type { contactEndpoints } from "../../../shared/contacts.ts";
+import type { Handlers } from "../../http/handler.ts";
+import { Refusal } from "../../http/refusal.ts";
+import { redeem } from "../bot-check/bot-check.ts";
+import { deleteContact, insertContact, listContacts } from "./contacts.ts";
+
+export const contactHandlers: Handlers<typeof contactEndpoints> = {
+  async createContact(call) {
+    const { sql, body, brand, clock } = call;
+    await redeem(call, body.altcha);
+    return { id: await insertContact(sql, body.contact, { brand: brand.key, now: clock() }) };
+  },
+
+  listContacts: ({ sql, query }) => listContacts(sql, query),
+
+  async removeContact(call) {
+    const removed = await deleteContact(call.sql, call.params.id);
+    if (!removed) throw new Refusal("not_found");
+    // Who it was is what was to be removed.
+    await call.audit("contact removed", null, { id: call.params.id, ...removed });
+    return undefined;
+  },
+};

@@ -1,0 +1,64 @@
+import type { Knex } from "knex";
+import type { ContactFields } from "../../../shared/contact-fields.ts";
+import type { Contact } from "../../../shared/contacts.ts";
+import type { ListQuery } from "../../../shared/fields.ts";
+import { defaultContactMethod } from "../../../shared/reference/contact-methods.ts";
+import { type ListOrder, page } from "../../http/page.ts";
+
+const order: ListOrder<keyof Contact> = {
+  columns: {
+    id: "id",
+    name: "lower(name)",
+    date: "created_at",
+    email: "lower(email)",
+    phone: "phone",
+    method: "method",
+    comments: "lower(comments)",
+    brand: "brand",
+  },
+  first: { sort: "date", order: "desc" },
+  id: "id desc",
+};
+
+/** What visitors left, the newest first unless asked otherwise. */
+export async function listContacts(
+  sql: Knex,
+  query: ListQuery,
+): Promise<{ contacts: Contact[]; total: number }> {
+  const contacts = await sql("contacts")
+    .select("id", "name", "created_at as date", "email", "phone", "method", "comments", "brand")
+    .modify(page(query, order));
+  const [counted] = await sql("contacts").count({ total: "*" });
+  return { contacts, total: Number(counted?.total) };
+}
+
+/** @returns its id. */
+export async function insertContact(
+  sql: Knex,
+  { method, comments, referral, ...contact }: ContactFields,
+  about: { brand: string; now: Date },
+): Promise<number> {
+  const [made] = await sql("contacts")
+    .insert({
+      ...contact,
+      method: method ?? defaultContactMethod,
+      comments: comments || null,
+      referral: referral ?? null,
+      brand: about.brand,
+      created_at: about.now,
+    })
+    .returning("id");
+  return made.id;
+}
+
+/** @returns the brand and the time of the removed one; undefined for an id that is none. */
+export async function deleteContact(
+  sql: Knex,
+  id: number,
+): Promise<{ brand: string; created_at: string } | undefined> {
+  const [removed] = await sql("contacts")
+    .whereRaw("id = ?::bigint", [id])
+    .delete()
+    .returning(["brand", "created_at"]);
+  return removed;
+}

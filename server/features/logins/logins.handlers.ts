@@ -1,0 +1,15 @@
+import type { loginEndpoints } from "../../../shared/logins.ts";
+import { newYorkDay } from "../../../shared/rules/new-york.ts";
+import type { Handlers } from "../../http/handler.ts";
+import { rangeOf } from "../../http/range.ts";
+import { requirePsychic } from "../../http/subject.ts";
+import { listLogins } from "./logins.ts";
+
+export const loginHandlers: Handlers<typeof loginEndpoints> = {
+  async listLogins({ sql, params, query, clock }) {
+    const now = clock();
+    const range = rangeOf(query, newYorkDay(now));
+    await requirePsychic(sql, params.id);
+    return listLogins(sql, params.id, range, now, query);
+  },
+};

@@ -1,0 +1,73 @@
+import { randomBytes } from "node:crypto";
+import type { Knex } from "knex";
+import { type PictureSize, pictureSizes } from "../../../shared/pictures.ts";
+import type { FileStore } from "../../adapters/file-store.ts";
+import type { Picture } from "../../http/picture.ts";
+
+/** Nobody can guess a name, so that one who may not see a picture cannot ask for it. */
+const newName = () => randomBytes(16).toString("hex");
+const fileName = /^[0-9a-f]{32}_[sml]\.jpg$/;
+const sizes = Object.keys(pictureSizes) as PictureSize[];
+const pathOf = (file: string) => `pictures/${file}`;
+
+/** Keeps a picture's files under a name of its own, which is returned. */
+export async function keepPicture(
+  files: FileStore,
+  picture: Picture,
+  name = newName(),
+): Promise<string> {
+  for (const size of sizes) await files.write(pathOf(`${name}_${size}.jpg`), picture.sizes[size]);
+  return name;
+}
+
+export async function removePictureFiles(files: FileStore, name: string): Promise<void> {
+  for (const size of sizes) await files.remove(pathOf(`${name}_${size}.jpg`));
+}
+
+/** The path of the file of a name and size; null for anything else, however it is spelled. */
+export async function findPictureFile(files: FileStore, file: string): Promise<string | null> {
+  return fileName.test(file) ? files.find(pathOf(file)) : null;
+}
+
+/** Makes a picture the one that waits or is shown. @returns the name of the one before, if any. */
+export async function setPicture(
+  sql: Knex,
+  userId: number,
+  state: "pending" | "approved",
+  name: string,
+  now: Date,
+): Promise<string | null> {
+  const { rows } = await sql.raw<{ rows: { replaced: string | null }[] }>(
+    `insert into pictures (user_id, state, name, created_at) values (?, ?, ?, ?)
+     on conflict (user_id, state) do update
+       set (name, created_at) = row (excluded.name, excluded.created_at)
+     returning old.name as replaced`,
+    [userId, state, name, now],
+  );
+  return rows[0]?.replaced ?? null;
+}
+
+/**
+ * Shows the picture that waits, in the place of the one before.
+ * @returns both names; undefined when none waits.
+ */
+export async function approvePicture(
+  sql: Knex,
+  psychicId: number,
+): Promise<{ from: string | null; to: string } | undefined> {
+  const [shown] = await sql("pictures")
+    .where({ user_id: psychicId, state: "approved" })
+    .delete("name");
+  const [to] = await sql("pictures")
+    .where({ user_id: psychicId, state: "pending" })
+    .update({ state: "approved" }, "name");
+  return to && { from: shown?.name ?? null, to: to.name };
+}
+
+/** @returns the name of the picture that waited; undefined when none did. */
+export async function rejectPicture(sql: Knex, psychicId: number): Promise<string | undefined> {
+  const [waiting] = await sql("pictures")
+    .where({ user_id: psychicId, state: "pending" })
+    .delete("name");
+  return waiting?.name;
+}

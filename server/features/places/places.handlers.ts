@@ -1,0 +1,26 @@
+import type { placeEndpoints } from "../../../shared/places.ts";
+import { prepared } from "../../db/connection.ts";
+import type { Handlers } from "../../http/handler.ts";
+import { Refusal } from "../../http/refusal.ts";
+
+const findPlace = prepared<{ city: string; region: string; country: string }>(
+  "place",
+  "select city, region, country from postal_codes where country = $1 and code = $2",
+);
+
+/** Where a code is looked up: the first five digits of a US one, a Canadian one's area. */
+function keyOf(code: string): [country: string, code: string] | null {
+  const [, zip] = /^(\d{5})(?:-?\d{4})?$/.exec(code) ?? [];
+  if (zip) return ["US", zip];
+  const [, area] = /^([A-Z]\d[A-Z])(?:[ -]?\d[A-Z]\d)?$/.exec(code) ?? [];
+  return area ? ["CA", area] : null;
+}
+
+export const placeHandlers: Handlers<typeof placeEndpoints> = {
+  async getPlace({ db, params }) {
+    const key = keyOf(params.zip.trim().toUpperCase());
+    const [place] = key ? await findPlace(db.pool, key) : [];
+    if (!place) throw new Refusal("not_found");
+    return place;
+  },
+};

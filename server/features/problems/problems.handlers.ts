@@ -1,0 +1,29 @@
+import type { problemEndpoints } from "../../../shared/problems.ts";
+import { defaultProblemCategory } from "../../../shared/reference/problem-categories.ts";
+import type { Handlers } from "../../http/handler.ts";
+import { Refusal } from "../../http/refusal.ts";
+import { findProblem, insertProblem, listProblems } from "./problems.ts";
+
+export const problemHandlers: Handlers<typeof problemEndpoints> = {
+  async reportProblem({ sql, params, body, clock, jobs }) {
+    const problemId = await insertProblem(sql, {
+      user_id: params.id,
+      category: body.category ?? defaultProblemCategory,
+      details: body.details,
+      created_at: clock(),
+    });
+    // A letter each, so that one address that takes nothing holds back no other.
+    for (const to of ["manager", "support"] as const) {
+      await jobs.send("send-problem-mail", { problemId, to }, sql);
+    }
+    return undefined;
+  },
+
+  listProblems: ({ sql, query }) => listProblems(sql, query),
+
+  async getProblem({ sql, params }) {
+    const problem = await findProblem(sql, params.id);
+    if (!problem) throw new Refusal("not_found");
+    return problem;
+  },
+};

@@ -1,0 +1,68 @@
+import type { Knex } from "knex";
+import type { ListQuery } from "../../../shared/fields.ts";
+import type { Problem } from "../../../shared/problems.ts";
+import type { Brand } from "../../../shared/reference/brands.ts";
+import type { ProblemCategory } from "../../../shared/reference/problem-categories.ts";
+import { countOf, type ListOrder, page } from "../../http/page.ts";
+
+const columns = {
+  id: "p.id",
+  user_id: "p.user_id",
+  user_name: "u.username",
+  category: "p.category",
+  details: "p.details",
+  date: "p.created_at",
+} as const satisfies Record<keyof Problem, string>;
+
+const order: ListOrder<keyof Problem> = {
+  columns: { ...columns, user_name: "lower(u.username)" },
+  first: { sort: "date", order: "desc" },
+  id: "p.id",
+};
+
+const problems = (sql: Knex) =>
+  sql("problems as p").join("users as u", "u.id", "p.user_id").select(columns);
+
+/** Every reported problem, newest first unless asked otherwise. */
+export async function listProblems(
+  sql: Knex,
+  query: ListQuery,
+): Promise<{ problems: Problem[]; total: number }> {
+  const rows: Problem[] = await problems(sql).modify(page(query, order));
+  return { problems: rows, total: await countOf(sql("problems")) };
+}
+
+export function findProblem(sql: Knex, id: number): Promise<Problem | undefined> {
+  return problems(sql).whereRaw("p.id = ?::bigint", [id]).first();
+}
+
+/** Stores a report of a user; returns its id. */
+export async function insertProblem(
+  sql: Knex,
+  report: { user_id: number; category: ProblemCategory; details: string; created_at: Date },
+): Promise<number> {
+  const [made] = await sql("problems").insert(report).returning("id");
+  return made.id;
+}
+
+/** A report with whom it comes from, and whose manager reads it (a manager's own report: none). */
+export interface ProblemLetter extends Problem {
+  brand: Brand["key"];
+  first: string;
+  last: string;
+  email: string;
+  phone: string | null;
+  extension: string | null;
+  manager_email: string | null;
+}
+
+export function findProblemLetter(sql: Knex, id: number): Promise<ProblemLetter | undefined> {
+  return problems(sql)
+    .leftJoin("psychics as a", "a.user_id", "u.id")
+    .leftJoin("users as m", "m.id", "a.manager_id")
+    .leftJoin("phones as t", (on) => on.on("t.user_id", "u.id").andOnVal("t.preferred", true))
+    .where("p.id", id)
+    .select("u.brand", "u.first", "u.last", "u.email", "t.phone_number as phone", "a.extension")
+    .select("m.email as manager_email")
+    .first();
+}

@@ -1,0 +1,15 @@
+import { createHash } from "node:crypto";
+import type { scheduledCallEndpoints } from "../../../shared/scheduled-calls.ts";
+import { type Handlers, Reply } from "../../http/handler.ts";
+import { requirePsychic } from "../../http/subject.ts";
+import { listScheduledCalls } from "./scheduled-calls.ts";
+
+export const scheduledCallHandlers: Handlers<typeof scheduledCallEndpoints> = {
+  async listScheduledCalls({ sql, params, query, clock }) {
+    await requirePsychic(sql, params.id);
+    const calls = await listScheduledCalls(sql, params.id, clock(), query);
+    // They also change by time alone: the tag is of the answer itself.
+    const hash = createHash("sha256").update(JSON.stringify(calls)).digest("base64url");
+    return new Reply(calls, `"scheduled-calls-${hash.slice(0, 22)}"`);
+  },
+};

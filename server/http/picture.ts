@@ -1,0 +1,76 @@
+import { createHash } from "node:crypto";
+import sharp from "sharp";
+import {
+  pictureBytesAtMost,
+  pictureMessages,
+  picturePixelsAtMost,
+  type PictureSize,
+  pictureSizes,
+} from "../../shared/pictures.ts";
+import { createTurns } from "../turns.ts";
+import { invalid, Refusal } from "./refusal.ts";
+
+/** What became of a picture that was sent in. */
+export interface Picture {
+  /** JPEG, square, without metadata. */
+  sizes: Record<PictureSize, Buffer>;
+  /** Tells the picture that was sent in from others. */
+  digest: string;
+}
+
+// A picture takes a core and up to a quarter of a gigabyte for a moment.
+const inTurn = createTurns({ atOnce: 2, waitingAtMost: 20 });
+sharp.concurrency(1);
+sharp.cache(false);
+
+/** By the first bytes: what the sender calls it says nothing. */
+function isPicture(bytes: Buffer): boolean {
+  const hex = bytes.toString("hex", 0, 12);
+  return /^(ffd8ff|89504e470d0a1a0a|52494646.{8}57454250)/.test(hex);
+}
+
+/**
+ * Cuts a picture to its sizes, upright as it was taken, and drops everything else that it holds.
+ * @throws Refusal 413 for too many bytes; 422 for what is no JPEG, PNG or WebP, is broken, or has
+ * too many pixels; 503 when too many wait for their turn.
+ */
+export async function cutPicture(file: File): Promise<Picture> {
+  if (file.size > pictureBytesAtMost) throw new Refusal("too_large");
+  const bytes = Buffer.from(await file.arrayBuffer());
+  if (!isPicture(bytes)) throw invalid("image", pictureMessages.unreadable);
+  return inTurn(async () => {
+    try {
+      const large = await squareOf(bytes);
+      const cut = async (size: PictureSize) =>
+        sharp(large.data, { raw: large.info })
+          .resize(pictureSizes[size], pictureSizes[size])
+          .jpeg({ quality: 85 })
+          .toBuffer();
+      const sizes = { s: await cut("s"), m: await cut("m"), l: await cut("l") };
+      return { sizes, digest: createHash("sha256").update(bytes).digest("hex") };
+    } catch (error) {
+      const isTooLarge = error instanceof Error && /pixel limit/i.test(error.message);
+      throw invalid(
+        "image",
+        isTooLarge ? pictureMessages.tooManyPixels : pictureMessages.unreadable,
+      );
+    }
+  });
+}
+
+/** The pixels of the middle, in the largest size; decoded once. */
+function squareOf(bytes: Buffer) {
+  return sharp(bytes, {
+    limitInputPixels: picturePixelsAtMost,
+    failOn: "error",
+    sequentialRead: true,
+  })
+    .autoOrient()
+    .timeout({ seconds: 10 })
+    .resize(pictureSizes.l, pictureSizes.l, { fit: "cover" })
+    .flatten({ background: "#ffffff" })
+    .toColourspace("srgb")
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+}

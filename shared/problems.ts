@@ -1,0 +1,55 @@
+import { z } from "zod";
+import { id, instant, listQuery, pathId } from "./fields.ts";
+import { defineEndpoints } from "./http/endpoint.ts";
+import { psychicParams } from "./psychics.ts";
+import { problemCategories } from "./reference/problem-categories.ts";
+
+const problem = z.object({
+  id,
+  user_id: id,
+  user_name: z.string(),
+  category: z.string(),
+  details: z.string(),
+  date: instant,
+});
+export type Problem = z.infer<typeof problem>;
+
+export const problemEndpoints = defineEndpoints({
+  reportProblem: {
+    method: "POST",
+    path: "/psychics/{id}/problem",
+    access: "self-or-manager",
+    summary: "Report a problem to the manager and the brand's support.",
+    params: psychicParams,
+    body: z.strictObject({
+      category: z.enum(problemCategories, { error: "Unknown category" }).nullish(),
+      details: z
+        .string({ error: "Details are required" })
+        .trim()
+        .min(1, "Details are required")
+        .max(4000, "Details are too long"),
+    }),
+    limits: [{ bucket: "problems", points: 10, seconds: 3600, by: "user" }],
+    refuses: [404],
+    takesManagers: true,
+    openWhileBlocked: true,
+    queueable: true,
+  },
+  listProblems: {
+    method: "GET",
+    path: "/problems",
+    access: "manager",
+    summary: "The reported problems, newest first.",
+    query: listQuery(problem.keyof().options as [string, ...string[]]),
+    response: z.object({ problems: z.array(problem), total: z.int() }),
+  },
+  getProblem: {
+    method: "GET",
+    path: "/problems/{id}",
+    access: "manager",
+    summary: "One reported problem.",
+    params: z.object({ id: pathId }),
+    response: problem,
+    refuses: [404],
+  },
+});

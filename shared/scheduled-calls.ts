@@ -1,0 +1,31 @@
+import { z } from "zod";
+import { instant, listQuery } from "./fields.ts";
+import { defineEndpoints } from "./http/endpoint.ts";
+import { psychicParams } from "./psychics.ts";
+
+const scheduledCall = z.object({
+  /** The platform's. */
+  id: z.string(),
+  username: z.string(),
+  at: instant,
+  minutes: z.int(),
+  channel: z.enum(["Call", "Chat"]),
+  status: z.enum(["booked", "changed"]),
+});
+export type ScheduledCall = z.infer<typeof scheduledCall>;
+
+export const scheduledCallEndpoints = defineEndpoints({
+  listScheduledCalls: {
+    method: "GET",
+    path: "/psychics/{id}/scheduled_calls",
+    access: "self-or-manager",
+    summary: "Upcoming calls and chats that customers booked, soonest first.",
+    params: psychicParams,
+    query: listQuery(scheduledCall.keyof().options as [string, ...string[]]),
+    response: z.object({ scheduled_calls: z.array(scheduledCall), total: z.int() }),
+    polled: true,
+    revalidated: true,
+    keepOffline: true,
+    refuses: [404],
+  },
+});

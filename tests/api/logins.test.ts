@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { makeLogin } from "../../seeds/builders/login.ts";
+import { loginEndpoints } from "../../shared/logins.ts";
+import { makeManager, makePsychic, password } from "../support/people.ts";
+import { openTestApp, type SignedIn, type TestApp } from "../support/test-app.ts";
+
+let portal: TestApp;
+let manager: SignedIn;
+let managerId: number;
+let luna: Awaited<ReturnType<typeof makePsychic>>;
+
+// Noon in New York.
+const now = new Date("2026-06-15T16:00:00Z");
+
+beforeAll(async () => {
+  portal = await openTestApp({ now });
+  const { sql } = portal.services.db;
+  const boss = await makeManager(sql);
+  managerId = boss.id;
+  manager = await portal.signIn(boss.username, password);
+  luna = await makePsychic(sql, { manager_id: managerId });
+  const add = (started: string, ended: string | null, more = {}) =>
+    makeLogin(sql, {
+      user_id: luna.id,
+      started_at: new Date(started),
+      ended_at: ended === null ? null : new Date(ended),
+      ...more,
+    });
+  // 23:30 of the 8th in New York, and half an hour later the first of the 9th.
+  await add("2026-06-09T03:30:00Z", "2026-06-09T05:00:00Z");
+  await add("2026-06-09T04:00:00Z", "2026-06-09T05:00:30.900Z");
+  await add("2026-06-12T20:00:00Z", "2026-06-12T21:00:00Z", { source: "phone", external_id: "L1" });
+  await add("2026-06-15T15:00:00Z", null, { source: "phone", external_id: "L2" });
+  await makeLogin(sql, { user_id: managerId, started_at: new Date("2026-06-12T20:00:00Z") });
+});
+afterAll(() => portal.close());
+
+const list = async (query = "") => {
+  const answer = await manager.get(`/api/psychics/${luna.id}/logins${query}`);
+  expect(answer.status).toBe(200);
+  expect(loginEndpoints.listLogins.response.parse(answer.body)).toEqual(answer.body);
+  return answer.body;
+};
+const starts = async (query: string) =>
+  (await list(query)).logins.map(({ login }: { login: string }) => login.slice(8, 16));
+
+describe("GET /psychics/{id}/logins (E14, R29)", () => {
+  test("K2, D17: the last 7 days, latest first; an open one is new and counts until now", async () => {
+    const { logins, summary, total } = await list();
+    expect(logins.slice(1)).toEqual([
+      {
+        login: "2026-06-12T20:00:00Z",
+        logout: "2026-06-12T21:00:00Z",
+        duration: 3600,
+        new: false,
+      },
+      {
+        login: "2026-06-09T04:00:00Z",
+        logout: "2026-06-09T05:00:30.9Z",
+        duration: 3630,
+        new: false,
+      },
+    ]);
+    expect(logins[0]).toEqual({
+      login: "2026-06-15T15:00:00Z",
+      logout: null,
+      duration: null,
+      new: true,
+    });
+    expect(total).toBe(3);
+    expect(summary.count).toBe(3);
+    // The clock runs on while the test does.
+    expect(summary.seconds - 3600 - 3630).toBeGreaterThanOrEqual(3600);
+    expect(summary.seconds - 3600 - 3630).toBeLessThan(3660);
+  });
+
+  test("D11: a login belongs to the New York day in which it began", async () => {
+    expect(await starts("?start_date=2026-06-08&end_date=2026-06-08")).toEqual(["09T03:30"]);
+    expect(await starts("?start_date=2026-06-09&end_date=2026-06-09")).toEqual(["09T04:00"]);
+    // Epoch milliseconds mean the New York day that they fall in.
+    const instant = Date.parse("2026-06-09T03:59:59Z");
+    expect(await starts(`?start_date=${instant}&end_date=${instant}`)).toEqual(["09T03:30"]);
+  });
+
+  test("sorts by any column and pages; the summary is of the whole range", async () => {
+    expect(await starts("?sort=login")).toEqual(["09T04:00", "12T20:00", "15T15:00"]);
+    expect(await starts("?sort=duration&order=desc")).toEqual(["09T04:00", "12T20:00", "15T15:00"]);
+    expect(await starts("?sort=logout&order=asc")).toEqual(["09T04:00", "12T20:00", "15T15:00"]);
+    expect(await starts("?sort=new&order=desc")).toEqual(["15T15:00", "12T20:00", "09T04:00"]);
+    const page = await list("?limit=1&offset=1");
+    expect(page).toMatchObject({ logins: [{ duration: 3600 }], summary: { count: 3 }, total: 3 });
+    expect(await list("?offset=9")).toMatchObject({ logins: [], summary: { count: 3 }, total: 3 });
+  });
+
+  test("an empty range has none", async () => {
+    expect(await list("?start_date=2026-01-01&end_date=2026-01-02")).toEqual({
+      logins: [],
+      summary: { count: 0, seconds: 0 },
+      total: 0,
+    });
+  });
+
+  test("D17: a portal record that rested for half an hour ended at its last action", async () => {
+    const { sql } = portal.services.db;
+    const psychic = await makePsychic(sql, { manager_id: managerId });
+    const record = {
+      user_id: psychic.id,
+      started_at: new Date("2026-06-15T14:00:00Z"),
+      ended_at: null,
+    };
+    await makeLogin(sql, { ...record, last_action_at: new Date("2026-06-15T14:20:00Z") });
+    await makeLogin(sql, {
+      ...record,
+      started_at: new Date("2026-06-15T15:00:00Z"),
+      last_action_at: new Date("2026-06-15T15:50:00Z"),
+    });
+    const { body } = await manager.get(`/api/psychics/${psychic.id}/logins`);
+    expect(body.logins).toMatchObject([
+      { new: true, logout: null },
+      { new: false, logout: "2026-06-15T14:20:00Z", duration: 1200 },
+    ]);
+  });
+
+  test("signing in opens one and signing out closes it", async () => {
+    const psychic = await makePsychic(portal.services.db.sql, { manager_id: managerId });
+    const own = await portal.signIn(psychic.username, password);
+    const mine = await own.get(`/api/psychics/${psychic.id}/logins`);
+    expect(mine.body.logins).toMatchObject([{ new: true }]);
+    portal.advance(90_000);
+    await own.delete("/api/sessions/0");
+    const { body } = await manager.get(`/api/psychics/${psychic.id}/logins`);
+    expect(body.logins).toMatchObject([{ new: false }]);
+    expect(body.summary.seconds).toBeGreaterThanOrEqual(90);
+  });
+
+  test("refuses what is no range (422), and nobody's id and a manager's (404)", async () => {
+    const { status, body } = await manager.get(
+      `/api/psychics/${luna.id}/logins?start_date=2026-06-02&end_date=2026-06-01`,
+    );
+    expect(status).toBe(422);
+    expect(body.errors).toMatchObject([{ path: "end_date" }]);
+    for (const id of [999_999, managerId, 99_999_999_999]) {
+      expect((await manager.get(`/api/psychics/${id}/logins`)).status).toBe(404);
+    }
+  });
+});

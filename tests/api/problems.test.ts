@@ -1,0 +1,216 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { sendProblemMail } from "../../server/jobs/send-problem-mail.ts";
+import { problemEndpoints } from "../../shared/problems.ts";
+import { brands } from "../../shared/reference/brands.ts";
+import { problemCategories } from "../../shared/reference/problem-categories.ts";
+import { makeManager, makePsychic, password } from "../support/people.ts";
+import { openTestApp, type SignedIn, type TestApp } from "../support/test-app.ts";
+
+let portal: TestApp;
+let manager: SignedIn;
+let boss: Awaited<ReturnType<typeof makeManager>>;
+
+beforeAll(async () => {
+  portal = await openTestApp();
+  boss = await makeManager(portal.services.db.sql, { username: "Margo" });
+  manager = await portal.signIn(boss.username, password);
+});
+afterAll(() => portal.close());
+
+const sql = (table: string) => portal.services.db.sql(table);
+const make = (more: Parameters<typeof makePsychic>[1] = {}) =>
+  makePsychic(portal.services.db.sql, { manager_id: boss.id, ...more });
+const report = (browser: SignedIn, id: number, body: object) =>
+  browser.post(`/api/psychics/${id}/problem`, body);
+const reports = (id: number) => sql("problems").where({ user_id: id }).orderBy("id");
+
+/** Runs the mail jobs of a problem; who got a letter. */
+async function mail(problemId: number): Promise<string[]> {
+  portal.letters.length = 0;
+  for (const to of ["manager", "support"] as const) {
+    await sendProblemMail.handle(portal.services, { problemId, to }, randomUUID());
+  }
+  return portal.letters.map(({ to }) => to);
+}
+
+describe("POST /psychics/{id}/problem (E36)", () => {
+  test("is stored, and the letters are enqueued with it", async () => {
+    const luna = await make();
+    const own = await portal.signIn(luna.username, password);
+    const answer = await report(own, luna.id, {
+      category: "Chat",
+      details: "  It closed.\nTwice. ",
+    });
+    expect(answer.status).toBe(204);
+    expect(await reports(luna.id)).toMatchObject([
+      { category: "Chat", details: "It closed.\nTwice." },
+    ]);
+    const [{ id: problemId }] = await reports(luna.id);
+    const jobs = await sql("pgboss.job").where({ name: "send-problem-mail" });
+    const mails = jobs.filter(({ data }) => data.problemId === problemId);
+    expect(mails.map(({ data }) => data.to).sort()).toEqual(["manager", "support"]);
+    expect(JSON.stringify(jobs)).not.toContain("It closed");
+  });
+
+  test.each([{}, { category: null }])("V28: the category defaults to Other (%o)", async (body) => {
+    const luna = await make();
+    expect((await report(manager, luna.id, { details: "x", ...body })).status).toBe(204);
+    expect(await reports(luna.id)).toMatchObject([{ category: "Other" }]);
+  });
+
+  test("D34: takes each category, and 4000 characters", async () => {
+    const luna = await make();
+    for (const category of problemCategories) {
+      const details = "d".repeat(4000);
+      expect((await report(manager, luna.id, { category, details })).status).toBe(204);
+    }
+    expect(await reports(luna.id)).toHaveLength(problemCategories.length);
+  });
+
+  test.each([
+    [{}, "details", "Details are required"],
+    [{ details: "" }, "details", "Details are required"],
+    [{ details: " \n " }, "details", "Details are required"],
+    [{ details: null }, "details", "Details are required"],
+    [{ details: "d".repeat(4001) }, "details", "Details are too long"],
+    [{ details: "x", category: "Weather" }, "category", "Unknown category"],
+  ])("V28: 422: %o", async (body, path, message) => {
+    const luna = await make();
+    const answer = await report(manager, luna.id, body);
+    expect(answer.status).toBe(422);
+    expect(answer.body.errors).toMatchObject([{ path, message }]);
+    expect(await reports(luna.id)).toEqual([]);
+  });
+
+  test("D4: a blocked psychic may report; unknown keys may not come along", async () => {
+    const sage = await make({ psychic: { account_status: "Pending", requires_approval: true } });
+    const own = await portal.signIn(sage.username, password);
+    expect((await report(own, sage.id, { details: "Why do I wait?" })).status).toBe(204);
+    expect((await report(own, sage.id, { details: "x", user_id: boss.id })).status).toBe(422);
+  });
+
+  test("a manager reports under their own id; another manager's and nobody's are 404", async () => {
+    expect((await report(manager, boss.id, { details: "The table is empty" })).status).toBe(204);
+    const other = await makeManager(portal.services.db.sql);
+    expect((await report(manager, other.id, { details: "x" })).status).toBe(404);
+    expect((await report(manager, 999_999, { details: "x" })).status).toBe(404);
+  });
+
+  test("ten an hour of a psychic", async () => {
+    const luna = await make();
+    const own = await portal.signIn(luna.username, password);
+    for (let i = 0; i < 10; i++) {
+      expect((await report(own, luna.id, { details: `${i}` })).status).toBe(204);
+    }
+    const refused = await report(own, luna.id, { details: "10" });
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
+    expect(await reports(luna.id)).toHaveLength(10);
+  });
+
+  test("D39: sent again from a phone's queue, also by twins, it is one report", async () => {
+    const luna = await make();
+    const own = await portal.signIn(luna.username, password);
+    const key = randomUUID();
+    const send = () =>
+      report(own, luna.id, { details: "Once" })
+        .set("Idempotency-Key", key)
+        .set("X-Queue-Owner", String(luna.id));
+    const answers = await Promise.all([send(), send(), send()]);
+    expect(answers.map(({ status }) => status)).toEqual([204, 204, 204]);
+    expect(await reports(luna.id)).toHaveLength(1);
+  });
+});
+
+describe("its letters", () => {
+  test("D34: go to the manager and to the support of the psychic's brand, once", async () => {
+    const luna = await make({ brand: "onesun", first: "Luna", last: "Moss", username: "luna" });
+    await sql("phones").insert({
+      user_id: luna.id,
+      place: 1,
+      phone_number: "2125550100",
+      preferred: true,
+    });
+    await report(manager, luna.id, { category: "Pay", details: "Where is it?\n<b>Luna</b>" });
+    const [{ id: problemId }] = await reports(luna.id);
+    expect(await mail(problemId)).toEqual([boss.email, "support@onesun.example"]);
+    const [letter] = portal.letters;
+    expect(letter).toMatchObject({
+      from: brands[1].sender,
+      subject: "Problem: Pay (luna)",
+      text: [
+        "Luna Moss (luna) reports a problem.",
+        "",
+        "Category: Pay",
+        `Extension: ${luna.extension}`,
+        `Email: ${luna.email}`,
+        "Phone: 2125550100",
+        "",
+        "Where is it?",
+        "<b>Luna</b>",
+      ].join("\n"),
+    });
+    expect(new Set(portal.letters.map(({ id }) => id)).size).toBe(2);
+    expect(await mail(problemId)).toEqual([]);
+  });
+
+  test("a manager's own report goes to support alone", async () => {
+    await report(manager, boss.id, { details: "Mine" });
+    const { id } = (await reports(boss.id)).at(-1);
+    expect(await mail(id)).toEqual([brands[0].supportEmail]);
+    expect(portal.letters[0]?.text).not.toContain("Extension");
+  });
+
+  test("one that the mail server refused is sent when it takes it", async () => {
+    const luna = await make();
+    await report(manager, luna.id, { details: "x" });
+    const [{ id: problemId }] = await reports(luna.id);
+    const { send } = portal.services.mailer;
+    portal.services.mailer.send = () => Promise.reject(new Error("away"));
+    await expect(mail(problemId)).rejects.toThrow("away");
+    portal.services.mailer.send = send;
+    expect(await mail(problemId)).toHaveLength(2);
+  });
+});
+
+describe("GET /problems", () => {
+  test("newest first, by any column, in pages; one of them by its id", async () => {
+    await sql("problems").delete();
+    const luna = await make({ username: "Alba" });
+    for (const [who, category, details] of [
+      [luna.id, "Phone", "first"],
+      [boss.id, "Website", "second"],
+      [luna.id, "Other", "third"],
+    ] as const) {
+      await report(manager, who, { category, details });
+      portal.advance(60_000);
+    }
+    const list = async (query = "") => (await manager.get(`/api/problems${query}`)).body;
+    const all = await list();
+    expect(problemEndpoints.listProblems.response.parse(all)).toEqual(all);
+    expect(all.total).toBe(3);
+    expect(all.problems[0]).toEqual({
+      id: expect.any(Number),
+      user_id: luna.id,
+      user_name: "Alba",
+      category: "Other",
+      details: "third",
+      date: expect.any(String),
+    });
+    const details = async (query: string) =>
+      (await list(query)).problems.map((row: { details: string }) => row.details);
+    expect(await details("")).toEqual(["third", "second", "first"]);
+    expect(await details("?sort=category&order=desc")).toEqual(["second", "first", "third"]);
+    expect(await details("?sort=user_name")).toEqual(["first", "third", "second"]);
+    expect(await list("?limit=1&offset=2")).toMatchObject({
+      problems: [{ details: "first" }],
+      total: 3,
+    });
+    const one = await manager.get(`/api/problems/${all.problems[1].id}`);
+    expect(one.body).toEqual(all.problems[1]);
+    expect((await manager.get("/api/problems/999999")).status).toBe(404);
+    expect((await manager.get("/api/problems/99999999999")).status).toBe(404);
+    expect((await manager.get("/api/problems/x")).status).toBe(400);
+  });
+});

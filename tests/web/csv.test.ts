@@ -1,0 +1,60 @@
+import { expect, test } from "vitest";
+import type { ColumnGroup } from "../../web/ui/table/column.ts";
+import { csvHead, csvRows } from "../../web/ui/table/csv.ts";
+
+interface Row {
+  name: string;
+  revenue: number;
+}
+
+const groups: readonly ColumnGroup<Row>[] = [
+  {
+    title: null,
+    columns: [
+      {
+        kind: "text",
+        key: "name",
+        title: "N",
+        name: "Name",
+        sortable: false,
+        text: ({ name }) => name,
+        cell: () => "drawn otherwise",
+      },
+    ],
+  },
+  {
+    title: "Total",
+    columns: [
+      {
+        kind: "figure",
+        key: "revenue",
+        title: "Rev.",
+        name: "Revenue",
+        sortable: true,
+        figure: ({ revenue }) => revenue,
+        written: (value) => `$${value}`,
+      },
+    ],
+  },
+];
+
+test("a column is named whole, with its group", () => {
+  expect(csvHead(groups)).toBe("Name,Total: Revenue\r\n");
+});
+
+test("a figure is a number, a text is quoted where it must be", () => {
+  const rows = [
+    { name: "luna", revenue: 1234.5 },
+    { name: 'Ann "Sun", MD', revenue: -3 },
+    { name: "two\nlines", revenue: 0 },
+  ];
+  expect(csvRows(groups, rows)).toBe('luna,1234.5\r\n"Ann ""Sun"", MD",-3\r\n"two\nlines",0\r\n');
+});
+
+test.each(["=1+1", "+1", "-1", "@sum(A1)", "\t=1", "\r=1"])(
+  "safety 15: %j is no formula any more",
+  (name) => {
+    const [cell = ""] = csvRows(groups, [{ name, revenue: 0 }]).split(",");
+    expect(cell.replace(/^"/, "").startsWith("'")).toBe(true);
+  },
+);

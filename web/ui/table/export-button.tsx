@@ -1,0 +1,83 @@
+import { useRef, useState } from "react";
+import { isCommunicationFailure } from "../../api/api-error.ts";
+import { sentenceOf } from "../../api/error-sentences.ts";
+import { writtenCount } from "../../lib/figures.ts";
+import { Button } from "../button.tsx";
+import { showCommunicationFailure, showNotice } from "../notice-store.ts";
+import type { ColumnGroup } from "./column.ts";
+import { csvHead, csvRows } from "./csv.ts";
+
+/** The server's largest page. */
+const pageRows = 1000;
+
+interface ExportButtonProps<Row> {
+  /** Of the file, without its ending. */
+  name: string;
+  groups: readonly ColumnGroup<Row>[];
+  /** Rows of the list as it is shown now: its filter and its order. */
+  fetchPage: (limit: number, offset: number) => Promise<{ rows: readonly Row[]; total: number }>;
+}
+
+/**
+ * Hands out the whole list as CSV, page by page: what is in memory is one page and the parts of a
+ * Blob, which the browser keeps on disk.
+ */
+export function ExportButton<Row>({ name, groups, fetchPage }: ExportButtonProps<Row>) {
+  const [done, setDone] = useState<{ rows: number; total: number }>();
+  const stopped = useRef(false);
+
+  const collect = async (): Promise<Blob | null> => {
+    // The mark tells a spreadsheet that this is UTF-8.
+    let file = new Blob(["\uFEFF", csvHead(groups)]);
+    for (let offset = 0, total = 1; offset < total; offset += pageRows) {
+      const page = await fetchPage(pageRows, offset);
+      if (stopped.current) return null;
+      file = new Blob([file, csvRows(groups, page.rows)], { type: "text/csv" });
+      total = page.total;
+      setDone({ rows: Math.min(offset + pageRows, total), total });
+      if (page.rows.length === 0) break;
+    }
+    return file;
+  };
+
+  const start = async () => {
+    stopped.current = false;
+    setDone({ rows: 0, total: 0 });
+    try {
+      const file = await collect();
+      if (file) download(file, `${name}.csv`);
+    } catch (error) {
+      if (isCommunicationFailure(error)) showCommunicationFailure();
+      else showNotice({ kind: "danger", title: "Not Exported", text: sentenceOf(error) });
+    } finally {
+      setDone(undefined);
+    }
+  };
+
+  if (!done) {
+    return (
+      <Button icon="download" onClick={start}>
+        Export CSV
+      </Button>
+    );
+  }
+  return (
+    <Button
+      onClick={() => {
+        stopped.current = true;
+      }}
+    >
+      {done.total > 0 ? `${writtenCount(done.rows)} of ${writtenCount(done.total)}` : "Exporting"}
+      {" – Stop"}
+    </Button>
+  );
+}
+
+function download(file: Blob, name: string): void {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(file);
+  link.download = name;
+  link.click();
+  // The browser has begun to read it by then.
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}

@@ -1,0 +1,128 @@
+import { type Key, useEffect, useMemo, useState } from "react";
+import { sentenceOf } from "../../api/error-sentences.ts";
+import { useMobile } from "../../lib/use-media.ts";
+import { IconButton } from "../button.tsx";
+import { EmptyPanel } from "../empty-panel.tsx";
+import { FailurePanel } from "../failure-panel.tsx";
+import { type Column, type ColumnGroup, cellText } from "./column.ts";
+import { DataTable } from "./data-table.tsx";
+import { Pager } from "./pager.tsx";
+import { RowDetail } from "./row-detail.tsx";
+import type { ListControl } from "./use-list-view.ts";
+
+/** What a list's query hands out; of TanStack's result, what a table needs. */
+export interface ListResult<Row> {
+  rows: readonly Row[] | undefined;
+  total: number | undefined;
+  error: Error | null;
+  isPlaceholderData: boolean;
+  refetch: () => unknown;
+}
+
+interface ListTableProps<Row> extends ListControl {
+  /** What the table is, for its caption. */
+  label: string;
+  /** What the list is of, in the plural, where it cannot be loaded: `statistics`. */
+  what: string;
+  /** What is counted, in the plural: `psychics`. */
+  noun: string;
+  groups: readonly ColumnGroup<Row>[];
+  /** Keys of the columns that fit a phone; a button beside the first opens the rest. */
+  compact: readonly string[];
+  rowKey: (row: Row) => Key;
+  list: ListResult<Row>;
+  /** Names what else than the view decides the rows (range, search). */
+  about?: string;
+  empty: { title: string; text: string };
+}
+
+/** The columns that fit a phone: before the first stands the button that opens the rest of a row. */
+function compacted<Row>(
+  groups: readonly ColumnGroup<Row>[],
+  keys: readonly string[],
+  open: (row: Row) => void,
+): readonly ColumnGroup<Row>[] {
+  const all = groups.flatMap(({ columns }) => columns);
+  const [first, ...others] = keys.flatMap((key) => all.filter((column) => column.key === key));
+  if (!first) return groups;
+  const named: Column<Row> = {
+    ...first,
+    kind: "text",
+    text: (row) => cellText(first, row),
+    cell: (row) => (
+      <>
+        <IconButton
+          icon="eye"
+          label={`Details of ${cellText(first, row)}`}
+          onClick={() => open(row)}
+        />
+        {first.kind === "text" && first.cell ? first.cell(row) : cellText(first, row)}
+      </>
+    ),
+  };
+  return [{ title: null, columns: [named, ...others] }];
+}
+
+/** A list as the server pages it: table, its states, what a phone opens, and the way to its pages. */
+export function ListTable<Row>(props: ListTableProps<Row>) {
+  const { groups, compact, list, view, change } = props;
+  const { rows, total, error, isPlaceholderData, refetch } = list;
+  const { sort, size, page } = view;
+  const mobile = useMobile();
+  const [detail, setDetail] = useState<Row>();
+  const shown = useMemo(
+    () => (mobile ? compacted(groups, compact, setDetail) : groups),
+    [mobile, groups, compact],
+  );
+
+  // A link to a page that is no longer there shows the last one.
+  const pastEnd = rows?.length === 0 && !isPlaceholderData && total !== undefined && total > 0;
+  useEffect(() => {
+    if (pastEnd && size !== "all") change({ page: Math.ceil(total / size) }, true);
+  });
+
+  const failed = error !== null && !rows;
+  const instead = failed ? (
+    <FailurePanel
+      title={`The ${props.what} could not be loaded`}
+      text={sentenceOf(error)}
+      onRetry={refetch}
+    />
+  ) : (
+    total === 0 && <EmptyPanel {...props.empty} />
+  );
+  const named = groups[0]?.columns[0];
+
+  return (
+    <>
+      <DataTable
+        label={props.label}
+        groups={shown}
+        rows={failed ? [] : rows}
+        rowKey={props.rowKey}
+        view={`${JSON.stringify(view)} ${props.about ?? ""}`}
+        sort={sort}
+        onSort={(chosen) => change({ sort: chosen })}
+        refreshing={isPlaceholderData}
+        expectedRows={size === "all" ? 20 : Math.min(size, 20)}
+        instead={instead}
+      />
+      <Pager
+        page={page}
+        size={size}
+        total={total}
+        noun={props.noun}
+        onPage={(chosen) => change({ page: chosen })}
+        onSize={(chosen) => change({ size: chosen })}
+      />
+      {detail && named && (
+        <RowDetail
+          title={cellText(named, detail)}
+          groups={groups}
+          row={detail}
+          onClose={() => setDetail(undefined)}
+        />
+      )}
+    </>
+  );
+}

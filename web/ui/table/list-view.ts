@@ -1,0 +1,84 @@
+import type { DateRange } from "../../../shared/rules/date-range.ts";
+import { isDay } from "../../lib/dates.ts";
+import { type PageSize, readPageSize } from "./page-size.tsx";
+import type { Sort } from "./table-head.tsx";
+
+/** How a list is shown: all of it stands in the address. */
+export interface ListView {
+  sort: Sort;
+  size: PageSize;
+  /** From 1. */
+  page: number;
+}
+
+export interface ListDefaults {
+  sort: Sort;
+  size: PageSize;
+  sortable: ReadonlySet<string>;
+}
+
+/** The view an address means; what it does not say, or says wrongly, is the default. */
+export function readView(search: URLSearchParams, defaults: ListDefaults): ListView {
+  const size = readPageSize(search.get("size")) ?? defaults.size;
+  const page = Number(search.get("page") ?? 1);
+  const column = search.get("sort");
+  return {
+    sort:
+      column !== null && defaults.sortable.has(column)
+        ? { column, order: search.get("order") === "asc" ? "asc" : "desc" }
+        : defaults.sort,
+    size,
+    page: size !== "all" && Number.isSafeInteger(page) && page >= 1 ? page : 1,
+  };
+}
+
+/** The address of a view; whatever else it says stays, and defaults are left out. */
+export function writeView(
+  search: URLSearchParams,
+  view: ListView,
+  defaults: ListDefaults,
+): URLSearchParams {
+  const next = new URLSearchParams(search);
+  for (const key of ["sort", "order", "size", "page"]) next.delete(key);
+  const { sort, size, page } = view;
+  if (sort.column !== defaults.sort.column || sort.order !== defaults.sort.order) {
+    next.set("sort", sort.column);
+    next.set("order", sort.order);
+  }
+  if (size !== defaults.size) next.set("size", String(size));
+  if (page !== 1) next.set("page", String(page));
+  return next;
+}
+
+/** The days an address means; without two good ones, the usual. */
+export function readRange(search: URLSearchParams, usual: DateRange): DateRange {
+  const start = search.get("start_date") ?? "";
+  const end = search.get("end_date") ?? "";
+  return isDay(start) && isDay(end) && start <= end ? { start, end } : usual;
+}
+
+/** The address of a range, at its first page; the usual one is left out. */
+export function writeRange(
+  search: URLSearchParams,
+  range: DateRange,
+  usual: DateRange,
+): URLSearchParams {
+  const next = new URLSearchParams(search);
+  for (const key of ["start_date", "end_date", "page"]) next.delete(key);
+  if (range.start !== usual.start || range.end !== usual.end) {
+    next.set("start_date", range.start);
+    next.set("end_date", range.end);
+  }
+  return next;
+}
+
+/** What a list's endpoint is asked with. */
+export function pageQuery({ sort, size, page }: ListView) {
+  return {
+    sort: sort.column,
+    order: sort.order,
+    ...(size !== "all" && { limit: String(size), offset: String((page - 1) * size) }),
+  };
+}
+
+export const rangeQuery = ({ start, end }: DateRange) => ({ start_date: start, end_date: end });
