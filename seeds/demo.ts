@@ -13,6 +13,7 @@ import { makeListings } from "./listings.ts";
 import { makeLogins } from "./logins.ts";
 import { monthsBefore, newYorkDays } from "./new-york-time.ts";
 import { hashPasswords, makePeople } from "./people/people.ts";
+import { makePictures } from "./pictures.ts";
 import { createRandom } from "./random.ts";
 import { planCustomers } from "./readings/customers.ts";
 import { planReadings } from "./readings/plan.ts";
@@ -53,6 +54,8 @@ export async function seedDemo(options: DemoOptions): Promise<void> {
   );
   const { psychics } = people;
   await makeListings(sql, random("listings"), psychics, today);
+  log("Making the demo: pictures");
+  await makePictures(sql, files, random("pictures"), psychics, today);
   const online = await makeAvailabilities(sql, random("availability"), psychics, now);
 
   const last = newYorkDay(now);

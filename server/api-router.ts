@@ -11,6 +11,7 @@ import { ingestHandlers } from "./features/ingest/ingest.handlers.ts";
 import { listingHandlers } from "./features/listings/listings.handlers.ts";
 import { loginHandlers } from "./features/logins/logins.handlers.ts";
 import { phoneHandlers } from "./features/phones/phones.handlers.ts";
+import { pictureHandlers } from "./features/pictures/pictures.handlers.ts";
 import { placeHandlers } from "./features/places/places.handlers.ts";
 import { problemHandlers } from "./features/problems/problems.handlers.ts";
 import { profileHandlers } from "./features/profile/profile.handlers.ts";
@@ -19,6 +20,7 @@ import { readingHandlers } from "./features/readings/readings.handlers.ts";
 import { scheduleHandlers } from "./features/schedule/schedule.handlers.ts";
 import { scheduledCallHandlers } from "./features/scheduled-calls/scheduled-calls.handlers.ts";
 import { sessionHandlers } from "./features/sessions/sessions.handlers.ts";
+import { signUpHandlers } from "./features/sign-up/sign-up.handlers.ts";
 import { statisticsHandlers } from "./features/statistics/statistics.handlers.ts";
 import { Refusal } from "./http/refusal.ts";
 import { addRoutes, routesOf } from "./http/route.ts";
@@ -43,8 +45,10 @@ export function apiRouter(
     ...routesOf(groups.schedule, scheduleHandlers),
     ...routesOf(groups.listings, listingHandlers),
     ...routesOf(groups.gifts, giftHandlers),
+    ...routesOf(groups.pictures, pictureHandlers),
     ...routesOf(groups.profile, profileHandlers),
     ...routesOf(groups.phones, phoneHandlers),
+    ...routesOf(groups.signUp, signUpHandlers(context.limits)),
     ...routesOf(groups.places, placeHandlers),
     ...routesOf(groups.botCheck, botCheckHandlers),
     ...routesOf(groups.contacts, contactHandlers),

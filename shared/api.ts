@@ -10,6 +10,7 @@ import { ingestEndpoints } from "./ingest.ts";
 import { listingEndpoints } from "./listings.ts";
 import { loginEndpoints } from "./logins.ts";
 import { phoneEndpoints } from "./phones.ts";
+import { pictureEndpoints } from "./pictures.ts";
 import { placeEndpoints } from "./places.ts";
 import { problemEndpoints } from "./problems.ts";
 import { profileEndpoints } from "./profile.ts";
@@ -18,6 +19,7 @@ import { readingEndpoints } from "./readings.ts";
 import { scheduleEndpoints } from "./schedule.ts";
 import { scheduledCallEndpoints } from "./scheduled-calls.ts";
 import { sessionEndpoints } from "./sessions.ts";
+import { signUpEndpoints } from "./sign-up.ts";
 import { statisticsEndpoints } from "./statistics.ts";
 
 /** Every endpoint group: the server, the OpenAPI document and the access matrix read this list. */
@@ -32,8 +34,10 @@ export const api = {
   schedule: scheduleEndpoints,
   listings: listingEndpoints,
   gifts: giftEndpoints,
+  pictures: pictureEndpoints,
   profile: profileEndpoints,
   phones: phoneEndpoints,
+  signUp: signUpEndpoints,
   places: placeEndpoints,
   botCheck: botCheckEndpoints,
   contacts: contactEndpoints,

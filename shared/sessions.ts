@@ -38,6 +38,13 @@ export const sessionEndpoints = defineEndpoints({
     summary: "Who is signed in.",
     response: session,
   },
+  getKeptKey: {
+    method: "GET",
+    path: "/kept_key",
+    access: "signed-in",
+    summary: "This user's key for what a phone keeps: 32 bytes in base64.",
+    response: z.object({ key: z.string() }),
+  },
   signOut: {
     method: "DELETE",
     path: "/sessions/0",

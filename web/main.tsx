@@ -1,5 +1,6 @@
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
+import { forgetKeptKey } from "./api/kept-key.ts";
 import { createQueryClient } from "./api/query-client.ts";
 import { storedSession, watchSession } from "./api/stored-session.ts";
 import { App } from "./app.tsx";
@@ -10,7 +11,10 @@ const queryClient = createQueryClient();
 let userId = storedSession()?.user_id;
 watchSession(() => {
   const next = storedSession()?.user_id;
-  if (next !== userId) queryClient.clear();
+  if (next !== userId) {
+    queryClient.clear();
+    forgetKeptKey().catch(() => undefined);
+  }
   userId = next;
 });
 

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { mkdir, rename, stat, writeFile } from "node:fs/promises";
+import { mkdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join, resolve, sep } from "node:path";
 
 /** Pictures and recordings. Names are of our making or checked by a strict pattern before. */
@@ -8,6 +8,8 @@ export interface FileStore {
   write(name: string, data: Buffer): Promise<void>;
   /** The absolute path of a stored file, or null. */
   find(name: string): Promise<string | null>;
+  /** Also when it is gone already. */
+  remove(name: string): Promise<void>;
 }
 
 /** Files below one folder. @throws Error for a name that would leave it. */
@@ -30,6 +32,9 @@ export function createFileStore(root: string): FileStore {
       const path = pathOf(name);
       const found = await stat(path).catch(() => null);
       return found?.isFile() ? path : null;
+    },
+    async remove(name) {
+      await rm(pathOf(name), { force: true });
     },
   };
 }

@@ -22,15 +22,15 @@ export interface Platform {
   send(message: PlatformMessage, now: Date): Promise<PlatformAnswer>;
 }
 
-const patience = 10_000;
 /** Too many, or a proxy that reaches nobody behind it. */
 const awayStatuses: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 
 /**
  * The platform behind an address, told by Standard Webhooks.
  * @param secrets `whsec_…`, several after spaces: each signs, so that one can be changed.
+ * @param patience milliseconds for an answer.
  */
-export function createPlatform(url: string, secrets: string): Platform {
+export function createPlatform(url: string, secrets: string, patience = 10_000): Platform {
   const keys = webhookKeys(secrets);
   return {
     async send({ id, ...message }, now) {
@@ -64,7 +64,7 @@ export function createPlatform(url: string, secrets: string): Platform {
 }
 
 function faultOf(error: unknown): string {
-  if (error instanceof Error && error.name === "TimeoutError") return "no answer in 10 seconds";
+  if (error instanceof Error && error.name === "TimeoutError") return "no answer in time";
   const cause = error instanceof Error ? error.cause : undefined;
   const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";
   return /^\w{1,40}$/.test(code) ? `not reached (${code})` : "not reached";

@@ -17,6 +17,8 @@ export interface Vault {
     kind: "ssn" | "phone-pin" | "request" | "account" | "phone" | "bot-check",
     text: string,
   ): Buffer;
+  /** A user's key for what a phone keeps (D45): 32 bytes, the same while the last key stays. */
+  keptKey(userId: number): Buffer;
 }
 
 const nonceBytes = 12;
@@ -62,6 +64,7 @@ export function createVault(dataKeys: string): Vault {
       decipher.setAuthTag(sealed.subarray(nonceEnd, tagEnd));
       return Buffer.concat([decipher.update(sealed.subarray(tagEnd)), decipher.final()]).toString();
     },
+    keptKey: (userId) => derive(last.key, `kept:${userId}`),
     index: (kind, text) => createHmac("sha256", indexKey).update(`${kind}:${text}`).digest(),
   };
 }

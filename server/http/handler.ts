@@ -11,6 +11,7 @@ import type {
 import type { Brand } from "../../shared/reference/brands.ts";
 import type { Services } from "../services.ts";
 import { pack } from "./pack.ts";
+import type { Picture } from "./picture.ts";
 
 /** Who calls. */
 export interface Viewer {
@@ -23,6 +24,8 @@ export interface Call<E extends EndpointData> extends Services {
   params: ParamsOf<E>;
   query: QueryOf<E>;
   body: BodyOf<E>;
+  /** The picture that was sent in, cut to its sizes. */
+  picture: E["accepts"] extends "picture" ? Picture : undefined;
   /** Null only for a visitor of a public endpoint. */
   viewer: E["access"] extends "public" ? Viewer | null : Viewer;
   brand: Brand;

@@ -69,7 +69,11 @@ function operation(name: string, tag: string, endpoint: EndpointData) {
       ? {
           requestBody: {
             required: true,
-            content: { "application/json": { schema: jsonSchema(endpoint.body, "input") } },
+            content: {
+              [endpoint.accepts ? "multipart/form-data" : "application/json"]: {
+                schema: jsonSchema(endpoint.body, "input"),
+              },
+            },
           },
         }
       : {}),

@@ -5,6 +5,8 @@ import type { ListQuery } from "../../shared/fields.ts";
 export interface ListOrder<Column extends string> {
   /** SQL of every column that can be sorted by: a query's words choose, they never become SQL. */
   columns: Record<Column, string>;
+  /** What is missing comes last in these; elsewhere the words would only keep indexes from serving. */
+  nullable?: readonly Column[];
   first: { sort: Column; order: "asc" | "desc" };
   /** SQL that no two rows share, so that pages never overlap. */
   id: string;
@@ -13,13 +15,14 @@ export interface ListOrder<Column extends string> {
 /** Sorts and cuts as the query of a list asks: for Knex's `modify`. Without a limit, all rows. */
 export function page<Column extends string>(
   query: ListQuery,
-  { columns, first, id }: ListOrder<Column>,
+  { columns, first, id, nullable = [] }: ListOrder<Column>,
 ): (rows: Knex.QueryBuilder) => void {
-  const sort = columns[(query.sort ?? first.sort) as Column];
+  const column = (query.sort ?? first.sort) as Column;
   // Without a word on the order, a column that was asked for begins ascending.
   const order = query.order ?? (query.sort === undefined ? first.order : "asc");
+  const missing = nullable.includes(column) ? " nulls last" : "";
   return (rows) => {
-    rows.orderByRaw(`${sort} ${order} nulls last, ${id}`);
+    rows.orderByRaw(`${columns[column]} ${order}${missing}, ${id}`);
     if (query.limit !== undefined) rows.limit(query.limit);
     if (query.offset !== undefined) rows.offset(query.offset);
   };

@@ -10,8 +10,9 @@ export const isUnsafe = (method: string) => unsafe.has(method);
 
 const defaultMaxBody = 100_000;
 
-/** Reads the bytes of a JSON body. @throws 415 for another type, 413 for too many. */
+/** Reads the bytes of a body. @throws 415 for another type than it takes, 413 for too many. */
 export function bodyReader(endpoint: EndpointData) {
+  const taken = endpoint.accepts ? "multipart/form-data" : "application/json";
   const read = express.raw({
     type: () => true,
     limit: endpoint.maxBody ?? defaultMaxBody,
@@ -19,7 +20,9 @@ export function bodyReader(endpoint: EndpointData) {
   });
   return async (req: Request, res: Response): Promise<Buffer> => {
     const type = req.get("content-type")?.split(";")[0]?.trim().toLowerCase();
-    if (type !== "application/json") throw new Refusal("unsupported_type");
+    if (type !== taken) {
+      throw new Refusal("unsupported_type", { detail: `The request must be ${taken}` });
+    }
     await new Promise<void>((resolve, reject) =>
       read(req, res, (error?: unknown) => (error ? reject(error) : resolve())),
     );

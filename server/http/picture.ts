@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
-import sharp from "sharp";
+import sharp, { type OutputInfo } from "sharp";
 import {
+  type PictureSize,
   pictureBytesAtMost,
   pictureMessages,
   picturePixelsAtMost,
-  type PictureSize,
   pictureSizes,
 } from "../../shared/pictures.ts";
 import { createTurns } from "../turns.ts";
@@ -40,13 +40,7 @@ export async function cutPicture(file: File): Promise<Picture> {
   if (!isPicture(bytes)) throw invalid("image", pictureMessages.unreadable);
   return inTurn(async () => {
     try {
-      const large = await squareOf(bytes);
-      const cut = async (size: PictureSize) =>
-        sharp(large.data, { raw: large.info })
-          .resize(pictureSizes[size], pictureSizes[size])
-          .jpeg({ quality: 85 })
-          .toBuffer();
-      const sizes = { s: await cut("s"), m: await cut("m"), l: await cut("l") };
+      const sizes = await cutSquare(await squareOf(bytes));
       return { sizes, digest: createHash("sha256").update(bytes).digest("hex") };
     } catch (error) {
       const isTooLarge = error instanceof Error && /pixel limit/i.test(error.message);
@@ -56,6 +50,16 @@ export async function cutPicture(file: File): Promise<Picture> {
       );
     }
   });
+}
+
+/** Square pixels as JPEGs of the sizes. */
+export async function cutSquare(square: { data: Buffer; info: OutputInfo }) {
+  const cut = async (size: PictureSize) =>
+    sharp(square.data, { raw: square.info })
+      .resize(pictureSizes[size], pictureSizes[size])
+      .jpeg({ quality: 85 })
+      .toBuffer();
+  return { s: await cut("s"), m: await cut("m"), l: await cut("l") };
 }
 
 /** The pixels of the middle, in the largest size; decoded once. */

@@ -11,8 +11,10 @@ import { writeAudit } from "./audit.ts";
 import { guard } from "./guard.ts";
 import { type Call, type Handlers, KeptReply, Reply, type Viewer } from "./handler.ts";
 import { idempotencyKey, once } from "./idempotency.ts";
+import { readParts } from "./multipart.ts";
 import { fromOurPages } from "./origins.ts";
 import { bodyReader, isUnsafe, parse, readJson, refuseUnstorable } from "./parse.ts";
+import { cutPicture } from "./picture.ts";
 import { Refusal } from "./refusal.ts";
 import type { RouteContext } from "./route-context.ts";
 import { shapeOf } from "./shape.ts";
@@ -75,6 +77,7 @@ function route(
 ): (req: Request, res: Response) => Promise<void> {
   const { services, limits } = context;
   const write = isUnsafe(endpoint.method);
+  const isPicture = endpoint.accepts === "picture";
   const readBody = bodyReader(endpoint);
   const shape = endpoint.response ? shapeOf(endpoint.response) : undefined;
   const status = successStatus(endpoint);
@@ -109,15 +112,18 @@ function route(
 
     const bytes = write ? await readBody(req, res) : undefined;
     if (bytes && endpoint.signedBy) context.platformSignature(req, bytes);
-    const json = bytes && readJson(bytes);
+    const given =
+      bytes &&
+      (isPicture ? await readParts(req.get("content-type") ?? "", bytes) : readJson(bytes));
     const key = write && !endpoint.unkeyed ? idempotencyKey(req) : undefined;
     if (req.url.includes("%00")) refuseUnstorable({ ...req.params, ...req.query });
     const params = parse(endpoint.params, req.params, "not_readable");
     const query = parse(endpoint.query, req.query);
     // Valid UTF-8 holds neither but as an escape.
-    if (bytes?.includes("\\u") || bytes?.includes("\0")) refuseUnstorable(json);
-    const body = endpoint.isPlainBody?.(json) ? json : parse(endpoint.body, json);
+    if (!isPicture && (bytes?.includes("\\u") || bytes?.includes("\0"))) refuseUnstorable(given);
+    const body = endpoint.isPlainBody?.(given) ? given : parse(endpoint.body, given);
     refuseForeignQueue(req, viewer);
+    const picture = isPicture ? await cutPicture((body as { image: File }).image) : undefined;
 
     const call = (sql: Knex): Call<EndpointData> =>
       ({
@@ -125,6 +131,7 @@ function route(
         params,
         query,
         body,
+        picture,
         viewer,
         brand: brandOf(req.hostname ?? ""),
         sql,
@@ -182,7 +189,8 @@ function route(
         key,
         method: req.method,
         path: req.originalUrl.slice(req.baseUrl.length),
-        body: json,
+        // Another boundary between the parts is no other request.
+        body: picture ? picture.digest : given,
       };
       return once(trx, request, services.vault, effect);
     });

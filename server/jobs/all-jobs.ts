@@ -4,16 +4,20 @@ import { deliverWaiting } from "./deliver-waiting.ts";
 import type { AnyJob } from "./jobs.ts";
 import { prune } from "./prune.ts";
 import { refreshStatisticsJob } from "./refresh-statistics.ts";
+import { removePicture } from "./remove-picture.ts";
 import { sendProblemMail } from "./send-problem-mail.ts";
 import { sendRecoveryMail } from "./send-recovery-mail.ts";
+import { sendWelcomeMail } from "./send-welcome-mail.ts";
 
 /** Every job of the portal: what runs, and when. */
 export const allJobs: readonly AnyJob[] = [
   sendRecoveryMail,
+  sendWelcomeMail,
   sendProblemMail,
   refreshStatisticsJob,
   closeLogins,
   deliver,
   deliverWaiting,
+  removePicture,
   prune,
 ];

@@ -6,9 +6,11 @@ import type { Services } from "../services.ts";
 /** What each job is given. Never a secret: a queue is read by more eyes than a request. */
 export interface JobData {
   "send-recovery-mail": { email: string; brand: string };
+  "send-welcome-mail": { userId: number };
   "refresh-statistics": Record<never, never>;
   "close-logins": Record<never, never>;
   prune: Record<never, never>;
+  "remove-picture": { name: string };
   deliver: { psychicId: number };
   "send-problem-mail": { problemId: number; to: "manager" | "support" };
   "deliver-waiting": Record<never, never>;

@@ -20,6 +20,10 @@ export const prune: Job<"prune"> = {
     await sql("platform_events")
       .where("received_at", "<", before(30 * day))
       .delete();
+    // What the platform has; what was given up stays until somebody has looked.
+    await sql("deliveries")
+      .where("delivered_at", "<", before(90 * day))
+      .delete();
     await sql("sent_ledger")
       .where("sent_at", "<", before(90 * day))
       .delete();

@@ -69,6 +69,11 @@ export interface EndpointData {
   produces?: string;
   /** What it produces may be asked for by byte ranges: 206 beside 200, and 416. */
   ranged?: true;
+  /**
+   * Takes multipart/form-data with one picture, `image`, instead of JSON. It is cut to its sizes
+   * before the write's transaction begins.
+   */
+  accepts?: "picture";
   /** Largest body in bytes; default 100 kB. */
   maxBody?: number;
 }

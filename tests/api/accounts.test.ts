@@ -78,6 +78,10 @@ describe("PUT /psychics/{id}/acct_status (E49)", () => {
         ["psychic.changed", undefined],
         ["availability.changed", "U"],
       ]);
+      expect((await trail(id)).at(-1)).toMatchObject({
+        action: "availability changed",
+        detail: { old: "A", new: "U" },
+      });
       expect((await own.get("/api/sessions/0")).status).toBe(200);
     },
   );

@@ -159,6 +159,23 @@ describe("POST /psychics/{id}/status (E33)", () => {
     expect((await stored(id)).code).toBe("O");
   });
 
+  test("the platform's change that is under way is waited for, and judged by", async () => {
+    const { id, username } = await psychicAt("A");
+    const own = await portal.signIn(username, password);
+    const { pool } = portal.services.db;
+    const client = await pool.connect();
+    await client.query("begin");
+    await client.query("update availability set code = 'B' where psychic_id = $1", [id]);
+    const answer = set(own, id, { code: "O" }).then(({ status }) => status);
+    const waiting = `select count(*) as waiting from pg_stat_activity
+       where datname = current_database() and wait_event_type = 'Lock'`;
+    await expect.poll(async () => (await pool.query(waiting)).rows[0].waiting).toBe(1);
+    await client.query("commit");
+    client.release();
+    expect(await answer).toBe(409);
+    expect((await stored(id)).code).toBe("B");
+  });
+
   test("a psychic's first change and the platform's meet: both are judged by what was there", async () => {
     for (let i = 0; i < 5; i++) {
       const { id, username } = await psychicAt(null);

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import fc from "fast-check";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createPlatform } from "../../server/adapters/platform.ts";
@@ -11,6 +12,7 @@ import { readEnv } from "../../server/env.ts";
 import { tellPlatform, tellPsychicChanged } from "../../server/features/platform/tell-platform.ts";
 import { deliver } from "../../server/jobs/deliver.ts";
 import { deliverWaiting } from "../../server/jobs/deliver-waiting.ts";
+import { prune } from "../../server/jobs/prune.ts";
 import type { Services } from "../../server/services.ts";
 import { makePsychic } from "../support/people.ts";
 import {
@@ -186,6 +188,15 @@ describe("what fails", () => {
     },
   );
 
+  test("an answer that takes too long is none", async () => {
+    services.platform = createPlatform(receiver.url, platformSecret, 50);
+    receiver.delay = 500;
+    await tell("P");
+    await deliverTo();
+    const row = await sql("deliveries").first();
+    expect(row).toMatchObject({ delivered_at: null, last_status: "no answer in time" });
+  });
+
   test("an unreachable address is a status too", async () => {
     services.platform = createPlatform("http://127.0.0.1:1/", platformSecret);
     await tell("P");
@@ -260,6 +271,42 @@ describe("what fails", () => {
   });
 });
 
+test("whatever the platform answers, and wherever we die, it gets all in order, once by their ids", async () => {
+  const answer = fc.constantFrom("taken", "refused", "away", "died before", "died after");
+  const psychics = [psychic, (await makePsychic(services.db.sql)).id];
+  await fc.assert(
+    fc.asyncProperty(fc.array(answer, { maxLength: 25 }), async (answers) => {
+      await sql("deliveries").delete();
+      const taken: string[] = [];
+      services.platform = {
+        async send({ id }) {
+          const given = answers.shift() ?? "taken";
+          if (given === "died before") throw new Error("killed");
+          if (given === "taken" || given === "died after") taken.push(id);
+          if (given === "died after") throw new Error("killed");
+          return { outcome: given, status: given };
+        },
+      };
+      for (const of of [0, 1, 0, 0, 1, 0]) await tell("P", psychics[of]);
+      const died = () => {};
+      while ((await sql("deliveries").whereNull("delivered_at").first()) !== undefined) {
+        for (const of of psychics) await deliverTo(of).catch(died);
+        await sweep().catch(died);
+        portal.advance(60 * minute);
+      }
+      for (const of of psychics) {
+        const told = await sql("deliveries")
+          .where({ psychic_id: of })
+          .orderBy("id")
+          .pluck("message_id");
+        const known = new Set(told);
+        expect([...new Set(taken.filter((id) => known.has(id)))]).toEqual(told);
+      }
+    }),
+    { numRuns: 15 },
+  );
+});
+
 test("two processes never send one twice, nor out of order, nor two of a psychic at once", async () => {
   const db = connect(portal.databaseUrl, { onError: () => {}, poolSize: 6 });
   const twin: Services = { ...services, db };
@@ -286,6 +333,23 @@ test("a running portal sends by itself", async () => {
   );
   await expect.poll(() => receiver.received.length, { timeout: 15_000 }).toBe(1);
   await working.close();
+});
+
+test("what was delivered is kept 90 days; what waits or was given up stays", async () => {
+  const before = (days: number) => new Date(services.clock().getTime() - days * day);
+  const row = { psychic_id: psychic, type: "schedule.changed", data: "{}" };
+  await sql("deliveries").insert([
+    { ...row, last_status: "old", delivered_at: before(91) },
+    { ...row, last_status: "recent", delivered_at: before(89) },
+    { ...row, last_status: "given up", given_up_at: before(91) },
+    { ...row, last_status: "waiting", created_at: before(91) },
+  ]);
+  await prune.handle(services, {}, "job");
+  expect(await sql("deliveries").orderBy("id").pluck("last_status")).toEqual([
+    "recent",
+    "given up",
+    "waiting",
+  ]);
 });
 
 describe("npm run deliveries", () => {

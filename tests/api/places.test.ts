@@ -20,7 +20,6 @@ describe("E5: GET /locations/{zip}", () => {
     ["V4W 1A1", { city: "Langley Township East", region: "BC", country: "CA" }],
     ["v4w1a1", { city: "Langley Township East", region: "BC", country: "CA" }],
     ["V4W", { city: "Langley Township East", region: "BC", country: "CA" }],
-    // The package says 'Ottawa (highland Park / Carlingwood)'.
     // Letters that the package lost.
     ["H4A 1A1", { city: "Notre-dame-de-grâce Northeast", region: "QC", country: "CA" }],
     ["J5L 1A1", { city: "Saint-jérôme West", region: "QC", country: "CA" }],
@@ -29,6 +28,7 @@ describe("E5: GET /locations/{zip}", () => {
     ["G5R", { city: "Rivière-du-loup", region: "QC", country: "CA" }],
     ["H7B", { city: "Saint-françois", region: "QC", country: "CA" }],
     ["H4E", { city: "Ville Émard", region: "QC", country: "CA" }],
+    // The package says 'Ottawa (highland Park / Carlingwood)'.
     ["K2A 0A1", { city: "Ottawa", region: "ON", country: "CA" }],
   ])("%s", async (zip, place) => {
     const answer = await find(zip);

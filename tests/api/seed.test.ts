@@ -2,6 +2,7 @@ import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { hash } from "@node-rs/argon2";
+import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeAgreement } from "../../seeds/builders/agreement.ts";
 import { makeAvailability } from "../../seeds/builders/availability.ts";
@@ -10,6 +11,7 @@ import { makeGift } from "../../seeds/builders/gift.ts";
 import { makeListing } from "../../seeds/builders/listing.ts";
 import { makeLogin } from "../../seeds/builders/login.ts";
 import { makePhone } from "../../seeds/builders/phone.ts";
+import { makePicture } from "../../seeds/builders/picture.ts";
 import { makeProblem } from "../../seeds/builders/problem.ts";
 import { makeProfileDetails, makePsychic } from "../../seeds/builders/psychic.ts";
 import { makeReading } from "../../seeds/builders/reading.ts";
@@ -93,6 +95,7 @@ describe("the same instant gives the same demo", () => {
     ["customers", ""],
     ["psychic_customers", ""],
     ["listings", ""],
+    ["pictures", ""],
     ["profile_details", ""],
     ["phones", ""],
     ["schedule_segments", ""],
@@ -112,10 +115,11 @@ describe("the same instant gives the same demo", () => {
     expect(await rows(text, values, other)).toEqual(one);
   });
 
-  test("and the same recordings", async () => {
+  test("and the same recordings and pictures", async () => {
     const names = async ({ folder }: Demo) =>
-      (await readdir(folder, { recursive: true })).filter((name) => name.endsWith(".wav")).sort();
+      (await readdir(folder, { recursive: true })).filter((name) => /\.\w{3}$/.test(name)).sort();
     const all = await names(demo);
+    expect(all.length).toBeGreaterThan(200);
     expect(await names(other)).toEqual(all);
     for (const name of all) {
       const [one, two] = [join(demo.folder, name), join(other.folder, name)];
@@ -460,16 +464,53 @@ describe("readings", () => {
   });
 });
 
+/** Everything that lies below a folder of the demo's files. */
+const filesIn = async (folder: string) =>
+  (await readdir(join(demo.folder, folder), { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(demo.folder.length + 1))
+    .sort();
+
+describe("pictures", () => {
+  test("of most psychics who work here; some wait", async () => {
+    const counts = await row<{ working: number; shown: number; waiting: number }>(
+      `select count(*) as working, count(shown.name) as shown, count(waiting.name) as waiting
+         from psychics p
+         left join pictures shown on shown.user_id = p.user_id and shown.state = 'approved'
+         left join pictures waiting on waiting.user_id = p.user_id and waiting.state = 'pending'
+        where account_status not in ('Pending', 'Screened')`,
+    );
+    expect(counts.shown / counts.working).toBeGreaterThan(0.7);
+    expect(counts.shown).toBeLessThan(counts.working);
+    expect(counts.waiting).toBe(5);
+    const early = await rows(
+      "select from pictures p join users u on u.id = user_id where p.created_at < u.created_at",
+    );
+    expect(early).toEqual([]);
+  });
+
+  test("lie there as JPEGs of three sizes, and no others", async () => {
+    const named = await columnOf(
+      `select 'pictures/' || name || size from pictures, unnest(array['_s', '_m', '_l']) size`,
+    );
+    const found = await filesIn("pictures");
+    expect(found).toEqual(named.map((name) => `${name}.jpg`));
+    const pixels = { s: 64, m: 160, l: 480 };
+    for (const name of found) {
+      const { format, width, height } = await sharp(join(demo.folder, name)).metadata();
+      const size = pixels[name.at(-5) as keyof typeof pixels];
+      expect([format, width, height], name).toEqual(["jpeg", size, size]);
+    }
+  });
+});
+
 describe("recordings", () => {
   test("lie exactly where has_recording says, and are wave files", async () => {
     const recorded = await columnOf(
       `select 'recordings/' || to_char(day, 'YYYYMMDD') || '/' || connection_id || '.wav'
          from readings where has_recording`,
     );
-    const found = (await readdir(demo.folder, { recursive: true, withFileTypes: true }))
-      .filter((entry) => entry.isFile())
-      .map((entry) => join(entry.parentPath, entry.name).slice(demo.folder.length + 1))
-      .sort();
+    const found = await filesIn("recordings");
     expect(found).toEqual(recorded);
     expect(found).toHaveLength(25);
     for (const name of found) expectWave(await readFile(join(demo.folder, name)), name);
@@ -579,6 +620,7 @@ describe("the rest of the house", () => {
       listings: "updated_at",
       availability: "at",
       gifts: "sent_at",
+      pictures: "created_at",
       contacts: "created_at",
       problems: "created_at",
       agreements: "agreed_at",
@@ -611,6 +653,7 @@ test("the builders make what is missing", async () => {
       preferred: true,
     });
     expect(await makeListing(sql)).toMatchObject({ status: "Approved" });
+    expect(await makePicture(sql)).toMatchObject({ state: "approved" });
     expect(await makeSegment(sql)).toMatchObject({ day: 2, number: 1 });
     expect(await makeAvailability(sql)).toMatchObject({ code: "A" });
     expect(await makeScheduledCall(sql)).toMatchObject({ status: "booked" });

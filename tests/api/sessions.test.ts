@@ -267,3 +267,16 @@ describe("passwords", () => {
     expect((await put(2_000_000_000)).status).toBe(404);
   });
 });
+
+test("D45: the key of what a phone keeps is the user's own, and the same at every sign-in", async () => {
+  const keyOf = async (username: string) => {
+    const { body, headers } = await (await portal.signIn(username, password)).get("/api/kept_key");
+    expect(headers["cache-control"]).toBe("no-store");
+    return body.key;
+  };
+  const { username } = await makePsychic(sql());
+  const key = await keyOf(username);
+  expect(Buffer.from(key, "base64")).toHaveLength(32);
+  expect(await keyOf(username)).toBe(key);
+  expect(await keyOf("Margo")).not.toBe(key);
+});

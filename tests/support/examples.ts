@@ -2,10 +2,12 @@ import { makeContact } from "../../seeds/builders/contact.ts";
 import { customerRow } from "../../seeds/builders/customer.ts";
 import { makeListing } from "../../seeds/builders/listing.ts";
 import { makePhone } from "../../seeds/builders/phone.ts";
+import { makePicture } from "../../seeds/builders/picture.ts";
 import { makeProblem } from "../../seeds/builders/problem.ts";
 import { makeReading } from "../../seeds/builders/reading.ts";
 import type { Services } from "../../server/services.ts";
 import type { api } from "../../shared/api.ts";
+import { signUp } from "./sign-up.ts";
 
 /** Whom the examples of the matrix are about. */
 export interface Cast {
@@ -39,6 +41,16 @@ async function waitingProfile({ db }: Services, subject: number): Promise<undefi
   await db.sql("psychics").where({ user_id: subject }).update({ profile_status: "Pending" });
 }
 
+const onePixel = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+  "base64",
+);
+
+async function pictureWaits({ db }: Services, subject: number) {
+  await makePicture(db.sql, { user_id: subject, state: "pending" });
+  return undefined;
+}
+
 type Names = { [G in keyof typeof api]: keyof (typeof api)[G] }[keyof typeof api];
 
 /**
@@ -61,6 +73,7 @@ export const examples: Record<Names, (cast: Cast) => Example> = {
   searchPsychics: () => ({ params: { term: "luna" } }),
   signIn: ({ managerName, password }) => ({ body: { username: managerName, password } }),
   getSession: () => ({}),
+  getKeptKey: () => ({}),
   signOut: () => ({}),
   forgotPassword: () => ({ body: { email: "nobody@people.example" } }),
   // Without a letter there is no link: what is open to everybody answers that there is none.
@@ -122,6 +135,10 @@ export const examples: Record<Names, (cast: Cast) => Example> = {
       return undefined;
     },
   }),
+  uploadPicture: ({ subject }) => ({ params: { id: subject }, body: { image: onePixel } }),
+  approvePicture: ({ subject }) => ({ params: { id: subject }, prepare: pictureWaits }),
+  rejectPicture: ({ subject }) => ({ params: { id: subject }, prepare: pictureWaits }),
+  getPicture: () => ({ params: { name: "default_m.jpg" } }),
   getOwnProfile: () => ({}),
   getProfile: ({ subject }) => ({ params: { id: subject } }),
   approveProfile: ({ subject }) => ({ params: { id: subject }, prepare: waitingProfile }),
@@ -143,6 +160,17 @@ export const examples: Record<Names, (cast: Cast) => Example> = {
       return { phoneId: (known ?? (await makePhone(db.sql, { user_id: subject }))).id };
     },
   }),
+  // Without an answer to the bot check, and for a manager without a right confirmation.
+  createPsychic: () => ({
+    body: {
+      psychic: { ...signUp, confirm_password: "another one" },
+      altcha: "none",
+    },
+    status: 422,
+  }),
+  // Without a query.
+  checkUsername: () => ({ status: 422 }),
+  checkPhonePin: () => ({ status: 422 }),
   getPlace: () => ({ params: { zip: "10025" } }),
   getBotCheck: () => ({}),
   // Without an answer to the bot check.

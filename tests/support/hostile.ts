@@ -110,7 +110,7 @@ export const hostileValues: unknown[] = [
 /** Every body that differs from a good one in one place: a hostile value, a key less, a key more. */
 export function mutations(good: unknown): unknown[] {
   const out: unknown[] = [...hostileValues];
-  if (good === null || typeof good !== "object") return out;
+  if (good === null || typeof good !== "object" || Buffer.isBuffer(good)) return out;
   const entries = Object.entries(good);
   const put = (key: string, value: unknown) =>
     Array.isArray(good)

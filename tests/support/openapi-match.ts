@@ -59,7 +59,7 @@ export function expectDocumented(answer: Response): void {
     if (answer.text) throw new Error(`${said}: a body where the document names none`);
     return;
   }
-  const content = documented.content[type];
+  const content = documented.content[type] ?? documented.content[type.replace(/\/.*/, "/*")];
   if (!content) throw new Error(`${said}: ${type} is not what the document names`);
   if (!type.endsWith("json")) return;
   const validate = validatorOf(content.schema);

@@ -62,7 +62,8 @@ export type Browser = ReturnType<typeof browserOf>;
 export type SignedIn = Browser & { cookie: string };
 
 /**
- * Requests as a page of the portal makes them: same-origin, JSON, with the cookie of before.
+ * Requests as a page of the portal makes them: same-origin, JSON (a Buffer in the body: multipart),
+ * with the cookie of before.
  * Every browser has an address of its own, so that one test's limits are not another's. Every
  * answer is held against the OpenAPI document.
  */
@@ -79,10 +80,12 @@ export function browserOf(app: Express, address = randomAddress()) {
   };
 
   function send(method: "post" | "put" | "delete", path: string, body?: object) {
-    const request = agent[method](path)
-      .set(headers)
-      .set("Content-Type", "application/json")
-      .expect(expectDocumented);
+    const request = agent[method](path).set(headers).expect(expectDocumented);
+    const files = Object.entries(body ?? {}).filter(([, value]) => Buffer.isBuffer(value));
+    if (files.length > 0) {
+      return files.reduce((form, [name, bytes]) => form.attach(name, bytes, "file"), request);
+    }
+    request.set("Content-Type", "application/json");
     return body === undefined ? request : request.send(body);
   }
 }

@@ -8,13 +8,21 @@ export class ApiError extends Error {
   readonly status: number;
   readonly code: FailureCode;
   readonly problem: Problem | null;
+  /** The ETag of what stands now, where the refusal is about a version. */
+  readonly version: string | null;
 
-  constructor(status: number, code: FailureCode, problem: Problem | null = null) {
+  constructor(
+    status: number,
+    code: FailureCode,
+    problem: Problem | null = null,
+    version: string | null = null,
+  ) {
     super(problem?.title ?? code);
     this.name = "ApiError";
     this.status = status;
     this.code = code;
     this.problem = problem;
+    this.version = version;
   }
 }
 
@@ -47,7 +55,8 @@ export async function errorOf(response: Response): Promise<ApiError> {
   const body: unknown = await response.json().catch(() => null);
   if (!isProblem(body)) return new ApiError(response.status, codeOfStatus(response.status));
   const code = body.type.slice(prefix.length);
-  return new ApiError(response.status, isCode(code) ? code : codeOfStatus(response.status), body);
+  const known = isCode(code) ? code : codeOfStatus(response.status);
+  return new ApiError(response.status, known, body, response.headers.get("ETag"));
 }
 
 /**

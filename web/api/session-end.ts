@@ -11,8 +11,17 @@ const listeners = new Set<() => void>();
 /** Null once somebody signed in or out by hand. */
 export const lastSessionEnd = () => last;
 
+const endWatchers = new Set<() => void>();
+
+/** Before anything of the session is forgotten: the last moment to put away what was typed. */
+export function onSessionEnd(watcher: () => void): () => void {
+  endWatchers.add(watcher);
+  return () => endWatchers.delete(watcher);
+}
+
 /** 401: nobody is signed in any more. Every guarded screen gives way to /login. */
 export function endSession(): void {
+  for (const watcher of endWatchers) watcher();
   last = { userId: storedSession()?.user_id ?? last?.userId ?? null };
   storeSession(null);
 }

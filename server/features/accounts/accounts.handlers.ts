@@ -41,8 +41,8 @@ export const accountHandlers: Handlers<typeof accountEndpoints> = {
     }
     await tellPsychicChanged(call, params.id);
     if (endsAvailability(before, after)) {
-      const at = await writeAvailability(sql, params.id, "U", now);
-      await call.audit("availability changed", params.id, { new: "U" });
+      const { before: left, at } = await writeAvailability(sql, params.id, "U", now);
+      await call.audit("availability changed", params.id, { old: left, new: "U" });
       await tellPlatform(call, "availability.changed", params.id, { code: "U", at });
     }
     return undefined;

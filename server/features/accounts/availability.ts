@@ -9,8 +9,9 @@ import type { Viewer } from "../../http/handler.ts";
 import { Refusal } from "../../http/refusal.ts";
 
 export interface AvailabilityChange {
+  /** Null where none was known. */
   before: AvailabilityCode | null;
-  /** ISO 8601. */
+  /** Since when the new one counts: ISO 8601. */
   at: string;
 }
 
@@ -38,12 +39,10 @@ export async function changeAvailability(
   if (!maySetAvailability(by.role, state, code)) {
     throw new Refusal("state_forbids", { detail: "This availability cannot be chosen now" });
   }
-  const write = state.code === null ? insertAvailability : writeAvailability;
-  const at = await write(trx, psychicId, code, now);
+  if (state.code !== null) return writeAvailability(trx, psychicId, code, now);
+  const first = await insertAvailability(trx, psychicId, code, now);
   // The platform was faster with a psychic's first availability: judge by that one.
-  return at === undefined
-    ? changeAvailability(trx, psychicId, by, change)
-    : { before: state.code, at };
+  return first ?? changeAvailability(trx, psychicId, by, change);
 }
 
 async function readState(trx: Knex, psychicId: number): Promise<AvailabilityState> {
@@ -63,18 +62,18 @@ async function insertAvailability(
   psychicId: number,
   code: AvailabilityCode,
   now: Date,
-): Promise<string | undefined> {
+): Promise<AvailabilityChange | undefined> {
   const [made] = await trx("availability")
     .insert({ psychic_id: psychicId, code, at: now })
     .onConflict("psychic_id")
     .ignore()
     .returning("at");
-  return made?.at;
+  return made && { before: null, at: made.at };
 }
 
 /**
- * Sets the availability whatever it was, and returns since when it counts. Never earlier than the
- * one before: an event of the platform that is older than either must stay ignored, also where its
+ * Sets the availability whatever it was. It counts from now, but never from earlier than the one
+ * before: an event of the platform that is older than either must stay ignored, also where its
  * clock is ahead of ours.
  */
 export async function writeAvailability(
@@ -82,11 +81,13 @@ export async function writeAvailability(
   psychicId: number,
   code: AvailabilityCode,
   now: Date,
-): Promise<string> {
-  const [written] = await trx("availability")
-    .insert({ psychic_id: psychicId, code, at: now })
-    .onConflict("psychic_id")
-    .merge({ code, at: trx.raw("greatest(availability.at, excluded.at)") })
-    .returning("at");
-  return written.at;
+): Promise<AvailabilityChange> {
+  const { rows } = await trx.raw(
+    `insert into availability (psychic_id, code, at) values (?, ?, ?)
+     on conflict (psychic_id) do update
+        set code = excluded.code, at = greatest(availability.at, excluded.at)
+     returning old.code as before, new.at`,
+    [psychicId, code, now],
+  );
+  return rows[0];
 }

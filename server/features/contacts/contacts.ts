@@ -16,6 +16,7 @@ const order: ListOrder<keyof Contact> = {
     comments: "lower(comments)",
     brand: "brand",
   },
+  nullable: ["comments"],
   first: { sort: "date", order: "desc" },
   id: "id desc",
 };

@@ -22,7 +22,7 @@ export const pictureHandlers: Handlers<typeof pictureEndpoints> = {
   async uploadPicture(call) {
     const { sql, params, viewer, picture, files, jobs, clock } = call;
     const { id } = params;
-    const to = await keepPicture(files, picture);
+    const to = await keepPicture(files, picture.sizes);
     const state = viewer.role === "manager" ? "approved" : "pending";
     const from = await setPicture(sql, id, state, to, clock());
     if (from) await jobs.send("remove-picture", { name: from }, sql);

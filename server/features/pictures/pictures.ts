@@ -13,10 +13,10 @@ const pathOf = (file: string) => `pictures/${file}`;
 /** Keeps a picture's files under a name of its own, which is returned. */
 export async function keepPicture(
   files: FileStore,
-  picture: Picture,
+  cut: Picture["sizes"],
   name = newName(),
 ): Promise<string> {
-  for (const size of sizes) await files.write(pathOf(`${name}_${size}.jpg`), picture.sizes[size]);
+  for (const size of sizes) await files.write(pathOf(`${name}_${size}.jpg`), cut[size]);
   return name;
 }
 

@@ -17,7 +17,7 @@ const columns = {
 const order: ListOrder<keyof Problem> = {
   columns: { ...columns, user_name: "lower(u.username)" },
   first: { sort: "date", order: "desc" },
-  id: "p.id",
+  id: "p.id desc",
 };
 
 const problems = (sql: Knex) =>

@@ -60,6 +60,8 @@ export function sessionHandlers(limits: Limits): Handlers<typeof sessionEndpoint
 
     getSession: ({ sql, viewer }) => readSession(sql, viewer.userId),
 
+    getKeptKey: ({ vault, viewer }) => ({ key: vault.keptKey(viewer.userId).toString("base64") }),
+
     signOut: async ({ db, clock, req, viewer, requestId }) => {
       const { loginKey } = req.session;
       await destroySession(req);

@@ -1,0 +1,69 @@
+import type { Knex } from "knex";
+import sharp from "sharp";
+import type { FileStore } from "../server/adapters/file-store.ts";
+import { keepPicture } from "../server/features/pictures/pictures.ts";
+import { cutSquare } from "../server/http/picture.ts";
+import { insertRows } from "./builders/insert.ts";
+import { pictureRow } from "./builders/picture.ts";
+import type { DemoPsychic } from "./people/people.ts";
+import { drawPortrait } from "./portrait.ts";
+import type { Random } from "./random.ts";
+
+const hourMs = 3_600_000;
+/** Among those who work here; some have none, as in life. */
+const share = 0.85;
+const waiting = 5;
+/** As many threads as Node has for it. */
+const atOnce = 4;
+
+interface Drawn {
+  row: ReturnType<typeof pictureRow>;
+  svg: string;
+}
+
+/** Pictures of most psychics who work here, and some that wait for a manager. */
+export async function makePictures(
+  sql: Knex,
+  files: FileStore,
+  random: Random,
+  psychics: readonly DemoPsychic[],
+  now: Date,
+): Promise<void> {
+  const drawn: Drawn[] = [];
+  const draw = (psychic: DemoPsychic, state: "approved" | "pending", hours: number) => {
+    const name = Array.from({ length: 32 }, () => random.int(0, 15).toString(16)).join("");
+    const created_at = new Date(now.getTime() - hours * hourMs);
+    const svg = drawPortrait(psychic.first.charAt(0) + psychic.last.charAt(0), random);
+    drawn.push({ row: pictureRow({ user_id: psychic.id, state, name, created_at }), svg });
+  };
+
+  const working = psychics.filter(({ status }) => status !== "Pending" && status !== "Screened");
+  for (const psychic of working) {
+    const hasOne = random.chance(share) || psychic.username === "luna";
+    if (hasOne) draw(psychic, "approved", random.int(1, Math.max(1, psychic.joined) * 23));
+  }
+  // Nobody can send one in while the account is shut.
+  const active = working.filter(({ status }) => status === "Active");
+  for (const psychic of random.shuffle(active).slice(0, waiting)) {
+    draw(psychic, "pending", random.int(1, Math.min(psychic.joined * 23, 120)));
+  }
+
+  const rest = [...drawn];
+  const keepOneByOne = async () => {
+    for (let one = rest.pop(); one; one = rest.pop()) await keep(files, one);
+  };
+  await Promise.all(Array.from({ length: atOnce }, keepOneByOne));
+  await insertRows(
+    sql,
+    "pictures",
+    drawn.map(({ row }) => row),
+  );
+}
+
+async function keep(files: FileStore, { row, svg }: Drawn): Promise<void> {
+  const pixels = await sharp(Buffer.from(svg))
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  await keepPicture(files, await cutSquare(pixels), row.name);
+}

@@ -1,0 +1,73 @@
+import { randomInt } from "node:crypto";
+import type { Knex } from "knex";
+import { agreementVersion } from "../../../shared/reference/agreement.ts";
+import type { Brand } from "../../../shared/reference/brands.ts";
+import { Refusal } from "../../http/refusal.ts";
+
+/** Whom a new psychic belongs to, and the brand that writes to them. */
+export interface Manager {
+  id: number;
+  brand: string;
+}
+
+/**
+ * The calling manager; for the public the brand's default one: its oldest, else the oldest of all.
+ * @throws Refusal 503 while there is none.
+ */
+export async function managerFor(
+  sql: Knex,
+  callerId: number | null,
+  brand: Brand["key"],
+): Promise<Manager> {
+  if (callerId !== null) return sql("users").where({ id: callerId }).first("id", "brand");
+  const manager = await sql("users")
+    .where({ role: "manager" })
+    .orderByRaw("brand = ? desc, id", [brand])
+    .first("id");
+  if (!manager) throw new Refusal("unavailable", { detail: "No manager yet", retryAfter: 3600 });
+  return { id: manager.id, brand };
+}
+
+/** Far fewer than one in two is ever given out: this many misses in a row have other reasons. */
+const draws = 50;
+
+/** Below are the brands' own referral numbers. */
+const extensions = { from: 300_000, to: 999_999 };
+
+/**
+ * Inserts the row of `psychics` under an extension that nobody has: two sign-ups that draw the
+ * same one cannot both get it.
+ * @throws Refusal 503 when none was free.
+ */
+export async function insertWithExtension(sql: Knex, row: object): Promise<void> {
+  for (let draw = 0; draw < draws; draw++) {
+    const extension = String(randomInt(extensions.from, extensions.to + 1));
+    const inserted = await sql("psychics")
+      .insert({ ...row, extension })
+      .onConflict("extension")
+      .ignore()
+      .returning("user_id");
+    if (inserted.length === 1) return;
+  }
+  throw new Refusal("unavailable", { detail: "No extension is free", retryAfter: 60 });
+}
+
+/** Whether a referral is a psychic's extension; an unknown one is kept and flagged (D32). */
+export async function isReferralKnown(sql: Knex, referral: string): Promise<boolean> {
+  return (await sql("psychics").where({ extension: referral }).first("user_id")) !== undefined;
+}
+
+/** Keeps which agreement was agreed to, when, and from where (D30). */
+export async function keepAgreement(
+  sql: Knex,
+  userId: number,
+  { brand, address, now }: { brand: Brand; address: string; now: Date },
+): Promise<void> {
+  await sql("agreements").insert({
+    user_id: userId,
+    brand: brand.key,
+    version: agreementVersion,
+    agreed_at: now,
+    address,
+  });
+}

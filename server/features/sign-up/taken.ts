@@ -1,0 +1,34 @@
+import type { Knex } from "knex";
+import type { FieldError } from "../../../shared/http/errors.ts";
+import { pairIsTaken, usernameIsTaken } from "../../../shared/profile-fields.ts";
+import type { Vault } from "../../crypto/vault.ts";
+import { Refusal } from "../../http/refusal.ts";
+import { phonePinIndex } from "../phones/phone-pin.ts";
+
+/** Whether nobody has this username, in any case. */
+export async function isUsernameFree(sql: Knex, username: string): Promise<boolean> {
+  const row = await sql("users").whereRaw("lower(username) = lower(?)", [username]).first("id");
+  return row === undefined;
+}
+
+/** Whether no psychic has this number with this PIN. */
+export async function isPairFree(
+  { sql, vault }: { sql: Knex; vault: Vault },
+  phoneNumber: string,
+  pin: string,
+): Promise<boolean> {
+  const pin_index = phonePinIndex(vault, phoneNumber, pin);
+  const row = await sql("phones").where({ pin_index }).first("id");
+  return row === undefined;
+}
+
+/** The 409 of a sign-up, which names all that is taken. */
+export function taken(what: { username: boolean; pair: boolean }): Refusal {
+  const place = (path: string, message: string): FieldError => ({ path, code: "taken", message });
+  return new Refusal("state_forbids", {
+    errors: [
+      ...(what.username ? [place("psychic.username", usernameIsTaken)] : []),
+      ...(what.pair ? [place("psychic.pin", pairIsTaken)] : []),
+    ],
+  });
+}

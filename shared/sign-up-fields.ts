@@ -1,0 +1,72 @@
+import { z } from "zod";
+import { newPassword } from "./password-field.ts";
+import { countryCode, phoneIsNotValid, phoneNumber, phoneType } from "./phone-fields.ts";
+import { postalCodeIsInvalid, profileFields } from "./profile-fields.ts";
+import { dialPrefix } from "./reference/countries.ts";
+import { digitsOf, isPhoneNumber } from "./rules/phones.ts";
+import { normalPostalCode } from "./rules/profile.ts";
+
+export const mustAgree = "You must agree to the Privacy Policy";
+export const mustConfirm = "You must confirm you are psychic";
+
+/** Every field of the wizard, with the messages of its steps. */
+const fields = z.strictObject({
+  referral: z
+    .string({ error: "Referral is invalid" })
+    .trim()
+    .regex(/^(\d{2,6})?$/, "Referral is invalid")
+    .nullish(),
+  ...profileFields,
+  password: newPassword,
+  confirm_password: z
+    .string({ error: "Password Confirmation is required" })
+    .trim()
+    .min(1, "Password Confirmation is required"),
+  ssn: z
+    .string({ error: ({ input }) => (input == null ? "SSN is required" : "SSN is invalid") })
+    .overwrite(digitsOf)
+    .min(1, "SSN is required")
+    .regex(/^\d{9}$/, "SSN is invalid"),
+  phone: phoneNumber,
+  phone_type: phoneType.nullish(),
+  country_code: countryCode.nullish(),
+  /** Whether the phone takes text messages. */
+  sms: z.boolean({ error: "SMS is yes or no" }).nullish(),
+  contact_method: profileFields.contact_method.nullish(),
+  gender: profileFields.gender.nullish(),
+  language: profileFields.language.nullish(),
+  languages: profileFields.languages.nullish(),
+  credentials: profileFields.credentials.nullish(),
+  agreed_privacy: z.boolean({ error: mustAgree }).nullish(),
+  confirmed_psychic: z.boolean({ error: mustConfirm }).nullish(),
+});
+
+/** The dial prefix of the phone: as given, else the country's. */
+export const prefixOf = (given: { country: string; country_code?: number | null | undefined }) =>
+  given.country_code ?? dialPrefix(given.country);
+
+type Fields = z.infer<typeof fields>;
+
+/** A rule over texts of several fields, looked at also while other fields are still wrong. */
+const across = (path: keyof Fields, message: string, needs: readonly (keyof Fields)[]) => ({
+  path: [path],
+  message,
+  when: ({ value }: { value: unknown }) =>
+    needs.every((key) => typeof (value as Partial<Fields> | null)?.[key] === "string"),
+});
+
+/** What sign-up takes: the public gives every part, a manager leaves the two boxes out. */
+export const signUpFields = fields
+  .refine(
+    ({ password, confirm_password }) => password === confirm_password,
+    across("confirm_password", "Passwords do not match", ["password", "confirm_password"]),
+  )
+  .refine(
+    ({ country, postal_code }) => normalPostalCode(country, postal_code) !== null,
+    across("postal_code", postalCodeIsInvalid, ["country", "postal_code"]),
+  )
+  .refine(
+    (given) => isPhoneNumber(given.phone, prefixOf(given)),
+    across("phone", phoneIsNotValid, ["country", "phone"]),
+  );
+export type SignUp = z.infer<typeof signUpFields>;

@@ -1,0 +1,232 @@
+import { randomUUID } from "node:crypto";
+import type { Challenge } from "altcha-lib";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { contactRow } from "../../seeds/builders/contact.ts";
+import { contactEndpoints } from "../../shared/contacts.ts";
+import { passBotCheck, solve } from "../support/bot-check.ts";
+import { makeManager, password } from "../support/people.ts";
+import { type Browser, openTestApp, type SignedIn, type TestApp } from "../support/test-app.ts";
+
+let portal: TestApp;
+let manager: SignedIn;
+let visitor: Browser;
+
+beforeAll(async () => {
+  portal = await openTestApp();
+  const { username } = await makeManager(portal.services.db.sql);
+  manager = await portal.signIn(username, password);
+});
+afterAll(() => portal.close());
+beforeEach(async () => {
+  visitor = portal.visit();
+  await sql()("contacts").delete();
+});
+
+const sql = () => portal.services.db.sql;
+const good = {
+  name: "Jordan Applicant",
+  email: "jordan@visitors.example",
+  phone: "212-555-0100",
+  method: "E",
+  comments: "Tarot\nfor <b>twenty</b> years",
+  referral: 200100,
+};
+const failed = "The bot check did not succeed. Please try again.";
+const errorsOf = (answer: { body: { errors?: { path: string; message: string }[] } }) =>
+  answer.body.errors?.map(({ path, message }) => [path, message]);
+
+async function apply(contact: object, browser = visitor) {
+  const altcha = await passBotCheck(browser);
+  return browser.post("/api/contacts", { contact, altcha });
+}
+
+describe("E38: a visitor applies", () => {
+  test("and the managers read it, with its brand", async () => {
+    const altcha = await passBotCheck(visitor);
+    const answer = await visitor
+      .post("/api/contacts", { contact: good, altcha })
+      .set("Host", "onesun.localhost");
+    expect([answer.status, answer.body]).toEqual([201, { id: expect.any(Number) }]);
+    const { body } = await manager.get("/api/contacts");
+    expect(contactEndpoints.listContacts.response.parse(body)).toEqual(body);
+    expect(body).toEqual({
+      contacts: [
+        {
+          id: answer.body.id,
+          name: good.name,
+          date: expect.any(String),
+          email: good.email,
+          phone: "2125550100",
+          method: "E",
+          comments: "Tarot\nfor twenty years",
+          brand: "onesun",
+        },
+      ],
+      total: 1,
+    });
+    expect(await sql()("contacts").pluck("referral")).toEqual([200100]);
+  });
+
+  test("K11: with the name, the e-mail and the phone alone; phone is the default", async () => {
+    const { name, email, phone } = good;
+    expect((await apply({ name, email, phone, comments: "", referral: null })).status).toBe(201);
+    const [stored] = await sql()("contacts");
+    expect(stored).toMatchObject({ method: "P", comments: null, referral: null, brand: "cos" });
+  });
+
+  test.each([
+    ["email", "", "Email is required."],
+    ["email", undefined, "Email is required."],
+    ["email", `${"x".repeat(140)}@people.example`, "Email is too long"],
+    ["email", "nobody", "Email is invalid"],
+    ["name", " ", "Name is required."],
+    ["name", undefined, "Name is required."],
+    ["name", "x".repeat(101), "Name is too long"],
+    ["phone", "", "Phone is required."],
+    ["phone", undefined, "Phone is required."],
+    ["phone", "212-555-010", "Phone is not valid"],
+    ["phone", "1-212-555-0100", "Phone is not valid"],
+    ["phone", "abcdefghij", "Phone is not valid"],
+    ["comments", "x".repeat(201), "Comments are too long"],
+    ["method", "Q", "Contact method is not valid"],
+    ["referral", 1, "Referral is invalid"],
+    ["referral", 1_000_000, "Referral is invalid"],
+    ["brand", "cos", "Unknown field"],
+  ])("V1 to V4: %s %j is 422", async (key, value, message) => {
+    const answer = await visitor.post("/api/contacts", { contact: { ...good, [key]: value } });
+    expect([answer.status, errorsOf(answer)]).toEqual([422, [[`contact.${key}`, message]]]);
+  });
+
+  test("V1 to V4: the longest that fit do", async () => {
+    const contact = {
+      ...good,
+      name: "x".repeat(100),
+      email: `${"x".repeat(137)}@visitors.com`,
+      comments: "x".repeat(200),
+      referral: 10,
+    };
+    expect((await apply(contact)).status).toBe(201);
+  });
+
+  test("ten times an hour from an address", async () => {
+    const statuses: number[] = [];
+    for (let i = 0; i < 11; i++) statuses.push((await visitor.post("/api/contacts", {})).status);
+    expect(statuses).toEqual([...Array(10).fill(422), 429]);
+    expect((await apply(good, portal.visit())).status).toBe(201);
+  });
+
+  test("once under one key, however often it is sent", async () => {
+    const altcha = await passBotCheck(visitor);
+    const key = randomUUID();
+    const send = () =>
+      visitor.post("/api/contacts", { contact: good, altcha }).set("Idempotency-Key", key);
+    const answers = await Promise.all([send(), send(), send()]);
+    expect(new Set(answers.map(({ status, body }) => `${status} ${body.id}`)).size).toBe(1);
+    expect(await sql()("contacts")).toHaveLength(1);
+  });
+});
+
+describe("the bot check", () => {
+  const refused = async (altcha: unknown) => {
+    const answer = await visitor.post("/api/contacts", { contact: good, altcha });
+    expect([answer.status, errorsOf(answer)]).toEqual([422, [["altcha", failed]]]);
+    expect(await sql()("contacts")).toEqual([]);
+  };
+  const pack = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64");
+  const challenge = async (): Promise<Challenge> => (await visitor.get("/api/bot_check")).body;
+
+  test("is a work of at most a second on a slow phone, and never the same", async () => {
+    const [one, two] = [await challenge(), await challenge()];
+    expect(one.parameters).toMatchObject({ algorithm: "PBKDF2/SHA-256", cost: 1000 });
+    expect(one.parameters.nonce).not.toBe(two.parameters.nonce);
+    expect(one.signature).not.toBe(two.signature);
+    const { solution } = JSON.parse(Buffer.from(await solve(one), "base64").toString());
+    expect(solution.counter).toBeGreaterThanOrEqual(300);
+    expect(solution.counter).toBeLessThanOrEqual(600);
+  });
+
+  test("without an answer, or with nonsense, is refused", async () => {
+    for (const altcha of [null, undefined, "", "none", 7, "x".repeat(3000), pack(null), pack([])]) {
+      await refused(altcha);
+    }
+    await refused(pack({ challenge: await challenge(), solution: { counter: 1 } }));
+    await refused("[".repeat(2000));
+  });
+
+  test("with a wrong answer, or to a challenge that is not ours, is refused", async () => {
+    const given = await challenge();
+    const right = JSON.parse(Buffer.from(await solve(given), "base64").toString());
+    const derivedKey = `${right.solution.derivedKey.slice(0, -2)}00`;
+    await refused(pack({ ...right, solution: { ...right.solution, derivedKey } }));
+    await refused(pack({ ...right, solution: { ...right.solution, derivedKey: "" } }));
+    const { parameters } = given;
+    for (const forged of [
+      { ...given, parameters: { ...parameters, cost: 1 } },
+      { ...given, parameters: { ...parameters, expiresAt: Number(parameters.expiresAt) + 60 } },
+      { ...given, parameters: { ...parameters, keySignature: "00" } },
+      { ...given, signature: "00" },
+    ]) {
+      await refused(pack({ ...right, challenge: forged }));
+    }
+  });
+
+  test("counts once, also when two arrive at the same time", async () => {
+    const altcha = await passBotCheck(visitor);
+    const send = () => visitor.post("/api/contacts", { contact: good, altcha });
+    const answers = await Promise.all([send(), send(), send()]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 422, 422]);
+    expect(errorsOf(await send())).toEqual([["altcha", failed]]);
+    expect(await sql()("contacts")).toHaveLength(1);
+  });
+
+  test("is not used up by what was refused", async () => {
+    const altcha = await passBotCheck(visitor);
+    const wrong = { contact: { ...good, email: "nobody" }, altcha };
+    expect((await visitor.post("/api/contacts", wrong)).status).toBe(422);
+    expect((await visitor.post("/api/contacts", { contact: good, altcha })).status).toBe(201);
+  });
+
+  test("expires after 20 minutes", async () => {
+    const [early, late] = [await passBotCheck(visitor), await passBotCheck(visitor)];
+    portal.advance(19 * 60_000);
+    expect((await visitor.post("/api/contacts", { contact: good, altcha: early })).status).toBe(
+      201,
+    );
+    await sql()("contacts").delete();
+    portal.advance(61_000);
+    await refused(late);
+  });
+});
+
+describe("E4, E55: managers", () => {
+  test("list them, the newest first, and sort and page", async () => {
+    const at = (day: number) => new Date(Date.UTC(2026, 0, day));
+    const rows = ["Bea", "ada", "Cy"].map((name, i) => contactRow({ name, created_at: at(i + 1) }));
+    await sql()("contacts").insert([...rows, contactRow({ name: "Twin", created_at: at(3) })]);
+    const names = async (query: string) => {
+      const { body } = await manager.get(`/api/contacts${query}`);
+      expect(body.total).toBe(4);
+      return body.contacts.map((contact: { name: string }) => contact.name);
+    };
+    expect(await names("")).toEqual(["Twin", "Cy", "ada", "Bea"]);
+    expect(await names("?sort=name&order=asc")).toEqual(["ada", "Bea", "Cy", "Twin"]);
+    expect(await names("?limit=2&offset=1")).toEqual(["Cy", "ada"]);
+    expect(await names("?offset=9")).toEqual([]);
+    expect((await manager.get("/api/contacts?sort=referral")).status).toBe(422);
+  });
+
+  test("remove one once; the trail names nobody", async () => {
+    const [{ id }] = await sql()("contacts").insert(contactRow()).returning("id");
+    const [first, second] = await Promise.all([
+      manager.delete(`/api/contacts/${id}`),
+      manager.delete(`/api/contacts/${id}`),
+    ]);
+    expect([first.status, second.status].sort()).toEqual([204, 404]);
+    expect((await manager.delete(`/api/contacts/${id}`)).status).toBe(404);
+    expect((await manager.delete("/api/contacts/999999999999")).status).toBe(404);
+    const trail = await sql()("audit_trail").where({ action: "contact removed" });
+    expect(trail).toHaveLength(1);
+    expect(trail[0].detail).toMatchObject({ id, brand: "cos" });
+    expect(JSON.stringify(trail)).not.toContain("jordan");
+  });
+});

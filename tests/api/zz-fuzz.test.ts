@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { mutations } from "../support/hostile.ts";
+import { makeManager, makePsychic, password } from "../support/people.ts";
+import { signUp } from "../support/sign-up.ts";
+import { makeProfileDetails } from "../../seeds/builders/psychic.ts";
+import { openTestApp } from "../support/test-app.ts";
+test("fuzz", async () => {
+  const portal = await openTestApp();
+  const boss = await makeManager(portal.services.db.sql);
+  const manager = await portal.signIn(boss.username, password);
+  const luna = await makePsychic(portal.services.db.sql);
+  await makeProfileDetails(portal.services.db.sql, luna.id);
+  const counts: Record<string, number> = {};
+  const bad: unknown[] = [];
+  const run = async (p: Promise<{ status: number }>, body: unknown) => {
+    const { status } = await p;
+    counts[status] = (counts[status] ?? 0) + 1;
+    if (status >= 500) bad.push(JSON.stringify(body).slice(0, 2000));
+  };
+  for (const body of mutations({ psychic: signUp })) await run(manager.post("/api/psychics", body as object), body);
+  const { body: profile } = await manager.get(`/api/psychics/${luna.id}/profile`);
+  for (const body of mutations({ profile })) await run(manager.put(`/api/psychics/${luna.id}/profile`, body as object), body);
+  const { body: own } = await manager.get(`/api/profile`);
+  for (const body of mutations({ profile: own })) await run(manager.put(`/api/profile`, body as object), body);
+  for (const body of mutations({ phone: { id: 1, phone_number: "2125550100", type: 3, sms: true, country_code: 1, time_zone_id: 11, preferred: true, delete: false } })) await run(manager.post(`/api/psychics/${luna.id}/phones`, body as object), body);
+  for (const body of mutations({ phone: { phone_number: "2125550100", type: 3, sms: true, country_code: 1, time_zone_id: 11 } })) await run(manager.post(`/api/psychics/${luna.id}/phones`, body as object), body);
+  for (const body of mutations({ reason: "x" })) await run(manager.post(`/api/profile/${luna.id}/reject`, body as object), body);
+  console.log("FUZZ", JSON.stringify(counts), bad.slice(0, 5));
+  console.log("FUZZ", await portal.services.db.sql("users").select("username", "first", "last", "address1", "email").limit(60));
+  console.log("FUZZ", portal.lines.filter((l) => l.message === "request failed").slice(0, 3));
+  expect(bad).toEqual([]);
+}, 300_000);

@@ -1,0 +1,38 @@
+import { del, get, set } from "idb-keyval";
+import { keptKey, open, type Sealed, seal } from "./kept-key.ts";
+
+/**
+ * What somebody had typed when the session ended (D7): encrypted with a key of its user (D45),
+ * under the address of its form. Nobody else can read it.
+ */
+interface Draft {
+  sealed: Sealed;
+}
+
+const place = (userId: number, address: string) => `draft:${userId}:${address}`;
+
+/** @param values without secrets: what is put here outlives the session. */
+export async function putDraft(
+  key: CryptoKey,
+  userId: number,
+  address: string,
+  values: unknown,
+): Promise<void> {
+  const draft: Draft = { sealed: await seal(key, JSON.stringify(values)) };
+  await set(place(userId, address), draft);
+}
+
+/** What this user had typed at this address; null without a draft, or without a way to read it. */
+export async function readDraft(userId: number, address: string): Promise<unknown> {
+  const draft: Draft | undefined = await get(place(userId, address));
+  if (!draft) return null;
+  try {
+    return JSON.parse(await open(await keptKey(userId), draft.sealed));
+  } catch {
+    return null;
+  }
+}
+
+export async function removeDraft(userId: number, address: string): Promise<void> {
+  await del(place(userId, address));
+}

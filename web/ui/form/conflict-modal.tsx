@@ -1,0 +1,53 @@
+import { Button } from "../button.tsx";
+import { Modal } from "../modal.tsx";
+
+/** A field that is not the same in the two versions, in words. */
+export interface Difference {
+  label: string;
+  mine: string;
+  theirs: string;
+}
+
+interface ConflictModalProps {
+  differences: readonly Difference[];
+  busy: boolean;
+  onMine: () => void;
+  onTheirs: () => void;
+  onClose: () => void;
+}
+
+/** Somebody else saved meanwhile: shows both versions, and nothing is lost before one is chosen. */
+export function ConflictModal(props: ConflictModalProps) {
+  const { differences, busy } = props;
+  return (
+    <Modal title="Changed Meanwhile" onClose={props.onClose}>
+      <p>Someone else saved this while you were editing. Which version shall stand?</p>
+      <div className="table-scroller conflict-table">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Field</th>
+              <th scope="col">Mine</th>
+              <th scope="col">Theirs</th>
+            </tr>
+          </thead>
+          <tbody>
+            {differences.map(({ label, mine, theirs }) => (
+              <tr key={label}>
+                <th scope="row">{label}</th>
+                <td>{mine || "–"}</td>
+                <td>{theirs || "–"}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <div className="form-buttons">
+        <Button look="primary" busy={busy} onClick={props.onMine}>
+          Keep mine
+        </Button>
+        <Button onClick={props.onTheirs}>Keep theirs</Button>
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,70 @@
+import type { FormEventHandler, ReactNode } from "react";
+import { Button } from "../button.tsx";
+import { ConfirmModal } from "./confirm-modal.tsx";
+import { ConflictModal, type Difference } from "./conflict-modal.tsx";
+
+interface EditFormProps {
+  /** What `useEditForm` answers; of it, what the frame of a form needs. */
+  form: {
+    submit: FormEventHandler;
+    busy: boolean;
+    isDirty: boolean;
+    problem: string | undefined;
+    guard: { asking: boolean; stay: () => void; leave: () => void };
+    conflict: object | undefined;
+    keepMine: () => void;
+    keepTheirs: () => void;
+    closeConflict: () => void;
+  };
+  /** In words, for the conflict. */
+  differences?: readonly Difference[];
+  submitLabel: string;
+  /** Nothing can be edited now: the fields are shown and the button is not. */
+  readOnly?: boolean;
+  /** Further buttons beside the one that submits. */
+  buttons?: ReactNode;
+  children: ReactNode;
+}
+
+/** The frame of every edit: fields, what went wrong, the buttons, and the questions it may ask. */
+export function EditForm(props: EditFormProps) {
+  const { form, readOnly = false } = props;
+  return (
+    <form noValidate onSubmit={form.submit}>
+      <fieldset disabled={readOnly} className="plain-fieldset">
+        {props.children}
+      </fieldset>
+      <p className="help is-danger" role="alert">
+        {form.problem}
+      </p>
+      <div className="form-buttons">
+        {!readOnly && (
+          <Button type="submit" look="primary" busy={form.busy}>
+            {props.submitLabel}
+          </Button>
+        )}
+        {props.buttons}
+      </div>
+      {form.guard.asking && (
+        <ConfirmModal
+          title="Leave without saving?"
+          yes="Leave"
+          no="Stay"
+          onYes={form.guard.leave}
+          onNo={form.guard.stay}
+        >
+          <p>What you typed here has not been saved.</p>
+        </ConfirmModal>
+      )}
+      {form.conflict && (
+        <ConflictModal
+          differences={props.differences ?? []}
+          busy={form.busy}
+          onMine={form.keepMine}
+          onTheirs={form.keepTheirs}
+          onClose={form.closeConflict}
+        />
+      )}
+    </form>
+  );
+}

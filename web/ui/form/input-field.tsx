@@ -1,0 +1,74 @@
+import type { ComponentProps } from "react";
+import type { UseFormRegisterReturn } from "react-hook-form";
+import { Field } from "../field.tsx";
+
+interface CommonProps {
+  label: string;
+  hint?: string | undefined;
+  error?: string | undefined;
+  registration: UseFormRegisterReturn;
+}
+
+type InputFieldProps = CommonProps & Omit<ComponentProps<"input">, keyof UseFormRegisterReturn>;
+
+/** A line of text in a form that React Hook Form keeps. */
+export function InputField({ label, hint, error, registration, ...rest }: InputFieldProps) {
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(input) => (
+        <input
+          {...rest}
+          {...registration}
+          {...input}
+          className={error ? "input is-danger" : "input"}
+        />
+      )}
+    </Field>
+  );
+}
+
+type TextAreaFieldProps = CommonProps &
+  Omit<ComponentProps<"textarea">, keyof UseFormRegisterReturn>;
+
+export function TextAreaField({ label, hint, error, registration, ...rest }: TextAreaFieldProps) {
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(input) => (
+        <textarea
+          {...rest}
+          {...registration}
+          {...input}
+          className={error ? "textarea is-danger" : "textarea"}
+        />
+      )}
+    </Field>
+  );
+}
+
+interface SelectFieldProps
+  extends CommonProps,
+    Omit<ComponentProps<"select">, keyof UseFormRegisterReturn> {
+  options: readonly { value: string | number; label: string }[];
+  /** Stands first, for no choice. */
+  none?: string;
+}
+
+export function SelectField(props: SelectFieldProps) {
+  const { label, hint, error, registration, options, none, ...rest } = props;
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(input) => (
+        <div className={error ? "select is-fullwidth is-danger" : "select is-fullwidth"}>
+          <select {...rest} {...registration} {...input}>
+            {none !== undefined && <option value="">{none}</option>}
+            {options.map((option) => (
+              <option key={option.value} value={option.value}>
+                {option.label}
+              </option>
+            ))}
+          </select>
+        </div>
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,61 @@
+import { useEffect, useRef } from "react";
+import { useLocation } from "react-router-dom";
+import { putDraft, readDraft, removeDraft } from "../../api/drafts.ts";
+import { keptKey } from "../../api/kept-key.ts";
+import { onSessionEnd } from "../../api/session-end.ts";
+import { useSession } from "../../api/use-session.ts";
+
+interface DraftOptions {
+  /** Names the form, where a screen has several. */
+  form: string;
+  dirty: boolean;
+  /** What is to be kept, without secrets. */
+  values: () => unknown;
+  /** Is given what the same user had typed here when a session ended. */
+  onRestore: (values: unknown) => void;
+}
+
+/**
+ * Keeps what was typed when the session ends under it (D7), and gives it back to the same user at
+ * the same address. The key is fetched while the session still stands.
+ * @returns removes the draft, once it was saved or given up.
+ */
+export function useDraft(options: DraftOptions): () => void {
+  const session = useSession();
+  const { pathname } = useLocation();
+  const userId = session?.user_id;
+  const address = `${pathname}#${options.form}`;
+  const latest = useRef(options);
+  latest.current = options;
+
+  useEffect(() => {
+    if (userId === undefined) return;
+    let gone = false;
+    readDraft(userId, address).then((values) => {
+      if (!gone && values !== null) latest.current.onRestore(values);
+    });
+    return () => {
+      gone = true;
+    };
+  }, [userId, address]);
+
+  const { dirty } = options;
+  useEffect(() => {
+    if (!dirty || userId === undefined) return;
+    let key: CryptoKey | undefined;
+    // Without a key nothing can be kept; the form itself goes on.
+    keptKey(userId).then(
+      (held) => {
+        key = held;
+      },
+      () => undefined,
+    );
+    return onSessionEnd(() => {
+      if (key) putDraft(key, userId, address, latest.current.values()).catch(() => undefined);
+    });
+  }, [dirty, userId, address]);
+
+  return () => {
+    if (userId !== undefined) removeDraft(userId, address).catch(() => undefined);
+  };
+}

@@ -1,0 +1,173 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { type BaseSyntheticEvent, useState } from "react";
+import {
+  type DefaultValues,
+  type FieldErrors,
+  type FieldPath,
+  type FieldValues,
+  type UseFormReturn,
+  useForm,
+} from "react-hook-form";
+import type { z } from "zod";
+import type { FieldError } from "../../../shared/http/errors.ts";
+import { ApiError } from "../../api/api-error.ts";
+import { sentenceOf } from "../../api/error-sentences.ts";
+import { useDraft } from "./use-draft.ts";
+import { type LeaveGuard, useLeaveGuard } from "./use-leave-guard.ts";
+
+interface EditFormOptions<Values extends FieldValues, Output> {
+  /** Names the form, where a screen has several. */
+  name: string;
+  schema: z.ZodType<Output, Values>;
+  /** What stands on the server, as the fields show it. */
+  stored: Values;
+  /** The ETag of what stands. */
+  version: string | null;
+  /** Never kept beyond the page: PINs, passwords, numbers of the kind. */
+  secrets?: readonly FieldPath<Values>[];
+  /** Where the server's paths begin: `profile.`. */
+  prefix?: string;
+  save: (values: Output, version: string | undefined) => Promise<unknown>;
+  onSaved: () => void;
+  /** What a 412 answered, as the fields show it. */
+  fromCurrent?: (current: never) => Values;
+}
+
+export interface Conflict<Values> {
+  theirs: Values;
+  version: string | null;
+}
+
+type Kept = "register" | "control" | "setValue" | "getValues" | "watch" | "reset";
+
+export interface EditFormState<Values extends FieldValues>
+  extends Pick<UseFormReturn<Values>, Kept> {
+  errors: FieldErrors<Values>;
+  isDirty: boolean;
+  busy: boolean;
+  /** What went wrong and belongs to no field. */
+  problem: string | undefined;
+  guard: LeaveGuard;
+  submit: (event?: BaseSyntheticEvent) => Promise<void>;
+  conflict: Conflict<Values> | undefined;
+  /** Writes over what somebody else saved. */
+  keepMine: () => void;
+  /** Gives up what was typed for what somebody else saved. */
+  keepTheirs: () => void;
+  closeConflict: () => void;
+}
+
+/**
+ * An edit of something that stands on the server: checked as it is typed and on submit, saved on
+ * the version it was made on, and never lost. Refusals come out at their fields, anything else in
+ * `problem`; a version that is no longer the latest in `conflict`.
+ */
+export function useEditForm<Values extends FieldValues, Output>(
+  options: EditFormOptions<Values, Output>,
+): EditFormState<Values> {
+  const { schema, stored, version, secrets = [], prefix = "" } = options;
+  const form: UseFormReturn<Values, unknown, Output> = useForm<Values, unknown, Output>({
+    resolver: zodResolver(schema),
+    mode: "onChange",
+    values: stored,
+    resetOptions: { keepDirtyValues: true },
+  });
+  const { isDirty, errors } = form.formState;
+  const [problem, setProblem] = useState<string>();
+  const [conflict, setConflict] = useState<Conflict<Values>>();
+  const [saving, setSaving] = useState(false);
+  /** A version that the user chose to write over. */
+  const [chosen, setChosen] = useState<string | null>();
+  const base = chosen === undefined ? version : chosen;
+  const guard = useLeaveGuard(isDirty && !saving);
+
+  const removeDraft = useDraft({
+    form: options.name,
+    dirty: isDirty,
+    values: () => {
+      const values = structuredClone(form.getValues());
+      for (const secret of secrets) delete (values as Record<string, unknown>)[secret];
+      return values;
+    },
+    onRestore: (draft) => {
+      for (const [name, value] of Object.entries(draft as Record<string, unknown>)) {
+        if (name in stored) {
+          form.setValue(name as FieldPath<Values>, value as never, { shouldDirty: true });
+        }
+      }
+    },
+  });
+
+  /** Puts refusals to their fields; whether all of them have one. */
+  const showFields = (errors: readonly FieldError[]): boolean => {
+    let shown = errors.length > 0;
+    for (const { path, message } of errors) {
+      const name = path.startsWith(prefix) ? path.slice(prefix.length) : path;
+      if ((name.split(".")[0] as string) in stored) {
+        form.setError(name as FieldPath<Values>, { message }, { shouldFocus: true });
+      } else shown = false;
+    }
+    return shown;
+  };
+
+  const tell = (error: unknown) => {
+    if (!(error instanceof ApiError)) throw error;
+    if (error.status === 412 && options.fromCurrent) {
+      const theirs = options.fromCurrent(error.problem?.current as never);
+      setConflict({ theirs, version: error.version });
+      return;
+    }
+    const errors = error.problem?.errors ?? [];
+    if (!showFields(errors)) {
+      setProblem(errors[0]?.message ?? error.problem?.detail ?? sentenceOf(error));
+    }
+  };
+
+  const store = async (values: Output, on: string | null) => {
+    setProblem(undefined);
+    setSaving(true);
+    try {
+      await options.save(values, on ?? undefined);
+      setConflict(undefined);
+      setChosen(undefined);
+      form.reset(form.getValues());
+      removeDraft();
+      options.onSaved();
+    } catch (error) {
+      tell(error);
+    } finally {
+      setSaving(false);
+    }
+  };
+
+  const { register, control, setValue, getValues, watch, reset } =
+    form as unknown as UseFormReturn<Values>;
+  return {
+    register,
+    control,
+    setValue,
+    getValues,
+    watch,
+    reset,
+    errors,
+    isDirty,
+    busy: saving,
+    problem,
+    guard,
+    submit: form.handleSubmit((values) => store(values, base)),
+    conflict,
+    keepMine: () => {
+      if (!conflict) return;
+      setChosen(conflict.version);
+      void form.handleSubmit((values) => store(values, conflict.version))();
+    },
+    keepTheirs: () => {
+      if (!conflict) return;
+      setChosen(conflict.version);
+      form.reset(conflict.theirs as DefaultValues<Values> & Values);
+      removeDraft();
+      setConflict(undefined);
+    },
+    closeConflict: () => setConflict(undefined),
+  };
+}
