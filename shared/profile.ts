@@ -89,6 +89,7 @@ export const profileEndpoints = defineEndpoints({
     summary: "One's own profile; a manager's is the short form.",
     response: managerProfile.extend(psychicsPart.partial().shape),
     versioned: "profile",
+    // Without the PIN (D38).
     keepOffline: true,
   },
   getProfile: {
@@ -99,6 +100,7 @@ export const profileEndpoints = defineEndpoints({
     params: psychicParams,
     response: psychicProfile,
     versioned: "profile",
+    // Without the PIN (D38).
     keepOffline: true,
     refuses: [404],
   },

@@ -30,6 +30,9 @@ export const routes: readonly ScreenRoute[] = [
   screen("/dashboard", "manager", async () => ({
     default: (await import("./manager/dashboard.tsx")).Dashboard,
   })),
+  screen("/psychics", "manager", async () => ({
+    default: (await import("./manager/psychics.tsx")).Psychics,
+  })),
   screen("/statistics", "manager", async () => ({
     default: (await import("./manager/statistics.tsx")).Statistics,
   })),

@@ -202,7 +202,7 @@ describe("GET /problems", () => {
       (await list(query)).problems.map((row: { details: string }) => row.details);
     expect(await details("")).toEqual(["third", "second", "first"]);
     expect(await details("?sort=category&order=desc")).toEqual(["second", "first", "third"]);
-    expect(await details("?sort=user_name")).toEqual(["first", "third", "second"]);
+    expect(await details("?sort=user_name")).toEqual(["third", "first", "second"]);
     expect(await list("?limit=1&offset=2")).toMatchObject({
       problems: [{ details: "first" }],
       total: 3,

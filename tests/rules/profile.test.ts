@@ -60,4 +60,5 @@ test("D33: markup goes, texts stay one line", () => {
   expect(withoutTags("I <3 tarot, 1 < 2")).toBe("I <3 tarot, 1 < 2");
   expect(withoutTags("a<img src=x onerror=alert(1)")).toBe("a");
   expect(oneLine(" a\r\n\tb\u0000\u0007 c ")).toBe("a b c");
+  expect(oneLine("\u202Elu\u200Bna\uFEFF")).toBe("luna");
 });

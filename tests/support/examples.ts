@@ -4,6 +4,7 @@ import { makeListing } from "../../seeds/builders/listing.ts";
 import { makePhone } from "../../seeds/builders/phone.ts";
 import { makePicture } from "../../seeds/builders/picture.ts";
 import { makeProblem } from "../../seeds/builders/problem.ts";
+import { makeProfileDetails } from "../../seeds/builders/psychic.ts";
 import { makeReading } from "../../seeds/builders/reading.ts";
 import type { Services } from "../../server/services.ts";
 import type { api } from "../../shared/api.ts";
@@ -146,7 +147,24 @@ export const examples: Record<Names, (cast: Cast) => Example> = {
   updateOwnProfile: () => ({ body: { profile: { email: "mine@people.example" } } }),
   updateProfile: ({ subject }) => ({
     params: { id: subject },
-    body: { profile: { email: "new@people.example" } },
+    // What a psychic may change too.
+    body: {
+      profile: {
+        email: "new@people.example",
+        pin: "2718",
+        contact_method: "E",
+        zodiac: 2,
+        gender: "M",
+        language: 2,
+        languages: [1, 3],
+        credentials: ["Reiki master"],
+      },
+    },
+    prepare: async ({ db }, subject) => {
+      const known = await db.sql("profile_details").where({ psychic_id: subject }).first("state");
+      if (!known) await makeProfileDetails(db.sql, subject);
+      return undefined;
+    },
   }),
   listPhones: ({ subject }) => ({ params: { id: subject } }),
   savePhone: ({ subject }) => ({

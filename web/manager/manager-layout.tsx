@@ -6,6 +6,7 @@ import { type MenuItem, Shell } from "../ui/shell.tsx";
 
 const menu: readonly MenuItem[] = [
   { to: "/dashboard", label: "Dashboard", icon: "dashboard" },
+  { to: "/psychics", label: "All Psychics", icon: "people" },
   { to: "/statistics", label: "Statistics", icon: "statistics" },
 ];
 

@@ -1,0 +1,159 @@
+import type { PsychicRow } from "../../shared/psychics.ts";
+import { columnMeaning } from "../../shared/rules/metrics.ts";
+import { businessTime } from "../lib/dates.ts";
+import { writtenAverage, writtenCount, writtenPercent } from "../lib/figures.ts";
+import { KnownLink } from "../ui/known-paths.tsx";
+import { StatusTag } from "../ui/status-tag.tsx";
+import type { ColumnGroup, FigureColumn, TextColumn } from "../ui/table/column.ts";
+
+type TextKey = "last_name" | "first_name" | "phone_extension";
+
+const text = (key: TextKey, title: string, name: string): TextColumn<PsychicRow> => ({
+  kind: "text",
+  key,
+  title,
+  name,
+  sortable: true,
+  text: (row) => row[key],
+});
+
+type FigureKey =
+  | "total_mins"
+  | "rep_mins"
+  | "total_calls"
+  | "rep_calls"
+  | "total_missed"
+  | "rep_call_pct"
+  | "alc"
+  | "ranking"
+  | "free_minutes";
+
+const figure = (
+  key: FigureKey,
+  title: string,
+  name: string,
+  meaning: string,
+  written: (value: number) => string = writtenCount,
+): FigureColumn<PsychicRow> => ({
+  kind: "figure",
+  key,
+  title,
+  name,
+  meaning,
+  sortable: true,
+  figure: (row) => row[key],
+  written,
+});
+
+/** All columns of /psychics, in the mission's order. */
+export const psychicsColumns: readonly ColumnGroup<PsychicRow>[] = [
+  {
+    title: null,
+    columns: [
+      {
+        kind: "text",
+        key: "user_name",
+        title: "Agent",
+        name: "Agent",
+        sortable: true,
+        text: (row) => row.user_name,
+        cell: (row) => <KnownLink to={`/psychics/${row.user_id}`}>{row.user_name}</KnownLink>,
+      },
+      text("last_name", "Last Nm.", "Last Name"),
+      text("first_name", "First Nm.", "First Name"),
+      text("phone_extension", "Ext.", "Extension"),
+      figure("total_mins", "Tot. Min.", "Total Minutes", columnMeaning.tot_mins),
+      figure("rep_mins", "Rep. Min.", "Repeat Minutes", "Minutes of repeat calls and chats"),
+      figure("total_calls", "Tot. Calls", "Total Calls", columnMeaning.total_calls),
+      figure("rep_calls", "Rep. Calls", "Repeat Calls", "Calls and chats that are not new"),
+      figure("total_missed", "Miss. Calls", "Missed Calls", columnMeaning.total_missed),
+      figure(
+        "rep_call_pct",
+        "% Rep.",
+        "Repeat Percent",
+        columnMeaning.rep_call_pct,
+        writtenPercent,
+      ),
+      figure("alc", "ALC", "Average Length of Call", columnMeaning.alc, writtenAverage),
+      {
+        kind: "text",
+        key: "date",
+        title: "Signup Date",
+        name: "Signup Date",
+        sortable: true,
+        text: (row) => businessTime(row.date).slice(0, 10),
+      },
+      {
+        kind: "text",
+        key: "account_status",
+        title: "Status",
+        name: "Account Status",
+        sortable: true,
+        text: (row) => row.account_status,
+        cell: (row) => <StatusTag status={row.account_status} />,
+      },
+      figure("ranking", "Rnk", "Rank", "Place by revenue in these dates"),
+      figure("free_minutes", "Free Min.", "Free Minutes", columnMeaning.free_psychic_mins),
+    ],
+  },
+];
+
+/** What the search finds. */
+export interface FoundPsychic {
+  user_id: number;
+  user_name: string;
+  first_name: string;
+  last_name: string;
+  phone_extension: string;
+  account_status: PsychicRow["account_status"];
+}
+
+export const foundColumns: readonly ColumnGroup<FoundPsychic>[] = [
+  {
+    title: null,
+    columns: [
+      {
+        kind: "text",
+        key: "user_name",
+        title: "Agent",
+        name: "Agent",
+        sortable: false,
+        text: (row) => row.user_name,
+        cell: (row) => <KnownLink to={`/psychics/${row.user_id}`}>{row.user_name}</KnownLink>,
+      },
+      {
+        kind: "text",
+        key: "last_name",
+        title: "Last Name",
+        name: "Last Name",
+        sortable: false,
+        text: (row) => row.last_name,
+      },
+      {
+        kind: "text",
+        key: "first_name",
+        title: "First Name",
+        name: "First Name",
+        sortable: false,
+        text: (row) => row.first_name,
+      },
+      {
+        kind: "text",
+        key: "phone_extension",
+        title: "Extension",
+        name: "Extension",
+        sortable: false,
+        text: (row) => row.phone_extension,
+      },
+      {
+        kind: "text",
+        key: "account_status",
+        title: "Status",
+        name: "Status",
+        sortable: false,
+        text: (row) => row.account_status,
+        cell: (row) => <StatusTag status={row.account_status} />,
+      },
+    ],
+  },
+];

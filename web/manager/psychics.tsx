@@ -1,0 +1,142 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useSearchParams } from "react-router-dom";
+import { accountEndpoints } from "../../shared/accounts.ts";
+import { psychicEndpoints } from "../../shared/psychics.ts";
+import { lastDays } from "../../shared/rules/date-range.ts";
+import { call } from "../api/call.ts";
+import { sentenceOf } from "../api/error-sentences.ts";
+import { query } from "../api/query.ts";
+import { useNewYorkToday } from "../lib/use-new-york-today.ts";
+import { AsOf } from "../ui/as-of.tsx";
+import { DateRangeForm } from "../ui/date-range-form.tsx";
+import { EmptyPanel } from "../ui/empty-panel.tsx";
+import { FailurePanel } from "../ui/failure-panel.tsx";
+import { KnownLink } from "../ui/known-paths.tsx";
+import { DataTable } from "../ui/table/data-table.tsx";
+import { ExportButton } from "../ui/table/export-button.tsx";
+import { ListTable } from "../ui/table/list-table.tsx";
+import { type ListDefaults, pageQuery, rangeQuery } from "../ui/table/list-view.ts";
+import { useListView, useRange } from "../ui/table/use-list-view.ts";
+import { ManagerHeading } from "./manager-heading.tsx";
+import { foundColumns, psychicsColumns } from "./psychics-columns.tsx";
+import { PsychicsSearch } from "./psychics-search.tsx";
+
+const defaults: ListDefaults = {
+  sort: { column: "ranking", order: "asc" },
+  size: 20,
+  sortable: new Set(psychicsColumns.flatMap(({ columns }) => columns.map(({ key }) => key))),
+};
+const compact = ["user_name", "total_mins", "total_calls"];
+
+function FoundPsychics({ term }: { term: string }) {
+  const { data, error, refetch } = useQuery(
+    query(accountEndpoints.searchPsychics, { params: { term } }),
+  );
+  const instead = error ? (
+    <FailurePanel title="The search could not be done" text={sentenceOf(error)} onRetry={refetch} />
+  ) : (
+    data?.total === 0 && (
+      <EmptyPanel
+        title="Nobody found"
+        text={`No username, name or extension contains “${term}”. Clear shows everyone.`}
+      />
+    )
+  );
+  const shown = data?.psychics.length ?? 0;
+  return (
+    <>
+      <DataTable
+        label={`Search results for ${term}`}
+        groups={foundColumns}
+        rows={error ? [] : data?.psychics}
+        rowKey={(row) => row.user_id}
+        view={term}
+        expectedRows={5}
+        instead={instead}
+      />
+      {data && data.total > shown && (
+        <p className="screen-note">
+          The best {shown} of {data.total} are shown. More letters find fewer.
+        </p>
+      )}
+    </>
+  );
+}
+
+function RankedPsychics() {
+  const today = useNewYorkToday();
+  const [range, setRange] = useRange(lastDays(7, today));
+  const { view, change } = useListView(defaults);
+  const asked = { ...rangeQuery(range), ...pageQuery(view) };
+  const { data, isFetching, ...result } = useQuery({
+    ...query(psychicEndpoints.listPsychics, { query: asked }),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <>
+      <div className="controls">
+        <DateRangeForm
+          range={range}
+          today={today}
+          busy={result.isPlaceholderData && isFetching}
+          onRange={setRange}
+        />
+        <ExportButton
+          name={`psychics ${range.start} to ${range.end} ET`}
+          groups={psychicsColumns}
+          fetchPage={async (limit, offset) => {
+            const page = await call(psychicEndpoints.listPsychics, {
+              query: { ...asked, limit: String(limit), offset: String(offset) },
+            });
+            return { rows: page.psychics, total: page.total };
+          }}
+        />
+      </div>
+      <div className="section-head">
+        <span />
+        <AsOf time={data?.as_of} />
+      </div>
+      <ListTable
+        label="All psychics"
+        what="psychics"
+        noun="psychics"
+        groups={psychicsColumns}
+        compact={compact}
+        rowKey={(row) => row.user_id}
+        list={{ rows: data?.psychics, total: data?.total, ...result }}
+        view={view}
+        change={change}
+        about={`${range.start} ${range.end}`}
+        empty={{
+          title: "No psychics yet",
+          text: "They appear here when they sign up, or when you add one.",
+        }}
+      />
+    </>
+  );
+}
+
+export function Psychics() {
+  const [search, setSearch] = useSearchParams();
+  const term = search.get("term") ?? "";
+  const find = (text: string) => {
+    const next = new URLSearchParams(search);
+    if (text === "") next.delete("term");
+    else next.set("term", text);
+    setSearch(next);
+  };
+  return (
+    <>
+      <div className="heading-row">
+        <ManagerHeading title="All Psychics" />
+        <KnownLink to="/newpsychic" className="button is-primary">
+          Add Psychic
+        </KnownLink>
+      </div>
+      <div className="controls">
+        <PsychicsSearch term={term} onTerm={find} />
+      </div>
+      {term === "" ? <RankedPsychics /> : <FoundPsychics key={term} term={term} />}
+    </>
+  );
+}
