@@ -1,4 +1,5 @@
 import type { Knex } from "knex";
+import { paragraphsOf } from "../shared/rules/paragraphs.ts";
 import { insertRows } from "./builders/insert.ts";
 import { listingRow } from "./builders/listing.ts";
 import type { DemoPsychic } from "./people/people.ts";
@@ -47,8 +48,6 @@ export async function makeListings(
   await insertRows(sql, "listings", rows);
 }
 
-const paragraphs = (lines: readonly string[]) => lines.map((line) => `<p>${line}</p>`).join("");
-
 function written(random: Random, psychic: DemoPsychic, variant: number) {
   const texts = psychic.specialties.flatMap((category) => categoryTexts[category] ?? []);
   const [main] = texts;
@@ -56,7 +55,7 @@ function written(random: Random, psychic: DemoPsychic, variant: number) {
   const years = String(psychic.details.experience);
   return {
     sales_pitch: main.pitches[variant] ?? random.pick(main.pitches),
-    body: paragraphs([
+    body: paragraphsOf([
       random.pick(openings).replace("{years}", years),
       ...texts.slice(0, 3).map((category) => random.pick(category.paragraphs)),
       random.pick(closings),
@@ -68,7 +67,7 @@ function written(random: Random, psychic: DemoPsychic, variant: number) {
 function longText({ specialties }: DemoPsychic) {
   return {
     sales_pitch: longListing.pitch,
-    body: paragraphs(longListing.body),
+    body: paragraphsOf(longListing.body),
     categories: specialties,
   };
 }

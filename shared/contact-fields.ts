@@ -2,7 +2,7 @@ import { z } from "zod";
 import { localPhoneNumber } from "./phone-fields.ts";
 import { profileFields, requiredLine } from "./profile-fields.ts";
 import { isEmail } from "./rules/email.ts";
-import { withoutTags } from "./rules/plain-text.ts";
+import { stripMarkup } from "./rules/paragraphs.ts";
 
 /** What a visitor leaves on an apply page, with the messages of its form. */
 export const contactFields = z.strictObject({
@@ -15,7 +15,7 @@ export const contactFields = z.strictObject({
   method: profileFields.contact_method.nullish(),
   comments: z
     .string({ error: "Comments are not valid" })
-    .overwrite((text) => withoutTags(text).trim())
+    .overwrite((text) => stripMarkup(text).trim())
     .max(200, "Comments are too long")
     .nullish(),
   /** The number of whoever sent the visitor: 2 to 6 digits. */

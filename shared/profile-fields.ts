@@ -5,7 +5,8 @@ import { genders } from "./reference/genders.ts";
 import { isLanguage } from "./reference/languages.ts";
 import { zodiac } from "./reference/zodiac.ts";
 import { isEmail } from "./rules/email.ts";
-import { oneLine, withoutTags } from "./rules/plain-text.ts";
+import { oneLine } from "./rules/one-line.ts";
+import { stripMarkup } from "./rules/paragraphs.ts";
 import { credentialsAtMost } from "./rules/profile.ts";
 
 export const postalCodeIsInvalid = "Zip/Postal Code is invalid";
@@ -36,7 +37,7 @@ const language = z
 
 const credential = z
   .string({ error: "Credential is not valid" })
-  .overwrite((text) => oneLine(withoutTags(text)))
+  .overwrite((text) => oneLine(stripMarkup(text)))
   .max(99, "Credential is not valid");
 
 /** Every fact of a profile with its rule and messages: sign-up and profile have these in common. */

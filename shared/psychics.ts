@@ -1,15 +1,9 @@
 import { z } from "zod";
 import { dateQuery, id, instant, listQuery, money, pathId, percent } from "./fields.ts";
 import { defineEndpoints } from "./http/endpoint.ts";
+import { accountStatuses } from "./reference/account-statuses.ts";
 
-export const accountStatus = z.enum([
-  "Active",
-  "Pending",
-  "Blacklist",
-  "Inactive",
-  "Flagged",
-  "Screened",
-]);
+export const accountStatus = z.enum(accountStatuses);
 export type AccountStatus = z.infer<typeof accountStatus>;
 
 export const availabilityCode = z.enum(["A", "P", "C", "O", "U", "B", "R"]);

@@ -33,6 +33,9 @@ export const routes: readonly ScreenRoute[] = [
   screen("/psychics", "manager", async () => ({
     default: (await import("./manager/psychics.tsx")).Psychics,
   })),
+  screen("/psychics/:id", "manager", async () => ({
+    default: (await import("./manager/summary/psychic-summary.tsx")).PsychicSummary,
+  })),
   screen("/statistics", "manager", async () => ({
     default: (await import("./manager/statistics.tsx")).Statistics,
   })),

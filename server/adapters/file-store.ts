@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { mkdir, rename, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join, resolve, sep } from "node:path";
 
 /** Pictures and recordings. Names are of our making or checked by a strict pattern before. */
@@ -8,6 +8,8 @@ export interface FileStore {
   write(name: string, data: Buffer): Promise<void>;
   /** The absolute path of a stored file, or null. */
   find(name: string): Promise<string | null>;
+  /** The files in a folder that were written before an instant; none for a folder that is not. */
+  list(folder: string, before: Date): Promise<string[]>;
   /** Also when it is gone already. */
   remove(name: string): Promise<void>;
 }
@@ -32,6 +34,15 @@ export function createFileStore(root: string): FileStore {
       const path = pathOf(name);
       const found = await stat(path).catch(() => null);
       return found?.isFile() ? path : null;
+    },
+    async list(folder, before) {
+      const names = await readdir(pathOf(folder)).catch(() => []);
+      const old: string[] = [];
+      for (const name of names) {
+        const found = await stat(pathOf(join(folder, name))).catch(() => null);
+        if (found?.isFile() && found.mtime < before) old.push(join(folder, name));
+      }
+      return old;
     },
     async remove(name) {
       await rm(pathOf(name), { force: true });

@@ -52,7 +52,11 @@ function article(endpoint: EndpointData): string {
   if (endpoint.signedBy) rows.push(["Signed by", `the ${endpoint.signedBy} (Standard Webhooks)`]);
   const code = (text: string) => `<pre tabindex="0">${quote(text)}</pre>`;
   if (endpoint.query) rows.push(["Query", code(outline(endpoint.query, "input"))]);
-  if (endpoint.body) rows.push(["Body", code(outline(endpoint.body, "input"))]);
+  if (endpoint.body)
+    rows.push([
+      endpoint.accepts ? "Multipart body" : "Body",
+      code(outline(endpoint.body, "input")),
+    ]);
   rows.push([
     "Answer",
     `${successStatus(endpoint)} ${endpoint.response ? code(outline(endpoint.response, "output")) : (endpoint.produces ?? "without a body")}`,
@@ -75,5 +79,5 @@ export function docsPage(): string {
     ([tag, group]) =>
       `<h2>${quote(tag)}</h2>${Object.values<EndpointData>(group).map(article).join("")}`,
   );
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>The portal's API</title><style>${style}</style></head><body><main><h1>The portal's API</h1><p>JSON both ways under <code>/api</code>, by session cookie. Unsafe methods need <code>Content-Type: application/json</code> and an <code>Origin</code> of the portal. Refusals are <code>application/problem+json</code>. The same as a document: <a href="openapi.json">OpenAPI 3.1</a>.</p>${sections.join("")}</main></body></html>`;
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>The portal's API</title><style>${style}</style></head><body><main><h1>The portal's API</h1><p>JSON both ways under <code>/api</code>, by session cookie. Unsafe methods need <code>Content-Type: application/json</code> (a picture: <code>multipart/form-data</code>) and an <code>Origin</code> of the portal. Refusals are <code>application/problem+json</code>. The same as a document: <a href="openapi.json">OpenAPI 3.1</a>.</p>${sections.join("")}</main></body></html>`;
 }

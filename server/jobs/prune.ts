@@ -1,3 +1,4 @@
+import { removeLostPictures } from "../features/pictures/pictures.ts";
 import type { Job } from "./jobs.ts";
 
 const day = 86_400_000;
@@ -6,7 +7,7 @@ const day = 86_400_000;
 export const prune: Job<"prune"> = {
   name: "prune",
   cron: "17 3 * * *",
-  async handle({ db: { sql }, clock }) {
+  async handle({ db: { sql }, files, clock }) {
     const now = clock().getTime();
     const before = (milliseconds: number) => new Date(now - milliseconds);
     await sql("sessions").where("expire", "<", before(0)).delete();
@@ -28,5 +29,6 @@ export const prune: Job<"prune"> = {
       .where("sent_at", "<", before(90 * day))
       .delete();
     await sql("rate_limits").where("expire", "<", now).delete();
+    await removeLostPictures(sql, files, clock());
   },
 };

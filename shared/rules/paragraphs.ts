@@ -20,18 +20,13 @@ export function stripMarkup(text: string): string {
   return open.join("");
 }
 
-const escapes: Record<string, string> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
-};
-const signs = new Map(Object.entries(escapes).map(([sign, escaped]) => [escaped, sign]));
+// Between tags nothing else has a meaning; quotes stay as people wrote them.
+const escapes: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
+const signs: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'" };
 
-const escapeText = (text: string) => text.replace(/[&<>"']/g, (sign) => escapes[sign] ?? sign);
+const escapeText = (text: string) => text.replace(/[&<>]/g, (sign) => escapes[sign] ?? sign);
 const unescapeText = (text: string) =>
-  text.replace(/&(?:amp|lt|gt|quot|#39);/g, (escaped) => signs.get(escaped) ?? escaped);
+  text.replace(/&(amp|lt|gt|quot|#39);/g, (escaped, name) => signs[name] ?? escaped);
 
 /**
  * The lines of a text without markup, trimmed and without empty ones. A text that begins with `<p>`

@@ -1,3 +1,17 @@
+/** Where a person lives and is reached: what a manager may change of the own profile. */
+export const personKeys = [
+  "first",
+  "last",
+  "address1",
+  "address2",
+  "postal_code",
+  "city",
+  "region",
+  "country",
+  "country_code",
+  "email",
+] as const;
+
 /** What a psychic may change of the own profile; the rest is the manager's (V18). */
 export const psychicsOwnKeys = [
   "email",
@@ -18,6 +32,15 @@ export const heldKeys = [
   "languages",
   "experience",
   "credentials",
+] as const;
+
+/** What a manager may change of a psychic's profile. */
+export const managersKeys = [
+  ...personKeys,
+  ...heldKeys,
+  "username",
+  "pin",
+  "contact_method",
 ] as const;
 
 export const credentialsAtMost = 6;

@@ -104,6 +104,7 @@ export function numbered<S extends Segment & { number?: number | null | undefine
 /**
  * A segment's times as instants of the week (Sunday to Saturday, New York) that holds `now`, in
  * ISO 8601. A time that this week's clock change skips is that of the same weekday a week later.
+ * Who keeps an answer for longer than the week gets today's instants from its `wallMinutes`.
  */
 export function instantsOf(
   segment: Pick<Segment, "day" | "from" | "to">,

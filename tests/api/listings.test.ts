@@ -137,7 +137,7 @@ describe("V27: what a listing holds", () => {
       body: '<h1>Hello</h1><script>alert(1)</script>\r\n\r\nI <3 "tarot" & tea\n<p onclick=x>End</p>',
     });
     expect(await bodyOf()).toBe(
-      "<p>Hello</p><p>alert(1)</p><p>I &lt;3 &quot;tarot&quot; &amp; tea</p><p>End</p>",
+      '<p>Hello</p><p>alert(1)</p><p>I &lt;3 "tarot" &amp; tea</p><p>End</p>',
     );
     expect((await listings()).Pending.sales_pitch).toBe("Kind and clear, 5 < 6");
   });

@@ -105,6 +105,12 @@ describe("E42: adding, changing, removing", () => {
     expect((await save({ phone_number: fresh() })).status).toBe(204);
   });
 
+  test("of five added at the same time, three find room, and one is preferred", async () => {
+    const answers = await Promise.all([1, 2, 3, 4, 5].map(() => save({ phone_number: fresh() })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([204, 204, 204, 409, 409]);
+    expect((await phonesOf()).map(({ preferred }) => preferred)).toEqual([true, false, false]);
+  });
+
   test("a number is changed in part", async () => {
     await save({ phone_number: fresh(), type: 1, time_zone_id: 5 });
     const [phone] = await phonesOf();

@@ -1,8 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { readdir, readFile } from "node:fs/promises";
+import { readdir, readFile, utimes } from "node:fs/promises";
 import { join } from "node:path";
+import fc from "fast-check";
 import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { prune } from "../../server/jobs/prune.ts";
+import { removePicture } from "../../server/jobs/remove-picture.ts";
 import { pictureMessages, pictureSizes } from "../../shared/pictures.ts";
 import { makeManager, makePsychic, password } from "../support/people.ts";
 import { type Browser, openTestApp, type SignedIn, type TestApp } from "../support/test-app.ts";
@@ -114,7 +117,6 @@ describe("D34a: a picture that is sent in", () => {
     expect(await removals()).toContain(second);
 
     const { files } = portal.services;
-    const { removePicture } = await import("../../server/jobs/remove-picture.ts");
     expect(await files.find(`pictures/${first}_l.jpg`)).not.toBeNull();
     for (let time = 0; time < 2; time++) {
       await removePicture.handle(portal.services, { name: first }, "job");
@@ -122,6 +124,26 @@ describe("D34a: a picture that is sent in", () => {
     for (const size of ["s", "m", "l"]) {
       expect(await files.find(`pictures/${first}_${size}.jpg`)).toBeNull();
     }
+  });
+
+  test("files that an undone write left are pruned after a day, and no others", async () => {
+    const { files } = portal.services;
+    await upload(photo, manager);
+    const { image } = await shown();
+    const lost = "f".repeat(32);
+    await files.write(`pictures/${lost}_s.jpg`, photo);
+    const exist = async () =>
+      [await files.find(`pictures/${lost}_s.jpg`), await files.find(`pictures/${image}_s.jpg`)].map(
+        (path) => path !== null,
+      );
+    await prune.handle(portal.services, {}, "job");
+    expect(await exist()).toEqual([true, true]);
+    const long = new Date(portal.services.clock().getTime() - 1.1 * 86_400_000);
+    for (const name of [lost, image]) {
+      await utimes((await files.find(`pictures/${name}_s.jpg`)) ?? "", long, long);
+    }
+    await prune.handle(portal.services, {}, "job");
+    expect(await exist()).toEqual([false, true]);
   });
 
   test.each(["jpeg", "png", "webp"] as const)(
@@ -281,6 +303,33 @@ describe("D34a: refusals of a picture", () => {
     photo.copy(large);
     expect((await upload(large)).status).toBe(413);
     expect((await upload(Buffer.alloc(9_000_000))).status).toBe(413);
+  });
+
+  test("safety 25: damaged pictures and parts bring no 5xx", async () => {
+    const head = '--x\r\nContent-Disposition: form-data; name="image"; filename="a"\r\n\r\n';
+    const whole = Buffer.concat([Buffer.from(head), photo, Buffer.from("\r\n--x--\r\n")]);
+    const damage = fc.tuple(fc.nat(whole.length - 1), fc.nat(40), fc.uint8Array({ maxLength: 20 }));
+    const damaged = fc
+      .array(damage, { minLength: 1, maxLength: 4 })
+      .map((places) =>
+        places.reduce(
+          (bytes, [start, length, put]) =>
+            Buffer.concat([bytes.subarray(0, start), put, bytes.subarray(start + length)]),
+          whole,
+        ),
+      );
+    const bodies = fc.oneof({ weight: 3, arbitrary: damaged }, fc.uint8Array({ maxLength: 300 }));
+    await fc.assert(
+      fc.asyncProperty(bodies, async (bytes) => {
+        const { status } = await manager.agent
+          .post(path())
+          .set({ Origin: "http://portal.test", "X-Forwarded-For": manager.address })
+          .set("Content-Type", "multipart/form-data; boundary=x")
+          .send(Buffer.from(bytes));
+        expect([204, 400, 422]).toContain(status);
+      }),
+      { numRuns: 60 },
+    );
   });
 
   test("safety 5: another site's form is 403", async () => {

@@ -262,6 +262,28 @@ describe("E47: a manager saves", () => {
     expect(vault.open(delivery.pin_sealed, context)).toBe("1111");
   });
 
+  test("of twins that take a pair by their PINs at the same time, one gets it", async () => {
+    const shared = String(number++);
+    const orion = await makeWhole("5678");
+    const { vault } = portal.services;
+    await sql()("phones").insert([
+      phoneRow({
+        user_id: luna.id,
+        place: 2,
+        phone_number: shared,
+        pinned: { vault, pin: "1234" },
+      }),
+      phoneRow({
+        user_id: orion.id,
+        place: 2,
+        phone_number: shared,
+        pinned: { vault, pin: "5678" },
+      }),
+    ]);
+    const answers = await Promise.all([put({ pin: "9012" }), put({ pin: "9012" }, orion.id)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([204, 409]);
+  });
+
   test("a recovery link that went to the old address is of no more use", async () => {
     const link = { token_hash: Buffer.from(randomUUID()), user_id: luna.id };
     await sql()("password_links").insert({ ...link, expires_at: new Date(Date.now() + 60_000) });

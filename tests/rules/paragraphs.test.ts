@@ -56,9 +56,10 @@ describe("V27: each line becomes a paragraph", () => {
   test.each([
     ["One\ntwo", "<p>One</p><p>two</p>"],
     ["One\r\n\r\n  two  \n", "<p>One</p><p>two</p>"],
-    [`"5 < 6" & 'so on'`, "<p>&quot;5 &lt; 6&quot; &amp; &#39;so on&#39;</p>"],
+    [`"5 < 6" & 'so on'`, `<p>"5 &lt; 6" &amp; 'so on'</p>`],
     ["&lt;b&gt; stays what it is", "<p>&amp;lt;b&amp;gt; stays what it is</p>"],
     ["<p>As it was read</p><p>5 &lt; 6</p>", "<p>As it was read</p><p>5 &lt; 6</p>"],
+    ["<p>&quot;It&#39;s&quot;</p>", `<p>"It's"</p>`],
     ["<p>&lt;script&gt;x&lt;/script&gt;</p>", "<p>x</p>"],
     [" \n\t\n<b></b>", ""],
   ])("%j is %j", (text, markup) => {
@@ -70,7 +71,7 @@ describe("V27: each line becomes a paragraph", () => {
       fc.property(fc.string({ unit: "grapheme", maxLength: 60 }), (text) => {
         const lines = linesOf(text);
         const markup = paragraphsOf(lines);
-        expect(markup.replaceAll(/<\/?p>/g, "")).not.toMatch(/[<>"']/);
+        expect(markup.replaceAll(/<\/?p>/g, "")).not.toMatch(/[<>]/);
         if (lines.length === 0) return;
         expect(linesOf(markup)).toEqual(lines);
         expect(paragraphsOf(linesOf(markup))).toBe(markup);

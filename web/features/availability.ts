@@ -22,6 +22,17 @@ const looks: Record<AvailabilityCode, AvailabilityLook> = {
   R: { word: "Reserved", tone: "reserved" },
 };
 
+/** The codes as a manager chooses them. */
+export const availabilityChoices: readonly { value: AvailabilityCode; label: string }[] = [
+  { value: "A", label: "Available" },
+  { value: "P", label: "Available (Phone Only)" },
+  { value: "C", label: "Available (Chat Only)" },
+  { value: "O", label: "On Alert" },
+  { value: "U", label: "Unavailable" },
+  { value: "B", label: "Busy" },
+  { value: "R", label: "Reserved" },
+];
+
 /** How a code is shown; a code of a newer platform reads N/A. */
 export function availabilityLook(code: string): AvailabilityLook {
   return Object.hasOwn(looks, code)

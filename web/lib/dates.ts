@@ -19,6 +19,19 @@ export function businessTime(instant: string): string {
   return `${date} ${part("hour")}:${part("minute")} ${part("dayPeriod")} ET`;
 }
 
+const local = new Intl.DateTimeFormat("en-US", {
+  year: "numeric",
+  month: "2-digit",
+  day: "2-digit",
+  hour: "2-digit",
+  minute: "2-digit",
+});
+
+/** An instant in the viewer's own zone, as logins and letters are shown: `07/26/2026 01:00 PM`. */
+export function localTime(instant: string): string {
+  return local.format(new Date(instant)).replace(",", "");
+}
+
 /** A day, `2026-07-26`, as `07/26/2026`. */
 export function writtenDay(day: string): string {
   return `${day.slice(5, 7)}/${day.slice(8, 10)}/${day.slice(0, 4)}`;

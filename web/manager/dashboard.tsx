@@ -16,6 +16,7 @@ import { EmptyPanel } from "../ui/empty-panel.tsx";
 import { FailurePanel } from "../ui/failure-panel.tsx";
 import { DataTable } from "../ui/table/data-table.tsx";
 import { Tile } from "../ui/tile.tsx";
+import { DayCharts } from "./day-charts.tsx";
 import { ManagerHeading } from "./manager-heading.tsx";
 import { topPsychicColumns } from "./top-psychic-columns.tsx";
 
@@ -36,17 +37,19 @@ function useDashboard({ start, end }: DateRange) {
     refetchInterval: 30_000,
     meta: { polled: true },
   });
-  const all = [summary, top, approvals, busy];
+  const daily = useQuery(query(statisticsEndpoints.listDailyStatistics, { query: range }));
+  const all = [summary, top, approvals, busy, daily];
   const loaded = all.every((each) => each.data !== undefined);
   return {
     data:
-      summary.data && top.data && approvals.data && busy.data
+      summary.data && top.data && approvals.data && busy.data && daily.data
         ? {
             revenue: summary.data.total_revenue,
             asOf: summary.data.as_of,
             top: top.data.statistics.map((row, place) => ({ ...row, rank: place + 1 })),
             approvals: approvals.data.total,
             busy: busy.data.busy,
+            days: daily.data.days,
           }
         : undefined,
     /** Only while something is missing: what was once loaded stays in sight. */
@@ -99,6 +102,7 @@ export function Dashboard() {
               note="Psychics busy now"
             />
           </div>
+          {data && <DayCharts range={period} days={data.days} />}
           <div>
             <div className="section-head">
               <h2 className="section-title">Top 5 Psychics by Revenue for the Current Period</h2>

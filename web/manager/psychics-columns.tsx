@@ -1,3 +1,4 @@
+import type { FoundPsychic } from "../../shared/accounts.ts";
 import type { PsychicRow } from "../../shared/psychics.ts";
 import { columnMeaning } from "../../shared/rules/metrics.ts";
 import { businessTime } from "../lib/dates.ts";
@@ -97,16 +98,6 @@ export const psychicsColumns: readonly ColumnGroup<PsychicRow>[] = [
     ],
   },
 ];
-
-/** What the search finds. */
-export interface FoundPsychic {
-  user_id: number;
-  user_name: string;
-  first_name: string;
-  last_name: string;
-  phone_extension: string;
-  account_status: PsychicRow["account_status"];
-}
 
 export const foundColumns: readonly ColumnGroup<FoundPsychic>[] = [
   {

@@ -3,7 +3,7 @@ import type { ContactFields } from "../../../shared/contact-fields.ts";
 import type { Contact } from "../../../shared/contacts.ts";
 import type { ListQuery } from "../../../shared/fields.ts";
 import { defaultContactMethod } from "../../../shared/reference/contact-methods.ts";
-import { type ListOrder, page } from "../../http/page.ts";
+import { countOf, type ListOrder, page } from "../../http/page.ts";
 
 const order: ListOrder<keyof Contact> = {
   columns: {
@@ -29,8 +29,7 @@ export async function listContacts(
   const contacts = await sql("contacts")
     .select("id", "name", "created_at as date", "email", "phone", "method", "comments", "brand")
     .modify(page(query, order));
-  const [counted] = await sql("contacts").count({ total: "*" });
-  return { contacts, total: Number(counted?.total) };
+  return { contacts, total: await countOf(sql("contacts")) };
 }
 
 /** @returns its id. */

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { basename } from "node:path";
 import type { Knex } from "knex";
 import { type PictureSize, pictureSizes } from "../../../shared/pictures.ts";
 import type { FileStore } from "../../adapters/file-store.ts";
@@ -22,6 +23,17 @@ export async function keepPicture(
 
 export async function removePictureFiles(files: FileStore, name: string): Promise<void> {
   for (const size of sizes) await files.remove(pathOf(`${name}_${size}.jpg`));
+}
+
+/** Removes what nothing names: the files of a write that was undone after they were kept. */
+export async function removeLostPictures(sql: Knex, files: FileStore, now: Date): Promise<void> {
+  // Nothing that is only now being kept.
+  const yesterday = new Date(now.getTime() - 86_400_000);
+  const known = new Set(await sql("pictures").pluck("name"));
+  for (const file of await files.list("pictures", yesterday)) {
+    const name = basename(file).split("_")[0];
+    if (!known.has(name)) await files.remove(file);
+  }
 }
 
 /** The path of the file of a name and size; null for anything else, however it is spelled. */

@@ -7,48 +7,8 @@ import type {
 } from "../../../shared/profile.ts";
 import { postalCodeIsInvalid, profileFields } from "../../../shared/profile-fields.ts";
 import { dialPrefix } from "../../../shared/reference/countries.ts";
-import {
-  heldKeys,
-  normalPostalCode,
-  otherLanguages,
-  psychicsOwnKeys,
-} from "../../../shared/rules/profile.ts";
-import { Refusal } from "../../http/refusal.ts";
-
-/** Where a person lives and is reached: what a manager may change of the own profile. */
-const personKeys = [
-  "first",
-  "last",
-  "address1",
-  "address2",
-  "postal_code",
-  "city",
-  "region",
-  "country",
-  "country_code",
-  "email",
-] as const;
-
-/** What may be changed, by whom of what. */
-export const changeable = {
-  /** A manager's own profile. */
-  ownOfManager: personKeys,
-  /** A psychic's own. */
-  ownOfPsychic: psychicsOwnKeys,
-  /** A psychic's, by a manager. */
-  byManager: [
-    ...personKeys,
-    "username",
-    "pin",
-    "contact_method",
-    "zodiac",
-    "gender",
-    "language",
-    "languages",
-    "experience",
-    "credentials",
-  ],
-} as const satisfies Record<string, readonly (keyof ProfileChange)[]>;
+import { heldKeys, normalPostalCode, otherLanguages } from "../../../shared/rules/profile.ts";
+import { invalid, Refusal } from "../../http/refusal.ts";
 
 type Stored = Record<string, unknown>;
 
@@ -80,12 +40,9 @@ export function changesOf(
       })),
     });
   }
-  if (given.postal_code === null) throw wrong("postal_code", postalCodeIsInvalid);
+  if (given.postal_code === null) throw invalid("profile.postal_code", postalCodeIsInvalid);
   return Object.fromEntries(differing.map((key) => [key, given[key]]));
 }
-
-const wrong = (key: string, message: string) =>
-  new Refusal("invalid", { errors: [{ path: `profile.${key}`, code: "invalid", message }] });
 
 /** Puts into `given` what follows from what is there. */
 function follow(before: Stored, given: Stored): void {
@@ -114,7 +71,7 @@ export function detailsOf(
   const { zodiac, experience, gender, language, languages, credentials } = all;
   for (const [key, value] of Object.entries({ zodiac, experience })) {
     const rule = profileFields[key as "zodiac" | "experience"].safeParse(value);
-    if (rule.error) throw wrong(key, rule.error.issues[0]?.message ?? "");
+    if (rule.error) throw invalid(`profile.${key}`, rule.error.issues[0]?.message ?? "");
   }
   return {
     zodiac: Number(zodiac),

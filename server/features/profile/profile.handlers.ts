@@ -1,11 +1,12 @@
 import type { BodyOf } from "../../../shared/http/endpoint.ts";
 import type { PsychicProfile, profileEndpoints } from "../../../shared/profile.ts";
+import { managersKeys, personKeys, psychicsOwnKeys } from "../../../shared/rules/profile.ts";
 import type { Call, Handlers } from "../../http/handler.ts";
 import { Reply } from "../../http/handler.ts";
 import { Refusal } from "../../http/refusal.ts";
 import { type CurrentReader, readVersion } from "../../http/versions.ts";
 import { tellPlatform, tellPsychicChanged } from "../platform/tell-platform.ts";
-import { changeable, changesOf, detailsOf } from "./change-profile.ts";
+import { changesOf, detailsOf } from "./change-profile.ts";
 import {
   decideProfile,
   readManagerProfile,
@@ -69,7 +70,7 @@ export const profileHandlers: Handlers<typeof profileEndpoints> = {
 
 async function saveManager(call: Saving, id: number): Promise<void> {
   const stored = await readManagerProfile(call.sql, id);
-  const changes = changesOf(stored, call.body.profile, changeable.ownOfManager);
+  const changes = changesOf(stored, call.body.profile, personKeys);
   await storePerson(call, id, changes);
   await auditChanges(call, id, { ...stored }, changes);
 }
@@ -77,7 +78,7 @@ async function saveManager(call: Saving, id: number): Promise<void> {
 async function savePsychic(call: Saving, id: number): Promise<void> {
   const { sql, viewer } = call;
   const stored = await readPsychicProfile(call, id);
-  const keys = viewer.role === "manager" ? changeable.byManager : changeable.ownOfPsychic;
+  const keys = viewer.role === "manager" ? managersKeys : psychicsOwnKeys;
   const changes = changesOf(stored, call.body.profile, keys);
   const details = detailsOf(stored, changes);
   const { pin } = changes;

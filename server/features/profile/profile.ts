@@ -3,6 +3,7 @@ import type { ManagerProfile, ProfileDetails, PsychicProfile } from "../../../sh
 import { defaultGender } from "../../../shared/reference/genders.ts";
 import { defaultLanguage } from "../../../shared/reference/languages.ts";
 import { defaultPhoneType } from "../../../shared/reference/phone-types.ts";
+import { heldKeys, personKeys } from "../../../shared/rules/profile.ts";
 import type { Vault } from "../../crypto/vault.ts";
 import { Refusal } from "../../http/refusal.ts";
 import { pinContext } from "../phones/phone-pin.ts";
@@ -12,28 +13,6 @@ interface Reading {
   sql: Knex;
   vault: Vault;
 }
-
-const person = [
-  "first",
-  "last",
-  "address1",
-  "address2",
-  "postal_code",
-  "city",
-  "region",
-  "country",
-  "country_code",
-  "email",
-] as const;
-
-const detailColumns = [
-  "zodiac",
-  "gender",
-  "language",
-  "languages",
-  "experience",
-  "credentials",
-] as const;
 
 /** What a psychic shows before it was ever filled in. */
 const blank = {
@@ -49,7 +28,7 @@ const blank = {
 export async function readManagerProfile(sql: Knex, userId: number): Promise<ManagerProfile> {
   const row = await sql("users")
     .where({ id: userId })
-    .first(...person);
+    .first(...personKeys);
   return { ...row, ...(await phonesPart(sql, userId)) };
 }
 
@@ -77,7 +56,7 @@ export async function readPsychicProfile(
       "p.pin_sealed",
       "p.contact_method",
       "p.profile_reason as reason",
-      ...person.map((column) => `u.${column}`),
+      ...personKeys.map((column) => `u.${column}`),
     );
   if (!found) throw new Refusal("not_found");
   const { pin_sealed, ...row } = found;
@@ -94,7 +73,7 @@ export async function readPsychicProfile(
 async function readDetails(sql: Knex, psychicId: number) {
   const rows: (ProfileDetails & { state: "edited" | "approved" })[] = await sql("profile_details")
     .where({ psychic_id: psychicId })
-    .select("state", ...detailColumns);
+    .select("state", ...heldKeys);
   const of = (state: string): ProfileDetails | null => {
     const row = rows.find((one) => one.state === state);
     if (!row) return null;
@@ -113,7 +92,7 @@ export async function storeDetails(
   await sql("profile_details")
     .insert({ psychic_id: psychicId, state: "edited", ...details })
     .onConflict(["psychic_id", "state"])
-    .merge([...detailColumns]);
+    .merge([...heldKeys]);
 }
 
 /**
@@ -141,12 +120,12 @@ export async function decideProfile(
 /** Shows customers the edited details. @returns what they see now; null if there are none. */
 export async function showDetails(sql: Knex, psychicId: number): Promise<ProfileDetails | null> {
   await sql.raw(
-    `insert into profile_details (psychic_id, state, ${detailColumns.join(", ")})
-     select psychic_id, 'approved', ${detailColumns.join(", ")}
+    `insert into profile_details (psychic_id, state, ${heldKeys.join(", ")})
+     select psychic_id, 'approved', ${heldKeys.join(", ")}
        from profile_details
       where psychic_id = ? and state = 'edited'
      on conflict (psychic_id, state) do update
-       set ${detailColumns.map((column) => `${column} = excluded.${column}`).join(", ")}`,
+       set ${heldKeys.map((column) => `${column} = excluded.${column}`).join(", ")}`,
     [psychicId],
   );
   return (await readDetails(sql, psychicId)).approved;

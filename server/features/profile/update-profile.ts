@@ -1,6 +1,7 @@
 import type { Knex } from "knex";
 import type { PsychicProfile } from "../../../shared/profile.ts";
 import { usernameIsTaken } from "../../../shared/profile-fields.ts";
+import { personKeys } from "../../../shared/rules/profile.ts";
 import { constraintOf } from "../../db/constraint-of.ts";
 import { Refusal } from "../../http/refusal.ts";
 import type { Services } from "../../services.ts";
@@ -9,19 +10,7 @@ import { useLinks as endLinks } from "../sessions/passwords.ts";
 
 type Writing = Pick<Services, "vault" | "clock"> & { sql: Knex };
 
-const personColumns = [
-  "username",
-  "first",
-  "last",
-  "address1",
-  "address2",
-  "postal_code",
-  "city",
-  "region",
-  "country",
-  "country_code",
-  "email",
-] as const;
+const personColumns = ["username", ...personKeys] as const;
 
 /**
  * Stores what of a profile is a person's: names, address, e-mail, username.

@@ -8,7 +8,7 @@ import {
   wallMinutes,
 } from "../../../shared/rules/schedule.ts";
 import type { ScheduleSegment, scheduleEndpoints } from "../../../shared/schedule.ts";
-import { type ListOrder, page } from "../../http/page.ts";
+import { countOf, type ListOrder, page } from "../../http/page.ts";
 
 type Schedule = ResponseOf<typeof scheduleEndpoints.getSchedule>;
 
@@ -48,12 +48,9 @@ export async function readSchedule(
   query: ListQuery = {},
 ): Promise<Schedule> {
   const week = await readWeek(sql, psychicId, query);
-  const [count] = await sql("schedule_segments")
-    .where({ psychic_id: psychicId })
-    .count({ total: "*" });
   return {
     schedule: week.map((segment) => ({ ...segment, ...instantsOf(segment, now) })),
-    total: Number(count?.total),
+    total: await countOf(sql("schedule_segments").where({ psychic_id: psychicId })),
   };
 }
 

@@ -8,8 +8,3 @@ export function oneLine(text: string): string {
     .replace(/[\s\p{Cc}]+/gu, " ")
     .trim();
 }
-
-/** The text without its markup tags; a lone `<` (`I <3 tarot`) is no tag. */
-export function withoutTags(text: string): string {
-  return text.replace(/<[a-z/!?][^>]*>?/gi, "");
-}

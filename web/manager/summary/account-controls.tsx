@@ -1,0 +1,175 @@
+import { useQuery } from "@tanstack/react-query";
+import { useId } from "react";
+import { accountEndpoints } from "../../../shared/accounts.ts";
+import { psychicEndpoints } from "../../../shared/psychics.ts";
+import { accountStatuses } from "../../../shared/reference/account-statuses.ts";
+import { isEditable, type Permission, parsePermissions } from "../../../shared/rules/account.ts";
+import { query } from "../../api/query.ts";
+import {
+  type AvailabilityCode,
+  availabilityChoices,
+  availabilityOf,
+} from "../../features/availability.ts";
+import { IconButton } from "../../ui/button.tsx";
+import { Field } from "../../ui/field.tsx";
+import type { Psychic } from "../psychic-frame.tsx";
+import { type AccountChange, useAccountChange } from "./use-account-change.ts";
+
+interface ControlProps extends AccountChange {
+  psychic: Psychic;
+}
+
+function StatusControl({ psychic, busy, change }: ControlProps) {
+  return (
+    <Field label="Status">
+      {(input) => (
+        <div className="select is-fullwidth">
+          <select
+            {...input}
+            value={psychic.account_status}
+            disabled={busy}
+            onChange={(event) =>
+              change(accountEndpoints.setAccountStatus, {
+                params: { id: String(psychic.user_id) },
+                body: { acctStatus: event.target.value as Psychic["account_status"] },
+              })
+            }
+          >
+            {accountStatuses.map((status) => (
+              <option key={status}>{status}</option>
+            ))}
+          </select>
+        </div>
+      )}
+    </Field>
+  );
+}
+
+const permissionLabels: readonly { permission: Permission; label: string }[] = [
+  { permission: "AgentPhone", label: "Phone" },
+  { permission: "AgentChat", label: "Chat" },
+];
+
+function PermissionControl({ psychic, busy, change }: ControlProps) {
+  const granted = parsePermissions(psychic.permissions) ?? [];
+  const toggle = (permission: Permission) => {
+    const next = granted.includes(permission)
+      ? granted.filter((one) => one !== permission)
+      : [...granted, permission];
+    return change(accountEndpoints.setPermissions, {
+      params: { id: String(psychic.user_id) },
+      body: { permissions: next.join(",") },
+    });
+  };
+  return (
+    <fieldset className="field checks" disabled={busy || !isEditable(psychic)}>
+      <legend className="label">Permissions</legend>
+      {permissionLabels.map(({ permission, label }) => (
+        <label key={permission} className="check">
+          <input
+            type="checkbox"
+            checked={granted.includes(permission)}
+            onChange={() => toggle(permission)}
+          />
+          {label}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+function AvailabilityControl({ psychic, busy, change }: ControlProps) {
+  const params = { id: String(psychic.user_id) };
+  const { data, refetch, isFetching } = useQuery(
+    query(psychicEndpoints.getAvailability, { params }),
+  );
+  const code = data && availabilityOf(data);
+  const choose = (chosen: AvailabilityCode) =>
+    change(accountEndpoints.setAvailability, {
+      params,
+      // Made on what is shown: another code by now is refused, not written over (D23a).
+      body: { code: chosen, ...(code && { from: code }) },
+    });
+  return (
+    <Field label="Availability">
+      {(input) => (
+        <div className="select-with-button">
+          <div className="select is-fullwidth">
+            <select
+              {...input}
+              value={code ?? ""}
+              disabled={busy || code === undefined}
+              onChange={(event) => choose(event.target.value as AvailabilityCode)}
+            >
+              {code === undefined && <option value="">Loading</option>}
+              {availabilityChoices.map(({ value, label }) => (
+                <option
+                  key={value}
+                  value={value}
+                  disabled={!isEditable(psychic) && value !== "U" && value !== code}
+                >
+                  {label}
+                </option>
+              ))}
+            </select>
+          </div>
+          <IconButton
+            icon="refresh"
+            label="Refresh before changing"
+            aria-busy={isFetching}
+            onClick={() => refetch()}
+          />
+        </div>
+      )}
+    </Field>
+  );
+}
+
+function EmailControl({ psychic, busy, change }: ControlProps) {
+  return (
+    <label className="check">
+      <input
+        type="checkbox"
+        checked={psychic.auto_email}
+        disabled={busy || !isEditable(psychic)}
+        onChange={(event) =>
+          change(accountEndpoints.setAutoEmail, {
+            params: { id: String(psychic.user_id) },
+            body: { autoEmail: event.target.checked },
+          })
+        }
+      />
+      Automated Free Minute Emails
+    </label>
+  );
+}
+
+/** What a manager decides about an account: each choice is saved at once. */
+export function AccountControls({ psychic }: { psychic: Psychic }) {
+  const changes = useAccountChange(psychic.user_id);
+  const blockedId = useId();
+  const control = { psychic, ...changes };
+  return (
+    <section className="panel" aria-label="Account">
+      <div className="form-grid">
+        <StatusControl {...control} />
+        <AvailabilityControl {...control} />
+      </div>
+      <PermissionControl {...control} />
+      <EmailControl {...control} />
+      {!isEditable(psychic) && (
+        <p className="help" id={blockedId}>
+          This account may not be edited now: only its status can be changed, and its availability
+          to Unavailable.
+        </p>
+      )}
+      <p
+        className={changes.outcome?.failed ? "help is-danger" : "help"}
+        role="status"
+        aria-live="polite"
+      >
+        {changes.outcome?.text}
+      </p>
+    </section>
+  );
+}

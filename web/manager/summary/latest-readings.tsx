@@ -1,0 +1,99 @@
+import { useQuery } from "@tanstack/react-query";
+import { type Reading, readingEndpoints } from "../../../shared/readings.ts";
+import { lastDays } from "../../../shared/rules/date-range.ts";
+import { sentenceOf } from "../../api/error-sentences.ts";
+import { query } from "../../api/query.ts";
+import { businessTime } from "../../lib/dates.ts";
+import { writtenCount, writtenMoney } from "../../lib/figures.ts";
+import { EmptyPanel } from "../../ui/empty-panel.tsx";
+import { FailurePanel } from "../../ui/failure-panel.tsx";
+import type { ColumnGroup } from "../../ui/table/column.ts";
+import { DataTable } from "../../ui/table/data-table.tsx";
+import { rangeQuery } from "../../ui/table/list-view.ts";
+
+const latestCount = 5;
+/** How far back the latest are looked for. */
+const lookedAt = 60;
+
+const figure = (
+  key: "duration" | "paid_mins" | "revenue",
+  title: string,
+  written = writtenCount,
+) => ({
+  kind: "figure" as const,
+  key,
+  title,
+  name: title,
+  sortable: false,
+  figure: (row: Reading) => row[key] ?? 0,
+  written,
+});
+
+const columns: readonly ColumnGroup<Reading>[] = [
+  {
+    title: null,
+    columns: [
+      {
+        kind: "text",
+        key: "call_date",
+        title: "Date",
+        name: "Date",
+        sortable: false,
+        text: (row) => businessTime(row.call_date),
+      },
+      {
+        kind: "text",
+        key: "username",
+        title: "Member",
+        name: "Member",
+        sortable: false,
+        text: (row) => row.username,
+      },
+      figure("duration", "Duration"),
+      figure("paid_mins", "Paid Min."),
+      figure("revenue", "Revenue", writtenMoney),
+    ],
+  },
+];
+
+/** The five latest readings of one psychic. */
+export function LatestReadings({ id, today }: { id: number; today: string }) {
+  const { data, error, refetch } = useQuery(
+    query(readingEndpoints.listReadings, {
+      params: { id: String(id) },
+      query: { ...rangeQuery(lastDays(lookedAt, today)), limit: String(latestCount) },
+    }),
+  );
+  const instead = error ? (
+    <FailurePanel
+      title="The readings could not be loaded"
+      text={sentenceOf(error)}
+      onRetry={refetch}
+    />
+  ) : (
+    data?.total === 0 && (
+      <EmptyPanel
+        title={`No readings in the last ${lookedAt} days`}
+        text="The phone and chat platform sends each one in as it ends."
+      />
+    )
+  );
+  return (
+    <section aria-labelledby="latest-readings">
+      <div className="section-head">
+        <h2 className="section-title" id="latest-readings">
+          Latest Readings
+        </h2>
+      </div>
+      <DataTable
+        label="Latest Readings"
+        groups={columns}
+        rows={error ? [] : data?.readings}
+        rowKey={(row) => row.connection_id ?? row.call_date}
+        view={String(id)}
+        expectedRows={latestCount}
+        instead={instead}
+      />
+    </section>
+  );
+}

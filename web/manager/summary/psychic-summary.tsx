@@ -1,0 +1,29 @@
+import { useSession } from "../../api/use-session.ts";
+import { useNewYorkToday } from "../../lib/use-new-york-today.ts";
+import { PsychicFrame } from "../psychic-frame.tsx";
+import { AccountControls } from "./account-controls.tsx";
+import { LatestReadings } from "./latest-readings.tsx";
+import { PsychicCard } from "./psychic-card.tsx";
+import { SpecialApproval } from "./special-approval.tsx";
+import { SummaryTiles } from "./summary-tiles.tsx";
+
+/** One account at a glance, and what a manager decides about it. */
+export function PsychicSummary() {
+  const session = useSession();
+  const today = useNewYorkToday();
+  return (
+    <PsychicFrame screen="Summary">
+      {(psychic) => (
+        <>
+          <div className="panels">
+            <PsychicCard psychic={psychic} />
+            <AccountControls psychic={psychic} />
+          </div>
+          <SummaryTiles id={psychic.user_id} payDay={session?.pay_day ?? 1} today={today} />
+          <LatestReadings id={psychic.user_id} today={today} />
+          <SpecialApproval key={psychic.user_id} psychic={psychic} />
+        </>
+      )}
+    </PsychicFrame>
+  );
+}

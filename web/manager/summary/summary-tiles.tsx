@@ -1,0 +1,101 @@
+import { useQuery } from "@tanstack/react-query";
+import { loginEndpoints } from "../../../shared/logins.ts";
+import { lastDays } from "../../../shared/rules/date-range.ts";
+import { weekday } from "../../../shared/rules/new-york.ts";
+import { payPeriod } from "../../../shared/rules/pay-period.ts";
+import { scheduleEndpoints } from "../../../shared/schedule.ts";
+import { statisticsEndpoints } from "../../../shared/statistics.ts";
+import { query } from "../../api/query.ts";
+import { segmentTimes } from "../../features/schedule/segment-times.ts";
+import { localTime, writtenDay } from "../../lib/dates.ts";
+import { writtenCount, writtenMoney } from "../../lib/figures.ts";
+import { rangeQuery } from "../../ui/table/list-view.ts";
+import { Tile } from "../../ui/tile.tsx";
+import { DayCharts } from "../day-charts.tsx";
+
+const week = 7 * 86_400_000;
+const charted = 30;
+
+function LoginTile({ id, today }: { id: number; today: string }) {
+  // A session may have begun long before it ended.
+  const { data } = useQuery(
+    query(loginEndpoints.listLogins, {
+      params: { id: String(id) },
+      query: { ...rangeQuery(lastDays(14, today)), limit: "1" },
+    }),
+  );
+  const latest = data?.logins[0];
+  const isRecent =
+    latest && (latest.logout === null || Date.now() - Date.parse(latest.logout) < week);
+  const note = !isRecent
+    ? "No work session in the last 7 days"
+    : latest.duration === null
+      ? "Signed in now"
+      : `${writtenCount(Math.round(latest.duration / 60))} minutes`;
+  return (
+    <Tile
+      label="Last Login"
+      icon="calls"
+      to={`/psychics/${id}/logins`}
+      figure={data && (isRecent ? localTime(latest.login) : "Not Recently")}
+      note={data && note}
+    />
+  );
+}
+
+function ScheduleTile({ id, today }: { id: number; today: string }) {
+  const { data } = useQuery(query(scheduleEndpoints.getSchedule, { params: { id: String(id) } }));
+  const times = data?.schedule.filter(({ day }) => day === weekday(today)).map(segmentTimes);
+  return (
+    <Tile
+      label="Today's Schedule"
+      icon="statistics"
+      to={`/psychics/${id}/schedule`}
+      figure={times && (times.length === 0 ? "Not Available" : (times[0] ?? ""))}
+      note={
+        times &&
+        (times.length > 1
+          ? times.slice(1).join(", ")
+          : times.length === 1
+            ? "New York time"
+            : "Nothing planned for this weekday")
+      }
+    />
+  );
+}
+
+interface SummaryTilesProps {
+  id: number;
+  payDay: number;
+  today: string;
+}
+
+/** Revenue of the pay period, the last login and today's schedule; below them, the last 30 days. */
+export function SummaryTiles({ id, payDay, today }: SummaryTilesProps) {
+  const period = payPeriod(payDay, today);
+  const range = lastDays(charted, today);
+  const { data } = useQuery(
+    query(statisticsEndpoints.listDailyStatistics, {
+      query: { ...rangeQuery(range), psychic_id: String(id) },
+    }),
+  );
+  const cents = data?.days
+    .filter(({ day }) => day >= period.start && day <= period.end)
+    .reduce((sum, { revenue }) => sum + Math.round(revenue * 100), 0);
+  return (
+    <>
+      <div className="tiles">
+        <Tile
+          label="Revenue"
+          icon="revenue"
+          to={`/psychics/${id}/readings`}
+          figure={cents === undefined ? undefined : writtenMoney(cents / 100)}
+          note={`Current period, ${writtenDay(period.start)} – ${writtenDay(period.end)}`}
+        />
+        <LoginTile id={id} today={today} />
+        <ScheduleTile id={id} today={today} />
+      </div>
+      {data && <DayCharts range={range} days={data.days} />}
+    </>
+  );
+}

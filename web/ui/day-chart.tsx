@@ -1,0 +1,57 @@
+import { writtenDay } from "../lib/dates.ts";
+
+interface DayChartProps {
+  title: string;
+  /** One value a day, in their order; the days have no gaps. */
+  days: readonly { day: string; value: number }[];
+  written: (value: number) => string;
+}
+
+const width = 640;
+const height = 120;
+
+/** A bar a day. Whoever does not see it, or wants the numbers, has them as a table below it. */
+export function DayChart({ title, days, written }: DayChartProps) {
+  const most = Math.max(...days.map(({ value }) => value), 0);
+  const step = width / Math.max(days.length, 1);
+  const bar = (value: number) => (most === 0 ? 0 : (value / most) * (height - 4));
+  const [first, last] = [days[0], days.at(-1)];
+  return (
+    <figure className="day-chart">
+      <figcaption>
+        {title}
+        <span>{most > 0 && `Most on one day: ${written(most)}`}</span>
+      </figcaption>
+      <svg viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" aria-hidden="true">
+        {days.map(({ day, value }, place) => (
+          <rect
+            key={day}
+            x={place * step + step * 0.14}
+            width={step * 0.72}
+            y={height - Math.max(bar(value), value > 0 ? 2 : 0)}
+            height={Math.max(bar(value), value > 0 ? 2 : 0)}
+          >
+            <title>{`${writtenDay(day)}: ${written(value)}`}</title>
+          </rect>
+        ))}
+      </svg>
+      {first && last && (
+        <p className="day-chart-ends" aria-hidden="true">
+          <span>{writtenDay(first.day)}</span>
+          <span>{writtenDay(last.day)}</span>
+        </p>
+      )}
+      <table className="is-sr-only">
+        <caption>{title}</caption>
+        <tbody>
+          {days.map(({ day, value }) => (
+            <tr key={day}>
+              <th scope="row">{writtenDay(day)}</th>
+              <td>{written(value)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </figure>
+  );
+}
