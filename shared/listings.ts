@@ -1,10 +1,8 @@
 import { z } from "zod";
 import { instant } from "./fields.ts";
 import { defineEndpoints } from "./http/endpoint.ts";
+import { listingFields, missingCategory } from "./listing-fields.ts";
 import { psychicParams } from "./psychics.ts";
-import { foldCategories, isCategory } from "./reference/categories.ts";
-import { categoriesAtMost, listingBodyAtMost, salesPitchAtMost } from "./rules/listing.ts";
-import { linesOf, paragraphsOf } from "./rules/paragraphs.ts";
 
 const listing = z.object({
   /** Plain text. */
@@ -19,47 +17,13 @@ const listing = z.object({
 });
 export type Listing = z.infer<typeof listing>;
 
-const missingPitch = "Sales Pitch is required";
-const missingBody = "Listing Body is required";
-const missingCategory = "You must select at least one category";
-
-const salesPitch = z
-  .string({ error: missingPitch })
-  .transform((text) => linesOf(text).join(" "))
-  .pipe(
-    z
-      .string()
-      .min(1, missingPitch)
-      .max(salesPitchAtMost, `Sales Pitch cannot exceed ${salesPitchAtMost} characters`),
-  );
-
-const body = z
-  .string({ error: missingBody })
-  .transform(linesOf)
-  .refine((lines) => lines.length > 0, missingBody)
-  .refine(
-    (lines) => lines.join("\n").length <= listingBodyAtMost,
-    `Listing Body cannot exceed ${listingBodyAtMost} characters`,
-  )
-  .transform(paragraphsOf);
-
-const idOf = (text: string) => (/^\s*\d+\s*$/.test(text) ? Number(text) : Number.NaN);
-const joined = z
+const idOf = (text: string) => (/^\s*\d+\s*$/.test(text) ? Number(text) : 0);
+const joinedCategories = z
   .string()
   .transform((text) => (text.trim() === "" ? [] : text.split(",").map(idOf)));
 
-const categories = z
-  .union([z.array(z.number()), joined], { error: missingCategory })
-  .transform(foldCategories)
-  .refine((ids) => ids.length > 0, missingCategory)
-  .refine((ids) => ids.every(isCategory), "Category is not valid")
-  .refine(
-    (ids) => ids.length <= categoriesAtMost,
-    `You can select at most ${categoriesAtMost} categories`,
-  );
-
 /** Why something was rejected; whoever rejects may leave it out. */
-export const rejection = z
+const rejection = z
   .strictObject({
     reason: z
       .string({ error: "Reason is not valid" })
@@ -99,7 +63,12 @@ export const listingEndpoints = defineEndpoints({
     summary: "Submit for approval. Markup is stripped; categories are ids, a list or comma-joined.",
     params: psychicParams,
     body: z.strictObject({
-      listing: z.strictObject({ sales_pitch: salesPitch, body, categories }),
+      listing: z.strictObject({
+        ...listingFields,
+        categories: z
+          .union([z.array(z.number()), joinedCategories], { error: missingCategory })
+          .pipe(listingFields.categories),
+      }),
     }),
     versioned: "listings",
     queueable: true,

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { id, instant, listQuery, pathId } from "./fields.ts";
 import { defineEndpoints } from "./http/endpoint.ts";
+import { problemFields } from "./problem-fields.ts";
 import { psychicParams } from "./psychics.ts";
-import { problemCategories } from "./reference/problem-categories.ts";
 
 const problem = z.object({
   id,
@@ -22,12 +22,8 @@ export const problemEndpoints = defineEndpoints({
     summary: "Report a problem to the manager and the brand's support.",
     params: psychicParams,
     body: z.strictObject({
-      category: z.enum(problemCategories, { error: "Unknown category" }).nullish(),
-      details: z
-        .string({ error: "Details are required" })
-        .trim()
-        .min(1, "Details are required")
-        .max(4000, "Details are too long"),
+      ...problemFields,
+      category: problemFields.category.nullish(),
     }),
     limits: [{ bucket: "problems", points: 10, seconds: 3600, by: "user" }],
     refuses: [404],

@@ -36,6 +36,9 @@ export const routes: readonly ScreenRoute[] = [
   screen("/psychics/:id", "manager", async () => ({
     default: (await import("./manager/summary/psychic-summary.tsx")).PsychicSummary,
   })),
+  screen("/psychics/:id/readings", "manager", async () => ({
+    default: (await import("./manager/psychic-readings.tsx")).PsychicReadings,
+  })),
   screen("/statistics", "manager", async () => ({
     default: (await import("./manager/statistics.tsx")).Statistics,
   })),

@@ -85,12 +85,12 @@ function refusalOf(endpoint: EndpointData, viewer: ViewerName): 401 | 403 | 409 
 }
 
 async function statusOf({ browser, cast }: Scene, name: string, endpoint: EndpointData) {
-  const { params = {}, body, prepare } = exampleOf(name, cast);
+  const { params = {}, query = "", body, prepare } = exampleOf(name, cast);
   const more = await prepare?.(portal.services, cast.subject);
   const values: Record<string, unknown> = { ...params, ...more };
   const path = endpoint.path.replace(/\{(\w+)\}/g, (_, key) => String(values[key]));
   const method = endpoint.method.toLowerCase() as "get" | "post" | "put" | "delete";
-  return (await browser[method](`/api${path}`, body as object)).status;
+  return (await browser[method](`/api${path}?${query}`, body as object)).status;
 }
 
 const exampleOf = (name: string, cast: Cast) => examples[name as keyof typeof examples](cast);

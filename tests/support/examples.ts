@@ -1,3 +1,4 @@
+import type { Knex } from "knex";
 import { makeContact } from "../../seeds/builders/contact.ts";
 import { customerRow } from "../../seeds/builders/customer.ts";
 import { makeListing } from "../../seeds/builders/listing.ts";
@@ -21,6 +22,7 @@ export interface Cast {
 
 export interface Example {
   params?: Record<string, string | number>;
+  query?: string;
   body?: unknown;
   /** Makes the state of the subject that the call needs; returns further params. */
   prepare?: (
@@ -46,6 +48,24 @@ const onePixel = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
   "base64",
 );
+
+/** A recorded reading of a customer with the subject, made once; answers its connection id. */
+async function oneReading(sql: Knex, subject: number): Promise<string> {
+  const connection_id = `call-${subject}`;
+  const known = await sql("readings").where({ connection_id }).first("connection_id");
+  if (known) return connection_id;
+  const customer = customerRow({ id: 78 });
+  await sql("customers").insert(customer).onConflict("id").ignore();
+  await makeReading(sql, {
+    connection_id,
+    user_id: subject,
+    customer_id: customer.id,
+    customer_username: customer.username,
+    started_at: "2026-03-01T17:00:00Z",
+    has_recording: true,
+  });
+  return connection_id;
+}
 
 async function pictureWaits({ db }: Services, subject: number) {
   await makePicture(db.sql, { user_id: subject, state: "pending" });
@@ -83,16 +103,22 @@ export const examples: Record<Names, (cast: Cast) => Example> = {
   changePassword: ({ password }) => ({ body: { old: password, password } }),
   setAgentPassword: ({ subject, password }) => ({ body: { id: subject, password } }),
   listReadings: ({ subject }) => ({ params: { id: subject } }),
-  // Nobody recorded anything: what is open to a manager answers that there is none.
   getRecording: ({ subject }) => ({
-    params: { id: subject, date: "20260301", connection: "c-1" },
-    status: 404,
+    params: { id: subject, date: "20260301", connection: `call-${subject}` },
+    prepare: async ({ db, files }, subject) => {
+      const connection = await oneReading(db.sql, subject);
+      await files.write(`recordings/20260301/${connection}.wav`, Buffer.from("RIFF"));
+      return undefined;
+    },
   }),
   listCustomers: ({ subject }) => ({ params: { id: subject } }),
   listAdvisorCustomers: ({ subject }) => ({ params: { id: subject } }),
   listCustomerReadings: ({ subject }) => ({
-    params: { id: subject, customerId: 1 },
-    status: 404,
+    params: { id: subject, customerId: 78 },
+    prepare: async ({ db }, subject) => {
+      await oneReading(db.sql, subject);
+      return undefined;
+    },
   }),
   listApprovals: () => ({}),
   listStatistics: () => ({}),
@@ -186,9 +212,8 @@ export const examples: Record<Names, (cast: Cast) => Example> = {
     },
     status: 422,
   }),
-  // Without a query.
-  checkUsername: () => ({ status: 422 }),
-  checkPhonePin: () => ({ status: 422 }),
+  checkUsername: () => ({ query: "username=nobody-yet" }),
+  checkPhonePin: () => ({ query: "phone=2125550177&pin=2718" }),
   getPlace: () => ({ params: { zip: "10025" } }),
   getBotCheck: () => ({}),
   // Without an answer to the bot check.

@@ -1,35 +1,46 @@
 import { newYork } from "../../shared/rules/new-york.ts";
 
-const inNewYork = new Intl.DateTimeFormat("en-US", {
-  timeZone: newYork,
+const toTheMinute: Intl.DateTimeFormatOptions = {
   year: "numeric",
   month: "2-digit",
   day: "2-digit",
   hour: "2-digit",
   minute: "2-digit",
   hourCycle: "h12",
-});
+};
+const toTheSecond: Intl.DateTimeFormatOptions = { ...toTheMinute, second: "2-digit" };
 
-/** A business instant: `07/26/2026 01:00 PM ET`, New York time with its zone named (D11). */
-export function businessTime(instant: string): string {
-  const parts = inNewYork.formatToParts(new Date(instant));
+const newYorkMinute = new Intl.DateTimeFormat("en-US", { ...toTheMinute, timeZone: newYork });
+const newYorkSecond = new Intl.DateTimeFormat("en-US", { ...toTheSecond, timeZone: newYork });
+const localMinute = new Intl.DateTimeFormat("en-US", toTheMinute);
+const localSecond = new Intl.DateTimeFormat("en-US", toTheSecond);
+
+function written(format: Intl.DateTimeFormat, instant: string): string {
+  const parts = format.formatToParts(new Date(instant));
   const part = (type: Intl.DateTimeFormatPartTypes) =>
     parts.find((candidate) => candidate.type === type)?.value ?? "";
   const date = `${part("month")}/${part("day")}/${part("year")}`;
-  return `${date} ${part("hour")}:${part("minute")} ${part("dayPeriod")} ET`;
+  const time = [part("hour"), part("minute"), part("second")].filter(Boolean).join(":");
+  return `${date} ${time} ${part("dayPeriod")}`;
 }
 
-const local = new Intl.DateTimeFormat("en-US", {
-  year: "numeric",
-  month: "2-digit",
-  day: "2-digit",
-  hour: "2-digit",
-  minute: "2-digit",
-});
+/** A business instant: `07/26/2026 01:00 PM ET`, New York time with its zone named (D11). */
+export const businessTime = (instant: string) => `${written(newYorkMinute, instant)} ET`;
+
+/** The same to the second, as lists show it: `07/26/2026 01:00:09 PM ET`. */
+export const businessTimeToSecond = (instant: string) => `${written(newYorkSecond, instant)} ET`;
 
 /** An instant in the viewer's own zone, as logins and letters are shown: `07/26/2026 01:00 PM`. */
-export function localTime(instant: string): string {
-  return local.format(new Date(instant)).replace(",", "");
+export const localTime = (instant: string) => written(localMinute, instant);
+
+/** The same to the second, as lists show it: `07/26/2026 01:00:09 PM`. */
+export const localTimeToSecond = (instant: string) => written(localSecond, instant);
+
+/** What the viewer's zone is called, whatever the season: `Pacific Time`. */
+export function localZone(): string {
+  const format = new Intl.DateTimeFormat("en-US", { timeZoneName: "longGeneric" });
+  const name = format.formatToParts().find(({ type }) => type === "timeZoneName");
+  return name?.value ?? format.resolvedOptions().timeZone;
 }
 
 /** A day, `2026-07-26`, as `07/26/2026`. */

@@ -19,7 +19,7 @@ interface EditFormOptions<Values extends FieldValues, Output> {
   /** Names the form, where a screen has several. */
   name: string;
   schema: z.ZodType<Output, Values>;
-  /** What stands on the server, as the fields show it. */
+  /** What stands on the server, as the fields show it. A newer one waits until nothing is typed. */
   stored: Values;
   /** The ETag of what stands. */
   version: string | null;
@@ -27,6 +27,7 @@ interface EditFormOptions<Values extends FieldValues, Output> {
   secrets?: readonly FieldPath<Values>[];
   /** Where the server's paths begin: `profile.`. */
   prefix?: string;
+  /** Answers with the version that it made, if there is one. */
   save: (values: Output, version: string | undefined) => Promise<unknown>;
   onSaved: () => void;
   /** What a 412 answered, as the fields show it. */
@@ -38,7 +39,7 @@ export interface Conflict<Values> {
   version: string | null;
 }
 
-type Kept = "register" | "control" | "setValue" | "getValues" | "watch" | "reset";
+type Kept = "register" | "control" | "setValue" | "getValues" | "watch" | "reset" | "trigger";
 
 export interface EditFormState<Values extends FieldValues>
   extends Pick<UseFormReturn<Values>, Kept> {
@@ -57,6 +58,14 @@ export interface EditFormState<Values extends FieldValues>
   closeConflict: () => void;
 }
 
+const versionOf = (saved: unknown): string | null =>
+  typeof saved === "object" &&
+  saved !== null &&
+  "version" in saved &&
+  typeof saved.version === "string"
+    ? saved.version
+    : null;
+
 /**
  * An edit of something that stands on the server: checked as it is typed and on submit, saved on
  * the version it was made on, and never lost. Refusals come out at their fields, anything else in
@@ -66,19 +75,19 @@ export function useEditForm<Values extends FieldValues, Output>(
   options: EditFormOptions<Values, Output>,
 ): EditFormState<Values> {
   const { schema, stored, version, secrets = [], prefix = "" } = options;
+  const given = JSON.stringify([stored, version]);
+  /** What the edit is made on: while something is typed, news from the server does not change it. */
+  const [base, setBase] = useState({ stored, version, given });
   const form: UseFormReturn<Values, unknown, Output> = useForm<Values, unknown, Output>({
     resolver: zodResolver(schema),
     mode: "onChange",
-    values: stored,
-    resetOptions: { keepDirtyValues: true },
+    values: base.stored,
   });
   const { isDirty, errors } = form.formState;
   const [problem, setProblem] = useState<string>();
   const [conflict, setConflict] = useState<Conflict<Values>>();
   const [saving, setSaving] = useState(false);
-  /** A version that the user chose to write over. */
-  const [chosen, setChosen] = useState<string | null>();
-  const base = chosen === undefined ? version : chosen;
+  if (base.given !== given && !isDirty && !saving) setBase({ stored, version, given });
   const guard = useLeaveGuard(isDirty && !saving);
 
   const removeDraft = useDraft({
@@ -127,10 +136,11 @@ export function useEditForm<Values extends FieldValues, Output>(
     setProblem(undefined);
     setSaving(true);
     try {
-      await options.save(values, on ?? undefined);
+      const saved = await options.save(values, on ?? undefined);
       setConflict(undefined);
-      setChosen(undefined);
-      form.reset(form.getValues());
+      const mine = structuredClone(form.getValues());
+      form.reset(mine);
+      setBase({ stored: mine, version: versionOf(saved), given });
       removeDraft();
       options.onSaved();
     } catch (error) {
@@ -140,7 +150,7 @@ export function useEditForm<Values extends FieldValues, Output>(
     }
   };
 
-  const { register, control, setValue, getValues, watch, reset } =
+  const { register, control, setValue, getValues, watch, reset, trigger } =
     form as unknown as UseFormReturn<Values>;
   return {
     register,
@@ -149,22 +159,22 @@ export function useEditForm<Values extends FieldValues, Output>(
     getValues,
     watch,
     reset,
+    trigger,
     errors,
     isDirty,
     busy: saving,
     problem,
     guard,
-    submit: form.handleSubmit((values) => store(values, base)),
+    submit: form.handleSubmit((values) => store(values, base.version)),
     conflict,
     keepMine: () => {
       if (!conflict) return;
-      setChosen(conflict.version);
       void form.handleSubmit((values) => store(values, conflict.version))();
     },
     keepTheirs: () => {
       if (!conflict) return;
-      setChosen(conflict.version);
       form.reset(conflict.theirs as DefaultValues<Values> & Values);
+      setBase({ stored: conflict.theirs, version: conflict.version, given });
       removeDraft();
       setConflict(undefined);
     },

@@ -18,6 +18,8 @@ export interface TextColumn<Row> extends AnyColumn {
   text: (row: Row) => string;
   /** What stands in the cell, if it is more than the text. */
   cell?: (row: Row) => ReactNode;
+  /** What stands in the row's detail, where there is room for more than in the cell. */
+  detail?: (row: Row) => ReactNode;
 }
 
 export interface FigureColumn<Row> extends AnyColumn {

@@ -27,8 +27,11 @@ interface ListTableProps<Row> extends ListControl {
   /** What is counted, in the plural: `psychics`. */
   noun: string;
   groups: readonly ColumnGroup<Row>[];
-  /** Keys of the columns that fit a phone; a button beside the first opens the rest. */
-  compact: readonly string[];
+  /**
+   * Keys of the columns that fit a phone; a button beside the first, which names the row, opens
+   * the rest. Left out where all of them fit.
+   */
+  compact?: readonly string[];
   rowKey: (row: Row) => Key;
   list: ListResult<Row>;
   /** Names what else than the view decides the rows (range, search). */
@@ -71,7 +74,7 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
   const mobile = useMobile();
   const [detail, setDetail] = useState<Row>();
   const shown = useMemo(
-    () => (mobile ? compacted(groups, compact, setDetail) : groups),
+    () => (mobile && compact ? compacted(groups, compact, setDetail) : groups),
     [mobile, groups, compact],
   );
 
@@ -91,7 +94,7 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
   ) : (
     total === 0 && <EmptyPanel {...props.empty} />
   );
-  const named = groups[0]?.columns[0];
+  const named = groups.flatMap(({ columns }) => columns).find(({ key }) => key === compact?.[0]);
 
   return (
     <>
@@ -117,8 +120,8 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
       />
       {detail && named && (
         <RowDetail
-          title={cellText(named, detail)}
           groups={groups}
+          named={named}
           row={detail}
           onClose={() => setDetail(undefined)}
         />

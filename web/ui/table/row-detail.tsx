@@ -1,31 +1,43 @@
+import type { ReactNode } from "react";
 import { Modal } from "../modal.tsx";
-import { type ColumnGroup, cellText } from "./column.ts";
+import { type Column, type ColumnGroup, cellText } from "./column.ts";
 
 interface RowDetailProps<Row> {
-  title: string;
   groups: readonly ColumnGroup<Row>[];
+  /** The column whose text is the title. */
+  named: Column<Row>;
   row: Row;
   onClose: () => void;
 }
 
-/** Everything of one row, as the desktop's table shows it; its first column is the title. */
-export function RowDetail<Row>({ title, groups, row, onClose }: RowDetailProps<Row>) {
-  const named = groups[0]?.columns[0];
+function content<Row>(column: Column<Row>, row: Row): ReactNode {
+  if (column.kind === "figure") return cellText(column, row);
+  return column.detail?.(row) ?? column.cell?.(row) ?? column.text(row);
+}
+
+/** How much room a column's content takes: a figure stands on one line, a letter on many. */
+function roomOf<Row>(column: Column<Row>): string | undefined {
+  if (column.kind === "figure") return "is-figure";
+  return column.detail ? "is-long" : undefined;
+}
+
+/** Everything of one row, as the desktop's table shows it. */
+export function RowDetail<Row>({ groups, named, row, onClose }: RowDetailProps<Row>) {
   return (
-    <Modal title={title} onClose={onClose}>
+    <Modal title={cellText(named, row)} onClose={onClose}>
       {groups.map((group) => (
         <section key={group.columns[0]?.key} className="figure-group">
           {group.title && <h3>{group.title}</h3>}
           <dl className="figure-list">
             {group.columns
-              .filter((column) => column !== named)
+              .filter((column) => column.key !== named.key)
               .map((column) => (
-                <div key={column.key}>
+                <div key={column.key} className={roomOf(column)}>
                   <dt>
                     {column.name}
                     {column.meaning && <small>{column.meaning}</small>}
                   </dt>
-                  <dd>{cellText(column, row)}</dd>
+                  <dd>{content(column, row)}</dd>
                 </div>
               ))}
           </dl>

@@ -1,0 +1,14 @@
+import { z } from "zod";
+import { problemCategories } from "./reference/problem-categories.ts";
+
+export const problemDetailsAtMost = 4000;
+
+/** What a report says, with the messages of its form. */
+export const problemFields = {
+  category: z.enum(problemCategories, { error: "Unknown category" }),
+  details: z
+    .string({ error: "Details are required" })
+    .trim()
+    .min(1, "Details are required")
+    .max(problemDetailsAtMost, "Details are too long"),
+};

@@ -1,0 +1,43 @@
+import { z } from "zod";
+import {
+  clockPattern,
+  isQuarterHour,
+  overlapping,
+  segmentsADay,
+  segmentsAWeek,
+  wallMinutes,
+} from "./rules/schedule.ts";
+
+/** Comes in as an ISO instant or `HH:MM`, goes on as minutes since New York's midnight. */
+const time = z
+  .union([z.iso.datetime({ offset: true }), z.string().regex(clockPattern)], {
+    error: "Time is not valid",
+  })
+  .transform(wallMinutes)
+  .refine(isQuarterHour, "Times must be on a quarter hour");
+
+const segment = z.strictObject({
+  day: z.int({ error: "Day is not valid" }).min(1, "Day is not valid").max(7, "Day is not valid"),
+  number: z
+    .int({ error: "Number is not valid" })
+    .min(1, "Number is not valid")
+    .max(segmentsADay, "Number is not valid")
+    .nullish(),
+  status: z.enum(["A", "O"], { error: "Status is not valid" }),
+  from: time,
+  to: time,
+});
+
+/** A week as it is saved, with the messages of its form. */
+export const weekField = z
+  .array(segment)
+  .max(segmentsAWeek, "A week has no room for so many times")
+  .superRefine((segments, context) => {
+    for (const place of overlapping(segments)) {
+      context.addIssue({
+        code: "custom",
+        path: [place, "from"],
+        message: "This overlaps another time",
+      });
+    }
+  });

@@ -1,0 +1,61 @@
+import { useNavigate } from "react-router-dom";
+import { z } from "zod";
+import { problemDetailsAtMost, problemFields } from "../../../shared/problem-fields.ts";
+import { problemEndpoints } from "../../../shared/problems.ts";
+import {
+  defaultProblemCategory,
+  problemCategories,
+} from "../../../shared/reference/problem-categories.ts";
+import type { Session } from "../../../shared/sessions.ts";
+import { save } from "../../api/save.ts";
+import { EditForm } from "../../ui/form/edit-form.tsx";
+import { SelectField, TextAreaField } from "../../ui/form/input-field.tsx";
+import { useEditForm } from "../../ui/form/use-edit-form.ts";
+import { showSuccess } from "../../ui/notice-store.ts";
+
+const schema = z.object(problemFields);
+const empty: z.input<typeof schema> = { category: defaultProblemCategory, details: "" };
+const options = problemCategories.map((category) => ({ value: category, label: category }));
+
+interface ProblemFormProps {
+  session: Session;
+  /** Where whoever reported goes on. */
+  next: string;
+}
+
+/** Tells the manager and the brand's support what does not work. */
+export function ProblemForm({ session, next }: ProblemFormProps) {
+  const navigate = useNavigate();
+  const form = useEditForm({
+    name: "problem",
+    schema,
+    stored: empty,
+    version: null,
+    save: (body) =>
+      save(problemEndpoints.reportProblem, { params: { id: String(session.user_id) }, body }),
+    onSaved: () => {
+      showSuccess("Problem Submitted", "Your problem was submitted successfully.");
+      navigate(next);
+    },
+  });
+  return (
+    <div className="form-card is-narrow">
+      <EditForm form={form} submitLabel="Submit">
+        <SelectField
+          label="Category"
+          options={options}
+          registration={form.register("category")}
+          error={form.errors.category?.message}
+        />
+        <TextAreaField
+          label="Details"
+          hint="What did you do, what happened, and what did you expect? The time helps us find it."
+          rows={8}
+          maxLength={problemDetailsAtMost}
+          registration={form.register("details")}
+          error={form.errors.details?.message}
+        />
+      </EditForm>
+    </div>
+  );
+}

@@ -1,0 +1,25 @@
+import type { Reading } from "../../../shared/readings.ts";
+import { businessTimeToSecond } from "../../lib/dates.ts";
+import { Modal } from "../../ui/modal.tsx";
+import { ratingInWords, Stars } from "./stars.tsx";
+
+interface RatingModalProps {
+  reading: Reading;
+  onClose: () => void;
+}
+
+/** How a customer rated a reading, and in which words. */
+export function RatingModal({ reading, onClose }: RatingModalProps) {
+  const { username, call_date, rating, rating_text } = reading;
+  return (
+    <Modal title={`Rating by ${username}`} onClose={onClose}>
+      {rating !== null && (
+        <p className="rating-line">
+          <Stars rating={rating} /> {ratingInWords(rating)}
+        </p>
+      )}
+      <p className="screen-note">{businessTimeToSecond(call_date)}</p>
+      <p className="plain-lines">{rating_text || "The customer wrote no text."}</p>
+    </Modal>
+  );
+}

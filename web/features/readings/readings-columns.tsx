@@ -1,0 +1,124 @@
+import type { Reading } from "../../../shared/readings.ts";
+import { businessTimeToSecond } from "../../lib/dates.ts";
+import { writtenCount, writtenMoney } from "../../lib/figures.ts";
+import { Icon } from "../../ui/icon.tsx";
+import type { Column, ColumnGroup, FigureColumn, TextColumn } from "../../ui/table/column.ts";
+import { When } from "../../ui/when.tsx";
+import { Stars } from "./stars.tsx";
+
+/** What the buttons in a row open. */
+export interface OpenReading {
+  rating: (reading: Reading) => void;
+  recording: (reading: Reading) => void;
+}
+
+const text = (
+  key: keyof Reading,
+  title: string,
+  written: (row: Reading) => string,
+  more: Partial<TextColumn<Reading>> = {},
+): TextColumn<Reading> => ({
+  kind: "text",
+  key,
+  title,
+  name: title,
+  sortable: true,
+  text: written,
+  ...more,
+});
+
+const figure = (
+  key: "duration" | "free_mins" | "paid_mins" | "rate" | "revenue",
+  title: string,
+  name: string,
+  meaning: string,
+  written = writtenCount,
+): FigureColumn<Reading> => ({
+  kind: "figure",
+  key,
+  title,
+  name,
+  meaning,
+  sortable: true,
+  figure: (row) => row[key] ?? 0,
+  written,
+});
+
+const ratingText = (open: OpenReading) =>
+  text("rating_text", "Rating Text", (row) => row.rating_text ?? "", {
+    cell: (row) =>
+      row.rating === null ? null : (
+        <button
+          type="button"
+          className="cell-button"
+          aria-label={`Rating by ${row.username}: ${row.rating_text || "no text"}`}
+          onClick={() => open.rating(row)}
+        >
+          <span>{row.rating_text || "No text"}</span>
+        </button>
+      ),
+    detail: (row) => row.rating_text && <p className="plain-lines">{row.rating_text}</p>,
+  });
+
+const playCall = (open: OpenReading) =>
+  text("has_recording", "Play Call", (row) => (row.has_recording ? "Yes" : ""), {
+    cell: (row) =>
+      row.has_recording && (
+        <button
+          type="button"
+          className="cell-button"
+          aria-label={`Play the call with ${row.username} of ${businessTimeToSecond(row.call_date)}`}
+          onClick={() => open.recording(row)}
+        >
+          <Icon name="play" size={16} />
+          <span>Play</span>
+        </button>
+      ),
+  });
+
+/**
+ * The columns of a psychic's readings, in the mission's order. The limited ones are a psychic's
+ * own, whose answers lack the others (D23c).
+ */
+export function readingsColumns(
+  limited: boolean,
+  open: OpenReading,
+): readonly ColumnGroup<Reading>[] {
+  const managers = (...columns: Column<Reading>[]) => (limited ? [] : columns);
+  return [
+    {
+      title: null,
+      columns: [
+        ...managers(text("connection_id", "Id", (row) => row.connection_id ?? "")),
+        text("call_date", "Date", (row) => businessTimeToSecond(row.call_date), {
+          cell: (row) => <When text={businessTimeToSecond(row.call_date)} />,
+        }),
+        text("username", "Member", (row) => row.username),
+        text("type", "New or Repeat", (row) => (row.type === "new" ? "New" : "Repeat")),
+      ],
+    },
+    {
+      title: "Minutes",
+      columns: [
+        figure("duration", "Duration", "Duration", "Minutes of the call or chat"),
+        figure("free_mins", "Free", "Free", "Minutes that were free"),
+        figure("paid_mins", "Paid", "Paid", "Minutes that the customer paid for"),
+      ],
+    },
+    {
+      title: null,
+      columns: [
+        ...managers(
+          figure("rate", "Rate", "Rate", "Dollars a paid minute", writtenMoney),
+          figure("revenue", "Revenue", "Call Revenue", "Paid minutes at the rate", writtenMoney),
+        ),
+        text("result", "Results", (row) => row.result),
+        text("rating", "Rating", (row) => String(row.rating ?? ""), {
+          cell: (row) => row.rating !== null && <Stars rating={row.rating} />,
+        }),
+        ratingText(open),
+        ...managers(playCall(open)),
+      ],
+    },
+  ];
+}

@@ -1,0 +1,30 @@
+import type { ResponseOf } from "../../../shared/http/endpoint.ts";
+import type { readingEndpoints } from "../../../shared/readings.ts";
+import { writtenAverage, writtenCount, writtenPercent } from "../../lib/figures.ts";
+
+type Summary = ResponseOf<typeof readingEndpoints.listReadings>["summary"];
+
+const figures: readonly { label: string; written: (summary: Summary) => string }[] = [
+  { label: "Total", written: ({ tot_calls }) => writtenCount(tot_calls) },
+  { label: "Repeat", written: ({ rep_calls }) => writtenCount(rep_calls) },
+  { label: "Free Minutes", written: ({ free_mins }) => writtenCount(free_mins) },
+  { label: "Total Minutes", written: ({ tot_mins }) => writtenCount(tot_mins) },
+  { label: "Repeat Minutes", written: ({ rep_mins }) => writtenCount(rep_mins) },
+  { label: "Repeat Pct", written: ({ rep_pct }) => `${writtenPercent(rep_pct)}%` },
+  { label: "Missed", written: ({ miss_calls }) => writtenCount(miss_calls) },
+  { label: "ALC", written: ({ alc }) => writtenAverage(alc) },
+];
+
+/** The whole range in eight figures, whichever page of it is shown; dashes until they are known. */
+export function ReadingsSummary({ summary }: { summary: Summary | undefined }) {
+  return (
+    <dl className="totals" aria-label="Summary">
+      {figures.map(({ label, written }) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{summary ? written(summary) : "–"}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

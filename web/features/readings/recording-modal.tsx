@@ -1,0 +1,63 @@
+import { useRef, useState } from "react";
+import { type Reading, readingEndpoints } from "../../../shared/readings.ts";
+import { newYorkDay } from "../../../shared/rules/new-york.ts";
+import { addressOf } from "../../api/call.ts";
+import { businessTimeToSecond } from "../../lib/dates.ts";
+import { Button } from "../../ui/button.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { Modal } from "../../ui/modal.tsx";
+
+interface RecordingModalProps {
+  psychicId: number;
+  /** One that has a recording. */
+  reading: Reading;
+  connection: string;
+  onClose: () => void;
+}
+
+/** Plays the recording of one call, and hands it out as a file. */
+export function RecordingModal(props: RecordingModalProps) {
+  const { psychicId, reading, connection, onClose } = props;
+  const player = useRef<HTMLAudioElement>(null);
+  const [failed, setFailed] = useState(false);
+  const date = newYorkDay(Date.parse(reading.call_date)).replaceAll("-", "");
+  const address = addressOf(readingEndpoints.getRecording, {
+    params: { id: psychicId, date, connection },
+  });
+
+  const tryAgain = () => {
+    setFailed(false);
+    // The button goes: the focus stays with what it was about.
+    player.current?.focus();
+    player.current?.load();
+  };
+
+  return (
+    <Modal title={`Call with ${reading.username}`} onClose={onClose}>
+      <p className="screen-note">
+        {businessTimeToSecond(reading.call_date)}, {reading.duration} min.
+      </p>
+      {/* biome-ignore lint/a11y/useMediaCaption: the platform records calls without captions */}
+      <audio
+        ref={player}
+        controls
+        // Each request for a recording is written down as a play.
+        preload="none"
+        src={address}
+        aria-label={`Recording of the call with ${reading.username}`}
+        className="player"
+        onError={() => setFailed(true)}
+      />
+      <p className="help is-danger" role="alert">
+        {failed && "The recording could not be loaded. It may not have arrived yet."}
+      </p>
+      <div className="form-buttons">
+        {failed && <Button onClick={tryAgain}>Try Again</Button>}
+        <a className="button" href={address} download={`${date} ${connection}.wav`}>
+          <Icon name="download" size={18} />
+          Download
+        </a>
+      </div>
+    </Modal>
+  );
+}

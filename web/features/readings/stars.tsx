@@ -1,0 +1,14 @@
+const highest = 5;
+
+/** A rating in words: `4 of 5`. */
+export const ratingInWords = (rating: number) => `${rating} of ${highest}`;
+
+/** A rating of 1 to 5, read out as words. */
+export function Stars({ rating }: { rating: number }) {
+  return (
+    <span className="stars" role="img" aria-label={ratingInWords(rating)}>
+      {"★".repeat(rating)}
+      {"☆".repeat(Math.max(0, highest - rating))}
+    </span>
+  );
+}

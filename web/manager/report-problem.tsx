@@ -1,0 +1,16 @@
+import { useSession } from "../api/use-session.ts";
+import { ProblemForm } from "../features/problem/problem-form.tsx";
+import { ManagerHeading } from "./manager-heading.tsx";
+
+export function ReportProblem() {
+  const session = useSession();
+  return (
+    <>
+      <ManagerHeading title="Report a Problem" />
+      <p className="screen-note">
+        Your report is stored with the other problem reports and mailed to support.
+      </p>
+      {session && <ProblemForm session={session} next="/dashboard" />}
+    </>
+  );
+}
