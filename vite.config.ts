@@ -11,7 +11,7 @@ const web = join(root, "web");
 const shared = join(root, "shared");
 
 /** What of an endpoint the browser needs to know; the rest is the server's. */
-const kept = ["method", "path", "versioned", "keepOffline", "queueable"];
+const kept = ["method", "path", "versioned", "keepOffline", "queueable", "accepts"];
 
 function isPlain(value: unknown): boolean {
   if (value === null || ["string", "number", "boolean"].includes(typeof value)) return true;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { across } from "./across.ts";
 import { newPassword } from "./password-field.ts";
 import { countryCode, phoneIsNotValid, phoneNumber, phoneType } from "./phone-fields.ts";
 import { postalCodeIsInvalid, profileFields } from "./profile-fields.ts";
@@ -44,16 +45,6 @@ const fields = z.strictObject({
 /** The dial prefix of the phone: as given, else the country's. */
 export const prefixOf = (given: { country: string; country_code?: number | null | undefined }) =>
   given.country_code ?? dialPrefix(given.country);
-
-type Fields = z.infer<typeof fields>;
-
-/** A rule over texts of several fields, looked at also while other fields are still wrong. */
-const across = (path: keyof Fields, message: string, needs: readonly (keyof Fields)[]) => ({
-  path: [path],
-  message,
-  when: ({ value }: { value: unknown }) =>
-    needs.every((key) => typeof (value as Partial<Fields> | null)?.[key] === "string"),
-});
 
 /** What sign-up takes: the public gives every part, a manager leaves the two boxes out. */
 export const signUpFields = fields

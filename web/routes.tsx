@@ -39,8 +39,17 @@ export const routes: readonly ScreenRoute[] = [
   screen("/psychics/:id/readings", "manager", async () => ({
     default: (await import("./manager/psychic-readings.tsx")).PsychicReadings,
   })),
+  screen("/psychics/:id/customers", "manager", async () => ({
+    default: (await import("./manager/psychic-customers.tsx")).PsychicCustomers,
+  })),
+  screen("/psychics/:id/logins", "manager", async () => ({
+    default: (await import("./manager/psychic-logins.tsx")).PsychicLogins,
+  })),
   screen("/statistics", "manager", async () => ({
     default: (await import("./manager/statistics.tsx")).Statistics,
+  })),
+  screen("/problem", "manager", async () => ({
+    default: (await import("./manager/report-problem.tsx")).ReportProblem,
   })),
   screen("/psychic", "psychic", async () => ({
     default: (await import("./advisor/advisor-dashboard.tsx")).AdvisorDashboard,

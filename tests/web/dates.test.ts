@@ -1,5 +1,14 @@
 import { describe, expect, test } from "vitest";
-import { businessTime, clampYear, isDay, writtenDay } from "../../web/lib/dates.ts";
+import {
+  businessTime,
+  businessTimeToSecond,
+  clampYear,
+  isDay,
+  localTime,
+  localTimeToSecond,
+  localZone,
+  writtenDay,
+} from "../../web/lib/dates.ts";
 
 describe("K12: formats", () => {
   test("business time is New York's, with its zone named, on both sides of a clock change", () => {
@@ -13,6 +22,18 @@ describe("K12: formats", () => {
     expect(businessTime("2026-07-01T16:00:00Z")).toBe("07/01/2026 12:00 PM ET");
     expect(businessTime("2026-07-01T04:00:00Z")).toBe("07/01/2026 12:00 AM ET");
     expect(businessTime("2026-07-01T03:59:00Z")).toBe("06/30/2026 11:59 PM ET");
+  });
+
+  test("lists show the second", () => {
+    expect(businessTimeToSecond("2026-07-01T16:00:09Z")).toBe("07/01/2026 12:00:09 PM ET");
+    expect(businessTimeToSecond("2026-12-01T04:59:59Z")).toBe("11/30/2026 11:59:59 PM ET");
+  });
+
+  test("the viewer's time is the browser's, and its zone has a name", () => {
+    const noon = new Date(2026, 6, 1, 12, 0, 9).toISOString();
+    expect(localTime(noon)).toBe("07/01/2026 12:00 PM");
+    expect(localTimeToSecond(noon)).toBe("07/01/2026 12:00:09 PM");
+    expect(localZone()).not.toBe("");
   });
 
   test("a day is written MM/DD/YYYY", () => {

@@ -1,32 +1,13 @@
 import { type FormEvent, useState } from "react";
 import { useNavigate } from "react-router-dom";
-import { newPassword } from "../../shared/password-field.ts";
 import { sessionEndpoints } from "../../shared/sessions.ts";
 import { ApiError } from "../api/api-error.ts";
 import { sentenceOf } from "../api/error-sentences.ts";
 import { save } from "../api/save.ts";
+import { passwordProblems } from "../features/password/password-problems.ts";
 import { Button } from "../ui/button.tsx";
 import { showSuccess } from "../ui/notice-store.ts";
 import { PasswordField } from "../ui/password-field.tsx";
-
-interface Problems {
-  password?: string | undefined;
-  confirmation?: string | undefined;
-}
-
-/** Both are trimmed, as they are wherever a password is set or entered (D10). */
-function problemsOf(password: string, confirmation: string): Problems {
-  const confirmed = confirmation.trim();
-  return {
-    password: newPassword.safeParse(password).error?.issues[0]?.message,
-    confirmation:
-      confirmed === ""
-        ? "Password Confirmation is required"
-        : confirmed === password.trim()
-          ? undefined
-          : "Passwords do not match",
-  };
-}
 
 /** The form behind a recovery link. `onExpired`: the grant that the link gave has lapsed. */
 export function NewPasswordForm({ onExpired }: { onExpired: () => void }) {
@@ -36,14 +17,14 @@ export function NewPasswordForm({ onExpired }: { onExpired: () => void }) {
   const [refusal, setRefusal] = useState<string>();
   const [busy, setBusy] = useState(false);
   const navigate = useNavigate();
-  const problems = submitted ? problemsOf(password, confirmation) : {};
+  const problems = submitted ? passwordProblems(password, confirmation) : {};
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (busy) return;
     setSubmitted(true);
     setRefusal(undefined);
-    const found = problemsOf(password, confirmation);
+    const found = passwordProblems(password, confirmation);
     if (found.password || found.confirmation) return;
     setBusy(true);
     try {

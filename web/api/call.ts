@@ -37,6 +37,24 @@ export function addressOf(endpoint: EndpointData, request: PlainRequest = {}): s
   return base() + path + (query.size > 0 ? `?${query}` : "");
 }
 
+/** A picture goes as a form with a file; the browser writes that form's Content-Type itself. */
+function formOf(body: unknown): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(body as Record<string, Blob>)) form.set(name, value);
+  return form;
+}
+
+/** What of a request is sent below its address. */
+function contentOf(endpoint: EndpointData, body: unknown): { type?: string; body?: BodyInit } {
+  if (endpoint.method === "GET") return {};
+  if (endpoint.accepts === "picture") return { body: formOf(body) };
+  return {
+    // Also without a body: the server takes no unsafe request that a form could send.
+    type: "application/json",
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  };
+}
+
 async function send(address: string, init: RequestInit): Promise<Response> {
   try {
     return await fetch(address, init);
@@ -56,17 +74,16 @@ export async function respond(
   request: PlainRequest,
   { signal, headers = {} }: CallOptions = {},
 ): Promise<Response> {
-  const writes = endpoint.method !== "GET";
+  const content = contentOf(endpoint, request.body);
   const response = await send(addressOf(endpoint, request), {
     method: endpoint.method,
     credentials: "include",
     headers: {
       Accept: "application/json",
-      // Also without a body: the server takes no unsafe request that a form could send.
-      ...(writes && { "Content-Type": "application/json" }),
+      ...(content.type && { "Content-Type": content.type }),
       ...headers,
     },
-    ...(request.body !== undefined && { body: JSON.stringify(request.body) }),
+    ...(content.body !== undefined && { body: content.body }),
     ...(signal && { signal }),
   });
   if (response.ok) return response;

@@ -14,3 +14,9 @@ export const writtenAverage = (value: number) => twoDecimals.format(value);
 
 /** 0 to 100: `45.0`; the sign stands in the header. */
 export const writtenPercent = (value: number) => oneDecimal.format(value);
+
+/** Seconds as hours and minutes: `2 h 05 min`; rounded down, as a clock shows them. */
+export function writtenDuration(seconds: number): string {
+  const minutes = Math.floor(seconds / 60);
+  return `${whole.format(Math.floor(minutes / 60))} h ${String(minutes % 60).padStart(2, "0")} min`;
+}

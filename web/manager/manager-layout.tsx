@@ -8,6 +8,7 @@ const menu: readonly MenuItem[] = [
   { to: "/dashboard", label: "Dashboard", icon: "dashboard" },
   { to: "/psychics", label: "All Psychics", icon: "people" },
   { to: "/statistics", label: "Statistics", icon: "statistics" },
+  { to: "/problem", label: "Report a Problem", icon: "problem" },
 ];
 
 export function ManagerLayout() {

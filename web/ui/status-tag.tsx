@@ -3,6 +3,7 @@ const tones: Record<string, string> = {
   Active: "is-good",
   Approved: "is-good",
   Available: "is-good",
+  "Signed in": "is-good",
   Pending: "is-waiting",
   Flagged: "is-waiting",
   "On Alert": "is-waiting",

@@ -10,8 +10,8 @@ export { expect } from "playwright/test";
 /** What every end-to-end test may use. */
 interface Fixtures {
   portal: Portal & {
-    /** The whole text of the newest letter to this address; polls until there is one. */
-    letterTo(address: string): Promise<string>;
+    /** The whole text of the newest letter to this address, with `about`; polls until there is one. */
+    letterTo(address: string, about?: string): Promise<string>;
   };
   /** The portal's database, for making people and for looking at what landed. */
   sql: Knex;
@@ -79,13 +79,17 @@ export const test = base.extend<Fixtures, { workerSql: Knex; run: Portal }>({
     };
     await use({
       ...run,
-      async letterTo(address) {
+      async letterTo(address, about = "") {
         let found: string | undefined;
         await base.expect
-          .poll(async () => {
-            found = (await letters(address)).at(-1);
-            return found;
-          })
+          .poll(
+            async () => {
+              found = (await letters(address)).findLast((text) => text.includes(about));
+              return found;
+            },
+            // A job sends it: on a busy machine its turn may be a while away.
+            { timeout: 20_000 },
+          )
           .toBeDefined();
         return found as string;
       },

@@ -18,7 +18,7 @@ export function RatingModal({ reading, onClose }: RatingModalProps) {
           <Stars rating={rating} /> {ratingInWords(rating)}
         </p>
       )}
-      <p className="screen-note">{businessTimeToSecond(call_date)}</p>
+      <p className="letter-facts">{businessTimeToSecond(call_date)}</p>
       <p className="plain-lines">{rating_text || "The customer wrote no text."}</p>
     </Modal>
   );

@@ -34,7 +34,7 @@ export function RecordingModal(props: RecordingModalProps) {
 
   return (
     <Modal title={`Call with ${reading.username}`} onClose={onClose}>
-      <p className="screen-note">
+      <p className="letter-facts">
         {businessTimeToSecond(reading.call_date)}, {reading.duration} min.
       </p>
       {/* biome-ignore lint/a11y/useMediaCaption: the platform records calls without captions */}

@@ -20,6 +20,12 @@ interface ControlProps extends AccountChange {
 }
 
 function StatusControl({ psychic, busy, change }: ControlProps) {
+  const choose = (account_status: Psychic["account_status"]) =>
+    change(
+      accountEndpoints.setAccountStatus,
+      { params: { id: String(psychic.user_id) }, body: { acctStatus: account_status } },
+      { psychic: { account_status } },
+    );
   return (
     <Field label="Status">
       {(input) => (
@@ -28,12 +34,7 @@ function StatusControl({ psychic, busy, change }: ControlProps) {
             {...input}
             value={psychic.account_status}
             disabled={busy}
-            onChange={(event) =>
-              change(accountEndpoints.setAccountStatus, {
-                params: { id: String(psychic.user_id) },
-                body: { acctStatus: event.target.value as Psychic["account_status"] },
-              })
-            }
+            onChange={(event) => choose(event.target.value as Psychic["account_status"])}
           >
             {accountStatuses.map((status) => (
               <option key={status}>{status}</option>
@@ -56,10 +57,12 @@ function PermissionControl({ psychic, busy, change }: ControlProps) {
     const next = granted.includes(permission)
       ? granted.filter((one) => one !== permission)
       : [...granted, permission];
-    return change(accountEndpoints.setPermissions, {
-      params: { id: String(psychic.user_id) },
-      body: { permissions: next.join(",") },
-    });
+    const permissions = next.join(",");
+    return change(
+      accountEndpoints.setPermissions,
+      { params: { id: String(psychic.user_id) }, body: { permissions } },
+      { psychic: { permissions } },
+    );
   };
   return (
     <fieldset className="field checks" disabled={busy || !isEditable(psychic)}>
@@ -85,11 +88,12 @@ function AvailabilityControl({ psychic, busy, change }: ControlProps) {
   );
   const code = data && availabilityOf(data);
   const choose = (chosen: AvailabilityCode) =>
-    change(accountEndpoints.setAvailability, {
-      params,
+    change(
+      accountEndpoints.setAvailability,
       // Made on what is shown: another code by now is refused, not written over (D23a).
-      body: { code: chosen, ...(code && { from: code }) },
-    });
+      { params, body: { code: chosen, ...(code && { from: code }) } },
+      { availability: chosen },
+    );
   return (
     <Field label="Availability">
       {(input) => (
@@ -133,10 +137,11 @@ function EmailControl({ psychic, busy, change }: ControlProps) {
         checked={psychic.auto_email}
         disabled={busy || !isEditable(psychic)}
         onChange={(event) =>
-          change(accountEndpoints.setAutoEmail, {
-            params: { id: String(psychic.user_id) },
-            body: { autoEmail: event.target.checked },
-          })
+          change(
+            accountEndpoints.setAutoEmail,
+            { params: { id: String(psychic.user_id) }, body: { autoEmail: event.target.checked } },
+            { psychic: { auto_email: event.target.checked } },
+          )
         }
       />
       Automated Free Minute Emails

@@ -36,10 +36,12 @@ export function SpecialApproval({ psychic }: { psychic: Psychic }) {
   if (!waits || closed) return null;
 
   const deactivate = () =>
-    change(accountEndpoints.setAccountStatus, {
-      params: { id: String(psychic.user_id) },
-      body: { acctStatus: "Blacklist" },
-    });
+    change(
+      accountEndpoints.setAccountStatus,
+      { params: { id: String(psychic.user_id) }, body: { acctStatus: "Blacklist" } },
+      // The modal stays until it is done.
+      {},
+    );
 
   return (
     <Modal title="Special Approval Required" onClose={() => setClosed(true)}>

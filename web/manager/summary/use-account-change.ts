@@ -6,12 +6,19 @@ import { ApiError } from "../../api/api-error.ts";
 import { sentenceOf } from "../../api/error-sentences.ts";
 import { query } from "../../api/query.ts";
 import { save } from "../../api/save.ts";
+import type { AvailabilityCode } from "../../features/availability.ts";
+import type { Psychic } from "../psychic-frame.tsx";
 
 export interface AccountChange {
   busy: boolean;
   /** What became of the last change, in words. */
   outcome: { text: string; failed: boolean } | undefined;
-  change: <E extends EndpointData>(endpoint: E, request: RequestOf<E>) => Promise<void>;
+  /** @param shown what the screen shows until the answer is there. */
+  change: <E extends EndpointData>(
+    endpoint: E,
+    request: RequestOf<E>,
+    shown: { psychic?: Partial<Psychic>; availability?: AvailabilityCode },
+  ) => Promise<void>;
 }
 
 /**
@@ -23,9 +30,17 @@ export function useAccountChange(id: number): AccountChange {
   const [busy, setBusy] = useState(false);
   const [outcome, setOutcome] = useState<AccountChange["outcome"]>();
 
-  const change: AccountChange["change"] = async (endpoint, request) => {
+  const params = { params: { id: String(id) } };
+  const psychic = query(psychicEndpoints.getPsychic, params);
+  const availability = query(psychicEndpoints.getAvailability, params);
+
+  const change: AccountChange["change"] = async (endpoint, request, shown) => {
     setBusy(true);
     setOutcome(undefined);
+    queries.setQueryData(psychic.queryKey, (known) => known && { ...known, ...shown.psychic });
+    if (shown.availability) {
+      queries.setQueryData(availability.queryKey, [{ code: shown.availability }]);
+    }
     try {
       await save(endpoint, request);
       setOutcome({ text: "Saved", failed: false });
@@ -33,10 +48,9 @@ export function useAccountChange(id: number): AccountChange {
       const detail = error instanceof ApiError ? error.problem?.detail : undefined;
       setOutcome({ text: detail ?? sentenceOf(error), failed: true });
     }
-    const params = { params: { id: String(id) } };
     await Promise.all([
-      queries.invalidateQueries(query(psychicEndpoints.getPsychic, params)),
-      queries.invalidateQueries(query(psychicEndpoints.getAvailability, params)),
+      queries.invalidateQueries(psychic),
+      queries.invalidateQueries(availability),
       queries.invalidateQueries({ queryKey: ["GET", "/approvals"] }),
     ]);
     setBusy(false);

@@ -2,6 +2,9 @@ import type { ComponentProps } from "react";
 import type { UseFormRegisterReturn } from "react-hook-form";
 import { Field } from "../field.tsx";
 
+/** What a field's registration brings itself. */
+type Registered = "name" | "ref" | "onChange" | "onBlur";
+
 interface CommonProps {
   label: string;
   hint?: string | undefined;
@@ -9,7 +12,7 @@ interface CommonProps {
   registration: UseFormRegisterReturn;
 }
 
-type InputFieldProps = CommonProps & Omit<ComponentProps<"input">, keyof UseFormRegisterReturn>;
+type InputFieldProps = CommonProps & Omit<ComponentProps<"input">, Registered>;
 
 /** A line of text in a form that React Hook Form keeps. */
 export function InputField({ label, hint, error, registration, ...rest }: InputFieldProps) {
@@ -27,8 +30,7 @@ export function InputField({ label, hint, error, registration, ...rest }: InputF
   );
 }
 
-type TextAreaFieldProps = CommonProps &
-  Omit<ComponentProps<"textarea">, keyof UseFormRegisterReturn>;
+type TextAreaFieldProps = CommonProps & Omit<ComponentProps<"textarea">, Registered>;
 
 export function TextAreaField({ label, hint, error, registration, ...rest }: TextAreaFieldProps) {
   return (
@@ -45,9 +47,7 @@ export function TextAreaField({ label, hint, error, registration, ...rest }: Tex
   );
 }
 
-interface SelectFieldProps
-  extends CommonProps,
-    Omit<ComponentProps<"select">, keyof UseFormRegisterReturn> {
+interface SelectFieldProps extends CommonProps, Omit<ComponentProps<"select">, Registered> {
   options: readonly { value: string | number; label: string }[];
   /** Stands first, for no choice. */
   none?: string;

@@ -43,6 +43,8 @@ type Kept = "register" | "control" | "setValue" | "getValues" | "watch" | "reset
 
 export interface EditFormState<Values extends FieldValues>
   extends Pick<UseFormReturn<Values>, Kept> {
+  /** For a `FormProvider`, where the fields stand in parts of their own. */
+  methods: UseFormReturn<Values>;
   errors: FieldErrors<Values>;
   isDirty: boolean;
   busy: boolean;
@@ -150,9 +152,10 @@ export function useEditForm<Values extends FieldValues, Output>(
     }
   };
 
-  const { register, control, setValue, getValues, watch, reset, trigger } =
-    form as unknown as UseFormReturn<Values>;
+  const methods = form as unknown as UseFormReturn<Values>;
+  const { register, control, setValue, getValues, watch, reset, trigger } = methods;
   return {
+    methods,
     register,
     control,
     setValue,

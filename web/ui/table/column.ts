@@ -56,3 +56,9 @@ export function longestText<Row>(column: Column<Row>, rows: readonly Row[]): str
     return text.length > longest.length ? text : longest;
   }, "");
 }
+
+/** The keys of all columns that a list may be sorted by. */
+export function columnKeys<Row>(groups: readonly ColumnGroup<Row>[]): ReadonlySet<string> {
+  const columns = groups.flatMap((group) => group.columns);
+  return new Set(columns.filter(({ sortable }) => sortable).map(({ key }) => key));
+}

@@ -12,7 +12,7 @@ interface RowDetailProps<Row> {
 
 function content<Row>(column: Column<Row>, row: Row): ReactNode {
   if (column.kind === "figure") return cellText(column, row);
-  return column.detail?.(row) ?? column.cell?.(row) ?? column.text(row);
+  return (column.detail?.(row) ?? column.cell?.(row) ?? column.text(row)) || "–";
 }
 
 /** How much room a column's content takes: a figure stands on one line, a letter on many. */

@@ -1,0 +1,84 @@
+import { readFile } from "node:fs/promises";
+import type { Locator, Page } from "playwright/test";
+import { expect } from "../support/server.ts";
+import { PortalPage } from "./portal-page.ts";
+
+/** A list under a psychic's header: `/psychics/7/readings` and its like. */
+export class PsychicListPage extends PortalPage {
+  readonly table: Locator;
+  readonly rows: Locator;
+  readonly rowsPerPage: Locator;
+  readonly from: Locator;
+  readonly to: Locator;
+  readonly update: Locator;
+  readonly #name: RegExp;
+
+  /** @param name begins the table's caption. */
+  constructor(page: Page, name: string) {
+    super(page);
+    this.#name = new RegExp(`^${name}`);
+    this.table = page.getByRole("table", { name: this.#name });
+    this.rows = this.table.locator("tbody").getByRole("row");
+    this.rowsPerPage = page.getByLabel("Rows per page");
+    this.from = page.getByLabel("From");
+    this.to = page.getByLabel("To", { exact: true });
+    this.update = page.getByRole("button", { name: "Update" });
+  }
+
+  async open(path: string): Promise<void> {
+    await this.page.goto(path);
+    await this.settled();
+  }
+
+  /** Rows are there, and none newer is awaited. */
+  async settled(): Promise<void> {
+    const region = this.page.getByRole("region", { name: this.#name });
+    await expect(region).toHaveAttribute("aria-busy", "false");
+    await expect(this.rows.first()).toBeVisible();
+  }
+
+  header(name: string): Locator {
+    return this.table.getByRole("columnheader", { name, exact: true });
+  }
+
+  /** Clicks a header; `order` is what it leads to. */
+  async sortBy(name: string, order: "ascending" | "descending"): Promise<void> {
+    await this.header(name).getByRole("button").click();
+    await expect(this.header(name)).toHaveAttribute("aria-sort", order);
+    await this.settled();
+  }
+
+  async showDays(start: string, end: string): Promise<void> {
+    await this.from.fill(start);
+    await this.to.fill(end);
+    await this.update.click();
+    await expect(this.page).toHaveURL(new RegExp(`start_date=${start}&end_date=${end}`));
+  }
+
+  /** The texts of a column's cells, by the place of the column (0: the row's header). */
+  async column(place: number): Promise<string[]> {
+    const cells = this.rows.locator(`> :nth-child(${place + 1})`);
+    return (await cells.allInnerTexts()).map((text) => text.replaceAll(/\s+/g, " ").trim());
+  }
+
+  /** The lines of the exported file, its head first. */
+  async exported(): Promise<{ name: string; lines: string[] }> {
+    const waiting = this.page.waitForEvent("download");
+    await this.page.getByRole("button", { name: "Export CSV" }).click();
+    const file = await waiting;
+    const text = await readFile(await file.path(), "utf8");
+    return {
+      name: file.suggestedFilename(),
+      lines: text.replace("\uFEFF", "").trimEnd().split("\r\n"),
+    };
+  }
+
+  dialog(name: string): Locator {
+    return this.page.getByRole("dialog", { name, exact: true });
+  }
+
+  async closeDialog(name: string): Promise<void> {
+    await this.page.keyboard.press("Escape");
+    await expect(this.dialog(name)).toHaveCount(0);
+  }
+}

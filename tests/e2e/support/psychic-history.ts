@@ -1,0 +1,34 @@
+import type { Knex } from "knex";
+import { makeCustomer } from "../../../seeds/builders/customer.ts";
+import { makeReading, type SentReading } from "../../../seeds/builders/reading.ts";
+
+interface Person {
+  id: number;
+  username: string;
+}
+
+/** A customer whose id and name nobody else in the run's database has. */
+export function ownCustomer(
+  sql: Knex,
+  psychic: Person,
+  place: number,
+  name: string,
+  given: { redeemable_minutes?: number; blocked?: boolean } = {},
+) {
+  return makeCustomer(sql, { id: psychic.id * 10_000 + place, username: name, ...given });
+}
+
+/** A reading `seconds` ago, so that it lies in today's pay period; ids are this psychic's own. */
+export function ownReading(
+  sql: Knex,
+  psychic: Person,
+  seconds: number,
+  given: Partial<SentReading> & { customer_id: number },
+) {
+  return makeReading(sql, {
+    user_id: psychic.id,
+    connection_id: `${psychic.id}-${seconds}`,
+    started_at: new Date(Date.now() - seconds * 1_000).toISOString(),
+    ...given,
+  });
+}

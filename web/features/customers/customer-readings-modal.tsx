@@ -1,0 +1,87 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { customerEndpoints } from "../../../shared/customers.ts";
+import type { ResponseOf } from "../../../shared/http/endpoint.ts";
+import { query } from "../../api/query.ts";
+import { businessTimeToSecond } from "../../lib/dates.ts";
+import { writtenCount } from "../../lib/figures.ts";
+import { Modal } from "../../ui/modal.tsx";
+import type { ColumnGroup } from "../../ui/table/column.ts";
+import { ListTable } from "../../ui/table/list-table.tsx";
+import { type ListView, pageQuery } from "../../ui/table/list-view.ts";
+
+type CustomerReading = ResponseOf<
+  typeof customerEndpoints.listCustomerReadings
+>["readings"][number];
+
+/** The customer of a row, whichever list it stands in. */
+export interface NamedCustomer {
+  customer_id: number;
+  username: string;
+}
+
+const columns: readonly ColumnGroup<CustomerReading>[] = [
+  {
+    title: null,
+    columns: [
+      {
+        kind: "text",
+        key: "date",
+        title: "Date/Time",
+        name: "Date/Time",
+        sortable: true,
+        text: (row) => businessTimeToSecond(row.date),
+      },
+      {
+        kind: "figure",
+        key: "minutes",
+        title: "Minutes",
+        name: "Minutes",
+        sortable: true,
+        figure: (row) => row.minutes,
+        written: writtenCount,
+      },
+    ],
+  },
+];
+
+interface CustomerReadingsModalProps {
+  psychicId: number;
+  customer: NamedCustomer;
+  onClose: () => void;
+}
+
+/** Every reading of one customer with this psychic. Its view is gone with it: not in the address. */
+export function CustomerReadingsModal(props: CustomerReadingsModalProps) {
+  const { psychicId, customer, onClose } = props;
+  const [view, setView] = useState<ListView>({
+    sort: { column: "date", order: "desc" },
+    size: 10,
+    page: 1,
+  });
+  const { data, ...result } = useQuery({
+    ...query(customerEndpoints.listCustomerReadings, {
+      params: { id: String(psychicId), customerId: String(customer.customer_id) },
+      query: pageQuery(view),
+    }),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <Modal title={`Readings with ${customer.username}`} onClose={onClose}>
+      <ListTable
+        label={`Readings with ${customer.username}`}
+        what="readings"
+        noun="readings"
+        groups={columns}
+        rowKey={(row) => `${row.date} ${row.minutes}`}
+        list={{ rows: data?.readings, total: data?.total, ...result }}
+        view={view}
+        change={(part) => setView((before) => ({ ...before, page: 1, ...part }))}
+        empty={{
+          title: "No readings",
+          text: "A call or chat stands here as soon as it has ended.",
+        }}
+      />
+    </Modal>
+  );
+}

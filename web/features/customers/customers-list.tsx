@@ -1,0 +1,62 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useMemo, useState } from "react";
+import { customerEndpoints } from "../../../shared/customers.ts";
+import { lastDays } from "../../../shared/rules/date-range.ts";
+import { call } from "../../api/call.ts";
+import { query } from "../../api/query.ts";
+import { useNewYorkToday } from "../../lib/use-new-york-today.ts";
+import { columnKeys } from "../../ui/table/column.ts";
+import { RangedList } from "../../ui/table/ranged-list.tsx";
+import { useRangedList } from "../../ui/table/use-ranged-list.ts";
+import { CustomerReadingsModal, type NamedCustomer } from "./customer-readings-modal.tsx";
+import { customersColumns } from "./customers-columns.tsx";
+import { noCustomers } from "./no-customers.ts";
+
+interface CustomersListProps {
+  psychicId: number;
+  username: string;
+}
+
+const compact = ["username", "last_reading", "readings"];
+const latestFirst = { column: "last_reading", order: "desc" } as const;
+
+/** Who had a reading with a psychic in a range of days, as a manager sees it. */
+export function CustomersList({ psychicId, username }: CustomersListProps) {
+  const [opened, setOpened] = useState<NamedCustomer>();
+  const groups = useMemo(() => customersColumns(setOpened), []);
+  const control = useRangedList(
+    { sort: latestFirst, size: 10, sortable: columnKeys(groups) },
+    lastDays(7, useNewYorkToday()),
+  );
+  const params = { id: String(psychicId) };
+  const { data, ...result } = useQuery({
+    ...query(customerEndpoints.listCustomers, { params, query: control.asked }),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <>
+      <RangedList
+        control={control}
+        label={`Customers of ${username}`}
+        noun="customers"
+        fileName={`${username} customers`}
+        groups={groups}
+        compact={compact}
+        rowKey={(row) => row.customer_id}
+        list={{ rows: data?.customers, total: data?.total, ...result }}
+        fetchPage={async (asked) => {
+          const page = await call(customerEndpoints.listCustomers, { params, query: asked });
+          return { rows: page.customers, total: page.total };
+        }}
+        empty={noCustomers}
+      />
+      {opened && (
+        <CustomerReadingsModal
+          psychicId={psychicId}
+          customer={opened}
+          onClose={() => setOpened(undefined)}
+        />
+      )}
+    </>
+  );
+}

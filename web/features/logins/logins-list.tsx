@@ -1,0 +1,55 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { loginEndpoints } from "../../../shared/logins.ts";
+import { lastDays } from "../../../shared/rules/date-range.ts";
+import { call } from "../../api/call.ts";
+import { query } from "../../api/query.ts";
+import { localZone } from "../../lib/dates.ts";
+import { useNewYorkToday } from "../../lib/use-new-york-today.ts";
+import type { ListDefaults } from "../../ui/table/list-view.ts";
+import { RangedList } from "../../ui/table/ranged-list.tsx";
+import { useRangedList } from "../../ui/table/use-ranged-list.ts";
+import { loginsColumns } from "./logins-columns.tsx";
+import { LoginsSummary } from "./logins-summary.tsx";
+
+const defaults: ListDefaults = {
+  sort: { column: "login", order: "desc" },
+  size: 10,
+  sortable: new Set(["login", "logout", "duration"]),
+};
+
+interface LoginsListProps {
+  psychicId: number;
+  username: string;
+}
+
+/** When a psychic was at work: the sessions that began in a range of days, the latest first. */
+export function LoginsList({ psychicId, username }: LoginsListProps) {
+  const control = useRangedList(defaults, lastDays(7, useNewYorkToday()));
+  const params = { id: String(psychicId) };
+  const { data, ...result } = useQuery({
+    ...query(loginEndpoints.listLogins, { params, query: control.asked }),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <RangedList
+      control={control}
+      label={`Logins of ${username}`}
+      noun="logins"
+      fileName={`${username} logins`}
+      zone={localZone()}
+      groups={loginsColumns}
+      rowKey={(row) => `${row.login} ${row.logout}`}
+      list={{ rows: data?.logins, total: data?.total, ...result }}
+      fetchPage={async (asked) => {
+        const page = await call(loginEndpoints.listLogins, { params, query: asked });
+        return { rows: page.logins, total: page.total };
+      }}
+      empty={{
+        title: "No logins on these dates",
+        text: "Choose other dates above. Signing in to the portal or the phone system starts one.",
+      }}
+    >
+      <LoginsSummary summary={data?.summary} />
+    </RangedList>
+  );
+}

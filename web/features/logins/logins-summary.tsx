@@ -1,0 +1,25 @@
+import type { ResponseOf } from "../../../shared/http/endpoint.ts";
+import type { loginEndpoints } from "../../../shared/logins.ts";
+import { localZone } from "../../lib/dates.ts";
+import { writtenCount, writtenDuration } from "../../lib/figures.ts";
+
+type Summary = ResponseOf<typeof loginEndpoints.listLogins>["summary"];
+
+/** The whole range, and whose clock the times below are of; dashes until it is known. */
+export function LoginsSummary({ summary }: { summary: Summary | undefined }) {
+  return (
+    <div className="section-head">
+      <dl className="totals" aria-label="Summary">
+        <div>
+          <dt>Logins</dt>
+          <dd>{summary ? writtenCount(summary.count) : "–"}</dd>
+        </div>
+        <div>
+          <dt>Total time logged in</dt>
+          <dd>{summary ? writtenDuration(summary.seconds) : "–"}</dd>
+        </div>
+      </dl>
+      <p className="as-of">Times are yours: {localZone()}. Days are New York's.</p>
+    </div>
+  );
+}

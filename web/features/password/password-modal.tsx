@@ -1,0 +1,112 @@
+import { type FormEvent, useRef, useState } from "react";
+import { ApiError, isCommunicationFailure } from "../../api/api-error.ts";
+import { sentenceOf } from "../../api/error-sentences.ts";
+import { Button } from "../../ui/button.tsx";
+import { Modal } from "../../ui/modal.tsx";
+import { showNotice, showSuccess } from "../../ui/notice-store.ts";
+import { PasswordField } from "../../ui/password-field.tsx";
+import { passwordProblems } from "./password-problems.ts";
+
+interface PasswordModalProps {
+  /** Whose password it is, where it is not the user's own. */
+  whose?: string;
+  /** One's own is changed only by who knows the present one. */
+  asksCurrent: boolean;
+  /** What the notice says once it is done. */
+  done: string;
+  save: (passwords: { old: string; password: string }) => Promise<unknown>;
+  onClose: () => void;
+}
+
+const empty = { old: "", password: "", confirmation: "" };
+type Passwords = typeof empty;
+type Problems = { [Name in keyof Passwords]?: string | undefined };
+
+/** What is wrong with the fields, by field; 422 is the server's word on one of them. */
+function refusalsOf(error: unknown): Problems | null {
+  if (!(error instanceof ApiError) || error.status !== 422) return null;
+  const refusals = error.problem?.errors ?? [];
+  return Object.fromEntries(
+    refusals.map(({ path, message }) => [path === "password" ? "password" : "old", message]),
+  );
+}
+
+/** Changes a password. What goes wrong beside a field closes it with a notice (V26, D8). */
+export function PasswordModal(props: PasswordModalProps) {
+  const { whose, asksCurrent, onClose } = props;
+  const [given, setGiven] = useState(empty);
+  const [tried, setTried] = useState(false);
+  const [refusals, setRefusals] = useState<Problems>({});
+  const [busy, setBusy] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+
+  const problemsOf = ({ old, password, confirmation }: Passwords): Problems => ({
+    ...passwordProblems(password, confirmation),
+    ...(asksCurrent && old.trim() === "" && { old: "Current Password is required" }),
+  });
+  const problems: Problems = { ...(tried && problemsOf(given)), ...refusals };
+
+  const type = (name: keyof Passwords) => (text: string) => {
+    setGiven({ ...given, [name]: text });
+    setRefusals({});
+  };
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (busy) return;
+    setTried(true);
+    const wrong = Object.entries(problemsOf(given)).find(([, problem]) => problem);
+    if (wrong) {
+      form.current?.querySelector<HTMLInputElement>(`[name=${wrong[0]}]`)?.focus();
+      return;
+    }
+    setBusy(true);
+    try {
+      await props.save({ old: given.old.trim(), password: given.password.trim() });
+      onClose();
+      showSuccess("Password Updated", props.done);
+    } catch (error) {
+      setBusy(false);
+      const found = refusalsOf(error);
+      if (found) {
+        setRefusals(found);
+        form.current?.querySelector<HTMLInputElement>("input")?.select();
+        return;
+      }
+      onClose();
+      if (!isCommunicationFailure(error)) {
+        showNotice({ kind: "danger", title: "Password Not Updated", text: sentenceOf(error) });
+      }
+    }
+  };
+
+  const field = (name: keyof Passwords, label: string, more: object) => (
+    <PasswordField
+      label={label}
+      name={name}
+      error={problems[name]}
+      value={given[name]}
+      onText={type(name)}
+      {...more}
+    />
+  );
+
+  return (
+    <Modal title={whose ? `Change Password of ${whose}` : "Change Password"} onClose={onClose}>
+      <form ref={form} noValidate onSubmit={submit}>
+        {asksCurrent && field("old", "Current Password", { autoComplete: "current-password" })}
+        {field("password", "New Password", {
+          autoComplete: "new-password",
+          hint: "6 to 50 characters",
+        })}
+        {field("confirmation", "Confirm Password", { autoComplete: "new-password" })}
+        <div className="form-buttons">
+          <Button type="submit" look="primary" busy={busy}>
+            Submit
+          </Button>
+          <Button onClick={onClose}>Cancel</Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}

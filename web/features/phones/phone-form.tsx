@@ -1,0 +1,74 @@
+import type { Phone } from "../../../shared/phones.ts";
+import { phoneTypes } from "../../../shared/reference/phone-types.ts";
+import { timeZones } from "../../../shared/reference/time-zones.ts";
+import { Button } from "../../ui/button.tsx";
+import { CheckField } from "../../ui/form/check-field.tsx";
+import { EditForm } from "../../ui/form/edit-form.tsx";
+import { InputField, SelectField } from "../../ui/form/input-field.tsx";
+import { optionsOf } from "../../ui/form/options-of.ts";
+import { useEditForm } from "../../ui/form/use-edit-form.ts";
+import { phoneSchema, phoneValues } from "./phone-values.ts";
+import type { PhoneChange } from "./use-phones.ts";
+
+interface PhoneFormProps {
+  /** Null for one more. */
+  phone: Phone | null;
+  /** For one more: the dial prefix where it belongs. */
+  prefix: number;
+  version: string | null;
+  store: (phone: PhoneChange) => Promise<unknown>;
+  onDone: () => void;
+}
+
+/** One number. Somebody else's change meanwhile is told, and shown in the list above. */
+export function PhoneForm({ phone, prefix, version, store, onDone }: PhoneFormProps) {
+  const form = useEditForm({
+    name: `phone-${phone?.id ?? "new"}`,
+    schema: phoneSchema,
+    stored: phoneValues(phone, prefix),
+    version,
+    prefix: "phone.",
+    save: (given) => store({ ...given, ...(phone && { id: phone.id }) }),
+    onSaved: onDone,
+  });
+  const { register, errors } = form;
+  return (
+    <EditForm form={form} submitLabel="Save" buttons={<Button onClick={onDone}>Cancel</Button>}>
+      <div className="form-grid is-dense">
+        <InputField
+          label="Country Code"
+          hint="1 for the US and Canada"
+          inputMode="numeric"
+          maxLength={5}
+          registration={register("country_code", { deps: "phone_number" })}
+          error={errors.country_code?.message}
+        />
+        <InputField
+          label="Phone"
+          type="tel"
+          autoComplete="off"
+          maxLength={20}
+          registration={register("phone_number")}
+          error={errors.phone_number?.message}
+        />
+        <SelectField
+          label="Type"
+          options={optionsOf(phoneTypes)}
+          registration={register("type")}
+          error={errors.type?.message}
+        />
+        <SelectField
+          label="Time Zone"
+          options={optionsOf(timeZones)}
+          registration={register("time_zone_id")}
+          error={errors.time_zone_id?.message}
+        />
+      </div>
+      <CheckField
+        label="Takes text messages (SMS)"
+        hint="One number at most: the one that had it gives it up."
+        registration={register("sms")}
+      />
+    </EditForm>
+  );
+}

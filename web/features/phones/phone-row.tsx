@@ -1,0 +1,53 @@
+import type { Phone } from "../../../shared/phones.ts";
+import { phoneTypes } from "../../../shared/reference/phone-types.ts";
+import { timeZones } from "../../../shared/reference/time-zones.ts";
+import { Button } from "../../ui/button.tsx";
+import { writtenPhone } from "../phone-number.ts";
+
+const nameIn = (rows: readonly { id: number; name: string }[], id: number) =>
+  rows.find((row) => row.id === id)?.name ?? "";
+
+interface PhoneRowProps {
+  phone: Phone;
+  readOnly: boolean;
+  busy: boolean;
+  onEdit: () => void;
+  onRemove: () => void;
+  onPrefer: () => void;
+}
+
+export function PhoneRow({ phone, readOnly, busy, ...on }: PhoneRowProps) {
+  const number = writtenPhone(phone.phone_number);
+  const facts = [
+    nameIn(phoneTypes, phone.type),
+    `${nameIn(timeZones, phone.time_zone_id)} time`,
+    phone.sms && "SMS",
+  ].filter(Boolean);
+  return (
+    <li className="phone-row">
+      <p className="phone-number">
+        <span>
+          {phone.country_code !== 1 && `+${phone.country_code} `}
+          {number}
+        </span>
+        {phone.preferred && <span className="status-tag is-good">Preferred</span>}
+      </p>
+      <p className="help">{facts.join(" · ")}</p>
+      {!readOnly && (
+        <div className="row-buttons">
+          <Button aria-label={`Change ${number}`} onClick={on.onEdit}>
+            Change
+          </Button>
+          <Button aria-label={`Remove ${number}`} busy={busy} onClick={on.onRemove}>
+            Remove
+          </Button>
+          {!phone.preferred && (
+            <Button aria-label={`Set ${number} as preferred`} busy={busy} onClick={on.onPrefer}>
+              Set Preferred
+            </Button>
+          )}
+        </div>
+      )}
+    </li>
+  );
+}

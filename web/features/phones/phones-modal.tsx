@@ -1,0 +1,102 @@
+import { useState } from "react";
+import { phonesAtMost } from "../../../shared/rules/phones.ts";
+import { sentenceOf } from "../../api/error-sentences.ts";
+import { Button } from "../../ui/button.tsx";
+import { FailurePanel } from "../../ui/failure-panel.tsx";
+import { Modal } from "../../ui/modal.tsx";
+import { showSuccess } from "../../ui/notice-store.ts";
+import { Spinner } from "../../ui/spinner.tsx";
+import { PhoneForm } from "./phone-form.tsx";
+import { PhoneRow } from "./phone-row.tsx";
+import { usePhones } from "./use-phones.ts";
+
+interface PhonesModalProps {
+  userId: number;
+  /** Whose numbers, where they are not the user's own. */
+  whose?: string;
+  /** The dial prefix that a new number starts with. */
+  prefix: number;
+  readOnly?: boolean;
+  onClose: () => void;
+}
+
+const savedWords = "Your phone numbers have been saved.";
+
+/** Up to three numbers: one preferred, at most one that takes text messages (V25). */
+export function PhonesModal({
+  userId,
+  whose,
+  prefix,
+  readOnly = false,
+  onClose,
+}: PhonesModalProps) {
+  const numbers = usePhones(userId);
+  const { phones, version, error, refusal, saved, busy } = numbers;
+  /** The id of the number that is changed, or one more. */
+  const [editing, setEditing] = useState<number | "new">();
+  const [everSaved, setEverSaved] = useState(false);
+  if (saved && !everSaved) setEverSaved(true);
+
+  const close = () => {
+    onClose();
+    // Behind the modal nobody would hear of it.
+    if (everSaved) showSuccess("Phones Saved", savedWords);
+  };
+  // Undefined also for a number that somebody else removed meanwhile.
+  const edited = phones?.find(({ id }) => id === editing);
+  const isEditing = editing === "new" || edited !== undefined;
+  return (
+    <Modal title={whose ? `Phone Numbers of ${whose}` : "Phone Numbers"} onClose={close}>
+      {phones === undefined && !error && <Spinner label="Loading the phone numbers" />}
+      {error && !phones && (
+        <FailurePanel
+          title="The phone numbers could not be loaded"
+          text={sentenceOf(error)}
+          onRetry={numbers.refetch}
+        />
+      )}
+      {phones?.length === 0 && <p>There is no phone number yet.</p>}
+      <ul className="phone-list">
+        {phones?.map((phone) => (
+          <PhoneRow
+            key={phone.id}
+            phone={phone}
+            readOnly={readOnly || isEditing}
+            busy={busy}
+            onEdit={() => setEditing(phone.id)}
+            onRemove={() => numbers.remove(phone.id)}
+            onPrefer={() => numbers.prefer(phone.id)}
+          />
+        ))}
+      </ul>
+      {readOnly && <p className="help">This account may not be edited now.</p>}
+      <p className="help is-danger" role="alert">
+        {refusal}
+      </p>
+      <p className="help is-good" role="status">
+        {saved && !isEditing && savedWords}
+      </p>
+      {isEditing ? (
+        <section className="inline-form" aria-label={edited ? "Change the number" : "Add a number"}>
+          <PhoneForm
+            key={editing}
+            phone={edited ?? null}
+            prefix={prefix}
+            version={version}
+            store={numbers.store}
+            onDone={() => setEditing(undefined)}
+          />
+        </section>
+      ) : (
+        <div className="form-buttons">
+          {phones && phones.length < phonesAtMost && !readOnly && (
+            <Button onClick={() => setEditing("new")}>Add Phone Number</Button>
+          )}
+          <Button look="primary" onClick={close}>
+            Done
+          </Button>
+        </div>
+      )}
+    </Modal>
+  );
+}

@@ -1,0 +1,50 @@
+import { z } from "zod";
+import type { PsychicProfile } from "../../../shared/profile.ts";
+import { profileFields } from "../../../shared/profile-fields.ts";
+import { type DetailsValues, detailsValues, givenDetails } from "./details-values.ts";
+import {
+  type PersonValues,
+  personFields,
+  personValues,
+  postalCodeFits,
+  postalCodeRule,
+} from "./person-values.ts";
+
+/** A psychic's profile as its fields show it. */
+export interface ProfileValues extends PersonValues, DetailsValues {
+  username: string;
+  pin: string;
+  contact_method: string;
+}
+
+export function profileValues(profile: PsychicProfile): ProfileValues {
+  return {
+    username: profile.username,
+    pin: profile.pin ?? "",
+    contact_method: profile.contact_method,
+    ...personValues(profile),
+    ...detailsValues(profile),
+  };
+}
+
+const { username, pin, contact_method } = profileFields;
+const { zodiac, gender, language, languages, experience, credentials } = profileFields;
+
+/** The same as the API takes it. */
+export const profileSchema = z.preprocess(
+  (values: ProfileValues) => ({ ...values, ...givenDetails(values) }),
+  z
+    .object({
+      ...personFields,
+      username,
+      pin,
+      contact_method,
+      zodiac,
+      gender,
+      language,
+      languages,
+      experience,
+      credentials,
+    })
+    .refine(postalCodeFits, postalCodeRule),
+);

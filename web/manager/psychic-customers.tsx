@@ -1,0 +1,10 @@
+import { CustomersList } from "../features/customers/customers-list.tsx";
+import { PsychicFrame } from "./psychic-frame.tsx";
+
+export function PsychicCustomers() {
+  return (
+    <PsychicFrame screen="Customers">
+      {({ user_id, username }) => <CustomersList psychicId={user_id} username={username} />}
+    </PsychicFrame>
+  );
+}

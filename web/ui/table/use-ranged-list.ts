@@ -1,0 +1,19 @@
+import type { DateRange } from "../../../shared/rules/date-range.ts";
+import { type ListDefaults, pageQuery, rangeQuery } from "./list-view.ts";
+import { type ListControl, useListView, useRange } from "./use-list-view.ts";
+
+export interface RangedListControl extends ListControl {
+  range: DateRange;
+  setRange: (range: DateRange) => void;
+  /** What the list's endpoint is asked with. */
+  asked: RangedQuery;
+}
+
+export type RangedQuery = ReturnType<typeof rangeQuery> & ReturnType<typeof pageQuery>;
+
+/** The days and the view of the screen's list, both kept in the address. */
+export function useRangedList(defaults: ListDefaults, usual: DateRange): RangedListControl {
+  const [range, setRange] = useRange(usual);
+  const { view, change } = useListView(defaults);
+  return { range, setRange, view, change, asked: { ...rangeQuery(range), ...pageQuery(view) } };
+}
