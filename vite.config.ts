@@ -161,15 +161,17 @@ export default defineConfig({
             { name: "react", test: /node_modules\/(react|react-dom|scheduler)\// },
             { name: "router", test: /node_modules\/react-router/ },
             { name: "query", test: /node_modules\/@tanstack\// },
-            // What several screens share comes in two parts, not in a file a module: all but the
-            // tables, which sign-in does without.
-            { name: "tables", test: /\/web\/ui\/table\/|\/shared\/rules\/metrics/ },
+            // What several screens share comes in parts, not in a file a module. The first comes
+            // with every screen, sign-in too; a group takes along what its modules import, so
+            // nothing in it may lead to the schemas (shared/<feature>.ts, the forms) or to tables
+            // of the reference that only one form needs.
             {
               name: "common",
-              // Not shared/<feature>.ts: a group takes along what its modules import, zod here.
-              test: /\/(web\/(ui|api|lib)|shared\/(http|reference|rules))\/.*\.tsx?$/,
+              test: /\/(web\/(ui\/[^/]+\.tsx?$|api\/|lib\/)|shared\/(http\/|rules\/|reference\/brands))/,
               minShareCount: 2,
             },
+            { name: "tables", test: /\/web\/ui\/table\/|\/shared\/rules\/metrics/ },
+            { name: "forms", test: /node_modules\/(zod|react-hook-form|@hookform)\// },
           ],
         },
       },

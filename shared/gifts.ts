@@ -1,9 +1,8 @@
 import { z } from "zod";
 import { customerId, id, instant, listQuery, money } from "./fields.ts";
+import { giftFields } from "./gift-fields.ts";
 import { defineEndpoints } from "./http/endpoint.ts";
 import { psychicParams } from "./psychics.ts";
-import { giftRules } from "./rules/gifts.ts";
-import { linesOf, paragraphsOf } from "./rules/paragraphs.ts";
 
 const eligibleCustomer = z.object({
   /** The customer's. */
@@ -34,32 +33,6 @@ const sentGift = z.object({
 });
 export type SentGift = z.infer<typeof sentGift>;
 
-const { minutesAtLeast, minutesAtMost, subjectAtMost, bodyAtMost, recipientsAtMost } = giftRules;
-const missingSubject = "Subject is required";
-const missingBody = "Message body is required";
-const wrongMinutes = `Minutes must be ${minutesAtLeast} to ${minutesAtMost}`;
-const missingRecipient = "You must select at least one recipient";
-
-const subject = z
-  .string({ error: missingSubject })
-  .transform((text) => linesOf(text).join(" "))
-  .pipe(
-    z
-      .string()
-      .min(1, missingSubject)
-      .max(subjectAtMost, `Subject cannot exceed ${subjectAtMost} characters`),
-  );
-
-const body = z
-  .string({ error: missingBody })
-  .transform(linesOf)
-  .refine((lines) => lines.length > 0, missingBody)
-  .refine(
-    (lines) => lines.join("\n").length <= bodyAtMost,
-    `Message body cannot exceed ${bodyAtMost} characters`,
-  )
-  .transform(paragraphsOf);
-
 export const giftEndpoints = defineEndpoints({
   listEligibleCustomers: {
     method: "GET",
@@ -87,18 +60,7 @@ export const giftEndpoints = defineEndpoints({
     access: "self-or-manager",
     summary: "Send free minutes to some customers, or to none if one of them is not eligible.",
     params: psychicParams,
-    body: z.strictObject({
-      subject,
-      body,
-      minutes: z
-        .int({ error: wrongMinutes })
-        .min(minutesAtLeast, wrongMinutes)
-        .max(minutesAtMost, wrongMinutes),
-      customers: z
-        .array(customerId, { error: missingRecipient })
-        .min(1, missingRecipient)
-        .max(recipientsAtMost, `You can select at most ${recipientsAtMost} recipients`),
-    }),
+    body: z.strictObject(giftFields),
     response: z.object({ accepted: z.int() }),
     status: 202,
     limits: [{ bucket: "gifts", points: 30, seconds: 3600, by: "user" }],

@@ -45,11 +45,26 @@ export const routes: readonly ScreenRoute[] = [
   screen("/psychics/:id/logins", "manager", async () => ({
     default: (await import("./manager/psychic-logins.tsx")).PsychicLogins,
   })),
+  screen("/psychics/:id/compose", "manager", async () => ({
+    default: (await import("./manager/psychic-compose.tsx")).PsychicCompose,
+  })),
+  screen("/psychics/:id/sent", "manager", async () => ({
+    default: (await import("./manager/psychic-sent.tsx")).PsychicSent,
+  })),
+  screen("/psychics/:id/schedule", "manager", async () => ({
+    default: (await import("./manager/psychic-schedule.tsx")).PsychicSchedule,
+  })),
   screen("/statistics", "manager", async () => ({
     default: (await import("./manager/statistics.tsx")).Statistics,
   })),
   screen("/problem", "manager", async () => ({
     default: (await import("./manager/report-problem.tsx")).ReportProblem,
+  })),
+  screen("/psychics/:id/profile", "manager", async () => ({
+    default: (await import("./manager/profile/psychic-profile.tsx")).PsychicProfileScreen,
+  })),
+  screen("/edit_profile", "manager", async () => ({
+    default: (await import("./manager/profile/edit-profile.tsx")).EditProfile,
   })),
   screen("/psychic", "psychic", async () => ({
     default: (await import("./advisor/advisor-dashboard.tsx")).AdvisorDashboard,

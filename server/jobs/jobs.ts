@@ -98,7 +98,10 @@ export function createJobs(databaseUrl: string, log: Logger): Jobs {
           await boss.schedule(job.name, job.cron, {}, { tz: "America/New_York" });
         }
         type Taken = JobWithMetadata<JobData[JobName]>;
-        await boss.work(job.name, { includeMetadata: true }, async ([taken]: Taken[]) => {
+        // One is taken at a time, and a notice wakes for one: of several that come at once the others
+        // wait for the next look, which by default is 30 seconds later.
+        const working = { includeMetadata: true, notifyPollingIntervalSeconds: 1 } as const;
+        await boss.work(job.name, working, async ([taken]: Taken[]) => {
           if (!taken) return;
           const last = taken.retryCount >= taken.retryLimit;
           try {

@@ -1,4 +1,5 @@
 import type { EndpointData, RequestOf, ResponseOf } from "../../shared/http/endpoint.ts";
+import { uuid } from "../lib/uuid.ts";
 import { showCommunicationFailure } from "../ui/notice-store.ts";
 import { isCommunicationFailure } from "./api-error.ts";
 import { bodyOf, respond } from "./call.ts";
@@ -22,7 +23,7 @@ export async function save<E extends EndpointData>(
   try {
     const response = await respond(endpoint, request, {
       headers: {
-        "Idempotency-Key": crypto.randomUUID(),
+        "Idempotency-Key": uuid(),
         ...(version && { "If-Match": version }),
       },
     });

@@ -36,11 +36,16 @@ export const localTime = (instant: string) => written(localMinute, instant);
 /** The same to the second, as lists show it: `07/26/2026 01:00:09 PM`. */
 export const localTimeToSecond = (instant: string) => written(localSecond, instant);
 
+function zoneName(style: "longGeneric" | "long"): string {
+  const format = new Intl.DateTimeFormat("en-US", { timeZoneName: style });
+  return format.formatToParts().find(({ type }) => type === "timeZoneName")?.value ?? "";
+}
+
 /** What the viewer's zone is called, whatever the season: `Pacific Time`. */
 export function localZone(): string {
-  const format = new Intl.DateTimeFormat("en-US", { timeZoneName: "longGeneric" });
-  const name = format.formatToParts().find(({ type }) => type === "timeZoneName");
-  return name?.value ?? format.resolvedOptions().timeZone;
+  const name = zoneName("longGeneric");
+  // Zones without a season have no such name.
+  return name.startsWith("GMT") ? zoneName("long") : name;
 }
 
 /** A day, `2026-07-26`, as `07/26/2026`. */

@@ -8,6 +8,7 @@ const menu: readonly MenuItem[] = [
   { to: "/dashboard", label: "Dashboard", icon: "dashboard" },
   { to: "/psychics", label: "All Psychics", icon: "people" },
   { to: "/statistics", label: "Statistics", icon: "statistics" },
+  { to: "/edit_profile", label: "Profile", icon: "profile" },
   { to: "/problem", label: "Report a Problem", icon: "problem" },
 ];
 

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { NavLink, useParams } from "react-router-dom";
 import type { ResponseOf } from "../../shared/http/endpoint.ts";
 import type { psychicEndpoints } from "../../shared/psychics.ts";
@@ -28,7 +28,17 @@ const screens = [
 
 function PsychicHeader({ psychic, screen }: { psychic: Psychic; screen: string }) {
   const audienceOf = useAudienceOf();
+  const nav = useRef<HTMLElement>(null);
   const { user_id, username, first, last, extension } = psychic;
+
+  // A phone does not show all nine: the present one is brought into view.
+  useEffect(() => {
+    const present = nav.current?.querySelector("[aria-current]");
+    if (!nav.current || !present) return;
+    const place = present.getBoundingClientRect();
+    nav.current.scrollLeft += place.right - nav.current.getBoundingClientRect().right + 24;
+  }, []);
+
   return (
     <header className="psychic-header">
       <ManagerHeading title={username} name={`${username}: ${screen}`} />
@@ -38,7 +48,7 @@ function PsychicHeader({ psychic, screen }: { psychic: Psychic; screen: string }
         </span>
         <span>Ext. {extension}</span>
       </p>
-      <nav aria-label="Psychic" className="psychic-nav">
+      <nav ref={nav} aria-label="Psychic" className="psychic-nav">
         {screens
           .map(({ end, label }) => ({ to: `/psychics/${user_id}${end}`, label }))
           .filter(({ to }) => audienceOf(to) !== null)

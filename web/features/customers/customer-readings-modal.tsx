@@ -9,6 +9,7 @@ import { Modal } from "../../ui/modal.tsx";
 import type { ColumnGroup } from "../../ui/table/column.ts";
 import { ListTable } from "../../ui/table/list-table.tsx";
 import { type ListView, pageQuery } from "../../ui/table/list-view.ts";
+import { When } from "../../ui/when.tsx";
 
 type CustomerReading = ResponseOf<
   typeof customerEndpoints.listCustomerReadings
@@ -31,6 +32,7 @@ const columns: readonly ColumnGroup<CustomerReading>[] = [
         name: "Date/Time",
         sortable: true,
         text: (row) => businessTimeToSecond(row.date),
+        cell: (row) => <When text={businessTimeToSecond(row.date)} />,
       },
       {
         kind: "figure",

@@ -58,7 +58,7 @@ export function customersColumns(
         memberColumn(open),
         instant("last_reading", "Last Reading", (row) => row.last_reading),
         figure("readings", "Readings", columnMeaning.total_calls),
-        figure("total_minutes", "Call Length", columnMeaning.tot_mins),
+        figure("total_minutes", "Call Length (min.)", columnMeaning.tot_mins),
         figure("free_mins", "Unused Free Min.", unused),
         figure("alc", "ALC", columnMeaning.alc, writtenAverage),
       ],

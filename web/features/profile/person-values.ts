@@ -75,7 +75,11 @@ export const postalCodeRule = across("postal_code", postalCodeIsInvalid, [
 export const postalCodeFits = (given: { country: string; postal_code: string }): boolean =>
   normalPostalCode(given.country, given.postal_code) !== null;
 
-export const personSchema = z.object(personFields).refine(postalCodeFits, postalCodeRule);
+/** A person as the API takes it. */
+export const personSchema = z.preprocess(
+  (values: PersonValues) => values,
+  z.object(personFields).refine(postalCodeFits, postalCodeRule),
+);
 
 /** Those keys of a profile whose values are others than those that stand. */
 export function changedOf<Given extends object>(given: Given, stored: object): Partial<Given> {

@@ -1,0 +1,83 @@
+import { lastDays } from "../../shared/rules/date-range.ts";
+import { newYorkDay } from "../../shared/rules/new-york.ts";
+import { PsychicListPage } from "./pages/psychic-list-page.ts";
+import { ownCustomer, ownReading } from "./support/psychic-history.ts";
+import { expect, test } from "./support/server.ts";
+
+const longAgo = 20 * 86_400;
+
+test.beforeEach(({ signIn, manager }) => signIn(manager));
+
+test("R23, K1, K2, K3: the customers of the last 7 days, the latest first", async ({
+  page,
+  sql,
+  psychic,
+  isMobile,
+}) => {
+  const ada = await ownCustomer(sql, psychic, 1, "ada", { redeemable_minutes: 7 });
+  const bea = await ownCustomer(sql, psychic, 2, "bea");
+  const old = await ownCustomer(sql, psychic, 3, "old");
+  await ownReading(sql, psychic, 50, { customer_id: ada.id, minutes: 10 });
+  await ownReading(sql, psychic, 60, { customer_id: ada.id, minutes: 5 });
+  await ownReading(sql, psychic, 10, { customer_id: bea.id, minutes: 0 });
+  await ownReading(sql, psychic, longAgo, { customer_id: old.id });
+  const customers = new PsychicListPage(page, "Customers of");
+  await customers.open(`/psychics/${psychic.id}/customers`);
+  const { start, end } = lastDays(7, newYorkDay(Date.now()));
+  await expect(customers.from).toHaveValue(start);
+  await expect(customers.to).toHaveValue(end);
+  await expect(customers.rowsPerPage).toHaveValue("10");
+  await expect(customers.header("Last Reading")).toHaveAttribute("aria-sort", "descending");
+  expect(await customers.column(0)).toEqual(["bea", "ada"]);
+  await customers.sortBy("Readings", "descending");
+  expect(await customers.column(0)).toEqual(["ada", "bea"]);
+
+  if (isMobile) {
+    await page.getByRole("button", { name: "Details of ada" }).click();
+    await expect(customers.dialog("ada").getByRole("definition")).toHaveText([
+      / ET$/,
+      ...["2", "15", "7", "7.50"],
+    ]);
+    return;
+  }
+  await expect(customers.rows.first().locator("> *")).toHaveText([
+    ...["ada", / ET$/],
+    ...["2", "15", "7", "7.50"],
+  ]);
+  const { lines } = await customers.exported();
+  expect(lines).toHaveLength(3);
+  expect(lines[1]).toMatch(/^ada,.* ET,2,15,7,7\.5$/);
+});
+
+test("R23: a member opens every reading, page by page, and the focus comes back", async ({
+  page,
+  sql,
+  psychic,
+}) => {
+  const { id: customer_id } = await ownCustomer(sql, psychic, 1, "ada");
+  for (let minutes = 1; minutes <= 12; minutes++) {
+    await ownReading(sql, psychic, minutes * 10, { customer_id, minutes });
+  }
+  await ownReading(sql, psychic, longAgo, { customer_id, minutes: 40 });
+  const customers = new PsychicListPage(page, "Customers of");
+  await customers.open(`/psychics/${psychic.id}/customers`);
+  const address = page.url();
+  const member = page.getByRole("button", { name: "ada", exact: true });
+  await member.click();
+  const modal = customers.dialog("Readings with ada");
+  const minutes = modal.getByRole("cell");
+  await expect(minutes).toHaveText(["1", "2", "3", "4", "5", "6", "7", "8", "9", "10"]);
+  await expect(modal.getByText("1–10 of 13 readings")).toBeVisible();
+  await modal.getByRole("button", { name: "Next page" }).click();
+  await expect(minutes).toHaveText(["11", "12", "40"]);
+  await modal.getByRole("columnheader", { name: "Minutes" }).getByRole("button").click();
+  await expect(minutes.first()).toHaveText("40");
+  await expect(page).toHaveURL(address);
+  await customers.closeDialog("Readings with ada");
+  await expect(member).toBeFocused();
+});
+
+test("R23: nobody on these days", { tag: "@desktop" }, async ({ page, psychic }) => {
+  await page.goto(`/psychics/${psychic.id}/customers`);
+  await expect(page.getByText("No customers on these dates")).toBeVisible();
+});

@@ -1,0 +1,58 @@
+import type { Locator, Page } from "playwright/test";
+import { expect } from "../support/server.ts";
+import { PortalPage } from "./portal-page.ts";
+
+/** The gift composer, `/psychics/7/compose`. */
+export class ComposePage extends PortalPage {
+  readonly subject: Locator;
+  readonly minutes: Locator;
+  readonly message: Locator;
+  readonly send: Locator;
+  readonly recipients: Locator;
+  readonly table: Locator;
+
+  constructor(page: Page) {
+    super(page);
+    this.subject = page.getByLabel("Subject");
+    this.minutes = page.getByLabel("Free Minutes");
+    this.message = page.getByLabel("Message");
+    this.send = page.getByRole("button", { name: "Send Gifts" });
+    this.recipients = page.getByRole("region", { name: "Recipients" });
+    this.table = page.getByRole("table", { name: "Customers who may get a gift" });
+  }
+
+  /** @param count of the customers who may get a gift. */
+  async open(psychic: { id: number }, count: number): Promise<void> {
+    await this.page.goto(`/psychics/${psychic.id}/compose`);
+    await this.selected(0, count);
+  }
+
+  async selected(chosen: number, count: number): Promise<void> {
+    await expect(this.recipients.getByText(`${chosen} of ${count} selected`)).toBeVisible();
+  }
+
+  /** The members in sight, in their order. */
+  members(): Promise<string[]> {
+    return this.table.locator("tbody").getByRole("rowheader").allInnerTexts();
+  }
+
+  box(member: string): Locator {
+    return this.table.getByRole("checkbox", { name: member, exact: true });
+  }
+
+  filter(name: "RPC at least" | "ALC at least" | "UFM exactly"): Locator {
+    return this.recipients.getByLabel(name);
+  }
+
+  /** @param shown how many the button must speak of. */
+  selectAll(shown: number): Promise<void> {
+    return this.page
+      .getByRole("button", { name: `Select All Shown (${shown})`, exact: true })
+      .click();
+  }
+
+  async write(subject: string, message: string): Promise<void> {
+    await this.subject.fill(subject);
+    await this.message.fill(message);
+  }
+}

@@ -1,0 +1,59 @@
+import type { Locator, Page } from "playwright/test";
+import { expect } from "../support/server.ts";
+import { PortalPage } from "./portal-page.ts";
+
+export class SchedulePage extends PortalPage {
+  readonly saveSchedule: Locator;
+
+  constructor(page: Page) {
+    super(page);
+    this.saveSchedule = page.getByRole("button", { name: "Save Schedule" });
+  }
+
+  async open(id: number, end = "schedule"): Promise<void> {
+    await this.page.goto(`/psychics/${id}/${end}`);
+    await expect(this.times("Sunday")).toBeVisible();
+  }
+
+  times(day: string): Locator {
+    return this.page.getByRole("list", { name: `Times on ${day}` });
+  }
+
+  /** Opens a day's modal by its pencil. */
+  async edit(day: string): Promise<DayModal> {
+    await this.page.getByRole("button", { name: `Edit ${day}` }).click();
+    const modal = this.page.getByRole("dialog", { name: day });
+    await expect(modal).toBeVisible();
+    return new DayModal(modal);
+  }
+}
+
+export class DayModal {
+  readonly modal: Locator;
+
+  constructor(modal: Locator) {
+    this.modal = modal;
+  }
+
+  time(place: number): Locator {
+    return this.modal.getByRole("group", { name: `Time ${place}` });
+  }
+
+  add(): Promise<void> {
+    return this.modal.getByRole("button", { name: "Add a Time" }).click();
+  }
+
+  /** `end` as it stands on the clock: `9:15 PM`. */
+  async set(place: number, end: "From" | "To", time: string): Promise<void> {
+    const [, hour = "", minute = "", half = ""] = /^(\d+):(\d\d) (AM|PM)$/.exec(time) ?? [];
+    const part = (name: string) => this.time(place).getByLabel(`${end}: ${name}`);
+    await part("hour").selectOption({ label: hour });
+    await part("minute").selectOption({ label: minute });
+    await part("AM or PM").selectOption({ label: half });
+  }
+
+  async done(): Promise<void> {
+    await this.modal.getByRole("button", { name: "Done" }).click();
+    await expect(this.modal).toHaveCount(0);
+  }
+}

@@ -1,0 +1,51 @@
+import { describe, expect, test } from "vitest";
+import type { EligibleCustomer } from "../../shared/gifts.ts";
+import { filtered, noFilter, sorted } from "../../web/features/gifts/recipients.ts";
+
+const customer = (user_id: number, given: Partial<EligibleCustomer>): EligibleCustomer => ({
+  user_id,
+  user_name: `customer${user_id}`,
+  last: "2026-06-01T12:00:00Z",
+  calls: 1,
+  minutes: 10,
+  redeemable_minutes: 0,
+  alc: 10,
+  rev_per_call: 20,
+  ...given,
+});
+const idsOf = (customers: readonly EligibleCustomer[]) => customers.map(({ user_id }) => user_id);
+
+describe("V30: the filters", () => {
+  const all = [
+    customer(1, { rev_per_call: 9.99, alc: 5, redeemable_minutes: 0 }),
+    customer(2, { rev_per_call: 10, alc: 4.99, redeemable_minutes: 3 }),
+    customer(3, { rev_per_call: 10.01, alc: 5.01, redeemable_minutes: 33 }),
+  ];
+
+  test("RPC and ALC are greater or equal", () => {
+    expect(idsOf(filtered(all, { ...noFilter, rpc: "10" }))).toEqual([2, 3]);
+    expect(idsOf(filtered(all, { ...noFilter, alc: "5" }))).toEqual([1, 3]);
+    expect(idsOf(filtered(all, { ...noFilter, rpc: "10.00", alc: "5.0" }))).toEqual([3]);
+  });
+
+  test("UFM is exact, and 0 is a number", () => {
+    expect(idsOf(filtered(all, { ...noFilter, ufm: "3" }))).toEqual([2]);
+    expect(idsOf(filtered(all, { ...noFilter, ufm: "0" }))).toEqual([1]);
+  });
+
+  test("what is empty or no number asks for nothing", () => {
+    expect(filtered(all, noFilter)).toHaveLength(3);
+    expect(filtered(all, { rpc: " ", alc: "-", ufm: "" })).toHaveLength(3);
+  });
+});
+
+test("the order is by figure or by name whatever its case, ties by id", () => {
+  const all = [
+    customer(3, { user_name: "bea", rev_per_call: 5 }),
+    customer(1, { user_name: "Ada", rev_per_call: 100 }),
+    customer(2, { user_name: "Cleo", rev_per_call: 5 }),
+  ];
+  expect(idsOf(sorted(all, { column: "rev_per_call", order: "desc" }))).toEqual([1, 2, 3]);
+  expect(idsOf(sorted(all, { column: "rev_per_call", order: "asc" }))).toEqual([2, 3, 1]);
+  expect(idsOf(sorted(all, { column: "user_name", order: "asc" }))).toEqual([1, 3, 2]);
+});

@@ -1,0 +1,69 @@
+import { describe, expect, test } from "vitest";
+import { instantsOf } from "../../shared/rules/schedule.ts";
+import { clockChangeNotes, nextClockChange } from "../../web/features/schedule/clock-change.ts";
+import { overlapOf, sorted, type WeekSegment, weekOf } from "../../web/features/schedule/week.ts";
+import { presentTimes, viewersTimes } from "../../web/features/schedule/zone-times.ts";
+
+const at = (day: number, from: string, to: string): WeekSegment => ({ day, status: "A", from, to });
+const summer = Date.parse("2026-07-15T16:00:00Z");
+
+describe("the week of the form", () => {
+  test("is the wire's in New York time, in order", () => {
+    const wire = (day: number, from: number, to: number) => ({
+      ...{ day, number: 1, status: "A" as const },
+      ...instantsOf({ day, from, to }, summer),
+    });
+    expect(weekOf([wire(2, 1380, 120), wire(2, 540, 600)])).toEqual([
+      at(2, "09:00", "10:00"),
+      at(2, "23:00", "02:00"),
+    ]);
+    expect(
+      sorted([at(3, "09:00", "10:00"), at(1, "20:00", "21:00")]).map(({ day }) => day),
+    ).toEqual([1, 3]);
+  });
+
+  test("D14: names the time that another one overlaps, past midnight and the week's end too", () => {
+    const saturdayNight = at(7, "21:00", "02:00");
+    const sundayMorning = at(1, "01:00", "03:00");
+    const monday = at(2, "09:00", "10:00");
+    const week = [sundayMorning, monday, saturdayNight];
+    expect(overlapOf(week, sundayMorning)).toBe(saturdayNight);
+    expect(overlapOf(week, saturdayNight)).toBe(sundayMorning);
+    expect(overlapOf(week, monday)).toBeUndefined();
+    const twice = at(2, "00:00", "00:00");
+    expect(overlapOf([twice, { ...twice }], twice)).toEqual(twice);
+  });
+});
+
+describe("D15: the viewer's time beside New York's", () => {
+  test("a segment in the viewer's zone, with its days", () => {
+    expect(viewersTimes(at(2, "09:00", "17:00"), summer, "UTC")).toBe("Mon 1:00 PM – 9:00 PM");
+    expect(viewersTimes(at(2, "18:00", "23:00"), summer, "UTC")).toBe("Mon 10:00 PM – Tue 3:00 AM");
+    expect(viewersTimes(at(7, "21:00", "02:00"), summer, "UTC")).toBe("Sun 1:00 AM – 6:00 AM");
+    expect(viewersTimes(at(2, "09:00", "17:00"), summer, "America/Toronto")).toBeNull();
+    expect(presentTimes(summer, "UTC")).toEqual({ here: "Wed 4:00 PM", newYork: "Wed 12:00 PM" });
+  });
+});
+
+describe("the clock changes of the next two weeks", () => {
+  test("are found to the minute", () => {
+    const change = nextClockChange("America/New_York", Date.parse("2026-10-25T12:00:00Z"));
+    expect(change).toEqual({ at: Date.parse("2026-11-01T06:00:00Z"), forward: -60 });
+    expect(nextClockChange("America/New_York", summer)).toBeNull();
+    expect(nextClockChange("Australia/Lord_Howe", Date.parse("2026-10-01T00:00:00Z"))).toEqual({
+      at: Date.parse("2026-10-03T15:30:00Z"),
+      forward: 30,
+    });
+  });
+
+  test("are told for New York and for the viewer", () => {
+    const march = Date.parse("2026-03-20T12:00:00Z");
+    expect(clockChangeNotes("Europe/Berlin", march)).toEqual([
+      "Your clocks go forward one hour on 03/29/2026.",
+    ]);
+    expect(clockChangeNotes("America/New_York", Date.parse("2026-03-01T12:00:00Z"))).toEqual([
+      "New York's clocks go forward one hour on 03/08/2026. A schedule keeps its New York times.",
+    ]);
+    expect(clockChangeNotes("UTC", summer)).toEqual([]);
+  });
+});

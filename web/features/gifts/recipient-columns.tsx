@@ -1,0 +1,74 @@
+import type { EligibleCustomer } from "../../../shared/gifts.ts";
+import { businessTimeToSecond } from "../../lib/dates.ts";
+import { writtenAverage, writtenCount, writtenMoney } from "../../lib/figures.ts";
+import type { ColumnGroup, FigureColumn } from "../../ui/table/column.ts";
+import { When } from "../../ui/when.tsx";
+import { RecipientBox } from "./recipient-choice.tsx";
+
+type FigureKey = "rev_per_call" | "alc" | "redeemable_minutes" | "calls" | "minutes";
+
+const figure = (
+  key: FigureKey,
+  title: string,
+  name: string,
+  meaning: string,
+  written = writtenCount,
+): FigureColumn<EligibleCustomer> => ({
+  kind: "figure",
+  key,
+  title,
+  name,
+  meaning,
+  sortable: true,
+  figure: (row) => row[key],
+  written,
+});
+
+/** What the filters are about stands first, beside the member. */
+export const recipientColumns: readonly ColumnGroup<EligibleCustomer>[] = [
+  {
+    title: null,
+    columns: [
+      {
+        kind: "text",
+        key: "user_name",
+        title: "Member",
+        name: "Member",
+        sortable: true,
+        text: (row) => row.user_name,
+        cell: (row) => <RecipientBox customer={row} />,
+      },
+      figure(
+        "rev_per_call",
+        "RPC",
+        "Revenue per Call",
+        "Revenue per call or chat of the last 90 days",
+        writtenMoney,
+      ),
+      figure(
+        "alc",
+        "ALC",
+        "Average Length of Call",
+        "Minutes per call or chat of the last 90 days",
+        writtenAverage,
+      ),
+      figure(
+        "redeemable_minutes",
+        "UFM",
+        "Unused Free Minutes",
+        "Free minutes that the customer has not used",
+      ),
+      {
+        kind: "text",
+        key: "last",
+        title: "Last Reading",
+        name: "Last Reading",
+        sortable: true,
+        text: (row) => businessTimeToSecond(row.last),
+        cell: (row) => <When text={businessTimeToSecond(row.last)} />,
+      },
+      figure("calls", "Calls", "Calls", "Calls and chats of the last 90 days"),
+      figure("minutes", "Min.", "Minutes", "Minutes of the last 90 days"),
+    ],
+  },
+];

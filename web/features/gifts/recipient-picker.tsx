@@ -1,0 +1,115 @@
+import { type Ref, useId, useMemo, useState } from "react";
+import type { EligibleCustomer } from "../../../shared/gifts.ts";
+import { sentenceOf } from "../../api/error-sentences.ts";
+import { writtenCount } from "../../lib/figures.ts";
+import { Button } from "../../ui/button.tsx";
+import { EmptyPanel } from "../../ui/empty-panel.tsx";
+import { FailurePanel } from "../../ui/failure-panel.tsx";
+import { DataTable } from "../../ui/table/data-table.tsx";
+import type { Sort } from "../../ui/table/table-head.tsx";
+import { RecipientChoice } from "./recipient-choice.tsx";
+import { recipientColumns } from "./recipient-columns.tsx";
+import { RecipientFilters } from "./recipient-filters.tsx";
+import { filtered, noFilter, sorted } from "./recipients.ts";
+
+interface RecipientPickerProps {
+  /** Everyone who may get a gift now; undefined while the first answer is awaited. */
+  customers: readonly EligibleCustomer[] | undefined;
+  error: Error | null;
+  onRetry: () => void;
+  chosen: readonly number[];
+  onChoose: (ids: number[]) => void;
+  /** What is wrong with the choice. */
+  problem: string | undefined;
+  /** Takes the focus when the form is sent without a recipient. */
+  focus: Ref<HTMLElement>;
+}
+
+const nobody = {
+  title: "Nobody can be sent a gift now",
+  text: "Whoever had a reading in the last 90 days and has no unused gift stands here.",
+};
+const noMatch = {
+  title: "Nobody matches these filters",
+  text: "Empty a filter or lower it to see more customers.",
+};
+
+/** Everyone at once, unpaged: filters and order are the picker's own, and keep what was chosen. */
+export function RecipientPicker(props: RecipientPickerProps) {
+  const { customers, error, chosen, onChoose, problem } = props;
+  const id = useId();
+  const [filter, setFilter] = useState(noFilter);
+  const [sort, setSort] = useState<Sort>({ column: "rev_per_call", order: "desc" });
+  const shown = useMemo(
+    () => customers && sorted(filtered(customers, filter), sort),
+    [customers, filter, sort],
+  );
+  const choice = useMemo(() => {
+    const ids = new Set(chosen);
+    const toggle = (one: number) =>
+      onChoose(ids.has(one) ? chosen.filter((other) => other !== one) : [...chosen, one]);
+    return { chosen: ids, toggle };
+  }, [chosen, onChoose]);
+
+  const failed = error !== null && !customers;
+  const instead = failed ? (
+    <FailurePanel
+      title="The customers could not be loaded"
+      text={sentenceOf(error)}
+      onRetry={props.onRetry}
+    />
+  ) : (
+    shown?.length === 0 && <EmptyPanel {...(customers?.length === 0 ? nobody : noMatch)} />
+  );
+  const selectShown = () => {
+    const ids = (shown ?? []).map(({ user_id }) => user_id);
+    onChoose([...new Set([...chosen, ...ids])]);
+  };
+
+  return (
+    <section
+      ref={props.focus}
+      tabIndex={-1}
+      className="recipients"
+      aria-labelledby={`${id}-title`}
+      aria-describedby={problem && `${id}-problem`}
+    >
+      <div className="section-head">
+        <h2 id={`${id}-title`} className="section-title">
+          Recipients
+        </h2>
+        <p className="as-of" role="status">
+          {customers &&
+            `${writtenCount(chosen.length)} of ${writtenCount(customers.length)} selected`}
+        </p>
+      </div>
+      <div className="controls">
+        <RecipientFilters filter={filter} onFilter={setFilter} />
+        <div className="recipient-buttons">
+          <Button disabled={!shown?.length} onClick={selectShown}>
+            Select All Shown{shown && ` (${writtenCount(shown.length)})`}
+          </Button>
+          <Button disabled={chosen.length === 0} onClick={() => onChoose([])}>
+            Clear Selection
+          </Button>
+        </div>
+      </div>
+      <p className="help is-danger" id={`${id}-problem`} role="alert">
+        {problem}
+      </p>
+      <RecipientChoice value={choice}>
+        <DataTable
+          label="Customers who may get a gift"
+          groups={recipientColumns}
+          rows={failed ? [] : shown}
+          rowKey={(row) => row.user_id}
+          view={JSON.stringify([filter, sort])}
+          sort={sort}
+          onSort={setSort}
+          expectedRows={8}
+          instead={instead}
+        />
+      </RecipientChoice>
+    </section>
+  );
+}

@@ -1,0 +1,48 @@
+import type { EligibleCustomer } from "../../../shared/gifts.ts";
+import type { Sort } from "../../ui/table/table-head.tsx";
+
+/** What is typed into the filters; empty, or no number: not asked for. */
+export interface RecipientFilter {
+  /** Revenue per call, at least. */
+  rpc: string;
+  /** Average length of call, at least. */
+  alc: string;
+  /** Unused free minutes, exactly. */
+  ufm: string;
+}
+
+export const noFilter: RecipientFilter = { rpc: "", alc: "", ufm: "" };
+
+function wanted(text: string): number | null {
+  const figure = Number(text);
+  return text.trim() === "" || Number.isNaN(figure) ? null : figure;
+}
+
+/** V30: RPC and ALC are greater or equal, UFM is an exact match. */
+export function filtered(
+  customers: readonly EligibleCustomer[],
+  filter: RecipientFilter,
+): readonly EligibleCustomer[] {
+  const [rpc, alc, ufm] = [filter.rpc, filter.alc, filter.ufm].map(wanted);
+  return customers.filter(
+    (customer) =>
+      (rpc == null || customer.rev_per_call >= rpc) &&
+      (alc == null || customer.alc >= alc) &&
+      (ufm == null || customer.redeemable_minutes === ufm),
+  );
+}
+
+function compared(a: string | number, b: string | number): number {
+  if (typeof a === "number" && typeof b === "number") return a - b;
+  return String(a).localeCompare(String(b), "en", { sensitivity: "base" });
+}
+
+/** All of them are here, so that they are sorted here: at once, and nobody chosen is lost. */
+export function sorted(
+  customers: readonly EligibleCustomer[],
+  { column, order }: Sort,
+): readonly EligibleCustomer[] {
+  const key = column as keyof EligibleCustomer;
+  const turn = order === "desc" ? -1 : 1;
+  return customers.toSorted((a, b) => turn * compared(a[key], b[key]) || a.user_id - b.user_id);
+}

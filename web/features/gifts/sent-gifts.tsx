@@ -1,0 +1,81 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useMemo, useState } from "react";
+import { giftEndpoints, type SentGift } from "../../../shared/gifts.ts";
+import { call } from "../../api/call.ts";
+import { query } from "../../api/query.ts";
+import { businessTimeToSecond } from "../../lib/dates.ts";
+import { Modal } from "../../ui/modal.tsx";
+import { columnKeys } from "../../ui/table/column.ts";
+import { ExportButton } from "../../ui/table/export-button.tsx";
+import { ListTable } from "../../ui/table/list-table.tsx";
+import { pageQuery } from "../../ui/table/list-view.ts";
+import { useListView } from "../../ui/table/use-list-view.ts";
+import { GiftLines } from "./gift-lines.tsx";
+import { sentGiftsColumns } from "./sent-gifts-columns.tsx";
+
+interface SentGiftsProps {
+  psychicId: number;
+  username: string;
+}
+
+const compact = ["date", "sent_to_name", "minutes_sent"];
+const newestFirst = { column: "date", order: "desc" } as const;
+
+/** What a psychic has sent, or a manager on their behalf (R32). */
+export function SentGifts({ psychicId, username }: SentGiftsProps) {
+  const [opened, setOpened] = useState<SentGift>();
+  const groups = useMemo(() => sentGiftsColumns(setOpened), []);
+  const { view, change } = useListView({
+    sort: newestFirst,
+    size: 10,
+    sortable: columnKeys(groups),
+  });
+  const params = { id: String(psychicId) };
+  const asked = pageQuery(view);
+  const { data, ...result } = useQuery({
+    ...query(giftEndpoints.listGifts, { params, query: asked }),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <>
+      <div className="section-head">
+        <h2 className="section-title">Sent Gifts</h2>
+        <ExportButton
+          name={`${username} sent gifts ET`}
+          groups={groups}
+          fetchPage={async (limit, offset) => {
+            const page = await call(giftEndpoints.listGifts, {
+              params,
+              query: { ...asked, limit: String(limit), offset: String(offset) },
+            });
+            return { rows: page.gifts, total: page.total };
+          }}
+        />
+      </div>
+      <ListTable
+        label={`Gifts sent by ${username}`}
+        what="gifts"
+        noun="gifts"
+        groups={groups}
+        compact={compact}
+        rowKey={(row) => row.message_id}
+        list={{ rows: data?.gifts, total: data?.total, ...result }}
+        view={view}
+        change={change}
+        empty={{
+          title: "No gifts sent yet",
+          text: "Free minutes that are sent with Compose stand here.",
+        }}
+      />
+      {opened && (
+        <Modal title={opened.subject} onClose={() => setOpened(undefined)}>
+          <p className="letter-facts">
+            To {opened.sent_to_name}, {businessTimeToSecond(opened.date)}, {opened.minutes_sent}{" "}
+            minutes
+          </p>
+          <GiftLines body={opened.body} />
+        </Modal>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,117 @@
+import { useFormContext } from "react-hook-form";
+import { countries, dialPrefix } from "../../../shared/reference/countries.ts";
+import { regions } from "../../../shared/reference/regions.ts";
+import { InputField, SelectField } from "../../ui/form/input-field.tsx";
+import type { PersonValues } from "./person-values.ts";
+import { usePlaceLookup } from "./use-place-lookup.ts";
+
+const countryOptions = countries.map(({ country_code, country_name }) => ({
+  value: country_code,
+  label: country_name,
+}));
+
+/** Null where a region is typed and not chosen. */
+function regionOptions(country: string, present: string) {
+  const own = regions.filter(({ country_abbr }) => country_abbr === country);
+  if (own.length === 0) return null;
+  const options = own.map(({ state_abbr, state_name }) => ({
+    value: state_abbr,
+    label: state_name,
+  }));
+  // What somebody once typed stays what it is until it is changed.
+  const isOdd = present !== "" && !own.some(({ state_abbr }) => state_abbr === present);
+  return isOdd ? [...options, { value: present, label: present }] : options;
+}
+
+function RegionField() {
+  const { register, watch, formState } = useFormContext<PersonValues>();
+  const country = watch("country");
+  const error = formState.errors.region?.message;
+  const options = regionOptions(country, watch("region"));
+  // Another control is another element: each takes up the value that stands.
+  return options ? (
+    <SelectField
+      key={country}
+      label="State/Prov"
+      none="Choose"
+      autoComplete="off"
+      options={options}
+      registration={register("region")}
+      error={error}
+    />
+  ) : (
+    <InputField
+      key="typed"
+      label="Region"
+      maxLength={99}
+      autoComplete="off"
+      registration={register("region")}
+      error={error}
+    />
+  );
+}
+
+/** Two lines of address, the country and what it makes of code, city and region (V9 to V13). */
+export function AddressFields() {
+  const { register, watch, getValues, setValue, clearErrors, trigger, formState } =
+    useFormContext<PersonValues>();
+  const { errors } = formState;
+  const lookUp = usePlaceLookup();
+
+  const onCountry = () => {
+    const { country, region, postal_code } = getValues();
+    setValue("country_code", dialPrefix(country), { shouldDirty: true });
+    const isListed = regions.some(({ country_abbr }) => country_abbr === country);
+    const isKnown = regions.some(
+      ({ country_abbr, state_abbr }) => country_abbr === country && state_abbr === region,
+    );
+    const wasListed = regions.some(({ state_abbr }) => state_abbr === region);
+    if (isListed ? !isKnown : wasListed) setValue("region", "", { shouldDirty: true });
+    clearErrors("region");
+    if (postal_code !== "") void trigger("postal_code");
+    void lookUp();
+  };
+
+  return (
+    <div className="form-grid">
+      <InputField
+        label="Address 1"
+        maxLength={99}
+        autoComplete="off"
+        registration={register("address1")}
+        error={errors.address1?.message}
+      />
+      <InputField
+        label="Address 2"
+        maxLength={99}
+        autoComplete="off"
+        registration={register("address2")}
+        error={errors.address2?.message}
+      />
+      <SelectField
+        label="Country"
+        autoComplete="off"
+        hint={`Dial prefix +${watch("country_code")}`}
+        options={countryOptions}
+        registration={register("country", { onChange: onCountry })}
+        error={errors.country?.message}
+      />
+      <InputField
+        label="Zip/Postal Code"
+        maxLength={99}
+        autoComplete="off"
+        hint={watch("country") === "US" ? "5 digits: fills in city and state" : undefined}
+        registration={register("postal_code", { onChange: lookUp })}
+        error={errors.postal_code?.message}
+      />
+      <InputField
+        label="City"
+        maxLength={99}
+        autoComplete="off"
+        registration={register("city")}
+        error={errors.city?.message}
+      />
+      <RegionField />
+    </div>
+  );
+}

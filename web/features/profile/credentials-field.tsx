@@ -1,0 +1,48 @@
+import { useId } from "react";
+import { useFormContext } from "react-hook-form";
+import { credentialsAtMost } from "../../../shared/rules/profile.ts";
+import { Button, IconButton } from "../../ui/button.tsx";
+import { InputField } from "../../ui/form/input-field.tsx";
+import type { DetailsValues } from "./details-values.ts";
+
+/** Up to six lines; the button for one more goes with the sixth (V17). */
+export function CredentialsField({ hint }: { hint?: string | undefined }) {
+  const { register, watch, setValue, setFocus, formState } = useFormContext<DetailsValues>();
+  const titleId = useId();
+  const credentials = watch("credentials");
+  const errors = formState.errors.credentials;
+  const setAll = (texts: string[]) =>
+    setValue("credentials", texts, { shouldDirty: true, shouldValidate: true });
+  const add = () => {
+    setAll([...credentials, ""]);
+    // Once it stands.
+    requestAnimationFrame(() => setFocus(`credentials.${credentials.length}`));
+  };
+  return (
+    <fieldset className="plain-fieldset field" aria-describedby={hint && titleId}>
+      <legend className="label">Credentials</legend>
+      <p className="help" id={titleId}>
+        {hint ?? `Up to ${credentialsAtMost}, for example a diploma or a tradition you trained in`}
+      </p>
+      {credentials.map((_, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the fields are the places
+        <div key={place} className="line-with-button">
+          <InputField
+            label={`Credential ${place + 1}`}
+            maxLength={99}
+            autoComplete="off"
+            registration={register(`credentials.${place}`)}
+            error={errors?.[place]?.message}
+          />
+          <IconButton
+            icon="close"
+            label={`Remove credential ${place + 1}`}
+            onClick={() => setAll(credentials.filter((__, other) => other !== place))}
+          />
+        </div>
+      ))}
+      {errors?.root?.message && <p className="help is-danger">{errors.root.message}</p>}
+      {credentials.length < credentialsAtMost && <Button onClick={add}>Add Credential</Button>}
+    </fieldset>
+  );
+}

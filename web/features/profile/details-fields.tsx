@@ -1,0 +1,66 @@
+import { useFormContext } from "react-hook-form";
+import type { ProfileDetails } from "../../../shared/profile.ts";
+import { genders } from "../../../shared/reference/genders.ts";
+import { zodiac } from "../../../shared/reference/zodiac.ts";
+import { InputField, SelectField } from "../../ui/form/input-field.tsx";
+import { optionsOf } from "../../ui/form/options-of.ts";
+import { CredentialsField } from "./credentials-field.tsx";
+import type { DetailsValues } from "./details-values.ts";
+import { writtenDetails } from "./held-details.ts";
+import { LanguagesField } from "./languages-field.tsx";
+import { LockedField } from "./locked-field.tsx";
+
+interface DetailsFieldsProps {
+  /** As customers see them; null before the first approval, absent where there is no account yet. */
+  approved?: ProfileDetails | null;
+  /** The years of experience are the manager's to change. */
+  experienceLocked?: boolean;
+}
+
+/** Zodiac, gender, experience, languages and credentials; beside each what customers see (D25). */
+export function DetailsFields({ approved, experienceLocked = false }: DetailsFieldsProps) {
+  const { register, watch, formState } = useFormContext<DetailsValues>();
+  const { errors } = formState;
+  const now = watch();
+  const standing = approved && writtenDetails(approved);
+  const typed = writtenDetails(now);
+  const hint = (key: keyof typeof typed) =>
+    standing && standing[key] !== typed[key] ? `Approved: ${standing[key] || "none"}` : undefined;
+
+  return (
+    <>
+      <div className="form-grid">
+        <SelectField
+          label="Zodiac Sign"
+          none="Choose"
+          hint={hint("zodiac")}
+          options={optionsOf(zodiac)}
+          registration={register("zodiac")}
+          error={errors.zodiac?.message}
+        />
+        <SelectField
+          label="Gender"
+          hint={hint("gender")}
+          options={optionsOf(genders)}
+          registration={register("gender")}
+          error={errors.gender?.message}
+        />
+        {experienceLocked ? (
+          <LockedField label="Years Experience" value={now.experience} />
+        ) : (
+          <InputField
+            label="Years Experience"
+            inputMode="numeric"
+            maxLength={2}
+            autoComplete="off"
+            hint={hint("experience") ?? "1 or 2 digits"}
+            registration={register("experience")}
+            error={errors.experience?.message}
+          />
+        )}
+        <LanguagesField primaryHint={hint("language")} othersHint={hint("languages")} />
+      </div>
+      <CredentialsField hint={hint("credentials")} />
+    </>
+  );
+}

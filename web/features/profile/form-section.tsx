@@ -1,0 +1,18 @@
+import type { ReactNode } from "react";
+
+interface FormSectionProps {
+  title: string;
+  note?: string;
+  children: ReactNode;
+}
+
+/** Fields that belong together, under their own name. */
+export function FormSection({ title, note, children }: FormSectionProps) {
+  return (
+    <fieldset className="form-section">
+      <legend className="section-title">{title}</legend>
+      {note && <p className="help">{note}</p>}
+      {children}
+    </fieldset>
+  );
+}

@@ -1,0 +1,118 @@
+import { type ChangeEvent, useEffect, useRef, useState } from "react";
+import type { ResponseOf } from "../../../shared/http/endpoint.ts";
+import type { psychicEndpoints } from "../../../shared/psychics.ts";
+import { Button } from "../../ui/button.tsx";
+import { pictureAddress } from "../picture.ts";
+import { shrinkPicture } from "./shrink-picture.ts";
+import { usePicture } from "./use-picture.ts";
+
+type Psychic = ResponseOf<typeof psychicEndpoints.getPsychic>;
+
+interface PicturePanelProps {
+  psychic: Psychic;
+  /** A manager's picture counts at once and decides about one that waits (D34a). */
+  editor: "manager" | "psychic";
+  readOnly?: boolean;
+}
+
+interface Chosen {
+  file: File;
+  address: string;
+}
+
+const side = 160;
+
+/** The picture that is shown, the one that waits, and one that was chosen but not yet sent. */
+export function PicturePanel({ psychic, editor, readOnly = false }: PicturePanelProps) {
+  const { user_id, username, image, pending_image } = psychic;
+  const { busy, outcome, setOutcome, upload, approve, reject } = usePicture(user_id);
+  const [chosen, setChosen] = useState<Chosen>();
+  const input = useRef<HTMLInputElement>(null);
+  const isManager = editor === "manager";
+
+  // The browser holds a chosen picture until its address is given back.
+  useEffect(() => () => URL.revokeObjectURL(chosen?.address ?? ""), [chosen]);
+
+  const choose = async (event: ChangeEvent<HTMLInputElement>) => {
+    const [given] = event.target.files ?? [];
+    // The same file can then be chosen again.
+    event.target.value = "";
+    if (!given) return;
+    setOutcome(undefined);
+    try {
+      const file = await shrinkPicture(given);
+      setChosen({ file, address: URL.createObjectURL(file) });
+    } catch (error) {
+      if (error instanceof Error) setOutcome({ text: error.message, failed: true });
+    }
+  };
+
+  const send = async () => {
+    if (!chosen) return;
+    const done = isManager ? "The picture was saved." : "The picture waits for approval.";
+    if (await upload(chosen.file, done)) setChosen(undefined);
+  };
+
+  return (
+    <section className="panel picture-panel" aria-label="Picture">
+      <div className="pictures">
+        <figure>
+          <img src={pictureAddress(image, "m")} alt={`Of ${username}`} width={side} height={side} />
+          <figcaption>{image ? "Picture" : "No picture yet"}</figcaption>
+        </figure>
+        {pending_image && (
+          <figure>
+            <img
+              src={pictureAddress(pending_image, "m")}
+              alt="Sent in"
+              width={side}
+              height={side}
+            />
+            <figcaption>
+              <span className="status-tag is-waiting">Pending</span>
+            </figcaption>
+          </figure>
+        )}
+        {chosen && (
+          <figure>
+            <img src={chosen.address} alt="Chosen" width={side} height={side} />
+            <figcaption>Preview</figcaption>
+          </figure>
+        )}
+      </div>
+      <div className="form-buttons">
+        {pending_image && isManager && !readOnly && !chosen && (
+          <>
+            <Button busy={busy} onClick={approve}>
+              Approve Picture
+            </Button>
+            <Button busy={busy} onClick={reject}>
+              Reject Picture
+            </Button>
+          </>
+        )}
+        {chosen ? (
+          <>
+            <Button look="primary" busy={busy} onClick={send}>
+              Use This Picture
+            </Button>
+            <Button onClick={() => setChosen(undefined)}>Cancel</Button>
+          </>
+        ) : (
+          !readOnly && <Button onClick={() => input.current?.click()}>Choose Picture</Button>
+        )}
+      </div>
+      <input
+        ref={input}
+        type="file"
+        accept="image/jpeg,image/png,image/webp"
+        aria-label="Picture file"
+        hidden
+        onChange={choose}
+      />
+      <p className={outcome?.failed ? "help is-danger" : "help"} role="status">
+        {outcome?.text}
+      </p>
+    </section>
+  );
+}

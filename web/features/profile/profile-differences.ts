@@ -1,0 +1,67 @@
+import { contactMethods } from "../../../shared/reference/contact-methods.ts";
+import { countries } from "../../../shared/reference/countries.ts";
+import type { Difference } from "../../ui/form/conflict-modal.tsx";
+import { writtenDetails } from "./held-details.ts";
+import type { PersonValues } from "./person-values.ts";
+import type { ProfileValues } from "./profile-values.ts";
+
+const personLabels = {
+  first: "First Name",
+  last: "Last Name",
+  address1: "Address 1",
+  address2: "Address 2",
+  country: "Country",
+  postal_code: "Zip/Postal Code",
+  city: "City",
+  region: "State/Region",
+  email: "Email",
+};
+
+const profileLabels = {
+  username: "Username",
+  pin: "PIN",
+  ...personLabels,
+  contact_method: "Preferred Contact Method",
+  zodiac: "Zodiac Sign",
+  gender: "Gender",
+  experience: "Years Experience",
+  language: "Primary Language",
+  languages: "Other Languages",
+  credentials: "Credentials",
+};
+
+type Written<Label extends string> = Record<Label, string>;
+
+function compared<Key extends string>(
+  labels: Record<Key, string>,
+  mine: NoInfer<Written<Key>>,
+  theirs: NoInfer<Written<Key>>,
+): Difference[] {
+  return (Object.keys(labels) as Key[])
+    .filter((key) => mine[key] !== theirs[key])
+    .map((key) => ({ label: labels[key], mine: mine[key], theirs: theirs[key] }));
+}
+
+function writtenPerson(person: PersonValues) {
+  const { country_code: _, ...texts } = person;
+  const row = countries.find((one) => one.country_code === person.country);
+  return { ...texts, country: row?.country_name ?? person.country };
+}
+
+function writtenProfile(profile: ProfileValues) {
+  const method = contactMethods.find(({ id }) => id === profile.contact_method);
+  return {
+    ...profile,
+    ...writtenPerson(profile),
+    ...writtenDetails(profile),
+    contact_method: method?.name ?? "",
+  };
+}
+
+/** Where two versions of a person's own facts differ, in words. */
+export const personDifferences = (mine: PersonValues, theirs: PersonValues) =>
+  compared(personLabels, writtenPerson(mine), writtenPerson(theirs));
+
+/** Where two versions of a psychic's profile differ, in words. */
+export const profileDifferences = (mine: ProfileValues, theirs: ProfileValues) =>
+  compared(profileLabels, writtenProfile(mine), writtenProfile(theirs));

@@ -1,0 +1,94 @@
+import type { ReactNode } from "react";
+import { FormProvider } from "react-hook-form";
+import type { z } from "zod";
+import type { PsychicProfile } from "../../../shared/profile.ts";
+import type { Saved } from "../../api/save.ts";
+import { EditForm } from "../../ui/form/edit-form.tsx";
+import { useEditForm } from "../../ui/form/use-edit-form.ts";
+import { AddressFields } from "./address-fields.tsx";
+import { ContactMethodField } from "./contact-method-field.tsx";
+import { DetailsFields } from "./details-fields.tsx";
+import { FormSection } from "./form-section.tsx";
+import { LockedField } from "./locked-field.tsx";
+import { LockedPerson } from "./locked-person.tsx";
+import { EmailField, NameFields } from "./name-fields.tsx";
+import { PinField } from "./pin-field.tsx";
+import { profileDifferences } from "./profile-differences.ts";
+import { profileSchema, profileValues } from "./profile-values.ts";
+import { useKnownVersions } from "./use-known-versions.ts";
+import { UsernameField } from "./username-field.tsx";
+
+type Given = z.output<typeof profileSchema>;
+
+interface ProfileFormProps {
+  profile: PsychicProfile;
+  version: string | null;
+  /** A manager changes everything, a psychic what V18 leaves. */
+  editor: "manager" | "psychic";
+  readOnly?: boolean;
+  /** Is given what differs from the version that it is made on. */
+  save: (changed: Partial<Given>, version: string | undefined) => Promise<Saved<never>>;
+  onSaved: () => void;
+  /** What else can be done with the profile, once nothing unsaved stands in it. */
+  buttons?: (isDirty: boolean) => ReactNode;
+}
+
+/** A psychic's profile: who it is, where they live, how to reach them, what customers read. */
+export function ProfileForm(props: ProfileFormProps) {
+  const { profile, version, editor, readOnly = false } = props;
+  const isManager = editor === "manager";
+  const saveChanged = useKnownVersions(profile, version);
+  const form = useEditForm({
+    name: "profile",
+    schema: profileSchema,
+    stored: profileValues(profile),
+    version,
+    secrets: ["pin"],
+    prefix: "profile.",
+    fromCurrent: (current: PsychicProfile) => profileValues(current),
+    save: (given, on) => saveChanged(given, on, (changed) => props.save(changed, on)),
+    onSaved: props.onSaved,
+  });
+  const { conflict } = form;
+  return (
+    <FormProvider {...form.methods}>
+      <EditForm
+        form={form}
+        submitLabel="Save"
+        readOnly={readOnly}
+        buttons={props.buttons?.(form.isDirty)}
+        {...(conflict && { differences: profileDifferences(form.getValues(), conflict.theirs) })}
+      >
+        <FormSection title="Login">
+          <div className="form-grid">
+            {isManager ? (
+              <UsernameField label="Username" present={profile.username} />
+            ) : (
+              <LockedField label="Username" value={profile.username} />
+            )}
+            <PinField />
+          </div>
+        </FormSection>
+        <FormSection title="Name and Address">
+          {isManager ? (
+            <>
+              <NameFields />
+              <AddressFields />
+            </>
+          ) : (
+            <LockedPerson />
+          )}
+        </FormSection>
+        <FormSection title="Contact">
+          <div className="form-grid">
+            <EmailField />
+            <ContactMethodField />
+          </div>
+        </FormSection>
+        <FormSection title="About" note="Customers see a change here once it is approved.">
+          <DetailsFields approved={profile.approved} experienceLocked={!isManager} />
+        </FormSection>
+      </EditForm>
+    </FormProvider>
+  );
+}

@@ -1,0 +1,55 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { pictureEndpoints } from "../../../shared/pictures.ts";
+import { psychicEndpoints } from "../../../shared/psychics.ts";
+import { ApiError } from "../../api/api-error.ts";
+import { sentenceOf } from "../../api/error-sentences.ts";
+import { query } from "../../api/query.ts";
+import { save } from "../../api/save.ts";
+
+export interface PictureOutcome {
+  text: string;
+  failed: boolean;
+}
+
+/** Sends in a psychic's picture, and decides about one that waits. */
+export function usePicture(userId: number) {
+  const queries = useQueryClient();
+  const params = { id: String(userId) };
+  const [busy, setBusy] = useState(false);
+  const [outcome, setOutcome] = useState<PictureOutcome>();
+
+  const run = async (action: () => Promise<unknown>, done: string): Promise<boolean> => {
+    setBusy(true);
+    setOutcome(undefined);
+    let failed = false;
+    try {
+      await action();
+      setOutcome({ text: done, failed });
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      failed = true;
+      const { errors, detail } = error.problem ?? {};
+      setOutcome({ text: errors?.[0]?.message ?? detail ?? sentenceOf(error), failed });
+    }
+    await Promise.all([
+      queries.invalidateQueries(query(psychicEndpoints.getPsychic, { params })),
+      queries.invalidateQueries({ queryKey: ["GET", "/approvals"] }),
+    ]);
+    setBusy(false);
+    return !failed;
+  };
+
+  return {
+    busy,
+    outcome,
+    setOutcome,
+    /** @returns whether it arrived. */
+    upload: (image: File, done: string) =>
+      run(() => save(pictureEndpoints.uploadPicture, { params, body: { image } }), done),
+    approve: () =>
+      run(() => save(pictureEndpoints.approvePicture, { params }), "The picture was approved."),
+    reject: () =>
+      run(() => save(pictureEndpoints.rejectPicture, { params }), "The picture was rejected."),
+  };
+}

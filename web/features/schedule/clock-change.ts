@@ -1,0 +1,67 @@
+import { newYork } from "../../../shared/rules/new-york.ts";
+
+const minute = 60_000;
+const hour = 60 * minute;
+/** How far ahead a change is announced. */
+const announced = 14 * 24 * hour;
+
+/** Minutes that a zone's clocks are ahead of UTC. */
+function offsetAt(format: Intl.DateTimeFormat, instant: number): number {
+  const parts = format.formatToParts(instant);
+  const of = (type: string) => Number(parts.find((part) => part.type === type)?.value);
+  const wall = Date.UTC(of("year"), of("month") - 1, of("day"), of("hour"), of("minute"));
+  return Math.round((wall - instant) / minute);
+}
+
+export interface ClockChange {
+  /** When it happens, in epoch milliseconds. */
+  at: number;
+  /** Minutes that the clocks go forward; below zero they go back. */
+  forward: number;
+}
+
+/** The next change of a zone's clocks, if it lies within two weeks. `now` is on a whole minute. */
+export function nextClockChange(timeZone: string, now: number): ClockChange | null {
+  const format = new Intl.DateTimeFormat("en-US", {
+    timeZone,
+    hourCycle: "h23",
+    year: "numeric",
+    month: "numeric",
+    day: "numeric",
+    hour: "numeric",
+    minute: "numeric",
+  });
+  const today = offsetAt(format, now);
+  const later = offsetAt(format, now + announced);
+  if (today === later) return null;
+  let [before, after] = [now, now + announced];
+  while (after - before > minute) {
+    const middle = Math.floor((before + after) / 2 / minute) * minute;
+    if (offsetAt(format, middle) === today) before = middle;
+    else after = middle;
+  }
+  return { at: after, forward: later - today };
+}
+
+const sentence = (whose: string, timeZone: string, { at, forward }: ClockChange) => {
+  const date = new Intl.DateTimeFormat("en-US", {
+    timeZone,
+    year: "numeric",
+    month: "2-digit",
+    day: "2-digit",
+  }).format(at);
+  const much = Math.abs(forward) === 60 ? "one hour" : `${Math.abs(forward)} minutes`;
+  return `${whose} go ${forward > 0 ? "forward" : "back"} ${much} on ${date}.`;
+};
+
+/** What is said of the clock changes of the next two weeks, in New York and where the viewer is. */
+export function clockChangeNotes(viewersZone: string, now: number): string[] {
+  const theirs = nextClockChange(newYork, now);
+  const mine = viewersZone === newYork ? null : nextClockChange(viewersZone, now);
+  return [
+    ...(theirs
+      ? [`${sentence("New York's clocks", newYork, theirs)} A schedule keeps its New York times.`]
+      : []),
+    ...(mine ? [sentence("Your clocks", viewersZone, mine)] : []),
+  ];
+}

@@ -1,0 +1,118 @@
+import { useRef } from "react";
+import { clockTime, newSegment } from "../../../shared/rules/schedule.ts";
+import { Button, IconButton } from "../../ui/button.tsx";
+import { Field } from "../../ui/field.tsx";
+import { Modal } from "../../ui/modal.tsx";
+import { OverlapNote } from "./overlap-note.tsx";
+import { segmentTimes } from "./segment-times.ts";
+import { TimeSelect } from "./time-select.tsx";
+import { ofDay, statusWords, type Week, type WeekSegment, withDay } from "./week.ts";
+
+interface DayModalProps {
+  day: number;
+  name: string;
+  week: Week;
+  onWeek: (week: Week) => void;
+  onClose: () => void;
+}
+
+interface SegmentFieldsProps {
+  place: number;
+  segment: WeekSegment;
+  week: Week;
+  onSegment: (segment: WeekSegment) => void;
+  onRemove: () => void;
+}
+
+function SegmentFields({ place, segment, week, onSegment, onRemove }: SegmentFieldsProps) {
+  return (
+    <li>
+      <fieldset className="segment-fields" aria-label={`Time ${place}`}>
+        <div className="segment-row">
+          <TimeSelect
+            label="From"
+            time={segment.from}
+            onTime={(from) => onSegment({ ...segment, from })}
+          />
+          <TimeSelect label="To" time={segment.to} onTime={(to) => onSegment({ ...segment, to })} />
+          <Field label="Status">
+            {(input) => (
+              <div className="select">
+                <select
+                  {...input}
+                  value={segment.status}
+                  onChange={(event) =>
+                    onSegment({ ...segment, status: event.target.value === "O" ? "O" : "A" })
+                  }
+                >
+                  {Object.entries(statusWords).map(([code, word]) => (
+                    <option key={code} value={code}>
+                      {word}
+                    </option>
+                  ))}
+                </select>
+              </div>
+            )}
+          </Field>
+          <IconButton icon="remove" label={`Delete time ${place}`} onClick={onRemove} />
+        </div>
+        <p className="help">{segmentTimes(segment)}</p>
+        <OverlapNote week={week} segment={segment} />
+      </fieldset>
+    </li>
+  );
+}
+
+/**
+ * The times of one day. They are written into the week as they are chosen, so that none is lost,
+ * and stand there in order once this is closed; the week is saved apart (S14).
+ */
+export function DayModal({ day, name, week, onWeek, onClose }: DayModalProps) {
+  const adder = useRef<HTMLButtonElement>(null);
+  const segments = ofDay(week, day);
+  const write = (next: Week) => onWeek(withDay(week, day, next));
+  return (
+    <Modal title={name} onClose={onClose}>
+      {segments.length === 0 && <p>No times on this day: not available.</p>}
+      <ol className="segments">
+        {segments.map((segment, place) => (
+          <SegmentFields
+            // biome-ignore lint/suspicious/noArrayIndexKey: a time has nothing but its place
+            key={place}
+            place={place + 1}
+            segment={segment}
+            week={week}
+            onSegment={(changed) => write(segments.with(place, changed))}
+            onRemove={() => {
+              write(segments.toSpliced(place, 1));
+              adder.current?.focus();
+            }}
+          />
+        ))}
+      </ol>
+      <p className="help">New York time, in steps of 15 minutes. Save Schedule keeps the week.</p>
+      <div className="form-buttons">
+        <Button
+          ref={adder}
+          icon="add"
+          onClick={() =>
+            write([
+              ...segments,
+              {
+                day,
+                status: newSegment.status,
+                from: clockTime(newSegment.from),
+                to: clockTime(newSegment.to),
+              },
+            ])
+          }
+        >
+          Add a Time
+        </Button>
+        <Button look="primary" onClick={onClose}>
+          Done
+        </Button>
+      </div>
+    </Modal>
+  );
+}

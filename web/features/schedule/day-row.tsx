@@ -1,0 +1,45 @@
+import { IconButton } from "../../ui/button.tsx";
+import { StatusTag } from "../../ui/status-tag.tsx";
+import { OverlapNote } from "./overlap-note.tsx";
+import { segmentTimes } from "./segment-times.ts";
+import { ofDay, statusWords, type Week } from "./week.ts";
+import { viewersTimes } from "./zone-times.ts";
+
+interface DayRowProps {
+  day: number;
+  name: string;
+  isToday: boolean;
+  week: Week;
+  now: number;
+  onEdit: () => void;
+}
+
+/** A weekday with its times, in New York's and in the viewer's where they differ (D15). */
+export function DayRow({ day, name, isToday, week, now, onEdit }: DayRowProps) {
+  const segments = ofDay(week, day);
+  return (
+    <li className={isToday ? "week-day is-today" : "week-day"}>
+      <h2>
+        {name}
+        {isToday && <small>Today</small>}
+      </h2>
+      <ul className="week-times" aria-label={`Times on ${name}`}>
+        {segments.length === 0 && <li className="is-none">Not Available</li>}
+        {segments.map((segment) => {
+          const viewers = viewersTimes(segment, now);
+          return (
+            <li key={`${segment.from} ${segment.to} ${segment.status}`}>
+              <span className="week-time">
+                {segmentTimes(segment)}
+                <StatusTag status={statusWords[segment.status]} />
+              </span>
+              {viewers && <small>{viewers} your time</small>}
+              <OverlapNote week={week} segment={segment} />
+            </li>
+          );
+        })}
+      </ul>
+      <IconButton icon="pencil" label={`Edit ${name}`} onClick={onEdit} />
+    </li>
+  );
+}

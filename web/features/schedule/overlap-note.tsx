@@ -1,0 +1,14 @@
+import { segmentTimes } from "./segment-times.ts";
+import { overlapOf, type Week, type WeekSegment, weekdays } from "./week.ts";
+
+/** Names at once the time that another one overlaps. */
+export function OverlapNote({ week, segment }: { week: Week; segment: WeekSegment }) {
+  const other = overlapOf(week, segment);
+  if (!other) return null;
+  const day = weekdays[other.day - 1]?.name;
+  return (
+    <p className="help is-danger" role="alert">
+      This overlaps another time: {day}, {segmentTimes(other)}
+    </p>
+  );
+}

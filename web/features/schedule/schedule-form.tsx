@@ -1,0 +1,111 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useController } from "react-hook-form";
+import { z } from "zod";
+import { weekday } from "../../../shared/rules/new-york.ts";
+import { clockTime } from "../../../shared/rules/schedule.ts";
+import { type ScheduleSegment, scheduleEndpoints } from "../../../shared/schedule.ts";
+import { weekField } from "../../../shared/schedule-fields.ts";
+import { query } from "../../api/query.ts";
+import { save } from "../../api/save.ts";
+import { useNewYorkToday } from "../../lib/use-new-york-today.ts";
+import { useNow } from "../../lib/use-now.ts";
+import type { Difference } from "../../ui/form/conflict-modal.tsx";
+import { EditForm } from "../../ui/form/edit-form.tsx";
+import { useEditForm } from "../../ui/form/use-edit-form.ts";
+import { showSuccess } from "../../ui/notice-store.ts";
+import { DayModal } from "./day-modal.tsx";
+import { DayRow } from "./day-row.tsx";
+import { segmentTimes } from "./segment-times.ts";
+import { ofDay, sorted, statusWords, type Week, weekdays, weekOf } from "./week.ts";
+
+const schema = z.object({ schedule: weekField });
+
+const written = (week: Week, day: number) =>
+  ofDay(week, day)
+    .map((segment) => `${segmentTimes(segment)} ${statusWords[segment.status]}`)
+    .join(", ");
+
+function differencesOf(mine: Week, theirs: Week): Difference[] {
+  return weekdays
+    .map(({ day, name }) => ({
+      label: name,
+      mine: written(mine, day),
+      theirs: written(theirs, day),
+    }))
+    .filter((difference) => difference.mine !== difference.theirs);
+}
+
+interface ScheduleFormProps {
+  id: number;
+  schedule: readonly ScheduleSegment[];
+  version: string | null;
+  readOnly: boolean;
+}
+
+/** The week as one edit: each day in a modal, all of it saved at once (S14). */
+export function ScheduleForm({ id, schedule, version, readOnly }: ScheduleFormProps) {
+  const queries = useQueryClient();
+  const now = useNow();
+  const today = weekday(useNewYorkToday());
+  const [edited, setEdited] = useState<(typeof weekdays)[number]>();
+  const request = { params: { id: String(id) } };
+  const form = useEditForm({
+    name: "schedule",
+    schema,
+    stored: { schedule: weekOf(schedule) },
+    version,
+    save: (values, made) => {
+      const week = values.schedule.map(({ day, status, from, to }) => ({
+        ...{ day, status },
+        ...{ from: clockTime(from), to: clockTime(to) },
+      }));
+      return save(scheduleEndpoints.updateSchedule, { ...request, body: { schedule: week } }, made);
+    },
+    onSaved: () => {
+      showSuccess("Schedule Saved", "Your schedule was saved");
+      queries.invalidateQueries(query(scheduleEndpoints.getSchedule, request));
+    },
+    fromCurrent: (current: { schedule: ScheduleSegment[] }) => ({
+      schedule: weekOf(current.schedule),
+    }),
+  });
+  const { field } = useController({ name: "schedule", control: form.control });
+  const week: Week = field.value;
+  const problem = form.errors.schedule && "Some times overlap. Change them, then save.";
+
+  return (
+    <>
+      <EditForm
+        form={{ ...form, problem: form.problem ?? problem }}
+        submitLabel="Save Schedule"
+        readOnly={readOnly}
+        differences={form.conflict ? differencesOf(week, form.conflict.theirs.schedule) : []}
+      >
+        <ul className="week">
+          {weekdays.map((one) => (
+            <DayRow
+              key={one.day}
+              {...one}
+              isToday={one.day === today}
+              week={week}
+              now={now}
+              onEdit={() => setEdited(one)}
+            />
+          ))}
+        </ul>
+      </EditForm>
+      {edited && (
+        <DayModal
+          {...edited}
+          week={week}
+          onWeek={field.onChange}
+          onClose={() => {
+            field.onChange(sorted(week));
+            setEdited(undefined);
+          }}
+        />
+      )}
+    </>
+  );
+}

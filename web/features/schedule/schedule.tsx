@@ -1,0 +1,48 @@
+import { useQuery } from "@tanstack/react-query";
+import { scheduleEndpoints } from "../../../shared/schedule.ts";
+import { sentenceOf } from "../../api/error-sentences.ts";
+import { versionedQuery } from "../../api/versioned-query.ts";
+import { FailurePanel } from "../../ui/failure-panel.tsx";
+import { Spinner } from "../../ui/spinner.tsx";
+import { Clocks } from "./clocks.tsx";
+import { ScheduleForm } from "./schedule-form.tsx";
+
+interface ScheduleProps {
+  /** The psychic's. */
+  id: number;
+  /** The account may be edited now. */
+  editable: boolean;
+}
+
+/** A psychic's week in New York time. */
+export function Schedule({ id, editable }: ScheduleProps) {
+  const { data, error, refetch } = useQuery(
+    versionedQuery(scheduleEndpoints.getSchedule, { params: { id: String(id) } }),
+  );
+  return (
+    <>
+      <Clocks />
+      {!editable && (
+        <p className="screen-note">This account may not be edited now, so its schedule stands.</p>
+      )}
+      {data ? (
+        <ScheduleForm
+          id={id}
+          schedule={data.data.schedule}
+          version={data.version}
+          readOnly={!editable}
+        />
+      ) : error ? (
+        <FailurePanel
+          title="The schedule could not be loaded"
+          text={sentenceOf(error)}
+          onRetry={refetch}
+        />
+      ) : (
+        <div className="week is-awaited">
+          <Spinner label="Loading the schedule" />
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,105 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { FormProvider } from "react-hook-form";
+import { useNavigate } from "react-router-dom";
+import { type ManagerProfile, profileEndpoints } from "../../../shared/profile.ts";
+import { sentenceOf } from "../../api/error-sentences.ts";
+import { query } from "../../api/query.ts";
+import { save } from "../../api/save.ts";
+import { useSession } from "../../api/use-session.ts";
+import { versionedQuery } from "../../api/versioned-query.ts";
+import { AddressFields } from "../../features/profile/address-fields.tsx";
+import { EmailField, NameFields } from "../../features/profile/name-fields.tsx";
+import { personSchema, personValues } from "../../features/profile/person-values.ts";
+import { personDifferences } from "../../features/profile/profile-differences.ts";
+import { useKnownVersions } from "../../features/profile/use-known-versions.ts";
+import { Button } from "../../ui/button.tsx";
+import { FailurePanel } from "../../ui/failure-panel.tsx";
+import { EditForm } from "../../ui/form/edit-form.tsx";
+import { useEditForm } from "../../ui/form/use-edit-form.ts";
+import { showSuccess } from "../../ui/notice-store.ts";
+import { Spinner } from "../../ui/spinner.tsx";
+import { ManagerHeading } from "../manager-heading.tsx";
+import { type ProfileModal, ProfileModals } from "./profile-modals.tsx";
+
+function OwnForm({ profile, version }: { profile: ManagerProfile; version: string | null }) {
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const saveChanged = useKnownVersions(profile, version);
+  const form = useEditForm({
+    name: "own-profile",
+    schema: personSchema,
+    stored: personValues(profile),
+    version,
+    prefix: "profile.",
+    fromCurrent: (current: ManagerProfile) => personValues(current),
+    save: (given, on) =>
+      saveChanged(given, on, async (changes) => {
+        const request = { body: { profile: changes } };
+        const saved = await save(profileEndpoints.updateOwnProfile, request, on);
+        await queries.invalidateQueries(query(profileEndpoints.getOwnProfile));
+        return saved;
+      }),
+    onSaved: () => {
+      showSuccess("Profile Updated", "Profile was updated");
+      navigate("/dashboard");
+    },
+  });
+  const { conflict } = form;
+  return (
+    <FormProvider {...form.methods}>
+      <EditForm
+        form={form}
+        submitLabel="Submit"
+        {...(conflict && { differences: personDifferences(form.getValues(), conflict.theirs) })}
+      >
+        <NameFields />
+        <AddressFields />
+        <div className="form-grid">
+          <EmailField />
+        </div>
+      </EditForm>
+    </FormProvider>
+  );
+}
+
+/** A manager's own profile (R37). */
+export function EditProfile() {
+  const session = useSession();
+  const { data, error, refetch } = useQuery(versionedQuery(profileEndpoints.getOwnProfile));
+  const [open, setOpen] = useState<ProfileModal>();
+  return (
+    <>
+      <div className="heading-row">
+        <ManagerHeading title="Profile" />
+        <div className="row-buttons">
+          <Button onClick={() => setOpen("password")}>Password</Button>
+          <Button disabled={!data} onClick={() => setOpen("phones")}>
+            Phone Numbers
+          </Button>
+        </div>
+      </div>
+      {data ? (
+        <div className="form-card">
+          <OwnForm profile={data.data} version={data.version} />
+        </div>
+      ) : error ? (
+        <FailurePanel
+          title="Your profile could not be loaded"
+          text={sentenceOf(error)}
+          onRetry={refetch}
+        />
+      ) : (
+        <Spinner label="Loading your profile" />
+      )}
+      {session && (
+        <ProfileModals
+          open={open}
+          userId={session.user_id}
+          prefix={data?.data.country_code ?? 1}
+          onClose={() => setOpen(undefined)}
+        />
+      )}
+    </>
+  );
+}

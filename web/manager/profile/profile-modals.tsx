@@ -1,0 +1,54 @@
+import { lazy, Suspense } from "react";
+import { sessionEndpoints } from "../../../shared/sessions.ts";
+import { save } from "../../api/save.ts";
+
+const PasswordModal = lazy(async () => ({
+  default: (await import("../../features/password/password-modal.tsx")).PasswordModal,
+}));
+const PhonesModal = lazy(async () => ({
+  default: (await import("../../features/phones/phones-modal.tsx")).PhonesModal,
+}));
+
+export type ProfileModal = "password" | "phones";
+
+interface ProfileModalsProps {
+  open: ProfileModal | undefined;
+  userId: number;
+  /** Whose they are; absent where they are the manager's own. */
+  username?: string;
+  /** The dial prefix that a new number starts with. */
+  prefix: number;
+  readOnly?: boolean;
+  onClose: () => void;
+}
+
+/** Password and phone numbers: loaded when they are asked for. */
+export function ProfileModals(props: ProfileModalsProps) {
+  const { open, userId, username, prefix, readOnly = false, onClose } = props;
+  return (
+    <Suspense>
+      {open === "password" && (
+        <PasswordModal
+          {...(username && { whose: username })}
+          asksCurrent={username === undefined}
+          done="The password has been updated."
+          save={({ old, password }) =>
+            username === undefined
+              ? save(sessionEndpoints.changePassword, { body: { old, password } })
+              : save(sessionEndpoints.setAgentPassword, { body: { id: userId, password } })
+          }
+          onClose={onClose}
+        />
+      )}
+      {open === "phones" && (
+        <PhonesModal
+          userId={userId}
+          {...(username && { whose: username })}
+          prefix={prefix}
+          readOnly={readOnly}
+          onClose={onClose}
+        />
+      )}
+    </Suspense>
+  );
+}

@@ -1,0 +1,33 @@
+import type { PsychicProfile } from "../../../shared/profile.ts";
+import { Button } from "../../ui/button.tsx";
+import { StatusTag } from "../../ui/status-tag.tsx";
+import type { ProfileModal } from "./profile-modals.tsx";
+
+interface ProfileStatusProps {
+  profile: PsychicProfile;
+  readOnly: boolean;
+  onOpen: (modal: ProfileModal) => void;
+}
+
+/** Where the profile stands with its approval, and what is changed apart from it. */
+export function ProfileStatus({ profile, readOnly, onOpen }: ProfileStatusProps) {
+  const { profile_status, reason } = profile;
+  return (
+    <section className="panel" aria-label="Profile status">
+      <p className="profile-status">
+        <span className="label">Profile</span> <StatusTag status={profile_status} />
+      </p>
+      {profile_status === "Rejected" && reason && <p className="help">Reason: {reason}</p>}
+      {readOnly && (
+        <p className="help">
+          This account may not be edited now. Its profile can still be approved or rejected while it
+          is Pending.
+        </p>
+      )}
+      <div className="form-buttons">
+        <Button onClick={() => onOpen("password")}>Password</Button>
+        <Button onClick={() => onOpen("phones")}>Phone Numbers</Button>
+      </div>
+    </section>
+  );
+}

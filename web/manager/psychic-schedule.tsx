@@ -1,0 +1,13 @@
+import { isEditable } from "../../shared/rules/account.ts";
+import { Schedule } from "../features/schedule/schedule.tsx";
+import { PsychicFrame } from "./psychic-frame.tsx";
+
+export function PsychicSchedule() {
+  return (
+    <PsychicFrame screen="Schedule">
+      {(psychic) => (
+        <Schedule key={psychic.user_id} id={psychic.user_id} editable={isEditable(psychic)} />
+      )}
+    </PsychicFrame>
+  );
+}

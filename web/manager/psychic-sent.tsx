@@ -1,0 +1,10 @@
+import { SentGifts } from "../features/gifts/sent-gifts.tsx";
+import { PsychicFrame } from "./psychic-frame.tsx";
+
+export function PsychicSent() {
+  return (
+    <PsychicFrame screen="Sent Gifts">
+      {({ user_id, username }) => <SentGifts psychicId={user_id} username={username} />}
+    </PsychicFrame>
+  );
+}
