@@ -48,7 +48,7 @@ export function apiRouter(
     ...routesOf(groups.pictures, pictureHandlers),
     ...routesOf(groups.profile, profileHandlers),
     ...routesOf(groups.phones, phoneHandlers),
-    ...routesOf(groups.signUp, signUpHandlers(context.limits)),
+    ...routesOf(groups.signUp, signUpHandlers),
     ...routesOf(groups.places, placeHandlers),
     ...routesOf(groups.botCheck, botCheckHandlers),
     ...routesOf(groups.contacts, contactHandlers),

@@ -22,9 +22,6 @@ export type LinkedAccount = z.infer<typeof linkedAccount>;
 
 const availability = z.enum(availabilityCode.options, { error: "Unknown availability" });
 
-/** At most so many are found; the total says how many there are. */
-export const mostFound = 250;
-
 export const accountEndpoints = defineEndpoints({
   setAvailability: {
     method: "POST",
@@ -91,7 +88,7 @@ export const accountEndpoints = defineEndpoints({
     access: "manager",
     summary:
       "Psychics by username, name or extension, best first: the same, then beginning with, then " +
-      "containing the term. At most 250; the total counts all.",
+      "containing the term.",
     params: z.object({ term: z.string().max(200) }),
     query: listQuery(foundPsychic.keyof().options as [string, ...string[]]),
     response: z.object({ psychics: z.array(foundPsychic), total: z.int() }),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { customerId, dateQuery, instant, listQuery, pathId } from "./fields.ts";
+import { customerId, dateQuery, instant, listQuery, pathCustomerId } from "./fields.ts";
 import { defineEndpoints } from "./http/endpoint.ts";
 import { psychicParams } from "./psychics.ts";
 
@@ -69,7 +69,7 @@ export const customerEndpoints = defineEndpoints({
     path: "/psychics/{id}/customers/{customerId}",
     access: "self-or-manager",
     summary: "Every reading of one customer with this psychic, the latest first.",
-    params: psychicParams.extend({ customerId: pathId }),
+    params: psychicParams.extend({ customerId: pathCustomerId }),
     query: listQuery(customerReading.keyof().options as [string, ...string[]]),
     response: z.object({ readings: z.array(customerReading), total: z.int() }),
     refuses: [404],

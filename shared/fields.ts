@@ -1,5 +1,8 @@
 import { z } from "zod";
 
+// What a schema has no words for; zod's own speak of patterns and types.
+z.config({ customError: ({ input }) => (input === undefined ? "Required" : "Not valid") });
+
 /** An id of ours: a JSON number, 1 to 2147483647. */
 export const id = z.int().min(1).max(2_147_483_647);
 
@@ -11,6 +14,13 @@ export const pathId = z
   .string()
   .regex(/^\d{1,15}$/)
   .transform(Number);
+
+/** A customer's id in a path. */
+export const pathCustomerId = z
+  .string()
+  .regex(/^\d{1,16}$/)
+  .transform(Number)
+  .refine(Number.isSafeInteger);
 
 /** An instant: ISO 8601 in UTC. */
 export const instant = z.iso.datetime();

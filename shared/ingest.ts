@@ -5,7 +5,13 @@ import { isPlainEvent } from "./plain-event.ts";
 import { availabilityCode } from "./psychics.ts";
 
 /** An instant of the platform: ISO 8601 with `Z` or an offset. */
-const at = z.iso.datetime({ offset: true, error: "Not an ISO 8601 time" });
+const at = z.iso
+  .datetime({ offset: true, error: "Not an ISO 8601 time" })
+  // This century: what lies outside is a clock that went wrong, and PostgreSQL has no year 0.
+  .refine((text) => {
+    const year = new Date(text).getUTCFullYear();
+    return year >= 2000 && year < 2100;
+  }, "Not a time of this century");
 const connType = z.enum(["Call", "Chat"], { error: "Call or Chat" });
 const name = z.string().min(1, "Required").max(99, "Too long");
 const minutes = z.int("Whole minutes").min(0, "Not below 0").max(1440, "Not above a day");

@@ -54,7 +54,7 @@ export const phoneEndpoints = defineEndpoints({
     queueable: true,
     takesManagers: true,
     status: 204,
-    refuses: [404],
+    refuses: [404, 429],
   },
   preferPhone: {
     method: "POST",

@@ -136,6 +136,7 @@ export const profileEndpoints = defineEndpoints({
     summary: "Change one's own profile; what is left out stays. A psychic's becomes Pending.",
     aboutCaller: true,
     takesManagers: true,
+    refuses: [429],
   },
   updateProfile: {
     ...save,
@@ -143,6 +144,6 @@ export const profileEndpoints = defineEndpoints({
     access: "self-or-manager",
     summary: "Change a psychic's profile, which becomes Pending; what is left out stays.",
     params: psychicParams,
-    refuses: [404],
+    refuses: [404, 429],
   },
 });

@@ -75,6 +75,7 @@ export const sessionEndpoints = defineEndpoints({
   setPasswordUnchecked: {
     method: "PUT",
     path: "/profile/password_unchecked",
+    needsGrant: true,
     access: "public",
     summary: "Set the password by the grant of a recovery link; every other session ends.",
     body: z.strictObject({ password: newPassword }),
@@ -85,6 +86,8 @@ export const sessionEndpoints = defineEndpoints({
   changePassword: {
     method: "PUT",
     path: "/profile/password",
+    // Wrong ones count like those of a sign-in; so do right ones, which nobody needs so often.
+    limits: [{ bucket: "password-change", points: 10, seconds: 900, by: "user" }],
     access: "signed-in",
     summary: "Change one's own password; every other session ends.",
     body: z.strictObject({ old: givenText, password: newPassword }),

@@ -51,17 +51,32 @@ export const routes: readonly ScreenRoute[] = [
   screen("/psychics/:id/sent", "manager", async () => ({
     default: (await import("./manager/psychic-sent.tsx")).PsychicSent,
   })),
+  screen("/psychics/:id/listing", "manager", async () => ({
+    default: (await import("./manager/listing/psychic-listing.tsx")).PsychicListing,
+  })),
   screen("/psychics/:id/schedule", "manager", async () => ({
     default: (await import("./manager/psychic-schedule.tsx")).PsychicSchedule,
   })),
   screen("/statistics", "manager", async () => ({
     default: (await import("./manager/statistics.tsx")).Statistics,
   })),
+  screen("/approvals", "manager", async () => ({
+    default: (await import("./manager/approvals/approvals.tsx")).Approvals,
+  })),
+  screen("/contacts", "manager", async () => ({
+    default: (await import("./manager/contacts/contacts.tsx")).Contacts,
+  })),
+  screen("/contacts/problems", "manager", async () => ({
+    default: (await import("./manager/contacts/problems.tsx")).Problems,
+  })),
   screen("/problem", "manager", async () => ({
     default: (await import("./manager/report-problem.tsx")).ReportProblem,
   })),
   screen("/psychics/:id/profile", "manager", async () => ({
     default: (await import("./manager/profile/psychic-profile.tsx")).PsychicProfileScreen,
+  })),
+  screen("/newpsychic", "manager", async () => ({
+    default: (await import("./signup/new-psychic.tsx")).NewPsychic,
   })),
   screen("/edit_profile", "manager", async () => ({
     default: (await import("./manager/profile/edit-profile.tsx")).EditProfile,

@@ -10,6 +10,7 @@ import type {
 } from "../../shared/http/endpoint.ts";
 import type { Brand } from "../../shared/reference/brands.ts";
 import type { Services } from "../services.ts";
+import type { Limits } from "./limits.ts";
 import { pack } from "./pack.ts";
 import type { Picture } from "./picture.ts";
 
@@ -34,6 +35,8 @@ export interface Call<E extends EndpointData> extends Services {
    * idempotency record, its audit rows and its jobs.
    */
   sql: Knex;
+  /** For limits that depend on what a request says. A point taken stays taken after a refusal. */
+  limits: Limits;
   /** The caller's address, through the trusted proxies. */
   address: string;
   requestId: string;

@@ -2,10 +2,15 @@ import { join } from "node:path";
 import compression from "compression";
 import express, { type RequestHandler, Router } from "express";
 import helmet from "helmet";
+import { brands } from "../../shared/reference/brands.ts";
 
 /** What a page may load: our own files and nothing inline (safety 12). */
 function pageHeaders(tls: boolean): RequestHandler {
   const self = ["'self'"];
+  // A brand may have an API host of its own: its calls, pictures and recordings come from there.
+  const api = brands.flatMap(({ apiHost }) =>
+    apiHost ? [`${tls ? "https" : "http"}://${apiHost}`] : [],
+  );
   return helmet({
     contentSecurityPolicy: {
       useDefaults: false,
@@ -13,10 +18,10 @@ function pageHeaders(tls: boolean): RequestHandler {
         defaultSrc: ["'none'"],
         scriptSrc: self,
         styleSrc: self,
-        imgSrc: ["'self'", "data:", "blob:"],
-        connectSrc: self,
+        imgSrc: [...self, "data:", "blob:", ...api],
+        connectSrc: [...self, ...api],
         fontSrc: self,
-        mediaSrc: self,
+        mediaSrc: [...self, ...api],
         manifestSrc: self,
         workerSrc: self,
         frameSrc: self,

@@ -1,5 +1,5 @@
 import express, { type Request, type Response } from "express";
-import type { z } from "zod";
+import { z } from "zod";
 import type { EndpointData } from "../../shared/http/endpoint.ts";
 import type { FieldError } from "../../shared/http/errors.ts";
 import { fieldErrors } from "./errors.ts";
@@ -42,6 +42,22 @@ export function readJson(bytes: Buffer): unknown {
   }
 }
 
+/** Deeper than any body that an endpoint takes; what walks through one stays on its stack. */
+const deepest = 20;
+
+function isDeeper(value: unknown, than: number): boolean {
+  if (value === null || typeof value !== "object") return false;
+  if (than === 0) return true;
+  return Object.values(value).some((inner) => isDeeper(inner, than - 1));
+}
+
+/** @throws Refusal 400 for nesting without sense. */
+export function refuseDepth(value: unknown): void {
+  if (isDeeper(value, deepest)) {
+    throw new Refusal("not_readable", { detail: "The body is nested too deeply" });
+  }
+}
+
 /** Where a text holds what PostgreSQL cannot store and no person types: NUL, half a character. */
 function unstorablePlaces(value: unknown, path: string[] = []): FieldError[] {
   if (typeof value === "string") {
@@ -53,10 +69,23 @@ function unstorablePlaces(value: unknown, path: string[] = []): FieldError[] {
   return Object.entries(value).flatMap(([key, inner]) => unstorablePlaces(inner, [...path, key]));
 }
 
-/** @throws Refusal 422 naming the places. */
-export function refuseUnstorable(value: unknown): void {
+/** @throws Refusal naming the places: `not_readable` (400) for a path, else `invalid` (422). */
+export function refuseUnstorable(
+  value: unknown,
+  code: "not_readable" | "invalid" = "invalid",
+): void {
   const errors = unstorablePlaces(value);
-  if (errors.length) throw new Refusal("invalid", { errors });
+  if (errors.length) throw new Refusal(code, { errors });
+}
+
+/** What an endpoint without a body may be sent all the same. */
+const noBody = z.strictObject({}).optional();
+
+/** A body by its schema; an endpoint without one takes none, or an empty object. */
+export function parseBody<S extends z.ZodType>(schema: S | undefined, value: unknown) {
+  if (schema) return parse(schema, value);
+  parse(noBody, value);
+  return undefined;
 }
 
 /**

@@ -5,6 +5,7 @@ import {
   type EndpointGroup,
   successStatus,
 } from "../../shared/http/endpoint.ts";
+import { errorCatalogue } from "../../shared/http/errors.ts";
 import { brandOf } from "../../shared/reference/brands.ts";
 import { isFresh, send, sendKept, sendNotModified, type WireAnswer } from "./answer.ts";
 import { writeAudit } from "./audit.ts";
@@ -13,7 +14,15 @@ import { type Call, type Handlers, KeptReply, Reply, type Viewer } from "./handl
 import { idempotencyKey, once } from "./idempotency.ts";
 import { readParts } from "./multipart.ts";
 import { fromOurPages } from "./origins.ts";
-import { bodyReader, isUnsafe, parse, readJson, refuseUnstorable } from "./parse.ts";
+import {
+  bodyReader,
+  isUnsafe,
+  parse,
+  parseBody,
+  readJson,
+  refuseDepth,
+  refuseUnstorable,
+} from "./parse.ts";
 import { cutPicture } from "./picture.ts";
 import { Refusal } from "./refusal.ts";
 import type { RouteContext } from "./route-context.ts";
@@ -96,7 +105,8 @@ function route(
     if (viewer) res.locals.userId = viewer.userId;
 
     try {
-      guard(endpoint, viewer, req);
+      refuseForeignQueue(req, viewer);
+      guard(endpoint, viewer, req, services.clock());
       if (write && !endpoint.signedBy && !fromOurPages(req, context.origins)) {
         throw new Refusal("not_allowed", { detail: "Not from a page of this portal" });
       }
@@ -116,13 +126,17 @@ function route(
       bytes &&
       (isPicture ? await readParts(req.get("content-type") ?? "", bytes) : readJson(bytes));
     const key = write && !endpoint.unkeyed ? idempotencyKey(req) : undefined;
-    if (req.url.includes("%00")) refuseUnstorable({ ...req.params, ...req.query });
+    if (req.url.includes("%00")) {
+      refuseUnstorable(req.params, "not_readable");
+      refuseUnstorable(req.query);
+    }
     const params = parse(endpoint.params, req.params, "not_readable");
     const query = parse(endpoint.query, req.query);
+    const isPlain = endpoint.isPlainBody?.(given) ?? false;
+    if (!isPicture && !isPlain) refuseDepth(given);
     // Valid UTF-8 holds neither but as an escape.
     if (!isPicture && (bytes?.includes("\\u") || bytes?.includes("\0"))) refuseUnstorable(given);
-    const body = endpoint.isPlainBody?.(given) ? given : parse(endpoint.body, given);
-    refuseForeignQueue(req, viewer);
+    const body = isPlain || !write ? given : parseBody(endpoint.body, given);
     const picture = isPicture ? await cutPicture((body as { image: File }).image) : undefined;
 
     const call = (sql: Knex): Call<EndpointData> =>
@@ -135,6 +149,7 @@ function route(
         viewer,
         brand: brandOf(req.hostname ?? ""),
         sql,
+        limits,
         address: req.ip ?? "",
         requestId: res.locals.requestId,
         audit: (action, subjectId, detail) =>
@@ -172,15 +187,20 @@ function route(
     const answer = await services.db.sql.transaction((trx) => {
       const effect = async (inner: Knex.Transaction): Promise<WireAnswer> => {
         const ownerId = Number(params?.id ?? viewer?.userId);
-        const etag =
+        const version =
           endpoint.versioned &&
           readCurrent &&
           (await nextVersion(inner, req, endpoint.versioned, ownerId, () =>
             readCurrent(call(inner), ownerId),
           ));
-        if (aboutPsychic) await holdSubject(inner, endpoint, ownerId, viewer);
+        const blocked = aboutPsychic && (await holdSubject(inner, endpoint, ownerId, viewer));
+        const refusal = version instanceof Refusal ? version : blocked;
+        if (refusal) {
+          if (!isPicture) await tryOut(inner, (trial) => handle(call(trial)));
+          throw refusal;
+        }
         const wire = answerOf(await handle(call(inner)));
-        if (etag) wire.headers.ETag = etag;
+        if (typeof version === "string") wire.headers.ETag = version;
         return wire;
       };
       if (!key) return effect(trx);
@@ -209,6 +229,21 @@ function route(
       requestId: res.locals.requestId,
       detail: { route: `${endpoint.method} ${endpoint.path}` },
     });
+  }
+}
+
+/** What is wrong with a request, or is not there, is told before that it came too late. */
+const toldFirst = new Set([400, 404, 422]);
+
+/** Carries out and undoes a write that cannot stand. @throws Refusal of those that go first. */
+async function tryOut(trx: Knex.Transaction, write: (trial: Knex) => unknown): Promise<void> {
+  const trial = await trx.transaction();
+  try {
+    await write(trial);
+  } catch (error) {
+    if (error instanceof Refusal && toldFirst.has(errorCatalogue[error.code].status)) throw error;
+  } finally {
+    await trial.rollback();
   }
 }
 

@@ -14,8 +14,11 @@ declare module "express-session" {
     signedInAt: number;
     /** A UUID: names the login records that this session keeps open. */
     loginKey: string;
-    /** Set by a recovery link (D9): whose password may be set, until when (epoch milliseconds). */
-    grant: { userId: number; until: number };
+    /**
+     * Set by a recovery link (D9): whose password may be set, until when (epoch milliseconds), and
+     * the hash of the link, in hex, which must not have been used by then.
+     */
+    grant: { userId: number; until: number; link: string };
     /** When the row was last written: epoch milliseconds. */
     touchedAt: number;
   }

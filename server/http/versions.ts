@@ -30,7 +30,8 @@ export async function readVersion(sql: Knex, thing: Versioned, ownerId: number):
  * Takes the next version of a thing within the write's transaction, which also holds off every
  * other writer of it until this one has ended.
  * @param current reads the present representation, for a 412.
- * @throws Refusal 404 for an owner who does not exist, 412 when If-Match names another version.
+ * @returns its tag, or the refusal that If-Match names another version.
+ * @throws Refusal 404 for an owner who does not exist.
  */
 export async function nextVersion(
   trx: Knex.Transaction,
@@ -38,7 +39,7 @@ export async function nextVersion(
   thing: Versioned,
   ownerId: number,
   current: () => Promise<unknown>,
-): Promise<string> {
+): Promise<string | Refusal> {
   const { rows } = await trx.raw<{ rows: { version: number }[] }>(
     `insert into versions (owner_id, thing, version)
      select id, ?, 2 from users where id = ?::bigint
@@ -51,7 +52,7 @@ export async function nextVersion(
   const given = req.get("if-match");
   const present = etagOf(thing, ownerId, next - 1);
   if (given !== undefined && given !== "*" && given !== present) {
-    throw new Refusal("stale_version", { current: await current(), etag: present });
+    return new Refusal("stale_version", { current: await current(), etag: present });
   }
   return etagOf(thing, ownerId, next);
 }

@@ -100,7 +100,7 @@ export function createJobs(databaseUrl: string, log: Logger): Jobs {
         type Taken = JobWithMetadata<JobData[JobName]>;
         // One is taken at a time, and a notice wakes for one: of several that come at once the others
         // wait for the next look, which by default is 30 seconds later.
-        const working = { includeMetadata: true, notifyPollingIntervalSeconds: 1 } as const;
+        const working = { includeMetadata: true, notifyPollingIntervalSeconds: 2 } as const;
         await boss.work(job.name, working, async ([taken]: Taken[]) => {
           if (!taken) return;
           const last = taken.retryCount >= taken.retryLimit;

@@ -61,6 +61,8 @@ export interface EndpointData {
   aboutCaller?: true;
   /** `{id}` may also be the calling manager's own id. */
   takesManagers?: true;
+  /** Only for a session that a recovery link gave its grant (D9). */
+  needsGrant?: true;
   /** No session is looked at, so that it is answered also while the database is away. */
   sessionless?: true;
   /** Authenticated by a Standard Webhooks signature instead of a session and an Origin. */

@@ -11,7 +11,7 @@ export const errorCatalogue = {
   other_user: { status: 409, title: "Another user is signed in" },
   stale_version: { status: 412, title: "This was changed by someone else meanwhile" },
   too_large: { status: 413, title: "The request is too large" },
-  unsupported_type: { status: 415, title: "The request must be JSON" },
+  unsupported_type: { status: 415, title: "This type of content is not taken here" },
   invalid: { status: 422, title: "Some fields are not valid" },
   key_reused: { status: 422, title: "Idempotency key reused" },
   range_not_satisfiable: { status: 416, title: "Range not satisfiable" },

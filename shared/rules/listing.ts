@@ -47,7 +47,7 @@ export interface ListingEditor<Listing> {
 
 /** S3 for managers, S4 for advisors: the rejected version first, then what waits, then the live. */
 export function editorOf<Listing>(
-  versions: Partial<Record<ListingStatus, Listing>>,
+  versions: Partial<Record<ListingStatus, Listing | undefined>>,
   viewer: "manager" | "psychic",
 ): ListingEditor<Listing> {
   const { Rejected: rejected, Pending: pending, Approved: approved } = versions;

@@ -1,3 +1,5 @@
+import { oneLine } from "./one-line.ts";
+
 const tag = /^<(!|\/?[a-z])/i;
 const lineBreak = /^<\/?(p|br|div|li|h[1-6])\b/i;
 
@@ -37,7 +39,7 @@ export function linesOf(text: string): string[] {
   const plain = /^\s*<p[\s>]/i.test(text) ? stripMarkup(unescapeText(bare)) : bare;
   return plain
     .split(/\r\n?|\n/)
-    .map((line) => line.trim())
+    .map(oneLine)
     .filter((line) => line !== "");
 }
 

@@ -126,7 +126,7 @@ const platformSays = code.map(
       const at = portal.services.clock().toISOString();
       await changeAvailability(client, { user_id: id, code: to, at });
       client.release();
-      model.code = to;
+      if (to === "U" || !isShutOut(model.account_status)) model.code = to;
     }),
 );
 

@@ -177,12 +177,22 @@ describe("an event", () => {
     expect((await stored()).get("C1")?.minutes).toBe(4);
   });
 
+  test("D33: keeps a rating's words on their lines, without markup", async () => {
+    const rating_text = "She <b>knew</b>\u0007 it.\r\n<script>alert(1)</script>5 < 6";
+    await send(
+      reading({ rating_text }),
+      reading({ connection_id: "C2", rating_text: " <i></i> " }),
+    );
+    expect((await stored()).get("C1")?.rating_text).toBe("She knew it.\nalert(1)5 < 6");
+    expect((await stored()).get("C2")?.rating_text).toBeNull();
+  });
+
   test("keeps texts as they are, and any offset", async () => {
     const odd = reading({
       customer_username: 'a"b\\c{d},é\u{1f52e} NULL',
       result: "null",
       rating: 5,
-      rating_text: '{"\\\\"} , \n\t NULL',
+      rating_text: '{"\\\\"} ,\nNULL',
       started_at: "2026-03-07T23:59:59.999+23:59",
     });
     const same = { ...odd, started_at: "2026-03-07T00:00:59.999Z" };

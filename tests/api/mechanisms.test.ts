@@ -1,8 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { makePhone } from "../../seeds/builders/phone.ts";
 import { makeManager, makePsychic, password } from "../support/people.ts";
 import { probeApp } from "../support/probe.ts";
-import { browserOf, openTestApp, type SignedIn, type TestApp } from "../support/test-app.ts";
+import {
+  browserOf,
+  openTestApp,
+  type SignedIn,
+  type TestApp,
+  testEnv,
+} from "../support/test-app.ts";
 
 let portal: TestApp;
 let id: number;
@@ -190,6 +197,66 @@ describe("the order of refusals", () => {
     expect(wrong.body.errors.map(({ path }: { path: string }) => path)).toEqual(["text", "more"]);
     const nul = await send().type("json").send('{"text": "a\\u0000b"}');
     expect(nul.body.errors).toMatchObject([{ path: "text" }]);
+  });
+
+  test("safety 25: what is nested without sense is 400, whoever sends it", async () => {
+    const nest = (depth: number) => `${"[".repeat(depth)}${"]".repeat(depth)}`;
+    const deep = `{"username":"\\u0041","password":${nest(40_000)}}`;
+    for (const body of [deep, nest(40_000), `{"username":"a","password":${nest(25)}}`]) {
+      const answer = await portal
+        .visit()
+        .agent.post("/api/sessions")
+        .set("Origin", testEnv.publicUrl)
+        .set("Content-Type", "application/json")
+        .send(body);
+      expect(answer.status).toBe(400);
+    }
+  });
+
+  test("an endpoint without a body takes none, or an empty object", async () => {
+    const { sql } = portal.services.db;
+    const boss = await makeManager(sql);
+    const browser = await portal.signIn(boss.username, password);
+    const { id } = await makePsychic(sql, { manager_id: boss.id });
+    const path = `/api/psychics/${id}/listings/delete_rejected`;
+    for (const [body, status] of [
+      [undefined, 409],
+      [{}, 409],
+      [{ x: 1 }, 422],
+      [[], 422],
+    ] as const) {
+      expect((await browser.post(path, body as object)).status).toBe(status);
+    }
+    const refused = await browser.post(path, { x: 1 });
+    expect(refused.body.errors).toMatchObject([{ path: "x", message: "Unknown field" }]);
+  });
+
+  test("then 422, 404, 412, 409, also where only the handler knows", async () => {
+    const { sql } = portal.services.db;
+    const boss = await makeManager(sql);
+    const browser = await portal.signIn(boss.username, password);
+    const shut = await makePsychic(sql, { psychic: { account_status: "Blacklist" } });
+    const open = await makePsychic(sql);
+    const own = await makePsychic(sql);
+    const theirs = await makePhone(sql, { user_id: own.id });
+    const status = async (id: number, phone: object) => {
+      const request = browser.post(`/api/psychics/${id}/phones`, { phone });
+      return (await request.set("If-Match", '"phones-0-0"')).status;
+    };
+    // Stale all of them, and on a blocked account as well.
+    for (const { id } of [open, shut]) {
+      expect(await status(id, { phone_number: "12" })).toBe(422);
+      expect(await status(id, { id: theirs.id, type: 1 })).toBe(404);
+      expect(await status(id, { phone_number: "2125550111" })).toBe(412);
+    }
+    const late = await browser.post(`/api/psychics/${shut.id}/phones`, {
+      phone: { phone_number: "2125550111" },
+    });
+    expect(late.status).toBe(409);
+    expect(await sql("phones").whereIn("user_id", [open.id, shut.id])).toEqual([]);
+    expect((await browser.post(`/api/psychics/${boss.id}/schedule`, { schedule: [] })).status).toBe(
+      404,
+    );
   });
 
   test("a crash tells nothing of itself", async () => {

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { makePhone } from "../../seeds/builders/phone.ts";
 import * as builders from "../../seeds/builders/psychic.ts";
 import { phoneEndpoints } from "../../shared/phones.ts";
 import {
@@ -232,7 +233,11 @@ describe("whose they are", () => {
       user: { username: `person-${randomUUID()}` },
     });
     expect((await save({ phone_number: fresh() }, shut.user_id)).status).toBe(409);
-    expect((await prefer(1, shut.user_id)).status).toBe(409);
+    const own = await makePhone(sql(), { user_id: shut.user_id });
+    expect((await prefer(own.id, shut.user_id)).status).toBe(409);
+    // What is wrong, or not there, is told before.
+    expect((await save({ phone_number: "12" }, shut.user_id)).status).toBe(422);
+    expect((await prefer(own.id + 1_000_000, shut.user_id)).status).toBe(404);
   });
 
   test("a psychic has the own ones", async () => {
@@ -320,3 +325,33 @@ test("V25: the server does what the rules say, whatever comes (model)", async ()
     { numRuns: 15 },
   );
 }, 60_000);
+
+test("safety 8: nobody finds out another psychic's PIN by trying", async () => {
+  const { vault } = portal.services;
+  const victim = await makePsychic(sql());
+  const attacker = await makePsychic(sql());
+  const target = "2125550188";
+  await makePhone(sql(), {
+    user_id: victim.id,
+    phone_number: target,
+    pinned: { vault, pin: "7777" },
+  });
+  await builders.makeProfileDetails(sql(), attacker.id);
+  const browser = await portal.signIn(attacker.username, password);
+  const statuses: number[] = [];
+  await browser.put("/api/profile", { profile: { pin: "0000" } });
+  const added = await browser.post(`/api/psychics/${attacker.id}/phones`, {
+    phone: { phone_number: target },
+  });
+  expect(added.status).toBe(204);
+  for (let pin = 7765; pin <= 7790; pin++) {
+    statuses.push((await browser.put("/api/profile", { profile: { pin: String(pin) } })).status);
+  }
+  expect(statuses.filter((status) => status === 429).length).toBeGreaterThanOrEqual(16);
+  expect(statuses).not.toContain(409);
+  // A managers' own change is not limited.
+  const put = await manager.put(`/api/psychics/${attacker.id}/profile`, {
+    profile: { pin: "1234" },
+  });
+  expect(put.status).toBe(204);
+});

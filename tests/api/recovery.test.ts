@@ -111,6 +111,20 @@ describe("a link", () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([204, 403, 403]);
   });
 
+  test("that was used lends its other grants no later link", async () => {
+    const { email, username } = await makePsychic(sql());
+    const [link = ""] = await linksFor(email);
+    const [one, other] = [portal.visit(), portal.visit()];
+    for (const browser of [one, other]) expect((await authorize(link, browser)).status).toBe(204);
+    const set = (browser: typeof one, text: string) =>
+      browser.put("/api/profile/password_unchecked", { password: text });
+    expect((await set(one, "recovered-1")).status).toBe(204);
+    // Anybody may ask for another link; it is nobody's but whose mailbox it lands in.
+    expect(await linksFor(email)).toHaveLength(1);
+    expect((await set(other, "recovered-2")).status).toBe(403);
+    await portal.signIn(username, "recovered-1");
+  });
+
   test("lives an hour, its grant a quarter", async () => {
     const { email } = await makePsychic(sql());
     const [early = "", late = ""] = [...(await linksFor(email)), ...(await linksFor(email))];
@@ -126,12 +140,13 @@ describe("a link", () => {
 
   test("that is none is 404, and no grant is 403", async () => {
     for (const link of ["nonsense", "%00", "..%2f..", "x".repeat(99), "%F0%9F%94%AE"]) {
-      expect((await authorize(link)).status).toBe(link === "%00" ? 422 : 404);
+      expect((await authorize(link)).status).toBe(link === "%00" ? 400 : 404);
     }
-    const set = await portal
-      .visit()
-      .put("/api/profile/password_unchecked", { password: "whatever" });
-    expect(set.status).toBe(403);
+    // Decided before the body is looked at.
+    for (const body of [{ password: "whatever" }, { nonsense: 1 }, []]) {
+      const set = await portal.visit().put("/api/profile/password_unchecked", body);
+      expect(set.status).toBe(403);
+    }
   });
 });
 

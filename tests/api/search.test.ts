@@ -99,7 +99,7 @@ describe("GET /search/{term} (E20, R17)", () => {
     expect((await manager.get("/api/search/luna?sort=email")).status).toBe(422);
   });
 
-  test("among five thousand: at most 250, all of them counted", async () => {
+  test("among five thousand: a page, or all of them", async () => {
     await portal.services.db.pool.query(
       `with made as (
          insert into users (role, brand, username, first, last, address1, postal_code, city,
@@ -113,10 +113,10 @@ describe("GET /search/{term} (E20, R17)", () => {
        select id, $1, (600000 + id)::text from made`,
       [managerId],
     );
-    const { psychics, total } = await search("crowd");
+    const { psychics, total } = await search("crowd", "?limit=250");
     expect(psychics).toHaveLength(250);
     expect(total).toBe(5000);
     expect(psychics[0].user_name).toBe("crowd1");
-    expect((await search("crowd", "?limit=1000")).psychics).toHaveLength(250);
+    expect((await search("crowd")).psychics).toHaveLength(5000);
   });
 });

@@ -3,7 +3,9 @@ import type { Page } from "playwright/test";
 import { DashboardPage } from "./pages/dashboard-page.ts";
 import { LoginPage } from "./pages/login-page.ts";
 import { PortalPage } from "./pages/portal-page.ts";
+import { ProfilePage } from "./pages/profile-page.ts";
 import { StatisticsPage } from "./pages/statistics-page.ts";
+import { steps, WizardPage } from "./pages/wizard-page.ts";
 import { expect, test } from "./support/server.ts";
 
 async function expectNothingFound(page: Page): Promise<void> {
@@ -59,6 +61,84 @@ for (const theme of ["light", "dark"] as const) {
       await expectNothingFound(page);
     });
 
+    test("axe finds nothing on the lists of what a psychic did, nor in what their rows open", async ({
+      page,
+      sql,
+      signIn,
+      manager,
+    }) => {
+      await signIn(manager);
+      const { id } = await sql("users").where({ username: "luna" }).first("id");
+      const openers: [list: string, opener: RegExp | null][] = [
+        ["readings?sort=has_recording&order=desc", /^(Details of|Play the call)/],
+        ["readings?sort=rating_text&order=desc", /^(Details of|Rating by)/],
+        ["customers", /./],
+        ["logins", null],
+        ["sent", /^(Details of|Message to)/],
+      ];
+      for (const [list, opener] of openers) {
+        await page.goto(`/psychics/${id}/${list}`);
+        const rows = page.locator("tr[data-row]");
+        await expect(rows.first()).toBeVisible();
+        await expectNothingFound(page);
+        if (!opener) continue;
+        await rows.getByRole("button", { name: opener }).first().click();
+        await expect(page.getByRole("dialog")).toBeVisible();
+        await expectNothingFound(page);
+      }
+    });
+
+    test("axe finds nothing on the gift composer, filled in wrongly too", async ({
+      page,
+      sql,
+      signIn,
+      manager,
+    }) => {
+      await signIn(manager);
+      const { id } = await sql("users").where({ username: "luna" }).first("id");
+      await page.goto(`/psychics/${id}/compose`);
+      await expect(page.locator("tr[data-row]").first()).toBeVisible();
+      await expectNothingFound(page);
+      await page.getByRole("button", { name: "Send Gifts" }).click();
+      await expect(page.getByText("Subject is required")).toBeVisible();
+      await expectNothingFound(page);
+    });
+
+    test("axe finds nothing on profiles and their modals", async ({
+      page,
+      sql,
+      signIn,
+      manager,
+    }) => {
+      await signIn(manager);
+      const profile = new ProfilePage(page);
+      await profile.openOwn();
+      await expectNothingFound(page);
+      await profile.openModal("Password");
+      await profile.press("Submit");
+      await expectNothingFound(page);
+      const { user_id } = await sql("psychics").where({ profile_status: "Pending" }).first();
+      await page.goto(`/psychics/${user_id}/profile`);
+      await expect(profile.status).toContainText("Pending");
+      await expectNothingFound(page);
+      await profile.openModal("Phone Numbers");
+      await expect(profile.dialog.getByRole("listitem").first()).toBeVisible();
+      await expectNothingFound(page);
+    });
+
+    test("axe finds nothing in the wizard", async ({ page, signIn, manager }) => {
+      await signIn(manager);
+      const wizard = new WizardPage(page);
+      await wizard.open();
+      await wizard.next.click();
+      await wizard.expectError("PIN", "Pin is required");
+      await expectNothingFound(page);
+      await wizard.fillLogins({ username: `axe-${theme}-${manager.id}`, pin: "4711" });
+      await wizard.next.click();
+      await wizard.expectStep(steps.person);
+      await expectNothingFound(page);
+    });
+
     test("axe finds nothing on a psychic's screen", async ({ page, signIn, psychic }) => {
       await signIn(psychic);
       await page.goto("/psychic");
@@ -101,6 +181,10 @@ test("nothing is wider than a phone of 320 pixels", async ({ page, signIn, manag
   await expect(new DashboardPage(page).revenue).toContainText("$");
   expect(await excess()).toBe(0);
   await new StatisticsPage(page).open();
+  expect(await excess()).toBe(0);
+  await new ProfilePage(page).openOwn();
+  expect(await excess()).toBe(0);
+  await new WizardPage(page).open();
   expect(await excess()).toBe(0);
 });
 

@@ -29,7 +29,7 @@ test("R23, K1, K2, K3: the customers of the last 7 days, the latest first", asyn
   await expect(customers.rowsPerPage).toHaveValue("10");
   await expect(customers.header("Last Reading")).toHaveAttribute("aria-sort", "descending");
   expect(await customers.column(0)).toEqual(["bea", "ada"]);
-  await customers.sortBy("Readings", "descending");
+  await customers.sortBy("Last Reading", "ascending");
   expect(await customers.column(0)).toEqual(["ada", "bea"]);
 
   if (isMobile) {

@@ -197,3 +197,18 @@ test("R26: other days are taken by Update; days without a reading say so", async
   await page.goto("/psychics/2147483647/readings");
   await expect(page.getByText("There is no such psychic")).toBeVisible();
 });
+
+// The same on every size.
+test("a list that cannot be loaded says so, and Try Again brings it", {
+  tag: "@desktop",
+}, async ({ page, sql, psychic }) => {
+  await makeTwelve(sql, psychic);
+  await page.route("**/readings?**", (route) => route.abort());
+  const readings = new PsychicListPage(page, "Readings of");
+  await page.goto(pathOf(psychic));
+  await expect(page.getByText("The readings could not be loaded")).toBeVisible();
+  await page.unroute("**/readings?**");
+  await page.getByRole("button", { name: "Try Again" }).click();
+  await readings.settled();
+  await expect(readings.rows).toHaveCount(10);
+});

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { pictureEndpoints } from "../../shared/pictures.ts";
 import { psychicEndpoints } from "../../shared/psychics.ts";
 import { sessionEndpoints } from "../../shared/sessions.ts";
 import { statisticsEndpoints } from "../../shared/statistics.ts";
@@ -76,6 +77,17 @@ describe("call", () => {
     expect(address).toBe("/api/psychics/busy");
     expect(init).toMatchObject({ method: "GET", credentials: "include" });
     expect(new Headers(init?.headers).has("Content-Type")).toBe(false);
+  });
+
+  test("a picture goes as a form, whose content type is the browser's to write", async () => {
+    server.mockResolvedValue(new Response(null, { status: 204 }));
+    const image = new File(["a picture"], "picture.jpg", { type: "image/jpeg" });
+    await call(pictureEndpoints.uploadPicture, { params: { id: "7" }, body: { image } });
+    const [address, init] = server.mock.calls[0] ?? [];
+    expect(address).toBe("/api/psychics/7/image");
+    expect(new Headers(init?.headers).has("Content-Type")).toBe(false);
+    const sent = init?.body instanceof FormData ? init.body.get("image") : null;
+    expect(sent).toMatchObject({ name: "picture.jpg", size: image.size });
   });
 
   test("204 is undefined", async () => {

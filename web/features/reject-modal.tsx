@@ -15,7 +15,7 @@ interface RejectModalProps {
 export function RejectModal({ what, busy, onReject, onClose }: RejectModalProps) {
   const [reason, setReason] = useState("");
   return (
-    <Modal title={`Reject ${what}`} onClose={onClose}>
+    <Modal title={`Reject ${what}`} unsaved={reason !== ""} onClose={onClose}>
       <form
         onSubmit={(event) => {
           event.preventDefault();

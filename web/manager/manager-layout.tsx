@@ -7,6 +7,8 @@ import { type MenuItem, Shell } from "../ui/shell.tsx";
 const menu: readonly MenuItem[] = [
   { to: "/dashboard", label: "Dashboard", icon: "dashboard" },
   { to: "/psychics", label: "All Psychics", icon: "people" },
+  { to: "/contacts", label: "Contact Submissions", icon: "contacts" },
+  { to: "/approvals", label: "Approvals", icon: "approvals" },
   { to: "/statistics", label: "Statistics", icon: "statistics" },
   { to: "/edit_profile", label: "Profile", icon: "profile" },
   { to: "/problem", label: "Report a Problem", icon: "problem" },

@@ -28,9 +28,15 @@ const defaults: ListDefaults = {
 };
 const compact = ["user_name", "total_mins", "total_calls"];
 
+/** Whoever finds more is better served by more letters. */
+const mostShown = 250;
+
 function FoundPsychics({ term }: { term: string }) {
   const { data, error, refetch } = useQuery(
-    query(accountEndpoints.searchPsychics, { params: { term } }),
+    query(accountEndpoints.searchPsychics, {
+      params: { term },
+      query: { limit: String(mostShown) },
+    }),
   );
   const instead = error ? (
     <FailurePanel title="The search could not be done" text={sentenceOf(error)} onRetry={refetch} />

@@ -1,9 +1,11 @@
-import { type ReactNode, useEffect, useId, useRef } from "react";
-import { IconButton } from "./button.tsx";
+import { type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { Button, IconButton } from "./button.tsx";
 
 interface ModalProps {
   title: string;
   onClose: () => void;
+  /** Something typed in it would be lost: closing it asks first. */
+  unsaved?: boolean;
   children: ReactNode;
 }
 
@@ -11,9 +13,11 @@ interface ModalProps {
  * A native modal dialog, open while it is mounted. The browser keeps the focus inside and closes
  * it on Escape; the focus returns to what opened it.
  */
-export function Modal({ title, onClose, children }: ModalProps) {
+export function Modal({ title, onClose, unsaved = false, children }: ModalProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
+  const [asking, setAsking] = useState(false);
+  const close = () => (unsaved ? setAsking(true) : dialog.current?.close());
 
   useEffect(() => {
     const opener = document.activeElement;
@@ -31,14 +35,19 @@ export function Modal({ title, onClose, children }: ModalProps) {
       className="modal-dialog"
       aria-labelledby={titleId}
       onClose={onClose}
-      onClick={(event) => event.target === dialog.current && dialog.current.close()}
+      onCancel={(event) => {
+        if (!unsaved) return;
+        event.preventDefault();
+        setAsking(true);
+      }}
+      onClick={(event) => event.target === dialog.current && close()}
     >
       <div className="modal-card">
         <header className="modal-card-head">
           <h2 className="modal-card-title" id={titleId}>
             {title}
           </h2>
-          <IconButton icon="close" label="Close" onClick={() => dialog.current?.close()} />
+          <IconButton icon="close" label="Close" onClick={close} />
         </header>
         <div
           className="modal-card-body"
@@ -47,6 +56,17 @@ export function Modal({ title, onClose, children }: ModalProps) {
         >
           {children}
         </div>
+        {asking && (
+          <div className="modal-question" role="alert">
+            <p>Close without saving what you typed?</p>
+            <div className="row-buttons">
+              <Button look="primary" onClick={() => dialog.current?.close()}>
+                Close It
+              </Button>
+              <Button onClick={() => setAsking(false)}>Stay</Button>
+            </div>
+          </div>
+        )}
       </div>
     </dialog>
   );

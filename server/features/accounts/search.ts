@@ -1,5 +1,5 @@
 import type { Knex } from "knex";
-import { type accountEndpoints, type FoundPsychic, mostFound } from "../../../shared/accounts.ts";
+import type { accountEndpoints, FoundPsychic } from "../../../shared/accounts.ts";
 import type { ListQuery } from "../../../shared/fields.ts";
 import type { ResponseOf } from "../../../shared/http/endpoint.ts";
 
@@ -54,7 +54,7 @@ export async function searchPsychics(sql: Knex, text: string, query: ListQuery):
        left join lateral (
          select * from fitting order by ${sorted}, user_id limit :limit offset :offset
        ) page on true`,
-    { term, limit: Math.min(query.limit ?? mostFound, mostFound), offset: query.offset ?? 0 },
+    { term, limit: query.limit ?? null, offset: query.offset ?? 0 },
   );
   return {
     psychics: rows.filter((row) => row.user_id !== null),

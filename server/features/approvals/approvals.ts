@@ -6,14 +6,22 @@ import type { ResponseOf } from "../../../shared/http/endpoint.ts";
 type Approvals = ResponseOf<typeof approvalEndpoints.listApprovals>;
 type Approval = Approvals["approvals"][number];
 
+/** Nobody can decide about a listing or picture of a blocked account (D4): the account comes first. */
+const editable = `p.account_status <> 'Blacklist'
+     and not (p.account_status = 'Pending' and p.requires_approval)`;
+
 /** At most one row a psychic and type waits, so its oldest and its newest are the same. */
 const waiting = `
   select user_id, 'Profile' as to_approve, profile_since as since
-    from psychics where profile_status = 'Pending'
+    from psychics where profile_status = 'Pending' and account_status <> 'Blacklist'
   union all
-  select psychic_id, 'Listing', updated_at from listings where status = 'Pending'
+  select l.psychic_id, 'Listing', l.updated_at
+    from listings l join psychics p on p.user_id = l.psychic_id
+   where l.status = 'Pending' and ${editable}
   union all
-  select user_id, 'Picture', created_at from pictures where state = 'pending'
+  select i.user_id, 'Picture', i.created_at
+    from pictures i join psychics p on p.user_id = i.user_id
+   where i.state = 'pending' and ${editable}
   union all
   select user_id, 'Account', account_status_since from psychics where account_status = 'Pending'`;
 

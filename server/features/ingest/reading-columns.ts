@@ -1,4 +1,5 @@
 import type { IngestedReading } from "../../../shared/ingest.ts";
+import { linesOf } from "../../../shared/rules/paragraphs.ts";
 import { utc } from "./utc.ts";
 
 /** A batch as `ingest_readings` takes it. */
@@ -11,6 +12,9 @@ export interface ReadingColumns {
 
 const text = (value: string) =>
   /["\\]/.test(value) ? `"${value.replace(/["\\]/g, "\\$&")}"` : `"${value}"`;
+
+/** A customer's words without markup, on their lines (D33). */
+const plainText = (words: string) => linesOf(words).join("\n");
 
 const cents = (dollars: number) => Math.round(dollars * 100);
 
@@ -52,7 +56,8 @@ export function readingColumns(readings: readonly IngestedReading[]): ReadingCol
     revenues += comma + cents(reading.revenue);
     results += comma + text(reading.result);
     ratings += comma + (reading.rating ?? "NULL");
-    comments += comma + (reading.rating_text == null ? "NULL" : text(reading.rating_text));
+    const comment = reading.rating_text && plainText(reading.rating_text);
+    comments += comma + (comment ? text(comment) : "NULL");
     recordings += comma + (reading.has_recording ?? false);
   }
   if (kept.length < readings.length) {

@@ -2,6 +2,8 @@ import type { Knex } from "knex";
 import { pairIsTaken } from "../../../shared/profile-fields.ts";
 import type { Vault, VaultContext } from "../../crypto/vault.ts";
 import { constraintOf } from "../../db/constraint-of.ts";
+import type { Viewer } from "../../http/handler.ts";
+import type { Limits } from "../../http/limits.ts";
 import { Refusal } from "../../http/refusal.ts";
 
 /** Which value a psychic's sealed PIN is. */
@@ -24,8 +26,27 @@ export async function readPin(
   return row?.pin_sealed ? vault.open(row.pin_sealed, pinContext(userId)) : null;
 }
 
+/** Safety 8: whoever tries PINs at a number is stopped at that number, from wherever. */
+const perPhone = { bucket: "phone-pins-phone", points: 10, seconds: 86_400 };
+
+interface Trying {
+  limits: Limits;
+  viewer: Viewer | null;
+  vault: Vault;
+}
+
+/** Before anybody but a manager is told whether a number goes with a PIN. @throws Refusal 429. */
+export async function limitPairs(
+  { limits, viewer, vault }: Trying,
+  phoneNumber: string,
+): Promise<void> {
+  if (viewer?.role === "manager") return;
+  await limits.take(perPhone, vault.index("phone", phoneNumber).toString("hex"));
+}
+
 /**
- * Runs a write that the uniqueness of phone and PIN may refuse.
+ * Runs a write that the uniqueness of phone and PIN may refuse; its refusal tells that somebody
+ * has the pair, so that tries are counted by `limitPairs` before.
  * @param path the field that the refusal names.
  * @throws Refusal 409.
  */

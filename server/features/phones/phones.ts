@@ -1,8 +1,7 @@
 import type { Knex } from "knex";
 import type { Phone } from "../../../shared/phones.ts";
 import { type OwnPhone, phonesAtMost } from "../../../shared/rules/phones.ts";
-import type { Vault } from "../../crypto/vault.ts";
-import { pairing, phonePinIndex, readPin } from "./phone-pin.ts";
+import { limitPairs, pairing, phonePinIndex, readPin } from "./phone-pin.ts";
 
 const columns = [
   "id",
@@ -31,7 +30,7 @@ async function freePlace(sql: Knex, userId: number): Promise<number> {
  * @throws Refusal 409 when a number and the PIN together are somebody's already.
  */
 export async function storePhones(
-  call: { sql: Knex; vault: Vault },
+  call: { sql: Knex } & Parameters<typeof limitPairs>[0],
   userId: number,
   before: readonly Phone[],
   after: readonly OwnPhone[],
@@ -57,6 +56,10 @@ export async function storePhones(
   for (const { id, ...facts } of after) {
     const pin_index = pin === null ? null : phonePinIndex(vault, facts.phone_number, pin);
     const row = { ...facts, pin_index };
+    const isAsBefore = before.some(
+      (one) => one.id === id && one.phone_number === facts.phone_number,
+    );
+    if (pin_index && !isAsBefore) await limitPairs(call, facts.phone_number);
     await pairing("phone.phone_number", async () => {
       if (id !== null) await own().where({ id }).update(row);
       else {

@@ -5,7 +5,7 @@ import { personKeys } from "../../../shared/rules/profile.ts";
 import { constraintOf } from "../../db/constraint-of.ts";
 import { Refusal } from "../../http/refusal.ts";
 import type { Services } from "../../services.ts";
-import { pairing, phonePinIndex, pinContext } from "../phones/phone-pin.ts";
+import { limitPairs, pairing, phonePinIndex, pinContext } from "../phones/phone-pin.ts";
 import { useLinks as endLinks } from "../sessions/passwords.ts";
 
 type Writing = Pick<Services, "vault" | "clock"> & { sql: Knex };
@@ -58,15 +58,17 @@ export async function setPending(
  * @throws Refusal 409 when one of the pairs is another psychic's.
  */
 export async function storePin(
-  { sql, vault }: Writing,
+  call: Writing & Parameters<typeof limitPairs>[0],
   psychicId: number,
   pin: string,
 ): Promise<void> {
+  const { sql, vault } = call;
   await sql("psychics")
     .where({ user_id: psychicId })
     .update({ pin_sealed: vault.seal(pin, pinContext(psychicId)) });
   const phones = await sql("phones").where({ user_id: psychicId }).select("id", "phone_number");
   for (const { id, phone_number } of phones) {
+    await limitPairs(call, phone_number);
     const pin_index = phonePinIndex(vault, phone_number, pin);
     await pairing("profile.pin", () => sql("phones").where({ id }).update({ pin_index }));
   }

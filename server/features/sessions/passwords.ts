@@ -41,22 +41,32 @@ export async function makeLink(sql: Knex, userId: number, now: Date): Promise<st
   return token;
 }
 
-/** Whose password an unused, unexpired link may set; null for any other text. */
-export async function linkOwner(sql: Knex, token: string, now: Date): Promise<number | null> {
+/** An unused, unexpired link: whose password it may set, and its hash in hex; null for any other. */
+export async function findLink(
+  sql: Knex,
+  token: string,
+  now: Date,
+): Promise<{ userId: number; link: string } | null> {
   if (!uuid.test(token)) return null;
+  const hash = hashOf(token);
   const row = await sql("password_links")
-    .where({ token_hash: hashOf(token), used_at: null })
+    .where({ token_hash: hash, used_at: null })
     .where("expires_at", ">", now)
     .first("user_id");
-  return row?.user_id ?? null;
+  return row ? { userId: row.user_id, link: hash.toString("hex") } : null;
 }
 
-/** Uses up every open link of a user. @returns whether there was one. */
-export async function useLinks(trx: Knex, userId: number, now: Date): Promise<boolean> {
+/** Uses up one link, by its hash in hex. @returns whether it was still unused. */
+export async function useLink(trx: Knex, link: string, now: Date): Promise<boolean> {
   const used = await trx("password_links")
-    .where({ user_id: userId, used_at: null })
+    .where({ token_hash: Buffer.from(link, "hex"), used_at: null })
     .update({ used_at: now });
   return used > 0;
+}
+
+/** Uses up every open link of a user. */
+export async function useLinks(trx: Knex, userId: number, now: Date): Promise<void> {
+  await trx("password_links").where({ user_id: userId, used_at: null }).update({ used_at: now });
 }
 
 /**

@@ -7,7 +7,14 @@ import type { Handlers, Viewer } from "../../http/handler.ts";
 import type { Limits } from "../../http/limits.ts";
 import { invalid, Refusal } from "../../http/refusal.ts";
 import { destroySession, regenerateSession } from "../../http/sessions.ts";
-import { grantLife, linkOwner, readPasswordHash, setPassword, useLinks } from "./passwords.ts";
+import {
+  findLink,
+  grantLife,
+  readPasswordHash,
+  setPassword,
+  useLink,
+  useLinks,
+} from "./passwords.ts";
 import { closeLogin, findCredentials, openLogin, readSession } from "./sessions.ts";
 
 /** Safety 8; good sign-ins do not count. */
@@ -85,20 +92,21 @@ export function sessionHandlers(limits: Limits): Handlers<typeof sessionEndpoint
 
     authorizePassword: async ({ params, sql, clock, req }) => {
       const now = clock();
-      const userId = await linkOwner(sql, params.value, now);
-      if (userId === null) throw new Refusal("not_found");
-      req.session.grant = { userId, until: now.getTime() + grantLife };
+      const found = await findLink(sql, params.value, now);
+      if (!found) throw new Refusal("not_found");
+      req.session.grant = { ...found, until: now.getTime() + grantLife };
       return undefined;
     },
 
     setPasswordUnchecked: async ({ body, db, clock, req, requestId }) => {
       const { grant } = req.session;
       const now = clock();
-      if (!grant || grant.until < now.getTime()) throw new Refusal("not_allowed");
+      if (!grant) throw new Refusal("not_allowed");
       const passwordHash = await hashPassword(body.password);
       await db.sql.transaction(async (trx) => {
-        // A link works once, however many sessions hold a grant of it.
-        if (!(await useLinks(trx, grant.userId, now))) throw new Refusal("not_allowed");
+        // A link works once, however many sessions hold a grant of it; the others end with it.
+        if (!(await useLink(trx, grant.link, now))) throw new Refusal("not_allowed");
+        await useLinks(trx, grant.userId, now);
         await setPassword(trx, grant.userId, passwordHash);
         await writeAudit(trx, {
           actorId: null,

@@ -1,55 +1,42 @@
 import type { signUpEndpoints } from "../../../shared/sign-up.ts";
 import { mustAgree, mustConfirm, type SignUp } from "../../../shared/sign-up-fields.ts";
-import type { Call, Handlers } from "../../http/handler.ts";
-import type { Limits } from "../../http/limits.ts";
+import type { Handlers } from "../../http/handler.ts";
 import { Refusal } from "../../http/refusal.ts";
 import { redeem } from "../bot-check/bot-check.ts";
+import { limitPairs } from "../phones/phone-pin.ts";
 import { tellPsychicChanged } from "../platform/tell-platform.ts";
 import { createPsychic } from "./create-psychic.ts";
 import { keepAgreement, managerFor } from "./sign-up.ts";
 import { isPairFree, isUsernameFree } from "./taken.ts";
 
-/** Safety 8: whoever tries PINs at a number is stopped at that number, from wherever. */
-const perPhone = { bucket: "phone-pins-phone", points: 10, seconds: 86_400 };
+export const signUpHandlers: Handlers<typeof signUpEndpoints> = {
+  async createPsychic(call) {
+    const { body, viewer, sql, jobs } = call;
+    const isManager = viewer?.role === "manager";
+    if (!isManager) {
+      requireBoxes(body.psychic);
+      await redeem(call, body.altcha);
+    }
+    await limitPairs(call, body.psychic.phone);
+    const manager = await managerFor(sql, isManager ? viewer.userId : null, call.brand.key);
+    const id = await createPsychic(call, body.psychic, manager);
+    if (!isManager) await keepAgreement(sql, id, { ...call, now: call.clock() });
+    await call.audit("psychic created", id, { manager_id: manager.id });
+    await tellPsychicChanged(call, id, { type: "psychic.created", pin: body.psychic.pin });
+    await jobs.send("send-welcome-mail", { userId: id }, sql);
+    return { user_id: id };
+  },
 
-export function signUpHandlers(limits: Limits): Handlers<typeof signUpEndpoints> {
-  return {
-    async createPsychic(call) {
-      const { body, viewer, sql, jobs } = call;
-      const isManager = viewer?.role === "manager";
-      if (!isManager) {
-        requireBoxes(body.psychic);
-        await redeem(call, body.altcha);
-      }
-      const manager = await managerFor(sql, isManager ? viewer.userId : null, call.brand.key);
-      const id = await createPsychic(call, body.psychic, manager);
-      if (!isManager) await keepAgreement(sql, id, { ...call, now: call.clock() });
-      await call.audit("psychic created", id, { manager_id: manager.id });
-      await tellPsychicChanged(call, id, { type: "psychic.created", pin: body.psychic.pin });
-      await jobs.send("send-welcome-mail", { userId: id }, sql);
-      return { user_id: id };
-    },
+  checkUsername: async ({ sql, query }) => ({
+    available: await isUsernameFree(sql, query.username),
+  }),
 
-    checkUsername: async ({ sql, query }) => ({
-      available: await isUsernameFree(sql, query.username),
-    }),
-
-    async checkPhonePin(call) {
-      const { sql, query, vault } = call;
-      await takePhone(call);
-      return { available: await isPairFree({ sql, vault }, query.phone, query.pin) };
-    },
-  };
-
-  async function takePhone({
-    viewer,
-    vault,
-    query,
-  }: Call<typeof signUpEndpoints.checkPhonePin>): Promise<void> {
-    if (viewer?.role === "manager") return;
-    await limits.take(perPhone, vault.index("phone", query.phone).toString("hex"));
-  }
-}
+  async checkPhonePin(call) {
+    const { sql, query, vault } = call;
+    await limitPairs(call, query.phone);
+    return { available: await isPairFree({ sql, vault }, query.phone, query.pin) };
+  },
+};
 
 /** @throws Refusal 422 for each box that is not ticked. */
 function requireBoxes({ agreed_privacy, confirmed_psychic }: SignUp): void {

@@ -8,14 +8,19 @@ interface Person {
 }
 
 /** A customer whose id and name nobody else in the run's database has. */
-export function ownCustomer(
+export async function ownCustomer(
   sql: Knex,
   psychic: Person,
   place: number,
   name: string,
   given: { redeemable_minutes?: number; blocked?: boolean } = {},
 ) {
-  return makeCustomer(sql, { id: psychic.id * 10_000 + place, username: name, ...given });
+  const made = await makeCustomer(sql, {
+    id: psychic.id * 10_000 + place,
+    username: name,
+    ...given,
+  });
+  return { ...made, id: Number(made.id) };
 }
 
 /** A reading `seconds` ago, so that it lies in today's pay period; ids are this psychic's own. */

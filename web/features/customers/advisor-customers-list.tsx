@@ -17,7 +17,7 @@ interface AdvisorCustomersListProps {
   username: string;
 }
 
-const compact = ["username", "last_contact_date", "total_calls"];
+const compact = ["username", "last_contact_date"];
 const latestFirst = { column: "last_contact_date", order: "desc" } as const;
 
 /** Who had a reading with a psychic in a range of days, as the psychic sees it. */

@@ -17,7 +17,7 @@ interface CustomersListProps {
   username: string;
 }
 
-const compact = ["username", "last_reading", "readings"];
+const compact = ["username", "last_reading"];
 const latestFirst = { column: "last_reading", order: "desc" } as const;
 
 /** Who had a reading with a psychic in a range of days, as a manager sees it. */

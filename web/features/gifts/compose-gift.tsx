@@ -3,7 +3,7 @@ import { giftRules } from "../../../shared/rules/gifts.ts";
 import { EditForm } from "../../ui/form/edit-form.tsx";
 import { InputField, SelectField, TextAreaField } from "../../ui/form/input-field.tsx";
 import { showSuccess } from "../../ui/notice-store.ts";
-import { RecipientPicker } from "./recipient-picker.tsx";
+import { GiftRecipients } from "./gift-recipients.tsx";
 import { useGiftForm } from "./use-gift-form.ts";
 
 const { minutesAtLeast, minutesAtMost } = giftRules;
@@ -21,10 +21,11 @@ interface ComposeGiftProps {
 /** A letter with free minutes to some of a psychic's customers (R31). */
 export function ComposeGift({ psychicId, sentPath }: ComposeGiftProps) {
   const navigate = useNavigate();
-  const { form, eligible, recipients } = useGiftForm(psychicId, () => {
+  const gift = useGiftForm(psychicId, () => {
     showSuccess("Gifts Sent", "Your gifts are being processed now.");
     navigate(sentPath);
   });
+  const { form } = gift;
   const { errors, register } = form;
   return (
     <EditForm form={form} submitLabel="Send Gifts">
@@ -50,15 +51,7 @@ export function ComposeGift({ psychicId, sentPath }: ComposeGiftProps) {
             error={errors.body?.message}
           />
         </div>
-        <RecipientPicker
-          customers={eligible.data?.customers}
-          error={eligible.error}
-          onRetry={eligible.refetch}
-          chosen={recipients.chosen}
-          onChoose={recipients.choose}
-          problem={recipients.problem}
-          focus={recipients.focus}
-        />
+        <GiftRecipients gift={gift} />
       </div>
     </EditForm>
   );

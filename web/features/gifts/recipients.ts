@@ -46,3 +46,13 @@ export function sorted(
   const turn = order === "desc" ? -1 : 1;
   return customers.toSorted((a, b) => turn * compared(a[key], b[key]) || a.user_id - b.user_id);
 }
+
+/** Those of some ids who may still get a gift; all of them while that is not known. */
+export function stillEligible(
+  ids: readonly number[],
+  customers: readonly EligibleCustomer[] | undefined,
+): number[] {
+  if (!customers) return [...ids];
+  const eligible = new Set(customers.map(({ user_id }) => user_id));
+  return ids.filter((id) => eligible.has(id));
+}

@@ -46,13 +46,11 @@ export function sentGiftsColumns(open: (gift: SentGift) => void): readonly Colum
         text("body", "Message", preview, {
           sortable: false,
           cell: (row) => (
-            <button
-              type="button"
-              className="cell-button"
-              aria-label={`Message to ${row.sent_to_name}: ${row.subject}`}
-              onClick={() => open(row)}
-            >
-              <span>{preview(row)}</span>
+            <button type="button" className="cell-button" onClick={() => open(row)}>
+              <span>
+                <span className="is-sr-only">Message to {row.sent_to_name}: </span>
+                {preview(row)}
+              </span>
             </button>
           ),
           detail: (row) => <GiftLines body={row.body} />,

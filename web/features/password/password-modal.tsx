@@ -92,7 +92,11 @@ export function PasswordModal(props: PasswordModalProps) {
   );
 
   return (
-    <Modal title={whose ? `Change Password of ${whose}` : "Change Password"} onClose={onClose}>
+    <Modal
+      title={whose ? `Change Password of ${whose}` : "Change Password"}
+      unsaved={Object.values(given).some((text) => text !== "")}
+      onClose={onClose}
+    >
       <form ref={form} noValidate onSubmit={submit}>
         {asksCurrent && field("old", "Current Password", { autoComplete: "current-password" })}
         {field("password", "New Password", {

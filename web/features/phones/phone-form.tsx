@@ -1,12 +1,15 @@
+import { useEffect } from "react";
 import type { Phone } from "../../../shared/phones.ts";
 import { phoneTypes } from "../../../shared/reference/phone-types.ts";
 import { timeZones } from "../../../shared/reference/time-zones.ts";
+import { digitsOf } from "../../../shared/rules/phones.ts";
 import { Button } from "../../ui/button.tsx";
 import { CheckField } from "../../ui/form/check-field.tsx";
 import { EditForm } from "../../ui/form/edit-form.tsx";
 import { InputField, SelectField } from "../../ui/form/input-field.tsx";
 import { optionsOf } from "../../ui/form/options-of.ts";
 import { useEditForm } from "../../ui/form/use-edit-form.ts";
+import { writtenPhone } from "../phone-number.ts";
 import { phoneSchema, phoneValues } from "./phone-values.ts";
 import type { PhoneChange } from "./use-phones.ts";
 
@@ -17,11 +20,13 @@ interface PhoneFormProps {
   prefix: number;
   version: string | null;
   store: (phone: PhoneChange) => Promise<unknown>;
+  /** Whether something typed here is not saved. */
+  onDirty: (dirty: boolean) => void;
   onDone: () => void;
 }
 
 /** One number. Somebody else's change meanwhile is told, and shown in the list above. */
-export function PhoneForm({ phone, prefix, version, store, onDone }: PhoneFormProps) {
+export function PhoneForm({ phone, prefix, version, store, onDirty, onDone }: PhoneFormProps) {
   const form = useEditForm({
     name: `phone-${phone?.id ?? "new"}`,
     schema: phoneSchema,
@@ -31,7 +36,19 @@ export function PhoneForm({ phone, prefix, version, store, onDone }: PhoneFormPr
     save: (given) => store({ ...given, ...(phone && { id: phone.id }) }),
     onSaved: onDone,
   });
-  const { register, errors } = form;
+  const { register, errors, isDirty, getValues, setValue } = form;
+  const { setFocus } = form.methods;
+
+  useEffect(() => setFocus("phone_number"), [setFocus]);
+  useEffect(() => {
+    onDirty(isDirty);
+    return () => onDirty(false);
+  }, [isDirty, onDirty]);
+
+  const writeNumber = () => {
+    const { phone_number, country_code } = getValues();
+    if (country_code === "1") setValue("phone_number", writtenPhone(digitsOf(phone_number)));
+  };
   return (
     <EditForm form={form} submitLabel="Save" buttons={<Button onClick={onDone}>Cancel</Button>}>
       <div className="form-grid is-dense">
@@ -48,7 +65,7 @@ export function PhoneForm({ phone, prefix, version, store, onDone }: PhoneFormPr
           type="tel"
           autoComplete="off"
           maxLength={20}
-          registration={register("phone_number")}
+          registration={register("phone_number", { onBlur: writeNumber })}
           error={errors.phone_number?.message}
         />
         <SelectField

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { phonesAtMost } from "../../../shared/rules/phones.ts";
 import { sentenceOf } from "../../api/error-sentences.ts";
 import { Button } from "../../ui/button.tsx";
@@ -34,6 +34,8 @@ export function PhonesModal({
   const { phones, version, error, refusal, saved, busy } = numbers;
   /** The id of the number that is changed, or one more. */
   const [editing, setEditing] = useState<number | "new">();
+  const [dirty, setDirty] = useState(false);
+  const doneButton = useRef<HTMLButtonElement>(null);
   const [everSaved, setEverSaved] = useState(false);
   if (saved && !everSaved) setEverSaved(true);
 
@@ -44,9 +46,18 @@ export function PhonesModal({
   };
   // Undefined also for a number that somebody else removed meanwhile.
   const edited = phones?.find(({ id }) => id === editing);
+  const endEditing = () => {
+    setEditing(undefined);
+    // The form's own buttons are gone by then.
+    requestAnimationFrame(() => doneButton.current?.focus());
+  };
   const isEditing = editing === "new" || edited !== undefined;
   return (
-    <Modal title={whose ? `Phone Numbers of ${whose}` : "Phone Numbers"} onClose={close}>
+    <Modal
+      title={whose ? `Phone Numbers of ${whose}` : "Phone Numbers"}
+      unsaved={dirty}
+      onClose={close}
+    >
       {phones === undefined && !error && <Spinner label="Loading the phone numbers" />}
       {error && !phones && (
         <FailurePanel
@@ -84,7 +95,8 @@ export function PhonesModal({
             prefix={prefix}
             version={version}
             store={numbers.store}
-            onDone={() => setEditing(undefined)}
+            onDirty={setDirty}
+            onDone={endEditing}
           />
         </section>
       ) : (
@@ -92,7 +104,7 @@ export function PhonesModal({
           {phones && phones.length < phonesAtMost && !readOnly && (
             <Button onClick={() => setEditing("new")}>Add Phone Number</Button>
           )}
-          <Button look="primary" onClick={close}>
+          <Button ref={doneButton} look="primary" onClick={close}>
             Done
           </Button>
         </div>

@@ -73,7 +73,7 @@ export function AddressFields() {
   };
 
   return (
-    <div className="form-grid">
+    <div className="form-grid is-paired">
       <InputField
         label="Address 1"
         maxLength={99}

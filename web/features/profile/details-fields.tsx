@@ -29,7 +29,7 @@ export function DetailsFields({ approved, experienceLocked = false }: DetailsFie
 
   return (
     <>
-      <div className="form-grid">
+      <div className="form-grid is-paired">
         <SelectField
           label="Zodiac Sign"
           none="Choose"

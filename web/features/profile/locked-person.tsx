@@ -12,7 +12,7 @@ export function LockedPerson() {
   const own = regions.filter(({ country_abbr }) => country_abbr === country);
   const regionName = own.find(({ state_abbr }) => state_abbr === region)?.state_name;
   return (
-    <div className="form-grid">
+    <div className="form-grid is-paired">
       <LockedField label="First Name" value={person.first} />
       <LockedField label="Last Name" value={person.last} />
       <LockedField label="Address 1" value={person.address1} />

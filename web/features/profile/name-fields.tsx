@@ -6,7 +6,7 @@ export function NameFields() {
   const { register, formState } = useFormContext<PersonValues>();
   const { errors } = formState;
   return (
-    <div className="form-grid">
+    <div className="form-grid is-paired">
       <InputField
         label="First Name"
         maxLength={50}

@@ -29,8 +29,8 @@ interface ProfileFormProps {
   /** Is given what differs from the version that it is made on. */
   save: (changed: Partial<Given>, version: string | undefined) => Promise<Saved<never>>;
   onSaved: () => void;
-  /** What else can be done with the profile, once nothing unsaved stands in it. */
-  buttons?: (isDirty: boolean) => ReactNode;
+  /** Below the form: what else can be done, once nothing unsaved stands in it. */
+  below?: (isDirty: boolean) => ReactNode;
 }
 
 /** A psychic's profile: who it is, where they live, how to reach them, what customers read. */
@@ -56,11 +56,10 @@ export function ProfileForm(props: ProfileFormProps) {
         form={form}
         submitLabel="Save"
         readOnly={readOnly}
-        buttons={props.buttons?.(form.isDirty)}
         {...(conflict && { differences: profileDifferences(form.getValues(), conflict.theirs) })}
       >
         <FormSection title="Login">
-          <div className="form-grid">
+          <div className="form-grid is-paired">
             {isManager ? (
               <UsernameField label="Username" present={profile.username} />
             ) : (
@@ -80,7 +79,7 @@ export function ProfileForm(props: ProfileFormProps) {
           )}
         </FormSection>
         <FormSection title="Contact">
-          <div className="form-grid">
+          <div className="form-grid is-paired">
             <EmailField />
             <ContactMethodField />
           </div>
@@ -89,6 +88,7 @@ export function ProfileForm(props: ProfileFormProps) {
           <DetailsFields approved={profile.approved} experienceLocked={!isManager} />
         </FormSection>
       </EditForm>
+      {props.below?.(form.isDirty)}
     </FormProvider>
   );
 }

@@ -55,7 +55,7 @@ function OwnForm({ profile, version }: { profile: ManagerProfile; version: strin
       >
         <NameFields />
         <AddressFields />
-        <div className="form-grid">
+        <div className="form-grid is-paired">
           <EmailField />
         </div>
       </EditForm>
@@ -69,7 +69,7 @@ export function EditProfile() {
   const { data, error, refetch } = useQuery(versionedQuery(profileEndpoints.getOwnProfile));
   const [open, setOpen] = useState<ProfileModal>();
   return (
-    <>
+    <div className="form-screen">
       <div className="heading-row">
         <ManagerHeading title="Profile" />
         <div className="row-buttons">
@@ -100,6 +100,6 @@ export function EditProfile() {
           onClose={() => setOpen(undefined)}
         />
       )}
-    </>
+    </div>
   );
 }

@@ -60,7 +60,7 @@ function ProfileEditor({ psychic }: { psychic: Psychic }) {
             return saved;
           }}
           onSaved={() => showSuccess("Profile Updated", "Profile was updated")}
-          buttons={(isDirty) =>
+          below={(isDirty) =>
             profile.profile_status === "Pending" && (
               <ProfileDecision userId={user_id} version={version} held={isDirty} />
             )

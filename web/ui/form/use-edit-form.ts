@@ -39,7 +39,7 @@ export interface Conflict<Values> {
   version: string | null;
 }
 
-type Kept = "register" | "control" | "setValue" | "getValues" | "watch" | "reset" | "trigger";
+type Kept = "register" | "control" | "setValue" | "getValues" | "watch" | "trigger";
 
 export interface EditFormState<Values extends FieldValues>
   extends Pick<UseFormReturn<Values>, Kept> {
@@ -51,6 +51,8 @@ export interface EditFormState<Values extends FieldValues>
   /** What went wrong and belongs to no field. */
   problem: string | undefined;
   guard: LeaveGuard;
+  /** Back to what stands. */
+  giveUp: () => void;
   submit: (event?: BaseSyntheticEvent) => Promise<void>;
   conflict: Conflict<Values> | undefined;
   /** Writes over what somebody else saved. */
@@ -153,7 +155,12 @@ export function useEditForm<Values extends FieldValues, Output>(
   };
 
   const methods = form as unknown as UseFormReturn<Values>;
-  const { register, control, setValue, getValues, watch, reset, trigger } = methods;
+  const { register, control, setValue, getValues, watch, trigger } = methods;
+  const giveUp = () => {
+    methods.reset();
+    setProblem(undefined);
+    removeDraft();
+  };
   return {
     methods,
     register,
@@ -161,13 +168,19 @@ export function useEditForm<Values extends FieldValues, Output>(
     setValue,
     getValues,
     watch,
-    reset,
     trigger,
+    giveUp,
     errors,
     isDirty,
     busy: saving,
     problem,
-    guard,
+    guard: {
+      ...guard,
+      leave: () => {
+        removeDraft();
+        guard.leave();
+      },
+    },
     submit: form.handleSubmit((values) => store(values, base.version)),
     conflict,
     keepMine: () => {

@@ -94,6 +94,8 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
   ) : (
     total === 0 && <EmptyPanel {...props.empty} />
   );
+  // A row that is gone, removed from within its own detail for one, takes its detail along.
+  const opened = detail && rows?.find((row) => props.rowKey(row) === props.rowKey(detail));
   const named = groups.flatMap(({ columns }) => columns).find(({ key }) => key === compact?.[0]);
 
   return (
@@ -118,11 +120,11 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
         onPage={(chosen) => change({ page: chosen })}
         onSize={(chosen) => change({ size: chosen })}
       />
-      {detail && named && (
+      {opened && named && (
         <RowDetail
           groups={groups}
           named={named}
-          row={detail}
+          row={opened}
           onClose={() => setDetail(undefined)}
         />
       )}

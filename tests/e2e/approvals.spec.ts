@@ -1,0 +1,146 @@
+import type { Knex } from "knex";
+import { makeListing } from "../../seeds/builders/listing.ts";
+import { makePicture } from "../../seeds/builders/picture.ts";
+import { makeProfileDetails } from "../../seeds/builders/psychic.ts";
+import { makePsychic } from "../support/people.ts";
+import { ApprovalsPage } from "./pages/approvals-page.ts";
+import { expect, test } from "./support/server.ts";
+
+test.beforeEach(({ signIn, manager }) => signIn(manager));
+
+/** Waits since long before anybody else does, so that what one psychic has stands together. */
+const since = (id: number) => new Date(id * 1000);
+
+async function sendInProfile(sql: Knex, id: number): Promise<void> {
+  await makeProfileDetails(
+    sql,
+    id,
+    { zodiac: 2, credentials: ["Reiki master", "Author"] },
+    { zodiac: 1, credentials: ["Reiki master", "Author"] },
+  );
+  await sql("psychics")
+    .where({ user_id: id })
+    .update({ profile_status: "Pending", profile_since: since(id) });
+}
+
+const sendInListing = (sql: Knex, id: number) =>
+  makeListing(sql, {
+    psychic_id: id,
+    status: "Pending",
+    body: "<p>I have read the tarot for twenty years.</p><p>And the stars &amp; more.</p>",
+    updated_at: since(id),
+  });
+
+test("R33, S6, N3: what changed beside the live version, approved, then the next one", async ({
+  page,
+  sql,
+  psychic,
+}) => {
+  await makeListing(sql, { psychic_id: psychic.id });
+  await sendInListing(sql, psychic.id);
+  await sendInProfile(sql, psychic.id);
+  const approvals = new ApprovalsPage(page);
+  await page.goto("/dashboard");
+  await approvals.follow("Approvals");
+  await approvals.link("Listing", psychic.username).click();
+
+  const listing = approvals.review("Listing", psychic.username);
+  await expect(page).toHaveURL(`/approvals?open=Listing-${psychic.id}`);
+  const body = listing.getByRole("row", { name: /^Bio Text/ });
+  await expect(body.getByRole("insertion")).toHaveText("And the stars & more.");
+  await expect(body.getByRole("deletion")).toHaveCount(0);
+  await expect(listing.getByRole("definition").first()).toHaveText(
+    "Love & Relationships, Tarot Readers",
+  );
+  await approvals.press("Approve Listing");
+  await expect(approvals.notice("Listing Approved")).toContainText("The listing was approved.");
+  expect(await sql("listings").where({ psychic_id: psychic.id })).toMatchObject([
+    { status: "Approved", body: expect.stringContaining("stars") },
+  ]);
+
+  const profile = approvals.review("Profile", psychic.username);
+  await expect(page).toHaveURL(`/approvals?open=Profile-${psychic.id}`);
+  await expect(profile.getByRole("heading")).toBeFocused();
+  const zodiac = profile.getByRole("row", { name: /^Zodiac Sign/ });
+  await expect(zodiac).toContainText(/Aries.*Taurus/s);
+  await approvals.press("Approve Profile");
+  await expect(approvals.notice("Profile Approved")).toContainText("The profile was approved.");
+  await expect(page).not.toHaveURL(new RegExp(`-${psychic.id}$`));
+  expect(await sql("psychics").where({ user_id: psychic.id }).first()).toMatchObject({
+    profile_status: "Approved",
+  });
+  expect(
+    await sql("profile_details").where({ psychic_id: psychic.id, state: "approved" }).first(),
+  ).toMatchObject({ zodiac: 2 });
+});
+
+test("S1, S7, N4: rejected with a reason, which the psychic can read", async ({
+  page,
+  sql,
+  psychic,
+}) => {
+  await sendInListing(sql, psychic.id);
+  await sendInProfile(sql, psychic.id);
+  const approvals = new ApprovalsPage(page);
+  for (const [type, reason] of [
+    ["Listing", "Too short"],
+    ["Profile", "Which school?"],
+  ] as const) {
+    await approvals.open(`?open=${type}-${psychic.id}`);
+    await approvals.press(`Reject ${type}`);
+    const modal = page.getByRole("dialog", { name: `Reject ${type}` });
+    await modal.getByLabel("Reason").fill(reason);
+    await modal.getByRole("button", { name: "Reject", exact: true }).click();
+    await expect(approvals.notice(`${type} Rejected`)).toContainText(
+      `The ${type.toLowerCase()} was rejected.`,
+    );
+  }
+  expect(await sql("listings").where({ psychic_id: psychic.id })).toMatchObject([
+    { status: "Rejected", reason: "Too short" },
+  ]);
+  const answer = await page.request.get(`/api/psychics/${psychic.id}/profile`);
+  expect(await answer.json()).toMatchObject({
+    profile_status: "Rejected",
+    reason: "Which school?",
+  });
+});
+
+test("D34a: a picture is approved beside the one that is shown", async ({ page, sql, psychic }) => {
+  await makePicture(sql, { user_id: psychic.id, state: "pending", created_at: since(psychic.id) });
+  const approvals = new ApprovalsPage(page);
+  await approvals.open(`?open=Picture-${psychic.id}`);
+  const review = approvals.review("Picture", psychic.username);
+  await expect(review.getByRole("img")).toHaveCount(2);
+  await approvals.press("Approve Picture");
+  await expect(approvals.notice("Picture Approved")).toBeVisible();
+  expect(await sql("pictures").where({ user_id: psychic.id })).toMatchObject([
+    { state: "approved" },
+  ]);
+});
+
+test("R33: an account that waits leads to its summary", async ({ page, sql }) => {
+  const newcomer = await makePsychic(sql, { psychic: { account_status: "Pending" } });
+  const approvals = new ApprovalsPage(page);
+  await approvals.open(`?open=Account-${newcomer.id}`);
+  const review = approvals.review("Account", newcomer.username);
+  await expect(review).toContainText(newcomer.email);
+  await review.getByRole("link", { name: "Open the Account" }).click();
+  await expect(page).toHaveURL(`/psychics/${newcomer.id}`);
+});
+
+test("R33: sorts as the API does; what no longer waits says so", async ({ page, psychic }) => {
+  const approvals = new ApprovalsPage(page);
+  await approvals.open("?sort=agent_user_name&order=desc&size=5");
+  await expect(approvals.rows).toHaveCount(5);
+  const header = page.getByRole("columnheader", { name: "Agent" });
+  await expect(header).toHaveAttribute("aria-sort", "descending");
+  const names = await approvals.rows
+    .getByRole("link", { name: /^(?!.*: review$)/ })
+    .allInnerTexts();
+  expect(names).toEqual(names.toSorted((a, b) => b.localeCompare(a)));
+
+  await approvals.open(`?open=Listing-${psychic.id}`);
+  await expect(page.getByText("This no longer waits")).toBeVisible();
+  await page.getByRole("link", { name: "Close" }).click();
+  await expect(page).toHaveURL("/approvals");
+});

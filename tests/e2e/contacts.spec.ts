@@ -1,0 +1,93 @@
+import { readFile } from "node:fs/promises";
+import { makeContact } from "../../seeds/builders/contact.ts";
+import { makeProblem } from "../../seeds/builders/problem.ts";
+import { PortalPage } from "./pages/portal-page.ts";
+import { expect, test } from "./support/server.ts";
+
+test.beforeEach(({ signIn, manager }) => signIn(manager));
+
+/** The newest of all, whoever else is making some. */
+const soon = () => new Date(Date.now() + 3_600_000);
+
+test("R36: a submission is read, and deleted after asking", async ({
+  page,
+  isMobile,
+  sql,
+  manager,
+}) => {
+  const name = `Applicant ${manager.id}`;
+  const made = await makeContact(sql, {
+    ...{ name, brand: "onesun", method: "E", created_at: soon() },
+    comments: "First line <b>not bold</b>\nSecond line",
+  });
+  const portal = new PortalPage(page);
+  await page.goto("/dashboard");
+  await portal.follow("Contact Submissions");
+  await expect(portal.heading).toHaveText("Contact Submissions");
+
+  const row = page.getByRole("row", { name: new RegExp(name) });
+  const place = isMobile ? page.getByRole("dialog", { name, exact: true }) : row;
+  if (isMobile) await page.getByRole("button", { name: `Details of ${name}` }).click();
+  for (const text of ["jordan@visitors.example", "212-555-0100", "Email", "One Sun"]) {
+    await expect(place).toContainText(text);
+  }
+  if (isMobile) await expect(place).toContainText("First line <b>not bold</b>");
+  else {
+    await row.getByRole("button", { name: "View Comment" }).click();
+    const comment = page.getByRole("dialog", { name: `Comment of ${name}` });
+    await expect(comment).toContainText("First line <b>not bold</b>\nSecond line");
+    await page.keyboard.press("Escape");
+  }
+
+  const remove = page.getByRole("button", { name: `Delete the contact of ${name}` });
+  const question = page.getByRole("dialog", { name: "Are you sure?" });
+  await remove.click();
+  await question.getByRole("button", { name: "No" }).click();
+  expect(await sql("contacts").where({ id: made.id })).toHaveLength(1);
+  await remove.click();
+  await question.getByRole("button", { name: "Yes" }).click();
+  await expect(portal.notice("Contact Deleted")).toBeVisible();
+  await expect(row).toHaveCount(0);
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  expect(await sql("contacts").where({ id: made.id })).toHaveLength(0);
+});
+
+// A phone hands out the same file.
+test("R36: the CSV holds every submission with its comment, defused", {
+  tag: "@desktop",
+}, async ({ page, sql, manager }) => {
+  const name = `Exported ${manager.id}`;
+  await makeContact(sql, { name, comments: "=1+1", created_at: soon() });
+  await page.goto("/contacts?sort=name&order=asc");
+  const download = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Export CSV" }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toBe("contact submissions.csv");
+  const [head, ...lines] = (await readFile(await file.path(), "utf8")).trim().split("\r\n");
+  expect(head).toMatch(/^\uFEFF?From,Date \(.+\),Email,Phone,Best Way to Contact,Brand,Comment$/);
+  expect(lines.find((line) => line.startsWith(name))).toMatch(/,Phone,COS,'=1\+1$/);
+});
+
+test("D34: the problem reports stand beside them", async ({ page, isMobile, sql, psychic }) => {
+  await makeProblem(sql, {
+    ...{ user_id: psychic.id, category: "Pay", created_at: soon() },
+    details: `My check <i>of</i> ${psychic.id}\nis late`,
+  });
+  await page.goto("/contacts");
+  await page.getByRole("link", { name: "Problem Reports" }).click();
+  await expect(page).toHaveURL("/contacts/problems");
+  const row = page.getByRole("row", { name: new RegExp(psychic.username) });
+  if (isMobile) {
+    await row.getByRole("button", { name: /^Details of/ }).click();
+    await expect(page.getByRole("dialog")).toContainText(`My check <i>of</i> ${psychic.id}`);
+    await page.keyboard.press("Escape");
+  } else {
+    await expect(row).toContainText("Pay");
+    await row.getByRole("button", { name: "View Details" }).click();
+    const modal = page.getByRole("dialog", { name: `Pay: reported by ${psychic.username}` });
+    await expect(modal).toContainText(`My check <i>of</i> ${psychic.id}\nis late`);
+    await page.keyboard.press("Escape");
+  }
+  await row.getByRole("link", { name: psychic.username }).click();
+  await expect(page).toHaveURL(`/psychics/${psychic.id}`);
+});

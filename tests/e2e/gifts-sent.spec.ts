@@ -1,0 +1,60 @@
+import { makeGift } from "../../seeds/builders/gift.ts";
+import { PsychicListPage } from "./pages/psychic-list-page.ts";
+import { ownCustomer } from "./support/psychic-history.ts";
+import { expect, test } from "./support/server.ts";
+
+test.beforeEach(({ signIn, manager }) => signIn(manager));
+
+test("R32, K1, K3: sent gifts, 10 rows, the newest first; a message opens as plain lines", async ({
+  page,
+  sql,
+  psychic,
+  isMobile,
+}) => {
+  for (let place = 1; place <= 11; place++) {
+    const { id } = await ownCustomer(sql, psychic, place, `member${place}`);
+    await makeGift(sql, {
+      ...{ psychic_id: psychic.id, customer_id: id, subject: `Gift ${place}` },
+      ...{ minutes: place === 1 ? 7 : 3, sent_at: new Date(Date.now() - place * 60_000) },
+      body: "<p>Tom &amp; I say:</p><p>I &lt;3 calls</p>",
+    });
+  }
+  const sent = new PsychicListPage(page, "Gifts sent by");
+  await sent.open(`/psychics/${psychic.id}/sent`);
+  await expect(page.getByRole("heading", { name: "Sent Gifts" })).toBeVisible();
+  await expect(sent.rowsPerPage).toHaveValue("10");
+  await expect(sent.rows).toHaveCount(10);
+  await expect(sent.header("Date")).toHaveAttribute("aria-sort", "descending");
+  await expect(page.getByText("1–10 of 11 gifts")).toBeVisible();
+  expect((await sent.column(1))[0]).toBe("member1");
+  await sent.sortBy("Min.", "descending");
+  expect((await sent.column(1))[0]).toBe("member1");
+
+  const lines = "Tom & I say:\nI <3 calls";
+  if (isMobile) {
+    await page
+      .getByRole("button", { name: /^Details of/ })
+      .first()
+      .click();
+    const message = page.getByRole("dialog").getByRole("definition").last();
+    expect((await message.innerText()).trim()).toBe(lines);
+    return;
+  }
+  const opener = page.getByRole("button", { name: /^Message to member1: Tom & I say/ });
+  await opener.click();
+  const modal = sent.dialog("Gift 1");
+  await expect(modal).toContainText("To member1,");
+  await expect(modal).toContainText("7 minutes");
+  expect(await modal.locator("p").last().innerText()).toBe(lines);
+  await sent.closeDialog("Gift 1");
+  await expect(opener).toBeFocused();
+
+  const file = await sent.exported();
+  expect(file.lines).toHaveLength(12);
+  expect(file.lines[1]).toMatch(/ ET,member1,Gift 1,7,Tom & I say: I <3 calls$/);
+});
+
+test("R32: nothing sent yet", { tag: "@desktop" }, async ({ page, psychic }) => {
+  await page.goto(`/psychics/${psychic.id}/sent`);
+  await expect(page.getByText("No gifts sent yet")).toBeVisible();
+});

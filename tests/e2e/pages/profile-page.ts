@@ -1,0 +1,57 @@
+import type { Locator, Page } from "playwright/test";
+import { expect } from "../support/server.ts";
+import { PortalPage } from "./portal-page.ts";
+
+/** The profile of a psychic as a manager edits it, and a manager's own. */
+export class ProfilePage extends PortalPage {
+  readonly save: Locator;
+  readonly submit: Locator;
+  readonly dialog: Locator;
+  readonly status: Locator;
+  readonly approve: Locator;
+  readonly reject: Locator;
+
+  constructor(page: Page) {
+    super(page);
+    this.save = page.getByRole("button", { name: "Save", exact: true });
+    this.submit = page.getByRole("button", { name: "Submit", exact: true });
+    this.dialog = page.getByRole("dialog");
+    this.status = page.getByRole("region", { name: "Profile status" });
+    this.approve = page.getByRole("button", { name: "Approve Profile" });
+    this.reject = page.getByRole("button", { name: "Reject Profile" });
+  }
+
+  async open(id: number): Promise<void> {
+    await this.page.goto(`/psychics/${id}/profile`);
+    await expect(this.save).toBeVisible();
+  }
+
+  async openOwn(): Promise<void> {
+    await this.page.goto("/edit_profile");
+    await expect(this.submit).toBeVisible();
+  }
+
+  field(label: string): Locator {
+    return this.page.getByLabel(label, { exact: true });
+  }
+
+  /** What stands below a field as its error or hint. */
+  async expectBelow(label: string, text: string): Promise<void> {
+    await expect(this.field(label)).toHaveAccessibleDescription(new RegExp(escaped(text)));
+  }
+
+  async openModal(button: "Password" | "Phone Numbers"): Promise<void> {
+    await this.page.getByRole("button", { name: button, exact: true }).click();
+    await expect(this.dialog).toBeVisible();
+  }
+
+  inDialog(label: string): Locator {
+    return this.dialog.getByLabel(label, { exact: true });
+  }
+
+  press(button: string): Promise<void> {
+    return this.dialog.getByRole("button", { name: button, exact: true }).click();
+  }
+}
+
+const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");

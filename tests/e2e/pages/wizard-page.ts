@@ -1,0 +1,71 @@
+import type { Locator, Page } from "playwright/test";
+import { expect } from "../support/server.ts";
+import { PortalPage } from "./portal-page.ts";
+
+/** The sign-up wizard, in manager mode at /newpsychic. */
+export class WizardPage extends PortalPage {
+  readonly next: Locator;
+  readonly previous: Locator;
+  readonly startOver: Locator;
+  readonly stepHeading: Locator;
+
+  constructor(page: Page) {
+    super(page);
+    this.next = page.getByRole("button", { name: "Next", exact: true });
+    this.previous = page.getByRole("button", { name: "Previous", exact: true });
+    this.startOver = page.getByRole("button", { name: "Start Over" });
+    this.stepHeading = page.getByRole("heading", { level: 2 });
+  }
+
+  async open(path = "/newpsychic"): Promise<void> {
+    await this.page.goto(path);
+    await expect(this.next).toBeVisible();
+  }
+
+  field(label: string): Locator {
+    return this.page.getByLabel(label, { exact: true });
+  }
+
+  async fill(fields: Record<string, string>): Promise<void> {
+    for (const [label, text] of Object.entries(fields)) await this.field(label).fill(text);
+  }
+
+  /** The hint of a field, then its error. */
+  async expectError(label: string, text: string): Promise<void> {
+    await expect(this.field(label)).toHaveAccessibleDescription(new RegExp(`${text}$`));
+  }
+
+  async expectStep(title: string): Promise<void> {
+    await expect(this.stepHeading).toHaveText(title);
+  }
+
+  async fillLogins(person: { username: string; pin: string }): Promise<void> {
+    await this.fill({
+      "Referral Code": "123456",
+      "Psychic Name": person.username,
+      Password: "seven-stars",
+      "Confirm Password": "seven-stars",
+      PIN: person.pin,
+    });
+  }
+
+  /** A ZIP whose city and state are then filled in. */
+  async fillPerson(person: { email: string; ssn: string; phone: string }): Promise<void> {
+    await this.fill({
+      "First Name": "Stella",
+      "Last Name": "Maris",
+      "Address 1": "7 Harbor Road",
+      "Zip/Postal Code": "10025",
+      Email: person.email,
+      "SS Number": person.ssn,
+      "Primary Phone": person.phone,
+    });
+    await expect(this.field("City")).toHaveValue("New York");
+  }
+}
+
+export const steps = {
+  logins: "Create Web and Phone Logins",
+  person: "Name, Address, Email and Phone",
+  details: "Zodiac, Gender, Experience and Languages",
+};

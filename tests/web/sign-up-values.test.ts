@@ -1,0 +1,81 @@
+import { describe, expect, test } from "vitest";
+import { blankSignUp, keepable, restored, signUpSchema } from "../../web/signup/sign-up-values.ts";
+
+const filled = {
+  ...blankSignUp,
+  username: "stella",
+  password: "seven-stars",
+  confirm_password: "seven-stars",
+  pin: "4711",
+  first: "Stella",
+  last: "Maris",
+  address1: "7 Harbor Road",
+  postal_code: "10025",
+  city: "New York",
+  region: "NY",
+  email: "stella@people.example",
+  ssn: "900-12-3456",
+  phone: "212-555-0199",
+  zodiac: "12",
+  experience: "7",
+};
+
+describe("what the wizard keeps", () => {
+  test("D31: never a secret", () => {
+    const kept = keepable(filled);
+    expect(JSON.stringify(kept)).not.toMatch(/seven-stars|4711|900-12-3456|9001/);
+    expect(restored(kept)).toEqual({
+      ...filled,
+      password: "",
+      confirm_password: "",
+      pin: "",
+      ssn: "",
+    });
+  });
+
+  test("of an older release or from elsewhere: only what is still asked for", () => {
+    expect(restored(null)).toEqual(blankSignUp);
+    expect(restored({ first: "Stella", last: 7, was: "once" })).toEqual({
+      ...blankSignUp,
+      first: "Stella",
+    });
+  });
+});
+
+describe("what the wizard sends", () => {
+  test("K11: with the defaults where nothing was chosen", () => {
+    expect(signUpSchema.parse(filled)).toMatchObject({
+      phone: "2125550199",
+      ssn: "900123456",
+      phone_type: 3,
+      country_code: 1,
+      contact_method: "P",
+      gender: "F",
+      language: 1,
+      languages: [],
+      experience: 7,
+      zodiac: 12,
+    });
+  });
+
+  test("V19 to V23: what is wrong is said at its field, whatever else is", () => {
+    const { error } = signUpSchema.safeParse({
+      ...filled,
+      referral: "1",
+      confirm_password: "seven-suns",
+      ssn: "12345",
+      phone: "2125550",
+      postal_code: "1",
+    });
+    const messages = error?.issues
+      .map(({ path, message }) => `${String(path[0])}: ${message}`)
+      .sort();
+    expect(messages).toEqual([
+      "confirm_password: Passwords do not match",
+      "phone: Phone is not valid",
+      "postal_code: Zip/Postal Code is invalid",
+      "referral: Referral is invalid",
+      "ssn: SSN is invalid",
+    ]);
+  });
+});

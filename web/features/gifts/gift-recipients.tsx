@@ -1,0 +1,35 @@
+import { useCallback, useMemo } from "react";
+import { useController } from "react-hook-form";
+import { RecipientPicker } from "./recipient-picker.tsx";
+import { stillEligible } from "./recipients.ts";
+import type { useGiftForm } from "./use-gift-form.ts";
+
+const takenOutWords =
+  "Some of those you chose cannot be sent a gift any more and were taken out. Nothing was sent yet.";
+
+/** The form's field of recipients: who is chosen, and what is wrong with the choice. */
+export function GiftRecipients({ gift }: { gift: ReturnType<typeof useGiftForm> }) {
+  const { form, eligible, takenOut, setTakenOut } = gift;
+  const { field } = useController({ name: "customers", control: form.control });
+  const { value, onChange } = field;
+  const customers = eligible.data?.customers;
+  const chosen = useMemo(() => stillEligible(value, customers), [value, customers]);
+  const choose = useCallback(
+    (ids: number[]) => {
+      setTakenOut(false);
+      onChange(ids);
+    },
+    [onChange, setTakenOut],
+  );
+  return (
+    <RecipientPicker
+      customers={customers}
+      error={eligible.error}
+      onRetry={eligible.refetch}
+      chosen={chosen}
+      onChoose={choose}
+      problem={takenOut ? takenOutWords : form.errors.customers?.message}
+      focus={field.ref}
+    />
+  );
+}

@@ -1,0 +1,47 @@
+import { useId, useState } from "react";
+import { categories } from "../../../shared/reference/categories.ts";
+import { categoriesAtMost } from "../../../shared/rules/listing.ts";
+
+interface CategoryFieldProps {
+  chosen: readonly number[];
+  error: string | undefined;
+  onChange: (chosen: number[]) => void;
+}
+
+/** What customers find a listing under: a tick past the fifth is ignored, and said to be (V27). */
+export function CategoryField({ chosen, error, onChange }: CategoryFieldProps) {
+  const id = useId();
+  const [ignored, setIgnored] = useState<string>();
+  const toggle = (category: (typeof categories)[number]) => {
+    const isTicked = chosen.includes(category.id);
+    const isRoom = isTicked || chosen.length < categoriesAtMost;
+    setIgnored(isRoom ? undefined : category.name);
+    if (!isRoom) return;
+    onChange(isTicked ? chosen.filter((one) => one !== category.id) : [...chosen, category.id]);
+  };
+  return (
+    <fieldset className="field checks category-checks" aria-describedby={id}>
+      <legend className="label">Categories</legend>
+      {categories.map((category) => (
+        <label key={category.id} className="check">
+          <input
+            type="checkbox"
+            checked={chosen.includes(category.id)}
+            onChange={() => toggle(category)}
+          />
+          {category.name}
+        </label>
+      ))}
+      <div id={id} className="check-notes">
+        {error ? (
+          <p className="help is-danger">{error}</p>
+        ) : (
+          <p className="help" role="status">
+            {chosen.length} of {categoriesAtMost} chosen.
+            {ignored && ` ${ignored} was not added: untick another one first.`}
+          </p>
+        )}
+      </div>
+    </fieldset>
+  );
+}

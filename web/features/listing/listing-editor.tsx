@@ -1,0 +1,104 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
+import { type Listing, listingEndpoints } from "../../../shared/listings.ts";
+import { type ListingEditor as Editor, editorOf } from "../../../shared/rules/listing.ts";
+import { sentenceOf } from "../../api/error-sentences.ts";
+import { query } from "../../api/query.ts";
+import { versionedQuery } from "../../api/versioned-query.ts";
+import { FailurePanel } from "../../ui/failure-panel.tsx";
+import { Spinner } from "../../ui/spinner.tsx";
+import { StatusTag } from "../../ui/status-tag.tsx";
+import { ListingForm } from "./listing-form.tsx";
+import { LiveListing } from "./live-listing.tsx";
+import { RejectedModal } from "./rejected-modal.tsx";
+
+interface ListingEditorProps {
+  /** The psychic's. */
+  id: number;
+  /** An advisor is asked about a rejected listing (S4); a manager finds it as a draft (S3). */
+  viewer: "manager" | "psychic";
+  /** The account may be edited now. */
+  editable: boolean;
+  /** What decides about a listing that waits; stands beside the buttons of the form. */
+  decision?: (version: string | null) => ReactNode;
+}
+
+const emptyDraft: Editor<Listing> = {
+  status: "Draft",
+  listing: null,
+  isLocked: false,
+  asksAboutRejected: false,
+};
+
+function noteOf({ status, listing }: Editor<Listing>): string | undefined {
+  if (status === "Pending") return "This listing waits for approval and cannot be changed.";
+  if (listing?.status !== "Rejected") return undefined;
+  return `This listing was rejected. ${listing.reason ? `Reason: ${listing.reason}` : ""}`.trim();
+}
+
+/** A psychic's listing: what is edited or waits, and beside it the one that is live. */
+export function ListingEditor({ id, viewer, editable, decision }: ListingEditorProps) {
+  const queries = useQueryClient();
+  const request = { params: { id: String(id) } };
+  const { data, error, refetch } = useQuery(versionedQuery(listingEndpoints.listListings, request));
+  const [isEmptied, setEmptied] = useState(false);
+  const [hasAnswered, setAnswered] = useState(false);
+
+  if (!data) {
+    return error ? (
+      <FailurePanel
+        title="The listing could not be loaded"
+        text={sentenceOf(error)}
+        onRetry={refetch}
+      />
+    ) : (
+      <div className="panel awaited">
+        <Spinner label="Loading the listing" />
+      </div>
+    );
+  }
+
+  const { data: versions, version } = data;
+  const found = editorOf(versions, viewer);
+  // A form that was emptied is a draft, until something newer is there than the approved listing.
+  const editor = isEmptied && found.status === "Approved" ? emptyDraft : found;
+  const note = noteOf(editor);
+  const live = editor.status === "Approved" ? undefined : versions.Approved;
+  return (
+    <div className={live ? "beside" : undefined}>
+      <section className="form-card" aria-label="Listing">
+        <div className="section-head">
+          <h2 className="section-title">Listing</h2>
+          <StatusTag status={editor.status} />
+        </div>
+        {note && <p className="form-note">{note}</p>}
+        {!editable && (
+          <p className="form-note">This account may not be edited now, so its listing stands.</p>
+        )}
+        <ListingForm
+          key={editor === emptyDraft ? "emptied" : "stored"}
+          id={id}
+          editor={editor}
+          version={version}
+          viewer={viewer}
+          readOnly={editor.isLocked || !editable}
+          onEmpty={() => setEmptied(true)}
+          onSubmitted={() => setEmptied(false)}
+          buttons={editor.isLocked && editable && decision?.(version)}
+        />
+      </section>
+      {live && <LiveListing listing={live} />}
+      {found.asksAboutRejected && versions.Rejected && !hasAnswered && (
+        <RejectedModal
+          id={id}
+          rejected={versions.Rejected}
+          version={version}
+          onEdit={() => setAnswered(true)}
+          onReverted={() =>
+            queries.invalidateQueries(query(listingEndpoints.listListings, request))
+          }
+        />
+      )}
+    </div>
+  );
+}

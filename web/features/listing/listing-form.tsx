@@ -1,0 +1,149 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { type ReactNode, useRef, useState } from "react";
+import { useController } from "react-hook-form";
+import { z } from "zod";
+import type { ResponseOf } from "../../../shared/http/endpoint.ts";
+import { listingFields } from "../../../shared/listing-fields.ts";
+import { listingEndpoints } from "../../../shared/listings.ts";
+import {
+  editorOf,
+  type ListingEditor,
+  listingBodyAtMost,
+  salesPitchAtMost,
+} from "../../../shared/rules/listing.ts";
+import { query } from "../../api/query.ts";
+import { save } from "../../api/save.ts";
+import { Button } from "../../ui/button.tsx";
+import { ConfirmModal } from "../../ui/form/confirm-modal.tsx";
+import { EditForm } from "../../ui/form/edit-form.tsx";
+import { InputField, TextAreaField } from "../../ui/form/input-field.tsx";
+import { useEditForm } from "../../ui/form/use-edit-form.ts";
+import { showSuccess } from "../../ui/notice-store.ts";
+import { CategoryField } from "./category-field.tsx";
+import { type ListingValues, listingDifferences, valuesOf } from "./listing-values.ts";
+
+const schema = z.object(listingFields);
+type Listings = ResponseOf<typeof listingEndpoints.listListings>;
+
+interface ListingFormProps {
+  id: number;
+  editor: ListingEditor<ListingValues>;
+  version: string | null;
+  viewer: "manager" | "psychic";
+  readOnly: boolean;
+  /** Reset of an approved listing empties the form; what is live stays (S9, D27). */
+  onEmpty: () => void;
+  onSubmitted: () => void;
+  /** Further buttons, for who decides. */
+  buttons?: ReactNode;
+}
+
+/** The fields of a listing and what is done with them, each after asking. */
+export function ListingForm(props: ListingFormProps) {
+  const { id, editor, version, viewer } = props;
+  const queries = useQueryClient();
+  const alert = useRef<HTMLParagraphElement>(null);
+  const [asking, setAsking] = useState<"submit" | "reset">();
+  const [wasInvalid, setWasInvalid] = useState(false);
+  const request = { params: { id: String(id) } };
+  const form = useEditForm({
+    name: "listing",
+    schema,
+    prefix: "listing.",
+    stored: valuesOf(editor.listing),
+    version,
+    save: (listing, made) =>
+      save(listingEndpoints.submitListing, { ...request, body: { listing } }, made),
+    onSaved: () => {
+      showSuccess("Listing Submitted", "Your listing was submitted for Approval.");
+      queries.invalidateQueries(query(listingEndpoints.listListings, request));
+      queries.invalidateQueries({ queryKey: ["GET", "/approvals"] });
+      props.onSubmitted();
+    },
+    fromCurrent: (current: Listings) => valuesOf(editorOf(current, viewer).listing),
+  });
+  const { field } = useController({ name: "categories", control: form.control });
+  const { errors, conflict } = form;
+  // What was typed before somebody else sent one in is not locked away: saving it tells of theirs.
+  const readOnly = props.readOnly && !form.isDirty;
+  const messages = [errors.categories, errors.sales_pitch, errors.body].flatMap(
+    (error) => error?.message ?? [],
+  );
+
+  const ask = async (event?: { preventDefault: () => void }) => {
+    event?.preventDefault();
+    const isValid = await form.trigger();
+    setWasInvalid(!isValid);
+    if (isValid) return setAsking("submit");
+    window.scrollTo({ top: 0 });
+    alert.current?.focus({ preventScroll: true });
+  };
+  const reset = () => {
+    form.giveUp();
+    setAsking(undefined);
+    setWasInvalid(false);
+    if (editor.status === "Approved") props.onEmpty();
+  };
+
+  return (
+    <>
+      <p ref={alert} className="help is-danger" role="alert" tabIndex={-1}>
+        {wasInvalid && messages.length > 0 && `Not submitted. ${messages.join(". ")}.`}
+      </p>
+      <EditForm
+        form={{ ...form, submit: ask }}
+        submitLabel="Submit for Approval"
+        readOnly={readOnly}
+        differences={conflict ? listingDifferences(form.getValues(), conflict.theirs) : []}
+        buttons={
+          <>
+            {!readOnly && <Button onClick={() => setAsking("reset")}>Reset</Button>}
+            {readOnly && props.buttons}
+          </>
+        }
+      >
+        <CategoryField
+          chosen={field.value}
+          error={errors.categories?.message}
+          onChange={field.onChange}
+        />
+        <InputField
+          label="Sales Pitch"
+          hint="One line that customers see in the list of psychics."
+          maxLength={salesPitchAtMost}
+          registration={form.register("sales_pitch")}
+          error={errors.sales_pitch?.message}
+        />
+        <TextAreaField
+          label="Bio Text"
+          hint="Each line becomes a paragraph. Markup is removed."
+          rows={12}
+          maxLength={listingBodyAtMost}
+          registration={form.register("body")}
+          error={errors.body?.message}
+        />
+      </EditForm>
+      {asking === "submit" && (
+        <ConfirmModal
+          busy={form.busy}
+          onYes={async () => {
+            await form.submit();
+            setAsking(undefined);
+          }}
+          onNo={() => setAsking(undefined)}
+        >
+          <p>The listing is sent in for approval. Until then it cannot be changed.</p>
+        </ConfirmModal>
+      )}
+      {asking === "reset" && (
+        <ConfirmModal onYes={reset} onNo={() => setAsking(undefined)}>
+          <p>
+            {editor.status === "Approved"
+              ? "The form is emptied for a new listing. The approved one stays live."
+              : "What you changed here is discarded."}
+          </p>
+        </ConfirmModal>
+      )}
+    </>
+  );
+}

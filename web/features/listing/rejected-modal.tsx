@@ -1,0 +1,50 @@
+import { useState } from "react";
+import { type Listing, listingEndpoints } from "../../../shared/listings.ts";
+import { sentenceOf } from "../../api/error-sentences.ts";
+import { save } from "../../api/save.ts";
+import { Button } from "../../ui/button.tsx";
+import { Modal } from "../../ui/modal.tsx";
+
+interface RejectedModalProps {
+  id: number;
+  rejected: Listing;
+  version: string | null;
+  onReverted: () => void;
+  onEdit: () => void;
+}
+
+/** Asks an advisor about the rejected listing: back to the live one, or edit it again (S4, S8). */
+export function RejectedModal(props: RejectedModalProps) {
+  const { id, rejected, version, onReverted, onEdit } = props;
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const revert = async () => {
+    setBusy(true);
+    try {
+      const request = { params: { id: String(id) } };
+      await save(listingEndpoints.removeRejectedListing, request, version ?? undefined);
+      onReverted();
+    } catch (error) {
+      setProblem(sentenceOf(error));
+    }
+    setBusy(false);
+  };
+  return (
+    <Modal title="Rejected" onClose={onEdit}>
+      <p>Your listing was not approved.</p>
+      <p>{rejected.reason ? `Reason: ${rejected.reason}` : "No reason was given."}</p>
+      <p>Revert removes it and goes back to the listing that is live. Edit opens it for changes.</p>
+      <p className="help is-danger" role="alert">
+        {problem}
+      </p>
+      <div className="form-buttons">
+        <Button busy={busy} onClick={revert}>
+          Revert
+        </Button>
+        <Button look="primary" onClick={onEdit}>
+          Edit
+        </Button>
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,54 @@
+import { Link } from "react-router-dom";
+import { businessTime } from "../../lib/dates.ts";
+import { KnownLink } from "../../ui/known-paths.tsx";
+import type { ColumnGroup } from "../../ui/table/column.ts";
+import { type Approval, approvalKey } from "./approval-key.ts";
+import { useOpened } from "./use-opened.ts";
+
+function ReviewLink({ approval }: { approval: Approval }) {
+  const { opened, addressOf } = useOpened();
+  const key = approvalKey(approval);
+  const { to_approve, agent_user_name } = approval;
+  return (
+    <Link to={addressOf(key)} aria-current={opened === key ? "true" : undefined}>
+      {to_approve}
+      <span className="is-sr-only"> of {agent_user_name}: review</span>
+    </Link>
+  );
+}
+
+export const approvalsColumns: readonly ColumnGroup<Approval>[] = [
+  {
+    title: null,
+    columns: [
+      {
+        kind: "text",
+        key: "date",
+        title: "Date",
+        name: "Date",
+        sortable: true,
+        text: (row) => businessTime(row.date),
+      },
+      {
+        kind: "text",
+        key: "agent_user_name",
+        title: "Agent",
+        name: "Agent",
+        sortable: true,
+        text: (row) => row.agent_user_name,
+        cell: (row) => (
+          <KnownLink to={`/psychics/${row.agent_user_id}`}>{row.agent_user_name}</KnownLink>
+        ),
+      },
+      {
+        kind: "text",
+        key: "to_approve",
+        title: "Type",
+        name: "Type",
+        sortable: true,
+        text: (row) => row.to_approve,
+        cell: (row) => <ReviewLink approval={row} />,
+      },
+    ],
+  },
+];

@@ -1,0 +1,85 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { approvalEndpoints } from "../../../shared/approvals.ts";
+import { call } from "../../api/call.ts";
+import { query } from "../../api/query.ts";
+import { EmptyPanel } from "../../ui/empty-panel.tsx";
+import { ExportButton } from "../../ui/table/export-button.tsx";
+import { ListTable } from "../../ui/table/list-table.tsx";
+import { type ListDefaults, pageQuery } from "../../ui/table/list-view.ts";
+import { useListView } from "../../ui/table/use-list-view.ts";
+import { ManagerHeading } from "../manager-heading.tsx";
+import { approvalKey, nextAfter } from "./approval-key.ts";
+import { approvalsColumns } from "./approvals-columns.tsx";
+import { Review } from "./review.tsx";
+import { useOpened } from "./use-opened.ts";
+
+/** All that waits, the oldest first. */
+const defaults: ListDefaults = {
+  sort: { column: "date", order: "asc" },
+  size: "all",
+  sortable: new Set(["date", "agent_user_name", "to_approve"]),
+};
+
+export function Approvals() {
+  const { view, change } = useListView(defaults);
+  const { opened, open, addressOf } = useOpened();
+  const asked = pageQuery(view);
+  const { data, ...result } = useQuery({
+    ...query(approvalEndpoints.listApprovals, { query: asked }),
+    placeholderData: keepPreviousData,
+  });
+  const rows = data?.approvals;
+  const shown = rows?.find((row) => approvalKey(row) === opened);
+  const next = opened && rows ? nextAfter(rows, opened) : null;
+
+  return (
+    <>
+      <div className="heading-row">
+        <ManagerHeading title="Approvals Waiting" />
+        <ExportButton
+          name="approvals waiting"
+          groups={approvalsColumns}
+          fetchPage={async (limit, offset) => {
+            const page = await call(approvalEndpoints.listApprovals, {
+              query: { ...asked, limit: String(limit), offset: String(offset) },
+            });
+            return { rows: page.approvals, total: page.total };
+          }}
+        />
+      </div>
+      <div className={opened ? "approvals is-reviewing" : "approvals"}>
+        <div className="approvals-list">
+          <ListTable
+            label="Approvals Waiting"
+            what="approvals"
+            noun="waiting"
+            groups={approvalsColumns}
+            rowKey={approvalKey}
+            list={{ rows, total: data?.total, ...result }}
+            view={view}
+            change={change}
+            empty={{
+              title: "Nothing waits for approval",
+              text: "Sent-in profiles, listings and pictures appear here, and new accounts.",
+            }}
+          />
+        </div>
+        {opened ? (
+          <Review
+            opened={opened}
+            name={shown?.agent_user_name}
+            closed={addressOf(null)}
+            onDecided={() => open(next)}
+          />
+        ) : (
+          <section className="panel review is-none" aria-label="Review">
+            <EmptyPanel
+              title="Nothing is open"
+              text="Choose a type in the list to see what changed, and to approve or reject it."
+            />
+          </section>
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,47 @@
+import { useQuery } from "@tanstack/react-query";
+import { psychicEndpoints } from "../../../shared/psychics.ts";
+import { query } from "../../api/query.ts";
+import { writtenPhone } from "../../features/phone-number.ts";
+import { businessTime } from "../../lib/dates.ts";
+import { KnownLink } from "../../ui/known-paths.tsx";
+import { StatusTag } from "../../ui/status-tag.tsx";
+import { type ReviewProps, ReviewState } from "./review-state.tsx";
+
+/** An account that is Pending: its facts. It is decided about on its summary, with all there is. */
+export function ReviewAccount({ userId }: ReviewProps) {
+  const request = { params: { id: String(userId) } };
+  const { data, error, refetch } = useQuery(query(psychicEndpoints.getPsychic, request));
+  if (data?.account_status !== "Pending") {
+    return <ReviewState gone={data} error={error} onRetry={refetch} />;
+  }
+  const facts = [
+    { label: "Name", value: `${data.first} ${data.last}` },
+    { label: "Email", value: data.email },
+    { label: "Phone", value: writtenPhone(data.phone) || "–" },
+    { label: "Extension", value: data.extension },
+    { label: "Signed up", value: businessTime(data.signup_date) },
+    { label: "Profile", value: <StatusTag status={data.profile_status} /> },
+  ];
+  return (
+    <>
+      {data.requires_approval && (
+        <p className="form-note">
+          This account requires special approval: it may be linked with other blacklisted accounts.
+        </p>
+      )}
+      <dl className="figure-list">
+        {facts.map(({ label, value }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className="form-buttons">
+        <KnownLink to={`/psychics/${userId}`} className="button is-primary">
+          Open the Account
+        </KnownLink>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,40 @@
+import { useQuery } from "@tanstack/react-query";
+import { listingEndpoints } from "../../../shared/listings.ts";
+import { save } from "../../api/save.ts";
+import { versionedQuery } from "../../api/versioned-query.ts";
+import { emptyListing, listingRows, valuesOf } from "../../features/listing/listing-values.ts";
+import { Comparison } from "./comparison.tsx";
+import { type ReviewProps, ReviewState } from "./review-state.tsx";
+import { VerdictButtons } from "./verdict-buttons.tsx";
+
+/** A listing that waits, beside the approved one. */
+export function ReviewListing({ userId, onDecided }: ReviewProps) {
+  const request = { params: { id: String(userId) } };
+  const { data, error, refetch } = useQuery(versionedQuery(listingEndpoints.listListings, request));
+  const waiting = data?.data.Pending;
+  if (!data || !waiting) return <ReviewState gone={data} error={error} onRetry={refetch} />;
+
+  const live = data.data.Approved ? valuesOf(data.data.Approved) : emptyListing;
+  const made = data.version ?? undefined;
+  const rows = listingRows(valuesOf(waiting), live).map(({ label, mine, theirs }) => ({
+    label,
+    live: theirs,
+    waiting: mine,
+  }));
+  return (
+    <>
+      {!data.data.Approved && <p className="help">There is no live listing yet.</p>}
+      <Comparison rows={rows} />
+      <VerdictButtons
+        userId={userId}
+        what="Listing"
+        takesReason
+        approve={() => save(listingEndpoints.approveListing, request, made)}
+        reject={(reason) =>
+          save(listingEndpoints.rejectListing, { ...request, body: { reason } }, made)
+        }
+        onDecided={onDecided}
+      />
+    </>
+  );
+}

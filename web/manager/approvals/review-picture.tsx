@@ -1,0 +1,49 @@
+import { useQuery } from "@tanstack/react-query";
+import { pictureEndpoints } from "../../../shared/pictures.ts";
+import { psychicEndpoints } from "../../../shared/psychics.ts";
+import { query } from "../../api/query.ts";
+import { save } from "../../api/save.ts";
+import { pictureAddress } from "../../features/picture.ts";
+import { type ReviewProps, ReviewState } from "./review-state.tsx";
+import { VerdictButtons } from "./verdict-buttons.tsx";
+
+const side = 240;
+
+/** A picture that was sent in, beside the one that is shown. */
+export function ReviewPicture({ userId, onDecided }: ReviewProps) {
+  const request = { params: { id: String(userId) } };
+  const { data, error, refetch } = useQuery(query(psychicEndpoints.getPsychic, request));
+  if (!data?.pending_image) return <ReviewState gone={data} error={error} onRetry={refetch} />;
+  return (
+    <>
+      <div className="compared-pictures">
+        <figure>
+          <img
+            src={pictureAddress(data.image, "l")}
+            alt={`Of ${data.username}, live`}
+            width={side}
+            height={side}
+          />
+          <figcaption>{data.image ? "Live now" : "No picture yet"}</figcaption>
+        </figure>
+        <figure>
+          <img
+            src={pictureAddress(data.pending_image, "l")}
+            alt={`Of ${data.username}, waiting`}
+            width={side}
+            height={side}
+          />
+          <figcaption>Waiting</figcaption>
+        </figure>
+      </div>
+      <VerdictButtons
+        userId={userId}
+        what="Picture"
+        takesReason={false}
+        approve={() => save(pictureEndpoints.approvePicture, request)}
+        reject={() => save(pictureEndpoints.rejectPicture, request)}
+        onDecided={onDecided}
+      />
+    </>
+  );
+}

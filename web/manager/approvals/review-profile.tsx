@@ -1,0 +1,53 @@
+import { useQuery } from "@tanstack/react-query";
+import { profileEndpoints } from "../../../shared/profile.ts";
+import { save } from "../../api/save.ts";
+import { versionedQuery } from "../../api/versioned-query.ts";
+import { writtenDetails } from "../../features/profile/held-details.ts";
+import { Comparison } from "./comparison.tsx";
+import { type ReviewProps, ReviewState } from "./review-state.tsx";
+import { VerdictButtons } from "./verdict-buttons.tsx";
+
+const labels = {
+  zodiac: "Zodiac Sign",
+  gender: "Gender",
+  experience: "Years Experience",
+  language: "Primary Language",
+  languages: "Other Languages",
+  credentials: "Credentials",
+} as const;
+const keys = Object.keys(labels) as (keyof typeof labels)[];
+
+/** An edited profile, beside what customers see (D25). */
+export function ReviewProfile({ userId, onDecided }: ReviewProps) {
+  const request = { params: { id: String(userId) } };
+  const { data, error, refetch } = useQuery(versionedQuery(profileEndpoints.getProfile, request));
+  if (data?.data.profile_status !== "Pending") {
+    return <ReviewState gone={data} error={error} onRetry={refetch} />;
+  }
+  const { approved, ...edited } = data.data;
+  const waiting = writtenDetails(edited);
+  const live = approved && writtenDetails(approved);
+  const made = data.version ?? undefined;
+  return (
+    <>
+      {!live && <p className="help">No profile was approved yet.</p>}
+      <Comparison
+        rows={keys.map((key) => ({
+          label: labels[key],
+          live: live?.[key] ?? "",
+          waiting: waiting[key],
+        }))}
+      />
+      <VerdictButtons
+        userId={userId}
+        what="Profile"
+        takesReason
+        approve={() => save(profileEndpoints.approveProfile, request, made)}
+        reject={(reason) =>
+          save(profileEndpoints.rejectProfile, { ...request, body: { reason } }, made)
+        }
+        onDecided={onDecided}
+      />
+    </>
+  );
+}

@@ -1,0 +1,57 @@
+import { type ComponentType, useEffect, useRef } from "react";
+import { Link } from "react-router-dom";
+import { KnownLink } from "../../ui/known-paths.tsx";
+import { ReviewAccount } from "./review-account.tsx";
+import { ReviewListing } from "./review-listing.tsx";
+import { ReviewPicture } from "./review-picture.tsx";
+import { ReviewProfile } from "./review-profile.tsx";
+import type { ReviewProps } from "./review-state.tsx";
+
+const reviews: Record<string, ComponentType<ReviewProps>> = {
+  Profile: ReviewProfile,
+  Listing: ReviewListing,
+  Picture: ReviewPicture,
+  Account: ReviewAccount,
+};
+
+interface OpenedReviewProps {
+  /** `Listing-12`. */
+  opened: string;
+  /** Whose it is, once the list is there. */
+  name: string | undefined;
+  /** The address of the list with nothing opened. */
+  closed: string;
+  onDecided: () => void;
+}
+
+/** What changed of the chosen one, and the word on it. */
+export function Review({ opened, name, closed, onDecided }: OpenedReviewProps) {
+  const [type = "", id = ""] = opened.split("-");
+  const heading = useRef<HTMLHeadingElement>(null);
+  const OneReview = Object.hasOwn(reviews, type) ? reviews[type] : undefined;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each that opens is where one goes on
+  useEffect(() => {
+    heading.current?.focus({ preventScroll: true });
+    heading.current?.scrollIntoView({ block: "nearest" });
+  }, [opened]);
+
+  if (!OneReview || !/^\d+$/.test(id)) return null;
+  return (
+    <section className="panel review" aria-labelledby="review-title">
+      <div className="section-head">
+        <h2 className="section-title" id="review-title" ref={heading} tabIndex={-1}>
+          {type}
+          {name && (
+            <>
+              {" of "}
+              <KnownLink to={`/psychics/${id}`}>{name}</KnownLink>
+            </>
+          )}
+        </h2>
+        <Link to={closed}>Close</Link>
+      </div>
+      <OneReview key={opened} userId={Number(id)} onDecided={onDecided} />
+    </section>
+  );
+}

@@ -1,0 +1,57 @@
+import { useState } from "react";
+import { RejectModal } from "../../features/reject-modal.tsx";
+import { Button } from "../../ui/button.tsx";
+import { ConfirmModal } from "../../ui/form/confirm-modal.tsx";
+import { type Decided, useDecision } from "../use-decision.ts";
+
+interface VerdictButtonsProps {
+  userId: number;
+  what: Decided;
+  approve: () => Promise<unknown>;
+  reject: (reason: string | null) => Promise<unknown>;
+  /** Whether a rejection may say why. */
+  takesReason: boolean;
+  /** Goes on to the next one. */
+  onDecided: () => void;
+}
+
+/** Approve, or reject with a reason; then the next. */
+export function VerdictButtons(props: VerdictButtonsProps) {
+  const { userId, what, takesReason, onDecided } = props;
+  const { busy, problem, decide } = useDecision(userId);
+  const [isRejecting, setRejecting] = useState(false);
+  const reject = async (reason: string) => {
+    await decide(what, "Rejected", () => props.reject(reason.trim() || null), onDecided);
+    setRejecting(false);
+  };
+  return (
+    <>
+      <p className="help is-danger" role="alert">
+        {problem}
+      </p>
+      <div className="form-buttons">
+        <Button
+          look="primary"
+          busy={busy && !isRejecting}
+          onClick={() => decide(what, "Approved", props.approve, onDecided)}
+        >
+          Approve {what}
+        </Button>
+        <Button onClick={() => setRejecting(true)}>Reject {what}</Button>
+      </div>
+      {isRejecting && takesReason && (
+        <RejectModal
+          what={what}
+          busy={busy}
+          onReject={reject}
+          onClose={() => setRejecting(false)}
+        />
+      )}
+      {isRejecting && !takesReason && (
+        <ConfirmModal busy={busy} onYes={() => reject("")} onNo={() => setRejecting(false)}>
+          <p>The {what.toLowerCase()} is removed.</p>
+        </ConfirmModal>
+      )}
+    </>
+  );
+}

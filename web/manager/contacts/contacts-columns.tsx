@@ -1,0 +1,95 @@
+import type { Contact } from "../../../shared/contacts.ts";
+import { brands } from "../../../shared/reference/brands.ts";
+import { contactMethods } from "../../../shared/reference/contact-methods.ts";
+import { writtenPhone } from "../../features/phone-number.ts";
+import { localTimeToSecond, localZone } from "../../lib/dates.ts";
+import { Button, IconButton } from "../../ui/button.tsx";
+import type { ColumnGroup, TextColumn } from "../../ui/table/column.ts";
+import { When } from "../../ui/when.tsx";
+
+const method = (row: Contact) =>
+  contactMethods.find(({ id }) => id === row.method)?.name ?? row.method;
+const brand = (row: Contact) => brands.find(({ key }) => key === row.brand)?.name ?? row.brand;
+const comments = (row: Contact) => row.comments ?? "";
+
+const facts: readonly TextColumn<Contact>[] = [
+  {
+    ...{ kind: "text", key: "name", title: "From", name: "From", sortable: true },
+    text: (row) => row.name,
+  },
+  {
+    // The viewer's time (D11): the name, which a file has for its head, says whose.
+    ...{ kind: "text", key: "date", title: "Date", name: `Date (${localZone()})`, sortable: true },
+    text: (row) => localTimeToSecond(row.date),
+    cell: (row) => <When text={localTimeToSecond(row.date)} />,
+  },
+  {
+    ...{ kind: "text", key: "email", title: "Email", name: "Email", sortable: true },
+    text: (row) => row.email,
+    cell: (row) => <a href={`mailto:${row.email}`}>{row.email}</a>,
+  },
+  {
+    ...{ kind: "text", key: "phone", title: "Phone", name: "Phone", sortable: true },
+    text: (row) => writtenPhone(row.phone),
+    cell: (row) => <a href={`tel:+1${row.phone}`}>{writtenPhone(row.phone)}</a>,
+  },
+  {
+    ...{ kind: "text", key: "method", title: "Best Way", name: "Best Way to Contact" },
+    sortable: true,
+    text: method,
+  },
+  {
+    ...{ kind: "text", key: "brand", title: "Brand", name: "Brand", sortable: true },
+    text: brand,
+  },
+];
+
+const comment: TextColumn<Contact> = {
+  ...{ kind: "text", key: "comments", title: "Comment", name: "Comment", sortable: true },
+  text: comments,
+  detail: (row) => (row.comments ? <p className="plain-lines">{row.comments}</p> : null),
+};
+
+/** What a file holds: the comment itself instead of the way to it. */
+export const contactsFile: readonly ColumnGroup<Contact>[] = [
+  { title: null, columns: [...facts, comment] },
+];
+
+interface ContactActions {
+  onView: (contact: Contact) => void;
+  onRemove: (contact: Contact) => void;
+}
+
+/** What the table shows, with what can be done with each. */
+export function contactsColumns(actions: ContactActions): readonly ColumnGroup<Contact>[] {
+  return [
+    {
+      title: null,
+      columns: [
+        ...facts,
+        {
+          ...comment,
+          // The table keeps no more room for it than its button takes.
+          text: (row) => (row.comments ? "View Comment" : ""),
+          cell: (row) =>
+            row.comments && (
+              <Button look="quiet" onClick={() => actions.onView(row)}>
+                View Comment<span className="is-sr-only"> of {row.name}</span>
+              </Button>
+            ),
+        },
+        {
+          ...{ kind: "text", key: "id", title: "Delete", name: "Delete", sortable: false },
+          text: () => "",
+          cell: (row) => (
+            <IconButton
+              icon="remove"
+              label={`Delete the contact of ${row.name}`}
+              onClick={() => actions.onRemove(row)}
+            />
+          ),
+        },
+      ],
+    },
+  ];
+}

@@ -1,0 +1,79 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useMemo, useState } from "react";
+import { type Contact, contactEndpoints } from "../../../shared/contacts.ts";
+import { call } from "../../api/call.ts";
+import { query } from "../../api/query.ts";
+import { writtenPhone } from "../../features/phone-number.ts";
+import { localTimeToSecond, localZone } from "../../lib/dates.ts";
+import { ExportButton } from "../../ui/table/export-button.tsx";
+import { ListTable } from "../../ui/table/list-table.tsx";
+import { type ListDefaults, pageQuery } from "../../ui/table/list-view.ts";
+import { useListView } from "../../ui/table/use-list-view.ts";
+import { ManagerHeading } from "../manager-heading.tsx";
+import { ContactTabs } from "./contact-tabs.tsx";
+import { contactsColumns, contactsFile } from "./contacts-columns.tsx";
+import { RemoveContact } from "./remove-contact.tsx";
+import { TextModal } from "./text-modal.tsx";
+
+const defaults: ListDefaults = {
+  sort: { column: "date", order: "desc" },
+  size: 10,
+  sortable: new Set(["name", "date", "email", "phone", "method", "brand", "comments"]),
+};
+const compact = ["name", "date"];
+
+/** Who applied on the brands' pages. */
+export function Contacts() {
+  const { view, change } = useListView(defaults);
+  const [viewed, setViewed] = useState<Contact>();
+  const [removed, setRemoved] = useState<Contact>();
+  const columns = useMemo(() => contactsColumns({ onView: setViewed, onRemove: setRemoved }), []);
+  const asked = pageQuery(view);
+  const { data, ...result } = useQuery({
+    ...query(contactEndpoints.listContacts, { query: asked }),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <>
+      <ManagerHeading title="Contact Submissions" />
+      <ContactTabs />
+      <div className="controls">
+        <ExportButton
+          name="contact submissions"
+          groups={contactsFile}
+          fetchPage={async (limit, offset) => {
+            const page = await call(contactEndpoints.listContacts, {
+              query: { ...asked, limit: String(limit), offset: String(offset) },
+            });
+            return { rows: page.contacts, total: page.total };
+          }}
+        />
+        <p className="as-of">Dates are in your time, {localZone()}.</p>
+      </div>
+      <ListTable
+        label="Contact Submissions"
+        what="contact submissions"
+        noun="contacts"
+        groups={columns}
+        compact={compact}
+        rowKey={(row) => row.id}
+        list={{ rows: data?.contacts, total: data?.total, ...result }}
+        view={view}
+        change={change}
+        empty={{
+          title: "No contact submissions",
+          text: "Whoever applies on one of the brands' apply pages appears here.",
+        }}
+      />
+      {viewed && (
+        <TextModal
+          title={`Comment of ${viewed.name}`}
+          facts={[localTimeToSecond(viewed.date), viewed.email, writtenPhone(viewed.phone)]}
+          text={viewed.comments ?? ""}
+          onClose={() => setViewed(undefined)}
+        />
+      )}
+      {removed && <RemoveContact contact={removed} onClose={() => setRemoved(undefined)} />}
+    </>
+  );
+}

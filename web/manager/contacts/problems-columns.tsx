@@ -1,0 +1,57 @@
+import type { Problem } from "../../../shared/problems.ts";
+import { localTimeToSecond, localZone } from "../../lib/dates.ts";
+import { Button } from "../../ui/button.tsx";
+import { KnownLink } from "../../ui/known-paths.tsx";
+import type { ColumnGroup, TextColumn } from "../../ui/table/column.ts";
+import { When } from "../../ui/when.tsx";
+
+const facts: readonly TextColumn<Problem>[] = [
+  {
+    ...{ kind: "text", key: "date", title: "Date", name: `Date (${localZone()})`, sortable: true },
+    text: (row) => localTimeToSecond(row.date),
+    cell: (row) => <When text={localTimeToSecond(row.date)} />,
+  },
+  {
+    ...{ kind: "text", key: "user_name", title: "From", name: "From", sortable: true },
+    text: (row) => row.user_name,
+    cell: (row) => <KnownLink to={`/psychics/${row.user_id}`}>{row.user_name}</KnownLink>,
+  },
+  {
+    ...{ kind: "text", key: "category", title: "Category", name: "Category", sortable: true },
+    text: (row) => row.category,
+  },
+];
+
+const details: TextColumn<Problem> = {
+  ...{ kind: "text", key: "details", title: "Details", name: "Details", sortable: false },
+  text: (row) => row.details,
+  detail: (row) => <p className="plain-lines">{row.details}</p>,
+};
+
+/** What a file holds: the details themselves instead of the way to them. */
+export const problemsFile: readonly ColumnGroup<Problem>[] = [
+  { title: null, columns: [...facts, details] },
+];
+
+/** What the table shows. */
+export function problemsColumns(
+  onView: (problem: Problem) => void,
+): readonly ColumnGroup<Problem>[] {
+  return [
+    {
+      title: null,
+      columns: [
+        ...facts,
+        {
+          ...details,
+          text: () => "View Details",
+          cell: (row) => (
+            <Button look="quiet" onClick={() => onView(row)}>
+              View Details<span className="is-sr-only"> of {row.user_name}'s report</span>
+            </Button>
+          ),
+        },
+      ],
+    },
+  ];
+}

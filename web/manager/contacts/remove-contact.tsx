@@ -1,0 +1,42 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { type Contact, contactEndpoints } from "../../../shared/contacts.ts";
+import { ApiError } from "../../api/api-error.ts";
+import { sentenceOf } from "../../api/error-sentences.ts";
+import { save } from "../../api/save.ts";
+import { ConfirmModal } from "../../ui/form/confirm-modal.tsx";
+import { showSuccess } from "../../ui/notice-store.ts";
+
+/** Asks, then removes a contact for good. */
+export function RemoveContact({ contact, onClose }: { contact: Contact; onClose: () => void }) {
+  const queries = useQueryClient();
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string>();
+
+  const remove = async () => {
+    setBusy(true);
+    try {
+      await save(contactEndpoints.removeContact, { params: { id: String(contact.id) } });
+    } catch (error) {
+      // Somebody else was faster: it is gone, as wanted.
+      if (!(error instanceof ApiError && error.status === 404)) {
+        setProblem(sentenceOf(error));
+        setBusy(false);
+        return;
+      }
+    }
+    await queries.invalidateQueries({ queryKey: ["GET", "/contacts"] });
+    showSuccess("Contact Deleted", "The contact was deleted.");
+    onClose();
+    // The button that was pressed is gone with its row.
+    document.querySelector("h1")?.focus();
+  };
+  return (
+    <ConfirmModal busy={busy} onYes={remove} onNo={onClose}>
+      <p>The contact of {contact.name} is deleted for good.</p>
+      <p className="help is-danger" role="alert">
+        {problem}
+      </p>
+    </ConfirmModal>
+  );
+}

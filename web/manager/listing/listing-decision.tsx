@@ -1,0 +1,69 @@
+import { useState } from "react";
+import { listingEndpoints } from "../../../shared/listings.ts";
+import { save } from "../../api/save.ts";
+import { Button } from "../../ui/button.tsx";
+import { Field } from "../../ui/field.tsx";
+import { ConfirmModal } from "../../ui/form/confirm-modal.tsx";
+import { useDecision } from "../use-decision.ts";
+
+interface ListingDecisionProps {
+  userId: number;
+  /** Of what is shown: another version by now is refused. */
+  version: string | null;
+}
+
+/** Approve Listing and Reject Listing, each after asking; a rejection may say why (D25). */
+export function ListingDecision({ userId, version }: ListingDecisionProps) {
+  const { busy, problem, decide } = useDecision(userId);
+  const [asking, setAsking] = useState<"approve" | "reject">();
+  const [reason, setReason] = useState("");
+  const request = { params: { id: String(userId) } };
+  const made = version ?? undefined;
+
+  const approve = async () => {
+    await decide("Listing", "Approved", () => save(listingEndpoints.approveListing, request, made));
+    setAsking(undefined);
+  };
+  const reject = async () => {
+    const body = { reason: reason.trim() || null };
+    await decide("Listing", "Rejected", () =>
+      save(listingEndpoints.rejectListing, { ...request, body }, made),
+    );
+    setAsking(undefined);
+  };
+
+  return (
+    <>
+      <Button look="primary" onClick={() => setAsking("approve")}>
+        Approve Listing
+      </Button>
+      <Button onClick={() => setAsking("reject")}>Reject Listing</Button>
+      {problem && (
+        <p className="help is-danger" role="alert">
+          {problem}
+        </p>
+      )}
+      {asking === "approve" && (
+        <ConfirmModal busy={busy} onYes={approve} onNo={() => setAsking(undefined)}>
+          <p>The listing goes live in the place of the present one.</p>
+        </ConfirmModal>
+      )}
+      {asking === "reject" && (
+        <ConfirmModal busy={busy} onYes={reject} onNo={() => setAsking(undefined)}>
+          <Field label="Reason" hint="Optional. The psychic sees it. Up to 500 characters.">
+            {(input) => (
+              <textarea
+                {...input}
+                className="textarea"
+                rows={4}
+                maxLength={500}
+                value={reason}
+                onChange={(event) => setReason(event.target.value)}
+              />
+            )}
+          </Field>
+        </ConfirmModal>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,64 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { useNavigate } from "react-router-dom";
+import { brandOf } from "../../shared/reference/brands.ts";
+import { sessionEndpoints } from "../../shared/sessions.ts";
+import { signUpEndpoints } from "../../shared/sign-up.ts";
+import type { SignUp } from "../../shared/sign-up-fields.ts";
+import { ApiError } from "../api/api-error.ts";
+import { call } from "../api/call.ts";
+import { save } from "../api/save.ts";
+import { useSession } from "../api/use-session.ts";
+import { showSuccess } from "../ui/notice-store.ts";
+import { ScreenHeading } from "../ui/screen-heading.tsx";
+import { detailsStep } from "./details-step.tsx";
+import { loginStep } from "./login-step.tsx";
+import { managersKeptSignUp } from "./managers-kept-sign-up.ts";
+import { personStep } from "./person-step.tsx";
+import { SignUpWizard } from "./sign-up-wizard.tsx";
+
+const steps = [loginStep, personStep, detailsStep];
+const publicsOwn = ["altcha", "psychic.agreed_privacy", "psychic.confirmed_psychic"];
+
+async function create(psychic: SignUp): Promise<void> {
+  try {
+    await save(signUpEndpoints.createPsychic, { body: { psychic } });
+  } catch (error) {
+    // The call is the public's too: that a session has ended shows by what it asks for instead.
+    const errors = (error instanceof ApiError && error.problem?.errors) || [];
+    if (errors.some(({ path }) => publicsOwn.includes(path))) {
+      await call(sessionEndpoints.getSession);
+    }
+    throw error;
+  }
+}
+
+/** The wizard as a manager goes through it: no agreement, and the account at the third step. */
+export function NewPsychic() {
+  const userId = useSession()?.user_id ?? 0;
+  const kept = useMemo(() => managersKeptSignUp(userId), [userId]);
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const onCreated = () => {
+    void queries.invalidateQueries({ queryKey: ["GET", "/psychics"] });
+    void queries.invalidateQueries({ queryKey: ["GET", "/approvals"] });
+    showSuccess("Psychic Created", "The Psychic was created successfully.");
+    navigate("/approvals");
+  };
+  return (
+    <>
+      <ScreenHeading title="Add Psychic" portal={brandOf(location.hostname).name} />
+      <p className="screen-note">
+        A psychic needs a US or Canadian phone number, 40 or more hours a week, and the skills to
+        build repeat business.
+      </p>
+      <SignUpWizard
+        steps={steps}
+        ending="Psychic Created"
+        kept={kept}
+        create={create}
+        onCreated={onCreated}
+      />
+    </>
+  );
+}

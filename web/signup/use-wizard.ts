@@ -1,0 +1,158 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { type UseFormReturn, useForm } from "react-hook-form";
+import { useSearchParams } from "react-router-dom";
+import type { SignUp } from "../../shared/sign-up-fields.ts";
+import { ApiError } from "../api/api-error.ts";
+import { sentenceOf } from "../api/error-sentences.ts";
+import type { KeptSignUp } from "./kept-sign-up.ts";
+import {
+  blankSignUp,
+  keepable,
+  restored,
+  type SignUpValues,
+  signUpSchema,
+} from "./sign-up-values.ts";
+import type { Step } from "./step.ts";
+
+export interface WizardOptions {
+  /** The last of them creates the account. */
+  steps: readonly Step[];
+  kept: KeptSignUp;
+  create: (psychic: SignUp) => Promise<unknown>;
+  onCreated: () => void;
+}
+
+const isField = (name: string): name is keyof SignUpValues => name in blankSignUp;
+
+/**
+ * The way through the steps (S15). The step stands in the address, so that back leads to the one
+ * before; what was typed outlives a reload, but for secrets, which are asked for again.
+ */
+export function useWizard({ steps, kept, create, onCreated }: WizardOptions) {
+  const queries = useQueryClient();
+  const [search, setSearch] = useSearchParams();
+  const form: UseFormReturn<SignUpValues, unknown, SignUp> = useForm<SignUpValues, unknown, SignUp>(
+    {
+      resolver: zodResolver(signUpSchema),
+      mode: "onChange",
+      defaultValues: blankSignUp,
+    },
+  );
+  const [ready, setReady] = useState(false);
+  const [wasKept, setWasKept] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string>();
+
+  const asked = Math.trunc(Number(search.get("step") ?? 1));
+  const place = Math.min(Math.max(1, asked || 1), steps.length);
+  const go = (to: number, replace = false) => {
+    setProblem(undefined);
+    setSearch(to === 1 ? {} : { step: String(to) }, { replace });
+  };
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the wizard opens
+  useEffect(() => {
+    let gone = false;
+    kept.read().then((values) => {
+      if (gone) return;
+      form.reset(restored(values));
+      setWasKept(values !== null);
+      setReady(true);
+      // Nobody begins in the middle: the secrets at least are missing there.
+      if (place > 1) go(1, true);
+    });
+    return () => {
+      gone = true;
+    };
+  }, []);
+
+  useEffect(() => {
+    if (!ready) return;
+    return form.subscribe({
+      formState: { values: true },
+      callback: ({ values }) => kept.put(keepable(values)),
+    });
+  }, [ready, form.subscribe, kept]);
+
+  const stepOf = (field: string) =>
+    steps.findIndex(({ fields }) => fields.some((f) => f === field));
+
+  /** Puts refusals to their fields and opens the first step that has one. */
+  const show = (findings: readonly { field: string; message: string }[]): void => {
+    const placed = findings.filter(({ field }) => isField(field) && stepOf(field) >= 0);
+    for (const { field, message } of placed) {
+      form.setError(field as keyof SignUpValues, { message });
+    }
+    const first = placed.toSorted((a, b) => stepOf(a.field) - stepOf(b.field))[0];
+    if (first) {
+      const to = stepOf(first.field) + 1;
+      if (to !== place) go(to);
+      // Once the step stands.
+      setTimeout(() => form.setFocus(first.field as keyof SignUpValues));
+    }
+    const homeless = findings.find((finding) => !placed.includes(finding));
+    if (homeless) setProblem(homeless.message);
+  };
+
+  const finish = form.handleSubmit(
+    async (psychic) => {
+      try {
+        await create(psychic);
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error;
+        const errors = error.problem?.errors ?? [];
+        if (errors.length === 0) setProblem(error.problem?.detail ?? sentenceOf(error));
+        show(errors.map(({ path, message }) => ({ field: fieldOf(path), message })));
+        return;
+      }
+      kept.remove();
+      onCreated();
+    },
+    (errors) =>
+      show(
+        Object.entries(errors).map(([field, error]) => ({ field, message: error.message ?? "" })),
+      ),
+  );
+
+  const next = async () => {
+    const step = steps[place - 1];
+    if (busy || !step) return;
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      if (!(await form.trigger([...step.fields], { shouldFocus: true }))) return;
+      const finding = (await step.check?.(form.getValues(), queries)) ?? null;
+      if (finding) show([finding]);
+      else if (place < steps.length) go(place + 1);
+      else await finish();
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  const startOver = () => {
+    form.reset(blankSignUp);
+    kept.remove();
+    setWasKept(false);
+    go(1);
+  };
+
+  return {
+    form: form as unknown as UseFormReturn<SignUpValues>,
+    ready,
+    wasKept,
+    place,
+    busy,
+    problem,
+    next,
+    previous: () => go(place - 1),
+    startOver,
+  };
+}
+
+/** `psychic.credentials.0` is about the field `credentials`. */
+function fieldOf(path: string): string {
+  return path.replace(/^psychic\./, "").split(".")[0] ?? path;
+}
