@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { newYorkDay, weekday } from "../../shared/rules/new-york.ts";
-import { clockTime, overlapping, wallMinutes } from "../../shared/rules/schedule.ts";
+import { clockTime, instantsOf, overlapping, wallMinutes } from "../../shared/rules/schedule.ts";
 import { scheduleEndpoints } from "../../shared/schedule.ts";
 import { makeManager, makePsychic, password } from "../support/people.ts";
 import { openTestApp, type SignedIn, type TestApp } from "../support/test-app.ts";
@@ -342,4 +342,67 @@ describe("safety 18: versions of a schedule", () => {
     expect(new Set(answers.map(({ status, headers }) => `${status} ${headers.etag}`)).size).toBe(1);
     expect(await told()).toHaveLength(1);
   });
+});
+
+/** An instant as a device in a zone writes it: its own clock and offset. */
+function writtenIn(zone: string, instant: string): string {
+  const parts = new Intl.DateTimeFormat("en-US", {
+    timeZone: zone,
+    hourCycle: "h23",
+    year: "numeric",
+    month: "2-digit",
+    day: "2-digit",
+    hour: "2-digit",
+    minute: "2-digit",
+    timeZoneName: "longOffset",
+  }).formatToParts(new Date(instant));
+  const part = (type: string) => parts.find((one) => one.type === type)?.value ?? "";
+  const offset = part("timeZoneName").slice(3) || "+00:00";
+  const date = `${part("year")}-${part("month")}-${part("day")}`;
+  return `${date}T${part("hour")}:${part("minute")}:00${offset}`;
+}
+
+describe.each([
+  ["March", ["2026-03-06", "2026-03-08", "2026-03-09"]],
+  ["November", ["2026-10-30", "2026-11-01", "2026-11-02"]],
+])("D13: a week saved around the clock change of %s", (_, days) => {
+  test.each(["America/New_York", "America/Los_Angeles", "Europe/London", "Australia/Sydney"])(
+    "from %s reads back with the same wall-clock times, before and after",
+    async (zone) => {
+      const week = [
+        { day: 1, from: 90, to: 150, status: "A" as const },
+        { day: 1, from: 150, to: 165, status: "O" as const },
+        { day: 2, from: 0, to: 0, status: "A" as const },
+        { day: 5, from: 21 * 60, to: 150, status: "A" as const },
+        { day: 7, from: 22 * 60, to: 90, status: "O" as const },
+      ];
+      const wanted = week.map(({ day, status, from, to }) =>
+        [day, status, clockTime(from), clockTime(to)].join(" "),
+      );
+      const present = portal.services.clock().getTime();
+      for (const savedOn of days) {
+        const instant = new Date(`${savedOn}T17:00:00Z`);
+        portal.advance(instant.getTime() - portal.services.clock().getTime());
+        // Sessions do not outlive the months between.
+        const { username } = await makePsychic(portal.services.db.sql, { manager_id: managerId });
+        const device = await portal.signIn(username, password);
+        const own = (await device.get("/api/sessions/0")).body.user_id;
+        const schedule = week.map((segment) => {
+          const { from, to } = instantsOf(segment, instant);
+          const { day, status } = segment;
+          return { day, status, from: writtenIn(zone, from), to: writtenIn(zone, to) };
+        });
+        expect((await device.post(path(own), { schedule } as object)).status).toBe(204);
+        for (const weeksLater of [0, 1, 2]) {
+          portal.advance(weeksLater * 7 * 86_400_000);
+          const { body } = await device.get(path(own));
+          const read = body.schedule.map(({ day, status, from, to }: Row) =>
+            [day, status, clockTime(wallMinutes(from)), clockTime(wallMinutes(to))].join(" "),
+          );
+          expect(read).toEqual(wanted);
+        }
+      }
+      portal.advance(present - portal.services.clock().getTime());
+    },
+  );
 });

@@ -117,8 +117,9 @@ for (const theme of ["light", "dark"] as const) {
       await profile.openModal("Password");
       await profile.press("Submit");
       await expectNothingFound(page);
-      const { user_id } = await sql("psychics").where({ profile_status: "Pending" }).first();
-      await page.goto(`/psychics/${user_id}/profile`);
+      // Of the demo: with a profile that waits and two numbers.
+      const { id } = await sql("users").where({ username: "cassiopeia" }).first("id");
+      await page.goto(`/psychics/${id}/profile`);
       await expect(profile.status).toContainText("Pending");
       await expectNothingFound(page);
       await profile.openModal("Phone Numbers");

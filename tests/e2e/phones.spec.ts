@@ -30,7 +30,7 @@ test("V25, K5, N6: numbers are added, changed, preferred and removed", async ({
 
   await profile.press(`Remove ${written}`);
   await expect(profile.dialog).toContainText("The preferred phone number cannot be removed");
-  await profile.press("Set 415-555-0111 as preferred");
+  await profile.press("Set Preferred: 415-555-0111");
   await expect(rows.nth(1)).toContainText("Preferred");
 
   await profile.press("Add Phone Number");

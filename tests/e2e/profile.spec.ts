@@ -1,4 +1,5 @@
 import sharp from "sharp";
+import { LoginPage } from "./pages/login-page.ts";
 import { ProfilePage } from "./pages/profile-page.ts";
 import { makeNewcomer } from "./support/newcomer.ts";
 import { expect, test } from "./support/server.ts";
@@ -172,6 +173,9 @@ test("R37, N5: a manager's own profile", async ({ page, sql, manager }) => {
   await profile.follow("Profile");
   await expect(page).toHaveURL("/edit_profile");
   await profile.field("Last Name").fill("Lastname");
+  await profile.follow("Dashboard");
+  await expect(profile.dialog).toContainText("Leave without saving?");
+  await profile.press("Stay");
   await profile.field("Email").fill("no address");
   await profile.expectBelow("Email", "Email is invalid");
   await profile.field("Email").fill(`${manager.username}@new.example`);
@@ -182,6 +186,34 @@ test("R37, N5: a manager's own profile", async ({ page, sql, manager }) => {
     last: "Lastname",
     email: `${manager.username}@new.example`,
   });
+});
+
+test("D7: a session that ends comes back to the form, filled in but for the PIN", async ({
+  page,
+  sql,
+  portal,
+  manager,
+}, info) => {
+  const { id, pin } = await makeNewcomer(page, sql, info.testId, portal.url);
+  const profile = new ProfilePage(page);
+  const keyed = page.waitForResponse("**/api/kept_key");
+  await profile.open(id);
+  await profile.field("City").fill("Typed City");
+  await profile.field("PIN").fill("0000");
+  await page.getByRole("button", { name: "Add Credential" }).click();
+  await profile.field("Credential 2").fill("Palmist");
+  await keyed;
+  await page.context().clearCookies();
+  await profile.save.click();
+  const login = new LoginPage(page);
+  await login.signIn(manager);
+  await expect(page).toHaveURL(`/psychics/${id}/profile`);
+  await expect(profile.field("City")).toHaveValue("Typed City");
+  await expect(profile.field("Credential 2")).toHaveValue("Palmist");
+  await expect(profile.field("PIN")).toHaveValue(pin);
+  await profile.save.click();
+  await expect(profile.notice("Profile Updated")).toBeVisible();
+  expect(await sql("users").where({ id }).first()).toMatchObject({ city: "Typed City" });
 });
 
 test("D34a: a picture is shrunk in the browser, shown, sent; one that waits is decided", async ({

@@ -42,7 +42,7 @@ export function PhoneRow({ phone, readOnly, busy, ...on }: PhoneRowProps) {
             Remove
           </Button>
           {!phone.preferred && (
-            <Button aria-label={`Set ${number} as preferred`} busy={busy} onClick={on.onPrefer}>
+            <Button aria-label={`Set Preferred: ${number}`} busy={busy} onClick={on.onPrefer}>
               Set Preferred
             </Button>
           )}

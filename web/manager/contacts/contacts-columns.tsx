@@ -3,7 +3,7 @@ import { brands } from "../../../shared/reference/brands.ts";
 import { contactMethods } from "../../../shared/reference/contact-methods.ts";
 import { writtenPhone } from "../../features/phone-number.ts";
 import { localTimeToSecond, localZone } from "../../lib/dates.ts";
-import { Button, IconButton } from "../../ui/button.tsx";
+import { IconButton } from "../../ui/button.tsx";
 import type { ColumnGroup, TextColumn } from "../../ui/table/column.ts";
 import { When } from "../../ui/when.tsx";
 
@@ -26,7 +26,11 @@ const facts: readonly TextColumn<Contact>[] = [
   {
     ...{ kind: "text", key: "email", title: "Email", name: "Email", sortable: true },
     text: (row) => row.email,
-    cell: (row) => <a href={`mailto:${row.email}`}>{row.email}</a>,
+    cell: (row) => (
+      <a href={`mailto:${row.email}`} title={row.email}>
+        {row.email}
+      </a>
+    ),
   },
   {
     ...{ kind: "text", key: "phone", title: "Phone", name: "Phone", sortable: true },
@@ -73,13 +77,15 @@ export function contactsColumns(actions: ContactActions): readonly ColumnGroup<C
           text: (row) => (row.comments ? "View Comment" : ""),
           cell: (row) =>
             row.comments && (
-              <Button look="quiet" onClick={() => actions.onView(row)}>
-                View Comment<span className="is-sr-only"> of {row.name}</span>
-              </Button>
+              <button type="button" className="cell-button" onClick={() => actions.onView(row)}>
+                <span>View Comment</span>
+                <span className="is-sr-only"> of {row.name}</span>
+              </button>
             ),
         },
         {
           ...{ kind: "text", key: "id", title: "Delete", name: "Delete", sortable: false },
+          narrow: true,
           text: () => "",
           cell: (row) => (
             <IconButton

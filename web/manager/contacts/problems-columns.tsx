@@ -1,6 +1,5 @@
 import type { Problem } from "../../../shared/problems.ts";
 import { localTimeToSecond, localZone } from "../../lib/dates.ts";
-import { Button } from "../../ui/button.tsx";
 import { KnownLink } from "../../ui/known-paths.tsx";
 import type { ColumnGroup, TextColumn } from "../../ui/table/column.ts";
 import { When } from "../../ui/when.tsx";
@@ -46,9 +45,10 @@ export function problemsColumns(
           ...details,
           text: () => "View Details",
           cell: (row) => (
-            <Button look="quiet" onClick={() => onView(row)}>
-              View Details<span className="is-sr-only"> of {row.user_name}'s report</span>
-            </Button>
+            <button type="button" className="cell-button" onClick={() => onView(row)}>
+              <span>View Details</span>
+              <span className="is-sr-only"> of {row.user_name}'s report</span>
+            </button>
           ),
         },
       ],

@@ -90,7 +90,9 @@ export function EditProfile() {
           onRetry={refetch}
         />
       ) : (
-        <Spinner label="Loading your profile" />
+        <div className="form-card is-awaited">
+          <Spinner label="Loading your profile" />
+        </div>
       )}
       {session && (
         <ProfileModals

@@ -34,7 +34,9 @@ function ProfileEditor({ psychic }: { psychic: Psychic }) {
         onRetry={refetch}
       />
     ) : (
-      <Spinner label="Loading the profile" />
+      <div className="form-card is-awaited">
+        <Spinner label="Loading the profile" />
+      </div>
     );
   }
   const { data: profile, version } = data;
