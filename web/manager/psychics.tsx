@@ -8,15 +8,14 @@ import { sentenceOf } from "../api/error-sentences.ts";
 import { query } from "../api/query.ts";
 import { useNewYorkToday } from "../lib/use-new-york-today.ts";
 import { AsOf } from "../ui/as-of.tsx";
-import { DateRangeForm } from "../ui/date-range-form.tsx";
 import { EmptyPanel } from "../ui/empty-panel.tsx";
 import { FailurePanel } from "../ui/failure-panel.tsx";
 import { KnownLink } from "../ui/known-paths.tsx";
+import { columnKeys } from "../ui/table/column.ts";
 import { DataTable } from "../ui/table/data-table.tsx";
-import { ExportButton } from "../ui/table/export-button.tsx";
-import { ListTable } from "../ui/table/list-table.tsx";
-import { type ListDefaults, pageQuery, rangeQuery } from "../ui/table/list-view.ts";
-import { useListView, useRange } from "../ui/table/use-list-view.ts";
+import type { ListDefaults } from "../ui/table/list-view.ts";
+import { RangedList } from "../ui/table/ranged-list.tsx";
+import { useRangedList } from "../ui/table/use-ranged-list.ts";
 import { ManagerHeading } from "./manager-heading.tsx";
 import { foundColumns, psychicsColumns } from "./psychics-columns.tsx";
 import { PsychicsSearch } from "./psychics-search.tsx";
@@ -24,7 +23,7 @@ import { PsychicsSearch } from "./psychics-search.tsx";
 const defaults: ListDefaults = {
   sort: { column: "ranking", order: "asc" },
   size: 20,
-  sortable: new Set(psychicsColumns.flatMap(({ columns }) => columns.map(({ key }) => key))),
+  sortable: columnKeys(psychicsColumns),
 };
 const compact = ["user_name", "total_mins", "total_calls"];
 
@@ -70,55 +69,35 @@ function FoundPsychics({ term }: { term: string }) {
 }
 
 function RankedPsychics() {
-  const today = useNewYorkToday();
-  const [range, setRange] = useRange(lastDays(7, today));
-  const { view, change } = useListView(defaults);
-  const asked = { ...rangeQuery(range), ...pageQuery(view) };
-  const { data, isFetching, ...result } = useQuery({
-    ...query(psychicEndpoints.listPsychics, { query: asked }),
+  const control = useRangedList(defaults, lastDays(7, useNewYorkToday()));
+  const { data, ...result } = useQuery({
+    ...query(psychicEndpoints.listPsychics, { query: control.asked }),
     placeholderData: keepPreviousData,
   });
   return (
-    <>
-      <div className="controls">
-        <DateRangeForm
-          range={range}
-          today={today}
-          busy={result.isPlaceholderData && isFetching}
-          onRange={setRange}
-        />
-        <ExportButton
-          name={`psychics ${range.start} to ${range.end} ET`}
-          groups={psychicsColumns}
-          fetchPage={async (limit, offset) => {
-            const page = await call(psychicEndpoints.listPsychics, {
-              query: { ...asked, limit: String(limit), offset: String(offset) },
-            });
-            return { rows: page.psychics, total: page.total };
-          }}
-        />
-      </div>
+    <RangedList
+      control={control}
+      label="All psychics"
+      noun="psychics"
+      fileName="psychics"
+      groups={psychicsColumns}
+      compact={compact}
+      rowKey={(row) => row.user_id}
+      list={{ rows: data?.psychics, total: data?.total, ...result }}
+      fetchPage={async (asked) => {
+        const page = await call(psychicEndpoints.listPsychics, { query: asked });
+        return { rows: page.psychics, total: page.total };
+      }}
+      empty={{
+        title: "No psychics yet",
+        text: "They appear here when they sign up, or when you add one.",
+      }}
+    >
       <div className="section-head">
         <span />
         <AsOf time={data?.as_of} />
       </div>
-      <ListTable
-        label="All psychics"
-        what="psychics"
-        noun="psychics"
-        groups={psychicsColumns}
-        compact={compact}
-        rowKey={(row) => row.user_id}
-        list={{ rows: data?.psychics, total: data?.total, ...result }}
-        view={view}
-        change={change}
-        about={`${range.start} ${range.end}`}
-        empty={{
-          title: "No psychics yet",
-          text: "They appear here when they sign up, or when you add one.",
-        }}
-      />
-    </>
+    </RangedList>
   );
 }
 

@@ -22,13 +22,27 @@ interface RangedListProps<Row> {
   list: ListResult<Row> & { isFetching: boolean };
   fetchPage: (asked: RangedQuery) => Promise<{ rows: readonly Row[]; total: number }>;
   empty: { title: string; text: string };
+  /** What the list is of, where it cannot be loaded; the noun unless told otherwise. */
+  what?: string;
+  /** Further controls, beside the days. */
+  controls?: ReactNode;
   /** Stands between the controls and the table: what is true of the whole range. */
   children?: ReactNode;
 }
 
 /** A list of some days: the days with Update, the file, the table, the way to its pages. */
 export function RangedList<Row>(props: RangedListProps<Row>) {
-  const { control, zone = "ET", groups, list, children, fileName, fetchPage, ...table } = props;
+  const {
+    control,
+    zone = "ET",
+    groups,
+    list,
+    children,
+    fileName,
+    fetchPage,
+    controls,
+    ...table
+  } = props;
   const { range, setRange, view, change, asked } = control;
   const days = `${range.start} to ${range.end}`;
   return (
@@ -40,6 +54,7 @@ export function RangedList<Row>(props: RangedListProps<Row>) {
           busy={list.isPlaceholderData && list.isFetching}
           onRange={setRange}
         />
+        {controls}
         <ExportButton
           name={`${fileName} ${days} ${zone}`}
           groups={groups}
@@ -50,8 +65,8 @@ export function RangedList<Row>(props: RangedListProps<Row>) {
       </div>
       {children}
       <ListTable
-        {...table}
         what={table.noun}
+        {...table}
         groups={groups}
         list={list}
         view={view}
