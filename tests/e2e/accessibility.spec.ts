@@ -1,20 +1,11 @@
-import { AxeBuilder } from "@axe-core/playwright";
-import type { Page } from "playwright/test";
 import { DashboardPage } from "./pages/dashboard-page.ts";
 import { LoginPage } from "./pages/login-page.ts";
 import { PortalPage } from "./pages/portal-page.ts";
 import { ProfilePage } from "./pages/profile-page.ts";
 import { StatisticsPage } from "./pages/statistics-page.ts";
 import { steps, WizardPage } from "./pages/wizard-page.ts";
+import { expectNothingFound } from "./support/axe.ts";
 import { expect, test } from "./support/server.ts";
-
-async function expectNothingFound(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page })
-    .options({ resultTypes: ["violations"] })
-    .analyze();
-  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html)}`);
-  expect(found).toEqual([]);
-}
 
 for (const theme of ["light", "dark"] as const) {
   test.describe(`${theme} theme`, () => {

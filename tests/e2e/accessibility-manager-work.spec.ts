@@ -1,15 +1,6 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Knex } from "knex";
-import type { Page } from "playwright/test";
+import { expectNothingFound } from "./support/axe.ts";
 import { expect, test } from "./support/server.ts";
-
-async function expectNothingFound(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page })
-    .options({ resultTypes: ["violations"] })
-    .analyze();
-  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html)}`);
-  expect(found).toEqual([]);
-}
 
 const idOf = async (sql: Knex, username: string): Promise<number> =>
   (await sql("users").where({ username }).first("id")).id;
