@@ -79,11 +79,9 @@ export function LatestReadings({ id, today }: { id: number; today: string }) {
     )
   );
   return (
-    <section aria-labelledby="latest-readings">
+    <div>
       <div className="section-head">
-        <h2 className="section-title" id="latest-readings">
-          Latest Readings
-        </h2>
+        <h2 className="section-title">Latest Readings</h2>
       </div>
       <DataTable
         label="Latest Readings"
@@ -94,6 +92,6 @@ export function LatestReadings({ id, today }: { id: number; today: string }) {
         expectedRows={latestCount}
         instead={instead}
       />
-    </section>
+    </div>
   );
 }
