@@ -1,6 +1,7 @@
 import type { Knex } from "knex";
 import { makeSegment } from "../../seeds/builders/schedule.ts";
-import { makePsychic } from "../support/people.ts";
+import { makeManager, makePsychic } from "../support/people.ts";
+import { LoginPage } from "./pages/login-page.ts";
 import { SchedulePage } from "./pages/schedule-page.ts";
 import { expect, test } from "./support/server.ts";
 
@@ -122,6 +123,46 @@ test("D13: somebody else's week is shown beside mine, and one of them stands", a
   await again.done();
   await schedule.saveSchedule.click();
   await expect.poll(() => kept(sql, psychic.id)).toMatchObject([{ ends: "18:00:00" }]);
+});
+
+test("D7: a week comes back after signing in again, and writes over nothing unseen", async ({
+  page,
+  sql,
+  manager,
+  psychic,
+}) => {
+  const schedule = new SchedulePage(page);
+  await schedule.open(psychic.id);
+  const key = page.waitForResponse("**/api/kept_key");
+  const sunday = await schedule.edit("Sunday");
+  await sunday.add();
+  await sunday.done();
+  await key;
+  // Somebody else saves, and this session ends.
+  await sql("users").where({ id: manager.id }).increment("session_epoch");
+  await schedule.saveSchedule.click();
+  await expect(page).toHaveURL("/login");
+  const other = await makeManager(sql);
+  const headers = { Origin: new URL(page.url()).origin };
+  await page.request.post("/api/sessions", {
+    data: { username: other.username, password: other.password },
+    headers,
+  });
+  const meanwhile = await page.request.post(`/api/psychics/${psychic.id}/schedule`, {
+    data: { schedule: [{ day: 6, status: "O", from: "10:00", to: "11:00" }] },
+    headers,
+  });
+  expect(meanwhile.status()).toBe(204);
+
+  await new LoginPage(page).signIn(manager);
+  await expect(page).toHaveURL(`/psychics/${psychic.id}/schedule`);
+  await expect(schedule.times("Sunday")).toContainText("All day");
+  await schedule.saveSchedule.click();
+  const conflict = page.getByRole("dialog", { name: "Changed Meanwhile" });
+  await expect(conflict.getByRole("row", { name: /^Friday/ })).toContainText("10:00 AM");
+  await conflict.getByRole("button", { name: "Keep theirs" }).click();
+  await expect(schedule.times("Sunday")).toHaveText("Not Available");
+  expect(await kept(sql, psychic.id)).toMatchObject([{ day: 6 }]);
 });
 
 test("a week that is not saved asks before it is left", async ({ page, psychic }) => {

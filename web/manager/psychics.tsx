@@ -5,6 +5,7 @@ import { psychicEndpoints } from "../../shared/psychics.ts";
 import { lastDays } from "../../shared/rules/date-range.ts";
 import { call } from "../api/call.ts";
 import { sentenceOf } from "../api/error-sentences.ts";
+import { listQuery } from "../api/list-query.ts";
 import { query } from "../api/query.ts";
 import { useNewYorkToday } from "../lib/use-new-york-today.ts";
 import { AsOf } from "../ui/as-of.tsx";
@@ -71,7 +72,7 @@ function FoundPsychics({ term }: { term: string }) {
 function RankedPsychics() {
   const control = useRangedList(defaults, lastDays(7, useNewYorkToday()));
   const { data, ...result } = useQuery({
-    ...query(psychicEndpoints.listPsychics, { query: control.asked }),
+    ...listQuery(psychicEndpoints.listPsychics, "psychics", { query: control.asked }),
     placeholderData: keepPreviousData,
   });
   return (

@@ -3,7 +3,7 @@ import { lastDays } from "../../shared/rules/date-range.ts";
 import { payPeriod } from "../../shared/rules/pay-period.ts";
 import { statisticsEndpoints } from "../../shared/statistics.ts";
 import { call } from "../api/call.ts";
-import { query } from "../api/query.ts";
+import { listQuery } from "../api/list-query.ts";
 import { useSession } from "../api/use-session.ts";
 import { useNewYorkToday } from "../lib/use-new-york-today.ts";
 import { AsOf } from "../ui/as-of.tsx";
@@ -25,7 +25,7 @@ export function Statistics() {
   const control = useRangedList(statisticsDefaults, lastDays(7, today));
   const { range, setRange } = control;
   const { data, ...result } = useQuery({
-    ...query(statisticsEndpoints.listStatistics, { query: control.asked }),
+    ...listQuery(statisticsEndpoints.listStatistics, "statistics", { query: control.asked }),
     placeholderData: keepPreviousData,
   });
   const periods = (

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { type ReactNode, type SyntheticEvent, useEffect, useId, useRef, useState } from "react";
 import { Button, IconButton } from "./button.tsx";
 
 interface ModalProps {
@@ -19,6 +19,12 @@ export function Modal({ title, onClose, unsaved = false, children }: ModalProps)
   const [asking, setAsking] = useState(false);
   const close = () => (unsaved ? setAsking(true) : dialog.current?.close());
 
+  const ask = (event: SyntheticEvent) => {
+    if (!unsaved) return;
+    event.preventDefault();
+    setAsking(true);
+  };
+
   useEffect(() => {
     const opener = document.activeElement;
     dialog.current?.showModal();
@@ -35,11 +41,9 @@ export function Modal({ title, onClose, unsaved = false, children }: ModalProps)
       className="modal-dialog"
       aria-labelledby={titleId}
       onClose={onClose}
-      onCancel={(event) => {
-        if (!unsaved) return;
-        event.preventDefault();
-        setAsking(true);
-      }}
+      onCancel={ask}
+      // Chromium lets a cancel be prevented only now and then; the key itself always.
+      onKeyDown={(event) => event.key === "Escape" && ask(event)}
       onClick={(event) => event.target === dialog.current && close()}
     >
       <div className="modal-card">

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { customerEndpoints } from "../../../shared/customers.ts";
 import type { ResponseOf } from "../../../shared/http/endpoint.ts";
-import { query } from "../../api/query.ts";
+import { listQuery } from "../../api/list-query.ts";
 import { businessTimeToSecond } from "../../lib/dates.ts";
 import { writtenCount } from "../../lib/figures.ts";
 import { Modal } from "../../ui/modal.tsx";
@@ -62,7 +62,7 @@ export function CustomerReadingsModal(props: CustomerReadingsModalProps) {
     page: 1,
   });
   const { data, ...result } = useQuery({
-    ...query(customerEndpoints.listCustomerReadings, {
+    ...listQuery(customerEndpoints.listCustomerReadings, "readings", {
       params: { id: String(psychicId), customerId: String(customer.customer_id) },
       query: pageQuery(view),
     }),

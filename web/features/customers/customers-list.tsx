@@ -3,7 +3,7 @@ import { useMemo, useState } from "react";
 import { customerEndpoints } from "../../../shared/customers.ts";
 import { lastDays } from "../../../shared/rules/date-range.ts";
 import { call } from "../../api/call.ts";
-import { query } from "../../api/query.ts";
+import { listQuery } from "../../api/list-query.ts";
 import { useNewYorkToday } from "../../lib/use-new-york-today.ts";
 import { columnKeys } from "../../ui/table/column.ts";
 import { RangedList } from "../../ui/table/ranged-list.tsx";
@@ -30,7 +30,7 @@ export function CustomersList({ psychicId, username }: CustomersListProps) {
   );
   const params = { id: String(psychicId) };
   const { data, ...result } = useQuery({
-    ...query(customerEndpoints.listCustomers, { params, query: control.asked }),
+    ...listQuery(customerEndpoints.listCustomers, "customers", { params, query: control.asked }),
     placeholderData: keepPreviousData,
   });
   return (

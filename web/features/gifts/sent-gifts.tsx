@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { giftEndpoints, type SentGift } from "../../../shared/gifts.ts";
 import { call } from "../../api/call.ts";
-import { query } from "../../api/query.ts";
+import { listQuery } from "../../api/list-query.ts";
 import { businessTimeToSecond } from "../../lib/dates.ts";
 import { Modal } from "../../ui/modal.tsx";
 import { columnKeys } from "../../ui/table/column.ts";
@@ -33,7 +33,7 @@ export function SentGifts({ psychicId, username }: SentGiftsProps) {
   const params = { id: String(psychicId) };
   const asked = pageQuery(view);
   const { data, ...result } = useQuery({
-    ...query(giftEndpoints.listGifts, { params, query: asked }),
+    ...listQuery(giftEndpoints.listGifts, "gifts", { params, query: asked }),
     placeholderData: keepPreviousData,
   });
   return (

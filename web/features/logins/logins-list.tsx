@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { loginEndpoints } from "../../../shared/logins.ts";
 import { lastDays } from "../../../shared/rules/date-range.ts";
 import { call } from "../../api/call.ts";
-import { query } from "../../api/query.ts";
+import { listQuery } from "../../api/list-query.ts";
 import { localZone } from "../../lib/dates.ts";
 import { useNewYorkToday } from "../../lib/use-new-york-today.ts";
 import type { ListDefaults } from "../../ui/table/list-view.ts";
@@ -27,7 +27,7 @@ export function LoginsList({ psychicId, username }: LoginsListProps) {
   const control = useRangedList(defaults, lastDays(7, useNewYorkToday()));
   const params = { id: String(psychicId) };
   const { data, ...result } = useQuery({
-    ...query(loginEndpoints.listLogins, { params, query: control.asked }),
+    ...listQuery(loginEndpoints.listLogins, "logins", { params, query: control.asked }),
     placeholderData: keepPreviousData,
   });
   return (

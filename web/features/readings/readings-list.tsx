@@ -3,7 +3,7 @@ import { useMemo, useState } from "react";
 import { type Reading, readingEndpoints } from "../../../shared/readings.ts";
 import { payPeriod } from "../../../shared/rules/pay-period.ts";
 import { call } from "../../api/call.ts";
-import { query } from "../../api/query.ts";
+import { listQuery } from "../../api/list-query.ts";
 import { useNewYorkToday } from "../../lib/use-new-york-today.ts";
 import { columnKeys } from "../../ui/table/column.ts";
 import { RangedList } from "../../ui/table/ranged-list.tsx";
@@ -40,7 +40,7 @@ export function ReadingsList(props: ReadingsListProps) {
   );
   const params = { id: String(psychicId) };
   const { data, ...result } = useQuery({
-    ...query(readingEndpoints.listReadings, { params, query: control.asked }),
+    ...listQuery(readingEndpoints.listReadings, "readings", { params, query: control.asked }),
     placeholderData: keepPreviousData,
   });
 

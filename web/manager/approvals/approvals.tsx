@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { approvalEndpoints } from "../../../shared/approvals.ts";
 import { call } from "../../api/call.ts";
-import { query } from "../../api/query.ts";
+import { listQuery } from "../../api/list-query.ts";
 import { EmptyPanel } from "../../ui/empty-panel.tsx";
 import { ExportButton } from "../../ui/table/export-button.tsx";
 import { ListTable } from "../../ui/table/list-table.tsx";
@@ -25,7 +25,7 @@ export function Approvals() {
   const { opened, open, addressOf } = useOpened();
   const asked = pageQuery(view);
   const { data, ...result } = useQuery({
-    ...query(approvalEndpoints.listApprovals, { query: asked }),
+    ...listQuery(approvalEndpoints.listApprovals, "approvals", { query: asked }),
     placeholderData: keepPreviousData,
   });
   const rows = data?.approvals;

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { type Contact, contactEndpoints } from "../../../shared/contacts.ts";
 import { call } from "../../api/call.ts";
-import { query } from "../../api/query.ts";
+import { listQuery } from "../../api/list-query.ts";
 import { writtenPhone } from "../../features/phone-number.ts";
 import { localTimeToSecond, localZone } from "../../lib/dates.ts";
 import { ExportButton } from "../../ui/table/export-button.tsx";
@@ -30,7 +30,7 @@ export function Contacts() {
   const columns = useMemo(() => contactsColumns({ onView: setViewed, onRemove: setRemoved }), []);
   const asked = pageQuery(view);
   const { data, ...result } = useQuery({
-    ...query(contactEndpoints.listContacts, { query: asked }),
+    ...listQuery(contactEndpoints.listContacts, "contacts", { query: asked }),
     placeholderData: keepPreviousData,
   });
   return (

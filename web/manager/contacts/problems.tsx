@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { type Problem, problemEndpoints } from "../../../shared/problems.ts";
 import { call } from "../../api/call.ts";
-import { query } from "../../api/query.ts";
+import { listQuery } from "../../api/list-query.ts";
 import { localTimeToSecond, localZone } from "../../lib/dates.ts";
 import { ExportButton } from "../../ui/table/export-button.tsx";
 import { ListTable } from "../../ui/table/list-table.tsx";
@@ -27,7 +27,7 @@ export function Problems() {
   const columns = useMemo(() => problemsColumns(setViewed), []);
   const asked = pageQuery(view);
   const { data, ...result } = useQuery({
-    ...query(problemEndpoints.listProblems, { query: asked }),
+    ...listQuery(problemEndpoints.listProblems, "problems", { query: asked }),
     placeholderData: keepPreviousData,
   });
   return (

@@ -62,6 +62,13 @@ export interface EditFormState<Values extends FieldValues>
   closeConflict: () => void;
 }
 
+/** What is kept of an edit when the session ends under it (D7). */
+interface Draft {
+  values: Record<string, unknown>;
+  /** The version it was made on. */
+  version: string | null;
+}
+
 const versionOf = (saved: unknown): string | null =>
   typeof saved === "object" &&
   saved !== null &&
@@ -100,14 +107,17 @@ export function useEditForm<Values extends FieldValues, Output>(
     values: () => {
       const values = structuredClone(form.getValues());
       for (const secret of secrets) delete (values as Record<string, unknown>)[secret];
-      return values;
+      return { values, version: base.version } satisfies Draft;
     },
     onRestore: (draft) => {
-      for (const [name, value] of Object.entries(draft as Record<string, unknown>)) {
+      const { values, version: made } = draft as Draft;
+      for (const [name, value] of Object.entries(values)) {
         if (name in stored) {
           form.setValue(name as FieldPath<Values>, value as never, { shouldDirty: true });
         }
       }
+      // What somebody else saved meanwhile is not written over unseen.
+      setBase((now) => ({ ...now, version: made }));
     },
   });
 

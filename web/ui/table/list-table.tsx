@@ -116,6 +116,7 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
         page={page}
         size={size}
         total={total}
+        come={rows?.length}
         noun={props.noun}
         onPage={(chosen) => change({ page: chosen })}
         onSize={(chosen) => change({ size: chosen })}

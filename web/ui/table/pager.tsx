@@ -9,21 +9,27 @@ interface PagerProps {
   size: PageSize;
   /** Undefined while it is not known. */
   total: number | undefined;
+  /** How many of all rows have come, while they come one part after another. */
+  come: number | undefined;
   /** What is counted, in the plural: `psychics`. */
   noun: string;
   onPage: (page: number) => void;
   onSize: (size: PageSize) => void;
 }
 
-/** `11–20 of 250 psychics`; the last page may be shorter. */
-function countOf(page: number, size: PageSize, total: number, noun: string): string {
+/** `11–20 of 250 psychics`; the last page may be shorter, and all of them may be on their way. */
+function countOf({ page, size, total = 0, come = total, noun }: PagerProps): string {
+  if (size === "all" && come < total) {
+    return `Loading: ${writtenCount(come)} of ${writtenCount(total)} ${noun}`;
+  }
   const first = size === "all" ? 1 : (page - 1) * size + 1;
   const last = size === "all" ? total : Math.min(total, page * size);
   return `${writtenCount(first)}–${writtenCount(last)} of ${writtenCount(total)} ${noun}`;
 }
 
 /** Which rows are shown of how many, how many a page holds, and the way to the other pages. */
-export function Pager({ page, size, total = 0, noun, onPage, onSize }: PagerProps) {
+export function Pager(props: PagerProps) {
+  const { page, size, total = 0, onPage, onSize } = props;
   const pages = size === "all" ? 1 : Math.max(1, Math.ceil(total / size));
   const step = (to: number, label: string, icon: "previous" | "next") => (
     <button
@@ -41,7 +47,7 @@ export function Pager({ page, size, total = 0, noun, onPage, onSize }: PagerProp
     <div className="pager">
       <PageSizeSelect size={size} onSize={onSize} />
       <p className="pager-count" role="status">
-        {total > 0 && countOf(page, size, total, noun)}
+        {total > 0 && countOf(props)}
       </p>
       {pages > 1 && (
         <nav aria-label="Pages">

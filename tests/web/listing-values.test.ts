@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import {
+  emptyListing,
+  listingDifferences,
+  valuesOf,
+  writtenCategories,
+} from "../../web/features/listing/listing-values.ts";
+
+test("the body is plain lines, and no listing is an empty form", () => {
+  const body = "<p>5 &lt; 6 &amp; more</p><p>&lt;b&gt;</p>";
+  expect(valuesOf({ sales_pitch: "A", body, categories: [26] })).toEqual({
+    sales_pitch: "A",
+    body: "5 < 6 & more",
+    categories: [26],
+  });
+  expect(valuesOf(null)).toBe(emptyListing);
+});
+
+test("categories are written in the order of the form, differences in words", () => {
+  expect(writtenCategories([82, 26])).toBe("Love & Relationships, En Español");
+  const mine = { sales_pitch: "A", body: "B", categories: [26, 25] };
+  expect(listingDifferences(mine, { ...mine, categories: [25, 26] })).toEqual([]);
+  expect(listingDifferences(mine, { ...mine, body: "C" })).toEqual([
+    { label: "Bio Text", mine: "B", theirs: "C" },
+  ]);
+});
