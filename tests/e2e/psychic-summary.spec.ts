@@ -156,6 +156,20 @@ test("R21, N17, S11: a linked account asks for a decision, Deactivate Now shuts 
   expect(availability.code).toBe("U");
 });
 
+test("R58: the chat opens in a window of 600 by 600 at the API's address", {
+  tag: "@desktop",
+}, async ({ page, psychic }) => {
+  const chat = "https://chat.cos.example/";
+  await page.context().route(`${chat}**`, (route) => route.fulfill({ body: "the chat system" }));
+  const summary = new SummaryPage(page);
+  await summary.open(psychic.id);
+  const opening = page.waitForEvent("popup");
+  await page.getByRole("button", { name: "Open Chat" }).click();
+  const popup = await opening;
+  await popup.waitForURL(chat);
+  expect(await popup.evaluate(() => [innerWidth, innerHeight])).toEqual([600, 600]);
+});
+
 test("an id that is nobody's says so", async ({ page }) => {
   for (const id of ["2000000000", "abc"]) {
     await page.goto(`/psychics/${id}`);

@@ -35,7 +35,6 @@ export function Modal({ title, onClose, unsaved = false, children }: ModalProps)
   }, []);
 
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: a click on the backdrop; the key is Escape, the dialog's own
     <dialog
       ref={dialog}
       className="modal-dialog"

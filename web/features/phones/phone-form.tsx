@@ -20,13 +20,11 @@ interface PhoneFormProps {
   prefix: number;
   version: string | null;
   store: (phone: PhoneChange) => Promise<unknown>;
-  /** Whether something typed here is not saved. */
-  onDirty: (dirty: boolean) => void;
   onDone: () => void;
 }
 
 /** One number. Somebody else's change meanwhile is told, and shown in the list above. */
-export function PhoneForm({ phone, prefix, version, store, onDirty, onDone }: PhoneFormProps) {
+export function PhoneForm({ phone, prefix, version, store, onDone }: PhoneFormProps) {
   const form = useEditForm({
     name: `phone-${phone?.id ?? "new"}`,
     schema: phoneSchema,
@@ -36,14 +34,10 @@ export function PhoneForm({ phone, prefix, version, store, onDirty, onDone }: Ph
     save: (given) => store({ ...given, ...(phone && { id: phone.id }) }),
     onSaved: onDone,
   });
-  const { register, errors, isDirty, getValues, setValue } = form;
+  const { register, errors, getValues, setValue } = form;
   const { setFocus } = form.methods;
 
   useEffect(() => setFocus("phone_number"), [setFocus]);
-  useEffect(() => {
-    onDirty(isDirty);
-    return () => onDirty(false);
-  }, [isDirty, onDirty]);
 
   const writeNumber = () => {
     const { phone_number, country_code } = getValues();

@@ -34,7 +34,8 @@ export function PhonesModal({
   const { phones, version, error, refusal, saved, busy } = numbers;
   /** The id of the number that is changed, or one more. */
   const [editing, setEditing] = useState<number | "new">();
-  const [dirty, setDirty] = useState(false);
+  /** Something was typed in the form that is open. */
+  const [typed, setTyped] = useState(false);
   const doneButton = useRef<HTMLButtonElement>(null);
   const [everSaved, setEverSaved] = useState(false);
   if (saved && !everSaved) setEverSaved(true);
@@ -48,6 +49,7 @@ export function PhonesModal({
   const edited = phones?.find(({ id }) => id === editing);
   const endEditing = () => {
     setEditing(undefined);
+    setTyped(false);
     // The form's own buttons are gone by then.
     requestAnimationFrame(() => doneButton.current?.focus());
   };
@@ -55,7 +57,7 @@ export function PhonesModal({
   return (
     <Modal
       title={whose ? `Phone Numbers of ${whose}` : "Phone Numbers"}
-      unsaved={dirty}
+      unsaved={typed}
       onClose={close}
     >
       {phones === undefined && !error && <Spinner label="Loading the phone numbers" />}
@@ -88,14 +90,17 @@ export function PhonesModal({
         {saved && !isEditing && savedWords}
       </p>
       {isEditing ? (
-        <section className="inline-form" aria-label={edited ? "Change the number" : "Add a number"}>
+        <section
+          className="inline-form"
+          onInput={() => setTyped(true)}
+          aria-label={edited ? "Change the number" : "Add a number"}
+        >
           <PhoneForm
             key={editing}
             phone={edited ?? null}
             prefix={prefix}
             version={version}
             store={numbers.store}
-            onDirty={setDirty}
             onDone={endEditing}
           />
         </section>

@@ -1,5 +1,7 @@
+import { openChat } from "../../features/open-chat.ts";
 import { writtenPhone } from "../../features/phone-number.ts";
 import { pictureAddress } from "../../features/picture.ts";
+import { Button } from "../../ui/button.tsx";
 import { StatusTag } from "../../ui/status-tag.tsx";
 import type { Psychic } from "../psychic-frame.tsx";
 
@@ -18,6 +20,7 @@ export function PsychicCard({ psychic }: { psychic: Psychic }) {
       <div className="psychic-picture">
         <img src={pictureAddress(image, "m")} alt={`${username}`} width={120} height={120} />
         <StatusTag status={account_status} />
+        <Button onClick={openChat}>Open Chat</Button>
       </div>
       <dl className="figure-list">
         {facts.map(({ label, value }) => (

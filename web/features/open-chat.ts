@@ -1,0 +1,9 @@
+import { documentEndpoints } from "../../shared/documents.ts";
+import { addressOf } from "../api/call.ts";
+
+/** Opens the chat system in a window of its own; it is reached by plain http. */
+export function openChat(): void {
+  const address = new URL(addressOf(documentEndpoints.openChat), location.href);
+  address.protocol = "http:";
+  window.open(address, "chat", "popup,width=600,height=600");
+}
