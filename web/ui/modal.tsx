@@ -20,7 +20,9 @@ export function Modal({ title, onClose, unsaved = false, children }: ModalProps)
   const close = () => (unsaved ? setAsking(true) : dialog.current?.close());
 
   const ask = (event: SyntheticEvent) => {
-    if (!unsaved) return;
+    // A modal within this one is closed for itself.
+    const asked = event.target instanceof Element && event.target.closest("dialog");
+    if (!unsaved || asked !== dialog.current) return;
     event.preventDefault();
     setAsking(true);
   };

@@ -33,7 +33,10 @@ export function RejectedModal(props: RejectedModalProps) {
     <Modal title="Rejected" onClose={onEdit}>
       <p>Your listing was not approved.</p>
       <p>{rejected.reason ? `Reason: ${rejected.reason}` : "No reason was given."}</p>
-      <p>Revert removes it and goes back to the listing that is live. Edit opens it for changes.</p>
+      <p>
+        Revert removes it and goes back to the listing that is live, or to an empty one. Edit opens
+        it for changes.
+      </p>
       <p className="help is-danger" role="alert">
         {problem}
       </p>
