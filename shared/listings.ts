@@ -3,6 +3,7 @@ import { instant } from "./fields.ts";
 import { defineEndpoints } from "./http/endpoint.ts";
 import { listingFields, missingCategory } from "./listing-fields.ts";
 import { psychicParams } from "./psychics.ts";
+import { rejection } from "./rejection.ts";
 
 const listing = z.object({
   /** Plain text. */
@@ -21,17 +22,6 @@ const idOf = (text: string) => (/^\s*\d+\s*$/.test(text) ? Number(text) : 0);
 const joinedCategories = z
   .string()
   .transform((text) => (text.trim() === "" ? [] : text.split(",").map(idOf)));
-
-/** Why something was rejected; whoever rejects may leave it out. */
-const rejection = z
-  .strictObject({
-    reason: z
-      .string({ error: "Reason is not valid" })
-      .trim()
-      .max(500, "Reason cannot exceed 500 characters")
-      .nullish(),
-  })
-  .optional();
 
 const decision = {
   method: "POST",

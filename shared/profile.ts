@@ -5,6 +5,7 @@ import { countryCode } from "./phone-fields.ts";
 import { phone } from "./phones.ts";
 import { profileFields } from "./profile-fields.ts";
 import { profileStatus, psychicParams } from "./psychics.ts";
+import { rejection } from "./rejection.ts";
 
 /** What a manager's own profile is. */
 const managerProfile = z.object({
@@ -116,15 +117,7 @@ export const profileEndpoints = defineEndpoints({
     ...decide,
     path: "/profile/{id}/reject",
     summary: "Reject a Pending profile; the psychic sees the reason.",
-    body: z
-      .strictObject({
-        reason: z
-          .string({ error: "Reason is not valid" })
-          .trim()
-          .max(500, "Reason is too long")
-          .nullish(),
-      })
-      .optional(),
+    body: rejection,
     versioned: "profile",
     openWhileBlocked: true,
     refuses: [404],

@@ -511,7 +511,7 @@ describe("approving and rejecting", () => {
     expect(await profileOf()).toMatchObject({ profile_status: "Rejected", reason: null });
     await put({});
     const wordy = await reject({ reason: long(501) });
-    expect(errorsOf(wordy)).toEqual([["reason", "Reason is too long"]]);
+    expect(errorsOf(wordy)).toEqual([["reason", "Reason cannot exceed 500 characters"]]);
     expect((await reject({ why: "x" })).status).toBe(422);
   });
 

@@ -167,6 +167,21 @@ describe("save", () => {
     expect(one?.get("Content-Type")).toBe("application/json");
   });
 
+  test("that no answer came to is sent again under its key, until there is one", async () => {
+    const keys = () =>
+      server.mock.calls.map(([, init]) => new Headers(init?.headers).get("Idempotency-Key"));
+    server.mockRejectedValueOnce(new TypeError("Failed to fetch"));
+    await failureOf(save(sessionEndpoints.forgotPassword, { body }));
+    server.mockImplementation(async () => new Response(null, { status: 204 }));
+    await save(sessionEndpoints.forgotPassword, { body: { email: "other@b.example" } });
+    await save(sessionEndpoints.forgotPassword, { body });
+    await save(sessionEndpoints.forgotPassword, { body });
+    const [lost, other, again, next] = keys();
+    expect(again).toBe(lost);
+    expect(new Set([lost, other, next]).size).toBe(3);
+    for (const { id } of currentNotices()) dismissNotice(id);
+  });
+
   test("N16: a failing server is told once; a refusal is the form's", async () => {
     server.mockRejectedValue(new TypeError("Failed to fetch"));
     await failureOf(save(sessionEndpoints.forgotPassword, { body }));

@@ -10,8 +10,15 @@ export interface Saved<E extends EndpointData> {
   version: string | null;
 }
 
+/** Keys of saves that no answer came to: whether they were done nobody here knows. */
+const unanswered = new Map<string, string>();
+
+const told = (_: string, value: unknown) =>
+  value instanceof File ? [value.name, value.size, value.lastModified] : value;
+
 /**
- * The one way every form saves. The key makes a repeat harmless; `version` is the ETag the edit
+ * The one way every form saves. The key makes a repeat harmless: the same save after a lost answer
+ * has the same key, and is answered with what became of the first; `version` is the ETag the edit
  * was made on. A server that cannot be reached or fails is told to the user here; refusals are
  * thrown for the form to show.
  */
@@ -20,16 +27,18 @@ export async function save<E extends EndpointData>(
   request: RequestOf<E>,
   version?: string,
 ): Promise<Saved<E>> {
+  const name = JSON.stringify([endpoint.method, endpoint.path, request, version], told);
+  const key = unanswered.get(name) ?? uuid();
+  unanswered.set(name, key);
   try {
     const response = await respond(endpoint, request, {
-      headers: {
-        "Idempotency-Key": uuid(),
-        ...(version && { "If-Match": version }),
-      },
+      headers: { "Idempotency-Key": key, ...(version && { "If-Match": version }) },
     });
+    unanswered.delete(name);
     return { data: await bodyOf<E>(response), version: response.headers.get("ETag") };
   } catch (error) {
     if (isCommunicationFailure(error)) showCommunicationFailure();
+    else unanswered.delete(name);
     throw error;
   }
 }

@@ -2,6 +2,7 @@ import { Link } from "react-router-dom";
 import { businessTime } from "../../lib/dates.ts";
 import { KnownLink } from "../../ui/known-paths.tsx";
 import type { ColumnGroup } from "../../ui/table/column.ts";
+import { When } from "../../ui/when.tsx";
 import { type Approval, approvalKey } from "./approval-key.ts";
 import { useOpened } from "./use-opened.ts";
 
@@ -28,6 +29,7 @@ export const approvalsColumns: readonly ColumnGroup<Approval>[] = [
         name: "Date",
         sortable: true,
         text: (row) => businessTime(row.date),
+        cell: (row) => <When text={businessTime(row.date)} />,
       },
       {
         kind: "text",

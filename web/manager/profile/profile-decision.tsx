@@ -1,7 +1,9 @@
 import { useState } from "react";
+import { profileEndpoints } from "../../../shared/profile.ts";
+import { save } from "../../api/save.ts";
 import { RejectModal } from "../../features/reject-modal.tsx";
 import { Button } from "../../ui/button.tsx";
-import { useProfileDecision } from "./use-profile-decision.ts";
+import { useDecision } from "../use-decision.ts";
 
 interface ProfileDecisionProps {
   userId: number;
@@ -12,8 +14,18 @@ interface ProfileDecisionProps {
 
 /** Approve or reject, while the profile is Pending (S1). */
 export function ProfileDecision({ userId, version, held }: ProfileDecisionProps) {
-  const { busy, problem, approve, reject } = useProfileDecision(userId, version);
+  const { busy, problem, decide } = useDecision(userId);
   const [rejecting, setRejecting] = useState(false);
+  const params = { id: String(userId) };
+  // As it is shown: one that changed meanwhile is shown anew first.
+  const on = version ?? undefined;
+  const approve = () =>
+    decide("Profile", "Approved", () => save(profileEndpoints.approveProfile, { params }, on));
+  const reject = (reason: string) =>
+    decide("Profile", "Rejected", () =>
+      save(profileEndpoints.rejectProfile, { params, body: { reason: reason.trim() || null } }, on),
+    );
+
   return (
     <section className="decision" aria-label="Decision">
       <p className="help">

@@ -14,7 +14,7 @@ import { type Psychic, PsychicFrame } from "../psychic-frame.tsx";
 import { ProfileDecision } from "./profile-decision.tsx";
 import { type ProfileModal, ProfileModals } from "./profile-modals.tsx";
 import { ProfileStatus } from "./profile-status.tsx";
-import { useProfileChanged } from "./use-profile-decision.ts";
+import { useProfileChanged } from "./use-profile-changed.ts";
 
 function ProfileEditor({ psychic }: { psychic: Psychic }) {
   const { user_id } = psychic;
