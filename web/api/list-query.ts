@@ -62,5 +62,10 @@ export function listQuery<E extends EndpointData>(
   });
   const queryKey: readonly unknown[] = [endpoint.method, endpoint.path, request];
   const isPage = asked.query?.limit !== undefined;
-  return queryOptions({ queryKey, queryFn: isPage ? onePage : everything });
+  return queryOptions({
+    queryKey,
+    queryFn: isPage ? onePage : everything,
+    // With every part all rows before it would be compared once more.
+    structuralSharing: isPage,
+  });
 }

@@ -55,14 +55,40 @@ function Gap({ height, columns }: { height: number; columns: number }) {
   );
 }
 
+interface Longest<Row> {
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  texts: readonly string[];
+}
+
+/** The longest text of each column; of rows that came behind known ones only those are read. */
+function longestTexts<Row>(
+  columns: readonly Column<Row>[],
+  rows: readonly Row[],
+  known: Longest<Row> | undefined,
+): Longest<Row> {
+  const seen = known?.rows.length ?? 0;
+  const goesOn =
+    known?.columns === columns && known.rows[0] === rows[0] && known.rows.at(-1) === rows[seen - 1];
+  const more = goesOn ? rows.slice(seen) : rows;
+  const texts = columns.map((column, place) => {
+    const before = goesOn ? (known.texts[place] ?? "") : "";
+    const text = longestText(column, more);
+    return text.length > before.length ? text : before;
+  });
+  return { columns, rows, texts };
+}
+
 /** Holds each column as wide as its longest text, so that nothing jumps as rows scroll by. */
 function Widths<Row>({ columns, rows }: { columns: readonly Column<Row>[]; rows: readonly Row[] }) {
-  const texts = useMemo(() => columns.map((column) => longestText(column, rows)), [columns, rows]);
+  const known = useRef<Longest<Row>>(undefined);
+  const longest = useMemo(() => longestTexts(columns, rows, known.current), [columns, rows]);
+  known.current = longest;
   return (
     <tbody aria-hidden="true" className="row-widths">
       <tr>
         {columns.map((column, place) => (
-          <td key={column.key}>{texts[place]}</td>
+          <td key={column.key}>{longest.texts[place]}</td>
         ))}
       </tr>
     </tbody>
