@@ -132,6 +132,22 @@ describe("D7: 401 and 403", () => {
     expect(lastSessionEnd()).toEqual({ userId: 3 });
   });
 
+  test("a late 401 of the session before leaves the new one standing", async () => {
+    let answer: (response: Response) => void = () => {};
+    server.mockImplementation(
+      () =>
+        new Promise((resolve) => {
+          answer = resolve;
+        }),
+    );
+    const asked = failureOf(call(psychicEndpoints.countBusy));
+    storeSession(null);
+    storeSession(session);
+    answer(new Response(null, { status: 401 }));
+    await asked;
+    expect(storedSession()).toEqual(session);
+  });
+
   test("403 leads away and keeps the session", async () => {
     const away = vi.fn();
     const stop = onForbidden(away);

@@ -2,6 +2,7 @@ import type { EndpointData, RequestOf, ResponseOf } from "../../shared/http/endp
 import { brandOf } from "../../shared/reference/brands.ts";
 import { ApiError, errorOf } from "./api-error.ts";
 import { endSession, reportForbidden } from "./session-end.ts";
+import { storedSession } from "./stored-session.ts";
 
 /** A request as `call` reads it, whatever endpoint it is for. */
 interface PlainRequest {
@@ -75,6 +76,7 @@ export async function respond(
   { signal, headers = {} }: CallOptions = {},
 ): Promise<Response> {
   const content = contentOf(endpoint, request.body);
+  const session = storedSession();
   const response = await send(addressOf(endpoint, request), {
     method: endpoint.method,
     credentials: "include",
@@ -88,8 +90,11 @@ export async function respond(
   });
   if (response.ok) return response;
   const error = await errorOf(response);
-  if (endpoint.access !== "public" && response.status === 401) endSession();
-  if (endpoint.access !== "public" && response.status === 403) reportForbidden();
+  // An answer to the session before says nothing about the one that began meanwhile.
+  if (endpoint.access !== "public" && session === storedSession()) {
+    if (response.status === 401) endSession();
+    if (response.status === 403) reportForbidden();
+  }
   throw error;
 }
 

@@ -44,6 +44,9 @@ export function storedSession(): Session | null {
 export function storeSession(session: Session | null): void {
   if (session) localStorage.setItem(key, JSON.stringify(session));
   else localStorage.removeItem(key);
+  // Another sign-in is another session, though its words may be the same.
+  readText = null;
+  readSession = null;
   for (const watcher of watchers) watcher();
 }
 

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import type { RequestOf } from "../../../shared/http/endpoint.ts";
 import { phoneEndpoints } from "../../../shared/phones.ts";
 import { ApiError } from "../../api/api-error.ts";
@@ -14,28 +14,39 @@ export type PhoneChange = RequestOf<typeof phoneEndpoints.savePhone>["body"]["ph
 export function usePhones(userId: number) {
   const queries = useQueryClient();
   const params = { id: String(userId) };
-  const { data, error, refetch } = useQuery(versionedQuery(phoneEndpoints.listPhones, { params }));
+  const list = versionedQuery(phoneEndpoints.listPhones, { params });
+  const { data, error, refetch } = useQuery(list);
+  const before = useRef<Promise<unknown>>(Promise.resolve());
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<string>();
   const [saved, setSaved] = useState(false);
 
+  /** One after another: each is made on what the one before it left, however fast they come. */
+  const change = <S>(send: (version: string | undefined) => Promise<S>): Promise<S> => {
+    const made = before.current.then(() => changeNow(send));
+    before.current = made.catch(() => undefined);
+    return made;
+  };
+
   /** Whatever became of a change, what stands is shown afterwards. */
-  const change = async <S>(send: (version: string | undefined) => Promise<S>): Promise<S> => {
+  const changeNow = async <S>(send: (version: string | undefined) => Promise<S>): Promise<S> => {
     setRefusal(undefined);
     setSaved(false);
     setBusy(true);
     try {
-      const answer = await send(data?.version ?? undefined);
+      const answer = await send(queries.getQueryData(list.queryKey)?.version ?? undefined);
       setSaved(true);
       return answer;
     } finally {
-      await Promise.all([
-        queries.invalidateQueries(query(phoneEndpoints.listPhones, { params })),
-        // The preferred number stands there too.
-        queries.invalidateQueries({ queryKey: ["GET", "/psychics/{id}", { params }] }),
-        queries.invalidateQueries({ queryKey: ["GET", "/psychics/{id}/profile", { params }] }),
-        queries.invalidateQueries({ queryKey: ["GET", "/profile"] }),
-      ]);
+      // The preferred number stands there too.
+      for (const queryKey of [
+        ["GET", "/psychics/{id}", { params }],
+        ["GET", "/psychics/{id}/profile", { params }],
+        ["GET", "/profile"],
+      ]) {
+        void queries.invalidateQueries({ queryKey });
+      }
+      await queries.invalidateQueries(query(phoneEndpoints.listPhones, { params }));
       setBusy(false);
     }
   };
