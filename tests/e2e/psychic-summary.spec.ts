@@ -36,11 +36,13 @@ test("S10, S12: each choice is saved at once", async ({ page, sql }) => {
   await summary.open(id);
 
   await expect(summary.phone).toBeChecked();
-  await summary.chat.check();
+  await summary.chat.click();
+  await expect(summary.chat).toBeChecked();
   await expect(summary.outcome).toHaveText("Saved");
   await expect.poll(async () => (await stored()).permissions).toEqual(["AgentPhone", "AgentChat"]);
 
-  await summary.autoEmail.uncheck();
+  await summary.autoEmail.click();
+  await expect(summary.autoEmail).not.toBeChecked();
   await expect.poll(async () => (await stored()).auto_email).toBe(false);
 
   await expect(summary.availability).toBeEnabled();
