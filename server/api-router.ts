@@ -37,7 +37,7 @@ export function apiRouter(
   const routes = [
     ...routesOf(groups.psychics, psychicHandlers),
     ...routesOf(groups.accounts, accountHandlers),
-    ...routesOf(groups.sessions, sessionHandlers(context.limits)),
+    ...routesOf(groups.sessions, sessionHandlers),
     ...routesOf(groups.readings, readingHandlers),
     ...routesOf(groups.customers, customerHandlers),
     ...routesOf(groups.approvals, approvalHandlers),

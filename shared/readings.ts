@@ -3,17 +3,6 @@ import { customerId, dateQuery, instant, listQuery, money, percent } from "./fie
 import { defineEndpoints } from "./http/endpoint.ts";
 import { psychicParams } from "./psychics.ts";
 
-/** The platform's words; an unknown text passes through (D19). */
-export const readingResults = [
-  "Completed",
-  "No Answer",
-  "Busy",
-  "Declined",
-  "Voicemail",
-  "Dropped",
-  "Refused",
-] as const;
-
 /**
  * One reading. What a psychic's answers never contain (D23c) is optional here: `connection_id`,
  * `rate`, `revenue` and `has_recording` are there for managers only.

@@ -1,34 +1,31 @@
-import { createHash } from "node:crypto";
-import { brands } from "../../shared/reference/brands.ts";
 import { findProblemLetter, type ProblemLetter } from "../features/problems/problems.ts";
 import type { Job } from "./jobs.ts";
-import { sendOnce } from "./send-once.ts";
+import { brandNamed, mailOnce } from "./mail-once.ts";
 
 /** Mails a reported problem to the psychic's manager, or to the support of the psychic's brand. */
 export const sendProblemMail: Job<"send-problem-mail"> = {
   name: "send-problem-mail",
   async handle(services, { problemId, to }) {
-    const { db, mailer, sender } = services;
-    const problem = await findProblemLetter(db.sql, problemId);
+    const problem = await findProblemLetter(services.db.sql, problemId);
     if (!problem) return;
-    const brand = brands.find(({ key }) => key === problem.brand) ?? brands[0];
-    const address = to === "manager" ? problem.manager_email : brand.supportEmail;
+    const { brand, category, user_name } = problem;
+    const address = to === "manager" ? problem.manager_email : brandNamed(brand).supportEmail;
     // A manager has no manager.
     if (address === null) return;
-    const sent = { event: `problem:${problemId}`, recipient: to, channel: "mail" } as const;
-    await sendOnce(services, sent, () =>
-      mailer.send({
-        id: createHash("sha256").update(`${sent.event}:${to}`).digest("hex").slice(0, 32),
-        from: sender(brand),
+    await mailOnce(services, {
+      event: `problem:${problemId}`,
+      recipient: to,
+      brand,
+      write: async () => ({
         to: address,
-        subject: `Problem: ${problem.category} (${problem.user_name})`,
-        text: textOf(problem),
+        subject: `Problem: ${category} (${user_name})`,
+        lines: linesOf(problem),
       }),
-    );
+    });
   },
 };
 
-function textOf(problem: ProblemLetter): string {
+function linesOf(problem: ProblemLetter): string[] {
   const { first, last, user_name, extension, email, phone, category, details } = problem;
   return [
     `${first} ${last} (${user_name}) reports a problem.`,
@@ -39,5 +36,5 @@ function textOf(problem: ProblemLetter): string {
     ...(phone === null ? [] : [`Phone: ${phone}`]),
     "",
     details,
-  ].join("\n");
+  ];
 }

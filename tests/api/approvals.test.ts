@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { makeListing } from "../../seeds/builders/listing.ts";
+import { makePicture } from "../../seeds/builders/picture.ts";
 import { approvalEndpoints } from "../../shared/approvals.ts";
+import { accountStatuses } from "../../shared/reference/account-statuses.ts";
+import { isEditable } from "../../shared/rules/account.ts";
 import { makeManager, makePsychic } from "../support/people.ts";
 import { openTestApp, type SignedIn, type TestApp } from "../support/test-app.ts";
 
@@ -88,4 +92,23 @@ test("sorts by any column and pages, with the total beside every page", async ()
 test("a psychic has no list of approvals", async () => {
   const own = await portal.signIn(luna.username, luna.password);
   expect((await own.get("/api/approvals")).status).toBe(403);
+});
+
+test("D4: a listing or picture waits only where somebody may decide about it", async () => {
+  const { sql } = portal.services.db;
+  for (const account_status of accountStatuses) {
+    for (const requires_approval of [false, true]) {
+      const state = { account_status, requires_approval };
+      const { id } = await makePsychic(sql, { psychic: { ...state, profile_status: "Approved" } });
+      await makeListing(sql, { psychic_id: id, status: "Pending" });
+      await makePicture(sql, { user_id: id, state: "pending" });
+      const { approvals } = await list();
+      const kinds = approvals
+        .filter((row: { agent_user_id: number }) => row.agent_user_id === id)
+        .map((row: { to_approve: string }) => row.to_approve)
+        .filter((kind: string) => kind !== "Account");
+      const wanted = isEditable(state) ? ["Listing", "Picture"] : [];
+      expect(kinds.sort(), JSON.stringify(state)).toEqual(wanted);
+    }
+  }
 });

@@ -273,6 +273,9 @@ describe("E27: a customer's readings", () => {
     expect((await browser.get(`/api/psychics/${orion.id}/customers/${theirs}`)).status).toBe(200);
     expect((await browser.get(path(`/${theirs}`))).status).toBe(404);
     expect((await browser.get(path("/999999999999999"))).status).toBe(404);
+    // The largest that the platform can send, and one more.
+    expect((await browser.get(path("/9007199254740991"))).status).toBe(404);
+    expect((await browser.get(path("/9007199254740993"))).status).toBe(400);
     expect((await browser.get(path("/1e3"))).status).toBe(400);
   });
 });

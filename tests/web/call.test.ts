@@ -195,6 +195,14 @@ describe("save", () => {
     const [lost, other, again, next] = keys();
     expect(again).toBe(lost);
     expect(new Set([lost, other, next]).size).toBe(3);
+    // Another session is another user's, or another day's.
+    server.mockRejectedValueOnce(new TypeError("Failed to fetch"));
+    await failureOf(save(sessionEndpoints.forgotPassword, { body }));
+    storeSession(null);
+    storeSession(session);
+    await save(sessionEndpoints.forgotPassword, { body });
+    const [before, after] = keys().slice(-2);
+    expect(after).not.toBe(before);
     for (const { id } of currentNotices()) dismissNotice(id);
   });
 

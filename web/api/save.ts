@@ -1,8 +1,10 @@
 import type { EndpointData, RequestOf, ResponseOf } from "../../shared/http/endpoint.ts";
+import type { Session } from "../../shared/sessions.ts";
 import { uuid } from "../lib/uuid.ts";
 import { showCommunicationFailure } from "../ui/notice-store.ts";
 import { isCommunicationFailure } from "./api-error.ts";
 import { bodyOf, respond } from "./call.ts";
+import { storedSession } from "./stored-session.ts";
 
 export interface Saved<E extends EndpointData> {
   data: ResponseOf<E>;
@@ -12,6 +14,15 @@ export interface Saved<E extends EndpointData> {
 
 /** Keys of saves that no answer came to: whether they were done nobody here knows. */
 const unanswered = new Map<string, string>();
+let keptFor: Session | null = null;
+
+/** The kept keys of this session: they hold what was typed, and stand for one session's saves. */
+function unansweredNow(): Map<string, string> {
+  const session = storedSession();
+  if (session !== keptFor) unanswered.clear();
+  keptFor = session;
+  return unanswered;
+}
 
 const told = (_: string, value: unknown) =>
   value instanceof File ? [value.name, value.size, value.lastModified] : value;
@@ -28,7 +39,7 @@ export async function save<E extends EndpointData>(
   version?: string,
 ): Promise<Saved<E>> {
   const name = JSON.stringify([endpoint.method, endpoint.path, request, version], told);
-  const key = unanswered.get(name) ?? uuid();
+  const key = unansweredNow().get(name) ?? uuid();
   unanswered.set(name, key);
   try {
     const response = await respond(endpoint, request, {

@@ -94,8 +94,7 @@ function RankedPsychics() {
         text: "They appear here when they sign up, or when you add one.",
       }}
     >
-      <div className="section-head">
-        <span />
+      <div className="section-head is-end">
         <AsOf time={data?.as_of} />
       </div>
     </RangedList>

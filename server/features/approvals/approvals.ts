@@ -6,7 +6,8 @@ import type { ResponseOf } from "../../../shared/http/endpoint.ts";
 type Approvals = ResponseOf<typeof approvalEndpoints.listApprovals>;
 type Approval = Approvals["approvals"][number];
 
-/** Nobody can decide about a listing or picture of a blocked account (D4): the account comes first. */
+/** Nobody can decide about a listing or picture of a blocked account (D4): the account comes first.
+ * As isEditable of shared/rules/account.ts says it; a test holds the two together. */
 const editable = `p.account_status <> 'Blacklist'
      and not (p.account_status = 'Pending' and p.requires_approval)`;
 

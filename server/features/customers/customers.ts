@@ -11,7 +11,7 @@ import {
   totalMinutes,
 } from "../../../shared/rules/metrics.ts";
 import { type ListOrder, page } from "../../http/page.ts";
-import { startOfDay, sumsOfReadings } from "../statistics/sums-sql.ts";
+import { figuresOf, ratio, startOfDay, sumsOfReadings } from "../statistics/sums-sql.ts";
 
 const summed = [
   "calls",
@@ -42,10 +42,7 @@ const counted = `
      and r.started_at < ${startOfDay("?::date + 1")}
    group by r.customer_id`;
 
-const calls = "(s.calls + s.chats)";
-const minutes = "(s.call_minutes + s.chat_minutes)";
-/** Sorts as the figure of shared/rules/metrics.ts does: 0 where there is nothing to divide by. */
-const ratio = (sum: string, count: string) => `coalesce(${sum}::float8 / nullif(${count}, 0), 0)`;
+const { calls, minutes } = figuresOf;
 const common = {
   customer_id: "s.customer_id",
   username: "lower(c.username)",

@@ -11,7 +11,7 @@ import {
 } from "../../../shared/rules/metrics.ts";
 import { newYorkDay } from "../../../shared/rules/new-york.ts";
 import { countOf, type ListOrder, page } from "../../http/page.ts";
-import { sumsOfReadings } from "../statistics/sums-sql.ts";
+import { figuresOf, ratio, sumsOfReadings } from "../statistics/sums-sql.ts";
 
 const summed = [
   "calls",
@@ -54,10 +54,7 @@ function eligible(sql: Knex, psychicId: number, now: Date): Knex.QueryBuilder {
     .whereRaw(`not ${hasGift}`, [psychicId, lapsed, newYorkDay(now)]);
 }
 
-const calls = "(s.calls + s.chats)";
-const minutes = "(s.call_minutes + s.chat_minutes)";
-const cents = "(s.call_revenue_cents + s.chat_revenue_cents)";
-const each = (sum: string) => `coalesce(${sum}::float8 / nullif(${calls}, 0), 0)`;
+const { calls, minutes, cents } = figuresOf;
 
 const eligibleOrder: ListOrder<keyof EligibleCustomer> = {
   columns: {
@@ -67,8 +64,8 @@ const eligibleOrder: ListOrder<keyof EligibleCustomer> = {
     calls,
     minutes,
     redeemable_minutes: "c.redeemable_minutes",
-    alc: each(minutes),
-    rev_per_call: each(cents),
+    alc: ratio(minutes, calls),
+    rev_per_call: ratio(cents, calls),
   },
   first: { sort: "rev_per_call", order: "desc" },
   id: "s.customer_id",

@@ -4,7 +4,6 @@ import type { sessionEndpoints } from "../../../shared/sessions.ts";
 import { hashPassword, verifyPassword } from "../../crypto/passwords.ts";
 import { writeAudit } from "../../http/audit.ts";
 import type { Handlers, Viewer } from "../../http/handler.ts";
-import type { Limits } from "../../http/limits.ts";
 import { invalid, Refusal } from "../../http/refusal.ts";
 import { destroySession, regenerateSession } from "../../http/sessions.ts";
 import {
@@ -27,137 +26,135 @@ async function begin(req: Request, viewer: Viewer, epoch: number, now: Date, log
   Object.assign(req.session, { viewer, epoch, signedInAt: now.getTime(), loginKey });
 }
 
-export function sessionHandlers(limits: Limits): Handlers<typeof sessionEndpoints> {
-  return {
-    signIn: async ({ body, db, clock, vault, req, address, requestId }) => {
-      // Hashed: people type their password into the wrong field.
-      const account = vault.index("account", body.username.trim().toLowerCase()).toString("hex");
-      await limits.take(perAddress, address);
-      await limits.take(perAccount, account);
-      const found = await findCredentials(db.sql, body.username);
-      // Passwords are trimmed wherever they are set, so also here (D10).
-      const right = await verifyPassword(found?.password_hash ?? null, body.password.trim());
-      if (!found || !right) {
-        await writeAudit(db.sql, {
-          actorId: null,
-          action: "sign-in refused",
-          subjectId: found?.id ?? null,
-          requestId,
-        });
-        throw new Refusal("not_signed_in");
-      }
-      await limits.giveBack(perAddress, address);
-      await limits.giveBack(perAccount, account);
-      const now = clock();
-      const loginKey = randomUUID();
-      if (req.session.loginKey) await closeLogin(db.sql, req.session.loginKey, now);
-      await db.sql.transaction(async (trx) => {
-        await openLogin(trx, found.id, loginKey, now);
-        await writeAudit(trx, {
-          actorId: found.id,
-          action: "signed in",
-          subjectId: found.id,
-          requestId,
-        });
+export const sessionHandlers: Handlers<typeof sessionEndpoints> = {
+  signIn: async ({ body, db, clock, vault, limits, req, address, requestId }) => {
+    // Hashed: people type their password into the wrong field.
+    const account = vault.index("account", body.username.trim().toLowerCase()).toString("hex");
+    await limits.take(perAddress, address);
+    await limits.take(perAccount, account);
+    const found = await findCredentials(db.sql, body.username);
+    // Passwords are trimmed wherever they are set, so also here (D10).
+    const right = await verifyPassword(found?.password_hash ?? null, body.password.trim());
+    if (!found || !right) {
+      await writeAudit(db.sql, {
+        actorId: null,
+        action: "sign-in refused",
+        subjectId: found?.id ?? null,
+        requestId,
       });
-      const viewer = { userId: found.id, role: found.role };
-      await begin(req, viewer, found.session_epoch, now, loginKey);
-      return readSession(db.sql, found.id);
-    },
-
-    getSession: ({ sql, viewer }) => readSession(sql, viewer.userId),
-
-    getKeptKey: ({ vault, viewer }) => ({ key: vault.keptKey(viewer.userId).toString("base64") }),
-
-    signOut: async ({ db, clock, req, viewer, requestId }) => {
-      const { loginKey } = req.session;
-      await destroySession(req);
-      await db.sql.transaction(async (trx) => {
-        if (loginKey) await closeLogin(trx, loginKey, clock());
-        await writeAudit(trx, {
-          actorId: viewer.userId,
-          action: "signed out",
-          subjectId: viewer.userId,
-          requestId,
-        });
+      throw new Refusal("not_signed_in");
+    }
+    await limits.giveBack(perAddress, address);
+    await limits.giveBack(perAccount, account);
+    const now = clock();
+    const loginKey = randomUUID();
+    if (req.session.loginKey) await closeLogin(db.sql, req.session.loginKey, now);
+    await db.sql.transaction(async (trx) => {
+      await openLogin(trx, found.id, loginKey, now);
+      await writeAudit(trx, {
+        actorId: found.id,
+        action: "signed in",
+        subjectId: found.id,
+        requestId,
       });
-      return undefined;
-    },
+    });
+    const viewer = { userId: found.id, role: found.role };
+    await begin(req, viewer, found.session_epoch, now, loginKey);
+    return readSession(db.sql, found.id);
+  },
 
-    forgotPassword: async ({ body, jobs, sql, brand }) => {
-      // The same work for a known and an unknown address: the job looks it up.
-      await jobs.send("send-recovery-mail", { email: body.email, brand: brand.key }, sql);
-      return undefined;
-    },
+  getSession: ({ sql, viewer }) => readSession(sql, viewer.userId),
 
-    authorizePassword: async ({ params, sql, clock, req }) => {
-      const now = clock();
-      const found = await findLink(sql, params.value, now);
-      if (!found) throw new Refusal("not_found");
-      req.session.grant = { ...found, until: now.getTime() + grantLife };
-      return undefined;
-    },
+  getKeptKey: ({ vault, viewer }) => ({ key: vault.keptKey(viewer.userId).toString("base64") }),
 
-    setPasswordUnchecked: async ({ body, db, clock, req, requestId }) => {
-      const { grant } = req.session;
-      const now = clock();
-      if (!grant) throw new Refusal("not_allowed");
-      const passwordHash = await hashPassword(body.password);
-      await db.sql.transaction(async (trx) => {
-        // A link works once, however many sessions hold a grant of it; the others end with it.
-        if (!(await useLink(trx, grant.link, now))) throw new Refusal("not_allowed");
-        await useLinks(trx, grant.userId, now);
-        await setPassword(trx, grant.userId, passwordHash);
-        await writeAudit(trx, {
-          actorId: null,
-          action: "password recovered",
-          subjectId: grant.userId,
-          requestId,
-        });
+  signOut: async ({ db, clock, req, viewer, requestId }) => {
+    const { loginKey } = req.session;
+    await destroySession(req);
+    await db.sql.transaction(async (trx) => {
+      if (loginKey) await closeLogin(trx, loginKey, clock());
+      await writeAudit(trx, {
+        actorId: viewer.userId,
+        action: "signed out",
+        subjectId: viewer.userId,
+        requestId,
       });
-      // A session that was this user's has ended with the others.
-      await destroySession(req);
-      return undefined;
-    },
+    });
+    return undefined;
+  },
 
-    changePassword: async ({ body, db, clock, req, viewer, requestId }) => {
-      const present = await readPasswordHash(db.sql, viewer.userId);
-      if (!(await verifyPassword(present, body.old.trim()))) {
-        throw invalid("old", "Password is not correct");
-      }
-      const passwordHash = await hashPassword(body.password);
-      const now = clock();
-      const { loginKey = randomUUID() } = req.session;
-      const epoch = await db.sql.transaction(async (trx) => {
-        await writeAudit(trx, {
-          actorId: viewer.userId,
-          action: "password changed",
-          subjectId: viewer.userId,
-          requestId,
-        });
-        await useLinks(trx, viewer.userId, now);
-        return setPassword(trx, viewer.userId, passwordHash);
-      });
-      // This session goes on under a fresh id and the new epoch; every other one has ended.
-      const { signedInAt } = req.session;
-      await begin(req, viewer, epoch as number, new Date(signedInAt ?? now), loginKey);
-      return undefined;
-    },
+  forgotPassword: async ({ body, jobs, sql, brand }) => {
+    // The same work for a known and an unknown address: the job looks it up.
+    await jobs.send("send-recovery-mail", { email: body.email, brand: brand.key }, sql);
+    return undefined;
+  },
 
-    setAgentPassword: async ({ body, db, clock, viewer, requestId }) => {
-      const passwordHash = await hashPassword(body.password);
-      await db.sql.transaction(async (trx) => {
-        const epoch = await setPassword(trx, body.id, passwordHash, "psychic");
-        if (epoch === undefined) throw new Refusal("not_found");
-        await useLinks(trx, body.id, clock());
-        await writeAudit(trx, {
-          actorId: viewer.userId,
-          action: "password set",
-          subjectId: body.id,
-          requestId,
-        });
+  authorizePassword: async ({ params, sql, clock, req }) => {
+    const now = clock();
+    const found = await findLink(sql, params.value, now);
+    if (!found) throw new Refusal("not_found");
+    req.session.grant = { ...found, until: now.getTime() + grantLife };
+    return undefined;
+  },
+
+  setPasswordUnchecked: async ({ body, db, clock, req, requestId }) => {
+    const { grant } = req.session;
+    const now = clock();
+    if (!grant) throw new Refusal("not_allowed");
+    const passwordHash = await hashPassword(body.password);
+    await db.sql.transaction(async (trx) => {
+      // A link works once, however many sessions hold a grant of it; the others end with it.
+      if (!(await useLink(trx, grant.link, now))) throw new Refusal("not_allowed");
+      await useLinks(trx, grant.userId, now);
+      await setPassword(trx, grant.userId, passwordHash);
+      await writeAudit(trx, {
+        actorId: null,
+        action: "password recovered",
+        subjectId: grant.userId,
+        requestId,
       });
-      return undefined;
-    },
-  };
-}
+    });
+    // A session that was this user's has ended with the others.
+    await destroySession(req);
+    return undefined;
+  },
+
+  changePassword: async ({ body, db, clock, req, viewer, requestId }) => {
+    const present = await readPasswordHash(db.sql, viewer.userId);
+    if (!(await verifyPassword(present, body.old.trim()))) {
+      throw invalid("old", "Password is not correct");
+    }
+    const passwordHash = await hashPassword(body.password);
+    const now = clock();
+    const { loginKey = randomUUID() } = req.session;
+    const epoch = await db.sql.transaction(async (trx) => {
+      await writeAudit(trx, {
+        actorId: viewer.userId,
+        action: "password changed",
+        subjectId: viewer.userId,
+        requestId,
+      });
+      await useLinks(trx, viewer.userId, now);
+      return setPassword(trx, viewer.userId, passwordHash);
+    });
+    // This session goes on under a fresh id and the new epoch; every other one has ended.
+    const { signedInAt } = req.session;
+    await begin(req, viewer, epoch as number, new Date(signedInAt ?? now), loginKey);
+    return undefined;
+  },
+
+  setAgentPassword: async ({ body, db, clock, viewer, requestId }) => {
+    const passwordHash = await hashPassword(body.password);
+    await db.sql.transaction(async (trx) => {
+      const epoch = await setPassword(trx, body.id, passwordHash, "psychic");
+      if (epoch === undefined) throw new Refusal("not_found");
+      await useLinks(trx, body.id, clock());
+      await writeAudit(trx, {
+        actorId: viewer.userId,
+        action: "password set",
+        subjectId: body.id,
+        requestId,
+      });
+    });
+    return undefined;
+  },
+};

@@ -61,3 +61,13 @@ export const sumsOfReadings = (columns: readonly (keyof Sums)[] = sumColumns) =>
 /** `coalesce(sum(d.<column>), 0) as <column>, …` over rows `d` of daily_statistics. */
 export const sumsOfDays = (columns: readonly (keyof Sums)[] = sumColumns) =>
   columns.map((column) => `coalesce(sum(d.${column}), 0) as ${column}`).join(", ");
+
+/** Figures of rows `s` that have such sums, to sort by: as shared/rules/metrics.ts works them out. */
+export const figuresOf = {
+  calls: "(s.calls + s.chats)",
+  minutes: "(s.call_minutes + s.chat_minutes)",
+  cents: "(s.call_revenue_cents + s.chat_revenue_cents)",
+};
+/** 0 where there is nothing to divide by. */
+export const ratio = (sum: string, count: string) =>
+  `coalesce(${sum}::float8 / nullif(${count}, 0), 0)`;

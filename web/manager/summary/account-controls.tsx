@@ -1,5 +1,4 @@
 import { useQuery } from "@tanstack/react-query";
-import { useId } from "react";
 import { accountEndpoints } from "../../../shared/accounts.ts";
 import { psychicEndpoints } from "../../../shared/psychics.ts";
 import { accountStatuses } from "../../../shared/reference/account-statuses.ts";
@@ -152,7 +151,6 @@ function EmailControl({ psychic, busy, change }: ControlProps) {
 /** What a manager decides about an account: each choice is saved at once. */
 export function AccountControls({ psychic }: { psychic: Psychic }) {
   const changes = useAccountChange(psychic.user_id);
-  const blockedId = useId();
   const control = { psychic, ...changes };
   return (
     <section className="panel" aria-label="Account">
@@ -163,7 +161,7 @@ export function AccountControls({ psychic }: { psychic: Psychic }) {
       <PermissionControl {...control} />
       <EmailControl {...control} />
       {!isEditable(psychic) && (
-        <p className="help" id={blockedId}>
+        <p className="help">
           This account may not be edited now: only its status can be changed, and its availability
           to Unavailable.
         </p>
