@@ -1,7 +1,7 @@
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
-import { forgetKeptKey } from "./api/kept-key.ts";
 import { createQueryClient } from "./api/query-client.ts";
+import { forgetKeptKey } from "./api/sealed.ts";
 import { storedSession, watchSession } from "./api/stored-session.ts";
 import { App } from "./app.tsx";
 

@@ -1,15 +1,10 @@
 import type { EndpointData, RequestOf, ResponseOf } from "../../shared/http/endpoint.ts";
-import { brandOf } from "../../shared/reference/brands.ts";
+import { noteReach } from "../lib/reach.ts";
+import { addressOf, type PlainRequest } from "./address.ts";
 import { ApiError, errorOf } from "./api-error.ts";
 import { endSession, reportForbidden } from "./session-end.ts";
+import { finishSignOut } from "./sign-out.ts";
 import { storedSession } from "./stored-session.ts";
-
-/** A request as `call` reads it, whatever endpoint it is for. */
-interface PlainRequest {
-  params?: Record<string, unknown> | undefined;
-  query?: Record<string, unknown> | undefined;
-  body?: unknown;
-}
 
 interface CallOptions {
   signal?: AbortSignal;
@@ -19,24 +14,6 @@ interface CallOptions {
 /** The request argument: left out where an endpoint takes nothing. */
 export type RequestArgument<E extends EndpointData> =
   Record<never, never> extends RequestOf<E> ? [request?: RequestOf<E>] : [request: RequestOf<E>];
-
-/** On the page's own host the API stands under /api, on a brand's API host at the root. */
-function base(): string {
-  const { apiHost } = brandOf(location.hostname);
-  return apiHost ? `${location.protocol}//${apiHost}` : "/api";
-}
-
-/** `/psychics/{id}/status` and what it is asked with, as an address. */
-export function addressOf(endpoint: EndpointData, request: PlainRequest = {}): string {
-  const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
-    encodeURIComponent(String(request.params?.[name])),
-  );
-  const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(request.query ?? {})) {
-    if (value !== undefined && value !== null) query.set(name, String(value));
-  }
-  return base() + path + (query.size > 0 ? `?${query}` : "");
-}
 
 /** A picture goes as a form with a file; the browser writes that form's Content-Type itself. */
 function formOf(body: unknown): FormData {
@@ -56,12 +33,25 @@ function contentOf(endpoint: EndpointData, body: unknown): { type?: string; body
   };
 }
 
+/** What a proxy says of a server that is away. */
+const away = [502, 503, 504];
+
+/** Longer than the server works on anything; a network that swallows calls would keep them for ever. */
+const patience = 35_000;
+
+/** @throws ApiError `offline` where no answer came. */
 async function send(address: string, init: RequestInit): Promise<Response> {
+  const { signal: given } = init;
+  const late = AbortSignal.timeout(patience);
   try {
-    return await fetch(address, init);
+    const signal = given ? AbortSignal.any([given, late]) : late;
+    const response = await fetch(address, { ...init, signal });
+    noteReach(!away.includes(response.status));
+    return response;
   } catch (error) {
     // An aborted call is no failure: whoever aborted it knows.
-    if (init.signal?.aborted) throw error;
+    if (given?.aborted) throw error;
+    noteReach(false);
     throw new ApiError(0, "offline");
   }
 }
@@ -75,6 +65,8 @@ export async function respond(
   request: PlainRequest,
   { signal, headers = {} }: CallOptions = {},
 ): Promise<Response> {
+  // A phone that was signed out without a network first ends that session (D38).
+  await finishSignOut();
   const content = contentOf(endpoint, request.body);
   const session = storedSession();
   const response = await send(addressOf(endpoint, request), {

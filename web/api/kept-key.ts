@@ -1,49 +1,17 @@
-import { del, get, set } from "idb-keyval";
 import { sessionEndpoints } from "../../shared/sessions.ts";
 import { call } from "./call.ts";
-
-/** Where the browser holds the key of the user who is signed in, and nobody else's. */
-const place = "kept-key";
-
-interface HeldKey {
-  userId: number;
-  key: CryptoKey;
-}
+import { heldKey, holdKey } from "./sealed.ts";
 
 /**
  * The key that what this browser keeps of its user is encrypted with (D45). It is asked for once
- * and then held in a form that no script can read out.
+ * and then held.
  */
 export async function keptKey(userId: number): Promise<CryptoKey> {
-  const held: HeldKey | undefined = await get(place);
-  if (held?.userId === userId) return held.key;
+  const held = await heldKey(userId);
+  if (held) return held;
   const answer = await call(sessionEndpoints.getKeptKey);
-  const bytes = Uint8Array.from(atob(answer.key), (letter) => letter.charCodeAt(0));
-  const key = await crypto.subtle.importKey("raw", bytes, "AES-GCM", false, ["encrypt", "decrypt"]);
-  await set(place, { userId, key } satisfies HeldKey);
-  return key;
-}
-
-/** At sign-out, at the end of a session and when another user comes: what is kept stays locked. */
-export async function forgetKeptKey(): Promise<void> {
-  await del(place);
-}
-
-/** A text under a user's key. */
-export interface Sealed {
-  nonce: Uint8Array<ArrayBuffer>;
-  bytes: ArrayBuffer;
-}
-
-export async function seal(key: CryptoKey, text: string): Promise<Sealed> {
-  const nonce = crypto.getRandomValues(new Uint8Array(12));
-  const algorithm = { name: "AES-GCM", iv: nonce };
-  const bytes = await crypto.subtle.encrypt(algorithm, key, new TextEncoder().encode(text));
-  return { nonce, bytes };
-}
-
-/** @throws DOMException when it was sealed under another key. */
-export async function open(key: CryptoKey, { nonce, bytes }: Sealed): Promise<string> {
-  const text = await crypto.subtle.decrypt({ name: "AES-GCM", iv: nonce }, key, bytes);
-  return new TextDecoder().decode(text);
+  return holdKey(
+    userId,
+    Uint8Array.from(atob(answer.key), (letter) => letter.charCodeAt(0)),
+  );
 }

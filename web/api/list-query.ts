@@ -1,15 +1,15 @@
 import {
   type QueryFunction,
+  type QueryFunctionContext,
   queryOptions,
   experimental_streamedQuery as streamedQuery,
 } from "@tanstack/react-query";
 import type { EndpointData, RequestOf, ResponseOf } from "../../shared/http/endpoint.ts";
-import { bodyOf, respond } from "./call.ts";
+import type { PlainRequest } from "./address.ts";
+import { ask } from "./ask.ts";
 
 /** The server's largest page. */
 const pageRows = 1000;
-
-type PlainRequest = Parameters<typeof respond>[1];
 
 /** What every list answers: its rows under a name of their own, and how many there are in all. */
 type Answer = Record<string, unknown> & { total: number };
@@ -24,12 +24,12 @@ async function* pages(
   endpoint: EndpointData,
   rows: string,
   request: PlainRequest,
-  signal: AbortSignal,
+  context: QueryFunctionContext,
 ): AsyncGenerator<Answer> {
   for (let offset = 0, total = 1; offset < total; offset += pageRows) {
     const query = { ...request.query, limit: String(pageRows), offset: String(offset) };
-    const response = await respond(endpoint, { ...request, query }, { signal });
-    const page = (await bodyOf<EndpointData>(response)) as unknown as Answer;
+    const { data } = await ask(endpoint, { ...request, query }, context);
+    const page = data as unknown as Answer;
     yield page;
     total = page.total;
     // Rows went away meanwhile: what is left has been seen.
@@ -48,10 +48,10 @@ export function listQuery<E extends EndpointData>(
   request: RequestOf<E>,
 ) {
   const asked: PlainRequest = request;
-  const onePage: QueryFunction<ResponseOf<E>> = async ({ signal }) =>
-    bodyOf<E>(await respond(endpoint, asked, { signal }));
+  const onePage: QueryFunction<ResponseOf<E>> = async (context) =>
+    (await ask(endpoint, asked, context)).data;
   const everything: QueryFunction<ResponseOf<E>> = streamedQuery<Answer, ResponseOf<E>>({
-    streamFn: ({ signal }) => pages(endpoint, rows, asked, signal),
+    streamFn: (context) => pages(endpoint, rows, asked, context),
     reducer: (known, page) => {
       const before = (known as unknown as Answer)[rows] as unknown[];
       return { ...page, [rows]: before.concat(page[rows]) } as unknown as ResponseOf<E>;

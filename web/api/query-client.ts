@@ -13,6 +13,7 @@ declare module "@tanstack/react-query" {
 
 /** A refusal stays one; only what never arrived, or met a server in trouble, is asked again. */
 function mayPass(failures: number, error: Error): boolean {
+  if (!navigator.onLine) return false;
   const passing = error instanceof ApiError && (error.code === "offline" || error.status >= 500);
   return passing && failures < 1;
 }
@@ -25,11 +26,17 @@ export function createQueryClient(): QueryClient {
         retry: mayPass,
         retryDelay: 500,
         refetchIntervalInBackground: false,
+        // Without a network a screen shows what the phone keeps, or says what it needs: it never
+        // waits in silence.
+        networkMode: "always",
+        refetchOnReconnect: true,
       },
     },
     queryCache: new QueryCache({
       onError: (error, { meta }) => {
-        if (!meta?.polled && isCommunicationFailure(error)) showCommunicationFailure();
+        // Without a network the screen says so itself (D41).
+        if (meta?.polled || !navigator.onLine) return;
+        if (isCommunicationFailure(error)) showCommunicationFailure();
       },
     }),
   });

@@ -1,11 +1,12 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { EndpointData } from "../../shared/http/endpoint.ts";
-import { bodyOf, type RequestArgument, respond } from "./call.ts";
+import { ask } from "./ask.ts";
+import type { RequestArgument } from "./call.ts";
 
 /** TanStack's options for a GET: the same endpoint and request share one answer. */
 export function query<E extends EndpointData>(endpoint: E, ...[request]: RequestArgument<E>) {
   return queryOptions({
     queryKey: [endpoint.method, endpoint.path, request ?? {}],
-    queryFn: async ({ signal }) => bodyOf<E>(await respond(endpoint, request ?? {}, { signal })),
+    queryFn: async (context) => (await ask(endpoint, request ?? {}, context)).data,
   });
 }

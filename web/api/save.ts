@@ -2,14 +2,18 @@ import type { EndpointData, RequestOf, ResponseOf } from "../../shared/http/endp
 import type { Session } from "../../shared/sessions.ts";
 import { uuid } from "../lib/uuid.ts";
 import { showCommunicationFailure } from "../ui/notice-store.ts";
-import { isCommunicationFailure } from "./api-error.ts";
+import { ApiError, isCommunicationFailure } from "./api-error.ts";
 import { bodyOf, respond } from "./call.ts";
+import { offlineMode } from "./offline.ts";
 import { storedSession } from "./stored-session.ts";
 
 export interface Saved<E extends EndpointData> {
-  data: ResponseOf<E>;
+  /** Undefined while the save waits. */
+  data: ResponseOf<E> | undefined;
   /** The ETag of what now stands, for the next save of the same thing. */
   version: string | null;
+  /** The server does not have it yet: it waits on this phone to be sent (D39). */
+  isWaiting: boolean;
 }
 
 /** Keys of saves that no answer came to: whether they were done nobody here knows. */
@@ -27,11 +31,13 @@ function unansweredNow(): Map<string, string> {
 const told = (_: string, value: unknown) =>
   value instanceof File ? [value.name, value.size, value.lastModified] : value;
 
+const waiting = { data: undefined, version: null, isWaiting: true };
+
 /**
  * The one way every form saves. The key makes a repeat harmless: the same save after a lost answer
  * has the same key, and is answered with what became of the first; `version` is the ETag the edit
- * was made on. A server that cannot be reached or fails is told to the user here; refusals are
- * thrown for the form to show.
+ * was made on. An edit that may wait is kept on the phone while the server is out of reach. What
+ * may not is told to the user here; refusals are thrown for the form to show.
  */
 export async function save<E extends EndpointData>(
   endpoint: E,
@@ -39,17 +45,35 @@ export async function save<E extends EndpointData>(
   version?: string,
 ): Promise<Saved<E>> {
   const name = JSON.stringify([endpoint.method, endpoint.path, request, version], told);
-  const key = unansweredNow().get(name) ?? uuid();
-  unanswered.set(name, key);
+  const keys = unansweredNow();
+  const key = keys.get(name) ?? uuid();
+  const offline = endpoint.queueable ? offlineMode() : null;
+  const edit = { endpoint, request, version, key };
+  if (offline?.isBehind(endpoint, request) && (await offline.queue({ ...edit, isTried: false }))) {
+    return waiting;
+  }
+  keys.set(name, key);
   try {
     const response = await respond(endpoint, request, {
       headers: { "Idempotency-Key": key, ...(version && { "If-Match": version }) },
     });
-    unanswered.delete(name);
-    return { data: await bodyOf<E>(response), version: response.headers.get("ETag") };
+    keys.delete(name);
+    offline?.saved(endpoint);
+    return {
+      data: await bodyOf<E>(response),
+      version: response.headers.get("ETag"),
+      isWaiting: false,
+    };
   } catch (error) {
+    if (mayWait(error) && offline && (await offline.queue({ ...edit, isTried: true }))) {
+      keys.delete(name);
+      return waiting;
+    }
     if (isCommunicationFailure(error)) showCommunicationFailure();
-    else unanswered.delete(name);
+    else keys.delete(name);
     throw error;
   }
 }
+
+const mayWait = (error: unknown) =>
+  isCommunicationFailure(error) || (error instanceof ApiError && error.code === "too_many");

@@ -1,6 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { EndpointData } from "../../shared/http/endpoint.ts";
-import { bodyOf, type RequestArgument, respond } from "./call.ts";
+import { ask } from "./ask.ts";
+import type { RequestArgument } from "./call.ts";
 
 /**
  * TanStack's options for a GET of something that is edited: what stands, and its version (ETag),
@@ -12,9 +13,6 @@ export function versionedQuery<E extends EndpointData>(
 ) {
   return queryOptions({
     queryKey: [endpoint.method, endpoint.path, request ?? {}, "version"],
-    queryFn: async ({ signal }) => {
-      const response = await respond(endpoint, request ?? {}, { signal });
-      return { data: await bodyOf<E>(response), version: response.headers.get("ETag") };
-    },
+    queryFn: (context) => ask(endpoint, request ?? {}, context),
   });
 }

@@ -1,5 +1,5 @@
 import { documentEndpoints } from "../../shared/documents.ts";
-import { addressOf } from "../api/call.ts";
+import { addressOf } from "../api/address.ts";
 
 /** Opens the chat system in a window of its own; it is reached by plain http. */
 export function openChat(): void {

@@ -1,5 +1,5 @@
 import { pictureEndpoints } from "../../shared/pictures.ts";
-import { addressOf } from "../api/call.ts";
+import { addressOf } from "../api/address.ts";
 
 /** A picture's address: s 64, m 160, l 480 pixels square; the portal's own where there is none. */
 export function pictureAddress(image: string | null, size: "s" | "m" | "l"): string {

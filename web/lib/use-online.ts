@@ -1,14 +1,7 @@
 import { useSyncExternalStore } from "react";
+import { isWithinReach, watchReach } from "./reach.ts";
 
-function watch(tell: () => void): () => void {
-  window.addEventListener("online", tell);
-  window.addEventListener("offline", tell);
-  return () => {
-    window.removeEventListener("online", tell);
-    window.removeEventListener("offline", tell);
-  };
-}
-
+/** Whether what needs the server can be done now. */
 export function useOnline(): boolean {
-  return useSyncExternalStore(watch, () => navigator.onLine);
+  return useSyncExternalStore(watchReach, isWithinReach);
 }

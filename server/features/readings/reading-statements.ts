@@ -1,6 +1,6 @@
 import type pg from "pg";
 import type { Reading } from "../../../shared/readings.ts";
-import type { Sums } from "../../../shared/rules/metrics.ts";
+import { summed } from "../../../shared/rules/readings-summary.ts";
 import { prepared } from "../../db/connection.ts";
 import { isNew, startOfDay, sumsOfReadings } from "../statistics/sums-sql.ts";
 
@@ -43,22 +43,6 @@ export interface ReadingOrder {
   sort: keyof Reading;
   order: "asc" | "desc";
 }
-
-/** The sums that the summary of some readings is made of. */
-export const summed = [
-  "calls",
-  "call_minutes",
-  "new_calls",
-  "new_call_minutes",
-  "chats",
-  "chat_minutes",
-  "new_chats",
-  "new_chat_minutes",
-  "free_minutes",
-  "missed",
-  "attempted",
-] as const satisfies (keyof Sums)[];
-export type SummedReadings = Pick<Sums, (typeof summed)[number]>;
 
 const inRange = `
        r.psychic_id = $1::bigint

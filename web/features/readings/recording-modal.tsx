@@ -1,7 +1,7 @@
 import { useRef, useState } from "react";
 import { type Reading, readingEndpoints } from "../../../shared/readings.ts";
 import { newYorkDay } from "../../../shared/rules/new-york.ts";
-import { addressOf } from "../../api/call.ts";
+import { addressOf } from "../../api/address.ts";
 import { businessTimeToSecond } from "../../lib/dates.ts";
 import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";

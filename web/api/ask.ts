@@ -1,0 +1,27 @@
+import type { QueryFunctionContext } from "@tanstack/react-query";
+import type { EndpointData, ResponseOf } from "../../shared/http/endpoint.ts";
+import type { PlainRequest } from "./address.ts";
+import { bodyOf, respond } from "./call.ts";
+import { offlineMode } from "./offline.ts";
+
+export interface AnswerOf<E extends EndpointData> {
+  data: ResponseOf<E>;
+  /** The ETag of what stands; null where it has none. */
+  version: string | null;
+}
+
+/** What a query asks: the server, or, where a phone keeps the answer, the phone without one. */
+export async function ask<E extends EndpointData>(
+  endpoint: E,
+  request: PlainRequest,
+  context: Pick<QueryFunctionContext, "client" | "queryKey" | "signal">,
+): Promise<AnswerOf<E>> {
+  const { signal } = context;
+  const server = async () => {
+    const response = await respond(endpoint, request, { signal });
+    return { data: await bodyOf<E>(response), version: response.headers.get("ETag") };
+  };
+  const offline = endpoint.keepOffline ? offlineMode() : null;
+  if (!offline) return server();
+  return (await offline.answer(endpoint, request, context, server)) as AnswerOf<E>;
+}

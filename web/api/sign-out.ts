@@ -1,0 +1,40 @@
+import { sessionEndpoints } from "../../shared/sessions.ts";
+import { addressOf } from "./address.ts";
+import { ApiError, errorOf } from "./api-error.ts";
+
+/** Stands while somebody has signed out on this phone and the server does not know it yet (D38). */
+const mark = "signed-out";
+
+let underWay: Promise<void> | null = null;
+
+/** The phone has forgotten its user; the server is told as soon as it can be reached. */
+export function signOutLater(): void {
+  localStorage.setItem(mark, "1");
+}
+
+/**
+ * Ends the session that was left behind; until then no other call is made.
+ * @throws ApiError when the server could not be told.
+ */
+export async function finishSignOut(): Promise<void> {
+  if (localStorage.getItem(mark) === null) return;
+  underWay ??= endLeftSession().finally(() => {
+    underWay = null;
+  });
+  await underWay;
+}
+
+async function endLeftSession(): Promise<void> {
+  const { method } = sessionEndpoints.signOut;
+  const response = await fetch(addressOf(sessionEndpoints.signOut), {
+    method,
+    credentials: "include",
+    headers: { Accept: "application/json", "Content-Type": "application/json" },
+    signal: AbortSignal.timeout(20_000),
+  }).catch(() => {
+    throw new ApiError(0, "offline");
+  });
+  // Somebody whose session has ended anyway is signed out too.
+  if (!response.ok && response.status !== 401) throw await errorOf(response);
+  localStorage.removeItem(mark);
+}

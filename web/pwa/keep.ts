@@ -1,0 +1,132 @@
+import { hashKey } from "@tanstack/react-query";
+import type { EndpointData } from "../../shared/http/endpoint.ts";
+import { phoneEndpoints } from "../../shared/phones.ts";
+import { profileEndpoints } from "../../shared/profile.ts";
+import { type Reading, readingEndpoints } from "../../shared/readings.ts";
+import { addDays, newYorkDay } from "../../shared/rules/new-york.ts";
+import { scheduleEndpoints } from "../../shared/schedule.ts";
+import { scheduledCallEndpoints } from "../../shared/scheduled-calls.ts";
+import type { PlainRequest } from "../api/address.ts";
+import { isCommunicationFailure } from "../api/api-error.ts";
+import { bodyOf, call, respond } from "../api/call.ts";
+import type { Answer, OfflineMode } from "../api/offline.ts";
+import { readingsOf } from "./kept-readings.ts";
+import { keep, readKept } from "./kept-store.ts";
+import { noteFresh, noteKept } from "./kept-times.ts";
+import { withWaitingEdits } from "./overlays.ts";
+
+/** A network slower than this is one that a psychic does not wait for when the phone has a copy. */
+const patience = 2500;
+
+/** How much of the reading history a phone keeps (D38), in days. */
+const history = 60;
+
+const nameOf = ({ method, path }: Pick<EndpointData, "method" | "path">, request: PlainRequest) =>
+  JSON.stringify([method, path, request.params ?? {}, request.query ?? {}]);
+
+const isReadings = (endpoint: Pick<EndpointData, "path">) =>
+  endpoint.path === readingEndpoints.listReadings.path;
+
+/** The reading history as it is kept: whole, so that any range and order of it can be shown. */
+interface History {
+  /** The first New York day that it covers. */
+  from: string;
+  readings: Reading[];
+}
+const historyName = "readings";
+
+/** A PIN is never kept (D38). */
+function withoutSecrets(answer: Answer): Answer {
+  const { data } = answer;
+  if (typeof data !== "object" || data === null || !("pin" in data)) return answer;
+  return { ...answer, data: { ...data, pin: null } };
+}
+
+async function keptAnswer(userId: number, endpoint: EndpointData, request: PlainRequest) {
+  if (!isReadings(endpoint)) {
+    const kept = await readKept(userId, nameOf(endpoint, request));
+    return kept && { at: kept.at, answer: kept.value as Answer };
+  }
+  const kept = await readKept(userId, historyName);
+  const { from, readings } = (kept?.value ?? { from: "9999", readings: [] }) as History;
+  const asked = request.query as { start_date?: string } | undefined;
+  if (!kept || (asked?.start_date ?? "9999") < from) return null;
+  return { at: kept.at, answer: { data: readingsOf(readings, asked ?? {}), version: null } };
+}
+
+const after = (milliseconds: number) =>
+  new Promise<null>((resolve) => setTimeout(resolve, milliseconds, null));
+
+/**
+ * The server's answer; while the server is out of reach, or takes too long, what the phone keeps,
+ * and the server's as soon as it comes.
+ */
+export const answerFor =
+  (userId: number): OfflineMode["answer"] =>
+  async (endpoint, request, { client, queryKey }, ask) => {
+    const query = hashKey(queryKey);
+    const shown = (answer: Answer) => withWaitingEdits(endpoint, answer);
+    const fresh = ask().then((answer) => {
+      noteFresh(query);
+      if (!isReadings(endpoint)) {
+        void keep(userId, nameOf(endpoint, request), withoutSecrets(answer));
+      }
+      return answer;
+    });
+    try {
+      const first = await Promise.race([fresh, after(patience)]);
+      if (first) return shown(first);
+    } catch (error) {
+      if (!isCommunicationFailure(error)) throw error;
+    }
+    const kept = await keptAnswer(userId, endpoint, request);
+    if (!kept) return shown(await fresh);
+    noteKept(query, kept.at);
+    fresh.then(
+      (answer) => {
+        // A list of everything asks in parts: the whole is asked for again.
+        const isPart = hashKey([queryKey[2] ?? {}]) !== hashKey([request]);
+        if (isPart) void client.invalidateQueries({ queryKey });
+        else client.setQueryData(queryKey, answerAsCached(queryKey, shown(answer)));
+      },
+      () => undefined,
+    );
+    return shown(kept.answer);
+  };
+
+/** A query with its version holds the whole answer, any other one the data alone. */
+const answerAsCached = (queryKey: readonly unknown[], answer: Answer) =>
+  queryKey.at(-1) === "version" ? answer : answer.data;
+
+/** What a psychic may need in a tunnel, whether it was looked at before or not. */
+const needed = (id: string): readonly [EndpointData, PlainRequest][] => {
+  const request = { params: { id } };
+  return [
+    [scheduleEndpoints.getSchedule, request],
+    [scheduledCallEndpoints.listScheduledCalls, request],
+    [profileEndpoints.getProfile, request],
+    [phoneEndpoints.listPhones, request],
+  ];
+};
+
+/** How old the kept history may be before it is asked for again. */
+const fresh = 3_600_000;
+
+/** Asks for and keeps all of it, once an hour at most. @throws ApiError without a server. */
+export async function keepAll(userId: number): Promise<void> {
+  const before = await readKept(userId, historyName);
+  if (before && Math.abs(Date.now() - before.at) < fresh) return;
+  const id = String(userId);
+  for (const [endpoint, request] of needed(id)) {
+    const response = await respond(endpoint, request);
+    const answer = { data: await bodyOf(response), version: response.headers.get("ETag") };
+    await keep(userId, nameOf(endpoint, request), withoutSecrets(answer));
+  }
+  const today = newYorkDay(Date.now());
+  const from = addDays(today, -history);
+  const { readings } = await call(readingEndpoints.listReadings, {
+    params: { id },
+    query: { start_date: from, end_date: today },
+  });
+  await keep(userId, historyName, { from, readings } satisfies History);
+}

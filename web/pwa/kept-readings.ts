@@ -1,0 +1,46 @@
+import type { ListQuery } from "../../shared/fields.ts";
+import type { ResponseOf } from "../../shared/http/endpoint.ts";
+import type { Reading, readingEndpoints } from "../../shared/readings.ts";
+import { newYorkDay } from "../../shared/rules/new-york.ts";
+import { summaryOf, sumsOf } from "../../shared/rules/readings-summary.ts";
+
+type Readings = ResponseOf<typeof readingEndpoints.listReadings>;
+
+/** What of the query counts: whatever else stands in it is the server's. */
+interface Asked {
+  start_date?: string;
+  end_date?: string;
+  limit?: string;
+  offset?: string;
+  sort?: string;
+  order?: string;
+}
+
+type Cell = string | number | null | undefined;
+
+/** As the server sorts: what is missing comes last. */
+function compare(a: Cell, b: Cell): number {
+  if (a === b) return 0;
+  if (a === null || a === undefined) return 1;
+  if (b === null || b === undefined) return -1;
+  return a < b ? -1 : 1;
+}
+
+/** The server's answer to a list of readings, from the rows that the phone keeps. */
+export function readingsOf(kept: readonly Reading[], asked: Asked): Readings {
+  const { start_date: start = "", end_date: end = "9999" } = asked;
+  const inRange = kept.filter(({ call_date }) => {
+    const day = newYorkDay(new Date(call_date));
+    return day >= start && day <= end;
+  });
+  const column = (asked.sort ?? "call_date") as keyof Reading;
+  const order: ListQuery["order"] = asked.order === "asc" ? "asc" : "desc";
+  const sorted = inRange.toSorted((a, b) => {
+    const [one, other] = [a[column] as Cell, b[column] as Cell];
+    const isMissing = one === null || other === null;
+    return order === "asc" || isMissing ? compare(one, other) : compare(other, one);
+  });
+  const from = Number(asked.offset ?? 0);
+  const rows = asked.limit === undefined ? sorted : sorted.slice(from, from + Number(asked.limit));
+  return { readings: rows, summary: summaryOf(sumsOf(inRange)), total: inRange.length };
+}

@@ -1,0 +1,73 @@
+import { heldKey, open } from "../../api/sealed.ts";
+import { type Edit, type Entry, isStuck, type Stuck } from "./entry.ts";
+import { type EditKind, kindOf } from "./kinds.ts";
+import { readQueue, watchQueue } from "./queue.ts";
+
+/** An edit of the signed-in user that the server does not have yet, in plain words. */
+export interface WaitingEdit {
+  entry: Entry;
+  /** Null for what cannot be read. */
+  edit: Edit | null;
+  kind: EditKind | null;
+  stuck: Stuck | null;
+}
+
+let edits: readonly WaitingEdit[] = [];
+const watchers = new Set<() => void>();
+
+/** Of whoever is signed in, in the order in which they were made. */
+export const waitingEdits = () => edits;
+
+export function watchWaitingEdits(watcher: () => void): () => void {
+  watchers.add(watcher);
+  return () => watchers.delete(watcher);
+}
+
+function show(next: readonly WaitingEdit[]): void {
+  edits = next;
+  for (const watcher of watchers) watcher();
+}
+
+/** Those of a thing that nothing holds back but the network. */
+export const openEdits = (thing: string) =>
+  edits.filter(({ entry }) => entry.thing === thing && !isStuck(entry));
+
+async function unsealed(key: CryptoKey, entry: Entry): Promise<WaitingEdit> {
+  const read = async <T>(sealed: Entry["sealed"] | null) => {
+    const text = sealed && (await open(key, sealed).catch(() => null));
+    return text === null ? null : (JSON.parse(text) as T);
+  };
+  const edit = await read<Edit>(entry.sealed);
+  const stuck = await read<Stuck>(entry.stuck);
+  return { entry, edit, kind: (edit && kindOf(edit.endpoint)) ?? null, stuck };
+}
+
+async function load(owner: number): Promise<readonly WaitingEdit[]> {
+  const key = await heldKey(owner);
+  if (!key) return [];
+  return Promise.all((await readQueue(owner)).map((entry) => unsealed(key, entry)));
+}
+
+/** Keeps `waitingEdits` to what the queue holds of a user. */
+export function followQueue(owner: number) {
+  let latest = 0;
+  let isOver = false;
+  const follow = async () => {
+    latest += 1;
+    const turn = latest;
+    const loaded = await load(owner);
+    // Of two that were read at once the later one counts.
+    if (!isOver && turn === latest) show(loaded);
+  };
+  const unwatch = watchQueue(() => void follow());
+  return {
+    /** Reads the queue anew: at the start, and once the key is there. */
+    follow,
+    /** Ends it and forgets what was read. */
+    stop: () => {
+      isOver = true;
+      unwatch();
+      show([]);
+    },
+  };
+}

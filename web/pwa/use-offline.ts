@@ -1,0 +1,93 @@
+import { type QueryClient, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { keptKey } from "../api/kept-key.ts";
+import { startOfflineMode } from "../api/offline.ts";
+import { isWithinReach, watchReach } from "../lib/reach.ts";
+import { answerFor, keepAll } from "./keep.ts";
+import { isAnyKept, keptAt } from "./kept-times.ts";
+import { dropMended, isBehind, queueEdit } from "./outbox/outbox.ts";
+import { askForSync, startSender } from "./outbox/sender.ts";
+import { followQueue, waitingEdits, watchWaitingEdits } from "./outbox/waiting-edits.ts";
+
+/** How often a server that is away is asked whether it is back. */
+const asking = 15_000;
+
+/** On the app's icon stands how many edits wait, where a device has badges. */
+function showBadge(): void {
+  const { setAppBadge }: Partial<Navigator> = navigator;
+  setAppBadge?.call(navigator, waitingEdits().length).catch(() => undefined);
+}
+
+/** Asks again for what the phone answered in the server's place. */
+function refreshKept(queries: QueryClient): void {
+  if (!isAnyKept()) return;
+  void queries.invalidateQueries({ predicate: ({ queryHash }) => keptAt(queryHash) !== undefined });
+}
+
+/** @returns when the screens may ask, and how it ends. */
+function start(userId: number, queries: QueryClient): { ready: Promise<void>; stop: () => void } {
+  const queue = followQueue(userId);
+  const sender = startSender(userId, queries);
+  const stopMode = startOfflineMode({
+    answer: answerFor(userId),
+    isBehind,
+    saved: (endpoint) => void dropMended(userId, endpoint).catch(() => undefined),
+    queue: async (edit) => {
+      const isQueued = await queueEdit(userId, edit);
+      // What is shown from now on has the edit in it.
+      if (isQueued) await queue.follow();
+      if (isQueued) askForSync().catch(() => undefined);
+      return isQueued;
+    },
+  });
+  const stopBadge = watchWaitingEdits(showBadge);
+  const stopReach = watchReach(() => {
+    if (isWithinReach()) refreshKept(queries);
+  });
+  const timer = setInterval(() => {
+    if (navigator.onLine && document.visibilityState === "visible") refreshKept(queries);
+  }, asking);
+  const idle = setTimeout(() => keepAll(userId).catch(() => undefined), 3000);
+  const hourly = setInterval(() => keepAll(userId).catch(() => undefined), 3_600_000);
+
+  keptKey(userId).then(
+    async () => {
+      await queue.follow();
+      await sender.send();
+    },
+    () => undefined,
+  );
+  return {
+    ready: queue.follow().catch(() => undefined),
+    stop: () => {
+      clearTimeout(idle);
+      clearInterval(timer);
+      clearInterval(hourly);
+      for (const end of [stopMode, stopBadge, stopReach, sender.stop, queue.stop]) end();
+    },
+  };
+}
+
+/**
+ * Lets a psychic's screens go on without the server: what the phone keeps is shown, what is edited
+ * waits.
+ * @returns whether the screens may ask yet: what waits must be known before anything is shown.
+ */
+export function useOffline(userId: number | undefined): boolean {
+  const queries = useQueryClient();
+  const [ready, setReady] = useState<number>();
+  useEffect(() => {
+    if (userId === undefined) return;
+    const offline = start(userId, queries);
+    let isOver = false;
+    offline.ready.then(() => {
+      if (!isOver) setReady(userId);
+    });
+    return () => {
+      isOver = true;
+      offline.stop();
+      setReady(undefined);
+    };
+  }, [userId, queries]);
+  return userId !== undefined && ready === userId;
+}
