@@ -84,6 +84,15 @@ export const routes: readonly ScreenRoute[] = [
   screen("/psychic", "psychic", async () => ({
     default: (await import("./advisor/advisor-dashboard.tsx")).AdvisorDashboard,
   })),
+  screen("/psychic/statistics", "psychic", async () => ({
+    default: (await import("./advisor/advisor-statistics.tsx")).AdvisorStatistics,
+  })),
+  screen("/psychic/contact", "psychic", async () => ({
+    default: (await import("./advisor/contact.tsx")).Contact,
+  })),
+  screen("/psychic/problem", "psychic", async () => ({
+    default: (await import("./advisor/report-problem.tsx")).ReportProblem,
+  })),
 ];
 
 function layout(load: Load) {

@@ -126,3 +126,38 @@ export const columnMeaning = {
   free_psychic_mins: "Free minutes given in the readings",
   total_missed: "Not taken: No Answer, Busy, Declined or Voicemail",
 } as const;
+
+/** The same for a psychic's own periods, whose counts are of calls and chats together. */
+export const periodMeaning = {
+  total_revenue: columnMeaning.total_revenue,
+  rate: "Revenue divided by paid minutes",
+  rev_per_call: columnMeaning.rev_per_call,
+  all_calls: columnMeaning.total_calls,
+  tot_mins: columnMeaning.tot_mins,
+  alc: columnMeaning.alc,
+  free_psychic_mins: columnMeaning.free_psychic_mins,
+  new_calls:
+    "Calls and chats of customers within 24 hours of their first call or chat with the psychic",
+  new_call_mins: columnMeaning.new_call_mins,
+  new_call_avg: columnMeaning.new_call_avg,
+  new_chat_mins: columnMeaning.new_chat_mins,
+  new_chat_avg: columnMeaning.new_chat_avg,
+  rep_calls: "Calls and chats that are not new",
+  rep_call_pct: columnMeaning.rep_call_pct,
+  rep_call_mins: columnMeaning.rep_call_mins,
+  rep_calls_avg: columnMeaning.rep_calls_avg,
+  rep_chat_pct: "Repeat chats in percent of all chats",
+  rep_chat_mins: columnMeaning.rep_chat_mins,
+  rep_chat_avg: columnMeaning.rep_chat_avg,
+  per_min_calls: "Calls and chats with at least one paid minute",
+  per_min_call_mins: columnMeaning.per_min_call_mins,
+  per_min_call_pct: columnMeaning.per_min_call_pct,
+  per_min_chat_mins: columnMeaning.per_min_chat_mins,
+  per_min_chat_pct: columnMeaning.per_min_chat_pct,
+  rating_avg: "Average of the ratings that customers gave, 1 to 5",
+  rating_cng: "That average less the one of the equally long time before",
+  attempted: "All readings that customers asked for, taken or not",
+  total_missed: columnMeaning.total_missed,
+  missed_pct: "Missed in percent of attempted",
+  decl_vm_no_ans_busy: "Declined, Voicemail, No Answer and Busy together: the same as missed",
+} as const;

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import * as metrics from "../../shared/rules/metrics.ts";
+import { statisticsEndpoints } from "../../shared/statistics.ts";
 
 const none: metrics.Sums = {
   calls: 0,
@@ -98,6 +99,9 @@ test("cents become dollars without a trace of binary fractions", () => {
   }
 });
 
-test("every column of the statistics explains itself", () => {
+test("every column of the statistics explains itself, and every figure of a period", () => {
   for (const meaning of Object.values(metrics.columnMeaning)) expect(meaning).not.toBe("");
+  const { statistics } = statisticsEndpoints.getPsychicStatistics.response.shape;
+  const { period_from: _, period_to: __, ...figures } = statistics.element.shape;
+  expect(Object.keys(metrics.periodMeaning).sort()).toEqual(Object.keys(figures).sort());
 });

@@ -1,22 +1,16 @@
-import { useQuery } from "@tanstack/react-query";
 import { brandOf } from "../../shared/reference/brands.ts";
-import { statisticsEndpoints } from "../../shared/statistics.ts";
-import { sentenceOf } from "../api/error-sentences.ts";
-import { query } from "../api/query.ts";
 import { useSession } from "../api/use-session.ts";
-import { AsOf } from "../ui/as-of.tsx";
-import { FailurePanel } from "../ui/failure-panel.tsx";
 import { ScreenHeading } from "../ui/screen-heading.tsx";
 import { AvailabilityTile } from "./availability-tile.tsx";
-import { PeriodCard, periodNames } from "./period-card.tsx";
+import { MyStats } from "./my-stats.tsx";
+import { OwnCard } from "./own-card.tsx";
+import { QuickLinks } from "./quick-links.tsx";
+import { ScheduledCallsTile } from "./scheduled-calls-tile.tsx";
 
+/** A psychic's start: on a phone the next call and the status come first. */
 export function AdvisorDashboard() {
   const session = useSession();
-  const id = String(session?.user_id ?? 0);
-  const { data, error, refetch } = useQuery(
-    query(statisticsEndpoints.getPsychicStatistics, { params: { id } }),
-  );
-
+  const id = session?.user_id ?? 0;
   return (
     <>
       <ScreenHeading
@@ -24,28 +18,13 @@ export function AdvisorDashboard() {
         documentTitle="Dashboard"
         portal={`${brandOf(location.hostname).name} Advisor Portal`}
       />
-      <AvailabilityTile psychicId={id} />
-      <section aria-labelledby="my-stats">
-        <div className="section-head">
-          <h2 id="my-stats" className="section-title">
-            My Stats
-          </h2>
-          <AsOf time={data?.as_of} />
-        </div>
-        {error && !data ? (
-          <FailurePanel
-            title="Your statistics could not be loaded"
-            text={sentenceOf(error)}
-            onRetry={refetch}
-          />
-        ) : (
-          <div className="period-cards">
-            {periodNames.map((name, place) => (
-              <PeriodCard key={name} name={name} period={data?.statistics[place]} />
-            ))}
-          </div>
-        )}
-      </section>
+      <div className="advisor-dashboard">
+        <ScheduledCallsTile psychicId={id} />
+        <AvailabilityTile psychicId={id} />
+        <MyStats psychicId={id} />
+        <OwnCard psychicId={id} />
+        <QuickLinks />
+      </div>
     </>
   );
 }

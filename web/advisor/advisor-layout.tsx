@@ -4,7 +4,34 @@ import { useSession } from "../api/use-session.ts";
 import { useSignOut } from "../features/use-sign-out.ts";
 import { type MenuItem, Shell } from "../ui/shell.tsx";
 
-const menu: readonly MenuItem[] = [{ to: "/psychic", label: "Dashboard", icon: "dashboard" }];
+const dashboard: MenuItem = { to: "/psychic", label: "Dashboard", icon: "dashboard" };
+const statistics: MenuItem = {
+  to: "/psychic/statistics",
+  label: "Statistics",
+  icon: "statistics",
+};
+const schedule: MenuItem = { to: "/psychic/schedule", label: "Schedule", icon: "schedule" };
+const readings: MenuItem = { to: "/psychic/readings", label: "Readings", icon: "readings" };
+
+const menu: readonly MenuItem[] = [
+  dashboard,
+  { to: "/psychic/listing", label: "Listing", icon: "listing" },
+  statistics,
+  { to: "/psychic/profile", label: "Profile", icon: "profile" },
+  { to: "/psychic/customers", label: "Customers", icon: "people" },
+  schedule,
+  readings,
+  { to: "/psychic/logins", label: "Logins", icon: "logins" },
+  { to: "/psychic/compose", label: "Send Gifts", icon: "gifts" },
+  { to: "/psychic/sent", label: "Sent Gifts", icon: "sent" },
+  { to: "/psychic/help", label: "Help", icon: "help" },
+  { to: "/psychic/chat_faq", label: "Chat FAQ", icon: "chat", desktopOnly: true },
+  { to: "/psychic/contact", label: "Contact", icon: "calls" },
+  { to: "/psychic/problem", label: "Report a Problem", icon: "problem" },
+];
+
+/** When one works, what one did, and what it brought: looked at several times a day. */
+const bar = [dashboard, schedule, readings, statistics];
 
 export function AdvisorLayout() {
   const session = useSession();
@@ -15,6 +42,7 @@ export function AdvisorLayout() {
       userName={session?.username ?? ""}
       menuTitle="Psychic Menu"
       menu={menu}
+      bar={bar}
       signingOut={signingOut}
       onSignOut={signOut}
     >

@@ -1,18 +1,73 @@
 import { useQuery } from "@tanstack/react-query";
 import { psychicEndpoints } from "../../shared/psychics.ts";
+import { parsePermissions } from "../../shared/rules/account.ts";
 import { query } from "../api/query.ts";
-import { availabilityLook, availabilityOf } from "../features/availability.ts";
+import {
+  type AvailabilityCode,
+  availabilityLook,
+  availabilityOf,
+} from "../features/availability.ts";
+import { usePsychic } from "../features/use-psychic.ts";
+import { useOnline } from "../lib/use-online.ts";
 import { Spinner } from "../ui/spinner.tsx";
+import { possibleChoices } from "./availability-choices.ts";
+import { useAvailabilityChange } from "./use-availability-change.ts";
+
+interface AvailabilityControlsProps {
+  psychicId: number;
+  /** Null while none is known. */
+  code: AvailabilityCode | null;
+  shown: AvailabilityCode;
+}
+
+function AvailabilityControls({ psychicId, code, shown }: AvailabilityControlsProps) {
+  const online = useOnline();
+  const { data: psychic } = usePsychic(psychicId);
+  const { changing, problem, change } = useAvailabilityChange(psychicId);
+  if (!psychic) return null;
+
+  const permissions = parsePermissions(psychic.permissions) ?? [];
+  const { choices, reason } = possibleChoices({ ...psychic, permissions, code });
+  return (
+    <>
+      {choices.length > 0 && (
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend in sight
+        <div role="group" aria-label="Change your status" className="availability-choices">
+          {choices.map(({ value, label }) => (
+            <button
+              key={value}
+              type="button"
+              className="availability-choice"
+              data-tone={availabilityLook(value).tone}
+              aria-pressed={value === shown}
+              aria-busy={value === changing}
+              disabled={!online}
+              onClick={() => !changing && value !== shown && change(value, shown)}
+            >
+              {label}
+            </button>
+          ))}
+        </div>
+      )}
+      {reason && <p className="tile-note">{reason}</p>}
+      {!online && <p className="tile-note">Changing your status needs the network.</p>}
+      <p className="help is-danger" role="alert">
+        {problem}
+      </p>
+    </>
+  );
+}
 
 /** The present availability, asked every 3 seconds while the page is seen and online (D43). */
-export function AvailabilityTile({ psychicId }: { psychicId: string }) {
+export function AvailabilityTile({ psychicId }: { psychicId: number }) {
   const { data, isError } = useQuery({
-    ...query(psychicEndpoints.getAvailability, { params: { id: psychicId } }),
+    ...query(psychicEndpoints.getAvailability, { params: { id: String(psychicId) } }),
     refetchInterval: 3000,
     staleTime: 0,
     meta: { polled: true },
   });
-  const look = data && availabilityLook(availabilityOf(data));
+  const shown = data && availabilityOf(data);
+  const look = shown && availabilityLook(shown);
   return (
     <section className="availability" aria-labelledby="current-status">
       <h2 id="current-status" className="tile-label">
@@ -21,9 +76,12 @@ export function AvailabilityTile({ psychicId }: { psychicId: string }) {
       <p className="availability-word" data-tone={look?.tone} role="status">
         {look?.word ?? <Spinner label="Loading the current status" />}
       </p>
-      <p className="tile-note">
-        {isError ? "Could not be checked just now. Trying again." : "Updates by itself"}
-      </p>
+      {isError && (
+        <p className="tile-note">The status could not be checked just now. Trying again.</p>
+      )}
+      {shown && (
+        <AvailabilityControls psychicId={psychicId} code={data[0]?.code ?? null} shown={shown} />
+      )}
     </section>
   );
 }

@@ -5,6 +5,7 @@ import { statisticsEndpoints } from "../../shared/statistics.ts";
 import { call } from "../api/call.ts";
 import { listQuery } from "../api/list-query.ts";
 import { useSession } from "../api/use-session.ts";
+import { StatisticsNotes } from "../features/statistics-notes.tsx";
 import { useNewYorkToday } from "../lib/use-new-york-today.ts";
 import { AsOf } from "../ui/as-of.tsx";
 import { Button } from "../ui/button.tsx";
@@ -12,7 +13,6 @@ import { RangedList } from "../ui/table/ranged-list.tsx";
 import { useRangedList } from "../ui/table/use-ranged-list.ts";
 import { ManagerHeading } from "./manager-heading.tsx";
 import { statisticsColumns } from "./statistics-columns.ts";
-import { StatisticsNotes } from "./statistics-notes.tsx";
 import { StatisticsTotals } from "./statistics-totals.tsx";
 import { movedPeriod, statisticsDefaults } from "./statistics-view.ts";
 

@@ -1,9 +1,11 @@
 import { type KeyboardEvent, type ReactNode, Suspense, useEffect, useState } from "react";
 import { Link, NavLink, useLocation } from "react-router-dom";
 import { useOnline } from "../lib/use-online.ts";
+import { BottomBar } from "./bottom-bar.tsx";
 import { BrandMark } from "./brand-mark.tsx";
 import { Button } from "./button.tsx";
 import { Icon, type IconName } from "./icon.tsx";
+import { useAudienceOf } from "./known-paths.tsx";
 import { PageFooter } from "./page-footer.tsx";
 import { Spinner } from "./spinner.tsx";
 import { ThemeSwitch } from "./theme-switch.tsx";
@@ -12,6 +14,8 @@ export interface MenuItem {
   to: string;
   label: string;
   icon: IconName;
+  /** For a large screen: no entry on a phone. */
+  desktopOnly?: true;
 }
 
 interface ShellProps {
@@ -20,6 +24,8 @@ interface ShellProps {
   userName: string;
   menuTitle: string;
   menu: readonly MenuItem[];
+  /** What is opened most: a phone then has it in a bar at the bottom, beside the menu's button. */
+  bar?: readonly MenuItem[];
   signingOut: boolean;
   onSignOut: () => void;
   children: ReactNode;
@@ -30,6 +36,8 @@ export function Shell(props: ShellProps) {
   const [open, setOpen] = useState(false);
   const online = useOnline();
   const { pathname } = useLocation();
+  const audienceOf = useAudienceOf();
+  const stands = ({ to }: MenuItem) => audienceOf(to) !== null;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a change of screen closes the menu
   useEffect(() => setOpen(false), [pathname]);
@@ -39,7 +47,7 @@ export function Shell(props: ShellProps) {
   };
 
   return (
-    <div className="shell">
+    <div className={props.bar ? "shell has-bar" : "shell"}>
       <a className="skip-link" href="#content">
         Skip to content
       </a>
@@ -61,6 +69,14 @@ export function Shell(props: ShellProps) {
         <span className="top-bar-user">{props.userName}</span>
         <ThemeSwitch />
       </header>
+      {props.bar && (
+        <BottomBar
+          items={props.bar.filter(stands)}
+          menuOpen={open}
+          onMenu={setOpen}
+          onKeyDown={closeOnEscape}
+        />
+      )}
       <nav
         id="side-menu"
         className={open ? "side-menu is-open" : "side-menu"}
@@ -71,8 +87,8 @@ export function Shell(props: ShellProps) {
           {props.menuTitle}
         </p>
         <ul className="menu-items">
-          {props.menu.map(({ to, label, icon }) => (
-            <li key={to}>
+          {props.menu.filter(stands).map(({ to, label, icon, desktopOnly }) => (
+            <li key={to} className={desktopOnly && "is-desktop-only"}>
               <NavLink to={to} end className="menu-item">
                 <Icon name={icon} />
                 {label}

@@ -1,9 +1,12 @@
 import { useSession } from "../../api/use-session.ts";
+import { openChat } from "../../features/open-chat.ts";
+import { PsychicCard } from "../../features/psychic-card.tsx";
 import { useNewYorkToday } from "../../lib/use-new-york-today.ts";
+import { Button } from "../../ui/button.tsx";
+import { StatusTag } from "../../ui/status-tag.tsx";
 import { PsychicFrame } from "../psychic-frame.tsx";
 import { AccountControls } from "./account-controls.tsx";
 import { LatestReadings } from "./latest-readings.tsx";
-import { PsychicCard } from "./psychic-card.tsx";
 import { SpecialApproval } from "./special-approval.tsx";
 import { SummaryTiles } from "./summary-tiles.tsx";
 
@@ -16,7 +19,10 @@ export function PsychicSummary() {
       {(psychic) => (
         <>
           <div className="panels">
-            <PsychicCard psychic={psychic} />
+            <PsychicCard psychic={psychic}>
+              <StatusTag status={psychic.account_status} />
+              <Button onClick={openChat}>Open Chat</Button>
+            </PsychicCard>
             <AccountControls psychic={psychic} />
           </div>
           <SummaryTiles id={psychic.user_id} payDay={session?.pay_day ?? 1} today={today} />

@@ -1,13 +1,18 @@
-import { openChat } from "../../features/open-chat.ts";
-import { writtenPhone } from "../../features/phone-number.ts";
-import { pictureAddress } from "../../features/picture.ts";
-import { Button } from "../../ui/button.tsx";
-import { StatusTag } from "../../ui/status-tag.tsx";
-import type { Psychic } from "../psychic-frame.tsx";
+import type { ReactNode } from "react";
+import type { ResponseOf } from "../../shared/http/endpoint.ts";
+import type { psychicEndpoints } from "../../shared/psychics.ts";
+import { writtenPhone } from "./phone-number.ts";
+import { pictureAddress } from "./picture.ts";
+
+interface PsychicCardProps {
+  psychic: ResponseOf<typeof psychicEndpoints.getPsychic>;
+  /** Below the picture. */
+  children?: ReactNode;
+}
 
 /** Who the psychic is, at a glance. */
-export function PsychicCard({ psychic }: { psychic: Psychic }) {
-  const { username, first, last, email, phone, extension, image, account_status } = psychic;
+export function PsychicCard({ psychic, children }: PsychicCardProps) {
+  const { username, first, last, email, phone, extension, image } = psychic;
   const facts = [
     { label: "Username", value: username },
     { label: "Name", value: `${first} ${last}` },
@@ -19,8 +24,7 @@ export function PsychicCard({ psychic }: { psychic: Psychic }) {
     <section className="panel psychic-card" aria-label="Psychic">
       <div className="psychic-picture">
         <img src={pictureAddress(image, "m")} alt={`${username}`} width={120} height={120} />
-        <StatusTag status={account_status} />
-        <Button onClick={openChat}>Open Chat</Button>
+        {children}
       </div>
       <dl className="figure-list">
         {facts.map(({ label, value }) => (

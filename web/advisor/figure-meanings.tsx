@@ -1,0 +1,27 @@
+import { figureGroups } from "./period-figures.ts";
+
+/** What each figure of the cards means, said once for all of them. */
+export function FigureMeanings() {
+  return (
+    <section className="panel figure-meanings" aria-labelledby="figure-meanings">
+      <h2 id="figure-meanings" className="section-title">
+        What the Figures Mean
+      </h2>
+      <div className="figure-meaning-groups">
+        {figureGroups.map(({ title, figures }) => (
+          <section key={title} className="figure-group" aria-label={`${title}: meanings`}>
+            <h3>{title}</h3>
+            <dl>
+              {figures.map(({ key, label, meaning }) => (
+                <div key={key}>
+                  <dt>{label}</dt>
+                  <dd>{meaning}</dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,103 @@
+import { useState } from "react";
+import { sentenceOf } from "../api/error-sentences.ts";
+import { useNow } from "../lib/use-now.ts";
+import { Button } from "../ui/button.tsx";
+import { FailurePanel } from "../ui/failure-panel.tsx";
+import { Spinner } from "../ui/spinner.tsx";
+import { StatusTag } from "../ui/status-tag.tsx";
+import { callTimes } from "./call-times.ts";
+import { type ListedCall, useScheduledCalls } from "./use-scheduled-calls.ts";
+
+const marks: Partial<Record<ListedCall["status"], string>> = {
+  changed: "Changed",
+  withdrawn: "No longer booked",
+};
+
+interface CallProps {
+  call: ListedCall;
+  now: number;
+}
+
+function CallWords({ call, now }: CallProps) {
+  const { newYork, here } = callTimes(call.at, now);
+  const mark = marks[call.status];
+  return (
+    <>
+      <p className="call-time">
+        <time dateTime={call.at}>{newYork}</time>
+        {mark && <StatusTag status={mark} />}
+      </p>
+      {here && <p className="tile-note">Your time {here}</p>}
+      <p className="call-customer">{call.username}</p>
+      <p className="tile-note">
+        {call.minutes} minutes by {call.channel === "Call" ? "phone" : "chat"}
+      </p>
+    </>
+  );
+}
+
+function Calls({ calls, now }: { calls: readonly ListedCall[]; now: number }) {
+  const [all, setAll] = useState(false);
+  const next = calls.find(({ status }) => status !== "withdrawn") ?? calls[0];
+  const others = calls.filter((call) => call !== next);
+  if (!next) {
+    return (
+      <p className="tile-empty">
+        No calls are booked. A call or chat that a customer books with you appears here within a
+        minute.
+      </p>
+    );
+  }
+  return (
+    <>
+      {next.status !== "withdrawn" && (
+        <p className="tile-figure">{callTimes(next.at, now).until}</p>
+      )}
+      <CallWords call={next} now={now} />
+      {all && (
+        <ol id="later-calls" className="call-list">
+          {others.map((call) => (
+            <li key={call.id}>
+              <CallWords call={call} now={now} />
+            </li>
+          ))}
+        </ol>
+      )}
+      {others.length > 0 && (
+        <Button aria-expanded={all} aria-controls="later-calls" onClick={() => setAll(!all)}>
+          {all ? "Show the Next One Only" : `Show All ${calls.length}`}
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** What customers have booked with the psychic: the next one first. */
+export function ScheduledCallsTile({ psychicId }: { psychicId: number }) {
+  const now = useNow();
+  const { calls, error, isError, refetch } = useScheduledCalls(psychicId);
+  return (
+    <section className="panel calls-tile" aria-labelledby="calls-scheduled">
+      <h2 id="calls-scheduled" className="tile-label">
+        Calls Scheduled
+      </h2>
+      {calls ? (
+        <Calls
+          calls={calls.filter(({ at, status }) => status !== "withdrawn" || Date.parse(at) > now)}
+          now={now}
+        />
+      ) : error ? (
+        <FailurePanel
+          title="Your scheduled calls could not be loaded"
+          text={sentenceOf(error)}
+          onRetry={refetch}
+        />
+      ) : (
+        <Spinner label="Loading the scheduled calls" />
+      )}
+      {calls && isError && (
+        <p className="tile-note">The calls could not be checked just now. Trying again.</p>
+      )}
+    </section>
+  );
+}

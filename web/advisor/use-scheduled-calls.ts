@@ -1,0 +1,41 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { type ScheduledCall, scheduledCallEndpoints } from "../../shared/scheduled-calls.ts";
+import { query } from "../api/query.ts";
+
+/** A call as the tile shows it: also one that was there before and has been taken off since. */
+export interface ListedCall extends Omit<ScheduledCall, "status"> {
+  status: ScheduledCall["status"] | "withdrawn";
+}
+
+/**
+ * The calls of the latest answer and, among them, those of the answers before that it no longer
+ * has though their time has not come: whoever reckoned with one must not find it gone in silence.
+ */
+export function listedCalls(
+  before: readonly ListedCall[],
+  latest: readonly ScheduledCall[],
+  now: number,
+): readonly ListedCall[] {
+  const ids = new Set(latest.map(({ id }) => id));
+  const withdrawn = before
+    .filter(({ id, at }) => !ids.has(id) && Date.parse(at) > now)
+    .map((call) => ({ ...call, status: "withdrawn" as const }));
+  return [...latest, ...withdrawn].sort((a, b) => Date.parse(a.at) - Date.parse(b.at));
+}
+
+/** What is booked, soonest first; asked every minute while the page is seen and online (D43). */
+export function useScheduledCalls(psychicId: number) {
+  const { data, error, isError, refetch } = useQuery({
+    ...query(scheduledCallEndpoints.listScheduledCalls, { params: { id: String(psychicId) } }),
+    refetchInterval: 60_000,
+    staleTime: 0,
+    meta: { polled: true },
+  });
+  const latest = data?.scheduled_calls;
+  const [known, setKnown] = useState<{ latest?: typeof latest; calls?: readonly ListedCall[] }>({});
+  if (latest && known.latest !== latest) {
+    setKnown({ latest, calls: listedCalls(known.calls ?? [], latest, Date.now()) });
+  }
+  return { calls: known.calls, error, isError, refetch };
+}

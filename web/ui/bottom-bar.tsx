@@ -1,0 +1,36 @@
+import type { KeyboardEvent } from "react";
+import { NavLink } from "react-router-dom";
+import { Icon } from "./icon.tsx";
+import type { MenuItem } from "./shell.tsx";
+
+interface BottomBarProps {
+  items: readonly MenuItem[];
+  menuOpen: boolean;
+  onMenu: (open: boolean) => void;
+  onKeyDown: (event: KeyboardEvent) => void;
+}
+
+/** What is used most, under the thumb. Shown on a phone alone. */
+export function BottomBar({ items, menuOpen, onMenu, onKeyDown }: BottomBarProps) {
+  return (
+    <nav className="bottom-bar" aria-label="Most used">
+      {items.map(({ to, label, icon }) => (
+        <NavLink key={to} to={to} end className="bottom-bar-item" onClick={() => onMenu(false)}>
+          <Icon name={icon} size={22} />
+          <span>{label}</span>
+        </NavLink>
+      ))}
+      <button
+        type="button"
+        className="bottom-bar-item"
+        aria-expanded={menuOpen}
+        aria-controls="side-menu"
+        onClick={() => onMenu(!menuOpen)}
+        onKeyDown={onKeyDown}
+      >
+        <Icon name={menuOpen ? "close" : "menu"} size={22} />
+        <span>Menu</span>
+      </button>
+    </nav>
+  );
+}
