@@ -92,6 +92,23 @@ export const routes: readonly ScreenRoute[] = [
   })),
   screen("/psychic/problem", "psychic", async () => ({
     default: (await import("./advisor/report-problem.tsx")).ReportProblem,
+  screen("/psychic/listing", "psychic", async () => ({
+    default: (await import("./advisor/listing.tsx")).Listing,
+  })),
+  screen("/psychic/customers", "psychic", async () => ({
+    default: (await import("./advisor/customers.tsx")).Customers,
+  })),
+  screen("/psychic/readings", "psychic", async () => ({
+    default: (await import("./advisor/reading-history.tsx")).ReadingHistory,
+  })),
+  screen("/psychic/logins", "psychic", async () => ({
+    default: (await import("./advisor/login-history.tsx")).LoginHistory,
+  })),
+  screen("/psychic/compose", "psychic", async () => ({
+    default: (await import("./advisor/send-gifts.tsx")).SendGifts,
+  })),
+  screen("/psychic/sent", "psychic", async () => ({
+    default: (await import("./advisor/sent.tsx")).Sent,
   })),
 ];
 

@@ -1,36 +1,52 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, type UseQueryOptions, useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
-import { customerEndpoints } from "../../../shared/customers.ts";
 import { lastDays } from "../../../shared/rules/date-range.ts";
-import { call } from "../../api/call.ts";
-import { listQuery } from "../../api/list-query.ts";
 import { useNewYorkToday } from "../../lib/use-new-york-today.ts";
-import { columnKeys } from "../../ui/table/column.ts";
+import { type ColumnGroup, columnKeys } from "../../ui/table/column.ts";
 import { RangedList } from "../../ui/table/ranged-list.tsx";
-import { useRangedList } from "../../ui/table/use-ranged-list.ts";
+import { type RangedQuery, useRangedList } from "../../ui/table/use-ranged-list.ts";
 import { CustomerReadingsModal, type NamedCustomer } from "./customer-readings-modal.tsx";
-import { customersColumns } from "./customers-columns.tsx";
 import { noCustomers } from "./no-customers.ts";
 
-interface CustomersListProps {
-  psychicId: number;
-  username: string;
+interface CustomersRequest {
+  params: { id: string };
+  query: RangedQuery;
 }
 
-const compact = ["username", "last_reading"];
-const latestFirst = { column: "last_reading", order: "desc" } as const;
+interface CustomersPage<Row> {
+  customers: Row[];
+  total: number;
+}
 
-/** Who had a reading with a psychic in a range of days, as a manager sees it. */
-export function CustomersList({ psychicId, username }: CustomersListProps) {
+/** A list of customers: how it is asked for, and what stands in it. */
+export interface CustomersKind<Row extends NamedCustomer> {
+  query: (request: CustomersRequest) => UseQueryOptions<CustomersPage<Row>>;
+  fetchPage: (request: CustomersRequest) => Promise<CustomersPage<Row>>;
+  columns: (open: (customer: NamedCustomer) => void) => readonly ColumnGroup<Row>[];
+  /** The column that says when a customer was last there: the latest stand first. */
+  last: string;
+  /** The columns that fit a phone. */
+  compact: readonly string[];
+}
+
+interface CustomersListProps<Row extends NamedCustomer> {
+  psychicId: number;
+  username: string;
+  kind: CustomersKind<Row>;
+}
+
+/** Who had a reading with a psychic in a range of days. */
+export function CustomersList<Row extends NamedCustomer>(props: CustomersListProps<Row>) {
+  const { psychicId, username, kind } = props;
   const [opened, setOpened] = useState<NamedCustomer>();
-  const groups = useMemo(() => customersColumns(setOpened), []);
+  const groups = useMemo(() => kind.columns(setOpened), [kind]);
   const control = useRangedList(
-    { sort: latestFirst, size: 10, sortable: columnKeys(groups) },
+    { sort: { column: kind.last, order: "desc" }, size: 10, sortable: columnKeys(groups) },
     lastDays(7, useNewYorkToday()),
   );
   const params = { id: String(psychicId) };
   const { data, ...result } = useQuery({
-    ...listQuery(customerEndpoints.listCustomers, "customers", { params, query: control.asked }),
+    ...kind.query({ params, query: control.asked }),
     placeholderData: keepPreviousData,
   });
   return (
@@ -41,11 +57,11 @@ export function CustomersList({ psychicId, username }: CustomersListProps) {
         noun="customers"
         fileName={`${username} customers`}
         groups={groups}
-        compact={compact}
+        compact={kind.compact}
         rowKey={(row) => row.customer_id}
         list={{ rows: data?.customers, total: data?.total, ...result }}
         fetchPage={async (asked) => {
-          const page = await call(customerEndpoints.listCustomers, { params, query: asked });
+          const page = await kind.fetchPage({ params, query: asked });
           return { rows: page.customers, total: page.total };
         }}
         empty={noCustomers}

@@ -1,0 +1,32 @@
+import type { ReactNode } from "react";
+import type { ResponseOf } from "../../shared/http/endpoint.ts";
+import type { psychicEndpoints } from "../../shared/psychics.ts";
+import { sentenceOf } from "../api/error-sentences.ts";
+import { usePsychic } from "../features/use-psychic.ts";
+import { FailurePanel } from "../ui/failure-panel.tsx";
+import { Spinner } from "../ui/spinner.tsx";
+
+interface OwnAccountProps {
+  id: number;
+  children: (account: ResponseOf<typeof psychicEndpoints.getPsychic>) => ReactNode;
+}
+
+/** What depends on the state of the psychic's own account, once that is known. */
+export function OwnAccount({ id, children }: OwnAccountProps) {
+  const { data, error, refetch } = usePsychic(id);
+  if (data) return children(data);
+  if (error) {
+    return (
+      <FailurePanel
+        title="Your account could not be loaded"
+        text={sentenceOf(error)}
+        onRetry={refetch}
+      />
+    );
+  }
+  return (
+    <div className="panel awaited">
+      <Spinner label="Loading your account" />
+    </div>
+  );
+}

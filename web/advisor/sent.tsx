@@ -1,0 +1,10 @@
+import { SentGifts } from "../features/gifts/sent-gifts.tsx";
+import { AdvisorFrame } from "./advisor-frame.tsx";
+
+export function Sent() {
+  return (
+    <AdvisorFrame title="Sent Gifts">
+      {({ user_id, username }) => <SentGifts psychicId={user_id} username={username} />}
+    </AdvisorFrame>
+  );
+}

@@ -1,0 +1,54 @@
+import { type AdvisorCustomer, customerEndpoints } from "../../../shared/customers.ts";
+import { columnMeaning } from "../../../shared/rules/metrics.ts";
+import { call } from "../../api/call.ts";
+import { listQuery } from "../../api/list-query.ts";
+import { writtenAverage } from "../../lib/figures.ts";
+import type { TextColumn } from "../../ui/table/column.ts";
+import { figuresOf, lastColumn, unusedMeaning } from "./customer-columns.tsx";
+import type { CustomersKind } from "./customers-list.tsx";
+import { memberColumn } from "./member-column.tsx";
+
+const figure = figuresOf<AdvisorCustomer>();
+
+const type: TextColumn<AdvisorCustomer> = {
+  kind: "text",
+  key: "customer_type",
+  title: "Type",
+  name: "New or Repeat",
+  sortable: true,
+  text: (row) => (row.customer_type === "new" ? "New" : "Repeat"),
+};
+
+/** No rating is below 1: 0 stands for none. */
+const writtenRating = (rating: number) => (rating === 0 ? "–" : writtenAverage(rating));
+
+/** What a psychic sees of their own customers (R50). */
+export const advisorsCustomers: CustomersKind<AdvisorCustomer> = {
+  query: (request) => listQuery(customerEndpoints.listAdvisorCustomers, "customers", request),
+  fetchPage: (request) => call(customerEndpoints.listAdvisorCustomers, request),
+  last: "last_contact_date",
+  compact: ["username", "last_contact_date", "total_calls"],
+  columns: (open) => [
+    {
+      title: null,
+      columns: [
+        memberColumn(open),
+        lastColumn("last_contact_date", "Last Contact", (row) => row.last_contact_date),
+        figure("total_calls", "Total", columnMeaning.total_calls),
+        figure("call_count", "Calls", "Calls with at least one minute"),
+        figure("chat_count", "Chats", "Chats with at least one minute"),
+        figure("missed_call_count", "Missed", columnMeaning.total_missed),
+        type,
+        figure(
+          "avg_customer_rating",
+          "Avg. Rating",
+          "Mean of the customer's ratings, 1 to 5",
+          writtenRating,
+        ),
+        figure("total_minutes", "Minutes", columnMeaning.tot_mins),
+        figure("free_mins", "Unused Free Min.", unusedMeaning),
+        figure("alc", "ALC", columnMeaning.alc, writtenAverage),
+      ],
+    },
+  ],
+};

@@ -1,0 +1,31 @@
+import { type Customer, customerEndpoints } from "../../../shared/customers.ts";
+import { columnMeaning } from "../../../shared/rules/metrics.ts";
+import { call } from "../../api/call.ts";
+import { listQuery } from "../../api/list-query.ts";
+import { writtenAverage } from "../../lib/figures.ts";
+import { figuresOf, lastColumn, unusedMeaning } from "./customer-columns.tsx";
+import type { CustomersKind } from "./customers-list.tsx";
+import { memberColumn } from "./member-column.tsx";
+
+const figure = figuresOf<Customer>();
+
+/** What a manager sees of a psychic's customers (R23). */
+export const managersCustomers: CustomersKind<Customer> = {
+  query: (request) => listQuery(customerEndpoints.listCustomers, "customers", request),
+  fetchPage: (request) => call(customerEndpoints.listCustomers, request),
+  last: "last_reading",
+  compact: ["username", "last_reading"],
+  columns: (open) => [
+    {
+      title: null,
+      columns: [
+        memberColumn(open),
+        lastColumn("last_reading", "Last Reading", (row) => row.last_reading),
+        figure("readings", "Readings", columnMeaning.total_calls),
+        figure("total_minutes", "Call Length (min.)", columnMeaning.tot_mins),
+        figure("free_mins", "Unused Free Min.", unusedMeaning),
+        figure("alc", "ALC", columnMeaning.alc, writtenAverage),
+      ],
+    },
+  ],
+};
