@@ -92,6 +92,7 @@ export const routes: readonly ScreenRoute[] = [
   })),
   screen("/psychic/problem", "psychic", async () => ({
     default: (await import("./advisor/report-problem.tsx")).ReportProblem,
+  })),
   screen("/psychic/listing", "psychic", async () => ({
     default: (await import("./advisor/listing.tsx")).Listing,
   })),
