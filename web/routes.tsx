@@ -111,6 +111,12 @@ export const routes: readonly ScreenRoute[] = [
   screen("/psychic/sent", "psychic", async () => ({
     default: (await import("./advisor/sent.tsx")).Sent,
   })),
+  screen("/psychic/schedule", "psychic", async () => ({
+    default: (await import("./advisor/own-schedule.tsx")).OwnSchedule,
+  })),
+  screen("/psychic/profile", "psychic", async () => ({
+    default: (await import("./advisor/own-profile.tsx")).OwnProfile,
+  })),
 ];
 
 function layout(load: Load) {

@@ -6,7 +6,15 @@ export function PsychicSchedule() {
   return (
     <PsychicFrame screen="Schedule">
       {(psychic) => (
-        <Schedule key={psychic.user_id} id={psychic.user_id} editable={isEditable(psychic)} />
+        <Schedule
+          key={psychic.user_id}
+          id={psychic.user_id}
+          locked={
+            isEditable(psychic)
+              ? undefined
+              : "This account may not be edited now, so its schedule stands."
+          }
+        />
       )}
     </PsychicFrame>
   );

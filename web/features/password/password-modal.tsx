@@ -1,6 +1,7 @@
 import { type FormEvent, useRef, useState } from "react";
 import { ApiError, isCommunicationFailure } from "../../api/api-error.ts";
 import { sentenceOf } from "../../api/error-sentences.ts";
+import { useOnline } from "../../lib/use-online.ts";
 import { Button } from "../../ui/button.tsx";
 import { Modal } from "../../ui/modal.tsx";
 import { showNotice, showSuccess } from "../../ui/notice-store.ts";
@@ -38,6 +39,7 @@ export function PasswordModal(props: PasswordModalProps) {
   const [tried, setTried] = useState(false);
   const [refusals, setRefusals] = useState<Problems>({});
   const [busy, setBusy] = useState(false);
+  const online = useOnline();
   const form = useRef<HTMLFormElement>(null);
 
   const problemsOf = ({ old, password, confirmation }: Passwords): Problems => ({
@@ -104,8 +106,9 @@ export function PasswordModal(props: PasswordModalProps) {
           hint: "6 to 50 characters",
         })}
         {field("confirmation", "Confirm Password", { autoComplete: "new-password" })}
+        {!online && <p className="help">Changing the password needs the network.</p>}
         <div className="form-buttons">
-          <Button type="submit" look="primary" busy={busy}>
+          <Button type="submit" look="primary" busy={busy} disabled={!online}>
             Submit
           </Button>
           <Button onClick={onClose}>Cancel</Button>

@@ -8,17 +8,18 @@ import { CredentialsField } from "./credentials-field.tsx";
 import type { DetailsValues } from "./details-values.ts";
 import { writtenDetails } from "./held-details.ts";
 import { LanguagesField } from "./languages-field.tsx";
+import { LanguagesSummary } from "./languages-summary.tsx";
 import { LockedField } from "./locked-field.tsx";
 
 interface DetailsFieldsProps {
   /** As customers see them; null before the first approval, absent where there is no account yet. */
   approved?: ProfileDetails | null;
-  /** The years of experience are the manager's to change. */
-  experienceLocked?: boolean;
+  /** A psychic's own: the years of experience are the manager's to change (V18). */
+  own?: boolean;
 }
 
 /** Zodiac, gender, experience, languages and credentials; beside each what customers see (D25). */
-export function DetailsFields({ approved, experienceLocked = false }: DetailsFieldsProps) {
+export function DetailsFields({ approved, own = false }: DetailsFieldsProps) {
   const { register, watch, formState } = useFormContext<DetailsValues>();
   const { errors } = formState;
   const now = watch();
@@ -26,6 +27,7 @@ export function DetailsFields({ approved, experienceLocked = false }: DetailsFie
   const typed = writtenDetails(now);
   const hint = (key: keyof typeof typed) =>
     standing && standing[key] !== typed[key] ? `Approved: ${standing[key] || "none"}` : undefined;
+  const Languages = own ? LanguagesSummary : LanguagesField;
 
   return (
     <>
@@ -45,8 +47,12 @@ export function DetailsFields({ approved, experienceLocked = false }: DetailsFie
           registration={register("gender")}
           error={errors.gender?.message}
         />
-        {experienceLocked ? (
-          <LockedField label="Years Experience" value={now.experience} />
+        {own ? (
+          <LockedField
+            label="Years Experience"
+            value={now.experience}
+            hint={hint("experience") ?? "Your manager changes this"}
+          />
         ) : (
           <InputField
             label="Years Experience"
@@ -58,7 +64,7 @@ export function DetailsFields({ approved, experienceLocked = false }: DetailsFie
             error={errors.experience?.message}
           />
         )}
-        <LanguagesField primaryHint={hint("language")} othersHint={hint("languages")} />
+        <Languages primaryHint={hint("language")} othersHint={hint("languages")} />
       </div>
       <CredentialsField hint={hint("credentials")} />
     </>

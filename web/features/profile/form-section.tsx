@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 
 interface FormSectionProps {
   title: string;
-  note?: string;
+  note?: ReactNode;
   children: ReactNode;
 }
 

@@ -4,7 +4,7 @@ import { SelectField } from "../../ui/form/input-field.tsx";
 import { optionsOf } from "../../ui/form/options-of.ts";
 import type { DetailsValues } from "./details-values.ts";
 
-interface LanguagesFieldProps {
+export interface LanguagesFieldProps {
   /** What of each customers see, where it is something else (D25). */
   primaryHint?: string | undefined;
   othersHint?: string | undefined;

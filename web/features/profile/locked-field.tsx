@@ -1,9 +1,15 @@
 import { Field } from "../../ui/field.tsx";
 
+interface LockedFieldProps {
+  label: string;
+  value: string;
+  hint?: string | undefined;
+}
+
 /** A fact that stands but is not the viewer's to change (V18). */
-export function LockedField({ label, value }: { label: string; value: string }) {
+export function LockedField({ label, value, hint }: LockedFieldProps) {
   return (
-    <Field label={label}>
+    <Field label={label} hint={hint}>
       {(input) => <input {...input} className="input" value={value} disabled readOnly />}
     </Field>
   );

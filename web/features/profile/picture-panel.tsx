@@ -1,6 +1,7 @@
 import { type ChangeEvent, useEffect, useRef, useState } from "react";
 import type { ResponseOf } from "../../../shared/http/endpoint.ts";
 import type { psychicEndpoints } from "../../../shared/psychics.ts";
+import { useOnline } from "../../lib/use-online.ts";
 import { Button } from "../../ui/button.tsx";
 import { pictureAddress } from "../picture.ts";
 import { shrinkPicture } from "./shrink-picture.ts";
@@ -28,6 +29,7 @@ export function PicturePanel({ psychic, editor, readOnly = false }: PicturePanel
   const { busy, outcome, setOutcome, upload, approve, reject } = usePicture(user_id);
   const [chosen, setChosen] = useState<Chosen>();
   const input = useRef<HTMLInputElement>(null);
+  const online = useOnline();
   const isManager = editor === "manager";
 
   // The browser holds a chosen picture until its address is given back.
@@ -93,13 +95,17 @@ export function PicturePanel({ psychic, editor, readOnly = false }: PicturePanel
         )}
         {chosen ? (
           <>
-            <Button look="primary" busy={busy} onClick={send}>
+            <Button look="primary" busy={busy} disabled={!online} onClick={send}>
               Use This Picture
             </Button>
             <Button onClick={() => setChosen(undefined)}>Cancel</Button>
           </>
         ) : (
-          !readOnly && <Button onClick={() => input.current?.click()}>Choose Picture</Button>
+          !readOnly && (
+            <Button disabled={!online} onClick={() => input.current?.click()}>
+              Choose Picture
+            </Button>
+          )
         )}
       </div>
       <input
@@ -110,6 +116,10 @@ export function PicturePanel({ psychic, editor, readOnly = false }: PicturePanel
         hidden
         onChange={choose}
       />
+      {!isManager && !readOnly && (
+        <p className="help">Customers see a picture once your manager has approved it.</p>
+      )}
+      {!online && !readOnly && <p className="help">Sending a picture needs the network.</p>}
       <p className={outcome?.failed ? "help is-danger" : "help"} role="status">
         {outcome?.text}
       </p>

@@ -1,8 +1,13 @@
 import { useFormContext } from "react-hook-form";
 import { InputField } from "../../ui/form/input-field.tsx";
+import { LockedField } from "./locked-field.tsx";
 
-export function PinField() {
+/** @param needsNetwork it cannot be changed now: a PIN never waits on a phone (D39). */
+export function PinField({ needsNetwork = false }: { needsNetwork?: boolean }) {
   const { register, formState } = useFormContext<{ pin: string }>();
+  if (needsNetwork) {
+    return <LockedField label="PIN" value="" hint="Changing the PIN needs the network." />;
+  }
   return (
     <InputField
       label="PIN"

@@ -3,6 +3,7 @@ import { FormProvider } from "react-hook-form";
 import type { z } from "zod";
 import type { PsychicProfile } from "../../../shared/profile.ts";
 import type { Saved } from "../../api/save.ts";
+import { useOnline } from "../../lib/use-online.ts";
 import { EditForm } from "../../ui/form/edit-form.tsx";
 import { useEditForm } from "../../ui/form/use-edit-form.ts";
 import { AddressFields } from "./address-fields.tsx";
@@ -14,20 +15,27 @@ import { LockedPerson } from "./locked-person.tsx";
 import { EmailField, NameFields } from "./name-fields.tsx";
 import { PinField } from "./pin-field.tsx";
 import { profileDifferences } from "./profile-differences.ts";
-import { profileSchema, profileValues } from "./profile-values.ts";
+import {
+  type GivenProfile,
+  type ProfileValues,
+  pinlessSchema,
+  profileSchema,
+  profileValues,
+} from "./profile-values.ts";
 import { useKnownVersions } from "./use-known-versions.ts";
+import { useLatePin } from "./use-late-pin.ts";
 import { UsernameField } from "./username-field.tsx";
-
-type Given = z.output<typeof profileSchema>;
 
 interface ProfileFormProps {
   profile: PsychicProfile;
   version: string | null;
   /** A manager changes everything, a psychic what V18 leaves. */
   editor: "manager" | "psychic";
+  /** Whom a psychic asks for a change of what is locked. */
+  lockedNote?: ReactNode;
   readOnly?: boolean;
   /** Is given what differs from the version that it is made on. */
-  save: (changed: Partial<Given>, version: string | undefined) => Promise<Saved<never>>;
+  save: (changed: Partial<GivenProfile>, version: string | undefined) => Promise<Saved<never>>;
   onSaved: () => void;
   /** Below the form: what else can be done, once nothing unsaved stands in it. */
   below?: (isDirty: boolean) => ReactNode;
@@ -37,10 +45,13 @@ interface ProfileFormProps {
 export function ProfileForm(props: ProfileFormProps) {
   const { profile, version, editor, readOnly = false } = props;
   const isManager = editor === "manager";
+  // What a psychic saves may have to wait on the phone, and a PIN may not (D39).
+  const isPinless = !useOnline() && !isManager;
+  const schema: z.ZodType<GivenProfile, ProfileValues> = isPinless ? pinlessSchema : profileSchema;
   const saveChanged = useKnownVersions(profile, version);
   const form = useEditForm({
     name: "profile",
-    schema: profileSchema,
+    schema,
     stored: profileValues(profile),
     version,
     secrets: ["pin"],
@@ -50,6 +61,7 @@ export function ProfileForm(props: ProfileFormProps) {
     onSaved: props.onSaved,
   });
   const { conflict } = form;
+  useLatePin(form.methods, profile);
   return (
     <FormProvider {...form.methods}>
       <EditForm
@@ -65,19 +77,15 @@ export function ProfileForm(props: ProfileFormProps) {
             ) : (
               <LockedField label="Username" value={profile.username} />
             )}
-            <PinField />
+            <PinField needsNetwork={isPinless} />
           </div>
         </FormSection>
-        <FormSection title="Name and Address">
-          {isManager ? (
-            <>
-              <NameFields />
-              <AddressFields />
-            </>
-          ) : (
-            <LockedPerson />
-          )}
-        </FormSection>
+        {isManager && (
+          <FormSection title="Name and Address">
+            <NameFields />
+            <AddressFields />
+          </FormSection>
+        )}
         <FormSection title="Contact">
           <div className="form-grid is-paired">
             <EmailField />
@@ -85,9 +93,14 @@ export function ProfileForm(props: ProfileFormProps) {
           </div>
         </FormSection>
         <FormSection title="About" note="Customers see a change here once it is approved.">
-          <DetailsFields approved={profile.approved} experienceLocked={!isManager} />
+          <DetailsFields approved={profile.approved} own={!isManager} />
         </FormSection>
       </EditForm>
+      {!isManager && (
+        <FormSection title="Name and Address" note={props.lockedNote}>
+          <LockedPerson />
+        </FormSection>
+      )}
       {props.below?.(form.isDirty)}
     </FormProvider>
   );

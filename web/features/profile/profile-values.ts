@@ -30,21 +30,30 @@ export function profileValues(profile: PsychicProfile): ProfileValues {
 const { username, pin, contact_method } = profileFields;
 const { zodiac, gender, language, languages, experience, credentials } = profileFields;
 
+const facts = {
+  ...personFields,
+  username,
+  contact_method,
+  zodiac,
+  gender,
+  language,
+  languages,
+  experience,
+  credentials,
+};
+
+const asGiven = (values: ProfileValues) => ({ ...values, ...givenDetails(values) });
+
 /** The same as the API takes it. */
 export const profileSchema = z.preprocess(
-  (values: ProfileValues) => ({ ...values, ...givenDetails(values) }),
-  z
-    .object({
-      ...personFields,
-      username,
-      pin,
-      contact_method,
-      zodiac,
-      gender,
-      language,
-      languages,
-      experience,
-      credentials,
-    })
-    .refine(postalCodeFits, postalCodeRule),
+  asGiven,
+  z.object({ ...facts, pin }).refine(postalCodeFits, postalCodeRule),
 );
+
+/** The same without the PIN, which stays what it is: no phone keeps it (D39). */
+export const pinlessSchema = z.preprocess(
+  asGiven,
+  z.object(facts).refine(postalCodeFits, postalCodeRule),
+);
+
+export type GivenProfile = z.output<typeof pinlessSchema> & { pin?: string };

@@ -3,15 +3,18 @@ import { clockTime, newSegment } from "../../../shared/rules/schedule.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
 import { Modal } from "../../ui/modal.tsx";
+import { CopyDay } from "./copy-day.tsx";
 import { OverlapNote } from "./overlap-note.tsx";
 import { segmentTimes } from "./segment-times.ts";
 import { TimeSelect } from "./time-select.tsx";
 import { ofDay, statusWords, type Week, type WeekSegment, withDay } from "./week.ts";
+import { viewersTimes } from "./zone-times.ts";
 
 interface DayModalProps {
   day: number;
   name: string;
   week: Week;
+  now: number;
   onWeek: (week: Week) => void;
   onClose: () => void;
 }
@@ -20,11 +23,14 @@ interface SegmentFieldsProps {
   place: number;
   segment: WeekSegment;
   week: Week;
+  now: number;
   onSegment: (segment: WeekSegment) => void;
   onRemove: () => void;
 }
 
-function SegmentFields({ place, segment, week, onSegment, onRemove }: SegmentFieldsProps) {
+function SegmentFields({ place, segment, week, now, ...on }: SegmentFieldsProps) {
+  const { onSegment, onRemove } = on;
+  const viewers = viewersTimes(segment, now);
   return (
     <li>
       <fieldset className="segment-fields" aria-label={`Time ${place}`}>
@@ -56,7 +62,10 @@ function SegmentFields({ place, segment, week, onSegment, onRemove }: SegmentFie
           </Field>
           <IconButton icon="remove" label={`Delete time ${place}`} onClick={onRemove} />
         </div>
-        <p className="help">{segmentTimes(segment)}</p>
+        <p className="help">
+          {segmentTimes(segment)}
+          {viewers && ` · ${viewers} your time`}
+        </p>
         <OverlapNote week={week} segment={segment} />
       </fieldset>
     </li>
@@ -67,7 +76,7 @@ function SegmentFields({ place, segment, week, onSegment, onRemove }: SegmentFie
  * The times of one day. They are written into the week as they are chosen, so that none is lost,
  * and stand there in order once this is closed; the week is saved apart (S14).
  */
-export function DayModal({ day, name, week, onWeek, onClose }: DayModalProps) {
+export function DayModal({ day, name, week, now, onWeek, onClose }: DayModalProps) {
   const adder = useRef<HTMLButtonElement>(null);
   const segments = ofDay(week, day);
   const write = (next: Week) => onWeek(withDay(week, day, next));
@@ -82,6 +91,7 @@ export function DayModal({ day, name, week, onWeek, onClose }: DayModalProps) {
             place={place + 1}
             segment={segment}
             week={week}
+            now={now}
             onSegment={(changed) => write(segments.with(place, changed))}
             onRemove={() => {
               write(segments.toSpliced(place, 1));
@@ -90,25 +100,26 @@ export function DayModal({ day, name, week, onWeek, onClose }: DayModalProps) {
           />
         ))}
       </ol>
+      <Button
+        ref={adder}
+        icon="add"
+        onClick={() =>
+          write([
+            ...segments,
+            {
+              day,
+              status: newSegment.status,
+              from: clockTime(newSegment.from),
+              to: clockTime(newSegment.to),
+            },
+          ])
+        }
+      >
+        Add a Time
+      </Button>
+      <CopyDay day={day} name={name} week={week} onWeek={onWeek} />
       <p className="help">New York time, in steps of 15 minutes. Save Schedule keeps the week.</p>
       <div className="form-buttons">
-        <Button
-          ref={adder}
-          icon="add"
-          onClick={() =>
-            write([
-              ...segments,
-              {
-                day,
-                status: newSegment.status,
-                from: clockTime(newSegment.from),
-                to: clockTime(newSegment.to),
-              },
-            ])
-          }
-        >
-          Add a Time
-        </Button>
         <Button look="primary" onClick={onClose}>
           Done
         </Button>

@@ -9,19 +9,22 @@ interface DayRowProps {
   day: number;
   name: string;
   isToday: boolean;
+  /** Its times are others than those that are saved. */
+  isChanged: boolean;
   week: Week;
   now: number;
   onEdit: () => void;
 }
 
 /** A weekday with its times, in New York's and in the viewer's where they differ (D15). */
-export function DayRow({ day, name, isToday, week, now, onEdit }: DayRowProps) {
+export function DayRow({ day, name, week, now, onEdit, ...is }: DayRowProps) {
   const segments = ofDay(week, day);
   return (
-    <li className={isToday ? "week-day is-today" : "week-day"}>
+    <li className={is.isToday ? "week-day is-today" : "week-day"}>
       <h2>
         {name}
-        {isToday && <small>Today</small>}
+        {is.isToday && <small>Today</small>}
+        {is.isChanged && <small className="unsaved">Not saved</small>}
       </h2>
       <ul className="week-times" aria-label={`Times on ${name}`}>
         {segments.length === 0 && <li className="is-none">Not Available</li>}

@@ -10,6 +10,8 @@ import { query } from "../../api/query.ts";
 import { save } from "../../api/save.ts";
 import { useNewYorkToday } from "../../lib/use-new-york-today.ts";
 import { useNow } from "../../lib/use-now.ts";
+import { Button } from "../../ui/button.tsx";
+import { ConfirmModal } from "../../ui/form/confirm-modal.tsx";
 import type { Difference } from "../../ui/form/conflict-modal.tsx";
 import { EditForm } from "../../ui/form/edit-form.tsx";
 import { useEditForm } from "../../ui/form/use-edit-form.ts";
@@ -18,6 +20,7 @@ import { DayModal } from "./day-modal.tsx";
 import { DayRow } from "./day-row.tsx";
 import { segmentTimes } from "./segment-times.ts";
 import { ofDay, sorted, statusWords, type Week, weekdays, weekOf } from "./week.ts";
+import { WeekGlance } from "./week-glance.tsx";
 
 const schema = z.object({ schedule: weekField });
 
@@ -48,6 +51,7 @@ export function ScheduleForm({ id, schedule, version, readOnly }: ScheduleFormPr
   const queries = useQueryClient();
   const now = useNow();
   const today = weekday(useNewYorkToday());
+  const [undoing, setUndoing] = useState(false);
   const [edited, setEdited] = useState<(typeof weekdays)[number]>();
   const request = { params: { id: String(id) } };
   const form = useEditForm({
@@ -72,22 +76,34 @@ export function ScheduleForm({ id, schedule, version, readOnly }: ScheduleFormPr
   });
   const { field } = useController({ name: "schedule", control: form.control });
   const week: Week = field.value;
+  const saved = (form.methods.formState.defaultValues?.schedule ?? []) as Week;
+  const changed = weekdays.filter(({ day }) => written(week, day) !== written(saved, day));
   const problem = form.errors.schedule && "Some times overlap. Change them, then save.";
 
   return (
-    <>
+    <div className={changed.length > 0 ? "schedule-form is-unsaved" : "schedule-form"}>
       <EditForm
         form={{ ...form, problem: form.problem ?? problem }}
         submitLabel="Save Schedule"
         readOnly={readOnly}
+        buttons={
+          <>
+            {changed.length > 0 && <Button onClick={() => setUndoing(true)}>Undo</Button>}
+            <p className="unsaved-note" role="status">
+              {changed.length > 0 && `Not saved yet: ${changed.map(({ name }) => name).join(", ")}`}
+            </p>
+          </>
+        }
         differences={form.conflict ? differencesOf(week, form.conflict.theirs.schedule) : []}
       >
+        <WeekGlance week={week} now={now} />
         <ul className="week">
           {weekdays.map((one) => (
             <DayRow
               key={one.day}
               {...one}
               isToday={one.day === today}
+              isChanged={changed.includes(one)}
               week={week}
               now={now}
               onEdit={() => setEdited(one)}
@@ -99,6 +115,7 @@ export function ScheduleForm({ id, schedule, version, readOnly }: ScheduleFormPr
         <DayModal
           {...edited}
           week={week}
+          now={now}
           onWeek={field.onChange}
           onClose={() => {
             field.onChange(sorted(week));
@@ -106,6 +123,18 @@ export function ScheduleForm({ id, schedule, version, readOnly }: ScheduleFormPr
           }}
         />
       )}
-    </>
+      {undoing && (
+        <ConfirmModal
+          title="Undo all changes?"
+          onYes={() => {
+            form.giveUp();
+            setUndoing(false);
+          }}
+          onNo={() => setUndoing(false)}
+        >
+          <p>The week goes back to what was saved.</p>
+        </ConfirmModal>
+      )}
+    </div>
   );
 }

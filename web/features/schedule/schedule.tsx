@@ -10,27 +10,25 @@ import { ScheduleForm } from "./schedule-form.tsx";
 interface ScheduleProps {
   /** The psychic's. */
   id: number;
-  /** The account may be edited now. */
-  editable: boolean;
+  /** Why the account may not be edited now, if it may not. */
+  locked?: string | undefined;
 }
 
 /** A psychic's week in New York time. */
-export function Schedule({ id, editable }: ScheduleProps) {
+export function Schedule({ id, locked }: ScheduleProps) {
   const { data, error, refetch } = useQuery(
     versionedQuery(scheduleEndpoints.getSchedule, { params: { id: String(id) } }),
   );
   return (
     <>
       <Clocks />
-      {!editable && (
-        <p className="screen-note">This account may not be edited now, so its schedule stands.</p>
-      )}
+      {locked && <p className="form-note">{locked}</p>}
       {data ? (
         <ScheduleForm
           id={id}
           schedule={data.data.schedule}
           version={data.version}
-          readOnly={!editable}
+          readOnly={locked !== undefined}
         />
       ) : error ? (
         <FailurePanel

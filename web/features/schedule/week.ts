@@ -55,6 +55,16 @@ export const withDay = (week: readonly WeekSegment[], day: number, segments: Wee
   ...segments,
 ];
 
+/** The week with the times of a day on others too, in the place of theirs. */
+export const copied = (
+  week: readonly WeekSegment[],
+  day: number,
+  others: readonly number[],
+): Week => [
+  ...week.filter((segment) => !others.includes(segment.day)),
+  ...others.flatMap((other) => ofDay(week, day).map((segment) => ({ ...segment, day: other }))),
+];
+
 const inMinutes = ({ from, to, ...segment }: WeekSegment): Segment => ({
   ...segment,
   from: wallMinutes(from),

@@ -12,6 +12,7 @@ import { AddressFields } from "../../features/profile/address-fields.tsx";
 import { EmailField, NameFields } from "../../features/profile/name-fields.tsx";
 import { personSchema, personValues } from "../../features/profile/person-values.ts";
 import { personDifferences } from "../../features/profile/profile-differences.ts";
+import { type ProfileModal, ProfileModals } from "../../features/profile/profile-modals.tsx";
 import { useKnownVersions } from "../../features/profile/use-known-versions.ts";
 import { Button } from "../../ui/button.tsx";
 import { FailurePanel } from "../../ui/failure-panel.tsx";
@@ -20,7 +21,6 @@ import { useEditForm } from "../../ui/form/use-edit-form.ts";
 import { showSuccess } from "../../ui/notice-store.ts";
 import { Spinner } from "../../ui/spinner.tsx";
 import { ManagerHeading } from "../manager-heading.tsx";
-import { type ProfileModal, ProfileModals } from "./profile-modals.tsx";
 
 function OwnForm({ profile, version }: { profile: ManagerProfile; version: string | null }) {
   const queries = useQueryClient();
@@ -98,6 +98,7 @@ export function EditProfile() {
         <ProfileModals
           open={open}
           userId={session.user_id}
+          passwordDone="The password has been updated."
           prefix={data?.data.country_code ?? 1}
           onClose={() => setOpen(undefined)}
         />

@@ -7,14 +7,17 @@ import { save } from "../../api/save.ts";
 import { versionedQuery } from "../../api/versioned-query.ts";
 import { PicturePanel } from "../../features/profile/picture-panel.tsx";
 import { ProfileForm } from "../../features/profile/profile-form.tsx";
+import { type ProfileModal, ProfileModals } from "../../features/profile/profile-modals.tsx";
+import { ProfileStatus } from "../../features/profile/profile-status.tsx";
+import { useProfileChanged } from "../../features/profile/use-profile-changed.ts";
 import { FailurePanel } from "../../ui/failure-panel.tsx";
 import { showSuccess } from "../../ui/notice-store.ts";
 import { Spinner } from "../../ui/spinner.tsx";
 import { type Psychic, PsychicFrame } from "../psychic-frame.tsx";
 import { ProfileDecision } from "./profile-decision.tsx";
-import { type ProfileModal, ProfileModals } from "./profile-modals.tsx";
-import { ProfileStatus } from "./profile-status.tsx";
-import { useProfileChanged } from "./use-profile-changed.ts";
+
+const blockedNote =
+  "This account may not be edited now. Its profile can still be approved or rejected while it is Pending.";
 
 function ProfileEditor({ psychic }: { psychic: Psychic }) {
   const { user_id } = psychic;
@@ -43,7 +46,11 @@ function ProfileEditor({ psychic }: { psychic: Psychic }) {
   return (
     <div className="profile-screen">
       <div className="profile-side">
-        <ProfileStatus profile={profile} readOnly={readOnly} onOpen={setOpen} />
+        <ProfileStatus
+          profile={profile}
+          note={readOnly ? blockedNote : undefined}
+          onOpen={setOpen}
+        />
         <PicturePanel psychic={psychic} editor="manager" readOnly={readOnly} />
       </div>
       <div className="form-card">
@@ -73,6 +80,7 @@ function ProfileEditor({ psychic }: { psychic: Psychic }) {
         open={open}
         userId={user_id}
         username={profile.username}
+        passwordDone="The password has been updated."
         prefix={profile.country_code}
         readOnly={readOnly}
         onClose={() => setOpen(undefined)}

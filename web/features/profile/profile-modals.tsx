@@ -3,10 +3,10 @@ import { sessionEndpoints } from "../../../shared/sessions.ts";
 import { save } from "../../api/save.ts";
 
 const PasswordModal = lazy(async () => ({
-  default: (await import("../../features/password/password-modal.tsx")).PasswordModal,
+  default: (await import("../password/password-modal.tsx")).PasswordModal,
 }));
 const PhonesModal = lazy(async () => ({
-  default: (await import("../../features/phones/phones-modal.tsx")).PhonesModal,
+  default: (await import("../phones/phones-modal.tsx")).PhonesModal,
 }));
 
 export type ProfileModal = "password" | "phones";
@@ -14,8 +14,10 @@ export type ProfileModal = "password" | "phones";
 interface ProfileModalsProps {
   open: ProfileModal | undefined;
   userId: number;
-  /** Whose they are; absent where they are the manager's own. */
+  /** Whose they are; absent where they are the user's own. */
   username?: string;
+  /** What the notice says once the password is changed. */
+  passwordDone: string;
   /** The dial prefix that a new number starts with. */
   prefix: number;
   readOnly?: boolean;
@@ -24,14 +26,14 @@ interface ProfileModalsProps {
 
 /** Password and phone numbers: loaded when they are asked for. */
 export function ProfileModals(props: ProfileModalsProps) {
-  const { open, userId, username, prefix, readOnly = false, onClose } = props;
+  const { open, userId, username, passwordDone, prefix, readOnly = false, onClose } = props;
   return (
     <Suspense>
       {open === "password" && (
         <PasswordModal
           {...(username && { whose: username })}
           asksCurrent={username === undefined}
-          done="The password has been updated."
+          done={passwordDone}
           save={({ old, password }) =>
             username === undefined
               ? save(sessionEndpoints.changePassword, { body: { old, password } })

@@ -5,12 +5,13 @@ import type { ProfileModal } from "./profile-modals.tsx";
 
 interface ProfileStatusProps {
   profile: PsychicProfile;
-  readOnly: boolean;
+  /** What follows from where it stands, for who sees it. */
+  note?: string | undefined;
   onOpen: (modal: ProfileModal) => void;
 }
 
 /** Where the profile stands with its approval, and what is changed apart from it. */
-export function ProfileStatus({ profile, readOnly, onOpen }: ProfileStatusProps) {
+export function ProfileStatus({ profile, note, onOpen }: ProfileStatusProps) {
   const { profile_status, reason } = profile;
   return (
     <section className="panel" aria-label="Profile status">
@@ -18,12 +19,7 @@ export function ProfileStatus({ profile, readOnly, onOpen }: ProfileStatusProps)
         <span className="label">Profile</span> <StatusTag status={profile_status} />
       </p>
       {profile_status === "Rejected" && reason && <p className="help">Reason: {reason}</p>}
-      {readOnly && (
-        <p className="help">
-          This account may not be edited now. Its profile can still be approved or rejected while it
-          is Pending.
-        </p>
-      )}
+      {note && <p className="help">{note}</p>}
       <div className="form-buttons">
         <Button onClick={() => onOpen("password")}>Password</Button>
         <Button onClick={() => onOpen("phones")}>Phone Numbers</Button>

@@ -1,0 +1,88 @@
+import { useRef, useState } from "react";
+import { Button } from "../../ui/button.tsx";
+import { copied, ofDay, overlapOf, type Week, weekdays } from "./week.ts";
+
+interface CopyDayProps {
+  day: number;
+  name: string;
+  week: Week;
+  onWeek: (week: Week) => void;
+}
+
+const listed = new Intl.ListFormat("en-US");
+
+/** Puts the times of a day on others, in the place of theirs. */
+export function CopyDay({ day, name, week, onWeek }: CopyDayProps) {
+  const opener = useRef<HTMLButtonElement>(null);
+  const [open, setOpen] = useState(false);
+  const [chosen, setChosen] = useState<readonly number[]>([]);
+  const [outcome, setOutcome] = useState<string>();
+  const others = weekdays.filter((other) => other.day !== day);
+  const isEmpty = ofDay(week, day).length === 0;
+  const hasAll = chosen.length === others.length;
+
+  const toggle = () => {
+    setOpen(!open);
+    setChosen([]);
+    setOutcome(undefined);
+  };
+
+  const copy = () => {
+    const next = copied(week, day, chosen);
+    const names = others.filter((other) => chosen.includes(other.day)).map((other) => other.name);
+    const overlaps = next.some((segment) => overlapOf(next, segment));
+    onWeek(next);
+    toggle();
+    setOutcome(
+      `Copied to ${listed.format(names)}.${overlaps ? " Some times overlap now: change them before you save." : ""}`,
+    );
+    opener.current?.focus();
+  };
+
+  return (
+    <div className="copy-day">
+      <Button ref={opener} aria-expanded={open} onClick={toggle}>
+        Copy to Other Days
+      </Button>
+      {open && (
+        <fieldset className="checks" aria-label={`Copy ${name} to`}>
+          {others.map((other) => (
+            <label key={other.day} className="check">
+              <input
+                type="checkbox"
+                checked={chosen.includes(other.day)}
+                onChange={(event) =>
+                  setChosen(
+                    event.target.checked
+                      ? [...chosen, other.day]
+                      : chosen.filter((one) => one !== other.day),
+                  )
+                }
+              />
+              {other.name}
+            </label>
+          ))}
+          <p className="help">
+            {isEmpty
+              ? `${name} has no times: these days become not available.`
+              : "The times that stand on these days are replaced."}
+          </p>
+          <div className="row-buttons">
+            <Button disabled={chosen.length === 0} onClick={copy}>
+              Copy
+            </Button>
+            <Button
+              look="quiet"
+              onClick={() => setChosen(hasAll ? [] : others.map((other) => other.day))}
+            >
+              {hasAll ? "Choose None" : "Choose All"}
+            </Button>
+          </div>
+        </fieldset>
+      )}
+      <p className="help" role="status">
+        {outcome}
+      </p>
+    </div>
+  );
+}

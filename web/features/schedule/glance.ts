@@ -1,0 +1,47 @@
+import { wallMinutes } from "../../../shared/rules/schedule.ts";
+import { writtenClock } from "./segment-times.ts";
+import { statusWords, type WeekSegment } from "./week.ts";
+
+/** A stretch of one calendar day, in minutes since its midnight: 0 to 1440. */
+export interface Piece {
+  day: number;
+  status: WeekSegment["status"];
+  from: number;
+  to: number;
+}
+
+export const dayLength = 1440;
+
+/** The week cut at its midnights, in order; what of Saturday's night is Sunday's stands there. */
+export function piecesOf(week: readonly WeekSegment[]): Piece[] {
+  const pieces = week.flatMap(({ day, status, ...times }): Piece[] => {
+    const [from, to] = [wallMinutes(times.from), wallMinutes(times.to)];
+    if (to > from) return [{ day, status, from, to }];
+    const evening = { day, status, from, to: dayLength };
+    return to === 0 ? [evening] : [evening, { day: (day % 7) + 1, status, from: 0, to }];
+  });
+  return pieces.toSorted((a, b) => a.day - b.day || a.from - b.from);
+}
+
+/** A length of time as `38 h`, `45 min` or `38 h 45 min`. */
+export function writtenLength(minutes: number): string {
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
+  return [hours > 0 && `${hours} h`, (rest > 0 || hours === 0) && `${rest} min`]
+    .filter(Boolean)
+    .join(" ");
+}
+
+/** How long a status lasts in a week, in minutes. */
+export const lengthOf = (pieces: readonly Piece[], status: Piece["status"]): number =>
+  pieces
+    .filter((piece) => piece.status === status)
+    .reduce((sum, { from, to }) => sum + to - from, 0);
+
+/** A piece in words: `Available 6:00 PM to midnight`. */
+export function writtenPiece({ status, from, to }: Piece): string {
+  const word = statusWords[status];
+  if (from === 0 && to === dayLength) return `${word} all day`;
+  const clock = (minutes: number) =>
+    minutes % dayLength === 0 ? "midnight" : writtenClock(minutes);
+  return `${word} ${clock(from)} to ${clock(to)}`;
+}

@@ -1,0 +1,61 @@
+import { newYorkDay, weekday } from "../../../shared/rules/new-york.ts";
+import { wallMinutes } from "../../../shared/rules/schedule.ts";
+import { dayLength, lengthOf, piecesOf, writtenLength, writtenPiece } from "./glance.ts";
+import { statusWords, type WeekSegment, weekdays } from "./week.ts";
+
+const hours = ["12 AM", "6 AM", "12 PM", "6 PM", "12 AM"];
+const share = (minutes: number) => `${(minutes / dayLength) * 100}%`;
+
+interface WeekGlanceProps {
+  week: readonly WeekSegment[];
+  now: number;
+}
+
+/** The whole week in one picture of New York's days, and the same as text for who cannot see it. */
+export function WeekGlance({ week, now }: WeekGlanceProps) {
+  const pieces = piecesOf(week);
+  const today = weekday(newYorkDay(now));
+  const minute = wallMinutes(new Date(now).toISOString());
+  return (
+    <section className="glance" aria-label="Week at a glance">
+      <p className="glance-sums">
+        {(["A", "O"] as const).map((status) => (
+          <span key={status} data-status={status}>
+            {statusWords[status]} <strong>{writtenLength(lengthOf(pieces, status))}</strong>
+          </span>
+        ))}
+      </p>
+      <ul className="is-sr-only">
+        {weekdays.map(({ day, name }) => {
+          const words = pieces.filter((piece) => piece.day === day).map(writtenPiece);
+          return <li key={day}>{`${name}: ${words.join(", ") || "not available"}`}</li>;
+        })}
+      </ul>
+      <div className="glance-days" aria-hidden="true">
+        {weekdays.map(({ day, name }) => (
+          <div key={day} className={day === today ? "glance-day is-today" : "glance-day"}>
+            <span>{name.slice(0, 3)}</span>
+            <div className="glance-hours">
+              {pieces
+                .filter((piece) => piece.day === day)
+                .map(({ status, from, to }) => (
+                  <i
+                    key={`${from} ${to} ${status}`}
+                    data-status={status}
+                    style={{ insetInlineStart: share(from), width: share(to - from) }}
+                  />
+                ))}
+              {day === today && <b style={{ insetInlineStart: share(minute) }} />}
+            </div>
+          </div>
+        ))}
+        <p className="glance-axis">
+          {hours.map((hour, place) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: midnight stands at both ends
+            <span key={place}>{hour}</span>
+          ))}
+        </p>
+      </div>
+    </section>
+  );
+}
