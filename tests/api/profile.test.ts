@@ -438,6 +438,16 @@ describe("V18: a psychic saves", () => {
     expect((await mine.get("/api/profile")).body).toEqual(now);
   });
 
+  test("D39: a profile without a PIN leaves the PIN as it is", async () => {
+    const { pin, profile_status: _, ...kept } = (await mine.get("/api/profile")).body;
+    const change = { ...kept, email: "offline@people.example" };
+    expect((await mine.put("/api/profile", { profile: change })).status).toBe(204);
+    const now = (await mine.get("/api/profile")).body;
+    expect(now).toMatchObject({ pin, email: "offline@people.example" });
+    expect(await lastTrail(luna.id)).not.toHaveProperty("detail.pin_changed");
+    expect(await told(luna.id)).toEqual([]);
+  });
+
   test("D4: not while the account requires approval", async () => {
     const sage = await makeWhole("1234", {
       psychic: { account_status: "Pending", requires_approval: true },

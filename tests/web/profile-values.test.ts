@@ -2,7 +2,11 @@ import { describe, expect, test } from "vitest";
 import type { PsychicProfile } from "../../shared/profile.ts";
 import { changedOf } from "../../web/features/profile/person-values.ts";
 import { profileDifferences } from "../../web/features/profile/profile-differences.ts";
-import { profileSchema, profileValues } from "../../web/features/profile/profile-values.ts";
+import {
+  pinlessSchema,
+  profileSchema,
+  profileValues,
+} from "../../web/features/profile/profile-values.ts";
 import { fittingSize } from "../../web/features/profile/shrink-picture.ts";
 
 const profile: PsychicProfile = {
@@ -57,6 +61,16 @@ describe("a profile in its form", () => {
       address2: "Floor 2",
       experience: 8,
     });
+  });
+
+  test("D39: goes without the PIN where none is known, or none may wait", () => {
+    const kept = { ...profile, pin: null };
+    const given = pinlessSchema.parse({ ...profileValues(kept), email: "new@people.example" });
+    expect(changedOf(given, kept)).toEqual({ email: "new@people.example" });
+    expect(pinlessSchema.parse({ ...values, pin: "0000" })).not.toHaveProperty("pin");
+    expect(profileSchema.safeParse(profileValues(kept)).error?.issues[0]?.message).toBe(
+      "Pin is required",
+    );
   });
 
   test("S15: the primary language is never among the others", () => {

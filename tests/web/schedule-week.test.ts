@@ -1,7 +1,19 @@
 import { describe, expect, test } from "vitest";
 import { instantsOf } from "../../shared/rules/schedule.ts";
 import { clockChangeNotes, nextClockChange } from "../../web/features/schedule/clock-change.ts";
-import { overlapOf, sorted, type WeekSegment, weekOf } from "../../web/features/schedule/week.ts";
+import {
+  lengthOf,
+  piecesOf,
+  writtenLength,
+  writtenPiece,
+} from "../../web/features/schedule/glance.ts";
+import {
+  copied,
+  overlapOf,
+  sorted,
+  type WeekSegment,
+  weekOf,
+} from "../../web/features/schedule/week.ts";
 import { presentTimes, viewersTimes } from "../../web/features/schedule/zone-times.ts";
 
 const at = (day: number, from: string, to: string): WeekSegment => ({ day, status: "A", from, to });
@@ -65,5 +77,46 @@ describe("the clock changes of the next two weeks", () => {
       "New York's clocks go forward one hour on 03/08/2026. A schedule keeps its New York times.",
     ]);
     expect(clockChangeNotes("UTC", summer)).toEqual([]);
+  });
+});
+
+describe("the week at a glance", () => {
+  test("D14: a night stands on both of its days, Saturday's on Sunday too", () => {
+    const week = [at(7, "21:00", "02:00"), at(2, "18:00", "00:00"), at(4, "09:00", "09:00")];
+    expect(piecesOf(week).map(({ day, from, to }) => [day, from, to])).toEqual([
+      [1, 0, 120],
+      [2, 1080, 1440],
+      [4, 540, 1440],
+      [5, 0, 540],
+      [7, 1260, 1440],
+    ]);
+    expect(lengthOf(piecesOf(week), "A")).toBe((5 + 6 + 24) * 60);
+    expect(lengthOf(piecesOf(week), "O")).toBe(0);
+  });
+
+  test("is told in words", () => {
+    const piece = { day: 2, status: "O", from: 0, to: 1440 } as const;
+    expect(writtenPiece(piece)).toBe("On Alert all day");
+    expect(writtenPiece({ ...piece, to: 120 })).toBe("On Alert midnight to 2:00 AM");
+    expect(writtenPiece({ ...piece, from: 1080 })).toBe("On Alert 6:00 PM to midnight");
+    expect([0, 45, 120, 2445].map(writtenLength)).toEqual([
+      "0 min",
+      "45 min",
+      "2 h",
+      "40 h 45 min",
+    ]);
+  });
+
+  test("a day's times take the place of those of others", () => {
+    const monday = at(2, "21:00", "02:00");
+    const week = [monday, at(3, "09:00", "10:00"), at(5, "09:00", "10:00")];
+    const next = copied(week, 2, [3, 6]);
+    expect(sorted(next)).toEqual([
+      monday,
+      { ...monday, day: 3 },
+      at(5, "09:00", "10:00"),
+      { ...monday, day: 6 },
+    ]);
+    expect(copied(week, 1, [3, 5])).toEqual([monday]);
   });
 });

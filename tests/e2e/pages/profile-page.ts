@@ -2,7 +2,7 @@ import type { Locator, Page } from "playwright/test";
 import { expect } from "../support/server.ts";
 import { PortalPage } from "./portal-page.ts";
 
-/** The profile of a psychic as a manager edits it, and a manager's own. */
+/** The profile of a psychic as a manager or the psychic edits it, and a manager's own. */
 export class ProfilePage extends PortalPage {
   readonly save: Locator;
   readonly submit: Locator;
@@ -26,6 +26,13 @@ export class ProfilePage extends PortalPage {
     await expect(this.save).toBeVisible();
   }
 
+  /** A psychic's own. */
+  async openPsychics(): Promise<void> {
+    await this.page.goto("/psychic/profile");
+    await expect(this.field("Email")).toBeVisible();
+  }
+
+  /** A manager's own. */
   async openOwn(): Promise<void> {
     await this.page.goto("/edit_profile");
     await expect(this.submit).toBeVisible();
@@ -40,7 +47,7 @@ export class ProfilePage extends PortalPage {
     await expect(this.field(label)).toHaveAccessibleDescription(new RegExp(escaped(text)));
   }
 
-  async openModal(button: "Password" | "Phone Numbers"): Promise<void> {
+  async openModal(button: "Password" | "Phone Numbers" | "Change Languages"): Promise<void> {
     await this.page.getByRole("button", { name: button, exact: true }).click();
     await expect(this.dialog).toBeVisible();
   }

@@ -15,6 +15,20 @@ export class SchedulePage extends PortalPage {
     await expect(this.times("Sunday")).toBeVisible();
   }
 
+  /** A psychic's own. */
+  async openOwn(): Promise<void> {
+    await this.page.goto("/psychic/schedule");
+    await expect(this.times("Sunday")).toBeVisible();
+  }
+
+  /** What the picture of the week says of a day. */
+  glance(day: string): Locator {
+    return this.page
+      .getByRole("region", { name: "Week at a glance" })
+      .getByRole("listitem")
+      .filter({ hasText: `${day}:` });
+  }
+
   times(day: string): Locator {
     return this.page.getByRole("list", { name: `Times on ${day}` });
   }
@@ -50,6 +64,12 @@ export class DayModal {
     await part("hour").selectOption({ label: hour });
     await part("minute").selectOption({ label: minute });
     await part("AM or PM").selectOption({ label: half });
+  }
+
+  async copyTo(...days: string[]): Promise<void> {
+    await this.modal.getByRole("button", { name: "Copy to Other Days" }).click();
+    for (const day of days) await this.modal.getByRole("checkbox", { name: day }).check();
+    await this.modal.getByRole("button", { name: "Copy", exact: true }).click();
   }
 
   async done(): Promise<void> {

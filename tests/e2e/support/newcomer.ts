@@ -21,11 +21,16 @@ export function freshSignUp(id: string) {
 
 /**
  * A psychic with a PIN, a phone number and a profile that waits for approval, made by the manager
- * who is signed in, as the wizard makes it.
+ * who is signed in there, as the wizard makes it.
  */
-export async function makeNewcomer(page: Page, sql: Knex, id: string, origin: string) {
+export async function makeNewcomer(
+  { request }: Pick<Page, "request">,
+  sql: Knex,
+  id: string,
+  origin: string,
+) {
   const psychic = freshSignUp(id);
-  const answer = await page.request.post("/api/psychics", {
+  const answer = await request.post("/api/psychics", {
     data: { psychic },
     headers: { Origin: origin },
   });
