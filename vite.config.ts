@@ -5,6 +5,8 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import react from "@vitejs/plugin-react";
 import { PurgeCSS } from "purgecss";
 import { build, defineConfig, type Plugin } from "vite";
+import { brandIcons } from "./scripts/build/brand-icons.ts";
+import { installedApp } from "./scripts/build/installed-app.ts";
 
 const root = dirname(fileURLToPath(import.meta.url));
 const web = join(root, "web");
@@ -136,7 +138,7 @@ function firstPaint(): Plugin {
 
 export default defineConfig({
   root: web,
-  plugins: [endpointData(), react(), purgedStyles(), firstPaint()],
+  plugins: [endpointData(), react(), purgedStyles(), firstPaint(), brandIcons(), installedApp()],
   server: { proxy: { "/api": "http://127.0.0.1:3000" } },
   css: {
     preprocessorOptions: {

@@ -5,7 +5,7 @@ import { withFileLock } from "./file-lock.mjs";
 import { root, runNode, ScriptError } from "./run.mjs";
 
 /** Everything the web app is made of. */
-const sources = ["web", "shared", "vite.config.ts", "package-lock.json"];
+const sources = ["web", "shared", "scripts/build", "vite.config.ts", "package-lock.json"];
 const output = join(root, "dist", "web");
 /** Beside the output, which is served and which the build empties. */
 const stampFile = join(root, "dist", "web.stamp");

@@ -2,6 +2,7 @@ import express, { type Express, type RequestHandler, Router } from "express";
 import { apiRouter } from "./api-router.ts";
 import { currentReaders } from "./current-readers.ts";
 import type { Env } from "./env.ts";
+import { earlierAssets } from "./http/earlier-assets.ts";
 import { errorHandler } from "./http/errors.ts";
 import { allowedOrigins, cors } from "./http/origins.ts";
 import { pages } from "./http/pages.ts";
@@ -18,12 +19,15 @@ export interface AppOptions {
   >;
   /** The built web app. */
   webFolder: string;
+  /** Where the files of the release before are kept; without it they are gone with it. */
+  releasesFolder?: string;
   /** Whether the process is about to stop. */
   draining: () => boolean;
 }
 
 /** The whole portal as one Express application; it opens nothing and listens nowhere. */
-export function createApp({ services, env, webFolder, draining }: AppOptions): Express {
+export function createApp(options: AppOptions): Express {
+  const { services, env, webFolder, releasesFolder, draining } = options;
   const origins = allowedOrigins(env);
   const context = routeContext({ services, env, origins, current: currentReaders });
 
@@ -44,6 +48,7 @@ export function createApp({ services, env, webFolder, draining }: AppOptions): E
   app.use(onHosts(env.API_HOSTS, [cors(origins), router]));
   app.use("/api", router);
   app.use(pages(webFolder, context.tls));
+  if (releasesFolder) app.use(earlierAssets(releasesFolder));
   app.use(() => {
     throw new Refusal("not_found");
   });

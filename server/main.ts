@@ -1,6 +1,7 @@
 import { createServer, type Server } from "node:http";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { keepRelease } from "./adapters/releases.ts";
 import { createApp } from "./app.ts";
 import { migrate } from "./db/migrate.ts";
 import { openDatabase } from "./db/open.ts";
@@ -73,10 +74,17 @@ async function main(): Promise<void> {
       await seedWhenEmpty(database.url, services, say);
     }
     await jobs.start(services, allJobs);
+    const webFolder = join(import.meta.dirname, "../dist/web");
+    const releasesFolder = join(env.dataDir, "releases");
+    await keepRelease(join(webFolder, "assets"), releasesFolder).catch((error) => {
+      // The present release is whole without it.
+      log.warn({ error: describeError(error) }, "release not kept");
+    });
     const app = createApp({
       services,
       env,
-      webFolder: join(import.meta.dirname, "../dist/web"),
+      webFolder,
+      releasesFolder,
       draining: () => draining,
     });
     const timeouts = { requestTimeout: requestMs, headersTimeout: 10_000 };

@@ -5,6 +5,7 @@ import { onForbidden } from "./api/session-end.ts";
 import { useSession } from "./api/use-session.ts";
 import { FailureBoundary } from "./failure-boundary.tsx";
 import { landingOf } from "./lib/area.ts";
+import { InstalledAppLater } from "./pwa/installed-app-later.tsx";
 import { audienceOf, layouts, NotFound, preload, routes } from "./routes.tsx";
 import { SessionGuard } from "./session-guard.tsx";
 import { type Audience, KnownPaths } from "./ui/known-paths.tsx";
@@ -63,6 +64,7 @@ export function App({ queryClient }: { queryClient: QueryClient }) {
       <KnownPaths value={audienceOf}>
         <BrowserRouter>
           <Screens />
+          <InstalledAppLater />
         </BrowserRouter>
         <Notices />
       </KnownPaths>

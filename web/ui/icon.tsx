@@ -47,6 +47,8 @@ const strokes = {
   sent: "M20.5 3.5L10 14M20.5 3.5L14 20.5l-4-6.5-6.5-4z",
   help: "M12 3.5a8.5 8.5 0 1 1 0 17 8.5 8.5 0 0 1 0-17zM9.5 9.5a2.5 2.5 0 1 1 3.6 2.2c-.8.4-1.1.9-1.1 1.8M12 16.5v.1",
   chat: "M4 5h16v11h-9.5L6.5 19.5V16H4z",
+  bell: "M6 16.5V11a6 6 0 0 1 12 0v5.5l1.5 2h-15zM10 18.5a2 2 0 0 0 4 0M12 5V3.5",
+  share: "M12 14.5v-11M8 7l4-3.5L16 7M8.5 10.5h-2v10h11v-10h-2",
 } as const;
 
 export type IconName = keyof typeof strokes;

@@ -1,4 +1,6 @@
 import { useState } from "react";
+import { brandOf } from "../../shared/reference/brands.ts";
+import { paintBar } from "./bar-colors.ts";
 import { IconButton } from "./button.tsx";
 import { chooseTheme, type ThemeChoice, themeChoice, themeChoices } from "./theme.ts";
 
@@ -14,6 +16,7 @@ export function ThemeSwitch() {
   const step = () => {
     const next = themeChoices[(themeChoices.indexOf(choice) + 1) % themeChoices.length] ?? "system";
     chooseTheme(next);
+    paintBar(brandOf(location.hostname), next);
     setChoice(next);
   };
   return <IconButton icon={choice} label={words[choice]} onClick={step} />;

@@ -1,0 +1,74 @@
+import { relative } from "node:path";
+import type { Plugin, Rolldown } from "vite";
+import { VitePWA } from "vite-plugin-pwa";
+
+/** Areas that need the network anyway: a phone need not keep their files. */
+const notKept = /\/web\/(manager|signup|recruiting)\//;
+
+type Chunk = Rolldown.OutputChunk;
+
+/** The files of a page and of every screen it may lead to, but for the areas of `notKept`. */
+export function filesToKeep(bundle: Rolldown.OutputBundle): Set<string> {
+  const kept = new Set<string>();
+  const chunkOf = (name: string): Chunk | undefined => {
+    const output = bundle[name];
+    return output?.type === "chunk" ? output : undefined;
+  };
+  const keep = (name: string) => {
+    const chunk = chunkOf(name);
+    if (!chunk || kept.has(name)) return;
+    kept.add(name);
+    for (const file of chunk.viteMetadata?.importedCss ?? []) kept.add(file);
+    for (const file of chunk.viteMetadata?.importedAssets ?? []) kept.add(file);
+    for (const next of chunk.imports) keep(next);
+    for (const next of chunk.dynamicImports) {
+      if (!notKept.test(chunkOf(next)?.facadeModuleId ?? "")) keep(next);
+    }
+  };
+  for (const output of Object.values(bundle)) {
+    if (output.type === "chunk" && output.facadeModuleId?.endsWith("/web/index.html")) {
+      keep(output.fileName);
+    }
+  }
+  return kept;
+}
+
+/**
+ * The service worker of the psychics' installed app, with the list of what it keeps: the page, and
+ * the files that the psychics' screens and those of the account need (D38).
+ */
+export function installedApp(): Plugin[] {
+  const kept = new Set<string>();
+  return [
+    {
+      name: "files-to-keep",
+      apply: "build",
+      generateBundle(_, bundle) {
+        for (const file of filesToKeep(bundle)) kept.add(file);
+      },
+    },
+    ...VitePWA({
+      strategies: "injectManifest",
+      srcDir: "pwa",
+      filename: "service-worker.ts",
+      // The app registers it by itself, and the server answers a manifest for each brand's host.
+      injectRegister: false,
+      manifest: false,
+      injectManifest: {
+        globPatterns: ["index.html", "assets/*"],
+        // Their names carry a hash of what is in them.
+        dontCacheBustURLsMatching: /^assets\//,
+        manifestTransforms: [
+          (files) => ({
+            manifest: files.filter(({ url }) => isKept(relative(".", url), kept)),
+            warnings: [],
+          }),
+        ],
+      },
+    }),
+  ];
+}
+
+function isKept(file: string, kept: Set<string>): boolean {
+  return file === "index.html" || file.startsWith("assets/first-paint-") || kept.has(file);
+}

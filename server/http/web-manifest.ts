@@ -1,0 +1,73 @@
+import { join } from "node:path";
+import { type RequestHandler, Router } from "express";
+import { type Brand, brandOf } from "../../shared/reference/brands.ts";
+
+const hour = "public, max-age=3600";
+
+/** What a browser reads to install the portal (D37): each brand's own name, icons and colours. */
+export function webManifest(brand: Brand) {
+  const folder = `/brands/${brand.key}`;
+  const screenshot = (name: string, sizes: string, form_factor: string, label: string) => ({
+    src: `${folder}/${name}.webp`,
+    sizes,
+    type: "image/webp",
+    form_factor,
+    label,
+  });
+  return {
+    id: "/psychic",
+    name: `${brand.name} Advisor Portal`,
+    short_name: brand.name,
+    description: "Your schedule, readings and statistics, and word of your scheduled calls.",
+    lang: "en",
+    start_url: "/psychic",
+    scope: "/",
+    display: "standalone",
+    theme_color: brand.barColors.light,
+    // Behind the icon while the app starts: right in the light and in the dark.
+    background_color: brand.barColors.light,
+    categories: ["business", "productivity"],
+    icons: [
+      { src: `${folder}/icon-192.png`, sizes: "192x192", type: "image/png" },
+      { src: `${folder}/icon-512.png`, sizes: "512x512", type: "image/png" },
+      {
+        src: `${folder}/maskable-512.png`,
+        sizes: "512x512",
+        type: "image/png",
+        purpose: "maskable",
+      },
+      { src: `${folder}/icon.svg`, sizes: "any", type: "image/svg+xml" },
+    ],
+    screenshots: [
+      screenshot("narrow", "780x1688", "narrow", "The dashboard on a phone"),
+      screenshot("wide", "1440x900", "wide", "The dashboard on a computer"),
+    ],
+    shortcuts: [
+      { name: "Schedule", url: "/psychic/schedule" },
+      { name: "Readings", url: "/psychic/readings" },
+      { name: "Statistics", url: "/psychic/statistics" },
+      { name: "Notifications", url: "/psychic/notifications" },
+    ],
+  };
+}
+
+/** What the page names the same on every host, and the host's brand decides. */
+export function brandFiles(folder: string): Router {
+  const router = Router();
+  const ofBrand =
+    (name: string): RequestHandler =>
+    (req, res, next) => {
+      const path = join(folder, "brands", brandOf(req.hostname ?? "").key, name);
+      res.setHeader("Vary", "Host");
+      res.sendFile(path, { headers: { "Cache-Control": hour } }, (error) => {
+        if (error) next(error);
+      });
+    };
+  router.get("/manifest.webmanifest", (req, res) => {
+    res.set({ "Cache-Control": "no-cache", Vary: "Host" });
+    res.type("application/manifest+json").send(webManifest(brandOf(req.hostname ?? "")));
+  });
+  router.get("/icon.svg", ofBrand("icon.svg"));
+  router.get("/apple-touch-icon.png", ofBrand("apple-touch-icon.png"));
+  return router;
+}

@@ -1,0 +1,45 @@
+import { useState, useSyncExternalStore } from "react";
+import { brandOf } from "../../shared/reference/brands.ts";
+import { Button } from "../ui/button.tsx";
+import { acceptInstallOffer, installOffer, watchInstallOffer } from "./install-offer.ts";
+import { InstallSteps } from "./install-steps.tsx";
+import { installFacts, installWay } from "./install-way.ts";
+
+/** Each device is asked by itself. */
+const key = "install-hint-put-off";
+const restMs = 30 * 24 * 60 * 60_000;
+
+function isPutOff(): boolean {
+  const since = Number(localStorage.getItem(key) ?? 0);
+  return Date.now() - since < restMs;
+}
+
+/** Says how the portal comes onto this device's home screen, until it is there or put off. */
+export function InstallHint() {
+  const offer = useSyncExternalStore(watchInstallOffer, installOffer);
+  const [putOff, setPutOff] = useState(isPutOff);
+  const way = installWay(installFacts(offer !== null));
+  if (putOff || way === "installed" || way === "none") return null;
+
+  const later = () => {
+    localStorage.setItem(key, String(Date.now()));
+    setPutOff(true);
+  };
+  return (
+    <section className="install-hint" aria-labelledby="install-hint">
+      <h2 id="install-hint" className="install-hint-title">
+        Put {brandOf(location.hostname).name} on this device
+      </h2>
+      <p>It then opens like an app, also without a network, and can tell you of your calls.</p>
+      {way === "steps" && <InstallSteps />}
+      <div className="form-buttons">
+        {way === "offered" && (
+          <Button look="primary" onClick={acceptInstallOffer}>
+            Install
+          </Button>
+        )}
+        <Button onClick={later}>Not Now</Button>
+      </div>
+    </section>
+  );
+}

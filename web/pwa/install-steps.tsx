@@ -1,0 +1,19 @@
+import { Icon } from "../ui/icon.tsx";
+
+/** How an iPhone or iPad installs the app: it has no button for that. */
+export function InstallSteps() {
+  return (
+    <ol className="install-steps">
+      <li>
+        Tap <b>Share</b> <Icon name="share" size={18} /> in the browser's bar. Where there is none,
+        tap <b>•••</b> first.
+      </li>
+      <li>
+        Scroll down and tap <b>Add to Home Screen</b>.
+      </li>
+      <li>
+        Tap <b>Add</b>, then open the portal from the home screen and sign in there once.
+      </li>
+    </ol>
+  );
+}

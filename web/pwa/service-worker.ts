@@ -1,0 +1,56 @@
+import { clientsClaim } from "workbox-core";
+import { cleanupOutdatedCaches, matchPrecache, precacheAndRoute } from "workbox-precaching";
+import { registerRoute } from "workbox-routing";
+import { shellAnswer } from "./shell-paths.ts";
+import { openFromNotification } from "./worker/notifications.ts";
+import { renewSubscription, showPush } from "./worker/push.ts";
+import { tellWindows } from "./worker/windows.ts";
+import type { ToWorker } from "./worker-messages.ts";
+
+declare const self: ServiceWorkerGlobalScope & {
+  __WB_MANIFEST: { url: string; revision: string | null }[];
+};
+
+// What is kept is the app itself, the same for everyone: nothing of a user goes through here.
+cleanupOutdatedCaches();
+precacheAndRoute(self.__WB_MANIFEST, {
+  // "/" is a recruiting page, which only the server knows.
+  directoryIndex: "",
+  cleanURLs: false,
+});
+
+const keptPage = async () => (await matchPrecache("/index.html")) ?? Response.error();
+
+const answerOf = (request: Request, url: URL) =>
+  request.mode === "navigate" && url.origin === location.origin
+    ? shellAnswer(url.pathname)
+    : "server";
+
+registerRoute(
+  ({ request, url }) => answerOf(request, url) === "kept",
+  async ({ request }) => (await matchPrecache("/index.html")) ?? fetch(request),
+);
+registerRoute(
+  ({ request, url }) => answerOf(request, url) === "server-first",
+  ({ request }) => fetch(request).catch(keptPage),
+);
+
+// The first visit's page is served by it as well from here on, should the network go.
+clientsClaim();
+
+self.addEventListener("message", ({ data }) => {
+  // A new version takes over when the user says so (D44).
+  if ((data as ToWorker | null)?.type === "SKIP_WAITING") void self.skipWaiting();
+});
+
+self.addEventListener("push", (event) => event.waitUntil(showPush(event.data)));
+self.addEventListener("notificationclick", (event) =>
+  event.waitUntil(openFromNotification(event.notification)),
+);
+self.addEventListener("pushsubscriptionchange", (event) =>
+  event.waitUntil(renewSubscription(event as PushSubscriptionChangeEvent)),
+);
+// Where the system tells a sleeping app of the network's return.
+self.addEventListener("sync", (event) =>
+  (event as ExtendableEvent).waitUntil(tellWindows({ type: "send-queued" })),
+);

@@ -1,0 +1,49 @@
+import { brandOf } from "../../../shared/reference/brands.ts";
+import { deviceName } from "../device-name.ts";
+import { pushMessage } from "../push-message.ts";
+
+declare const self: ServiceWorkerGlobalScope;
+
+const brand = brandOf(self.location.hostname);
+const pictures = `/brands/${brand.key}`;
+
+/** Every push shows a notification; one with a tag that stands replaces it (D42). */
+export async function showPush(data: PushMessageData | null): Promise<void> {
+  const { title, body, tag, path } = pushMessage(data?.text() ?? "", brand, self.location.origin);
+  await self.registration.showNotification(title, {
+    body,
+    tag,
+    // A replaced one is news again.
+    ...({ renotify: true } as NotificationOptions),
+    icon: `${pictures}/icon-192.png`,
+    badge: `${pictures}/badge-96.png`,
+    data: { path },
+  });
+}
+
+/**
+ * The push service gave the device another address: the server is told at once, since days may
+ * pass until the app is opened. What does not arrive is made good at the app's next start.
+ */
+export async function renewSubscription({
+  oldSubscription,
+  newSubscription,
+}: PushSubscriptionChangeEvent): Promise<void> {
+  const key = oldSubscription?.options.applicationServerKey;
+  const subscription =
+    newSubscription ??
+    (key &&
+      (await self.registration.pushManager.subscribe({
+        userVisibleOnly: true,
+        applicationServerKey: key,
+      })));
+  if (!subscription) return;
+  const { endpoint, keys } = subscription.toJSON();
+  const base = brand.apiHost ? `${self.location.protocol}//${brand.apiHost}` : "/api";
+  await fetch(`${base}/push/subscriptions`, {
+    method: "POST",
+    credentials: "include",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ endpoint, keys, label: deviceName(navigator.userAgent) }),
+  });
+}

@@ -1,0 +1,21 @@
+import type { Brand } from "../../shared/reference/brands.ts";
+import { type ThemeChoice, themeChoice } from "./theme.ts";
+
+function meta(content: string, media: string): HTMLMetaElement {
+  const element = document.createElement("meta");
+  element.name = "theme-color";
+  element.content = content;
+  element.media = media;
+  return element;
+}
+
+/** A phone paints its own bar above the app in the brand's colour, by the theme that is shown. */
+export function paintBar({ barColors }: Brand, choice: ThemeChoice = themeChoice()): void {
+  for (const old of document.querySelectorAll('meta[name="theme-color"]')) old.remove();
+  const dark = "(prefers-color-scheme: dark)";
+  document.head.append(
+    ...(choice === "system"
+      ? [meta(barColors.dark, dark), meta(barColors.light, "all")]
+      : [meta(barColors[choice], "all")]),
+  );
+}
