@@ -44,6 +44,8 @@ export const listingEndpoints = defineEndpoints({
       Rejected: listing.optional(),
     }),
     versioned: "listings",
+    // What is submitted without a network is written on what stands.
+    keepOffline: true,
     refuses: [404],
   },
   submitListing: {

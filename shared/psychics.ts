@@ -96,6 +96,7 @@ export const psychicEndpoints = defineEndpoints({
     summary: "One psychic.",
     params: psychicParams,
     response: psychic,
+    keepOffline: true,
     refuses: [404],
   },
 });

@@ -2,8 +2,10 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { createQueryClient } from "./api/query-client.ts";
 import { forgetKeptKey } from "./api/sealed.ts";
+import { finishSignOut, isSignOutDue } from "./api/sign-out.ts";
 import { storedSession, watchSession } from "./api/stored-session.ts";
 import { App } from "./app.tsx";
+import { wipeKept } from "./pwa/kept-store.ts";
 
 const queryClient = createQueryClient();
 
@@ -14,9 +16,17 @@ watchSession(() => {
   if (next !== userId) {
     queryClient.clear();
     forgetKeptKey().catch(() => undefined);
+    wipeKept().catch(() => undefined);
   }
   userId = next;
 });
+
+// A phone that was signed out without a network ends that session as soon as it can (D38).
+const endLeftSession = () => {
+  if (isSignOutDue()) finishSignOut().catch(() => undefined);
+};
+window.addEventListener("online", endLeftSession);
+endLeftSession();
 
 const root = document.getElementById("root");
 if (root) {

@@ -84,6 +84,9 @@ export const routes: readonly ScreenRoute[] = [
   screen("/psychic", "psychic", async () => ({
     default: (await import("./advisor/advisor-dashboard.tsx")).AdvisorDashboard,
   })),
+  screen("/psychic/waiting", "psychic", async () => ({
+    default: (await import("./advisor/waiting/waiting-edits.tsx")).WaitingEdits,
+  })),
   screen("/psychic/statistics", "psychic", async () => ({
     default: (await import("./advisor/advisor-statistics.tsx")).AdvisorStatistics,
   })),

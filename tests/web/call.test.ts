@@ -175,7 +175,7 @@ describe("save", () => {
     );
     const first = await save(sessionEndpoints.forgotPassword, { body }, '"7"');
     await save(sessionEndpoints.forgotPassword, { body });
-    expect(first).toEqual({ data: undefined, version: '"8"' });
+    expect(first).toEqual({ data: undefined, version: '"8"', isWaiting: false });
     const [one, two] = server.mock.calls.map(([, init]) => new Headers(init?.headers));
     expect(one?.get("Idempotency-Key")).toMatch(/^[0-9a-f-]{36}$/);
     expect(one?.get("Idempotency-Key")).not.toBe(two?.get("Idempotency-Key"));

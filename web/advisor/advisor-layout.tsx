@@ -1,8 +1,13 @@
 import "../ui/styles/default.scss";
+import { useState } from "react";
 import { Outlet } from "react-router-dom";
 import { useSession } from "../api/use-session.ts";
 import { useSignOut } from "../features/use-sign-out.ts";
+import { useOffline } from "../pwa/use-offline.ts";
+import { useWaitingEdits } from "../pwa/use-waiting-edits.ts";
 import { type MenuItem, Shell } from "../ui/shell.tsx";
+import { OfflineNotes } from "./offline-notes.tsx";
+import { SignOutQuestion } from "./sign-out-question.tsx";
 
 const dashboard: MenuItem = { to: "/psychic", label: "Dashboard", icon: "dashboard" };
 const statistics: MenuItem = {
@@ -36,6 +41,9 @@ const bar = [dashboard, schedule, readings, statistics];
 export function AdvisorLayout() {
   const session = useSession();
   const { signingOut, signOut } = useSignOut();
+  const isReady = useOffline(session?.user_id);
+  const waiting = useWaitingEdits().length;
+  const [asking, setAsking] = useState(false);
   return (
     <Shell
       home="/psychic"
@@ -44,9 +52,18 @@ export function AdvisorLayout() {
       menu={menu}
       bar={bar}
       signingOut={signingOut}
-      onSignOut={signOut}
+      notes={<OfflineNotes />}
+      onSignOut={() => (waiting > 0 ? setAsking(true) : signOut())}
     >
-      <Outlet />
+      {isReady && <Outlet />}
+      {asking && (
+        <SignOutQuestion
+          waiting={waiting}
+          busy={signingOut}
+          onYes={signOut}
+          onNo={() => setAsking(false)}
+        />
+      )}
     </Shell>
   );
 }

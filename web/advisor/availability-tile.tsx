@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { psychicEndpoints } from "../../shared/psychics.ts";
 import { parsePermissions } from "../../shared/rules/account.ts";
+import { every } from "../api/poll.ts";
 import { query } from "../api/query.ts";
 import {
   type AvailabilityCode,
@@ -62,7 +63,7 @@ function AvailabilityControls({ psychicId, code, shown }: AvailabilityControlsPr
 export function AvailabilityTile({ psychicId }: { psychicId: number }) {
   const { data, isError } = useQuery({
     ...query(psychicEndpoints.getAvailability, { params: { id: String(psychicId) } }),
-    refetchInterval: 3000,
+    refetchInterval: every(3000),
     staleTime: 0,
     meta: { polled: true },
   });

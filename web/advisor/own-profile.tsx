@@ -13,8 +13,8 @@ import { ProfileStatus } from "../features/profile/profile-status.tsx";
 import { useProfileChanged } from "../features/profile/use-profile-changed.ts";
 import { usePsychic } from "../features/use-psychic.ts";
 import { FailurePanel } from "../ui/failure-panel.tsx";
+import { tellSaved } from "../ui/form/tell-saved.ts";
 import { KnownLink } from "../ui/known-paths.tsx";
-import { showSuccess } from "../ui/notice-store.ts";
 import { Spinner } from "../ui/spinner.tsx";
 import { AdvisorFrame } from "./advisor-frame.tsx";
 import { useOwnLock } from "./use-own-lock.ts";
@@ -87,8 +87,8 @@ function OwnProfileEditor({ session }: { session: Session }) {
             await changed();
             return saved;
           }}
-          onSaved={() => {
-            showSuccess("Profile Updated", "Your profile was updated");
+          onSaved={(isWaiting) => {
+            tellSaved(isWaiting, "Profile Updated", "Your profile was updated");
             navigate("/psychic");
           }}
         />

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { type ScheduledCall, scheduledCallEndpoints } from "../../shared/scheduled-calls.ts";
+import { every } from "../api/poll.ts";
 import { query } from "../api/query.ts";
 
 /** A call as the tile shows it: also one that was there before and has been taken off since. */
@@ -28,7 +29,7 @@ export function listedCalls(
 export function useScheduledCalls(psychicId: number) {
   const { data, error, isError, refetch } = useQuery({
     ...query(scheduledCallEndpoints.listScheduledCalls, { params: { id: String(psychicId) } }),
-    refetchInterval: 60_000,
+    refetchInterval: every(60_000),
     staleTime: 0,
     meta: { polled: true },
   });

@@ -3,7 +3,7 @@ import { noteReach } from "../lib/reach.ts";
 import { addressOf, type PlainRequest } from "./address.ts";
 import { ApiError, errorOf } from "./api-error.ts";
 import { endSession, reportForbidden } from "./session-end.ts";
-import { finishSignOut } from "./sign-out.ts";
+import { finishSignOut, isSignOutDue } from "./sign-out.ts";
 import { storedSession } from "./stored-session.ts";
 
 interface CallOptions {
@@ -66,7 +66,7 @@ export async function respond(
   { signal, headers = {} }: CallOptions = {},
 ): Promise<Response> {
   // A phone that was signed out without a network first ends that session (D38).
-  await finishSignOut();
+  if (isSignOutDue()) await finishSignOut();
   const content = contentOf(endpoint, request.body);
   const session = storedSession();
   const response = await send(addressOf(endpoint, request), {

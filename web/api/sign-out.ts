@@ -12,12 +12,13 @@ export function signOutLater(): void {
   localStorage.setItem(mark, "1");
 }
 
+export const isSignOutDue = () => localStorage.getItem(mark) !== null;
+
 /**
  * Ends the session that was left behind; until then no other call is made.
  * @throws ApiError when the server could not be told.
  */
 export async function finishSignOut(): Promise<void> {
-  if (localStorage.getItem(mark) === null) return;
   underWay ??= endLeftSession().finally(() => {
     underWay = null;
   });

@@ -1,10 +1,12 @@
 import { useState } from "react";
 import { sessionEndpoints } from "../../shared/sessions.ts";
-import { ApiError } from "../api/api-error.ts";
-import { save } from "../api/save.ts";
+import { type ApiError, isCommunicationFailure } from "../api/api-error.ts";
+import { call } from "../api/call.ts";
+import { offlineMode } from "../api/offline.ts";
 import { forgetSessionEnd } from "../api/session-end.ts";
+import { signOutLater } from "../api/sign-out.ts";
 import { storeSession } from "../api/stored-session.ts";
-import { showSuccess } from "../ui/notice-store.ts";
+import { showCommunicationFailure, showSuccess } from "../ui/notice-store.ts";
 
 /**
  * Signs out: the server first, so that nobody is told they are signed out while the cookie still
@@ -15,10 +17,14 @@ export function useSignOut() {
   const signOut = async () => {
     setSigningOut(true);
     try {
-      await save(sessionEndpoints.signOut, {});
+      await call(sessionEndpoints.signOut);
     } catch (error) {
-      const alreadyOut = error instanceof ApiError && error.status === 401;
-      if (!alreadyOut) {
+      const { status, code } = error as ApiError;
+      // A phone that others use must not wait for a network to forget its user (D38).
+      const leavesNow = code === "offline" && offlineMode() !== null;
+      if (leavesNow) signOutLater();
+      else if (status !== 401) {
+        if (isCommunicationFailure(error)) showCommunicationFailure();
         setSigningOut(false);
         return;
       }

@@ -5,6 +5,7 @@ import type { DateRange } from "../../shared/rules/date-range.ts";
 import { payPeriod } from "../../shared/rules/pay-period.ts";
 import { statisticsEndpoints } from "../../shared/statistics.ts";
 import { sentenceOf } from "../api/error-sentences.ts";
+import { every } from "../api/poll.ts";
 import { query } from "../api/query.ts";
 import { useSession } from "../api/use-session.ts";
 import { writtenDay } from "../lib/dates.ts";
@@ -34,7 +35,7 @@ function useDashboard({ start, end }: DateRange) {
   const approvals = useQuery(query(approvalEndpoints.listApprovals, { query: { limit: "1" } }));
   const busy = useQuery({
     ...query(psychicEndpoints.countBusy),
-    refetchInterval: 30_000,
+    refetchInterval: every(30_000),
     meta: { polled: true },
   });
   const daily = useQuery(query(statisticsEndpoints.listDailyStatistics, { query: range }));

@@ -1,7 +1,9 @@
 import { hashKey } from "@tanstack/react-query";
 import type { EndpointData } from "../../shared/http/endpoint.ts";
+import { listingEndpoints } from "../../shared/listings.ts";
 import { phoneEndpoints } from "../../shared/phones.ts";
 import { profileEndpoints } from "../../shared/profile.ts";
+import { psychicEndpoints } from "../../shared/psychics.ts";
 import { type Reading, readingEndpoints } from "../../shared/readings.ts";
 import { addDays, newYorkDay } from "../../shared/rules/new-york.ts";
 import { scheduleEndpoints } from "../../shared/schedule.ts";
@@ -103,6 +105,8 @@ const needed = (id: string): readonly [EndpointData, PlainRequest][] => {
   const request = { params: { id } };
   return [
     [scheduleEndpoints.getSchedule, request],
+    [psychicEndpoints.getPsychic, request],
+    [listingEndpoints.listListings, request],
     [scheduledCallEndpoints.listScheduledCalls, request],
     [profileEndpoints.getProfile, request],
     [phoneEndpoints.listPhones, request],

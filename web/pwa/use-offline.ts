@@ -24,10 +24,16 @@ function refreshKept(queries: QueryClient): void {
   void queries.invalidateQueries({ predicate: ({ queryHash }) => keptAt(queryHash) !== undefined });
 }
 
+let sendWaiting: () => Promise<void> = async () => undefined;
+
+/** Sends what waits of the signed-in psychic, whatever pause was chosen. */
+export const sendNow = () => sendWaiting();
+
 /** @returns when the screens may ask, and how it ends. */
 function start(userId: number, queries: QueryClient): { ready: Promise<void>; stop: () => void } {
   const queue = followQueue(userId);
   const sender = startSender(userId, queries);
+  sendWaiting = sender.send;
   const stopMode = startOfflineMode({
     answer: answerFor(userId),
     isBehind,

@@ -1,11 +1,11 @@
 import { type KeyboardEvent, type ReactNode, Suspense, useEffect, useState } from "react";
 import { Link, NavLink, useLocation } from "react-router-dom";
-import { useOnline } from "../lib/use-online.ts";
 import { BottomBar } from "./bottom-bar.tsx";
 import { BrandMark } from "./brand-mark.tsx";
 import { Button } from "./button.tsx";
 import { Icon, type IconName } from "./icon.tsx";
 import { useAudienceOf } from "./known-paths.tsx";
+import { OfflineNote } from "./offline-note.tsx";
 import { PageFooter } from "./page-footer.tsx";
 import { Spinner } from "./spinner.tsx";
 import { ThemeSwitch } from "./theme-switch.tsx";
@@ -26,6 +26,8 @@ interface ShellProps {
   menu: readonly MenuItem[];
   /** What is opened most: a phone then has it in a bar at the bottom, beside the menu's button. */
   bar?: readonly MenuItem[];
+  /** Above every screen, where it is more than that there is no network. */
+  notes?: ReactNode;
   signingOut: boolean;
   onSignOut: () => void;
   children: ReactNode;
@@ -34,7 +36,6 @@ interface ShellProps {
 /** The frame of every signed-in screen: top bar, side menu, content, footer. */
 export function Shell(props: ShellProps) {
   const [open, setOpen] = useState(false);
-  const online = useOnline();
   const { pathname } = useLocation();
   const audienceOf = useAudienceOf();
   const stands = ({ to }: MenuItem) => audienceOf(to) !== null;
@@ -101,12 +102,7 @@ export function Shell(props: ShellProps) {
         </Button>
       </nav>
       <main id="content" className="content" tabIndex={-1}>
-        {!online && (
-          <p className="offline-banner" role="status">
-            <Icon name="offline" />
-            Offline. What you see may be out of date.
-          </p>
-        )}
+        {props.notes ?? <OfflineNote />}
         <Suspense fallback={<Spinner label="Loading" />}>{props.children}</Suspense>
       </main>
       <PageFooter />

@@ -26,7 +26,7 @@ const isAboutSomebody = (error: unknown) =>
   (error.problem?.errors ?? []).some(({ path }) => path.startsWith("customers."));
 
 /** A letter with free minutes, and everyone whom it may go to now. */
-export function useGiftForm(psychicId: number, onSent: () => void) {
+export function useGiftForm(psychicId: number, onSent: (isWaiting: boolean) => void) {
   const params = { id: String(psychicId) };
   const queryClient = useQueryClient();
   const eligible = useQuery(query(giftEndpoints.listEligibleCustomers, { params }));
@@ -52,12 +52,12 @@ export function useGiftForm(psychicId: number, onSent: () => void) {
         throw error;
       }
     },
-    onSaved: () => {
+    onSaved: (isWaiting) => {
       const { listEligibleCustomers, listGifts } = giftEndpoints;
       for (const { method, path } of [listEligibleCustomers, listGifts]) {
         queryClient.invalidateQueries({ queryKey: [method, path, { params }] });
       }
-      onSent();
+      onSent(isWaiting);
     },
   });
   return { form, eligible, takenOut, setTakenOut };

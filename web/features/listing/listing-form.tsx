@@ -17,8 +17,8 @@ import { Button } from "../../ui/button.tsx";
 import { ConfirmModal } from "../../ui/form/confirm-modal.tsx";
 import { EditForm } from "../../ui/form/edit-form.tsx";
 import { InputField, TextAreaField } from "../../ui/form/input-field.tsx";
+import { tellSaved } from "../../ui/form/tell-saved.ts";
 import { useEditForm } from "../../ui/form/use-edit-form.ts";
-import { showSuccess } from "../../ui/notice-store.ts";
 import { CategoryField } from "./category-field.tsx";
 import { type ListingValues, listingDifferences, valuesOf } from "./listing-values.ts";
 
@@ -54,8 +54,8 @@ export function ListingForm(props: ListingFormProps) {
     version,
     save: (listing, made) =>
       save(listingEndpoints.submitListing, { ...request, body: { listing } }, made),
-    onSaved: () => {
-      showSuccess("Listing Submitted", "Your listing was submitted for Approval.");
+    onSaved: (isWaiting) => {
+      tellSaved(isWaiting, "Listing Submitted", "Your listing was submitted for Approval.");
       queries.invalidateQueries(query(listingEndpoints.listListings, request));
       queries.invalidateQueries({ queryKey: ["GET", "/approvals"] });
       props.onSubmitted();

@@ -3,8 +3,8 @@ import { phonesAtMost } from "../../../shared/rules/phones.ts";
 import { sentenceOf } from "../../api/error-sentences.ts";
 import { Button } from "../../ui/button.tsx";
 import { FailurePanel } from "../../ui/failure-panel.tsx";
+import { tellSaved, waitingWords } from "../../ui/form/tell-saved.ts";
 import { Modal } from "../../ui/modal.tsx";
-import { showSuccess } from "../../ui/notice-store.ts";
 import { Spinner } from "../../ui/spinner.tsx";
 import { PhoneForm } from "./phone-form.tsx";
 import { PhoneRow } from "./phone-row.tsx";
@@ -20,7 +20,10 @@ interface PhonesModalProps {
   onClose: () => void;
 }
 
-const savedWords = "Your phone numbers have been saved.";
+const outcomeWords = {
+  saved: "Your phone numbers have been saved.",
+  waiting: `Waiting to send. ${waitingWords}`,
+};
 
 /** Up to three numbers: one preferred, at most one that takes text messages (V25). */
 export function PhonesModal({
@@ -31,19 +34,19 @@ export function PhonesModal({
   onClose,
 }: PhonesModalProps) {
   const numbers = usePhones(userId);
-  const { phones, version, error, refusal, saved, busy } = numbers;
+  const { phones, version, error, refusal, outcome, busy } = numbers;
   /** The id of the number that is changed, or one more. */
   const [editing, setEditing] = useState<number | "new">();
   /** Something was typed in the form that is open. */
   const [typed, setTyped] = useState(false);
   const doneButton = useRef<HTMLButtonElement>(null);
-  const [everSaved, setEverSaved] = useState(false);
-  if (saved && !everSaved) setEverSaved(true);
+  const [lastOutcome, setLastOutcome] = useState<typeof outcome>();
+  if (outcome && outcome !== lastOutcome) setLastOutcome(outcome);
 
   const close = () => {
     onClose();
     // Behind the modal nobody would hear of it.
-    if (everSaved) showSuccess("Phones Saved", savedWords);
+    if (lastOutcome) tellSaved(lastOutcome === "waiting", "Phones Saved", outcomeWords.saved);
   };
   // Undefined also for a number that somebody else removed meanwhile.
   const edited = phones?.find(({ id }) => id === editing);
@@ -87,7 +90,7 @@ export function PhonesModal({
         {refusal}
       </p>
       <p className="help is-good" role="status">
-        {saved && !isEditing && savedWords}
+        {outcome && !isEditing && outcomeWords[outcome]}
       </p>
       {isEditing ? (
         <section

@@ -19,23 +19,27 @@ export function usePhones(userId: number) {
   const before = useRef<Promise<unknown>>(Promise.resolve());
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<string>();
-  const [saved, setSaved] = useState(false);
+  const [outcome, setOutcome] = useState<"saved" | "waiting">();
 
   /** One after another: each is made on what the one before it left, however fast they come. */
-  const change = <S>(send: (version: string | undefined) => Promise<S>): Promise<S> => {
+  const change = <S extends { isWaiting: boolean }>(
+    send: (version: string | undefined) => Promise<S>,
+  ): Promise<S> => {
     const made = before.current.then(() => changeNow(send));
     before.current = made.catch(() => undefined);
     return made;
   };
 
   /** Whatever became of a change, what stands is shown afterwards. */
-  const changeNow = async <S>(send: (version: string | undefined) => Promise<S>): Promise<S> => {
+  const changeNow = async <S extends { isWaiting: boolean }>(
+    send: (version: string | undefined) => Promise<S>,
+  ): Promise<S> => {
     setRefusal(undefined);
-    setSaved(false);
+    setOutcome(undefined);
     setBusy(true);
     try {
       const answer = await send(queries.getQueryData(list.queryKey)?.version ?? undefined);
-      setSaved(true);
+      setOutcome(answer.isWaiting ? "waiting" : "saved");
       return answer;
     } finally {
       // The preferred number stands there too.
@@ -52,7 +56,7 @@ export function usePhones(userId: number) {
   };
 
   /** For what has no form to show a refusal in. */
-  const told = async (send: (version: string | undefined) => Promise<unknown>) => {
+  const told = async (send: (version: string | undefined) => Promise<{ isWaiting: boolean }>) => {
     try {
       await change(send);
     } catch (refused) {
@@ -68,7 +72,7 @@ export function usePhones(userId: number) {
     error,
     refetch,
     busy,
-    saved,
+    outcome,
     refusal,
     store: (phone: PhoneChange): Promise<Saved<typeof phoneEndpoints.savePhone>> =>
       change((version) => save(phoneEndpoints.savePhone, { params, body: { phone } }, version)),

@@ -10,8 +10,8 @@ import type { Session } from "../../../shared/sessions.ts";
 import { save } from "../../api/save.ts";
 import { EditForm } from "../../ui/form/edit-form.tsx";
 import { SelectField, TextAreaField } from "../../ui/form/input-field.tsx";
+import { tellSaved } from "../../ui/form/tell-saved.ts";
 import { useEditForm } from "../../ui/form/use-edit-form.ts";
-import { showSuccess } from "../../ui/notice-store.ts";
 
 const schema = z.object(problemFields);
 const empty: z.input<typeof schema> = { category: defaultProblemCategory, details: "" };
@@ -33,8 +33,8 @@ export function ProblemForm({ session, next }: ProblemFormProps) {
     version: null,
     save: (body) =>
       save(problemEndpoints.reportProblem, { params: { id: String(session.user_id) }, body }),
-    onSaved: () => {
-      showSuccess("Problem Submitted", "Your problem was submitted successfully.");
+    onSaved: (isWaiting) => {
+      tellSaved(isWaiting, "Problem Submitted", "Your problem was submitted successfully.");
       navigate(next);
     },
   });

@@ -36,7 +36,7 @@ interface ProfileFormProps {
   readOnly?: boolean;
   /** Is given what differs from the version that it is made on. */
   save: (changed: Partial<GivenProfile>, version: string | undefined) => Promise<Saved<never>>;
-  onSaved: () => void;
+  onSaved: (isWaiting: boolean) => void;
   /** Below the form: what else can be done, once nothing unsaved stands in it. */
   below?: (isDirty: boolean) => ReactNode;
 }

@@ -12,32 +12,16 @@ import { useNewYorkToday } from "../../lib/use-new-york-today.ts";
 import { useNow } from "../../lib/use-now.ts";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmModal } from "../../ui/form/confirm-modal.tsx";
-import type { Difference } from "../../ui/form/conflict-modal.tsx";
 import { EditForm } from "../../ui/form/edit-form.tsx";
+import { tellSaved } from "../../ui/form/tell-saved.ts";
 import { useEditForm } from "../../ui/form/use-edit-form.ts";
-import { showSuccess } from "../../ui/notice-store.ts";
 import { DayModal } from "./day-modal.tsx";
 import { DayRow } from "./day-row.tsx";
-import { segmentTimes } from "./segment-times.ts";
-import { ofDay, sorted, statusWords, type Week, weekdays, weekOf } from "./week.ts";
+import { sorted, type Week, weekdays, weekOf } from "./week.ts";
+import { weekDifferences, writtenDayOf } from "./week-differences.ts";
 import { WeekGlance } from "./week-glance.tsx";
 
 const schema = z.object({ schedule: weekField });
-
-const written = (week: Week, day: number) =>
-  ofDay(week, day)
-    .map((segment) => `${segmentTimes(segment)} ${statusWords[segment.status]}`)
-    .join(", ");
-
-function differencesOf(mine: Week, theirs: Week): Difference[] {
-  return weekdays
-    .map(({ day, name }) => ({
-      label: name,
-      mine: written(mine, day),
-      theirs: written(theirs, day),
-    }))
-    .filter((difference) => difference.mine !== difference.theirs);
-}
 
 interface ScheduleFormProps {
   id: number;
@@ -66,8 +50,8 @@ export function ScheduleForm({ id, schedule, version, readOnly }: ScheduleFormPr
       }));
       return save(scheduleEndpoints.updateSchedule, { ...request, body: { schedule: week } }, made);
     },
-    onSaved: () => {
-      showSuccess("Schedule Saved", "Your schedule was saved");
+    onSaved: (isWaiting) => {
+      tellSaved(isWaiting, "Schedule Saved", "Your schedule was saved");
       queries.invalidateQueries(query(scheduleEndpoints.getSchedule, request));
     },
     fromCurrent: (current: { schedule: ScheduleSegment[] }) => ({
@@ -77,7 +61,9 @@ export function ScheduleForm({ id, schedule, version, readOnly }: ScheduleFormPr
   const { field } = useController({ name: "schedule", control: form.control });
   const week: Week = field.value;
   const saved = (form.methods.formState.defaultValues?.schedule ?? []) as Week;
-  const changed = weekdays.filter(({ day }) => written(week, day) !== written(saved, day));
+  const changed = weekdays.filter(
+    ({ day }) => writtenDayOf(week, day) !== writtenDayOf(saved, day),
+  );
   const problem = form.errors.schedule && "Some times overlap. Change them, then save.";
 
   return (
@@ -94,7 +80,7 @@ export function ScheduleForm({ id, schedule, version, readOnly }: ScheduleFormPr
             </p>
           </>
         }
-        differences={form.conflict ? differencesOf(week, form.conflict.theirs.schedule) : []}
+        differences={form.conflict ? weekDifferences(week, form.conflict.theirs.schedule) : []}
       >
         <WeekGlance week={week} now={now} />
         <ul className="week">

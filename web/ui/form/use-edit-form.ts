@@ -29,7 +29,8 @@ interface EditFormOptions<Values extends FieldValues, Output> {
   prefix?: string;
   /** Answers with the version that it made, if there is one. */
   save: (values: Output, version: string | undefined) => Promise<unknown>;
-  onSaved: () => void;
+  /** Is told whether the edit waits on this phone to be sent. */
+  onSaved: (isWaiting: boolean) => void;
   /** What a 412 answered, as the fields show it. */
   fromCurrent?: (current: never) => Values;
 }
@@ -69,13 +70,14 @@ interface Draft {
   version: string | null;
 }
 
-const versionOf = (saved: unknown): string | null =>
-  typeof saved === "object" &&
-  saved !== null &&
-  "version" in saved &&
-  typeof saved.version === "string"
-    ? saved.version
-    : null;
+/** What of a save counts here; some have no version. */
+function outcomeOf(saved: unknown): { version: string | null; isWaiting: boolean } {
+  const { version, isWaiting } = (saved ?? {}) as { version?: unknown; isWaiting?: unknown };
+  return {
+    version: typeof version === "string" ? version : null,
+    isWaiting: isWaiting === true,
+  };
+}
 
 /**
  * An edit of something that stands on the server: checked as it is typed and on submit, saved on
@@ -150,13 +152,14 @@ export function useEditForm<Values extends FieldValues, Output>(
     setProblem(undefined);
     setSaving(true);
     try {
-      const saved = await options.save(values, on ?? undefined);
+      const { version: made, isWaiting } = outcomeOf(await options.save(values, on ?? undefined));
       setConflict(undefined);
       const mine = structuredClone(form.getValues());
       form.reset(mine);
-      setBase({ stored: mine, version: versionOf(saved), given });
+      // What waits was made on the version that stands.
+      setBase({ stored: mine, version: isWaiting ? on : made, given });
       removeDraft();
-      options.onSaved();
+      options.onSaved(isWaiting);
     } catch (error) {
       tell(error);
     } finally {

@@ -1,0 +1,47 @@
+import { Link, useLocation } from "react-router-dom";
+import { localTime } from "../lib/dates.ts";
+import { useOnline } from "../lib/use-online.ts";
+import { isStuck } from "../pwa/outbox/entry.ts";
+import { useKeptAsOf } from "../pwa/use-kept-as-of.ts";
+import { useWaitingEdits } from "../pwa/use-waiting-edits.ts";
+import { Icon } from "../ui/icon.tsx";
+
+const counted = (count: number, one: string, more: string) =>
+  count === 1 ? `1 ${one}` : `${count} ${more}`;
+
+/** What waits, in words: what needs its user first. */
+function waitingWords(stuck: number, open: number): string {
+  const parts = [
+    stuck > 0 && `${counted(stuck, "edit needs", "edits need")} you`,
+    open > 0 && `${counted(open, "edit waits", "edits wait")} to be sent`,
+  ];
+  return parts.filter(Boolean).join(", ");
+}
+
+/** Above every screen: no network, how old what is shown is, and what waits to be sent (D41). */
+export function OfflineNotes() {
+  const online = useOnline();
+  const asOf = useKeptAsOf();
+  const { pathname } = useLocation();
+  const edits = useWaitingEdits();
+  const stuck = edits.filter(({ entry }) => isStuck(entry)).length;
+  const here = edits.filter(({ kind }) => kind?.screen === pathname.toLowerCase());
+  const isQuiet = online && asOf === null && edits.length === 0;
+  return (
+    <div role="status">
+      {!isQuiet && (
+        <p className="offline-banner">
+          {!online && <Icon name="offline" />}
+          <span>
+            {!online && "Offline. "}
+            {asOf !== null && `As of ${localTime(new Date(asOf).toISOString())}. `}
+            {here.length > 0 && "What you see has edits of yours in it that wait. "}
+            {edits.length > 0 && (
+              <Link to="/psychic/waiting">{waitingWords(stuck, edits.length - stuck)}</Link>
+            )}
+          </span>
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+import { Link } from "react-router-dom";
+import { ConfirmModal } from "../ui/form/confirm-modal.tsx";
+
+interface SignOutQuestionProps {
+  /** How many edits the server does not have yet. */
+  waiting: number;
+  busy: boolean;
+  onYes: () => void;
+  onNo: () => void;
+}
+
+/** Asks before somebody signs out whose edits have not been sent (D40). */
+export function SignOutQuestion({ waiting, busy, onYes, onNo }: SignOutQuestionProps) {
+  return (
+    <ConfirmModal
+      title={waiting === 1 ? "1 edit is not sent yet" : `${waiting} edits are not sent yet`}
+      yes="Log Me Out"
+      no="Stay"
+      busy={busy}
+      onYes={onYes}
+      onNo={onNo}
+    >
+      <p>
+        They stay on this phone, locked, until you sign in here again. Nobody else can read them.{" "}
+        <Link to="/psychic/waiting" onClick={onNo}>
+          See what waits
+        </Link>
+      </p>
+    </ConfirmModal>
+  );
+}

@@ -1,0 +1,115 @@
+import { useState } from "react";
+import { useNavigate } from "react-router-dom";
+import { putDraft } from "../../api/drafts.ts";
+import { keptKey } from "../../api/kept-key.ts";
+import { useNow } from "../../lib/use-now.ts";
+import { useOnline } from "../../lib/use-online.ts";
+import { isStuck } from "../../pwa/outbox/entry.ts";
+import { discard, sendAnew } from "../../pwa/outbox/outbox.ts";
+import type { WaitingEdit } from "../../pwa/outbox/waiting-edits.ts";
+import { sendNow } from "../../pwa/use-offline.ts";
+import { Button } from "../../ui/button.tsx";
+import { ConfirmModal } from "../../ui/form/confirm-modal.tsx";
+import { draftOf, linesOf } from "./describe.ts";
+import { age, isMendable, stateOf } from "./waiting-words.ts";
+
+interface WaitingCardProps {
+  waiting: WaitingEdit;
+  isHeld: boolean;
+}
+
+/** One edit that the server does not have yet: what it would change, and what can be done. */
+export function WaitingCard({ waiting, isHeld }: WaitingCardProps) {
+  const { entry, edit, kind, stuck } = waiting;
+  const [asking, setAsking] = useState(false);
+  const online = useOnline();
+  const now = useNow();
+  const navigate = useNavigate();
+  const isConflict = entry.state === "conflict";
+  const lines = edit ? linesOf(edit, isConflict ? stuck?.problem?.current : undefined) : [];
+  const draft = edit && isMendable(waiting) ? draftOf(edit) : null;
+  const title = kind?.title ?? "Edit";
+
+  const again = async () => {
+    if (isStuck(entry)) await sendAnew(waiting);
+    await sendNow();
+  };
+  const mend = async () => {
+    if (!draft || !kind) return;
+    const key = await keptKey(entry.owner);
+    // First the draft, then the queue: in between it is in both, and never in neither.
+    await putDraft(key, entry.owner, `${kind.screen}#${draft.form}`, {
+      values: draft.values,
+      version: entry.version,
+    });
+    await discard(waiting);
+    navigate(kind.screen);
+  };
+
+  return (
+    <li className="panel waiting-card" data-state={entry.state}>
+      <div className="section-head">
+        <h2 className="section-title">{title}</h2>
+        <span className="tile-note">{age(entry.madeAt, Math.max(now, entry.madeAt))}</span>
+      </div>
+      <p className={isStuck(entry) ? "waiting-state is-stuck" : "waiting-state"}>
+        {stateOf(waiting, isHeld)}
+      </p>
+      {lines.length > 0 && (
+        <div className="table-scroller">
+          <table className="waiting-lines">
+            {isConflict && (
+              <thead>
+                <tr>
+                  <td />
+                  <th scope="col">Mine</th>
+                  <th scope="col">Theirs</th>
+                </tr>
+              </thead>
+            )}
+            <tbody>
+              {lines.map(({ label, mine, theirs }) => (
+                <tr key={label}>
+                  <th scope="row">{label}</th>
+                  <td className="plain-lines">{mine || "–"}</td>
+                  {isConflict && <td className="plain-lines">{theirs || "–"}</td>}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      <div className="form-buttons">
+        {isConflict ? (
+          <>
+            <Button look="primary" onClick={again}>
+              Keep mine
+            </Button>
+            <Button onClick={() => discard(waiting)}>Keep theirs</Button>
+          </>
+        ) : (
+          <>
+            {edit && !isHeld && (
+              <Button look="primary" disabled={!online} onClick={again}>
+                Send now
+              </Button>
+            )}
+            {draft && <Button onClick={mend}>Mend</Button>}
+            <Button onClick={() => setAsking(true)}>Discard</Button>
+          </>
+        )}
+      </div>
+      {asking && (
+        <ConfirmModal
+          title={`Discard: ${title}?`}
+          yes="Discard"
+          no="Keep"
+          onYes={() => discard(waiting)}
+          onNo={() => setAsking(false)}
+        >
+          <p>What you typed is removed from this phone and is not sent.</p>
+        </ConfirmModal>
+      )}
+    </li>
+  );
+}

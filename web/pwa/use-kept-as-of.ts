@@ -1,0 +1,25 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useCallback, useSyncExternalStore } from "react";
+import { keptAt, watchKept } from "./kept-times.ts";
+
+/**
+ * How old what the screen shows is (epoch milliseconds): the oldest of the answers that the phone
+ * gave in the server's place; null while all of it is the server's.
+ */
+export function useKeptAsOf(): number | null {
+  const queries = useQueryClient();
+  const watch = useCallback(
+    (tell: () => void) => {
+      const ends = [watchKept(tell), queries.getQueryCache().subscribe(tell)];
+      return () => {
+        for (const end of ends) end();
+      };
+    },
+    [queries],
+  );
+  return useSyncExternalStore(watch, () => {
+    const shown = queries.getQueryCache().findAll({ type: "active" });
+    const times = shown.flatMap(({ queryHash }) => keptAt(queryHash) ?? []);
+    return times.length > 0 ? Math.min(...times) : null;
+  });
+}

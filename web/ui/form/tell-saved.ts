@@ -1,0 +1,10 @@
+import { showSuccess } from "../notice-store.ts";
+
+export const waitingWords =
+  "It is kept on this phone and goes out as soon as the server can be reached.";
+
+/** Says what became of a save: the server has it, or it waits on this phone (D41). */
+export function tellSaved(isWaiting: boolean, title: string, text: string): void {
+  if (isWaiting) showSuccess("Waiting to send", waitingWords);
+  else showSuccess(title, text);
+}
