@@ -49,7 +49,10 @@ export async function save<E extends EndpointData>(
   const key = keys.get(name) ?? uuid();
   const offline = endpoint.queueable ? offlineMode() : null;
   const edit = { endpoint, request, version, key };
-  if (offline?.isBehind(endpoint, request) && (await offline.queue({ ...edit, isTried: false }))) {
+  const mustWait = offline && (!navigator.onLine || offline.isBehind(endpoint, request));
+  // A key that was used before is one that the server may have seen.
+  if (mustWait && (await offline.queue({ ...edit, isTried: keys.has(name) }))) {
+    keys.delete(name);
     return waiting;
   }
   keys.set(name, key);

@@ -1,0 +1,192 @@
+import { makeSegment } from "../../seeds/builders/schedule.ts";
+import { makePsychic } from "../support/people.ts";
+import { PortalPage } from "./pages/portal-page.ts";
+import { SchedulePage } from "./pages/schedule-page.ts";
+import { expectNothingFound } from "./support/axe.ts";
+import { coldStart, countStored, storedText, untilKept } from "./support/phone.ts";
+import { expect, test } from "./support/server.ts";
+
+const luna = { username: "luna", password: "luna-demo" };
+
+test("D38: every kept screen opens without a network, straight at its address", {
+  tag: "@phone",
+}, async ({ page, context, signIn }) => {
+  await signIn(luna);
+  await page.goto("/psychic");
+  await untilKept(page);
+  await page.close();
+  await context.setOffline(true);
+
+  const screens = [
+    { path: "/psychic", shows: (p: typeof page) => p.getByRole("heading", { name: /Welcome/ }) },
+    { path: "/psychic/schedule", shows: (p: typeof page) => new SchedulePage(p).times("Sunday") },
+    { path: "/psychic/profile", shows: (p: typeof page) => p.getByLabel("Email") },
+    {
+      path: "/psychic/readings",
+      shows: (p: typeof page) =>
+        p
+          .getByRole("table", { name: /Readings/ })
+          .getByRole("row")
+          .nth(1),
+    },
+    { path: "/psychic/contact", shows: (p: typeof page) => p.getByRole("link", { name: /@/ }) },
+    { path: "/psychic/listing", shows: (p: typeof page) => p.getByLabel("Sales Pitch") },
+    { path: "/psychic/waiting", shows: (p: typeof page) => p.getByText("Nothing waits") },
+  ];
+  for (const { path, shows } of screens) {
+    const cold = await coldStart(context, path);
+    await expect(shows(cold), path).toBeVisible();
+    await expect(cold.getByText(/Offline\./), path).toBeVisible();
+    await expectNothingFound(cold);
+    await cold.close();
+  }
+  const schedule = await coldStart(context, "/psychic/schedule");
+  await expect(schedule.getByText(/As of \d\d\/\d\d\/\d{4} \d\d:\d\d (AM|PM)\./)).toBeVisible();
+  const statistics = await coldStart(context, "/psychic/statistics");
+  await expect(statistics.getByText("The server could not be reached.").first()).toBeVisible();
+});
+
+test("D39, D40: edits made in a tunnel outlive a restart, go out in order, once", {
+  tag: "@phone",
+}, async ({ page, context, signIn, psychic, sql }) => {
+  await makeSegment(sql, { psychic_id: psychic.id, day: 1, starts: "01:00", ends: "03:00" });
+  await signIn(psychic);
+  await page.goto("/psychic");
+  await untilKept(page);
+  await context.setOffline(true);
+
+  const problem = await coldStart(context, "/psychic/problem");
+  const words = "The line went dead in the tunnel";
+  await problem.getByLabel("Details").fill(words);
+  await problem.getByRole("button", { name: "Submit" }).click();
+  await expect(new PortalPage(problem).notice("Waiting to send")).toBeVisible();
+  await expect(problem).toHaveURL(/\/psychic$/);
+  await problem.close();
+
+  const schedule = new SchedulePage(await coldStart(context, "/psychic/schedule"));
+  for (const [day, time] of [
+    ["Monday", "9:00 AM"],
+    ["Tuesday", "10:00 AM"],
+  ] as const) {
+    const modal = await schedule.edit(day);
+    await modal.add();
+    await modal.set(1, "From", time);
+    await modal.set(1, "To", "11:00 AM");
+    await modal.done();
+    await schedule.saveSchedule.click();
+    await expect(schedule.notice("Waiting to send")).toBeVisible();
+    await schedule.closeNotice("Waiting to send");
+  }
+  await schedule.page.close();
+  await page.close();
+  // Nothing of what was typed can be read on the phone.
+  const later = await coldStart(context, "/psychic/waiting");
+  const cards = later.getByRole("main").getByRole("listitem");
+  await expect(cards).toHaveCount(2);
+  await expect(cards.nth(0)).toContainText(words);
+  await expect(cards.nth(1)).toContainText("10:00 AM – 11:00 AM Available");
+  expect(await storedText(later)).not.toContain(words);
+  await expectNothingFound(later);
+  expect(await sql("problems").where({ user_id: psychic.id })).toHaveLength(0);
+
+  await context.setOffline(false);
+  await expect(later.getByText("Nothing waits")).toBeVisible();
+  expect(await sql("problems").where({ user_id: psychic.id }).select("details")).toEqual([
+    { details: words },
+  ]);
+  const days = await sql("schedule_segments").where({ psychic_id: psychic.id }).orderBy("day");
+  expect(days.map(({ day, starts }) => [day, starts])).toEqual([
+    [1, "01:00:00"],
+    [2, "09:00:00"],
+    [3, "10:00:00"],
+  ]);
+});
+
+test("D40: a schedule that a manager changed meanwhile is the psychic's to choose", {
+  tag: "@phone",
+}, async ({ page, context, signIn, psychic, manager, playwright, portal, sql }) => {
+  await signIn(psychic);
+  const schedule = new SchedulePage(page);
+  await schedule.openOwn();
+  await untilKept(page);
+  await context.setOffline(true);
+  const modal = await schedule.edit("Monday");
+  await modal.add();
+  await modal.set(1, "From", "9:00 AM");
+  await modal.set(1, "To", "11:00 AM");
+  await modal.done();
+  await schedule.saveSchedule.click();
+  await expect(schedule.notice("Waiting to send")).toBeVisible();
+
+  const other = await playwright.request.newContext({
+    baseURL: portal.url,
+    extraHTTPHeaders: { Origin: portal.url },
+  });
+  const { username, password } = manager;
+  await other.post("/api/sessions", { data: { username, password } });
+  const answer = await other.post(`/api/psychics/${psychic.id}/schedule`, {
+    data: { schedule: [{ day: 7, status: "O", from: "20:00", to: "21:00" }] },
+  });
+  expect(answer.status()).toBe(204);
+  await other.dispose();
+
+  await context.setOffline(false);
+  await page.getByRole("link", { name: "1 edit needs you" }).click();
+  const card = page.getByRole("main").getByRole("listitem");
+  await expect(card).toContainText("Someone else changed this meanwhile");
+  await expect(card.getByRole("row", { name: /Saturday/ })).toContainText("8:00 PM – 9:00 PM");
+  await expectNothingFound(page);
+  await card.getByRole("button", { name: "Keep mine" }).click();
+  await expect(page.getByText("Nothing waits")).toBeVisible();
+  const days = await sql("schedule_segments").where({ psychic_id: psychic.id });
+  expect(days.map(({ day, starts }) => [day, starts])).toEqual([[2, "09:00:00"]]);
+});
+
+test("D38, D45: two who share a phone leave nothing of each other, but locked unsent edits", {
+  tag: "@phone",
+}, async ({ page, context, signIn, psychic, sql }) => {
+  const second = await makePsychic(sql);
+  await signIn(psychic);
+  await page.goto("/psychic/problem");
+  await untilKept(page);
+  await context.setOffline(true);
+  const words = "Nobody else may read this";
+  await page.getByLabel("Details").fill(words);
+  await page.getByRole("button", { name: "Submit" }).click();
+  const portalPage = new PortalPage(page);
+  await expect(portalPage.notice("Waiting to send")).toBeVisible();
+  await portalPage.signOut();
+  const question = page.getByRole("dialog", { name: "1 edit is not sent yet" });
+  await question.getByRole("button", { name: "Log Me Out" }).click();
+  await expect(page).toHaveURL(/\/login$/);
+  await expect.poll(() => countStored(page, "kept", "answers")).toBe(0);
+  const left = await storedText(page);
+  for (const trace of [words, psychic.username, psychic.email, "kept-key"]) {
+    expect(left).not.toContain(trace);
+  }
+
+  await context.setOffline(false);
+  const signInAs = async ({ username, password }: { username: string; password: string }) => {
+    await page.getByLabel("Username").fill(username);
+    await page.getByLabel("Password", { exact: true }).fill(password);
+    await page.getByRole("button", { name: "Submit" }).click();
+    await expect(page).toHaveURL(/\/psychic$/);
+  };
+  await signInAs(second);
+  await page.goto("/psychic/waiting");
+  await expect(page.getByText("Nothing waits")).toBeVisible();
+  expect(await sql("problems").where({ user_id: psychic.id })).toHaveLength(0);
+  // The session that was left behind is over at the server too.
+  const sessions = await sql("sessions").whereRaw("sess->'viewer'->>'userId' = ?", [
+    String(psychic.id),
+  ]);
+  expect(sessions).toHaveLength(0);
+  await new PortalPage(page).signOut();
+  await expect(page).toHaveURL(/\/login$/);
+  await signInAs(psychic);
+  await expect
+    .poll(() => sql("problems").where({ user_id: psychic.id }).select("details"))
+    .toEqual([{ details: words }]);
+  await page.goto("/psychic/waiting");
+  await expect(page.getByText("Nothing waits")).toBeVisible();
+});
