@@ -49,7 +49,7 @@ test("R50: a psychic's customers, in every column and order; a member opens the 
   const detail = customers.dialog("ada");
   await expect(detail.getByRole("definition")).toHaveText([
     / ET$/,
-    ...["2", "1", "1", "1", "New", "4.00", "15", "7", "7.50"],
+    ...["2", "1", "1", "1", "Repeat", "4.00", "15", "7", "7.50"],
   ]);
   await customers.closeDialog("ada");
   await page.getByRole("button", { name: "ada", exact: true }).click();
