@@ -4,7 +4,9 @@ import { AdvisorFrame } from "./advisor-frame.tsx";
 export function Sent() {
   return (
     <AdvisorFrame title="Sent Gifts">
-      {({ user_id, username }) => <SentGifts psychicId={user_id} username={username} />}
+      {({ user_id, username }) => (
+        <SentGifts psychicId={user_id} username={username} composer="Send Gifts" />
+      )}
     </AdvisorFrame>
   );
 }

@@ -21,7 +21,7 @@ export function StatisticsTotals({ range }: { range: DateRange }) {
     { label: "Billed minutes", figure: written(billed) },
   ];
   return (
-    <dl className="totals" aria-label="All psychics">
+    <dl className="totals is-columns" aria-label="All psychics">
       {totals.map(({ label, figure }) => (
         <div key={label}>
           <dt>{label}</dt>

@@ -21,9 +21,15 @@ export class ComposePage extends PortalPage {
     this.table = page.getByRole("table", { name: "Customers who may get a gift" });
   }
 
-  /** @param count of the customers who may get a gift. */
+  /** As a manager. @param count of the customers who may get a gift. */
   async open(psychic: { id: number }, count: number): Promise<void> {
     await this.page.goto(`/psychics/${psychic.id}/compose`);
+    await this.selected(0, count);
+  }
+
+  /** As the psychic. */
+  async openOwn(count: number): Promise<void> {
+    await this.page.goto("/psychic/compose");
     await this.selected(0, count);
   }
 
@@ -31,9 +37,10 @@ export class ComposePage extends PortalPage {
     await expect(this.recipients.getByText(`${chosen} of ${count} selected`)).toBeVisible();
   }
 
-  /** The members in sight, in their order. */
-  members(): Promise<string[]> {
-    return this.table.locator("tbody").getByRole("rowheader").allInnerTexts();
+  /** The members in sight, in their order; on a phone a day stands below each. */
+  async members(): Promise<string[]> {
+    const texts = await this.table.locator("tbody").getByRole("rowheader").allInnerTexts();
+    return texts.map((text) => text.split("\n", 1)[0] ?? "");
   }
 
   box(member: string): Locator {

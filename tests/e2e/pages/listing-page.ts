@@ -20,8 +20,15 @@ export class ListingPage extends PortalPage {
     this.reset = page.getByRole("button", { name: "Reset" });
   }
 
+  /** As a manager. */
   async open(id: number): Promise<void> {
     await this.page.goto(`/psychics/${id}/listing`);
+    await expect(this.form).toBeVisible();
+  }
+
+  /** As the psychic. */
+  async openOwn(): Promise<void> {
+    await this.page.goto("/psychic/listing");
     await expect(this.form).toBeVisible();
   }
 

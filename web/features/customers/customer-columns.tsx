@@ -16,11 +16,12 @@ export const figuresOf =
     title: string,
     meaning: string,
     written = writtenCount,
+    name = title,
   ): FigureColumn<Row> => ({
     kind: "figure",
     key,
     title,
-    name: title,
+    name,
     meaning,
     sortable: true,
     figure: (row) => row[key] as number,

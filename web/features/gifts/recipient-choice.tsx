@@ -1,4 +1,4 @@
-import { createContext, useContext } from "react";
+import { createContext, useContext, useId } from "react";
 import type { EligibleCustomer } from "../../../shared/gifts.ts";
 
 interface Choice {
@@ -12,16 +12,32 @@ export const RecipientChoice = createContext<Choice>({
   toggle: () => undefined,
 });
 
-export function RecipientBox({ customer }: { customer: EligibleCustomer }) {
+interface RecipientBoxProps {
+  customer: EligibleCustomer;
+  /** Stands below the name, where there is no column for it. */
+  note?: string;
+}
+
+export function RecipientBox({ customer, note }: RecipientBoxProps) {
   const { chosen, toggle } = useContext(RecipientChoice);
+  const id = useId();
   return (
     <label className="check-cell">
       <input
         type="checkbox"
+        aria-labelledby={`${id}-name`}
+        aria-describedby={note && `${id}-note`}
         checked={chosen.has(customer.user_id)}
         onChange={() => toggle(customer.user_id)}
       />
-      <span>{customer.user_name}</span>
+      <span>
+        <span id={`${id}-name`}>{customer.user_name}</span>
+        {note && (
+          <small id={`${id}-note`} className="cell-note">
+            {note}
+          </small>
+        )}
+      </span>
     </label>
   );
 }

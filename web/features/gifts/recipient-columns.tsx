@@ -1,7 +1,9 @@
+import type { ReactNode } from "react";
 import type { EligibleCustomer } from "../../../shared/gifts.ts";
-import { businessTimeToSecond } from "../../lib/dates.ts";
+import { newYorkDay } from "../../../shared/rules/new-york.ts";
+import { businessTimeToSecond, writtenDay } from "../../lib/dates.ts";
 import { writtenAverage, writtenCount, writtenMoney } from "../../lib/figures.ts";
-import type { ColumnGroup, FigureColumn } from "../../ui/table/column.ts";
+import type { ColumnGroup, FigureColumn, TextColumn } from "../../ui/table/column.ts";
 import { When } from "../../ui/when.tsx";
 import { RecipientBox } from "./recipient-choice.tsx";
 
@@ -24,40 +26,49 @@ const figure = (
   written,
 });
 
+const member = (
+  title: string,
+  cell: (row: EligibleCustomer) => ReactNode,
+): TextColumn<EligibleCustomer> => ({
+  kind: "text",
+  key: "user_name",
+  title,
+  name: "Member",
+  sortable: true,
+  text: (row) => row.user_name,
+  cell,
+});
+
 /** What the filters are about stands first, beside the member. */
+const filtered = [
+  figure(
+    "rev_per_call",
+    "RPC",
+    "Revenue per Call",
+    "Revenue per call or chat of the last 90 days",
+    writtenMoney,
+  ),
+  figure(
+    "alc",
+    "ALC",
+    "Average Length of Call",
+    "Minutes per call or chat of the last 90 days",
+    writtenAverage,
+  ),
+  figure(
+    "redeemable_minutes",
+    "UFM",
+    "Unused Free Minutes",
+    "Free minutes that the customer has not used",
+  ),
+];
+
 export const recipientColumns: readonly ColumnGroup<EligibleCustomer>[] = [
   {
     title: null,
     columns: [
-      {
-        kind: "text",
-        key: "user_name",
-        title: "Member",
-        name: "Member",
-        sortable: true,
-        text: (row) => row.user_name,
-        cell: (row) => <RecipientBox customer={row} />,
-      },
-      figure(
-        "rev_per_call",
-        "RPC",
-        "Revenue per Call",
-        "Revenue per call or chat of the last 90 days",
-        writtenMoney,
-      ),
-      figure(
-        "alc",
-        "ALC",
-        "Average Length of Call",
-        "Minutes per call or chat of the last 90 days",
-        writtenAverage,
-      ),
-      figure(
-        "redeemable_minutes",
-        "UFM",
-        "Unused Free Minutes",
-        "Free minutes that the customer has not used",
-      ),
+      member("Member", (row) => <RecipientBox customer={row} />),
+      ...filtered,
       {
         kind: "text",
         key: "last",
@@ -69,6 +80,19 @@ export const recipientColumns: readonly ColumnGroup<EligibleCustomer>[] = [
       },
       figure("calls", "Calls", "Calls", "Calls and chats of the last 90 days"),
       figure("minutes", "Min.", "Minutes", "Minutes of the last 90 days"),
+    ],
+  },
+];
+
+const lastDay = ({ last }: EligibleCustomer) => writtenDay(newYorkDay(Date.parse(last)));
+
+/** What of it fits a phone: the day of the last reading stands below the member. */
+export const compactRecipientColumns: readonly ColumnGroup<EligibleCustomer>[] = [
+  {
+    title: null,
+    columns: [
+      member("Member, Last Reading", (row) => <RecipientBox customer={row} note={lastDay(row)} />),
+      ...filtered,
     ],
   },
 ];

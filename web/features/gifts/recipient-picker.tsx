@@ -2,13 +2,15 @@ import { type Ref, useId, useMemo, useState } from "react";
 import type { EligibleCustomer } from "../../../shared/gifts.ts";
 import { sentenceOf } from "../../api/error-sentences.ts";
 import { writtenCount } from "../../lib/figures.ts";
+import { useMobile } from "../../lib/use-media.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmptyPanel } from "../../ui/empty-panel.tsx";
 import { FailurePanel } from "../../ui/failure-panel.tsx";
 import { DataTable } from "../../ui/table/data-table.tsx";
+import { SortControl } from "../../ui/table/sort-control.tsx";
 import type { Sort } from "../../ui/table/table-head.tsx";
 import { RecipientChoice } from "./recipient-choice.tsx";
-import { recipientColumns } from "./recipient-columns.tsx";
+import { compactRecipientColumns, recipientColumns } from "./recipient-columns.tsx";
 import { RecipientFilters } from "./recipient-filters.tsx";
 import { filtered, noFilter, sorted } from "./recipients.ts";
 
@@ -38,6 +40,7 @@ const noMatch = {
 export function RecipientPicker(props: RecipientPickerProps) {
   const { customers, error, chosen, onChoose, problem } = props;
   const id = useId();
+  const mobile = useMobile();
   const [filter, setFilter] = useState(noFilter);
   const [sort, setSort] = useState<Sort>({ column: "rev_per_call", order: "desc" });
   const shown = useMemo(
@@ -97,10 +100,12 @@ export function RecipientPicker(props: RecipientPickerProps) {
       <p className="help is-danger" id={`${id}-problem`} role="alert">
         {problem}
       </p>
+      {mobile && <SortControl groups={recipientColumns} sort={sort} onSort={setSort} />}
       <RecipientChoice value={choice}>
         <DataTable
           label="Customers who may get a gift"
-          groups={recipientColumns}
+          groups={mobile ? compactRecipientColumns : recipientColumns}
+          compact={mobile}
           rows={failed ? [] : shown}
           rowKey={(row) => row.user_id}
           view={JSON.stringify([filter, sort])}

@@ -16,13 +16,17 @@ import { sentGiftsColumns } from "./sent-gifts-columns.tsx";
 interface SentGiftsProps {
   psychicId: number;
   username: string;
+  /** Of the list, where the screen itself is not called that. */
+  title?: string;
+  /** What the screen is called that gifts are sent from. */
+  composer: string;
 }
 
 const compact = ["date", "sent_to_name", "minutes_sent"];
 const newestFirst = { column: "date", order: "desc" } as const;
 
 /** What a psychic has sent, or a manager on their behalf (R32). */
-export function SentGifts({ psychicId, username }: SentGiftsProps) {
+export function SentGifts({ psychicId, username, title, composer }: SentGiftsProps) {
   const [opened, setOpened] = useState<SentGift>();
   const groups = useMemo(() => sentGiftsColumns(setOpened), []);
   const { view, change } = useListView({
@@ -38,8 +42,8 @@ export function SentGifts({ psychicId, username }: SentGiftsProps) {
   });
   return (
     <>
-      <div className="section-head">
-        <h2 className="section-title">Sent Gifts</h2>
+      <div className={title ? "section-head" : "section-head is-end"}>
+        {title && <h2 className="section-title">{title}</h2>}
         <ExportButton
           name={`${username} sent gifts ET`}
           groups={groups}
@@ -64,7 +68,7 @@ export function SentGifts({ psychicId, username }: SentGiftsProps) {
         change={change}
         empty={{
           title: "No gifts sent yet",
-          text: "Free minutes that are sent with Compose stand here.",
+          text: `Free minutes that are sent with ${composer} stand here.`,
         }}
       />
       {opened && (

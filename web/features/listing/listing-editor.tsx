@@ -30,6 +30,13 @@ const emptyDraft: Editor<Listing> = {
   asksAboutRejected: false,
 };
 
+/** Why nothing can be changed, where the account is the reason (D4). */
+const blockedWords = {
+  manager: "This account may not be edited now, so its listing stands.",
+  psychic:
+    "Your account waits for approval, and the listing stands until then. Your manager can tell you more.",
+};
+
 function noteOf({ status, listing }: Editor<Listing>): string | undefined {
   if (status === "Pending") return "This listing waits for approval and cannot be changed.";
   if (listing?.status !== "Rejected") return undefined;
@@ -42,7 +49,7 @@ export function ListingEditor({ id, viewer, editable, decision }: ListingEditorP
   const request = { params: { id: String(id) } };
   const { data, error, refetch } = useQuery(versionedQuery(listingEndpoints.listListings, request));
   const [isEmptied, setEmptied] = useState(false);
-  const [hasAnswered, setAnswered] = useState(false);
+  const [answeredAbout, setAnsweredAbout] = useState<string>();
 
   if (!data) {
     return error ? (
@@ -63,6 +70,8 @@ export function ListingEditor({ id, viewer, editable, decision }: ListingEditorP
   // A form that was emptied is a draft, until something newer is there than the approved listing.
   const editor = isEmptied && found.status === "Approved" ? emptyDraft : found;
   const note = noteOf(editor);
+  // An account that may not be edited has neither way on.
+  const asksAbout = found.asksAboutRejected && editable ? versions.Rejected : undefined;
   const live = editor.status === "Approved" ? undefined : versions.Approved;
   return (
     <div className={live ? "beside" : undefined}>
@@ -72,9 +81,7 @@ export function ListingEditor({ id, viewer, editable, decision }: ListingEditorP
           <StatusTag status={editor.status} />
         </div>
         {note && <p className="form-note">{note}</p>}
-        {!editable && (
-          <p className="form-note">This account may not be edited now, so its listing stands.</p>
-        )}
+        {!editable && <p className="form-note">{blockedWords[viewer]}</p>}
         <ListingForm
           key={editor === emptyDraft ? "emptied" : "stored"}
           id={id}
@@ -88,12 +95,12 @@ export function ListingEditor({ id, viewer, editable, decision }: ListingEditorP
         />
       </section>
       {live && <LiveListing listing={live} />}
-      {found.asksAboutRejected && versions.Rejected && !hasAnswered && (
+      {asksAbout && asksAbout.updated_at !== answeredAbout && (
         <RejectedModal
           id={id}
-          rejected={versions.Rejected}
+          rejected={asksAbout}
           version={version}
-          onEdit={() => setAnswered(true)}
+          onEdit={() => setAnsweredAbout(asksAbout.updated_at)}
           onReverted={() =>
             queries.invalidateQueries(query(listingEndpoints.listListings, request))
           }

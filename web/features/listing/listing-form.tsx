@@ -16,7 +16,7 @@ import { save } from "../../api/save.ts";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmModal } from "../../ui/form/confirm-modal.tsx";
 import { EditForm } from "../../ui/form/edit-form.tsx";
-import { InputField, TextAreaField } from "../../ui/form/input-field.tsx";
+import { TextAreaField } from "../../ui/form/input-field.tsx";
 import { tellSaved } from "../../ui/form/tell-saved.ts";
 import { useEditForm } from "../../ui/form/use-edit-form.ts";
 import { CategoryField } from "./category-field.tsx";
@@ -107,9 +107,10 @@ export function ListingForm(props: ListingFormProps) {
           error={errors.categories?.message}
           onChange={field.onChange}
         />
-        <InputField
+        <TextAreaField
           label="Sales Pitch"
           hint="One line that customers see in the list of psychics."
+          rows={3}
           maxLength={salesPitchAtMost}
           registration={form.register("sales_pitch")}
           error={errors.sales_pitch?.message}

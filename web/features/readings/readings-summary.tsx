@@ -18,7 +18,7 @@ const figures: readonly { label: string; written: (summary: Summary) => string }
 /** The whole range in eight figures, whichever page of it is shown; dashes until they are known. */
 export function ReadingsSummary({ summary }: { summary: Summary | undefined }) {
   return (
-    <dl className="totals" aria-label="Summary">
+    <dl className="totals is-columns" aria-label="Summary">
       {figures.map(({ label, written }) => (
         <div key={label}>
           <dt>{label}</dt>

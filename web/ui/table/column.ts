@@ -36,6 +36,11 @@ export interface ColumnGroup<Row> {
   columns: readonly Column<Row>[];
 }
 
+/** A column's name as it is understood without the header of its group. */
+export function wholeName<Row>({ title }: ColumnGroup<Row>, { name }: Column<Row>): string {
+  return title ? `${title}: ${name}` : name;
+}
+
 /** A row's text in a column. */
 export function cellText<Row>(column: Column<Row>, row: Row): string {
   return column.kind === "text" ? column.text(row) : column.written(column.figure(row));

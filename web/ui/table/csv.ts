@@ -1,4 +1,4 @@
-import { type Column, type ColumnGroup, cellText } from "./column.ts";
+import { type Column, type ColumnGroup, cellText, wholeName } from "./column.ts";
 
 /** A cell that a spreadsheet would take for a formula is led by an apostrophe (safety 15). */
 const defused = (text: string) => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text);
@@ -12,9 +12,7 @@ const columnsOf = <Row>(groups: readonly ColumnGroup<Row>[]): Column<Row>[] =>
 
 /** The header: each column by its whole name, so that no group is needed to understand it. */
 export function csvHead<Row>(groups: readonly ColumnGroup<Row>[]): string {
-  const names = groups.flatMap(({ title, columns }) =>
-    columns.map(({ name }) => (title ? `${title}: ${name}` : name)),
-  );
+  const names = groups.flatMap((group) => group.columns.map((column) => wholeName(group, column)));
   return line(names.map(defused));
 }
 

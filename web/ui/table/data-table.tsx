@@ -21,6 +21,8 @@ interface DataTableProps<Row> {
   onSort?: (sort: Sort) => void;
   /** Newer rows are on their way: these are dimmed. */
   refreshing?: boolean;
+  /** A phone's form: names take the room that dates and figures leave, on two lines at most. */
+  compact?: boolean;
   /** How many rows to keep room for while there are none. */
   expectedRows: number;
   /** Stands in place of rows when there are none, or when they cannot be had. */
@@ -79,8 +81,17 @@ function longestTexts<Row>(
   return { columns, rows, texts };
 }
 
-/** Holds each column as wide as its longest text, so that nothing jumps as rows scroll by. */
-function Widths<Row>({ columns, rows }: { columns: readonly Column<Row>[]; rows: readonly Row[] }) {
+interface WidthsProps<Row> {
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  compact: boolean;
+}
+
+/**
+ * Holds each column as wide as its longest text, so that nothing jumps as rows scroll by. A compact
+ * table's texts wrap: of it, only the columns of figures.
+ */
+function Widths<Row>({ columns, rows, compact }: WidthsProps<Row>) {
   const known = useRef<Longest<Row>>(undefined);
   const longest = useMemo(() => longestTexts(columns, rows, known.current), [columns, rows]);
   known.current = longest;
@@ -88,7 +99,7 @@ function Widths<Row>({ columns, rows }: { columns: readonly Column<Row>[]; rows:
     <tbody aria-hidden="true" className="row-widths">
       <tr>
         {columns.map((column, place) => (
-          <td key={column.key}>{longest.texts[place]}</td>
+          <td key={column.key}>{(column.kind === "figure" || !compact) && longest.texts[place]}</td>
         ))}
       </tr>
     </tbody>
@@ -101,6 +112,7 @@ function Widths<Row>({ columns, rows }: { columns: readonly Column<Row>[]; rows:
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, groups, rows, rowKey, sort, refreshing = false, expectedRows, instead } = props;
+  const { compact = false } = props;
   const id = useId();
   const scroller = useRef<HTMLElement>(null);
   const help = useHeaderHelp();
@@ -117,7 +129,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   }, [props.view]);
 
   return (
-    <div className="data-table">
+    <div className={compact ? "data-table is-compact" : "data-table"}>
       <section
         ref={scroller}
         className="table-scroller"
@@ -139,7 +151,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             helpProps={help.headProps}
           />
           {waiting && <Bones count={expectedRows} columns={columns.length} />}
-          {windowed && rows && <Widths columns={columns} rows={rows} />}
+          {windowed && rows && <Widths columns={columns} rows={rows} compact={compact} />}
           {windowed && <Gap height={first * rowHeight} columns={columns.length} />}
           <tbody className={refreshing ? "is-refreshing" : undefined}>
             {rows?.slice(first, end).map((row, place) => (

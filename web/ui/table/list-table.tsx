@@ -1,13 +1,15 @@
 import { type Key, useEffect, useMemo, useState } from "react";
 import { sentenceOf } from "../../api/error-sentences.ts";
 import { useMobile } from "../../lib/use-media.ts";
-import { IconButton } from "../button.tsx";
 import { EmptyPanel } from "../empty-panel.tsx";
 import { FailurePanel } from "../failure-panel.tsx";
-import { type Column, type ColumnGroup, cellText } from "./column.ts";
+import type { ColumnGroup } from "./column.ts";
+import { compacted } from "./compacted.tsx";
 import { DataTable } from "./data-table.tsx";
 import { Pager } from "./pager.tsx";
 import { RowDetail } from "./row-detail.tsx";
+import { SortControl } from "./sort-control.tsx";
+import type { Sort } from "./table-head.tsx";
 import type { ListControl } from "./use-list-view.ts";
 
 /** What a list's query hands out; of TanStack's result, what a table needs. */
@@ -39,43 +41,16 @@ interface ListTableProps<Row> extends ListControl {
   empty: { title: string; text: string };
 }
 
-/** The columns that fit a phone: before the first stands the button that opens the rest of a row. */
-function compacted<Row>(
-  groups: readonly ColumnGroup<Row>[],
-  keys: readonly string[],
-  open: (row: Row) => void,
-): readonly ColumnGroup<Row>[] {
-  const all = groups.flatMap(({ columns }) => columns);
-  const [first, ...others] = keys.flatMap((key) => all.filter((column) => column.key === key));
-  if (!first) return groups;
-  const named: Column<Row> = {
-    ...first,
-    kind: "text",
-    text: (row) => cellText(first, row),
-    cell: (row) => (
-      <>
-        <IconButton
-          icon="eye"
-          label={`Details of ${cellText(first, row)}`}
-          onClick={() => open(row)}
-        />
-        {first.kind === "text" && first.cell ? first.cell(row) : cellText(first, row)}
-      </>
-    ),
-  };
-  return [{ title: null, columns: [named, ...others] }];
-}
-
 /** A list as the server pages it: table, its states, what a phone opens, and the way to its pages. */
 export function ListTable<Row>(props: ListTableProps<Row>) {
   const { groups, compact, list, view, change } = props;
   const { rows, total, error, isPlaceholderData, refetch } = list;
   const { sort, size, page } = view;
-  const mobile = useMobile();
+  const isCompact = useMobile() && compact !== undefined;
   const [detail, setDetail] = useState<Row>();
   const shown = useMemo(
-    () => (mobile && compact ? compacted(groups, compact, setDetail) : groups),
-    [mobile, groups, compact],
+    () => (isCompact ? compacted(groups, compact, setDetail) : groups),
+    [isCompact, groups, compact],
   );
 
   // A link to a page that is no longer there shows the last one.
@@ -96,10 +71,12 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
   );
   // A row that is gone, removed from within its own detail for one, takes its detail along.
   const opened = detail && rows?.find((row) => props.rowKey(row) === props.rowKey(detail));
+  const onSort = (chosen: Sort) => change({ sort: chosen });
   const named = groups.flatMap(({ columns }) => columns).find(({ key }) => key === compact?.[0]);
 
   return (
     <>
+      {isCompact && <SortControl groups={groups} sort={sort} onSort={onSort} />}
       <DataTable
         label={props.label}
         groups={shown}
@@ -107,7 +84,8 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
         rowKey={props.rowKey}
         view={`${JSON.stringify(view)} ${props.about ?? ""}`}
         sort={sort}
-        onSort={(chosen) => change({ sort: chosen })}
+        onSort={onSort}
+        compact={isCompact}
         refreshing={isPlaceholderData}
         expectedRows={size === "all" ? 20 : Math.min(size, 20)}
         instead={instead}

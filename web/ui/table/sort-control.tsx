@@ -1,0 +1,43 @@
+import { useId } from "react";
+import { IconButton } from "../button.tsx";
+import { type ColumnGroup, wholeName } from "./column.ts";
+import { nextSort, type Sort } from "./table-head.tsx";
+
+interface SortControlProps<Row> {
+  groups: readonly ColumnGroup<Row>[];
+  sort: Sort;
+  onSort: (sort: Sort) => void;
+}
+
+const orders = {
+  desc: { icon: "descending", label: "Descending, change to ascending" },
+  asc: { icon: "ascending", label: "Ascending, change to descending" },
+} as const;
+
+/** Sorts by any column, also by those that a phone's table has no room for. */
+export function SortControl<Row>({ groups, sort, onSort }: SortControlProps<Row>) {
+  const id = useId();
+  return (
+    <div className="inline-control sort-control">
+      <label htmlFor={id}>Sort by</label>
+      <div className="select">
+        <select
+          id={id}
+          value={sort.column}
+          onChange={(event) => onSort(nextSort(sort, event.target.value))}
+        >
+          {groups.flatMap((group) =>
+            group.columns
+              .filter(({ sortable }) => sortable)
+              .map((column) => (
+                <option key={column.key} value={column.key}>
+                  {wholeName(group, column)}
+                </option>
+              )),
+          )}
+        </select>
+      </div>
+      <IconButton {...orders[sort.order]} onClick={() => onSort(nextSort(sort, sort.column))} />
+    </div>
+  );
+}
