@@ -11,10 +11,10 @@ import { ProfileForm } from "../features/profile/profile-form.tsx";
 import { type ProfileModal, ProfileModals } from "../features/profile/profile-modals.tsx";
 import { ProfileStatus } from "../features/profile/profile-status.tsx";
 import { useProfileChanged } from "../features/profile/use-profile-changed.ts";
+import { tellSaved } from "../features/tell-saved.ts";
 import { usePsychic } from "../features/use-psychic.ts";
 import { FailurePanel } from "../ui/failure-panel.tsx";
 import { KnownLink } from "../ui/known-paths.tsx";
-import { showSuccess } from "../ui/notice-store.ts";
 import { Spinner } from "../ui/spinner.tsx";
 import { AdvisorFrame } from "./advisor-frame.tsx";
 import { useOwnLock } from "./use-own-lock.ts";
@@ -84,13 +84,11 @@ function OwnProfileEditor({ session }: { session: Session }) {
               { params, body: { profile: changes } },
               on,
             );
+            tellSaved(saved, "Profile Updated", "Your profile was updated");
             await changed();
             return saved;
           }}
-          onSaved={() => {
-            showSuccess("Profile Updated", "Your profile was updated");
-            navigate("/psychic");
-          }}
+          onSaved={() => navigate("/psychic")}
         />
       </div>
       <ProfileModals

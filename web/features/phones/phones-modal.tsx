@@ -4,8 +4,8 @@ import { sentenceOf } from "../../api/error-sentences.ts";
 import { Button } from "../../ui/button.tsx";
 import { FailurePanel } from "../../ui/failure-panel.tsx";
 import { Modal } from "../../ui/modal.tsx";
-import { showSuccess } from "../../ui/notice-store.ts";
 import { Spinner } from "../../ui/spinner.tsx";
+import { tellSaved, waitingWords } from "../tell-saved.ts";
 import { PhoneForm } from "./phone-form.tsx";
 import { PhoneRow } from "./phone-row.tsx";
 import { usePhones } from "./use-phones.ts";
@@ -21,6 +21,7 @@ interface PhonesModalProps {
 }
 
 const savedWords = "Your phone numbers have been saved.";
+const waitingNote = `${waitingWords.title}. ${waitingWords.text}`;
 
 /** Up to three numbers: one preferred, at most one that takes text messages (V25). */
 export function PhonesModal({
@@ -37,13 +38,13 @@ export function PhonesModal({
   /** Something was typed in the form that is open. */
   const [typed, setTyped] = useState(false);
   const doneButton = useRef<HTMLButtonElement>(null);
-  const [everSaved, setEverSaved] = useState(false);
-  if (saved && !everSaved) setEverSaved(true);
+  const [lastSaved, setLastSaved] = useState<typeof saved>();
+  if (saved && saved !== lastSaved) setLastSaved(saved);
 
   const close = () => {
     onClose();
     // Behind the modal nobody would hear of it.
-    if (everSaved) showSuccess("Phones Saved", savedWords);
+    if (lastSaved) tellSaved(lastSaved, "Phones Saved", savedWords);
   };
   // Undefined also for a number that somebody else removed meanwhile.
   const edited = phones?.find(({ id }) => id === editing);
@@ -87,7 +88,7 @@ export function PhonesModal({
         {refusal}
       </p>
       <p className="help is-good" role="status">
-        {saved && !isEditing && savedWords}
+        {saved && !isEditing && (saved.isWaiting ? waitingNote : savedWords)}
       </p>
       {isEditing ? (
         <section

@@ -19,23 +19,28 @@ export function usePhones(userId: number) {
   const before = useRef<Promise<unknown>>(Promise.resolve());
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<string>();
-  const [saved, setSaved] = useState(false);
+  /** The last change, where it went well. */
+  const [saved, setSaved] = useState<{ isWaiting: boolean }>();
 
   /** One after another: each is made on what the one before it left, however fast they come. */
-  const change = <S>(send: (version: string | undefined) => Promise<S>): Promise<S> => {
+  const change = <S extends { isWaiting: boolean }>(
+    send: (version: string | undefined) => Promise<S>,
+  ): Promise<S> => {
     const made = before.current.then(() => changeNow(send));
     before.current = made.catch(() => undefined);
     return made;
   };
 
   /** Whatever became of a change, what stands is shown afterwards. */
-  const changeNow = async <S>(send: (version: string | undefined) => Promise<S>): Promise<S> => {
+  const changeNow = async <S extends { isWaiting: boolean }>(
+    send: (version: string | undefined) => Promise<S>,
+  ): Promise<S> => {
     setRefusal(undefined);
-    setSaved(false);
+    setSaved(undefined);
     setBusy(true);
     try {
       const answer = await send(queries.getQueryData(list.queryKey)?.version ?? undefined);
-      setSaved(true);
+      setSaved(answer);
       return answer;
     } finally {
       // The preferred number stands there too.
@@ -52,7 +57,7 @@ export function usePhones(userId: number) {
   };
 
   /** For what has no form to show a refusal in. */
-  const told = async (send: (version: string | undefined) => Promise<unknown>) => {
+  const told = async (send: (version: string | undefined) => Promise<{ isWaiting: boolean }>) => {
     try {
       await change(send);
     } catch (refused) {

@@ -15,7 +15,7 @@ import { ConfirmModal } from "../../ui/form/confirm-modal.tsx";
 import type { Difference } from "../../ui/form/conflict-modal.tsx";
 import { EditForm } from "../../ui/form/edit-form.tsx";
 import { useEditForm } from "../../ui/form/use-edit-form.ts";
-import { showSuccess } from "../../ui/notice-store.ts";
+import { tellSaved } from "../tell-saved.ts";
 import { DayModal } from "./day-modal.tsx";
 import { DayRow } from "./day-row.tsx";
 import { segmentTimes } from "./segment-times.ts";
@@ -59,17 +59,17 @@ export function ScheduleForm({ id, schedule, version, readOnly }: ScheduleFormPr
     schema,
     stored: { schedule: weekOf(schedule) },
     version,
-    save: (values, made) => {
+    save: async (values, made) => {
       const week = values.schedule.map(({ day, status, from, to }) => ({
         ...{ day, status },
         ...{ from: clockTime(from), to: clockTime(to) },
       }));
-      return save(scheduleEndpoints.updateSchedule, { ...request, body: { schedule: week } }, made);
+      const edit = { ...request, body: { schedule: week } };
+      const saved = await save(scheduleEndpoints.updateSchedule, edit, made);
+      tellSaved(saved, "Schedule Saved", "Your schedule was saved");
+      return saved;
     },
-    onSaved: () => {
-      showSuccess("Schedule Saved", "Your schedule was saved");
-      queries.invalidateQueries(query(scheduleEndpoints.getSchedule, request));
-    },
+    onSaved: () => queries.invalidateQueries(query(scheduleEndpoints.getSchedule, request)),
     fromCurrent: (current: { schedule: ScheduleSegment[] }) => ({
       schedule: weekOf(current.schedule),
     }),
