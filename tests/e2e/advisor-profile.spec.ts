@@ -27,7 +27,8 @@ const test = base.extend<Fixtures>({
   },
   approved: async ({ boss, sql, portal, signIn }, use, info) => {
     const newcomer = await makeNewcomer(boss, sql, info.testId, portal.url);
-    expect((await boss.request.post(`/api/profile/${newcomer.id}/approve`)).status()).toBe(204);
+    const approval = await boss.request.post(`/api/profile/${newcomer.id}/approve`, { data: {} });
+    expect(approval.status()).toBe(204);
     await signIn(newcomer);
     await use(newcomer);
   },
@@ -113,7 +114,7 @@ test("V18: what is a manager's to change is not changed by a request made by han
     { experience: 40 },
     { username: "other" },
     { account_status: "Active", requires_approval: false },
-    { profile_status: "Approved", zodiac: 5 },
+    { profile_status: "Rejected", zodiac: 5 },
   ];
   for (const profile of facts) {
     for (const path of ["/api/profile", `/api/psychics/${approved.id}/profile`]) {
@@ -205,12 +206,16 @@ test("D39: without a network PIN, password and picture say so, and a save leaves
   await profile.field("Email").fill(`${approved.username}@offline.example`);
   const sent = page.waitForRequest((request) => request.method() === "PUT");
   await profile.save.click();
+  await expect(profile.notice("Waiting to send")).toContainText("It is kept on this phone");
+  await expect(page).toHaveURL("/psychic");
   await context.setOffline(false);
   expect((await sent).postDataJSON()).toEqual({
     profile: { email: `${approved.username}@offline.example` },
   });
-  const { pin_sealed } = await sql("psychics").where({ user_id: approved.id }).first();
-  expect(pin_sealed).not.toBeNull();
+  await expect
+    .poll(async () => (await sql("users").where({ id: approved.id }).first()).email)
+    .toBe(`${approved.username}@offline.example`);
+  expect((await (await page.request.get("/api/profile")).json()).pin).toBe(approved.pin);
 });
 
 test("D38: a PIN that comes late takes its place beside what was typed", {
