@@ -111,6 +111,15 @@ export const routes: readonly ScreenRoute[] = [
   screen("/psychic/sent", "psychic", async () => ({
     default: (await import("./advisor/sent.tsx")).Sent,
   })),
+  screen("/psychic/help", "psychic", async () => ({
+    default: (await import("./advisor/help/help-index.tsx")).HelpIndex,
+  })),
+  screen("/psychic/help/:slug", "psychic", async () => ({
+    default: (await import("./advisor/help/help-page.tsx")).HelpPage,
+  })),
+  screen("/psychic/chat_faq", "psychic", async () => ({
+    default: (await import("./advisor/help/chat-faq.tsx")).ChatFaq,
+  })),
 ];
 
 function layout(load: Load) {

@@ -2,7 +2,9 @@ import "../ui/styles/default.scss";
 import { Outlet } from "react-router-dom";
 import { useSession } from "../api/use-session.ts";
 import { useSignOut } from "../features/use-sign-out.ts";
+import { ScreenHelp } from "../ui/screen-help.tsx";
 import { type MenuItem, Shell } from "../ui/shell.tsx";
+import { helpOf } from "./help-of.ts";
 
 const dashboard: MenuItem = { to: "/psychic", label: "Dashboard", icon: "dashboard" };
 const statistics: MenuItem = {
@@ -37,16 +39,18 @@ export function AdvisorLayout() {
   const session = useSession();
   const { signingOut, signOut } = useSignOut();
   return (
-    <Shell
-      home="/psychic"
-      userName={session?.username ?? ""}
-      menuTitle="Psychic Menu"
-      menu={menu}
-      bar={bar}
-      signingOut={signingOut}
-      onSignOut={signOut}
-    >
-      <Outlet />
-    </Shell>
+    <ScreenHelp value={helpOf}>
+      <Shell
+        home="/psychic"
+        userName={session?.username ?? ""}
+        menuTitle="Psychic Menu"
+        menu={menu}
+        bar={bar}
+        signingOut={signingOut}
+        onSignOut={signOut}
+      >
+        <Outlet />
+      </Shell>
+    </ScreenHelp>
   );
 }
