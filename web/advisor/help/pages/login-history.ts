@@ -87,7 +87,7 @@ export const loginHistory: HelpPageContent = {
             "Tell your manager, with the time of the session.",
           ],
         },
-        "On a phone or computer that others use, always end with Log Me Out. It also removes what the portal keeps of yours on that device.",
+        "On a phone or computer that others use, always end with Log Me Out. Nobody else can then read what the portal keeps of yours on that device.",
       ],
     },
     {

@@ -39,7 +39,7 @@ export const makingMoney: HelpPageContent = {
     {
       title: "Repeat customers are your business",
       blocks: [
-        "There are bonuses for repeat customers, and beyond the bonus a regular costs you nothing to win. A customer counts as new for 24 hours from the first call or chat with you, and as repeat from then on. What brings people back:",
+        "There are bonuses for repeat customers, and beyond the bonus a regular costs you nothing to win. A customer counts as new for 24 hours from the first call or chat with you, and as repeat from then on. [Customers](/psychic/customers) shows who they are: when they last came, how often they called and chatted, how they rated you, and which of them still have unused free minutes. What brings people back:",
         {
           list: [
             "A first reading that answers the question they came with.",

@@ -10,7 +10,7 @@ export const readingsHistory: HelpPageContent = {
       title: "Which readings you see",
       blocks: [
         "When you open the page it begins with the present pay period: Sunday to Saturday, New York time. To look further back, choose other dates and then Update. A reading belongs to the New York day in which it started, and all times on the page are New York time, marked ET.",
-        "The list is live. A reading stands there as soon as the phone and chat system has reported it, and its rating may follow later. Without a connection you see what was last loaded.",
+        "The list is live. A reading stands there as soon as the phone and chat system has reported it, and its rating may follow later. Without a connection you see what your phone has kept, and the time it is from.",
       ],
     },
     {
