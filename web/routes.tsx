@@ -120,6 +120,15 @@ export const routes: readonly ScreenRoute[] = [
   screen("/psychic/profile", "psychic", async () => ({
     default: (await import("./advisor/own-profile.tsx")).OwnProfile,
   })),
+  screen("/psychic/help", "psychic", async () => ({
+    default: (await import("./advisor/help/help-index.tsx")).HelpIndex,
+  })),
+  screen("/psychic/help/:slug", "psychic", async () => ({
+    default: (await import("./advisor/help/help-page.tsx")).HelpPage,
+  })),
+  screen("/psychic/chat_faq", "psychic", async () => ({
+    default: (await import("./advisor/help/chat-faq.tsx")).ChatFaq,
+  })),
 ];
 
 function layout(load: Load) {

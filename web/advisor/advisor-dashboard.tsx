@@ -1,6 +1,5 @@
-import { brandOf } from "../../shared/reference/brands.ts";
 import { useSession } from "../api/use-session.ts";
-import { ScreenHeading } from "../ui/screen-heading.tsx";
+import { AdvisorHeading } from "./advisor-heading.tsx";
 import { AvailabilityTile } from "./availability-tile.tsx";
 import { MyStats } from "./my-stats.tsx";
 import { OwnCard } from "./own-card.tsx";
@@ -13,11 +12,7 @@ export function AdvisorDashboard() {
   const id = session?.user_id ?? 0;
   return (
     <>
-      <ScreenHeading
-        title={`Welcome, ${session?.first ?? ""}`}
-        documentTitle="Dashboard"
-        portal={`${brandOf(location.hostname).name} Advisor Portal`}
-      />
+      <AdvisorHeading title={`Welcome, ${session?.first ?? ""}`} name="Dashboard" />
       <div className="advisor-dashboard">
         <ScheduledCallsTile psychicId={id} />
         <AvailabilityTile psychicId={id} />

@@ -1,8 +1,7 @@
 import type { ReactNode } from "react";
-import { brandOf } from "../../shared/reference/brands.ts";
 import type { Session } from "../../shared/sessions.ts";
 import { useSession } from "../api/use-session.ts";
-import { ScreenHeading } from "../ui/screen-heading.tsx";
+import { AdvisorHeading } from "./advisor-heading.tsx";
 
 interface AdvisorFrameProps {
   title: string;
@@ -14,7 +13,7 @@ export function AdvisorFrame({ title, children }: AdvisorFrameProps) {
   const session = useSession();
   return (
     <>
-      <ScreenHeading title={title} portal={`${brandOf(location.hostname).name} Advisor Portal`} />
+      <AdvisorHeading title={title} />
       {session && children(session)}
     </>
   );

@@ -5,7 +5,9 @@ import { useSession } from "../api/use-session.ts";
 import { useSignOut } from "../features/use-sign-out.ts";
 import { useOffline } from "../pwa/use-offline.ts";
 import { useWaitingEdits } from "../pwa/use-waiting-edits.ts";
+import { ScreenHelp } from "../ui/screen-help.tsx";
 import { type MenuItem, Shell } from "../ui/shell.tsx";
+import { helpOf } from "./help-of.ts";
 import { OfflineNotes } from "./offline-notes.tsx";
 import { SignOutQuestion } from "./sign-out-question.tsx";
 
@@ -45,25 +47,27 @@ export function AdvisorLayout() {
   const waiting = useWaitingEdits().length;
   const [asking, setAsking] = useState(false);
   return (
-    <Shell
-      home="/psychic"
-      userName={session?.username ?? ""}
-      menuTitle="Psychic Menu"
-      menu={menu}
-      bar={bar}
-      signingOut={signingOut}
-      notes={<OfflineNotes />}
-      onSignOut={() => (waiting > 0 ? setAsking(true) : signOut())}
-    >
-      {isReady && <Outlet />}
-      {asking && (
-        <SignOutQuestion
-          waiting={waiting}
-          busy={signingOut}
-          onYes={signOut}
-          onNo={() => setAsking(false)}
-        />
-      )}
-    </Shell>
+    <ScreenHelp value={helpOf}>
+      <Shell
+        home="/psychic"
+        userName={session?.username ?? ""}
+        menuTitle="Psychic Menu"
+        menu={menu}
+        bar={bar}
+        signingOut={signingOut}
+        notes={<OfflineNotes />}
+        onSignOut={() => (waiting > 0 ? setAsking(true) : signOut())}
+      >
+        {isReady && <Outlet />}
+        {asking && (
+          <SignOutQuestion
+            waiting={waiting}
+            busy={signingOut}
+            onYes={signOut}
+            onNo={() => setAsking(false)}
+          />
+        )}
+      </Shell>
+    </ScreenHelp>
   );
 }

@@ -1,5 +1,7 @@
 import { useEffect, useRef } from "react";
-import { useLocation, useNavigationType } from "react-router-dom";
+import { Link, useLocation, useNavigationType } from "react-router-dom";
+import { Icon } from "./icon.tsx";
+import { useHelpAddress } from "./screen-help.tsx";
 
 interface ScreenHeadingProps {
   title: string;
@@ -13,13 +15,14 @@ interface ScreenHeadingProps {
 let shownPath: string | null = null;
 
 /**
- * The h1 of a screen and its document title. After a change of screen the focus comes here and
+ * The h1 of a screen with the way to its help, if there is one, and its document title. After a change of screen the focus comes here and
  * the page starts at its top; the first screen of a visit leaves the focus to the browser.
  */
 export function ScreenHeading({ title, portal, documentTitle, className }: ScreenHeadingProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const { pathname } = useLocation();
   const navigation = useNavigationType();
+  const help = useHelpAddress(pathname);
   const wanted = `${documentTitle ?? title} · ${portal}`;
 
   useEffect(() => {
@@ -35,9 +38,19 @@ export function ScreenHeading({ title, portal, documentTitle, className }: Scree
     if (navigation !== "POP") window.scrollTo(0, 0);
   }, [pathname, navigation]);
 
-  return (
+  const words = (
     <h1 ref={heading} tabIndex={-1} className={className ?? "screen-title"}>
       {title}
     </h1>
+  );
+  if (!help) return words;
+  return (
+    <div className="helped-heading">
+      {words}
+      <Link to={help} className="help-link" aria-label={`Help: ${documentTitle ?? title}`}>
+        <Icon name="help" size={18} />
+        Help
+      </Link>
+    </div>
   );
 }

@@ -1,0 +1,48 @@
+import type { Locator, Page } from "playwright/test";
+import { PortalPage } from "./portal-page.ts";
+
+/** The psychics' help: its index with the search, and its pages. */
+export class HelpPage extends PortalPage {
+  readonly search: Locator;
+  readonly count: Locator;
+  readonly results: Locator;
+  /** The words that a search left marked. */
+  readonly marks: Locator;
+  /** It stands above a page and below it. */
+  readonly back: Locator;
+
+  constructor(page: Page) {
+    super(page);
+    this.search = page.getByLabel("Search the help");
+    this.count = page.getByRole("status").filter({ hasText: /for “|answers “/ });
+    this.results = page.getByRole("list", { name: "Found in the help" }).getByRole("listitem");
+    this.marks = page.getByRole("article").locator("mark");
+    this.back = page.getByRole("link", { name: "Back to Index" });
+  }
+
+  async open(end = ""): Promise<void> {
+    await this.page.goto(`/psychic/help${end}`);
+    await this.heading.waitFor();
+  }
+
+  /** A page's entry in the index. */
+  entry(title: string): Locator {
+    return this.page
+      .getByRole("main")
+      .getByRole("link")
+      .filter({
+        has: this.page.getByText(title, { exact: true }),
+      });
+  }
+
+  section(title: string): Locator {
+    return this.page.getByRole("region", { name: title });
+  }
+
+  /** How many pixels the page is wider than the screen. */
+  overflow(): Promise<number> {
+    return this.page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+  }
+}

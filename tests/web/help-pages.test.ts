@@ -1,0 +1,120 @@
+import { expect, test } from "vitest";
+import { categories } from "../../shared/reference/categories.ts";
+import { giftRules } from "../../shared/rules/gifts.ts";
+import {
+  categoriesAtMost,
+  listingBodyAtMost,
+  salesPitchAtMost,
+} from "../../shared/rules/listing.ts";
+import { findPassages, passagesOf } from "../../web/advisor/help/find-passages.ts";
+import { termsOf } from "../../web/advisor/help/find-words.ts";
+import { anchorOf } from "../../web/advisor/help/help-page-content.ts";
+import { helpPages } from "../../web/advisor/help/help-pages.ts";
+import { loadedPages } from "../../web/advisor/help/loaded-page.ts";
+import { helpedPaths, helpOf } from "../../web/advisor/help-of.ts";
+
+const pages = await loadedPages();
+const passages = pages.flatMap(({ entry, content }) => passagesOf(entry, content));
+const textOf = (title: string) =>
+  passages
+    .filter(({ page }) => page === title)
+    .flatMap(({ section, sentences }) => [section ?? "", ...sentences])
+    .join(" ");
+
+/** The menu of the advisor's area (D35), whose screens the help may lead to. */
+const screens = new Set(
+  [
+    ...["", "/listing", "/statistics", "/profile", "/customers", "/schedule", "/readings"],
+    ...["/logins", "/compose", "/sent", "/help", "/chat_faq", "/contact", "/problem"],
+  ].map((end) => `/psychic${end}`),
+);
+
+/** Every address of the help: each page, and each section of it. */
+const addresses = new Set(
+  pages.flatMap(({ entry: { path }, content }) => [
+    path,
+    ...content.sections.map(({ title }) => `${path}#${anchorOf(title)}`),
+  ]),
+);
+
+test("R54, R55: the eleven pages in the mission's order, and the chat's", () => {
+  expect(helpPages.map(({ title }) => title)).toEqual([
+    ...["Giving Advice FAQs", "Honor and Ethics", "Understanding our Free Customer Offer"],
+    ...["Online Chat", "Online Chat Welcome", "Customer Feedback & Ratings", "Sales Pitch"],
+    ...["My Listings", "Recording Your Greeting and Username", "Making Money"],
+    ...["Readings History", "Login History"],
+  ]);
+});
+
+test.each(pages)("$entry.title is a page of its own weight", ({ entry, content }) => {
+  const words = textOf(entry.title).split(/\s+/);
+  expect(words.length).toBeGreaterThanOrEqual(400);
+  expect(words.length).toBeLessThanOrEqual(900);
+  const anchors = content.sections.map(({ title }) => anchorOf(title));
+  expect(new Set(anchors).size).toBe(anchors.length);
+  expect(textOf(entry.title)).not.toMatch(/[![\]]/);
+});
+
+test("every link leads to a screen of the menu, or to a page or section of the help", () => {
+  const links = [...JSON.stringify(pages).matchAll(/\]\(([^)]+)\)/g)].map(([, to = ""]) => to);
+  expect(links.length).toBeGreaterThan(40);
+  expect(links.filter((to) => !screens.has(to) && !addresses.has(to))).toEqual([]);
+});
+
+test("what explains a screen stands, whatever the case of its address", () => {
+  const led = helpedPaths.map((path) => helpOf(path) ?? "");
+  expect(led.filter((to) => !screens.has(to) && !addresses.has(to))).toEqual([]);
+  expect(helpedPaths.filter((path) => !screens.has(path))).toEqual([]);
+  expect(helpOf("/psychic/Readings/")).toBe("/psychic/help/readings-history");
+  expect(helpOf("/psychic/help/readings-history")).toBeNull();
+});
+
+test("K10, K13, N18: the facts are as they are", () => {
+  const money = textOf("Making Money");
+  expect(money).toContain("Sunday 12:01 am to Saturday 11:59 pm, New York time");
+  expect(money).toContain("within five days of the end of the period");
+  expect(money).toContain("18 or older");
+  const refused = '"We\'re sorry, the attempt request was refused."';
+  for (const page of ["Online Chat", "Online Chat Welcome"]) {
+    expect(textOf(page)).toContain(refused);
+    expect(textOf(page)).toContain("2 minutes");
+  }
+  expect(textOf("Customer Feedback & Ratings")).toContain("from 1 to 5");
+  const recording = textOf("Recording Your Greeting and Username");
+  expect(recording).toContain("Your name: Up to 5 seconds.");
+  expect(recording).toContain("Your greeting: Up to 30 seconds.");
+  const offer = textOf("Understanding our Free Customer Offer");
+  expect(offer).toContain("gets 5 minutes free. A card is required");
+  expect(offer).toContain(`${giftRules.minutesAtLeast} to ${giftRules.minutesAtMost} free minutes`);
+});
+
+test("K5: what is said of a listing are its rules", () => {
+  const listings = textOf("My Listings");
+  expect(listings).toContain(`at most ${categoriesAtMost}.`);
+  expect(listings).toContain(`at most ${salesPitchAtMost} characters`);
+  expect(listings).toContain(`at most ${listingBodyAtMost.toLocaleString("en-US")} characters`);
+  expect(listings).toContain(categories.map(({ name }) => name).join(", "));
+  expect(textOf("Sales Pitch")).toContain(`at most ${salesPitchAtMost} characters`);
+});
+
+const found = (asked: string) =>
+  findPassages(passages, termsOf(asked)).map(({ page, section }) => `${page}: ${section}`);
+
+test("a search takes whole words and beginnings, any case, one and many, small words apart", () => {
+  expect(found("attempt REFUSED")[0]).toMatch(/^Online Chat/);
+  expect(found("greet seconds")).toContain(
+    "Recording Your Greeting and Username: Two recordings, two lengths",
+  );
+  expect(found("ratings")).toEqual(found("rating"));
+  expect(found("espanol")).toContain("Sales Pitch: If you read in Spanish");
+  expect(found("when am I paid?")[0]).toBe("Making Money: When you are paid");
+  expect(found("")).toEqual([]);
+  expect(found("zebra")).toEqual([]);
+  expect(found("paid zebra")).toEqual([]);
+});
+
+test("a page's title finds the page first, and not each of its passages", () => {
+  const results = found("login history");
+  expect(results[0]).toBe("Login History: null");
+  expect(results.length).toBeLessThan(6);
+});

@@ -1,0 +1,13 @@
+import { brandOf } from "../../shared/reference/brands.ts";
+import { ScreenHeading } from "../ui/screen-heading.tsx";
+
+/** The heading of an advisor's screen; `name` is what the document's title calls it. */
+export function AdvisorHeading({ title, name }: { title: string; name?: string }) {
+  return (
+    <ScreenHeading
+      title={title}
+      {...(name && { documentTitle: name })}
+      portal={`${brandOf(location.hostname).name} Advisor Portal`}
+    />
+  );
+}

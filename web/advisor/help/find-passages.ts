@@ -1,0 +1,75 @@
+import { closenessOf } from "./find-words.ts";
+import { anchorOf, type HelpBlock, type HelpPageContent, plainOf } from "./help-page-content.ts";
+
+/** What a search finds: the beginning of a page, or one of its sections. */
+export interface Passage {
+  page: string;
+  path: string;
+  /** Null: the beginning of the page. */
+  section: string | null;
+  sentences: readonly string[];
+}
+
+const sentencesOf = (text: string) => plainOf(text).split(/(?<=[.?])\s+/);
+
+function textsOf(block: HelpBlock): readonly string[] {
+  if (typeof block === "string") return [block];
+  if ("list" in block) return block.list;
+  if ("steps" in block) return block.steps;
+  return block.terms.map(([term, meaning]) => `${term}: ${meaning}`);
+}
+
+export function passagesOf(
+  { title, path }: { title: string; path: string },
+  { lead, sections }: HelpPageContent,
+): Passage[] {
+  return [
+    { page: title, path, section: null, sentences: sentencesOf(lead) },
+    ...sections.map((section) => ({
+      page: title,
+      path,
+      section: section.title,
+      sentences: section.blocks.flatMap(textsOf).flatMap(sentencesOf),
+    })),
+  ];
+}
+
+/** Where a passage stands: its page and section, the page with the words marked. */
+export function addressOfPassage({ path, section }: Passage, asked: string): string {
+  const anchor = section === null ? "" : `#${anchorOf(section)}`;
+  return `${path}?${new URLSearchParams({ find: asked })}${anchor}`;
+}
+
+const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
+
+/** A word in a heading tells more of what a passage is about than one in its text. */
+const headingWeight = 3;
+
+/**
+ * How well a passage answers: 0 where a term is neither in it nor in its page's title, and where
+ * no term is in the passage itself, which the title of its page would find many times over.
+ */
+function rankOf({ page, section, sentences }: Passage, terms: readonly string[]): number {
+  const heading = closenessOf(section ?? page, terms);
+  const text = closenessOf(sentences.join(" "), terms);
+  const title = closenessOf(page, terms);
+  const own = terms.map((_, at) => (heading[at] ?? 0) * headingWeight + (text[at] ?? 0));
+  const isWhole = own.every((rank, at) => rank > 0 || (title[at] ?? 0) > 0);
+  return isWhole && sum(own) > 0 ? sum(own) + sum(title) : 0;
+}
+
+/** The passages that answer every term, the best first, else in the order of the pages. */
+export function findPassages(passages: readonly Passage[], terms: readonly string[]): Passage[] {
+  if (terms.length === 0) return [];
+  return passages
+    .map((passage) => ({ passage, rank: rankOf(passage, terms) }))
+    .filter(({ rank }) => rank > 0)
+    .sort((one, other) => other.rank - one.rank)
+    .map(({ passage }) => passage);
+}
+
+/** The sentence of a passage that answers most, the first of equals. */
+export function tellingSentence({ sentences }: Passage, terms: readonly string[]): string {
+  const ranks = sentences.map((sentence) => sum(closenessOf(sentence, terms)));
+  return sentences[ranks.indexOf(Math.max(...ranks))] ?? "";
+}

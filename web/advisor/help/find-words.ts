@@ -1,0 +1,59 @@
+/**
+ * Words as the help is searched by: small letters without accents, one and many alike, so that
+ * `Readings`, `reading` and `readin` find each other.
+ */
+
+/** Said in every question and on every page: asked for only where nothing else is. */
+const smallWords = new Set(
+  "a am an and are as at be by can do does for how i if in is it me my of on or the to was what when where who why will with you your".split(
+    " ",
+  ),
+);
+
+const wordPattern = /[\p{L}\p{N}][\p{L}\p{N}\p{M}'’]*/gu;
+
+function folded(word: string): string {
+  const plain = word
+    .toLowerCase()
+    .normalize("NFD")
+    .replaceAll(/[\p{M}'’]/gu, "");
+  return plain.length > 3 && /[^s]s$/.test(plain) ? plain.slice(0, -1) : plain;
+}
+
+/** What a question asks for, each word once. */
+export function termsOf(asked: string): string[] {
+  const words = [...new Set((asked.match(wordPattern) ?? []).map(folded))];
+  const telling = words.filter((word) => !smallWords.has(word));
+  return telling.length > 0 ? telling : words;
+}
+
+/** How well a word answers a term: 2 is the word itself, 1 its beginning, 0 not at all. */
+function closeness(word: string, term: string): 0 | 1 | 2 {
+  if (word === term) return 2;
+  return term.length > 1 && word.startsWith(term) ? 1 : 0;
+}
+
+/** How well a text answers each term, in the order of the terms. */
+export function closenessOf(text: string, terms: readonly string[]): number[] {
+  const words = (text.match(wordPattern) ?? []).map(folded);
+  return terms.map((term) => Math.max(0, ...words.map((word) => closeness(word, term))));
+}
+
+export interface MarkedPart {
+  text: string;
+  isFound: boolean;
+}
+
+/** A text in pieces: the words that answer a term, and what lies between them. */
+export function markedParts(text: string, terms: readonly string[]): MarkedPart[] {
+  const parts: MarkedPart[] = [];
+  let end = 0;
+  for (const { 0: word, index } of text.matchAll(wordPattern)) {
+    if (!terms.some((term) => closeness(folded(word), term) > 0)) continue;
+    if (index > end) parts.push({ text: text.slice(end, index), isFound: false });
+    parts.push({ text: word, isFound: true });
+    end = index + word.length;
+  }
+  if (end < text.length) parts.push({ text: text.slice(end), isFound: false });
+  return parts;
+}

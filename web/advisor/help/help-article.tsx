@@ -1,0 +1,58 @@
+import { use, useEffect } from "react";
+import { Link, useLocation, useSearchParams } from "react-router-dom";
+import { Icon } from "../../ui/icon.tsx";
+import { AdvisorHeading } from "../advisor-heading.tsx";
+import { termsOf } from "./find-words.ts";
+import type { HelpPageEntry } from "./help-pages.ts";
+import { HelpSection, HelpText } from "./help-section.tsx";
+import { loadedPage } from "./loaded-page.ts";
+
+export function BackToIndex() {
+  return (
+    <Link to="/psychic/help" className="button help-back">
+      <Icon name="previous" size={18} />
+      Back to Index
+    </Link>
+  );
+}
+
+const stillUnsure =
+  "Still unsure? [Your manager](/psychic/contact) can help. If something does not work, [report a problem](/psychic/problem).";
+
+/**
+ * One page of the help. An address with a section opens there, and one with `find` has those
+ * words marked: so a search leads to the passage that it found.
+ */
+export function HelpArticle({ entry }: { entry: HelpPageEntry }) {
+  const { lead, sections } = use(loadedPage(entry));
+  const { hash, key } = useLocation();
+  const [asked] = useSearchParams();
+  const terms = termsOf(asked.get("find") ?? "");
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same section may be asked for again
+  useEffect(() => {
+    const section = hash && document.getElementById(hash.slice(1));
+    if (!section) return;
+    section.querySelector("h2")?.focus({ preventScroll: true });
+    section.scrollIntoView();
+  }, [hash, key]);
+
+  return (
+    <article className="help-article">
+      <BackToIndex />
+      <AdvisorHeading title={entry.title} />
+      <p className="help-lead">
+        <HelpText words={lead} terms={terms} />
+      </p>
+      {sections.map((section) => (
+        <HelpSection key={section.title} section={section} terms={terms} />
+      ))}
+      <footer>
+        <p>
+          <HelpText words={stillUnsure} terms={[]} />
+        </p>
+        <BackToIndex />
+      </footer>
+    </article>
+  );
+}

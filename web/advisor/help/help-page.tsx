@@ -1,0 +1,22 @@
+import { useParams } from "react-router-dom";
+import { EmptyPanel } from "../../ui/empty-panel.tsx";
+import { AdvisorHeading } from "../advisor-heading.tsx";
+import { BackToIndex, HelpArticle } from "./help-article.tsx";
+import { helpPages } from "./help-pages.ts";
+
+/** The help page that the address names. */
+export function HelpPage() {
+  const path = `/psychic/help/${useParams().slug ?? ""}`.toLowerCase();
+  const entry = helpPages.find((page) => page.path === path);
+  if (entry) return <HelpArticle key={path} entry={entry} />;
+  return (
+    <>
+      <BackToIndex />
+      <AdvisorHeading title="Help" />
+      <EmptyPanel
+        title="There is no such help page"
+        text="The address may be wrong. The index lists every page, and can be searched."
+      />
+    </>
+  );
+}

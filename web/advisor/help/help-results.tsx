@@ -1,0 +1,57 @@
+import type { ReactNode } from "react";
+import { Link } from "react-router-dom";
+import { addressOfPassage, findPassages, type Passage, tellingSentence } from "./find-passages.ts";
+import { termsOf } from "./find-words.ts";
+import { Marked } from "./marked.tsx";
+
+const counted = (count: number, noun: string) => `${count} ${count === 1 ? noun : `${noun}s`}`;
+
+function summaryOf(found: readonly Passage[], asked: string): string {
+  if (found.length === 0) return `Nothing in the help answers “${asked}”.`;
+  const pages = new Set(found.map(({ path }) => path));
+  return `${counted(found.length, "passage")} on ${counted(pages.size, "page")} for “${asked}”`;
+}
+
+interface HelpResultsProps {
+  passages: readonly Passage[];
+  asked: string;
+  /** What stands instead of results where there are none. */
+  nothing: ReactNode;
+}
+
+/** What a search found: each passage with the sentence that answers, the words marked. */
+export function HelpResults({ passages, asked, nothing }: HelpResultsProps) {
+  const terms = termsOf(asked);
+  const found = findPassages(passages, terms);
+  return (
+    <>
+      <p className="help-count" role="status">
+        {summaryOf(found, asked)}
+      </p>
+      {found.length === 0 ? (
+        <>
+          <p className="help-hint">
+            Try fewer or other words; the beginning of a word is enough. These are all the pages:
+          </p>
+          {nothing}
+        </>
+      ) : (
+        <ol className="help-results" aria-label="Found in the help">
+          {found.map((passage) => (
+            <li key={`${passage.path} ${passage.section}`}>
+              <Link to={addressOfPassage(passage, asked)}>
+                <strong>
+                  <Marked text={passage.section ?? passage.page} terms={terms} />
+                </strong>
+                {passage.section && <small>{passage.page}</small>}
+                <span>
+                  <Marked text={tellingSentence(passage, terms)} terms={terms} />
+                </span>
+              </Link>
+            </li>
+          ))}
+        </ol>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,100 @@
+import type { HelpPageContent } from "../help-page-content.ts";
+
+export const loginHistory: HelpPageContent = {
+  lead: "[Logins](/psychic/logins) shows when you were at work: each work session with its beginning, its end and its length. Your manager sees the same list.",
+  sections: [
+    {
+      title: "What opens a work session",
+      blocks: [
+        {
+          list: [
+            "signing in to this portal",
+            "logging on to the phone system",
+            "using the portal again after a session has ended by itself",
+          ],
+        },
+        "You can stay signed in on your own phone for weeks: up to 30 days after you last used the portal, and at most 180 days. That is not one long session. Each time you come back and do something after a longer pause, a new one begins.",
+      ],
+    },
+    {
+      title: "What ends it",
+      blocks: [
+        {
+          terms: [
+            ["You sign out", "Log Me Out in the menu ends the session at that moment."],
+            ["You log off", "Logging off from the phone system ends the one of the phone."],
+            [
+              "You do nothing for 30 minutes",
+              "A portal session then ends by itself, and its end is your last action, not the end of the half hour.",
+            ],
+            [
+              "Your sign-in ends",
+              "For example when your password is changed. The session ends with it.",
+            ],
+          ],
+        },
+        "An action is something that you do: opening a page, saving, searching. What the portal does by itself, such as keeping your status up to date, is none. So a page that is left open does not count as work.",
+        "The last action is known to about five minutes. If a session ends at 9:12 and you know that it was 9:15, that is why.",
+      ],
+    },
+    {
+      title: "The columns",
+      blocks: [
+        {
+          terms: [
+            ["Sign-in", "When the session began."],
+            ["Sign-out", "When it ended, or Signed in while it is still open."],
+            ["Duration", "The time between the two, in hours and minutes."],
+          ],
+        },
+        "These times are in your own time zone, the one of your phone or computer, which stands above the table. Days are New York days: the range you choose above decides by New York's calendar which sessions are listed. Each session belongs to the day on which it began. The page opens with the last 7 days.",
+      ],
+    },
+    {
+      title: "The summary",
+      blocks: [
+        {
+          terms: [
+            ["Logins", "How many sessions began on the dates you chose."],
+            [
+              "Total time logged in",
+              "Their lengths added up. One that is still open counts up to now.",
+            ],
+          ],
+        },
+        "If you are signed in to the portal while you are logged on to the phone system, these are two sessions, and both count. So the total can be longer than the clock on your wall.",
+      ],
+    },
+    {
+      title: "Does this decide what I am paid?",
+      blocks: [
+        "You are paid by the minute of your readings, not for being signed in. What you earn with is in [Readings](/psychic/readings) and [Statistics](/psychic/statistics). Questions about pay go to [your manager](/psychic/contact).",
+      ],
+    },
+    {
+      title: "Does signing in make me available?",
+      blocks: [
+        "No. Signing in opens the portal. Whether customers can reach you is your status on the [dashboard](/psychic), and when you plan to work is your [schedule](/psychic/schedule). Signing out of the portal does not set you to Unavailable either: do that first.",
+      ],
+    },
+    {
+      title: "I see a session that was not mine",
+      blocks: [
+        "Check the dates and your time zone, and think of other devices on which you are signed in. If it still does not look like you:",
+        {
+          steps: [
+            "Change your password in your [profile](/psychic/profile). Every other device is signed out by that.",
+            "Tell your manager, with the time of the session.",
+          ],
+        },
+        "On a phone or computer that others use, always end with Log Me Out. Nobody else can then read what the portal keeps of yours on that device.",
+      ],
+    },
+    {
+      title: "Something is missing",
+      blocks: [
+        "Log-ons to the phone system are reported by that system, and may appear a little later. If one is missing after a day, use [Report a Problem](/psychic/problem) with the category Phone.",
+      ],
+    },
+  ],
+};

@@ -1,0 +1,79 @@
+import { columnMeaning } from "../../../../shared/rules/metrics.ts";
+import type { HelpPageContent } from "../help-page-content.ts";
+
+const explained = (sentence: string) => `${sentence}.`;
+
+export const makingMoney: HelpPageContent = {
+  lead: "You earn by the minute, on the phone and in chat, and regular customers are what makes a good week. This page explains when you are paid, how to follow your figures, and what you can do for them.",
+  sections: [
+    {
+      title: "When you are paid",
+      blocks: [
+        "You are paid weekly, by check or direct deposit. The pay period runs from Sunday 12:01 am to Saturday 11:59 pm, New York time, and the payment comes within five days of the end of the period.",
+        "A reading belongs to the day, and so to the period, in which it started. A call that begins on Saturday at 11:50 pm New York time counts for the old period, however long it lasts. If you live in another time zone, think of New York's midnight and not of yours.",
+        "Questions about a payment, about your rate or about how you are paid go to [your manager](/psychic/contact). The figures in this portal help you to follow your work. They are not a pay slip.",
+      ],
+    },
+    {
+      title: "You are an independent contractor",
+      blocks: [
+        "You work for yourself, from home, and you must be 18 or older. You plan your hours yourself, in your schedule, and you look after what a business of your own brings with it, such as your own records.",
+      ],
+    },
+    {
+      title: "What your figures say",
+      blocks: [
+        "[Statistics](/psychic/statistics) show today, the past week, two weeks, a month and two months, each with today included. The most useful ones are:",
+        {
+          terms: [
+            ["Calls and chats", explained(columnMeaning.total_calls)],
+            ["Average length (ALC)", explained(columnMeaning.alc)],
+            ["Revenue per call", explained(columnMeaning.rev_per_call)],
+            ["Repeat", explained(columnMeaning.rep_call_pct)],
+            ["Missed", explained(columnMeaning.total_missed)],
+          ],
+        },
+        "They are brought up to date at 7 am, 10 am, 1 pm, 4 pm, 7 pm and 10 pm New York time, and the page says as of when. A reading that has just ended is in [Readings](/psychic/readings) before it is in the statistics.",
+      ],
+    },
+    {
+      title: "Repeat customers are your business",
+      blocks: [
+        "There are bonuses for repeat customers, and beyond the bonus a regular costs you nothing to win. A customer counts as new for 24 hours from the first call or chat with you, and as repeat from then on. [Customers](/psychic/customers) shows who they are: when they last came, how often they called and chatted, how they rated you, and which of them still have unused free minutes. What brings people back:",
+        {
+          list: [
+            "A first reading that answers the question they came with.",
+            "A good ending: the two or three things that matter, once more, and when you are here next.",
+            "Memory. A short note for yourself after the reading makes the next one begin where the last one stopped. Keep such notes private.",
+            "A letter now and then. [Send Gifts](/psychic/compose) sends your customers free minutes with your words. The rules stand in [Understanding our Free Customer Offer](/psychic/help/free-customer-offer#free-minutes-from-you).",
+          ],
+        },
+      ],
+    },
+    {
+      title: "Be there when you say you will",
+      blocks: [
+        "Your [schedule](/psychic/schedule) is your week in New York time. Choose hours that you can keep, rather the same ones every week, and change them there before you change them in life. Evenings and weekends are when many people have time to talk, so try them and compare.",
+        "The schedule says when you plan to work. Whether customers can reach you now is your status on the [dashboard](/psychic). Saving a schedule does not change your status, so set your status when you begin and when you stop.",
+      ],
+    },
+    {
+      title: "Miss fewer readings",
+      blocks: [
+        "A reading counts as missed when its result is No Answer, Busy, Declined or Voicemail. Each one is a customer who wanted you. Set yourself to Unavailable before you leave your place, keep the phone within reach, and answer a chat request within 2 minutes.",
+      ],
+    },
+    {
+      title: "Let customers find you",
+      blocks: [
+        "Use the [categories](/psychic/help/my-listings) in which you are strongest, a [pitch](/psychic/help/sales-pitch) that sounds like you, and a [greeting](/psychic/help/recording-your-greeting-and-username) that you would call yourself. Renew them when new customers become fewer.",
+      ],
+    },
+    {
+      title: "Refer another psychic",
+      blocks: [
+        "There is a referral programme. It goes by your six-digit extension, which stands on your dashboard: whoever applies through you gives it as the referral code. Ask your manager what a referral brings at present.",
+      ],
+    },
+  ],
+};

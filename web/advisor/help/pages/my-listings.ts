@@ -1,0 +1,104 @@
+import type { HelpPageContent } from "../help-page-content.ts";
+
+export const myListings: HelpPageContent = {
+  lead: "Your [listing](/psychic/listing) is what customers read about you before they call or chat. You write it, a manager approves it, and then it is live. You can send in a new one whenever the last has been decided.",
+  sections: [
+    {
+      title: "What a listing is made of",
+      blocks: [
+        {
+          terms: [
+            [
+              "Categories",
+              "What customers find you under: at least one, and at most 5. A tick past that is not taken until you untick another.",
+            ],
+            ["Sales Pitch", "One line of at most 500 characters."],
+            [
+              "Bio Text",
+              "Your background and your way of working, at most 8,000 characters. Each line becomes a paragraph. Markup is removed.",
+            ],
+          ],
+        },
+        "The categories are: Love & Relationships, Money & Finance, Careers & Goals, Tarot Readers, Spiritual Guides, Numerology, Astrology Readings, Past Lives, Dream Analysis, Mediums, En Español. Choose the few in which you are at home. Somebody who comes for numerology and meets a beginner does not come again. How to write the line itself is the subject of [Sales Pitch](/psychic/help/sales-pitch).",
+      ],
+    },
+    {
+      title: "From draft to live",
+      blocks: [
+        {
+          steps: [
+            "Write or change the listing. It is a draft: nobody sees it, and it is kept only once you submit it.",
+            "Choose Submit for Approval and answer Yes. You see the notice 'Listing Submitted'.",
+            "While it is Pending, its fields cannot be changed. A manager reads it.",
+            "Approved: it is live, and takes the place of the one before.",
+          ],
+        },
+        "While a new listing waits, the approved one stays live, and you see both. You never lose your place with customers because you are improving something.",
+      ],
+    },
+    {
+      title: "What the status means",
+      blocks: [
+        {
+          terms: [
+            ["Draft", "Nothing has been sent in, or what you sent in was rejected."],
+            ["Pending", "It waits for a manager and cannot be changed."],
+            ["Approved", "What you see is live."],
+          ],
+        },
+      ],
+    },
+    {
+      title: "If your listing is rejected",
+      blocks: [
+        "When you open the page you are told so, with the manager's reason if one was written. Then you choose:",
+        {
+          terms: [
+            [
+              "Edit",
+              "Opens the rejected listing for changes. Mend what the reason names, and submit it again.",
+            ],
+            [
+              "Revert",
+              "Removes the rejected listing, and goes back to the one that is live, or to an empty form if there is none.",
+            ],
+          ],
+        },
+        "A rejection is about the text and not about you. If the reason is not clear, or none was given, ask [your manager](/psychic/contact).",
+      ],
+    },
+    {
+      title: "What Reset does",
+      blocks: [
+        "Reset asks first. On a draft it discards what you changed since you opened the page. On an approved listing it empties the form, so that you can begin anew. What is live stays live until another one is approved.",
+      ],
+    },
+    {
+      title: "Why listings are reviewed",
+      blocks: [
+        "Every listing is reviewed by an administrator before it is posted. Customers should be able to trust what they read, and you should not be made responsible later for a promise that slipped in. A listing is approved most easily when it has:",
+        {
+          list: [
+            "no promises of results",
+            "nothing about medical, legal or financial advice",
+            "no phone numbers, addresses or names of other sites",
+            "no prices and no offers",
+            "sentences that have been read through once for mistakes",
+          ],
+        },
+      ],
+    },
+    {
+      title: "Your name, your picture and your profile",
+      blocks: [
+        "Your psychic name and your picture are not part of the listing. You find them in your [profile](/psychic/profile). A picture that you send in is seen by customers once a manager has approved it. The same goes for your zodiac sign, gender, languages and credentials: customers see the approved ones until a change has been approved. Your e-mail address, your PIN and your phone numbers take effect at once. They are not for customers.",
+      ],
+    },
+    {
+      title: "Why can I not change anything?",
+      blocks: [
+        "Either a listing of yours is Pending: then wait for the decision. Or your account may not be edited at the moment: then the page says so, and your manager can tell you more.",
+      ],
+    },
+  ],
+};
