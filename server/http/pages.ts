@@ -3,6 +3,7 @@ import compression from "compression";
 import express, { type RequestHandler, Router } from "express";
 import helmet from "helmet";
 import { brands } from "../../shared/reference/brands.ts";
+import { agreementPages } from "./agreement-page.ts";
 
 /** What a page may load: our own files and nothing inline (safety 12). */
 function pageHeaders(tls: boolean): RequestHandler {
@@ -46,6 +47,7 @@ export function pages(folder: string, tls: boolean): Router {
   const router = Router();
   router.use(compression());
   router.use(pageHeaders(tls));
+  router.use(agreementPages());
   router.use(
     express.static(folder, {
       index: false,

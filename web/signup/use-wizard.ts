@@ -10,15 +10,17 @@ import type { KeptSignUp } from "./kept-sign-up.ts";
 import {
   blankSignUp,
   keepable,
+  type publicSignUp,
   restored,
   type SignUpValues,
-  signUpSchema,
 } from "./sign-up-values.ts";
 import type { Step } from "./step.ts";
 
 export interface WizardOptions {
   /** The last of them creates the account. */
   steps: readonly Step[];
+  /** What the values must be, and what of them is sent. */
+  schema: typeof publicSignUp;
   kept: KeptSignUp;
   create: (psychic: SignUp) => Promise<unknown>;
   onCreated: () => void;
@@ -30,12 +32,12 @@ const isField = (name: string): name is keyof SignUpValues => name in blankSignU
  * The way through the steps (S15). The step stands in the address, so that back leads to the one
  * before; what was typed outlives a reload, but for secrets, which are asked for again.
  */
-export function useWizard({ steps, kept, create, onCreated }: WizardOptions) {
+export function useWizard({ steps, schema, kept, create, onCreated }: WizardOptions) {
   const queries = useQueryClient();
   const [search, setSearch] = useSearchParams();
   const form: UseFormReturn<SignUpValues, unknown, SignUp> = useForm<SignUpValues, unknown, SignUp>(
     {
-      resolver: zodResolver(signUpSchema),
+      resolver: zodResolver(schema),
       mode: "onChange",
       defaultValues: blankSignUp,
     },

@@ -1,4 +1,5 @@
-import { type Brand, brandOf } from "../../shared/reference/brands.ts";
+import type { Brand } from "../../shared/reference/brands.ts";
+import { pageBrand } from "../lib/page-brand.ts";
 
 const marks: Record<Brand["key"], string> = {
   // A crescent with a star, and a sun over the horizon.
@@ -7,9 +8,9 @@ const marks: Record<Brand["key"], string> = {
     "M6 16a6 6 0 0 1 12 0zM3 18.2h18v1.6H3zM11.2 4.5h1.6v3.2h-1.6zM4.3 8.4l1.2-1.1 2.2 2.3-1.2 1.1zM18.5 7.3l1.2 1.1-2.2 2.3-1.2-1.1z",
 };
 
-/** The brand of the page's host, as a mark with its name. */
+/** The page's brand, as a mark with its name. */
 export function BrandMark() {
-  const brand = brandOf(location.hostname);
+  const brand = pageBrand();
   return (
     <span className="brand-mark">
       <svg aria-hidden="true" width="24" height="24" viewBox="0 0 24 24" fill="currentColor">
