@@ -1,6 +1,6 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { type UseFormReturn, useForm } from "react-hook-form";
 import { useSearchParams } from "react-router-dom";
 import type { SignUp } from "../../shared/sign-up-fields.ts";
@@ -54,6 +54,15 @@ export function useWizard({ steps, schema, kept, create, onCreated }: WizardOpti
     setSearch(to === 1 ? {} : { step: String(to) }, { replace });
   };
 
+  /** A field of another step, which gets the focus once that step stands. */
+  const toFocus = useRef<keyof SignUpValues>(undefined);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with every change of step
+  useEffect(() => {
+    // After the step's heading, whose own effect comes first.
+    if (toFocus.current) form.setFocus(toFocus.current);
+    toFocus.current = undefined;
+  }, [place]);
+
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the wizard opens
   useEffect(() => {
     let gone = false;
@@ -90,9 +99,12 @@ export function useWizard({ steps, schema, kept, create, onCreated }: WizardOpti
     const first = placed.toSorted((a, b) => stepOf(a.field) - stepOf(b.field))[0];
     if (first) {
       const to = stepOf(first.field) + 1;
-      if (to !== place) go(to);
-      // Once the step stands.
-      setTimeout(() => form.setFocus(first.field as keyof SignUpValues));
+      const field = first.field as keyof SignUpValues;
+      if (to === place) form.setFocus(field);
+      else {
+        toFocus.current = field;
+        go(to);
+      }
     }
     const homeless = findings.find((finding) => !placed.includes(finding));
     if (homeless) setProblem(homeless.message);
