@@ -4,7 +4,10 @@ import { id } from "./fields.ts";
 import { defineEndpoints } from "./http/endpoint.ts";
 import { phoneNumber } from "./phone-fields.ts";
 import { profileFields } from "./profile-fields.ts";
+import { type Brand, brands } from "./reference/brands.ts";
 import { signUpFields } from "./sign-up-fields.ts";
+
+const brandKeys = brands.map(({ key }) => key) as [Brand["key"], ...Brand["key"][]];
 
 const available = z.object({ available: z.boolean() });
 
@@ -14,7 +17,12 @@ export const signUpEndpoints = defineEndpoints({
     path: "/psychics",
     access: "public",
     summary: "Sign up. The public passes the bot check and ticks both boxes, a manager neither.",
-    body: z.strictObject({ psychic: signUpFields, altcha: altcha.nullish() }),
+    body: z.strictObject({
+      psychic: signUpFields,
+      altcha: altcha.nullish(),
+      /** Whose wizard the public went through; the host's brand where nothing is said. */
+      brand: z.enum(brandKeys, { error: "Brand is not valid" }).nullish(),
+    }),
     response: z.object({ user_id: id }),
     status: 201,
     limits: [{ bucket: "sign-up", points: 10, seconds: 3600, by: "address" }],

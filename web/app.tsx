@@ -6,9 +6,9 @@ import { useSession } from "./api/use-session.ts";
 import { FailureBoundary } from "./failure-boundary.tsx";
 import { landingOf } from "./lib/area.ts";
 import { InstalledAppLater } from "./pwa/installed-app-later.tsx";
-import { audienceOf, layouts, NotFound, preload, routes } from "./routes.tsx";
+import { audienceOf, type Frame, layouts, NotFound, preload, routes } from "./routes.tsx";
 import { SessionGuard } from "./session-guard.tsx";
-import { type Audience, KnownPaths } from "./ui/known-paths.tsx";
+import { KnownPaths } from "./ui/known-paths.tsx";
 import { Notices } from "./ui/notices.tsx";
 
 function Home() {
@@ -16,9 +16,9 @@ function Home() {
   return <Navigate to={session ? landingOf(session) : "/login"} replace />;
 }
 
-/** The screens of one audience in their frame; changing between them leaves the frame standing. */
-function framed(audience: Audience) {
-  const { Layout } = layouts[audience];
+/** The screens of one frame; changing between them leaves the frame standing. */
+function framed(name: Frame) {
+  const { Layout } = layouts[name];
   const frame = (
     <Suspense>
       <Layout />
@@ -26,14 +26,20 @@ function framed(audience: Audience) {
   );
   return (
     <Route
-      element={audience === "anyone" ? frame : <SessionGuard area={audience}>{frame}</SessionGuard>}
+      element={
+        name === "manager" || name === "psychic" ? (
+          <SessionGuard area={name}>{frame}</SessionGuard>
+        ) : (
+          frame
+        )
+      }
     >
       {routes
-        .filter((route) => route.audience === audience)
+        .filter((route) => route.frame === name)
         .map(({ path, Screen }) => (
           <Route key={path} path={path} element={<Screen />} />
         ))}
-      {audience === "anyone" && <Route path="*" element={<NotFound />} />}
+      {name === "anyone" && <Route path="*" element={<NotFound />} />}
     </Route>
   );
 }
@@ -51,6 +57,7 @@ function Screens() {
       <Routes>
         <Route path="/" element={<Home />} />
         {framed("anyone")}
+        {framed("signup")}
         {framed("manager")}
         {framed("psychic")}
       </Routes>

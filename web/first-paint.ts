@@ -1,9 +1,9 @@
-import { brandOf } from "../shared/reference/brands.ts";
+import { pageBrand } from "./lib/page-brand.ts";
 import { paintBar } from "./ui/bar-colors.ts";
 import { applyTheme, themeChoice } from "./ui/theme.ts";
 
 // Runs in <head>, before anything is painted: see firstPaint() in vite.config.ts.
-const brand = brandOf(location.hostname);
+const brand = pageBrand();
 document.documentElement.dataset.brand = brand.key;
 document.title = brand.name;
 applyTheme(themeChoice());

@@ -2,19 +2,32 @@ import { type ComponentType, type LazyExoticComponent, lazy } from "react";
 import { matchPath } from "react-router-dom";
 import type { Audience } from "./ui/known-paths.tsx";
 
+/** Whose frame a screen stands in: its audience's, or the public sign-up's. */
+export type Frame = Audience | "signup";
+
 /** A dynamic import, told which of the module's exports is the component. */
 type Load = () => Promise<{ default: ComponentType }>;
 
 export interface ScreenRoute {
   path: string;
   audience: Audience;
+  frame: Frame;
   load: Load;
   Screen: LazyExoticComponent<ComponentType>;
 }
 
-function screen(path: string, audience: Audience, load: Load): ScreenRoute {
-  return { path, audience, load, Screen: lazy(load) };
+function screen(
+  path: string,
+  audience: Audience,
+  load: Load,
+  frame: Frame = audience,
+): ScreenRoute {
+  return { path, audience, frame, load, Screen: lazy(load) };
 }
+
+const publicSignUp: Load = async () => ({
+  default: (await import("./signup/public-sign-up.tsx")).PublicSignUp,
+});
 
 /** Every screen that stands: its path (matched whatever its case), who sees it, its module. */
 export const routes: readonly ScreenRoute[] = [
@@ -27,6 +40,8 @@ export const routes: readonly ScreenRoute[] = [
   screen("/recover_password/:value", "anyone", async () => ({
     default: (await import("./account/recover-password.tsx")).RecoverPassword,
   })),
+  screen("/cos/signup", "anyone", publicSignUp, "signup"),
+  screen("/onesun/signup", "anyone", publicSignUp, "signup"),
   screen("/dashboard", "manager", async () => ({
     default: (await import("./manager/dashboard.tsx")).Dashboard,
   })),
@@ -135,10 +150,13 @@ function layout(load: Load) {
   return { load, Layout: lazy(load) };
 }
 
-/** The frame of each audience's screens. */
+/** The frames that screens stand in. */
 export const layouts = {
   anyone: layout(async () => ({
     default: (await import("./account/account-layout.tsx")).AccountLayout,
+  })),
+  signup: layout(async () => ({
+    default: (await import("./signup/public-layout.tsx")).PublicLayout,
   })),
   manager: layout(async () => ({
     default: (await import("./manager/manager-layout.tsx")).ManagerLayout,
@@ -146,7 +164,7 @@ export const layouts = {
   psychic: layout(async () => ({
     default: (await import("./advisor/advisor-layout.tsx")).AdvisorLayout,
   })),
-} satisfies Record<Audience, ReturnType<typeof layout>>;
+} satisfies Record<Frame, ReturnType<typeof layout>>;
 
 export const NotFound = lazy(async () => ({
   default: (await import("./account/not-found.tsx")).NotFound,
@@ -163,5 +181,5 @@ export function preload(path: string): void {
   const route = routeOf(path);
   if (!route) return;
   // A download that fails fails again where the screen is rendered, and is told there.
-  Promise.all([layouts[route.audience].load(), route.load()]).catch(() => undefined);
+  Promise.all([layouts[route.frame].load(), route.load()]).catch(() => undefined);
 }

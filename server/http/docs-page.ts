@@ -3,6 +3,7 @@ import { z } from "zod";
 import { api } from "../../shared/api.ts";
 import { type EndpointData, successStatus } from "../../shared/http/endpoint.ts";
 import { refusalsOf } from "./openapi.ts";
+import { quote } from "./quote.ts";
 
 const style = `
 :root { color-scheme: light dark; --line: light-dark(#d5d7e0, #3a3d4a); --soft: light-dark(#f4f5f9, #20222b); }
@@ -20,8 +21,6 @@ a { color: light-dark(#3f3cbb, #a5a3ff); }
 export const docsPolicy = `default-src 'none'; style-src 'sha256-${createHash("sha256")
   .update(style)
   .digest("base64")}'; frame-ancestors 'none'; base-uri 'none'`;
-
-const quote = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
 /** A schema as a person reads it: keys with their types. */
 function outline(schema: z.ZodType, io: "input" | "output"): string {

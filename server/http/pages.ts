@@ -3,6 +3,7 @@ import compression from "compression";
 import express, { type RequestHandler, Router } from "express";
 import helmet from "helmet";
 import { brands } from "../../shared/reference/brands.ts";
+import { agreementPages } from "./agreement-page.ts";
 import { brandFiles } from "./web-manifest.ts";
 
 /** What a page may load: our own files and nothing inline (safety 12). */
@@ -48,6 +49,7 @@ export function pages(folder: string, tls: boolean): Router {
   router.use(compression());
   router.use(pageHeaders(tls));
   router.use(brandFiles(folder));
+  router.use(agreementPages());
   router.use(
     express.static(folder, {
       index: false,

@@ -62,3 +62,9 @@ export function brandOf(host: string): Brand {
   const owns = ({ hosts, apiHost }: Brand) => hosts.includes(name) || apiHost === name;
   return brands.find(owns) ?? brands[0];
 }
+
+/** The brand whose recruiting pages a path is among, whatever the host: `/cos/…`, `/onesun/…`. */
+export function brandOfPath(path: string): Brand | null {
+  const [, first] = path.toLowerCase().split("/");
+  return brands.find(({ key }) => key === first) ?? null;
+}

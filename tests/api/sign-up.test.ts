@@ -146,6 +146,35 @@ describe("E32: a visitor signs up", () => {
     expect((await send(somebody())).status).toBe(422);
   });
 
+  test("D37: in the wizard of a brand, whatever the host", async () => {
+    const psychic = somebody();
+    const send = async (brand: string) =>
+      visitor.post("/api/psychics", { psychic, brand, altcha: await passBotCheck(visitor) });
+    const unknown = await send("another");
+    expect([unknown.status, errorsOf(unknown)]).toEqual([422, [["brand", "Brand is not valid"]]]);
+    const { user_id } = (await send("onesun")).body;
+    const user = await sql()("users").where({ id: user_id }).first();
+    const account = await sql()("psychics").where({ user_id }).first();
+    const agreement = await sql()("agreements").where({ user_id }).first();
+    expect([user.brand, account.manager_id, agreement.brand]).toEqual([
+      "onesun",
+      ofOneSun.id,
+      "onesun",
+    ]);
+  });
+
+  test("D30: who answers the bot check agrees too, also where a manager is signed in", async () => {
+    const boxes = await manager.post("/api/psychics", {
+      psychic: somebody({ agreed_privacy: false }),
+      altcha: await passBotCheck(manager),
+    });
+    expect(errorsOf(boxes)).toEqual([
+      ["psychic.agreed_privacy", "You must agree to the Privacy Policy"],
+    ]);
+    const { user_id } = (await apply(somebody(), manager)).body;
+    expect(await sql()("agreements").where({ user_id })).toHaveLength(1);
+  });
+
   test("a psychic who is signed in is the public too", async () => {
     const { username } = await makePsychic(sql());
     const browser = await portal.signIn(username, password);

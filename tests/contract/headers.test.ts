@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -93,6 +94,39 @@ describe("a page", () => {
 
   test("is not what a missing file gets", async () => {
     expect((await portal.visit().get("/assets/gone.js")).status).toBe(404);
+  });
+});
+
+describe("the agreement of a brand", () => {
+  test("stands in our own frames, and loads nothing but its style", async () => {
+    for (const path of ["/cos/agreement", "/OneSun/Agreement/"]) {
+      const { status, headers, text } = await portal.visit().get(path);
+      expect(status).toBe(200);
+      expect(headers["content-type"]).toBe("text/html; charset=utf-8");
+      expect(headers["content-security-policy"]).toMatch(
+        /^default-src 'none'; style-src 'sha256-\S+'; frame-ancestors 'self'; base-uri 'none'/,
+      );
+      expect(headers["x-frame-options"]).toBe("SAMEORIGIN");
+      expect(headers["x-content-type-options"]).toBe("nosniff");
+      expect(text).toContain(path.startsWith("/cos") ? "COS, version" : "One Sun, version");
+      const [style] = /(?<=<style>).*(?=<\/style>)/s.exec(text) ?? [];
+      const hash = createHash("sha256").update(`${style}`).digest("base64");
+      expect(headers["content-security-policy"]).toContain(hash);
+    }
+  });
+
+  test("is asked for again, and 304 to who has it", async () => {
+    const first = await portal.visit().get("/cos/agreement");
+    expect(first.headers["cache-control"]).toBe("no-cache");
+    const again = await portal
+      .visit()
+      .get("/cos/agreement")
+      .set("If-None-Match", first.headers.etag as string);
+    expect([again.status, again.text]).toEqual([304, ""]);
+  });
+
+  test("is nobody else's", async () => {
+    expect((await portal.visit().get("/another/agreement")).text).toContain("portal");
   });
 });
 

@@ -1,5 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { blankSignUp, keepable, restored, signUpSchema } from "../../web/signup/sign-up-values.ts";
+import {
+  blankSignUp,
+  keepable,
+  managersSignUp,
+  publicSignUp,
+  restored,
+} from "../../web/signup/sign-up-values.ts";
 
 const filled = {
   ...blankSignUp,
@@ -44,7 +50,7 @@ describe("what the wizard keeps", () => {
 
 describe("what the wizard sends", () => {
   test("K11: with the defaults where nothing was chosen", () => {
-    expect(signUpSchema.parse(filled)).toMatchObject({
+    expect(managersSignUp.parse(filled)).toMatchObject({
       phone: "2125550199",
       ssn: "900123456",
       phone_type: 3,
@@ -59,7 +65,7 @@ describe("what the wizard sends", () => {
   });
 
   test("V19 to V23: what is wrong is said at its field, whatever else is", () => {
-    const { error } = signUpSchema.safeParse({
+    const { error } = managersSignUp.safeParse({
       ...filled,
       referral: "1",
       confirm_password: "seven-suns",
@@ -77,5 +83,20 @@ describe("what the wizard sends", () => {
       "referral: Referral is invalid",
       "ssn: SSN is invalid",
     ]);
+  });
+
+  test("V24: the public ticks both boxes, a manager is not asked", () => {
+    const wrong = publicSignUp.safeParse({ ...filled, first: "" }).error?.issues;
+    expect(wrong?.map(({ path, message }) => [path[0], message])).toEqual([
+      ["first", "First Name is required"],
+      ["agreed_privacy", "You must agree to the Privacy Policy"],
+      ["confirmed_psychic", "You must confirm you are psychic"],
+    ]);
+    const ticked = { ...filled, agreed_privacy: true, confirmed_psychic: true };
+    expect(publicSignUp.parse(ticked)).toMatchObject({ agreed_privacy: true });
+    expect(managersSignUp.parse(ticked)).toMatchObject({
+      agreed_privacy: null,
+      confirmed_psychic: null,
+    });
   });
 });

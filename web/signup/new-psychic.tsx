@@ -15,6 +15,7 @@ import { detailsStep } from "./details-step.tsx";
 import { loginStep } from "./login-step.tsx";
 import { managersKeptSignUp } from "./managers-kept-sign-up.ts";
 import { personStep } from "./person-step.tsx";
+import { managersSignUp } from "./sign-up-values.ts";
 import { SignUpWizard } from "./sign-up-wizard.tsx";
 
 const steps = [loginStep, personStep, detailsStep];
@@ -54,6 +55,7 @@ export function NewPsychic() {
       </p>
       <SignUpWizard
         steps={steps}
+        schema={managersSignUp}
         ending="Psychic Created"
         kept={kept}
         create={create}

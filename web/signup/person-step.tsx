@@ -14,7 +14,8 @@ import { optionsOf } from "../ui/form/options-of.ts";
 import type { SignUpValues } from "./sign-up-values.ts";
 import type { Step } from "./step.ts";
 
-function PersonFields() {
+/** `own`: who fills it in is the person. */
+function PersonFields({ own = false }: { own?: boolean }) {
   const { register, getValues, setValue, watch, formState } = useFormContext<SignUpValues>();
   const { errors } = formState;
   const prefix = watch("country_code");
@@ -23,10 +24,10 @@ function PersonFields() {
   };
   return (
     <>
-      <NameFields />
-      <AddressFields />
+      <NameFields own={own} />
+      <AddressFields own={own} />
       <div className="form-grid is-paired">
-        <EmailField />
+        <EmailField own={own} />
         <InputField
           label="SS Number"
           hint="9 digits. Kept encrypted, and never shown again."
@@ -41,7 +42,7 @@ function PersonFields() {
           hint={prefix === 1 ? "10 digits" : `The number after +${prefix}`}
           type="tel"
           maxLength={20}
-          autoComplete="off"
+          autoComplete={own ? "tel-national" : "off"}
           registration={register("phone", { onBlur: writePhone })}
           error={errors.phone?.message}
         />
@@ -80,7 +81,7 @@ export const personStep: Step = {
     "sms",
     "contact_method",
   ],
-  Fields: PersonFields,
+  Fields: () => <PersonFields />,
   check: async ({ phone, pin }, queries) => {
     const pair = { phone: digitsOf(phone), pin: pin.trim() };
     const answer = await queries
@@ -89,3 +90,5 @@ export const personStep: Step = {
     return answer?.available === false ? { field: "phone", message: pairIsTaken } : null;
   },
 };
+
+export const ownPersonStep: Step = { ...personStep, Fields: () => <PersonFields own /> };

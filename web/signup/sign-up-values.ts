@@ -1,7 +1,8 @@
 import { z } from "zod";
+import { across } from "../../shared/across.ts";
 import { defaultContactMethod } from "../../shared/reference/contact-methods.ts";
 import { defaultPhoneType } from "../../shared/reference/phone-types.ts";
-import { signUpFields } from "../../shared/sign-up-fields.ts";
+import { mustAgree, mustConfirm, signUpFields } from "../../shared/sign-up-fields.ts";
 import {
   blankDetails,
   type DetailsValues,
@@ -21,6 +22,9 @@ export interface SignUpValues extends PersonValues, DetailsValues {
   phone_type: string;
   sms: boolean;
   contact_method: string;
+  /** The public's two boxes. */
+  agreed_privacy: boolean;
+  confirmed_psychic: boolean;
 }
 
 export const blankSignUp: SignUpValues = {
@@ -36,6 +40,8 @@ export const blankSignUp: SignUpValues = {
   phone_type: String(defaultPhoneType),
   sms: false,
   contact_method: defaultContactMethod,
+  agreed_privacy: false,
+  confirmed_psychic: false,
 };
 
 /** Never kept beyond the page (D31). */
@@ -58,12 +64,25 @@ export function restored(kept: unknown): SignUpValues {
   return { ...blankSignUp, ...Object.fromEntries(known) };
 }
 
-/** The same as the API takes it. */
-export const signUpSchema = z.preprocess(
-  (values: SignUpValues) => ({
-    ...values,
-    ...givenDetails(values),
-    phone_type: Number(values.phone_type),
-  }),
+const given = (values: SignUpValues) => ({
+  ...values,
+  ...givenDetails(values),
+  phone_type: Number(values.phone_type),
+});
+
+/** The same as the API takes it of a manager, who is not asked for the two boxes. */
+export const managersSignUp = z.preprocess(
+  (values: SignUpValues) => ({ ...given(values), agreed_privacy: null, confirmed_psychic: null }),
   signUpFields,
+);
+
+/** The same as the API takes it of the public (V24). */
+export const publicSignUp = z.preprocess(
+  given,
+  signUpFields
+    .refine((values) => values.agreed_privacy === true, across("agreed_privacy", mustAgree, []))
+    .refine(
+      (values) => values.confirmed_psychic === true,
+      across("confirmed_psychic", mustConfirm, []),
+    ),
 );

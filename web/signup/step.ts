@@ -14,6 +14,10 @@ export interface Step {
   /** All of its fields: what belongs to another step is told there. */
   fields: readonly (keyof SignUpValues)[];
   Fields: ComponentType;
+  /** What may help with them, beside the form. */
+  Help?: ComponentType;
+  /** What its button says: Next unless given. */
+  nextLabel?: string;
   /** Asked on Next, once the fields are valid; null where nothing is wrong, or nobody could say. */
   check?: (values: SignUpValues, queries: QueryClient) => Promise<Finding | null>;
 }

@@ -1,6 +1,6 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { type UseFormReturn, useForm } from "react-hook-form";
 import { useSearchParams } from "react-router-dom";
 import type { SignUp } from "../../shared/sign-up-fields.ts";
@@ -10,15 +10,17 @@ import type { KeptSignUp } from "./kept-sign-up.ts";
 import {
   blankSignUp,
   keepable,
+  type publicSignUp,
   restored,
   type SignUpValues,
-  signUpSchema,
 } from "./sign-up-values.ts";
 import type { Step } from "./step.ts";
 
 export interface WizardOptions {
   /** The last of them creates the account. */
   steps: readonly Step[];
+  /** What the values must be, and what of them is sent. */
+  schema: typeof publicSignUp;
   kept: KeptSignUp;
   create: (psychic: SignUp) => Promise<unknown>;
   onCreated: () => void;
@@ -30,12 +32,12 @@ const isField = (name: string): name is keyof SignUpValues => name in blankSignU
  * The way through the steps (S15). The step stands in the address, so that back leads to the one
  * before; what was typed outlives a reload, but for secrets, which are asked for again.
  */
-export function useWizard({ steps, kept, create, onCreated }: WizardOptions) {
+export function useWizard({ steps, schema, kept, create, onCreated }: WizardOptions) {
   const queries = useQueryClient();
   const [search, setSearch] = useSearchParams();
   const form: UseFormReturn<SignUpValues, unknown, SignUp> = useForm<SignUpValues, unknown, SignUp>(
     {
-      resolver: zodResolver(signUpSchema),
+      resolver: zodResolver(schema),
       mode: "onChange",
       defaultValues: blankSignUp,
     },
@@ -51,6 +53,15 @@ export function useWizard({ steps, kept, create, onCreated }: WizardOptions) {
     setProblem(undefined);
     setSearch(to === 1 ? {} : { step: String(to) }, { replace });
   };
+
+  /** A field of another step, which gets the focus once that step stands. */
+  const toFocus = useRef<keyof SignUpValues>(undefined);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with every change of step
+  useEffect(() => {
+    // After the step's heading, whose own effect comes first.
+    if (toFocus.current) form.setFocus(toFocus.current);
+    toFocus.current = undefined;
+  }, [place]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the wizard opens
   useEffect(() => {
@@ -88,9 +99,12 @@ export function useWizard({ steps, kept, create, onCreated }: WizardOptions) {
     const first = placed.toSorted((a, b) => stepOf(a.field) - stepOf(b.field))[0];
     if (first) {
       const to = stepOf(first.field) + 1;
-      if (to !== place) go(to);
-      // Once the step stands.
-      setTimeout(() => form.setFocus(first.field as keyof SignUpValues));
+      const field = first.field as keyof SignUpValues;
+      if (to === place) form.setFocus(field);
+      else {
+        toFocus.current = field;
+        go(to);
+      }
     }
     const homeless = findings.find((finding) => !placed.includes(finding));
     if (homeless) setProblem(homeless.message);

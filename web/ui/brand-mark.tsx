@@ -1,8 +1,8 @@
-import { brandOf } from "../../shared/reference/brands.ts";
+import { pageBrand } from "../lib/page-brand.ts";
 
-/** The brand of the page's host, as a mark with its name. */
+/** The page's brand, as a mark with its name. */
 export function BrandMark() {
-  const brand = brandOf(location.hostname);
+  const brand = pageBrand();
   return (
     <span className="brand-mark">
       <svg aria-hidden="true" width="24" height="24" viewBox="0 0 24 24" fill="currentColor">

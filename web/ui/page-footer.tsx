@@ -1,5 +1,5 @@
-import { brandOf } from "../../shared/reference/brands.ts";
+import { pageBrand } from "../lib/page-brand.ts";
 
 export function PageFooter() {
-  return <footer className="page-footer">Copyright 2020 {brandOf(location.hostname).name}</footer>;
+  return <footer className="page-footer">Copyright 2020 {pageBrand().name}</footer>;
 }

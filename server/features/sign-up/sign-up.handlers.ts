@@ -12,15 +12,19 @@ import { isPairFree, isUsernameFree } from "./taken.ts";
 export const signUpHandlers: Handlers<typeof signUpEndpoints> = {
   async createPsychic(call) {
     const { body, viewer, sql, jobs } = call;
-    const isManager = viewer?.role === "manager";
-    if (!isManager) {
+    // Who answers the bot check goes through the public's wizard, and agrees, whoever is signed in.
+    const managerId = viewer?.role === "manager" && body.altcha == null ? viewer.userId : null;
+    const brand = body.brand ?? call.brand.key;
+    if (managerId === null) {
       requireBoxes(body.psychic);
       await redeem(call, body.altcha);
     }
     await limitPairs(call, body.psychic.phone);
-    const manager = await managerFor(sql, isManager ? viewer.userId : null, call.brand.key);
+    const manager = await managerFor(sql, managerId, brand);
     const id = await createPsychic(call, body.psychic, manager);
-    if (!isManager) await keepAgreement(sql, id, { ...call, now: call.clock() });
+    if (managerId === null) {
+      await keepAgreement(sql, id, { brand, address: call.address, now: call.clock() });
+    }
     await call.audit("psychic created", id, { manager_id: manager.id });
     await tellPsychicChanged(call, id, { type: "psychic.created", pin: body.psychic.pin });
     await jobs.send("send-welcome-mail", { userId: id }, sql);

@@ -61,11 +61,11 @@ export async function isReferralKnown(sql: Knex, referral: string): Promise<bool
 export async function keepAgreement(
   sql: Knex,
   userId: number,
-  { brand, address, now }: { brand: Brand; address: string; now: Date },
+  { brand, address, now }: { brand: Brand["key"]; address: string; now: Date },
 ): Promise<void> {
   await sql("agreements").insert({
     user_id: userId,
-    brand: brand.key,
+    brand,
     version: agreementVersion,
     agreed_at: now,
     address,

@@ -2,10 +2,11 @@ import type { Locator, Page } from "playwright/test";
 import { expect } from "../support/server.ts";
 import { PortalPage } from "./portal-page.ts";
 
-/** The sign-up wizard, in manager mode at /newpsychic. */
+/** The sign-up wizard: a manager's at /newpsychic, the public's at /cos/signup, /onesun/signup. */
 export class WizardPage extends PortalPage {
   readonly next: Locator;
   readonly previous: Locator;
+  readonly agree: Locator;
   readonly startOver: Locator;
   readonly stepHeading: Locator;
 
@@ -13,6 +14,7 @@ export class WizardPage extends PortalPage {
     super(page);
     this.next = page.getByRole("button", { name: "Next", exact: true });
     this.previous = page.getByRole("button", { name: "Previous", exact: true });
+    this.agree = page.getByRole("button", { name: "I Agree", exact: true });
     this.startOver = page.getByRole("button", { name: "Start Over" });
     this.stepHeading = page.getByRole("heading", { level: 2 });
   }
@@ -62,10 +64,48 @@ export class WizardPage extends PortalPage {
     });
     await expect(this.field("City")).toHaveValue("New York");
   }
+
+  async fillDetails(): Promise<void> {
+    await this.field("Zodiac Sign").selectOption({ label: "Leo" });
+    await this.field("Years Experience").fill("7");
+  }
+
+  /** From the first of the public's steps to the agreement. */
+  async passToAgreement(person: Newcomer): Promise<void> {
+    await this.fillLogins(person);
+    await this.next.click();
+    await this.expectStep(steps.person);
+    await this.fillPerson(person);
+    await this.next.click();
+    await this.expectStep(steps.details);
+    await this.fillDetails();
+    await this.next.click();
+    await this.expectStep(steps.agreement);
+  }
+
+  async tickBoxes(): Promise<void> {
+    await this.field(boxes.agreed).check();
+    await this.field(boxes.psychic).check();
+  }
 }
+
+interface Newcomer {
+  username: string;
+  pin: string;
+  email: string;
+  ssn: string;
+  phone: string;
+}
+
+export const boxes = {
+  agreed: "I have read the Psychic Agreement and the Privacy Policy, and I agree to them",
+  psychic: "I confirm that I am psychic",
+};
 
 export const steps = {
   logins: "Create Web and Phone Logins",
   person: "Name, Address, Email and Phone",
   details: "Zodiac, Gender, Experience and Languages",
+  agreement: "Psychic Agreement and Privacy Policy",
+  thanks: "Thank you!",
 };

@@ -23,7 +23,7 @@ function regionOptions(country: string, present: string) {
   return isOdd ? [...options, { value: present, label: present }] : options;
 }
 
-function RegionField() {
+function RegionField({ own }: { own: boolean }) {
   const { register, watch, formState } = useFormContext<PersonValues>();
   const country = watch("country");
   const error = formState.errors.region?.message;
@@ -34,7 +34,7 @@ function RegionField() {
       key={country}
       label="State/Prov"
       none="Choose"
-      autoComplete="off"
+      autoComplete={own ? "address-level1" : "off"}
       options={options}
       registration={register("region")}
       error={error}
@@ -44,15 +44,18 @@ function RegionField() {
       key="typed"
       label="Region"
       maxLength={99}
-      autoComplete="off"
+      autoComplete={own ? "address-level1" : "off"}
       registration={register("region")}
       error={error}
     />
   );
 }
 
-/** Two lines of address, the country and what it makes of code, city and region (V9 to V13). */
-export function AddressFields() {
+/**
+ * Two lines of address, the country and what it makes of code, city and region (V9 to V13).
+ * `own`: it is the user's own address, which the browser may know and fill in.
+ */
+export function AddressFields({ own = false }: { own?: boolean }) {
   const { register, watch, getValues, setValue, clearErrors, trigger, formState } =
     useFormContext<PersonValues>();
   const { errors } = formState;
@@ -77,20 +80,20 @@ export function AddressFields() {
       <InputField
         label="Address 1"
         maxLength={99}
-        autoComplete="off"
+        autoComplete={own ? "address-line1" : "off"}
         registration={register("address1")}
         error={errors.address1?.message}
       />
       <InputField
         label="Address 2"
         maxLength={99}
-        autoComplete="off"
+        autoComplete={own ? "address-line2" : "off"}
         registration={register("address2")}
         error={errors.address2?.message}
       />
       <SelectField
         label="Country"
-        autoComplete="off"
+        autoComplete={own ? "country" : "off"}
         hint={`Dial prefix +${watch("country_code")}`}
         options={countryOptions}
         registration={register("country", { onChange: onCountry })}
@@ -99,7 +102,7 @@ export function AddressFields() {
       <InputField
         label="Zip/Postal Code"
         maxLength={99}
-        autoComplete="off"
+        autoComplete={own ? "postal-code" : "off"}
         hint={watch("country") === "US" ? "5 digits: fills in city and state" : undefined}
         registration={register("postal_code", { onChange: lookUp })}
         error={errors.postal_code?.message}
@@ -107,11 +110,11 @@ export function AddressFields() {
       <InputField
         label="City"
         maxLength={99}
-        autoComplete="off"
+        autoComplete={own ? "address-level2" : "off"}
         registration={register("city")}
         error={errors.city?.message}
       />
-      <RegionField />
+      <RegionField own={own} />
     </div>
   );
 }

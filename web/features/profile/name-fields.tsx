@@ -2,7 +2,8 @@ import { useFormContext } from "react-hook-form";
 import { InputField } from "../../ui/form/input-field.tsx";
 import type { PersonValues } from "./person-values.ts";
 
-export function NameFields() {
+/** `own`: it is the user's own person, which the browser may know and fill in. */
+export function NameFields({ own = false }: { own?: boolean }) {
   const { register, formState } = useFormContext<PersonValues>();
   const { errors } = formState;
   return (
@@ -10,14 +11,14 @@ export function NameFields() {
       <InputField
         label="First Name"
         maxLength={50}
-        autoComplete="off"
+        autoComplete={own ? "given-name" : "off"}
         registration={register("first")}
         error={errors.first?.message}
       />
       <InputField
         label="Last Name"
         maxLength={50}
-        autoComplete="off"
+        autoComplete={own ? "family-name" : "off"}
         registration={register("last")}
         error={errors.last?.message}
       />
@@ -25,14 +26,14 @@ export function NameFields() {
   );
 }
 
-export function EmailField() {
+export function EmailField({ own = false }: { own?: boolean }) {
   const { register, formState } = useFormContext<PersonValues>();
   return (
     <InputField
       label="Email"
       type="email"
       maxLength={99}
-      autoComplete="off"
+      autoComplete={own ? "email" : "off"}
       registration={register("email")}
       error={formState.errors.email?.message}
     />

@@ -4,13 +4,15 @@ import type { UseFormRegisterReturn } from "react-hook-form";
 interface CheckFieldProps {
   label: string;
   hint?: string;
+  error?: string | undefined;
   registration: UseFormRegisterReturn;
   value?: string | number;
 }
 
 /** A box to tick; with a `value` one of several of the same name. */
-export function CheckField({ label, hint, registration, value }: CheckFieldProps) {
-  const hintId = useId();
+export function CheckField({ label, hint, error, registration, value }: CheckFieldProps) {
+  const id = useId();
+  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ");
   return (
     <div className="check-field">
       <label className="check">
@@ -18,13 +20,19 @@ export function CheckField({ label, hint, registration, value }: CheckFieldProps
           type="checkbox"
           {...registration}
           {...(value !== undefined && { value })}
-          aria-describedby={hint ? hintId : undefined}
+          aria-describedby={described || undefined}
+          aria-invalid={error ? true : undefined}
         />
         {label}
       </label>
       {hint && (
-        <p className="help" id={hintId}>
+        <p className="help" id={`${id}-hint`}>
           {hint}
+        </p>
+      )}
+      {error && (
+        <p className="help is-danger" id={`${id}-error`}>
+          {error}
         </p>
       )}
     </div>

@@ -1,0 +1,66 @@
+import { createHash } from "node:crypto";
+import { Router } from "express";
+import {
+  type AgreementDocument,
+  agreementOf,
+  agreementVersion,
+} from "../../shared/reference/agreement.ts";
+import { type Brand, brands } from "../../shared/reference/brands.ts";
+import { quote } from "./quote.ts";
+
+const style = `
+:root { color-scheme: light dark; }
+body { font: 15px/1.6 system-ui, -apple-system, "Segoe UI", Roboto, sans-serif; margin: 0; padding: 1.25rem; background: light-dark(#fff, #17181a); color: light-dark(#2b2d33, #cfd1d6); }
+main { max-width: 42rem; margin: 0 auto; overflow-wrap: break-word; }
+h1, h2, h3 { color: light-dark(#15161a, #f1f2f4); line-height: 1.3; }
+h1 { font-size: 1.375rem; margin: 0; }
+h2 { font-size: 1.1875rem; margin: 2rem 0 0; padding-top: 1.5rem; border-top: 1px solid light-dark(#dcdee2, #36383d); }
+h3 { font-size: 1rem; margin: 1.25rem 0 0; }
+p { margin: .375rem 0 0; } ul { margin: .375rem 0 0; padding-left: 1.375rem; }
+.version { color: light-dark(#5a5d64, #a3a6ad); font-size: .875rem; }
+@media (max-width: 24rem) { body { padding: .875rem; } h1 { font-size: 1.1875rem; } h2 { font-size: 1.0625rem; } }
+@media print { :root { color-scheme: light; } body { font-size: 11pt; padding: 0; } main { max-width: none; } h2, h3 { break-after: avoid; } li, p { break-inside: avoid; } }
+`;
+
+/** Nothing but this page's own style; of all pages it alone may stand in a frame of ours. */
+const policy = `default-src 'none'; style-src 'sha256-${createHash("sha256")
+  .update(style)
+  .digest("base64")}'; frame-ancestors 'self'; base-uri 'none'; form-action 'none'`;
+
+const title = "Psychic Agreement and Privacy Policy";
+
+function section({ title, parts }: AgreementDocument): string {
+  const texts = parts.map(({ title, paragraphs, points = [] }) => {
+    const lines = paragraphs.map((text) => `<p>${quote(text)}</p>`).join("");
+    const list = points.map((text) => `<li>${quote(text)}</li>`).join("");
+    return `<h3>${quote(title)}</h3>${lines}${list && `<ul>${list}</ul>`}`;
+  });
+  return `<section><h2>${quote(title)}</h2>${texts.join("")}</section>`;
+}
+
+function agreementPage(brand: Brand): string {
+  const name = quote(brand.name);
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title} · ${name}</title><style>${style}</style></head><body><main><h1>${title}</h1><p class="version">${name}, version ${agreementVersion}</p>${agreementOf(brand).map(section).join("")}</main></body></html>`;
+}
+
+/** Each brand's agreement, for the frame of its wizard, and for reading and printing by itself. */
+export function agreementPages(): Router {
+  const router = Router();
+  for (const brand of brands) {
+    const page = agreementPage(brand);
+    const etag = `"${createHash("sha256").update(page).digest("base64url").slice(0, 16)}"`;
+    router.get(`/${brand.key}/agreement`, (req, res) => {
+      res.locals.route = "agreement";
+      res.setHeader("Content-Security-Policy", policy);
+      res.setHeader("Cache-Control", "no-cache");
+      res.setHeader("ETag", etag);
+      if (req.fresh) {
+        res.status(304).end();
+        return;
+      }
+      res.setHeader("Content-Type", "text/html; charset=utf-8");
+      res.end(page);
+    });
+  }
+  return router;
+}

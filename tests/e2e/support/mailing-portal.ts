@@ -1,0 +1,42 @@
+import knex, { type Knex } from "knex";
+import { createTestDatabase } from "../../support/database.ts";
+import { type MailReceiver, openMailReceiver } from "../../support/mail-receiver.ts";
+import { makeManager } from "../../support/people.ts";
+import { dataFolder, endProcesses, startPortal } from "../../support/portal-process.ts";
+
+/** A portal as an installation in production has it, whose letters go through a mail server. */
+export interface MailingPortal {
+  /** The address of a path on a brand's host. */
+  at(host: "cos.localhost" | "onesun.localhost", path: string): string;
+  sql: Knex;
+  mail: MailReceiver;
+  close(): Promise<void>;
+}
+
+/** Starts one of its own for a test file, with a manager of each brand and nobody else. */
+export async function openMailingPortal(): Promise<MailingPortal> {
+  const mail = await openMailReceiver();
+  const database = await createTestDatabase();
+  const sql = knex({ client: "pg", connection: database.url, pool: { min: 0, max: 2 } });
+  await makeManager(sql, { brand: "cos" });
+  await makeManager(sql, { brand: "onesun" });
+  const { port } = await startPortal({
+    env: {
+      DATABASE_URL: database.url,
+      DATA_DIR: await dataFolder(),
+      SMTP_URL: mail.url,
+      TRUST_PROXY: "0",
+    },
+  });
+  return {
+    at: (host, path) => `http://${host}:${port}${path}`,
+    sql,
+    mail,
+    async close() {
+      await endProcesses();
+      await sql.destroy();
+      await mail.close();
+      await database.drop();
+    },
+  };
+}

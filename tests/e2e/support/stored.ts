@@ -1,0 +1,31 @@
+import type { Page } from "playwright/test";
+
+/** All that the page's origin keeps in this browser, as one text: to look for what must not be. */
+export function storedBy(page: Page): Promise<string> {
+  return page.evaluate(async () => {
+    const kept: unknown[] = [{ ...localStorage }, { ...sessionStorage }, document.cookie];
+    for (const { name = "" } of await indexedDB.databases()) {
+      const database = await new Promise<IDBDatabase>((resolve, reject) => {
+        const request = indexedDB.open(name);
+        request.onsuccess = () => resolve(request.result);
+        request.onerror = () => reject(request.error);
+      });
+      for (const store of database.objectStoreNames) {
+        kept.push(
+          await new Promise((resolve, reject) => {
+            const request = database.transaction(store).objectStore(store).getAll();
+            request.onsuccess = () => resolve(request.result);
+            request.onerror = () => reject(request.error);
+          }),
+        );
+      }
+      database.close();
+    }
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name);
+      for (const request of await cache.keys()) kept.push(request.url);
+    }
+    kept.push(location.href, history.state);
+    return JSON.stringify(kept);
+  });
+}

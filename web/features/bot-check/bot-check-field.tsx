@@ -1,0 +1,41 @@
+import { useEffect, useSyncExternalStore } from "react";
+import { Button } from "../../ui/button.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { Spinner } from "../../ui/spinner.tsx";
+import type { BotCheck } from "./bot-check.ts";
+
+/** How a form's bot check stands. It begins where this is shown: there is nothing to click. */
+export function BotCheckField({ check }: { check: BotCheck }) {
+  const state = useSyncExternalStore(check.watch, check.state);
+  // A failure is shown here and by whoever sends the form.
+  const begin = () => void check.answer().catch(() => undefined);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a failure waits for the button
+  useEffect(() => {
+    if (state === "idle") begin();
+  }, [state]);
+
+  return (
+    <div className={state === "failed" ? "bot-check is-failed" : "bot-check"} role="status">
+      {state === "passed" && (
+        <>
+          <Icon name="success" />
+          <p>Checked: you are not a robot.</p>
+        </>
+      )}
+      {(state === "idle" || state === "working") && (
+        <>
+          <Spinner label="Bot check" />
+          <p>Checking that you are not a robot. This takes a moment.</p>
+        </>
+      )}
+      {state === "failed" && (
+        <>
+          <Icon name="danger" />
+          <p>The check for robots could not be done. Check your connection and try again.</p>
+          <Button onClick={begin}>Try Again</Button>
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,68 @@
+import { botCheckEndpoints } from "../../../shared/bot-check.ts";
+import { call } from "../../api/call.ts";
+
+/** The server takes an answer for 20 minutes; one that was waiting is left behind before that. */
+const freshFor = 15 * 60_000;
+
+export type BotCheckState = "idle" | "working" | "passed" | "failed";
+
+/** One form's bot check: the work is done once, ahead of the sending. */
+export interface BotCheck {
+  state(): BotCheckState;
+  watch(watcher: () => void): () => void;
+  /**
+   * The answer, which is worked out where there is none, or none that is fresh.
+   * @throws ApiError where no challenge came; Error where the browser cannot solve it.
+   */
+  answer(): Promise<string>;
+  /** After a refusal: the next answer is another one. */
+  forget(): void;
+}
+
+export function createBotCheck(): BotCheck {
+  const watchers = new Set<() => void>();
+  let state: BotCheckState = "idle";
+  let held: { since: number; answer: Promise<string> } | null = null;
+
+  const become = (next: BotCheckState) => {
+    state = next;
+    for (const watcher of watchers) watcher();
+  };
+
+  const work = async () => {
+    // The solver comes only where it is needed.
+    const [challenge, { solve }] = await Promise.all([
+      call(botCheckEndpoints.getBotCheck),
+      import("./solve.ts"),
+    ]);
+    return solve(challenge);
+  };
+
+  const begin = (): Promise<string> => {
+    const mine = { since: Date.now(), answer: work() };
+    held = mine;
+    become("working");
+    mine.answer.then(
+      () => held === mine && become("passed"),
+      () => {
+        if (held !== mine) return;
+        held = null;
+        become("failed");
+      },
+    );
+    return mine.answer;
+  };
+
+  return {
+    state: () => state,
+    watch(watcher) {
+      watchers.add(watcher);
+      return () => watchers.delete(watcher);
+    },
+    answer: () => (held && Date.now() - held.since < freshFor ? held.answer : begin()),
+    forget() {
+      held = null;
+      become("idle");
+    },
+  };
+}

@@ -1,0 +1,32 @@
+import { useState } from "react";
+import { Button } from "../ui/button.tsx";
+
+/** A brand's agreement as the server has it, to be read here or, by itself, to be printed. */
+export function AgreementFrame({ address }: { address: string }) {
+  const [attempt, setAttempt] = useState(1);
+  const [failed, setFailed] = useState(false);
+  return (
+    <div className="agreement">
+      <iframe
+        key={attempt}
+        title="Psychic Agreement and Privacy Policy"
+        src={address}
+        hidden={failed}
+        // The browser's own page of an error is nobody's to look into.
+        onLoad={(event) => setFailed(!event.currentTarget.contentDocument?.title)}
+      />
+      {failed && (
+        <div className="agreement-failure" role="alert">
+          <p>The agreement could not be loaded. Check your connection, then try again.</p>
+          <Button onClick={() => setAttempt(attempt + 1)}>Try Again</Button>
+        </div>
+      )}
+      <p className="agreement-print">
+        <a href={address} target="_blank" rel="noopener">
+          Printer-friendly version
+        </a>{" "}
+        (opens in a new tab)
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,83 @@
+import { useMemo } from "react";
+import { useLocation, useNavigate } from "react-router-dom";
+import type { Brand } from "../../shared/reference/brands.ts";
+import { signUpEndpoints } from "../../shared/sign-up.ts";
+import type { SignUp } from "../../shared/sign-up-fields.ts";
+import { ApiError } from "../api/api-error.ts";
+import { save } from "../api/save.ts";
+import { type BotCheck, createBotCheck } from "../features/bot-check/bot-check.ts";
+import { pageBrand } from "../lib/page-brand.ts";
+import { ScreenHeading } from "../ui/screen-heading.tsx";
+import { agreementStep } from "./agreement-step.tsx";
+import { detailsStep } from "./details-step.tsx";
+import { loginStep } from "./login-step.tsx";
+import { ownPersonStep } from "./person-step.tsx";
+import { publicSignUp } from "./sign-up-values.ts";
+import { SignUpWizard } from "./sign-up-wizard.tsx";
+import { AgreementHelp, DetailsHelp, LoginHelp, PersonHelp } from "./step-help.tsx";
+import { tabsKeptSignUp } from "./tabs-kept-sign-up.ts";
+import { ThankYou, thankYou } from "./thank-you.tsx";
+
+const stepsOf = (brand: Brand, check: BotCheck) => [
+  { ...loginStep, Help: LoginHelp },
+  { ...ownPersonStep, Help: PersonHelp },
+  { ...detailsStep, Help: DetailsHelp },
+  { ...agreementStep(brand, check), Help: AgreementHelp },
+];
+
+async function create(psychic: SignUp, brand: Brand, check: BotCheck): Promise<void> {
+  // Without an answer the server says what is missing; null would make it a manager's.
+  const altcha = await check.answer().catch(() => "");
+  try {
+    await save(signUpEndpoints.createPsychic, { body: { psychic, altcha, brand: brand.key } });
+  } catch (error) {
+    const errors = (error instanceof ApiError && error.problem?.errors) || [];
+    if (errors.some(({ path }) => path === "altcha")) check.forget();
+    throw error;
+  }
+}
+
+/** The wizard as a visitor goes through it, of the brand whose path it stands under. */
+export function PublicSignUp() {
+  const navigate = useNavigate();
+  const { pathname, state } = useLocation();
+  const { brand, check, steps, kept } = useMemo(() => {
+    const brand = pageBrand();
+    const check = createBotCheck();
+    return { brand, check, steps: stepsOf(brand, check), kept: tabsKeptSignUp(brand.key) };
+  }, []);
+
+  // In the history's entry: a reload still thanks, and back leads to an empty wizard.
+  const isCreated = state?.created === true;
+  const onCreated = () =>
+    navigate(`${pathname}?step=${steps.length + 1}`, { replace: true, state: { created: true } });
+
+  return (
+    <>
+      <ScreenHeading
+        title={`Become a Psychic with ${brand.name}`}
+        documentTitle="Sign Up"
+        portal={brand.name}
+      />
+      {isCreated ? (
+        <ThankYou titles={steps.map(({ title }) => title)} />
+      ) : (
+        <>
+          <ul className="criteria" aria-label="What you need">
+            <li>A US or Canadian phone number</li>
+            <li>40 or more hours a week</li>
+            <li>The skills to build repeat business</li>
+          </ul>
+          <SignUpWizard
+            steps={steps}
+            schema={publicSignUp}
+            ending={thankYou}
+            kept={kept}
+            create={(psychic) => create(psychic, brand, check)}
+            onCreated={onCreated}
+          />
+        </>
+      )}
+    </>
+  );
+}

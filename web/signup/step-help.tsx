@@ -1,0 +1,74 @@
+/** What may help with the steps of the public's wizard, beside their fields. */
+
+export function LoginHelp() {
+  return (
+    <>
+      <h3>Two ways to log in</h3>
+      <p>
+        With your psychic name and password you log in to this website. With your PIN you log on
+        from your phone.
+      </p>
+      <h3>Psychic name</h3>
+      <p>Customers will know you by it. It can be any name that nobody else here has.</p>
+      <h3>Referral code</h3>
+      <p>
+        If a psychic told you about us, enter the extension that they gave you. If not, leave it
+        empty.
+      </p>
+    </>
+  );
+}
+
+export function PersonHelp() {
+  return (
+    <>
+      <h3>Why we ask for your SS Number</h3>
+      <p>
+        You will be paid as an independent contractor, and we have to report what we pay you to the
+        tax authorities.
+      </p>
+      <p>
+        It is sent over a secure connection and stored encrypted. It is never shown again, on no
+        screen and in no letter, and this browser does not keep it.
+      </p>
+      <h3>Your phone</h3>
+      <p>
+        Calls from customers come to your primary phone. It must be a number in the United States or
+        Canada, and customers do not see it.
+      </p>
+      <h3>Your e-mail</h3>
+      <p>We send the confirmation of your sign-up there, with a link to set your password.</p>
+    </>
+  );
+}
+
+export function DetailsHelp() {
+  return (
+    <>
+      <h3>What customers will read</h3>
+      <p>
+        These facts introduce you to customers. An administrator looks at them before they are
+        shown, and you can change them later.
+      </p>
+      <h3>Credentials</h3>
+      <p>Training, certificates, memberships or years in a tradition. All of them are optional.</p>
+    </>
+  );
+}
+
+export function AgreementHelp() {
+  return (
+    <>
+      <h3>Before you agree</h3>
+      <p>
+        Take your time to read all of it. The printer-friendly version opens beside this page, and
+        nothing that you typed is lost.
+      </p>
+      <h3>When you choose I Agree</h3>
+      <p>
+        Your account is made and waits for an administrator's approval. With it we keep which
+        version you agreed to, when, and from which network address.
+      </p>
+    </>
+  );
+}

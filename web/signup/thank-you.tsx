@@ -1,0 +1,35 @@
+import { StepHeading, StepList } from "./step-list.tsx";
+
+export const thankYou = "Thank you!";
+
+/** The last of the public's steps: the account is there. */
+export function ThankYou({ titles }: { titles: readonly string[] }) {
+  const count = titles.length + 1;
+  return (
+    <div className="wizard">
+      <StepList titles={[...titles, thankYou]} place={count} />
+      <div className="wizard-form">
+        <section className="form-card thank-you">
+          <StepHeading title={thankYou} place={count} count={count} from={titles.length} />
+          <p>
+            An administrator will contact you, usually within 24 hours. A confirmation e-mail has
+            been sent to you.
+          </p>
+          <h3>What you can do now</h3>
+          <ul>
+            <li>
+              Open the e-mail: it has your username and a link to set your password, which is good
+              for an hour. If you cannot find it, check your spam folder.
+            </li>
+            <li>Log in and write your listing, so that it can be reviewed.</li>
+          </ul>
+          <div className="form-buttons">
+            <a className="button is-primary" href="/login">
+              Log In
+            </a>
+          </div>
+        </section>
+      </div>
+    </div>
+  );
+}
