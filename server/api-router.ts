@@ -16,6 +16,7 @@ import { placeHandlers } from "./features/places/places.handlers.ts";
 import { problemHandlers } from "./features/problems/problems.handlers.ts";
 import { profileHandlers } from "./features/profile/profile.handlers.ts";
 import { psychicHandlers } from "./features/psychics/psychics.handlers.ts";
+import { pushHandlers } from "./features/push/push.handlers.ts";
 import { readingHandlers } from "./features/readings/readings.handlers.ts";
 import { scheduleHandlers } from "./features/schedule/schedule.handlers.ts";
 import { scheduledCallHandlers } from "./features/scheduled-calls/scheduled-calls.handlers.ts";
@@ -55,6 +56,7 @@ export function apiRouter(
     ...routesOf(groups.scheduledCalls, scheduledCallHandlers),
     ...routesOf(groups.logins, loginHandlers),
     ...routesOf(groups.problems, problemHandlers),
+    ...routesOf(groups.push, pushHandlers),
     ...routesOf(groups.ingest, ingestHandlers),
     ...routesOf(groups.documents, documentHandlers(draining)),
   ];

@@ -1,7 +1,8 @@
-import { randomBytes } from "node:crypto";
+import { createECDH, randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { z } from "zod";
+import { brands } from "../shared/reference/brands.ts";
 import { StartError } from "./start-error.ts";
 
 const whole = (most: number) => {
@@ -24,6 +25,14 @@ const webhookSecrets = z
   .string()
   .regex(/^whsec_\S+( whsec_\S+)?$/, "must be whsec_…, a second one after a space");
 
+const keyOf = (bytes: number) =>
+  z
+    .string()
+    .refine(
+      (text) => /^[\w-]+$/.test(text) && Buffer.from(text, "base64url").length === bytes,
+      `must be ${bytes} bytes in base64url`,
+    );
+
 const platformAddress = z
   .url({ protocol: /^https?$/, error: "must be an http or https address", abort: true })
   .refine((text) => !new URL(text).username && !new URL(text).password, "must name no user");
@@ -41,6 +50,13 @@ const schema = z.object({
   INGEST_SECRET: webhookSecrets.optional(),
   PLATFORM_WEBHOOK_URL: platformAddress.optional(),
   PLATFORM_WEBHOOK_SECRET: webhookSecrets.optional(),
+  PUSH_HOSTS: list,
+  VAPID_PUBLIC_KEY: keyOf(65).optional(),
+  VAPID_PRIVATE_KEY: keyOf(32).optional(),
+  VAPID_SUBJECT: z
+    .string()
+    .regex(/^(mailto:\S+@\S+|https:\/\/\S+)$/, "must be mailto:… or https://…")
+    .default(`mailto:${brands[0].supportEmail}`),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z.string().optional(),
   TRUST_PROXY: whole(10).default(0),
@@ -48,7 +64,13 @@ const schema = z.object({
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "silent"]).optional(),
 });
 
-const secretNames = ["SESSION_SECRET", "DATA_KEYS", "INGEST_SECRET"] as const;
+const secretNames = [
+  "SESSION_SECRET",
+  "DATA_KEYS",
+  "INGEST_SECRET",
+  "VAPID_PRIVATE_KEY",
+  "VAPID_PUBLIC_KEY",
+] as const;
 type SecretName = (typeof secretNames)[number];
 
 export type Env = Omit<z.infer<typeof schema>, SecretName | "DATA_DIR"> &
@@ -60,11 +82,27 @@ export type Env = Omit<z.infer<typeof schema>, SecretName | "DATA_DIR"> &
     publicUrl: string;
   };
 
-const make: Record<SecretName, () => string> = {
+const make: Record<SecretName, (made: Partial<Record<SecretName, string>>) => string> = {
   SESSION_SECRET: () => randomBytes(32).toString("base64url"),
   DATA_KEYS: () => `k1:${randomBytes(32).toString("base64")}`,
   INGEST_SECRET: () => `whsec_${randomBytes(24).toString("base64")}`,
+  VAPID_PRIVATE_KEY: () => privateKey(),
+  VAPID_PUBLIC_KEY: ({ VAPID_PRIVATE_KEY = "" }) => publicKeyOf(VAPID_PRIVATE_KEY),
 };
+
+function privateKey(): string {
+  const curve = createECDH("prime256v1");
+  curve.generateKeys();
+  // A key that begins with zeros comes without them.
+  return Buffer.from(curve.getPrivateKey("hex").padStart(64, "0"), "hex").toString("base64url");
+}
+
+/** @throws for bytes that are no private key. */
+function publicKeyOf(key: string): string {
+  const curve = createECDH("prime256v1");
+  curve.setPrivateKey(key, "base64url");
+  return curve.getPublicKey("base64url");
+}
 
 /** Outside production a missing secret is made once and kept in the data folder (mode 600). */
 function keptSecrets(dataDir: string): Record<SecretName, string> {
@@ -73,7 +111,7 @@ function keptSecrets(dataDir: string): Record<SecretName, string> {
   mkdirSync(dataDir, { recursive: true, mode: 0o711 });
   const kept = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : {};
   const missing = secretNames.filter((name) => !kept[name]);
-  for (const name of missing) kept[name] = make[name]();
+  for (const name of missing) kept[name] = make[name](kept);
   if (missing.length) writeFileSync(file, JSON.stringify(kept, null, 2), { mode: 0o600 });
   return kept;
 }
@@ -99,12 +137,14 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env): Env {
     throw new StartError(missing.map((name) => `${name} is required in production`).join("\n"));
   }
   refuseOpenPlatform(env, production);
-  const secrets = missing.length ? keptSecrets(dataDir) : {};
+  const kept = missing.length ? keptSecrets(dataDir) : {};
+  const secrets = Object.fromEntries(
+    secretNames.map((name) => [name, env[name] ?? (kept as Record<string, string>)[name]]),
+  ) as Record<SecretName, string>;
+  refuseStrangeKeys(secrets);
   return {
     ...env,
-    ...(Object.fromEntries(
-      secretNames.map((name) => [name, env[name] ?? (secrets as Record<string, string>)[name]]),
-    ) as Record<SecretName, string>),
+    ...secrets,
     production,
     dataDir,
     publicUrl: (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, ""),
@@ -125,4 +165,12 @@ function refuseOpenPlatform(
   if (production && protocol !== "https:" && !isHere) {
     throw new StartError("PLATFORM_WEBHOOK_URL must be an https address in production");
   }
+}
+
+/** A pair that is none would be found out by the push services alone, one message after another. */
+function refuseStrangeKeys(keys: Record<"VAPID_PUBLIC_KEY" | "VAPID_PRIVATE_KEY", string>): void {
+  try {
+    if (publicKeyOf(keys.VAPID_PRIVATE_KEY) === keys.VAPID_PUBLIC_KEY) return;
+  } catch {}
+  throw new StartError("VAPID_PUBLIC_KEY is not the public key of VAPID_PRIVATE_KEY");
 }

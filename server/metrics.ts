@@ -32,6 +32,12 @@ export function createMetrics() {
       labelNames: ["type", "outcome"],
       registers,
     }),
+    notifications: new Counter({
+      name: "notifications_total",
+      help: "What people were told, by channel and outcome (taken, gone, refused, later)",
+      labelNames: ["channel", "outcome"],
+      registers,
+    }),
     statisticsAsOf: new Gauge({
       name: "statistics_refreshed_timestamp_seconds",
       help: "When the statistics were last refreshed",

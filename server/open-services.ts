@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { createFileStore } from "./adapters/file-store.ts";
 import { folderMailer, smtpMailer } from "./adapters/mailer.ts";
 import { createPlatform } from "./adapters/platform.ts";
+import { createPush } from "./adapters/push.ts";
 import { createVault } from "./crypto/vault.ts";
 import { connect } from "./db/connection.ts";
 import type { Env } from "./env.ts";
@@ -29,6 +30,12 @@ export function openServices(env: Env, databaseUrl: string): Services {
     mailer: env.SMTP_URL
       ? smtpMailer(env.SMTP_URL)
       : folderMailer(join(env.dataDir, "mail"), (file) => log.info({ file }, "letter written")),
+    push: createPush({
+      publicKey: env.VAPID_PUBLIC_KEY,
+      privateKey: env.VAPID_PRIVATE_KEY,
+      subject: env.VAPID_SUBJECT,
+      hosts: env.PUSH_HOSTS,
+    }),
     files: createFileStore(join(env.dataDir, "files")),
     vault: createVault(env.DATA_KEYS),
     platform:

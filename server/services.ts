@@ -2,6 +2,7 @@ import type { Brand } from "../shared/reference/brands.ts";
 import type { FileStore } from "./adapters/file-store.ts";
 import type { Mailer } from "./adapters/mailer.ts";
 import type { Platform } from "./adapters/platform.ts";
+import type { Push } from "./adapters/push.ts";
 import type { Vault } from "./crypto/vault.ts";
 import type { Database } from "./db/connection.ts";
 import type { Jobs } from "./jobs/jobs.ts";
@@ -14,6 +15,7 @@ export interface Services {
   /** The present instant. */
   clock(): Date;
   mailer: Mailer;
+  push: Push;
   files: FileStore;
   vault: Vault;
   /** Where the phone and chat platform is told of changes; null rests them. */

@@ -15,6 +15,7 @@ import { placeEndpoints } from "./places.ts";
 import { problemEndpoints } from "./problems.ts";
 import { profileEndpoints } from "./profile.ts";
 import { psychicEndpoints } from "./psychics.ts";
+import { pushEndpoints } from "./push.ts";
 import { readingEndpoints } from "./readings.ts";
 import { scheduleEndpoints } from "./schedule.ts";
 import { scheduledCallEndpoints } from "./scheduled-calls.ts";
@@ -44,6 +45,7 @@ export const api = {
   scheduledCalls: scheduledCallEndpoints,
   logins: loginEndpoints,
   problems: problemEndpoints,
+  push: pushEndpoints,
   ingest: ingestEndpoints,
   documents: documentEndpoints,
 };

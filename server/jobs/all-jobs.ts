@@ -2,8 +2,10 @@ import { closeLogins } from "./close-logins.ts";
 import { deliver } from "./deliver.ts";
 import { deliverWaiting } from "./deliver-waiting.ts";
 import type { AnyJob } from "./jobs.ts";
+import { notify } from "./notify.ts";
 import { prune } from "./prune.ts";
 import { refreshStatisticsJob } from "./refresh-statistics.ts";
+import { remind } from "./remind.ts";
 import { removePicture } from "./remove-picture.ts";
 import { sendProblemMail } from "./send-problem-mail.ts";
 import { sendRecoveryMail } from "./send-recovery-mail.ts";
@@ -19,5 +21,7 @@ export const allJobs: readonly AnyJob[] = [
   deliver,
   deliverWaiting,
   removePicture,
+  notify,
+  remind,
   prune,
 ];

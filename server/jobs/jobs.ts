@@ -14,6 +14,8 @@ export interface JobData {
   deliver: { psychicId: number };
   "send-problem-mail": { problemId: number; to: "manager" | "support" };
   "deliver-waiting": Record<never, never>;
+  notify: Record<never, never>;
+  remind: Record<never, never>;
 }
 export type JobName = keyof JobData;
 

@@ -1,4 +1,5 @@
 import { removeLostPictures } from "../features/pictures/pictures.ts";
+import { removeLostSubscriptions } from "../features/push/subscriptions.ts";
 import type { Job } from "./jobs.ts";
 
 const day = 86_400_000;
@@ -24,6 +25,11 @@ export const prune: Job<"prune"> = {
     // What the platform has; what was given up stays until somebody has looked.
     await sql("deliveries")
       .where("delivered_at", "<", before(90 * day))
+      .delete();
+    await removeLostSubscriptions(sql, clock());
+    // Longer than a reminder could be made again.
+    await sql("notifications")
+      .where("ended_at", "<", before(30 * day))
       .delete();
     await sql("sent_ledger")
       .where("sent_at", "<", before(90 * day))

@@ -22,6 +22,7 @@ import {
   platformSecret,
 } from "../support/platform-receiver.ts";
 import { openTestApp, type TestApp } from "../support/test-app.ts";
+import { vapidKeys } from "../support/vapid-keys.ts";
 
 let portal: TestApp;
 let services: Services;
@@ -420,6 +421,7 @@ describe("the settings", () => {
     SESSION_SECRET: "x".repeat(32),
     DATA_KEYS: `k:${Buffer.alloc(32).toString("base64")}`,
     INGEST_SECRET: platformSecret,
+    ...vapidKeys,
   };
   const settings =
     (PLATFORM_WEBHOOK_URL: string, more = {}) =>

@@ -5,6 +5,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { vapidKeys } from "../support/vapid-keys.ts";
 import { password } from "./data.ts";
 
 const sessionSecret = "a-secret-of-the-benchmark-long-enough-for-the-rule";
@@ -32,6 +33,7 @@ export async function startServers(databaseUrl: string): Promise<Servers> {
     SESSION_SECRET: sessionSecret,
     DATA_KEYS: `b1:${Buffer.alloc(32, 1).toString("base64")}`,
     INGEST_SECRET: `whsec_${ingestKey.toString("base64")}`,
+    ...vapidKeys,
   };
   const run = (file: string, ...given: string[]) =>
     spawn(process.execPath, [join(import.meta.dirname, file), ...given], {

@@ -149,7 +149,7 @@ describe("a start", () => {
 
   test("outside production makes its secrets once, and sessions outlive a restart", async () => {
     const DATA_DIR = await dataFolder();
-    const own = { SESSION_SECRET: undefined, DATA_KEYS: undefined, INGEST_SECRET: undefined };
+    const own = Object.fromEntries(Object.keys(secrets).map((name) => [name, undefined]));
     const env = { NODE_ENV: undefined, DATA_DIR, ...own };
     const first = await start(env);
     const page = new Page(first.base);
@@ -220,6 +220,10 @@ describe("a start that cannot be says why in one line:", () => {
     "an INGEST_SECRET that is none": {
       env: () => ({ INGEST_SECRET: "canary" }),
       says: /^INGEST_SECRET must be whsec_…, a second one after a space$/,
+    },
+    "VAPID keys that are no pair": {
+      env: () => ({ VAPID_PRIVATE_KEY: "AQ".padEnd(43, "A") }),
+      says: /^VAPID_PUBLIC_KEY is not the public key of VAPID_PRIVATE_KEY$/,
     },
     "a database that is not there": {
       env: () => ({ DATABASE_URL: "postgres://portal:canary@127.0.0.1:1/portal" }),

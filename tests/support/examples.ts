@@ -9,6 +9,8 @@ import { makeProfileDetails } from "../../seeds/builders/psychic.ts";
 import { makeReading } from "../../seeds/builders/reading.ts";
 import type { Services } from "../../server/services.ts";
 import type { api } from "../../shared/api.ts";
+import { defaultPushSettings } from "../../shared/push-fields.ts";
+import { subscription } from "./push-service.ts";
 import { signUp } from "./sign-up.ts";
 
 /** Whom the examples of the matrix are about. */
@@ -254,5 +256,15 @@ export const examples: Record<Names, (cast: Cast) => Example> = {
     prepare: async ({ db }, subject) => ({
       id: (await makeProblem(db.sql, { user_id: subject })).id,
     }),
+  }),
+  getPushKey: () => ({}),
+  listSubscriptions: () => ({}),
+  createSubscription: () => ({ body: subscription() }),
+  // Everybody's own are theirs alone, and who calls here has none.
+  removeSubscription: () => ({ params: { id: 999_999 }, status: 404 }),
+  testPush: () => ({}),
+  getPushSettings: () => ({}),
+  updatePushSettings: () => ({
+    body: { ...defaultPushSettings, quiet_from: "22:00", quiet_to: "07:00" },
   }),
 };

@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { setTimeout as pause } from "node:timers/promises";
 import { freePort } from "../../server/db/embedded/free-port.ts";
+import { vapidKeys } from "./vapid-keys.ts";
 
 const root = join(import.meta.dirname, "../..");
 
@@ -15,6 +16,7 @@ export const secrets = {
   SESSION_SECRET: randomBytes(32).toString("base64url"),
   DATA_KEYS: `k1:${randomBytes(32).toString("base64")}`,
   INGEST_SECRET: `whsec_${randomBytes(24).toString("base64")}`,
+  ...vapidKeys,
 };
 
 export interface Exit {

@@ -9,6 +9,7 @@ import type { Handlers } from "../../http/handler.ts";
 import { Refusal } from "../../http/refusal.ts";
 import { tellPlatform, tellPsychicChanged } from "../platform/tell-platform.ts";
 import { findLinked } from "../psychics/linked-accounts.ts";
+import { endSubscriptionsOf } from "../push/subscriptions.ts";
 import { closeLoginsOf } from "../sessions/sessions.ts";
 import { pageOf } from "../statistics/page-of.ts";
 import { raiseEpoch, readSettings, writeSettings } from "./account-changes.ts";
@@ -38,6 +39,7 @@ export const accountHandlers: Handlers<typeof accountEndpoints> = {
     if (endsSessions(before, after)) {
       await raiseEpoch(sql, params.id);
       await closeLoginsOf(sql, params.id, now);
+      await endSubscriptionsOf(sql, params.id);
     }
     await tellPsychicChanged(call, params.id);
     if (endsAvailability(before, after)) {

@@ -10,19 +10,21 @@ import { applyReadings } from "./readings.ts";
 import { scheduleCalls } from "./scheduled-calls.ts";
 
 export const ingestHandlers: Handlers<typeof ingestEndpoints> = {
-  async ingestEvent({ db, metrics, body, req }) {
+  async ingestEvent({ db, jobs, metrics, clock, body, req }) {
     // The signature covers the id, so it is there.
     const id = req.get("webhook-id") as string;
-    const outcome = await apply(db.pool, id, body);
+    const outcome = await apply(db.pool, id, body, clock());
     metrics.ingested.inc({
       type: body.type,
       outcome: outcome.duplicate ? "duplicate" : "applied",
     });
+    // Should this be lost, the reminders' job sends what waits within the minute.
+    if (body.type === "calls.scheduled") await jobs.send("notify", {});
     return outcome;
   },
 };
 
-function apply(pool: pg.Pool, id: string, event: PlatformEvent): Promise<EventOutcome> {
+function apply(pool: pg.Pool, id: string, event: PlatformEvent, now: Date): Promise<EventOutcome> {
   const { type, data, timestamp } = event;
   if (type === "readings.recorded") return applyReadings(pool, id, data.readings);
   return applyOnce(pool, { id, type }, (client) => {
@@ -30,7 +32,7 @@ function apply(pool: pg.Pool, id: string, event: PlatformEvent): Promise<EventOu
       case "availability.changed":
         return changeAvailability(client, data);
       case "calls.scheduled":
-        return scheduleCalls(client, data, timestamp);
+        return scheduleCalls(client, data, timestamp, now);
       case "login.started":
         return startLogin(client, data);
       case "login.ended":

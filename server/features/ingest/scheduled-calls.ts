@@ -1,20 +1,31 @@
 import type pg from "pg";
+import { type CallState, newsOfCall, tellCallNews } from "../notifications/call-news.ts";
 import { type EventData, lastOfEach } from "./event-data.ts";
 import { refuseUnknownPsychics } from "./known-psychics.ts";
 import { utc } from "./utc.ts";
 
-/** Books, changes and ends calls; an event older than what is known of a call changes nothing. */
+interface ChangedCall {
+  id: string;
+  before: CallState | null;
+  after: CallState;
+}
+
+/**
+ * Books, changes and ends calls, and keeps what their psychics are to be told of that; an event older
+ * than what is known of a call changes nothing.
+ */
 export async function scheduleCalls(
   client: pg.PoolClient,
   { calls }: EventData<"calls.scheduled">,
   eventAt: string,
+  now: Date,
 ): Promise<number> {
   await refuseUnknownPsychics(
     client,
     calls.map(({ user_id }) => user_id),
     (index) => `data.calls.${index}.user_id`,
   );
-  await client.query(
+  const { rows } = await client.query<ChangedCall>(
     `insert into scheduled_calls as known
          (id, psychic_id, customer_id, username, at, minutes, channel, status, event_at)
        select c.id, c.user_id, c.customer_id, c.username, c.at, c.minutes, c.channel, c.status, $2
@@ -24,11 +35,15 @@ export async function scheduleCalls(
          set (psychic_id, customer_id, username, at, minutes, channel, status, event_at)
            = row (excluded.psychic_id, excluded.customer_id, excluded.username, excluded.at,
              excluded.minutes, excluded.channel, excluded.status, excluded.event_at)
-         where known.event_at <= excluded.event_at`,
+         where known.event_at <= excluded.event_at
+       returning known.id, case when old.id is not null then to_json(old) end as before,
+         to_json(new) as after`,
     [
       JSON.stringify(lastOfEach(calls, ({ id }) => id).map((c) => ({ ...c, at: utc(c.at) }))),
       utc(eventAt),
     ],
   );
+  const news = rows.flatMap(({ id, before, after }) => newsOfCall(id, before, after, now));
+  if (news.length > 0) await tellCallNews(client, news, now);
   return calls.length;
 }

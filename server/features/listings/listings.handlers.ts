@@ -3,6 +3,7 @@ import { type Handlers, Reply } from "../../http/handler.ts";
 import { Refusal } from "../../http/refusal.ts";
 import { requirePsychic } from "../../http/subject.ts";
 import { readVersion } from "../../http/versions.ts";
+import { tellDecision } from "../notifications/tell.ts";
 import { tellPlatform } from "../platform/tell-platform.ts";
 import {
   approveListing,
@@ -36,13 +37,16 @@ export const listingHandlers: Handlers<typeof listingEndpoints> = {
     if (!approved) throw nonePending();
     await call.audit("listing approved", params.id, approved);
     await tellPlatform(call, "listing.approved", params.id, { listing: approved.to });
+    await tellDecision(call, params.id, "listing", "Approved");
     return undefined;
   },
 
-  async rejectListing({ sql, params, body, clock, audit }) {
+  async rejectListing(call) {
+    const { sql, params, body, clock } = call;
     const reason = body?.reason || null;
     if (!(await rejectListing(sql, params.id, reason, clock()))) throw nonePending();
-    await audit("listing rejected", params.id, { reason });
+    await call.audit("listing rejected", params.id, { reason });
+    await tellDecision(call, params.id, "listing", "Rejected");
     return undefined;
   },
 

@@ -5,6 +5,7 @@ import type { Call, Handlers } from "../../http/handler.ts";
 import { Reply } from "../../http/handler.ts";
 import { Refusal } from "../../http/refusal.ts";
 import { type CurrentReader, readVersion } from "../../http/versions.ts";
+import { tellDecision } from "../notifications/tell.ts";
 import { tellPlatform, tellPsychicChanged } from "../platform/tell-platform.ts";
 import { changesOf, detailsOf } from "./change-profile.ts";
 import {
@@ -113,4 +114,5 @@ async function decide(
   }
   const action = status === "Approved" ? "profile approved" : "profile rejected";
   await call.audit(action, id, { from: "Pending", to: status, reason });
+  await tellDecision(call, id, "profile", status);
 }

@@ -7,6 +7,11 @@ import type { Handlers, Viewer } from "../../http/handler.ts";
 import { invalid, Refusal } from "../../http/refusal.ts";
 import { destroySession, regenerateSession } from "../../http/sessions.ts";
 import {
+  endSubscriptionsOf,
+  endSubscriptionsOfSession,
+  moveSubscriptions,
+} from "../push/subscriptions.ts";
+import {
   findLink,
   grantLife,
   readPasswordHash,
@@ -50,6 +55,8 @@ export const sessionHandlers: Handlers<typeof sessionEndpoints> = {
     const loginKey = randomUUID();
     if (req.session.loginKey) await closeLogin(db.sql, req.session.loginKey, now);
     await db.sql.transaction(async (trx) => {
+      // Whoever was signed in here before is told nothing here any more.
+      await endSubscriptionsOfSession(trx, req.sessionID);
       await openLogin(trx, found.id, loginKey, now);
       await writeAudit(trx, {
         actorId: found.id,
@@ -69,8 +76,10 @@ export const sessionHandlers: Handlers<typeof sessionEndpoints> = {
 
   signOut: async ({ db, clock, req, viewer, requestId }) => {
     const { loginKey } = req.session;
+    const sid = req.sessionID;
     await destroySession(req);
     await db.sql.transaction(async (trx) => {
+      await endSubscriptionsOfSession(trx, sid);
       if (loginKey) await closeLogin(trx, loginKey, clock());
       await writeAudit(trx, {
         actorId: viewer.userId,
@@ -106,6 +115,7 @@ export const sessionHandlers: Handlers<typeof sessionEndpoints> = {
       if (!(await useLink(trx, grant.link, now))) throw new Refusal("not_allowed");
       await useLinks(trx, grant.userId, now);
       await setPassword(trx, grant.userId, passwordHash);
+      await endSubscriptionsOf(trx, grant.userId);
       await writeAudit(trx, {
         actorId: null,
         action: "password recovered",
@@ -134,11 +144,13 @@ export const sessionHandlers: Handlers<typeof sessionEndpoints> = {
         requestId,
       });
       await useLinks(trx, viewer.userId, now);
+      await endSubscriptionsOf(trx, viewer.userId, req.sessionID);
       return setPassword(trx, viewer.userId, passwordHash);
     });
     // This session goes on under a fresh id and the new epoch; every other one has ended.
-    const { signedInAt } = req.session;
-    await begin(req, viewer, epoch as number, new Date(signedInAt ?? now), loginKey);
+    const { sessionID, session } = req;
+    await begin(req, viewer, epoch as number, new Date(session.signedInAt ?? now), loginKey);
+    await moveSubscriptions(db.sql, sessionID, req.sessionID);
     return undefined;
   },
 
@@ -147,6 +159,7 @@ export const sessionHandlers: Handlers<typeof sessionEndpoints> = {
     await db.sql.transaction(async (trx) => {
       const epoch = await setPassword(trx, body.id, passwordHash, "psychic");
       if (epoch === undefined) throw new Refusal("not_found");
+      await endSubscriptionsOf(trx, body.id);
       await useLinks(trx, body.id, clock());
       await writeAudit(trx, {
         actorId: viewer.userId,

@@ -1,0 +1,140 @@
+import type { Knex } from "knex";
+import type { PushKind, PushSettings } from "../../../shared/push-fields.ts";
+import type { PushTarget } from "../../adapters/push.ts";
+import { type SettingsRow, settingsOf } from "../push/push-settings.ts";
+import { hasLiveSession } from "../push/subscriptions.ts";
+import type { CallState } from "./call-news.ts";
+
+export interface Device extends PushTarget {
+  id: number;
+  user_id: number;
+}
+
+/** Something to tell somebody, with all that decides whether, when and how. */
+export interface Waiting {
+  id: number;
+  user_id: number;
+  kind: PushKind | "test";
+  subject: string;
+  decision: "Approved" | "Rejected" | null;
+  call_at: string | null;
+  expires_at: string;
+  /** Tries, this one among them. */
+  attempts: number;
+  /** Whether a device has taken it before. */
+  pushed: boolean;
+  /** The call as it is now. */
+  call: (CallState & { username: string }) | null;
+  settings: PushSettings;
+  user: {
+    role: "manager" | "psychic";
+    first: string;
+    email: string;
+    brand: string;
+    mayEnter: boolean;
+  };
+  devices: Device[];
+}
+
+/** Longer than a try takes: what a process leaves behind that was killed is due again then. */
+const lease = 120_000;
+
+/** Takes what is due, the longest waiting first, so that no other process takes it too. */
+export async function claimDue(sql: Knex, now: Date, atMost: number): Promise<number[]> {
+  const { rows } = await sql.raw<{ rows: { id: number }[] }>(
+    `update notifications set due_at = ?, attempts = attempts + 1
+      where id in (
+        select id from notifications
+         where ended_at is null and due_at <= ?
+         order by due_at, id
+         limit ?
+           for update skip locked
+      )
+     returning id`,
+    [new Date(now.getTime() + lease), now, atMost],
+  );
+  return rows.map(({ id }) => id);
+}
+
+type Row = Omit<Waiting, "settings" | "user" | "devices"> &
+  SettingsRow &
+  Omit<Waiting["user"], "mayEnter"> & { may_enter: boolean };
+
+/** What was taken, with its people, calls and devices. */
+export async function readWaiting(sql: Knex, ids: number[], now: Date): Promise<Waiting[]> {
+  const { rows } = await sql.raw<{ rows: Row[] }>(
+    `select n.id, n.user_id, n.kind, n.subject, n.decision, n.call_at, n.expires_at, n.attempts,
+       n.pushed, to_json(c) as call, s.kinds, s.quiet_from, s.quiet_to, s.show_names,
+       u.role, u.first, u.email, u.brand,
+       coalesce(p.account_status, '') not in ('Blacklist', 'Inactive') as may_enter
+      from notifications n
+      join users u on u.id = n.user_id
+      left join psychics p on p.user_id = n.user_id
+      left join push_settings s on s.user_id = n.user_id
+      left join scheduled_calls c on c.id = n.call_id
+     where n.id = any (?)
+     order by n.id`,
+    [ids],
+  );
+  const devices: Device[] = await sql("push_subscriptions as p")
+    .whereRaw("p.user_id = any (?)", [rows.map((row) => row.user_id)])
+    .whereRaw(hasLiveSession, [now])
+    .orderBy("p.id")
+    .select("p.id", "p.user_id", "p.endpoint", "p.keys");
+  const devicesOf = Map.groupBy(devices, (device) => device.user_id);
+  return rows.map((row) => {
+    const { kinds, quiet_from, quiet_to, show_names, ...rest } = row;
+    const { role, first, email, brand, may_enter, ...waiting } = rest;
+    return {
+      ...waiting,
+      settings: settingsOf({ kinds, quiet_from, quiet_to, show_names }),
+      user: { role, first, email, brand, mayEnter: may_enter },
+      devices: devicesOf.get(row.user_id) ?? [],
+    };
+  });
+}
+
+/** What becomes of one: it has ended, or is due again. `untried` takes back that it was taken. */
+export interface Settlement {
+  id: number;
+  next: Date | null;
+  pushed?: boolean;
+  untried?: boolean;
+}
+
+export async function settle(sql: Knex, settlements: Settlement[], now: Date): Promise<void> {
+  await sql.raw(
+    `update notifications n
+        set ended_at = case when s.next is null then ?::timestamptz end,
+          due_at = coalesce(s.next, n.due_at),
+          pushed = n.pushed or coalesce(s.pushed, false),
+          attempts = n.attempts - case when s.untried then 1 else 0 end
+       from json_to_recordset(?) as s
+         (id bigint, next timestamptz, pushed boolean, untried boolean)
+      where n.id = s.id and n.ended_at is null`,
+    [now, JSON.stringify(settlements)],
+  );
+}
+
+/** Notes which devices were reached, and forgets those that are subscribed no more. */
+export async function noteDevices(
+  sql: Knex,
+  { reached, gone }: { reached: Device[]; gone: Device[] },
+  now: Date,
+): Promise<void> {
+  const ids = (devices: Device[]) => devices.map(({ id }) => id);
+  if (reached.length > 0) {
+    await sql("push_subscriptions")
+      .whereRaw("id = any (?)", [ids(reached)])
+      .update({ last_delivered_at: now });
+  }
+  // One that was renewed meanwhile lives at another address, or with other keys.
+  if (gone.length > 0) {
+    await sql("push_subscriptions")
+      .whereRaw("id = any (?) and endpoint = any (?)", [
+        ids(gone),
+        gone.map(({ endpoint }) => endpoint),
+      ])
+      .delete();
+  }
+}

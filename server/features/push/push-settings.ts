@@ -1,0 +1,38 @@
+import type { Knex } from "knex";
+import { defaultPushSettings, type PushSettings } from "../../../shared/push-fields.ts";
+
+/** A user's settings as their row has them; nulls where there is none. */
+export interface SettingsRow {
+  kinds: Partial<PushSettings["kinds"]> | null;
+  quiet_from: string | null;
+  quiet_to: string | null;
+  show_names: boolean | null;
+}
+
+/** PostgreSQL says a time with its seconds. */
+const clockOf = (time: string | null | undefined) => time?.slice(0, 5) ?? null;
+
+/** What holds for somebody, chosen or not. */
+export function settingsOf(row: SettingsRow | undefined): PushSettings {
+  return {
+    kinds: { ...defaultPushSettings.kinds, ...row?.kinds },
+    quiet_from: clockOf(row?.quiet_from),
+    quiet_to: clockOf(row?.quiet_to),
+    show_names: row?.show_names ?? defaultPushSettings.show_names,
+  };
+}
+
+export async function readPushSettings(sql: Knex, userId: number): Promise<PushSettings> {
+  return settingsOf(await sql("push_settings").where({ user_id: userId }).first());
+}
+
+export async function writePushSettings(
+  sql: Knex,
+  userId: number,
+  { kinds, ...settings }: PushSettings,
+): Promise<void> {
+  await sql("push_settings")
+    .insert({ user_id: userId, kinds: JSON.stringify(kinds), ...settings })
+    .onConflict("user_id")
+    .merge();
+}

@@ -1,0 +1,49 @@
+import { ECDH } from "node:crypto";
+import type { pushEndpoints } from "../../../shared/push.ts";
+import type { Handlers } from "../../http/handler.ts";
+import { invalid, Refusal } from "../../http/refusal.ts";
+import { tellTest } from "../notifications/tell.ts";
+import { readPushSettings, writePushSettings } from "./push-settings.ts";
+import { listSubscriptions, removeSubscription, saveSubscription } from "./subscriptions.ts";
+
+export const pushHandlers: Handlers<typeof pushEndpoints> = {
+  getPushKey: ({ push }) => ({ key: push.publicKey }),
+
+  listSubscriptions: ({ sql, viewer, query }) => listSubscriptions(sql, viewer.userId, query),
+
+  async createSubscription({ sql, push, body, viewer, clock, req }) {
+    const { endpoint, keys, label } = body;
+    if (!push.takes(endpoint)) throw invalid("endpoint", "Endpoint is of no known push service");
+    if (!isPoint(keys.p256dh)) throw invalid("keys.p256dh", "Key is not valid");
+    const owner = { userId: viewer.userId, sid: req.sessionID, label, now: clock() };
+    return { id: await saveSubscription(sql, { endpoint, keys }, owner) };
+  },
+
+  async removeSubscription({ sql, params, viewer }) {
+    if (!(await removeSubscription(sql, viewer.userId, params.id))) throw new Refusal("not_found");
+    return undefined;
+  },
+
+  async testPush(call) {
+    await tellTest(call, call.viewer.userId);
+    return undefined;
+  },
+
+  getPushSettings: ({ sql, viewer }) => readPushSettings(sql, viewer.userId),
+
+  async updatePushSettings({ sql, body, viewer }) {
+    await writePushSettings(sql, viewer.userId, body);
+    return undefined;
+  },
+};
+
+/** Whether it is a point of P-256, uncompressed: nothing can be sealed for another. */
+function isPoint(key: string): boolean {
+  if (Buffer.from(key, "base64url")[0] !== 4) return false;
+  try {
+    ECDH.convertKey(key, "prime256v1", "base64url");
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,89 @@
+import { z } from "zod";
+import { id, instant, listQuery, pathId } from "./fields.ts";
+import { defineEndpoints } from "./http/endpoint.ts";
+import { pushSettings } from "./push-fields.ts";
+
+const subscription = z.object({
+  id,
+  /** What its owner knows the device by. */
+  label: z.string(),
+  created_at: instant,
+  last_delivered_at: instant.nullable(),
+});
+export type Subscription = z.infer<typeof subscription>;
+
+/** Bytes in base64url without padding; whether they are a key is for the server to see. */
+const bytes = (count: number, message: string) => {
+  const characters = Math.ceil((count * 8) / 6);
+  return z.string({ error: message }).regex(new RegExp(`^[\\w-]{${characters}}$`), message);
+};
+
+export const pushEndpoints = defineEndpoints({
+  getPushKey: {
+    method: "GET",
+    path: "/push/key",
+    access: "signed-in",
+    summary: "The key that a browser subscribes with: our VAPID public key in base64url.",
+    response: z.object({ key: z.string() }),
+  },
+  listSubscriptions: {
+    method: "GET",
+    path: "/push/subscriptions",
+    access: "signed-in",
+    summary: "One's own devices that are sent push messages, newest first.",
+    query: listQuery(subscription.keyof().options as [string, ...string[]]),
+    response: z.object({ subscriptions: z.array(subscription), total: z.int() }),
+  },
+  createSubscription: {
+    method: "POST",
+    path: "/push/subscriptions",
+    access: "signed-in",
+    summary:
+      "Subscribe this browser, or renew it; it ends with the session. Of many devices ten stay.",
+    body: z.strictObject({
+      endpoint: z.string({ error: "Endpoint is not valid" }).max(2000, "Endpoint is not valid"),
+      keys: z.strictObject({
+        p256dh: bytes(65, "Key is not valid"),
+        auth: bytes(16, "Key is not valid"),
+      }),
+      label: z
+        .string({ error: "Label is required" })
+        .trim()
+        .min(1, "Label is required")
+        .max(100, "Label is too long"),
+    }),
+    response: z.object({ id }),
+    status: 201,
+    limits: [{ bucket: "push-subscriptions", points: 60, seconds: 3600, by: "user" }],
+  },
+  removeSubscription: {
+    method: "DELETE",
+    path: "/push/subscriptions/{id}",
+    access: "signed-in",
+    summary: "End the subscription of one of one's own devices.",
+    params: z.object({ id: pathId }),
+    refuses: [404],
+  },
+  testPush: {
+    method: "POST",
+    path: "/push/test",
+    access: "signed-in",
+    summary: "Send a test message to one's own devices.",
+    status: 202,
+    limits: [{ bucket: "push-test", points: 10, seconds: 600, by: "user" }],
+  },
+  getPushSettings: {
+    method: "GET",
+    path: "/push/settings",
+    access: "signed-in",
+    summary: "What one is told of, and when not: quiet hours are New York time.",
+    response: pushSettings,
+  },
+  updatePushSettings: {
+    method: "PUT",
+    path: "/push/settings",
+    access: "signed-in",
+    summary: "Choose what one is told of, and when not.",
+    body: pushSettings,
+  },
+});

@@ -1,0 +1,290 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { isPushEndpoint } from "../../server/adapters/push-hosts.ts";
+import { prune } from "../../server/jobs/prune.ts";
+import { pushEndpoints } from "../../shared/push.ts";
+import { defaultPushSettings } from "../../shared/push-fields.ts";
+import { makeManager, makePsychic, password } from "../support/people.ts";
+import { subscription } from "../support/push-service.ts";
+import { openTestApp, type SignedIn, type TestApp } from "../support/test-app.ts";
+import { vapidKeys } from "../support/vapid-keys.ts";
+
+let portal: TestApp;
+
+beforeAll(async () => {
+  portal = await openTestApp();
+});
+afterAll(() => portal.close());
+
+const sql = () => portal.services.db.sql;
+
+async function enter() {
+  const psychic = await makePsychic(sql());
+  return { psychic, browser: await portal.signIn(psychic.username, password) };
+}
+
+const subscribe = (browser: SignedIn, body: object = subscription()) =>
+  browser.post("/api/push/subscriptions", body);
+const rowsOf = (userId: number) =>
+  sql()("push_subscriptions").where({ user_id: userId }).orderBy("id");
+
+describe("subscriptions", () => {
+  test("the key is what browsers subscribe with", async () => {
+    const { browser } = await enter();
+    expect((await browser.get("/api/push/key")).body).toEqual({
+      key: vapidKeys.VAPID_PUBLIC_KEY,
+    });
+  });
+
+  test("one is made, listed, renewed under its id, and ended once", async () => {
+    const { psychic, browser } = await enter();
+    const body = subscription();
+    const made = await subscribe(browser, body);
+    expect(made.status).toBe(201);
+    const [row] = await rowsOf(psychic.id);
+    expect(row).toMatchObject({ id: made.body.id, endpoint: body.endpoint, keys: body.keys });
+
+    const list = await browser.get("/api/push/subscriptions");
+    expect(pushEndpoints.listSubscriptions.response.parse(list.body)).toEqual(list.body);
+    expect(list.body).toMatchObject({
+      subscriptions: [{ id: made.body.id, label: body.label, last_delivered_at: null }],
+      total: 1,
+    });
+
+    const { keys } = subscription();
+    const again = await subscribe(browser, { ...body, keys, label: "My phone" });
+    expect([again.status, again.body]).toEqual([201, made.body]);
+    expect(await rowsOf(psychic.id)).toMatchObject([{ id: row.id, keys, label: "My phone" }]);
+
+    const end = () => browser.delete(`/api/push/subscriptions/${made.body.id}`);
+    expect((await end()).status).toBe(204);
+    expect((await end()).status).toBe(404);
+    expect(await rowsOf(psychic.id)).toEqual([]);
+  });
+
+  test("another's is neither listed nor ended; an endpoint goes to who signs in with it", async () => {
+    const one = await enter();
+    const other = await enter();
+    const body = subscription();
+    const { id } = (await subscribe(one.browser, body)).body;
+    await sql()("push_subscriptions").where({ id }).update({ last_delivered_at: new Date() });
+    expect((await other.browser.get("/api/push/subscriptions")).body.total).toBe(0);
+    for (const path of [id, 999_999_999_999]) {
+      const { status } = await other.browser.delete(`/api/push/subscriptions/${path}`);
+      expect(status).toBe(404);
+    }
+    expect((await subscribe(other.browser, body)).status).toBe(201);
+    expect(await rowsOf(one.psychic.id)).toEqual([]);
+    expect(await rowsOf(other.psychic.id)).toMatchObject([
+      { endpoint: body.endpoint, last_delivered_at: null },
+    ]);
+  });
+
+  test("of eleven devices the oldest goes", async () => {
+    const { psychic, browser } = await enter();
+    for (let count = 1; count <= 11; count++) {
+      await subscribe(browser, { ...subscription(), label: `device ${count}` });
+      portal.advance(1000);
+    }
+    const { body } = await browser.get("/api/push/subscriptions?limit=2");
+    expect(body).toMatchObject({
+      subscriptions: [{ label: "device 11" }, { label: "device 10" }],
+      total: 10,
+    });
+    expect((await rowsOf(psychic.id)).map((row) => row.label)).not.toContain("device 1");
+  });
+
+  test("safety 14: only known push services are called, by https, at their own port", async () => {
+    const { psychic, browser } = await enter();
+    const refused = [
+      "http://updates.push.services.mozilla.com/wpush/v2/x",
+      "https://updates.push.services.mozilla.com:8443/x",
+      "https://user:word@updates.push.services.mozilla.com/x",
+      "https://updates.push.services.mozilla.com.evil.example/x",
+      "https://evil.example/fcm.googleapis.com",
+      "https://fcm.googleapis.com@evil.example/x",
+      "https://fcm.googleapis.com./x",
+      "https://a.b.notify.windows.com.example/x",
+      "https://127.0.0.1/x",
+      "http://127.0.0.1:9/x",
+      "https://[::1]/x",
+      "https://169.254.169.254/latest/meta-data",
+      "https://10.0.0.1/x",
+      "https://2130706433/x",
+      "https://localhost/x",
+      "file:///etc/passwd",
+      "javascript:alert(1)",
+      "not an address",
+      "",
+    ];
+    for (const endpoint of refused) {
+      const { status, body } = await subscribe(browser, subscription(endpoint));
+      expect([endpoint, status, body.errors?.[0]?.path]).toEqual([endpoint, 422, "endpoint"]);
+    }
+    for (const endpoint of [
+      "https://fcm.googleapis.com/fcm/send/x",
+      "https://updates.push.services.mozilla.com/wpush/v2/x",
+      "https://web.push.apple.com/x",
+      "https://wns2-par02p.notify.windows.com/w/?token=x",
+    ]) {
+      expect((await subscribe(browser, subscription(endpoint))).status, endpoint).toBe(201);
+    }
+    expect(await rowsOf(psychic.id)).toHaveLength(4);
+  });
+
+  test("a setting names further hosts, exactly", () => {
+    const hosts = ["127.0.0.1:4000", "push.example"];
+    const takes = (endpoint: string) => isPushEndpoint(endpoint, hosts);
+    expect(takes("http://127.0.0.1:4000/x")).toBe(true);
+    expect(takes("https://push.example/x")).toBe(true);
+    for (const endpoint of [
+      "http://push.example/x",
+      "https://push.example:4000/x",
+      "http://127.0.0.1:4001/x",
+      "http://127.0.0.1/x",
+      "http://localhost:4000/x",
+    ]) {
+      expect(takes(endpoint), endpoint).toBe(false);
+    }
+  });
+
+  test("keys that are none are refused by name", async () => {
+    const { browser } = await enter();
+    const good = subscription();
+    const { p256dh, auth } = good.keys;
+    const cases: [string, object][] = [
+      ["keys.p256dh", { p256dh: "", auth }],
+      ["keys.p256dh", { p256dh: p256dh.slice(2), auth }],
+      ["keys.p256dh", { p256dh: `${p256dh}=`, auth }],
+      // The right length, and no point of the curve; compressed; of no curve.
+      ["keys.p256dh", { p256dh: Buffer.alloc(65, 4).toString("base64url"), auth }],
+      ["keys.p256dh", { p256dh: Buffer.alloc(65, 2).toString("base64url"), auth }],
+      ["keys.auth", { p256dh, auth: `${auth}A` }],
+      ["keys.auth", { p256dh, auth: "+".repeat(22) }],
+      ["keys.auth", { p256dh }],
+    ];
+    for (const [path, keys] of cases) {
+      const { status, body } = await subscribe(browser, { ...good, keys });
+      expect([status, body.errors[0].path], JSON.stringify(keys)).toEqual([422, path]);
+    }
+    for (const label of [undefined, "  ", "x".repeat(101)]) {
+      const { status, body } = await subscribe(browser, { ...good, label });
+      expect([status, body.errors[0].path]).toEqual([422, "label"]);
+    }
+  });
+});
+
+describe("a subscription ends with its session:", () => {
+  const isSubscribed = async (userId: number) => (await rowsOf(userId)).length > 0;
+
+  test("at sign-out, and another browser's goes on", async () => {
+    const { psychic, browser } = await enter();
+    const elsewhere = await portal.signIn(psychic.username, password);
+    const kept = subscription();
+    await subscribe(browser);
+    await subscribe(elsewhere, kept);
+    expect((await browser.delete("/api/sessions/0")).status).toBe(204);
+    expect(await rowsOf(psychic.id)).toMatchObject([{ endpoint: kept.endpoint }]);
+  });
+
+  test("when another user signs in on the device", async () => {
+    const { psychic, browser } = await enter();
+    const other = await makePsychic(sql());
+    await subscribe(browser);
+    const { username } = other;
+    expect((await browser.post("/api/sessions", { username, password })).status).toBe(200);
+    expect(await isSubscribed(psychic.id)).toBe(false);
+  });
+
+  test("when the account is shut out", async () => {
+    const boss = await makeManager(sql());
+    const manager = await portal.signIn(boss.username, password);
+    for (const acctStatus of ["Blacklist", "Inactive"]) {
+      const { psychic, browser } = await enter();
+      await subscribe(browser);
+      await manager.put(`/api/psychics/${psychic.id}/acct_status`, { acctStatus: "Flagged" });
+      expect(await isSubscribed(psychic.id)).toBe(true);
+      await manager.put(`/api/psychics/${psychic.id}/acct_status`, { acctStatus });
+      expect(await isSubscribed(psychic.id)).toBe(false);
+    }
+  });
+
+  test("when the password changes: this browser's goes on under its fresh session", async () => {
+    const { psychic, browser } = await enter();
+    const elsewhere = await portal.signIn(psychic.username, password);
+    const kept = subscription();
+    await subscribe(browser, kept);
+    await subscribe(elsewhere);
+    const change = { old: password, password: "another-one" };
+    expect((await browser.put("/api/profile/password", change)).status).toBe(204);
+    const [row, ...others] = await rowsOf(psychic.id);
+    expect(others).toEqual([]);
+    expect(row.endpoint).toBe(kept.endpoint);
+    const session = await sql()("sessions").where({ sid: row.session_sid }).first();
+    expect(session).toMatchObject({ user_id: psychic.id, ended: false });
+    const manager = await portal.signIn((await makeManager(sql())).username, password);
+    const set = { id: psychic.id, password: "a-third-one" };
+    expect((await manager.put("/api/profile/agent_password", set)).status).toBe(204);
+    expect(await isSubscribed(psychic.id)).toBe(false);
+  });
+
+  test("what no session holds any more is pruned", async () => {
+    const [lost, alive] = [await enter(), await enter()];
+    await subscribe(lost.browser);
+    await subscribe(alive.browser);
+    await sql()("sessions")
+      .where({ user_id: lost.psychic.id })
+      .update({ expire: new Date(0) });
+    await prune.handle(portal.services, {}, "job");
+    expect(await isSubscribed(lost.psychic.id)).toBe(false);
+    expect(await isSubscribed(alive.psychic.id)).toBe(true);
+  });
+});
+
+describe("settings", () => {
+  const get = (browser: SignedIn) => browser.get("/api/push/settings");
+  const put = (browser: SignedIn, body: object) => browser.put("/api/push/settings", body);
+
+  test("are the defaults until they are chosen, and each user's own", async () => {
+    const [one, other] = [await enter(), await enter()];
+    expect((await get(one.browser)).body).toEqual(defaultPushSettings);
+    const chosen = {
+      kinds: { ...defaultPushSettings.kinds, booked: false, decided: false },
+      quiet_from: "22:30",
+      quiet_to: "07:00",
+      show_names: true,
+    };
+    expect((await put(one.browser, chosen)).status).toBe(204);
+    expect((await get(one.browser)).body).toEqual(chosen);
+    expect((await put(one.browser, defaultPushSettings)).status).toBe(204);
+    expect((await get(one.browser)).body).toEqual(defaultPushSettings);
+    expect((await get(other.browser)).body).toEqual(defaultPushSettings);
+  });
+
+  test("refuse by name what makes no quiet hours", async () => {
+    const { browser } = await enter();
+    const cases: [string, object][] = [
+      ["quiet_to", { quiet_from: "22:00", quiet_to: null }],
+      ["quiet_to", { quiet_from: null, quiet_to: "07:00" }],
+      ["quiet_to", { quiet_from: "07:00", quiet_to: "07:00" }],
+      ["quiet_from", { quiet_from: "24:00", quiet_to: "07:00" }],
+      ["quiet_from", { quiet_from: "7 pm", quiet_to: "07:00" }],
+      ["kinds.soon", { kinds: { ...defaultPushSettings.kinds, soon: "yes" } }],
+      ["kinds", { kinds: { ...defaultPushSettings.kinds, never: true } }],
+      ["show_names", { show_names: null }],
+    ];
+    for (const [path, wrong] of cases) {
+      const { status, body } = await put(browser, { ...defaultPushSettings, ...wrong });
+      const paths = body.errors.map((error: { path: string }) => error.path);
+      expect([status, paths[0].startsWith(path)], `${path}: ${paths}`).toEqual([422, true]);
+    }
+  });
+});
+
+test("tests are limited", async () => {
+  const { browser } = await enter();
+  const statuses: number[] = [];
+  for (let count = 0; count < 11; count++) {
+    statuses.push((await browser.post("/api/push/test")).status);
+  }
+  expect(statuses).toEqual([...Array(10).fill(202), 429]);
+});
