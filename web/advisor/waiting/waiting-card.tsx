@@ -56,28 +56,26 @@ export function WaitingCard({ waiting, isHeld }: WaitingCardProps) {
         {stateOf(waiting, isHeld)}
       </p>
       {lines.length > 0 && (
-        <div className="table-scroller">
-          <table className="waiting-lines">
-            {isConflict && (
-              <thead>
-                <tr>
-                  <td />
-                  <th scope="col">Mine</th>
-                  <th scope="col">Theirs</th>
-                </tr>
-              </thead>
-            )}
-            <tbody>
-              {lines.map(({ label, mine, theirs }) => (
-                <tr key={label}>
-                  <th scope="row">{label}</th>
-                  <td className="plain-lines">{mine || "–"}</td>
-                  {isConflict && <td className="plain-lines">{theirs || "–"}</td>}
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <table className="waiting-lines">
+          {isConflict && (
+            <thead>
+              <tr>
+                <td />
+                <th scope="col">Mine</th>
+                <th scope="col">Theirs</th>
+              </tr>
+            </thead>
+          )}
+          <tbody>
+            {lines.map(({ label, mine, theirs }) => (
+              <tr key={label}>
+                <th scope="row">{label}</th>
+                <td className="plain-lines">{mine || "–"}</td>
+                {isConflict && <td className="plain-lines">{theirs || "–"}</td>}
+              </tr>
+            ))}
+          </tbody>
+        </table>
       )}
       <div className="form-buttons">
         {isConflict ? (
