@@ -14,9 +14,9 @@ export const figuresOf =
   (
     key: FigureKey<Row>,
     title: string,
+    name: string,
     meaning: string,
     written = writtenCount,
-    name = title,
   ): FigureColumn<Row> => ({
     kind: "figure",
     key,

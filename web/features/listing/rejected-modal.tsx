@@ -32,7 +32,9 @@ export function RejectedModal(props: RejectedModalProps) {
   return (
     <Modal title="Rejected" onClose={onEdit}>
       <p>Your listing was not approved.</p>
-      <p>{rejected.reason ? `Reason: ${rejected.reason}` : "No reason was given."}</p>
+      <p className="plain-lines">
+        {rejected.reason ? `Reason: ${rejected.reason}` : "No reason was given."}
+      </p>
       <p>
         Revert removes it and goes back to the listing that is live, or to an empty one. Edit opens
         it for changes.
