@@ -41,8 +41,10 @@ export class HelpPage extends PortalPage {
 
   /** How many pixels the page is wider than the screen. */
   overflow(): Promise<number> {
-    return this.page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    );
+    return this.page.evaluate(async () => {
+      // A change of size may be under way: Bulma eases it.
+      await Promise.all(document.getAnimations().map(({ finished }) => finished));
+      return document.documentElement.scrollWidth - document.documentElement.clientWidth;
+    });
   }
 }

@@ -34,6 +34,7 @@ export const myListings: HelpPageContent = {
           ],
         },
         "While a new listing waits, the approved one stays live, and you see both. You never lose your place with customers because you are improving something.",
+        "Without a connection, what you submit waits on your phone and is sent as soon as there is one. The portal tells you what still waits.",
       ],
     },
     {
