@@ -19,11 +19,13 @@ import { Spinner } from "../ui/spinner.tsx";
 import { AdvisorFrame } from "./advisor-frame.tsx";
 import { useOwnLock } from "./use-own-lock.ts";
 
-const statusNotes: Record<PsychicProfile["profile_status"], string | undefined> = {
-  Approved: undefined,
-  Pending: "Your manager looks at what you saved. Customers see what was approved before.",
-  Rejected: "Change what is asked for and save: your manager then looks at it again.",
-};
+function statusNote({ profile_status, approved }: PsychicProfile): string | undefined {
+  if (profile_status === "Rejected") {
+    return "Change what is asked for and save: your manager then looks at it again.";
+  }
+  if (profile_status === "Approved") return undefined;
+  return `Your manager looks at what you saved.${approved ? " Until then customers see what was approved before." : ""}`;
+}
 
 function LockedNote({ manager }: { manager: string | null }) {
   return (
@@ -64,11 +66,7 @@ function OwnProfileEditor({ session }: { session: Session }) {
   return (
     <div className="profile-screen">
       <div className="profile-side">
-        <ProfileStatus
-          profile={profile}
-          note={lock ?? statusNotes[profile.profile_status]}
-          onOpen={setOpen}
-        />
+        <ProfileStatus profile={profile} note={lock ?? statusNote(profile)} onOpen={setOpen} />
         {psychic && <PicturePanel psychic={psychic} editor="psychic" readOnly={readOnly} />}
       </div>
       <div className="form-card">

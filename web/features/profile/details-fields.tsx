@@ -6,7 +6,7 @@ import { InputField, SelectField } from "../../ui/form/input-field.tsx";
 import { optionsOf } from "../../ui/form/options-of.ts";
 import { CredentialsField } from "./credentials-field.tsx";
 import type { DetailsValues } from "./details-values.ts";
-import { writtenDetails } from "./held-details.ts";
+import { writtenDetails, writtenLanguages } from "./held-details.ts";
 import { LanguagesField } from "./languages-field.tsx";
 import { LanguagesSummary } from "./languages-summary.tsx";
 import { LockedField } from "./locked-field.tsx";
@@ -27,7 +27,7 @@ export function DetailsFields({ approved, own = false }: DetailsFieldsProps) {
   const typed = writtenDetails(now);
   const hint = (key: keyof typeof typed) =>
     standing && standing[key] !== typed[key] ? `Approved: ${standing[key] || "none"}` : undefined;
-  const Languages = own ? LanguagesSummary : LanguagesField;
+  const languageHints = { primaryHint: hint("language"), othersHint: hint("languages") };
 
   return (
     <>
@@ -64,7 +64,18 @@ export function DetailsFields({ approved, own = false }: DetailsFieldsProps) {
             error={errors.experience?.message}
           />
         )}
-        <Languages primaryHint={hint("language")} othersHint={hint("languages")} />
+        {own ? (
+          <LanguagesSummary
+            {...languageHints}
+            hint={
+              standing && (languageHints.primaryHint || languageHints.othersHint)
+                ? `Approved: ${writtenLanguages(standing)}`
+                : undefined
+            }
+          />
+        ) : (
+          <LanguagesField {...languageHints} />
+        )}
       </div>
       <CredentialsField hint={hint("credentials")} />
     </>

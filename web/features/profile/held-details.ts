@@ -29,3 +29,7 @@ export function writtenDetails({ experience, credentials, ...details }: Details)
     credentials: credentials.filter((text) => text.trim() !== "").join(", "),
   };
 }
+
+/** Both kinds of languages in one: `English, also French`. */
+export const writtenLanguages = ({ language, languages }: ReturnType<typeof writtenDetails>) =>
+  languages ? `${language}, also ${languages}` : language;

@@ -75,7 +75,11 @@ export function ProfileForm(props: ProfileFormProps) {
             {isManager ? (
               <UsernameField label="Username" present={profile.username} />
             ) : (
-              <LockedField label="Username" value={profile.username} />
+              <LockedField
+                label="Username"
+                value={profile.username}
+                hint="Your manager changes this"
+              />
             )}
             <PinField needsNetwork={isPinless} />
           </div>
