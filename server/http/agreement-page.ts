@@ -40,7 +40,7 @@ function section({ title, parts }: AgreementDocument): string {
 
 function agreementPage(brand: Brand): string {
   const name = quote(brand.name);
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title} · ${name}</title><style>${style}</style></head><body><main><h1>${title}</h1><p class="version">${name}, version ${agreementVersion}</p>${agreementOf(brand).map(section).join("")}</main></body></html>`;
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title} · ${name}</title><style>${style}</style></head><body><main aria-labelledby="title"><h1 id="title">${title}</h1><p class="version">${name}, version ${agreementVersion}</p>${agreementOf(brand).map(section).join("")}</main></body></html>`;
 }
 
 /** Each brand's agreement, for the frame of its wizard, and for reading and printing by itself. */

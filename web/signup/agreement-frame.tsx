@@ -1,10 +1,20 @@
-import { useState } from "react";
+import { type SyntheticEvent, useState } from "react";
 import { Button } from "../ui/button.tsx";
 
 /** A brand's agreement as the server has it, to be read here or, by itself, to be printed. */
 export function AgreementFrame({ address }: { address: string }) {
   const [attempt, setAttempt] = useState(1);
   const [failed, setFailed] = useState(false);
+
+  const onLoad = ({ currentTarget }: SyntheticEvent<HTMLIFrameElement>) => {
+    const page = currentTarget.contentDocument;
+    // The browser's own page of an error is nobody's to look into.
+    setFailed(!page?.title);
+    // A frame follows the system's theme, not one that was chosen here.
+    const { colorScheme } = document.documentElement.style;
+    if (page) page.documentElement.style.colorScheme = colorScheme;
+  };
+
   return (
     <div className="agreement">
       <iframe
@@ -12,8 +22,7 @@ export function AgreementFrame({ address }: { address: string }) {
         title="Psychic Agreement and Privacy Policy"
         src={address}
         hidden={failed}
-        // The browser's own page of an error is nobody's to look into.
-        onLoad={(event) => setFailed(!event.currentTarget.contentDocument?.title)}
+        onLoad={onLoad}
       />
       {failed && (
         <div className="agreement-failure" role="alert">
