@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { sentenceOf } from "../api/error-sentences.ts";
 import { useNow } from "../lib/use-now.ts";
+import { useOnline } from "../lib/use-online.ts";
 import { Button } from "../ui/button.tsx";
 import { FailurePanel } from "../ui/failure-panel.tsx";
 import { Spinner } from "../ui/spinner.tsx";
@@ -78,6 +79,7 @@ function Calls({ calls, now }: { calls: readonly ListedCall[]; now: number }) {
 /** What customers have booked with the psychic: the next one first. */
 export function ScheduledCallsTile({ psychicId }: { psychicId: number }) {
   const now = useNow();
+  const online = useOnline();
   const { calls, error, isError, refetch } = useScheduledCalls(psychicId);
   return (
     <section className="panel calls-tile" aria-labelledby="calls-scheduled">
@@ -98,7 +100,7 @@ export function ScheduledCallsTile({ psychicId }: { psychicId: number }) {
       ) : (
         <Spinner label="Loading the scheduled calls" />
       )}
-      {calls && isError && (
+      {calls && isError && online && (
         <p className="tile-note">The calls could not be checked just now. Trying again.</p>
       )}
     </section>
