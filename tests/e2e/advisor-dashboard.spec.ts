@@ -38,10 +38,7 @@ test("R45, R46: a psychic signs in and sees what matters first", async ({
   }
 
   const shown = await (await advisor.menu()).getByRole("link").allInnerTexts();
-  // In their order, and each only where its screen stands.
-  expect(shown).toEqual(menu.filter((label) => shown.includes(label)));
-  expect(shown.length).toBeGreaterThan(10);
-  expect(shown.includes("Chat FAQ") && isMobile).toBe(false);
+  expect(shown).toEqual(menu.filter((label) => !isMobile || label !== "Chat FAQ"));
   if (!isMobile) return;
   const tops = await Promise.all(
     [advisor.calls, advisor.status, advisor.card].map(
