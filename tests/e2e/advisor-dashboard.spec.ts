@@ -1,26 +1,175 @@
+import { AdvisorPage } from "./pages/advisor-page.ts";
+import { LoginPage } from "./pages/login-page.ts";
 import { PortalPage } from "./pages/portal-page.ts";
 import { expect, test } from "./support/server.ts";
 
-test("R46, R48: a psychic sees the own name, status and five periods", async ({
+/** D35, in its order; the chat's page is for large screens. */
+const menu = [
+  ...["Dashboard", "Listing", "Statistics", "Profile", "Customers", "Schedule", "Readings"],
+  ...["Logins", "Send Gifts", "Sent Gifts", "Help", "Chat FAQ", "Contact", "Report a Problem"],
+];
+
+test("R45, R46: a psychic signs in and sees what matters first", async ({
+  page,
+  psychic,
+  sql,
+  isMobile,
+}) => {
+  const login = new LoginPage(page);
+  await login.open();
+  await login.signIn(psychic);
+  await expect(page).toHaveURL("/psychic");
+  const advisor = new AdvisorPage(page);
+  const { first, last, extension } = await sql("users as u")
+    .join("psychics as p", "p.user_id", "u.id")
+    .where({ id: psychic.id })
+    .first("first", "last", "extension");
+  await expect(advisor.heading).toHaveText(`Welcome, ${first}`);
+  await expect(page).toHaveTitle("Dashboard · COS Advisor Portal");
+  for (const fact of [psychic.username, `${first} ${last}`, psychic.email, extension]) {
+    await expect(advisor.card).toContainText(fact);
+  }
+  const picture = advisor.card.getByRole("img");
+  await expect(picture).toHaveAttribute("src", "/api/images/default_m.jpg");
+  await expect(picture).not.toHaveJSProperty("naturalWidth", 0);
+  await expect(advisor.calls).toContainText("No calls are booked");
+  for (const name of ["Today", "Past Week"]) {
+    await expect(page.getByRole("article", { name, exact: true })).toContainText("$0.00");
+  }
+
+  const shown = await (await advisor.menu()).getByRole("link").allInnerTexts();
+  expect(shown).toEqual(menu.filter((label) => !isMobile || label !== "Chat FAQ"));
+  if (!isMobile) return;
+  const tops = await Promise.all(
+    [advisor.calls, advisor.status, advisor.card].map(
+      async (part) => (await part.boundingBox())?.y,
+    ),
+  );
+  expect(tops).toEqual(tops.toSorted((a, b) => Number(a) - Number(b)));
+  await expect(advisor.status).toBeInViewport();
+  const bar = page.getByRole("navigation", { name: "Most used" });
+  await bar.getByRole("link", { name: "Statistics" }).click();
+  await expect(page).toHaveURL("/psychic/statistics");
+  await expect(bar.getByRole("link", { name: "Statistics" })).toHaveAttribute(
+    "aria-current",
+    "page",
+  );
+  await expect(await advisor.menu()).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("navigation", { name: / Menu$/ })).toBeHidden();
+});
+
+test("S13: availability changes at once, and only from what it was shown as", async ({
   page,
   signIn,
   psychic,
   sql,
 }) => {
-  await sql("availability").insert({ psychic_id: psychic.id, code: "P", at: new Date() });
+  const kept = sql("availability").where({ psychic_id: psychic.id });
+  await kept.clone().insert({ psychic_id: psychic.id, code: "A", at: new Date() });
   await signIn(psychic);
-  await page.goto("/psychic");
-  const portal = new PortalPage(page);
-  const [{ first }] = await sql("users").where({ id: psychic.id }).select("first");
-  await expect(portal.heading).toHaveText(`Welcome, ${first}`);
-  await expect(page).toHaveTitle("Dashboard · COS Advisor Portal");
-  const status = page.getByRole("region", { name: "Current Status" });
-  await expect(status.getByRole("status")).toHaveText("Available");
+  const advisor = new AdvisorPage(page);
+  await advisor.open();
+  await expect(advisor.word).toHaveText("Available");
+  await expect(advisor.choices).toHaveText(["Available (Phone Only)", "On Alert", "Unavailable"]);
 
-  const names = ["Today", "Past Week", "2 Weeks", "Month", "2 Months"];
-  for (const name of names) {
-    await expect(page.getByRole("article", { name, exact: true })).toContainText("$0.00");
-  }
+  await advisor.choice("On Alert").click();
+  await expect(advisor.word).toHaveText("On Alert");
+  await expect(advisor.choice("On Alert")).toHaveAttribute("aria-pressed", "true");
+  expect(await kept.clone().first("code")).toEqual({ code: "O" });
+
+  // The answer tells of a change that no poll has told of yet.
+  await page.route("**/status", async (route) => {
+    if (route.request().method() === "GET") return route.abort();
+    await kept.clone().update({ code: "R", at: new Date() });
+    return route.continue();
+  });
+  await advisor.choice("Available (Phone Only)").click();
+  await expect(advisor.status.getByRole("alert")).toHaveText(
+    "Not changed: meanwhile your status has become Reserved.",
+  );
+  await page.unroute("**/status");
+  await expect(advisor.word).toHaveText("Reserved");
+  await expect(advisor.choices).toHaveCount(0);
+  await expect(advisor.status).toContainText("You are reserved for a customer.");
+  expect(await kept.clone().first("code")).toEqual({ code: "R" });
+});
+
+test("S13, D39: what cannot be chosen is missing, with the reason", async ({
+  page,
+  context,
+  signIn,
+  psychic,
+  sql,
+}) => {
+  const kept = sql("availability").where({ psychic_id: psychic.id });
+  await kept.clone().insert({ psychic_id: psychic.id, code: "U", at: new Date() });
+  await sql("psychics")
+    .where({ user_id: psychic.id })
+    .update({ permissions: ["AgentChat"] });
+  await signIn(psychic);
+  const advisor = new AdvisorPage(page);
+  await advisor.open();
+  await expect(advisor.choices).toHaveText(["On Alert", "Unavailable"]);
+  await expect(advisor.status).toContainText("no permission for phone readings");
+
+  await kept.clone().update({ code: "B", at: new Date() });
+  await expect(advisor.word).toHaveText("Busy");
+  await expect(advisor.choices).toHaveCount(0);
+  await expect(advisor.status).toContainText("You are on a call or chat.");
+
+  await kept.clone().update({ code: "U", at: new Date() });
+  await expect(advisor.choice("On Alert")).toBeEnabled();
+  await context.setOffline(true);
+  await expect(advisor.status).toContainText("changing your status needs the network");
+  await expect(advisor.choice("On Alert")).toBeDisabled();
+  await context.setOffline(false);
+  await expect(advisor.choice("On Alert")).toBeEnabled();
+
+  await sql("psychics").where({ user_id: psychic.id }).update({ account_status: "Flagged" });
+  await page.reload();
+  await expect(advisor.status).toContainText("Your account is Flagged");
+  await expect(advisor.choices).toHaveCount(0);
+});
+
+test.describe("on a phone in California", () => {
+  test.use({ timezoneId: "America/Los_Angeles" });
+
+  test("D18, K9: calls come as they are booked, moved and taken off", async ({
+    page,
+    portal,
+    signIn,
+    psychic,
+  }) => {
+    await signIn(psychic);
+    await page.clock.install();
+    const advisor = new AdvisorPage(page);
+    await advisor.open();
+    await expect(advisor.calls).toContainText("No calls are booked");
+
+    const later = (minutes: number) => new Date(Date.now() + minutes * 60_000);
+    const call = (number: number) => ({ id: `call-${psychic.id}-${number}`, user_id: psychic.id });
+    const ada = { ...call(1), username: "ada", at: later(90) };
+    await advisor.ingestCall(portal.secret, { ...ada, status: "booked" });
+    const bea = { ...call(2), username: "bea", at: later(600) };
+    await advisor.ingestCall(portal.secret, { ...bea, status: "booked" });
+    const minute = () => page.clock.runFor(60_000);
+    await minute();
+    await expect(advisor.calls).toContainText(/In 1 h \d\d min/);
+    await expect(advisor.calls).toContainText(/(Today|Tomorrow) \d\d:\d\d [AP]M ET/);
+    await expect(advisor.calls).toContainText(/Your time .*\d\d:\d\d [AP]M/);
+    await expect(advisor.calls).toContainText("ada");
+    await expect(advisor.calls).toContainText("20 minutes by phone");
+    await expect(advisor.calls).not.toContainText("bea");
+    await advisor.calls.getByRole("button", { name: "Show All 2" }).click();
+    await expect(advisor.calls.getByRole("listitem")).toContainText("bea");
+
+    await advisor.ingestCall(portal.secret, { ...ada, at: later(120), status: "changed" });
+    await advisor.ingestCall(portal.secret, { ...bea, status: "cancelled" });
+    await minute();
+    await expect(advisor.calls.getByText("Changed", { exact: true })).toBeVisible();
+    await expect(advisor.calls.getByRole("listitem")).toContainText("No longer booked");
+  });
 });
 
 test("D43, K9: the status follows within seconds, asked while the page is seen only", async ({
@@ -36,13 +185,13 @@ test("D43, K9: the status follows within seconds, asked while the page is seen o
   page.on("request", (request) => {
     if (request.url().endsWith(`/psychics/${psychic.id}/status`)) asked += 1;
   });
-  await page.goto("/psychic");
-  const status = page.getByRole("region", { name: "Current Status" }).getByRole("status");
-  await expect(status).toHaveText("On Alert");
+  const advisor = new AdvisorPage(page);
+  await advisor.open();
+  await expect(advisor.word).toHaveText("On Alert");
 
   await sql("availability").where({ psychic_id: psychic.id }).update({ code: "R", at: new Date() });
   await page.clock.runFor(3000);
-  await expect(status).toHaveText("Reserved");
+  await expect(advisor.word).toHaveText("Reserved");
 
   await page.evaluate(() => {
     Object.defineProperty(document, "visibilityState", { value: "hidden", configurable: true });
@@ -51,6 +200,19 @@ test("D43, K9: the status follows within seconds, asked while the page is seen o
   const before = asked;
   await page.clock.runFor(30_000);
   expect(asked).toBe(before);
+});
+
+test("R58: the chat opens in a window of its own", async ({ page, signIn, psychic }) => {
+  await signIn(psychic);
+  await page.addInitScript(() => {
+    window.open = (address, name, features) => {
+      document.title = [address, name, features].join(" ");
+      return null;
+    };
+  });
+  await new AdvisorPage(page).open();
+  await page.getByRole("button", { name: "Open the New Chat System" }).click();
+  await expect(page).toHaveTitle(/^http:.*\/api\/chat chat popup,width=600,height=600$/);
 });
 
 test("N1: a psychic signs out", async ({ page, signIn, psychic }) => {

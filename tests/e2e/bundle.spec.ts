@@ -1,21 +1,45 @@
 import { gzipSync } from "node:zlib";
+import type { Page } from "playwright/test";
 import { LoginPage } from "./pages/login-page.ts";
 import { expect, test } from "./support/server.ts";
+
+/** The scripts that a visit loads, from the first one to when nothing more comes. */
+async function scriptsOf(page: Page, visit: () => Promise<unknown>) {
+  const scripts: Promise<Buffer>[] = [];
+  page.on("response", (response) => {
+    if (response.request().resourceType() === "script") scripts.push(response.body());
+  });
+  await visit();
+  const bodies = await Promise.all(scripts);
+  return {
+    bytes: bodies.reduce((sum, body) => sum + gzipSync(body).length, 0),
+    hasSchemas: bodies.some((body) => body.includes("ZodError")),
+  };
+}
 
 // The same files on every device.
 test("sign-in loads at most 115 KiB of JavaScript, and no schemas", { tag: "@desktop" }, async ({
   page,
 }) => {
-  const scripts: Promise<Buffer>[] = [];
-  page.on("response", (response) => {
-    if (response.request().resourceType() === "script") scripts.push(response.body());
+  const { bytes, hasSchemas } = await scriptsOf(page, async () => {
+    await new LoginPage(page).open();
+    await page.waitForLoadState("networkidle");
   });
-  await new LoginPage(page).open();
-  await page.waitForLoadState("networkidle");
-  const bodies = await Promise.all(scripts);
-  const bytes = bodies.reduce((sum, body) => sum + gzipSync(body).length, 0);
   expect(bytes).toBeLessThanOrEqual(115 * 1024);
-  expect(bodies.some((body) => body.includes("ZodError"))).toBe(false);
+  expect(hasSchemas).toBe(false);
+});
+
+test("a psychic's dashboard loads at most 150 KiB of JavaScript, and no schemas", {
+  tag: "@phone",
+}, async ({ page, signIn, psychic }) => {
+  await signIn(psychic);
+  const { bytes, hasSchemas } = await scriptsOf(page, async () => {
+    await page.goto("/psychic");
+    await expect(page.getByRole("article", { name: "Past Week" })).toContainText("$");
+    await expect(page.getByRole("group", { name: "Change your status" })).toBeVisible();
+  });
+  expect(bytes).toBeLessThanOrEqual(150 * 1024);
+  expect(hasSchemas).toBe(false);
 });
 
 test("theme and brand stand before the first paint, by host", async ({ page, portal }) => {

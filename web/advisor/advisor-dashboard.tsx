@@ -1,8 +1,9 @@
 import { useSession } from "../api/use-session.ts";
+import { PsychicCard } from "../features/psychic-card.tsx";
 import { AdvisorHeading } from "./advisor-heading.tsx";
 import { AvailabilityTile } from "./availability-tile.tsx";
 import { MyStats } from "./my-stats.tsx";
-import { OwnCard } from "./own-card.tsx";
+import { OwnAccount } from "./own-account.tsx";
 import { QuickLinks } from "./quick-links.tsx";
 import { ScheduledCallsTile } from "./scheduled-calls-tile.tsx";
 
@@ -17,7 +18,7 @@ export function AdvisorDashboard() {
         <ScheduledCallsTile psychicId={id} />
         <AvailabilityTile psychicId={id} />
         <MyStats psychicId={id} />
-        <OwnCard psychicId={id} />
+        <OwnAccount id={id}>{(psychic) => <PsychicCard psychic={psychic} />}</OwnAccount>
         <QuickLinks />
       </div>
     </>

@@ -51,7 +51,6 @@ function AvailabilityControls({ psychicId, code, shown }: AvailabilityControlsPr
         </div>
       )}
       {reason && <p className="tile-note">{reason}</p>}
-      {!online && <p className="tile-note">Changing your status needs the network.</p>}
       <p className="help is-danger" role="alert">
         {problem}
       </p>
@@ -67,6 +66,7 @@ export function AvailabilityTile({ psychicId }: { psychicId: number }) {
     staleTime: 0,
     meta: { polled: true },
   });
+  const online = useOnline();
   const shown = data && availabilityOf(data);
   const look = shown && availabilityLook(shown);
   return (
@@ -75,9 +75,10 @@ export function AvailabilityTile({ psychicId }: { psychicId: number }) {
         Current Status
       </h2>
       <p className="availability-word" data-tone={look?.tone} role="status">
-        {look?.word ?? <Spinner label="Loading the current status" />}
+        {look?.word ?? (online ? <Spinner label="Loading the current status" /> : "Not known")}
       </p>
-      {isError && (
+      {!online && <p className="tile-note">Checking and changing your status needs the network.</p>}
+      {online && isError && (
         <p className="tile-note">The status could not be checked just now. Trying again.</p>
       )}
       {shown && (

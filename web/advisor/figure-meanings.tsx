@@ -9,7 +9,7 @@ export function FigureMeanings() {
       </h2>
       <div className="figure-meaning-groups">
         {figureGroups.map(({ title, figures }) => (
-          <section key={title} className="figure-group" aria-label={`${title}: meanings`}>
+          <div key={title} className="figure-group">
             <h3>{title}</h3>
             <dl>
               {figures.map(({ key, label, meaning }) => (
@@ -19,7 +19,7 @@ export function FigureMeanings() {
                 </div>
               ))}
             </dl>
-          </section>
+          </div>
         ))}
       </div>
     </section>

@@ -10,7 +10,7 @@ interface PeriodDetailsProps {
 
 function Groups({ period, explained }: { period: StatisticsPeriod; explained: boolean }) {
   return figureGroups.map(({ title, figures }) => (
-    <section key={title} className="figure-group" aria-label={title}>
+    <div key={title} className="figure-group">
       <h4>{title}</h4>
       <dl className="figure-list">
         {figures.map(({ key, label, meaning, written }) => (
@@ -23,7 +23,7 @@ function Groups({ period, explained }: { period: StatisticsPeriod; explained: bo
           </div>
         ))}
       </dl>
-    </section>
+    </div>
   ));
 }
 

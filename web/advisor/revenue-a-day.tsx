@@ -20,10 +20,12 @@ export function RevenueADay({ periods }: { periods: readonly StatisticsPeriod[] 
           <div key={periodNames[place]}>
             <dt>{periodNames[place]}</dt>
             <dd>
-              <span
-                className="revenue-bar"
-                style={{ inlineSize: `${most === 0 ? 0 : (revenue / most) * 100}%` }}
-              />
+              <span className="revenue-track">
+                <span
+                  className="revenue-bar"
+                  style={{ inlineSize: `${most === 0 ? 0 : (revenue / most) * 100}%` }}
+                />
+              </span>
               <span>{writtenMoney(revenue)}</span>
             </dd>
           </div>

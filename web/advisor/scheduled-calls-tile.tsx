@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { sentenceOf } from "../api/error-sentences.ts";
 import { useNow } from "../lib/use-now.ts";
+import { useOnline } from "../lib/use-online.ts";
 import { Button } from "../ui/button.tsx";
 import { FailurePanel } from "../ui/failure-panel.tsx";
 import { Spinner } from "../ui/spinner.tsx";
@@ -13,6 +14,8 @@ const marks: Partial<Record<ListedCall["status"], string>> = {
   withdrawn: "No longer booked",
 };
 
+const isWithdrawn = ({ status }: ListedCall) => status === "withdrawn";
+
 interface CallProps {
   call: ListedCall;
   now: number;
@@ -23,7 +26,7 @@ function CallWords({ call, now }: CallProps) {
   const mark = marks[call.status];
   return (
     <>
-      <p className="call-time">
+      <p className={isWithdrawn(call) ? "call-time is-withdrawn" : "call-time"}>
         <time dateTime={call.at}>{newYork}</time>
         {mark && <StatusTag status={mark} />}
       </p>
@@ -38,33 +41,34 @@ function CallWords({ call, now }: CallProps) {
 
 function Calls({ calls, now }: { calls: readonly ListedCall[]; now: number }) {
   const [all, setAll] = useState(false);
-  const next = calls.find(({ status }) => status !== "withdrawn") ?? calls[0];
-  const others = calls.filter((call) => call !== next);
-  if (!next) {
-    return (
-      <p className="tile-empty">
-        No calls are booked. A call or chat that a customer books with you appears here within a
-        minute.
-      </p>
-    );
-  }
+  const next = calls.find((call) => !isWithdrawn(call));
+  const later = calls.filter((call) => call !== next);
+  // Nobody looks behind a button for a call that has gone.
+  const listed = all ? later : later.filter(isWithdrawn);
   return (
     <>
-      {next.status !== "withdrawn" && (
-        <p className="tile-figure">{callTimes(next.at, now).until}</p>
+      {next ? (
+        <>
+          <p className="tile-figure">{callTimes(next.at, now).until}</p>
+          <CallWords call={next} now={now} />
+        </>
+      ) : (
+        <p className="tile-empty">
+          No calls are booked. A call or chat that a customer books with you appears here within a
+          minute.
+        </p>
       )}
-      <CallWords call={next} now={now} />
-      {all && (
-        <ol id="later-calls" className="call-list">
-          {others.map((call) => (
+      {listed.length > 0 && (
+        <ol className="call-list">
+          {listed.map((call) => (
             <li key={call.id}>
               <CallWords call={call} now={now} />
             </li>
           ))}
         </ol>
       )}
-      {others.length > 0 && (
-        <Button aria-expanded={all} aria-controls="later-calls" onClick={() => setAll(!all)}>
+      {later.some((call) => !isWithdrawn(call)) && (
+        <Button aria-expanded={all} onClick={() => setAll(!all)}>
           {all ? "Show the Next One Only" : `Show All ${calls.length}`}
         </Button>
       )}
@@ -75,6 +79,7 @@ function Calls({ calls, now }: { calls: readonly ListedCall[]; now: number }) {
 /** What customers have booked with the psychic: the next one first. */
 export function ScheduledCallsTile({ psychicId }: { psychicId: number }) {
   const now = useNow();
+  const online = useOnline();
   const { calls, error, isError, refetch } = useScheduledCalls(psychicId);
   return (
     <section className="panel calls-tile" aria-labelledby="calls-scheduled">
@@ -83,7 +88,7 @@ export function ScheduledCallsTile({ psychicId }: { psychicId: number }) {
       </h2>
       {calls ? (
         <Calls
-          calls={calls.filter(({ at, status }) => status !== "withdrawn" || Date.parse(at) > now)}
+          calls={calls.filter((call) => !isWithdrawn(call) || Date.parse(call.at) > now)}
           now={now}
         />
       ) : error ? (
@@ -95,7 +100,7 @@ export function ScheduledCallsTile({ psychicId }: { psychicId: number }) {
       ) : (
         <Spinner label="Loading the scheduled calls" />
       )}
-      {calls && isError && (
+      {calls && isError && online && (
         <p className="tile-note">The calls could not be checked just now. Trying again.</p>
       )}
     </section>

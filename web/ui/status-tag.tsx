@@ -7,6 +7,7 @@ const tones: Record<string, string> = {
   Pending: "is-waiting",
   Flagged: "is-waiting",
   "On Alert": "is-waiting",
+  Changed: "is-waiting",
   Blacklist: "is-bad",
   Rejected: "is-bad",
   Busy: "is-bad",

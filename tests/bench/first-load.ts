@@ -1,0 +1,113 @@
+// How long a psychic waits for the dashboard on a cheap phone and a slow network:
+//
+//   node scripts/launch.mjs run tests/bench/first-load.ts
+//   node scripts/launch.mjs run tests/bench/first-load.ts --rounds=9       default 5
+//
+// 1.6 Mbit/s, 150 ms and a processor a quarter as fast, as a browser slows itself down. Usable is
+// when the next call, the status and what it can be changed to are there. Cold is a browser that
+// was never here; warm is the same one again, once it keeps the app. Build the web app first. It
+// gates nothing: read it on a quiet machine.
+import { parseArgs } from "node:util";
+import { type Browser, type BrowserContext, chromium, devices, type Page } from "playwright";
+import startPortal, { type Portal, portalVariable } from "../e2e/support/global-setup.ts";
+import { median } from "./load.ts";
+
+const { values: options } = parseArgs({ options: { rounds: { type: "string", default: "5" } } });
+const rounds = Number(options.rounds);
+
+const bytesPerSecond = (1.6 * 1_000_000) / 8;
+const network = {
+  offline: false,
+  latency: 150,
+  downloadThroughput: bytesPerSecond,
+  uploadThroughput: bytesPerSecond,
+};
+
+async function slowPage(context: BrowserContext): Promise<Page> {
+  const page = await context.newPage();
+  const session = await context.newCDPSession(page);
+  await session.send("Network.enable");
+  await session.send("Network.emulateNetworkConditions", network);
+  await session.send("Emulation.setCPUThrottlingRate", { rate: 4 });
+  return page;
+}
+
+/** Milliseconds from asking for the page to when it can be used, by the page's own clock. */
+async function timeTo(page: Page, path: string, selectors: readonly string[]): Promise<number> {
+  await page.addInitScript((wanted) => {
+    const look = () => {
+      const isThere = wanted.every((selector) => document.querySelector(selector));
+      if (isThere) performance.mark("usable");
+      else requestAnimationFrame(look);
+    };
+    requestAnimationFrame(look);
+  }, selectors);
+  await page.goto(path, { waitUntil: "commit" });
+  await page.waitForFunction(() => performance.getEntriesByName("usable").length > 0);
+  return page.evaluate(() => performance.getEntriesByName("usable")[0]?.startTime ?? Number.NaN);
+}
+
+const dashboard = [".calls-tile .call-customer", ".availability-choice"];
+
+/** Signs in as the login screen does, without loading anything of the app. */
+async function signedIn(browser: Browser, { url }: Portal): Promise<BrowserContext> {
+  const context = await browser.newContext({ ...devices["Pixel 5"], baseURL: url });
+  const answer = await context.request.post("/api/sessions", {
+    data: { username: "luna", password: "luna-demo" },
+    headers: { Origin: url },
+  });
+  const session = await answer.text();
+  await context.addInitScript((stored) => localStorage.setItem("user", stored), session);
+  return context;
+}
+
+interface Round {
+  signIn: number;
+  cold: number;
+  warm: number;
+}
+
+async function measure(browser: Browser, portal: Portal): Promise<Round> {
+  const visitor = await browser.newContext({ ...devices["Pixel 5"], baseURL: portal.url });
+  const signIn = await timeTo(await slowPage(visitor), "/login", ["button[type=submit]"]);
+  await visitor.close();
+
+  const context = await signedIn(browser, portal);
+  const first = await slowPage(context);
+  const cold = await timeTo(first, "/psychic", dashboard);
+  // The worker takes over when it keeps everything.
+  await first.evaluate(async () => {
+    await navigator.serviceWorker.ready;
+  });
+  await first.close();
+  const warm = await timeTo(await slowPage(context), "/psychic", dashboard);
+  await context.close();
+  return { signIn, cold, warm };
+}
+
+const stop = await startPortal();
+const browser = await chromium.launch({
+  args: ["--no-sandbox"],
+  ...(process.env.CHROMIUM_PATH && { executablePath: process.env.CHROMIUM_PATH }),
+});
+try {
+  const portal: Portal = JSON.parse(process.env[portalVariable] ?? "");
+  const measured: Round[] = [];
+  for (let round = 0; round < rounds; round++) measured.push(await measure(browser, portal));
+  for (const [name, key, most] of [
+    ["sign-in, cold", "signIn", null],
+    ["dashboard, cold", "cold", 3000],
+    ["dashboard, warm", "warm", 1000],
+  ] as const) {
+    const times = measured.map((round) => round[key]);
+    const [least, middle, longest] = [Math.min(...times), median(times), Math.max(...times)];
+    const target =
+      most === null ? "" : `, at most ${most}: ${middle <= most ? "reached" : "MISSED"}`;
+    console.log(
+      `${name}: ${Math.round(middle)} ms (${Math.round(least)}–${Math.round(longest)})${target}`,
+    );
+  }
+} finally {
+  await browser.close();
+  await stop();
+}

@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+import type { ScheduledCall } from "../../shared/scheduled-calls.ts";
+import { listedCalls } from "../../web/advisor/use-scheduled-calls.ts";
+
+const now = Date.parse("2026-06-15T12:00:00Z");
+
+function call(id: string, minutes: number): ScheduledCall {
+  const at = new Date(now + minutes * 60_000).toISOString();
+  return { id, username: "ada", at, minutes: 20, channel: "Call", status: "booked" };
+}
+
+const seen = (calls: ReturnType<typeof listedCalls>) =>
+  calls.map(({ id, status }) => `${id} ${status}`);
+
+test("a call that is gone before its time stays in sight, one whose time came does not", () => {
+  const before = [call("begun", -1), call("off", 10), call("stays", 20)];
+  const calls = listedCalls(before, [call("stays", 20), call("added", 5)], now);
+  expect(seen(calls)).toEqual(["added booked", "off withdrawn", "stays booked"]);
+});
+
+test("a call that comes back is booked again", () => {
+  const [off] = listedCalls([call("off", 10)], [], now);
+  expect(off?.status).toBe("withdrawn");
+  expect(seen(listedCalls(off ? [off] : [], [call("off", 15)], now))).toEqual(["off booked"]);
+});
