@@ -136,6 +136,20 @@ function firstPaint(): Plugin {
   };
 }
 
+/** What every page needs from the start, sign-in too. */
+const startModules = new RegExp(
+  `/(${[
+    "web/api/(address|api-error|call|error-sentences|kept-key|offline|query-client|save|sealed)",
+    "web/api/(session-end|sign-out|stored-session|use-session)",
+    "web/lib/(area|page-brand|reach|return-address|uuid)",
+    "web/ui/(bar-colors|brand-mark|button|failure-panel|field|icon|known-paths|notice|notices)",
+    "web/ui/(notice-store|page-footer|password-field|screen-heading|screen-help|spinner)",
+    "web/ui/(text-field|theme|theme-switch)",
+    "shared/http/(endpoint|errors)",
+    "shared/reference/brands",
+  ].join("|")})\\.tsx?$`,
+);
+
 export default defineConfig({
   root: web,
   plugins: [endpointData(), react(), purgedStyles(), firstPaint(), brandIcons(), installedApp()],
@@ -163,13 +177,17 @@ export default defineConfig({
             { name: "react", test: /node_modules\/(react|react-dom|scheduler)\// },
             { name: "router", test: /node_modules\/react-router/ },
             { name: "query", test: /node_modules\/@tanstack\// },
-            // What several screens share comes in parts, not in a file a module. The first comes
-            // with every screen, sign-in too; a group takes along what its modules import, so
-            // nothing in it may lead to the schemas (shared/<feature>.ts, the forms) or to tables
-            // of the reference that only one form needs.
+            // What several screens share comes in parts, not in a file a module: `common` with every
+            // screen, sign-in too, `signed-in` with those behind it. A group takes along what its
+            // modules import, so nothing in them may lead to the schemas (shared/<feature>.ts, the
+            // forms) or to tables of the reference that only one form needs.
             {
               name: "common",
-              test: /\/(web\/(ui\/[^/]+\.tsx?$|api\/|lib\/)|shared\/(http\/|rules\/|reference\/brands))/,
+              test: (id) => startModules.test(id),
+            },
+            {
+              name: "signed-in",
+              test: /\/(web\/(ui\/[^/]+\.tsx?$|lib\/)|shared\/rules\/(?!metrics))/,
               minShareCount: 2,
             },
             { name: "tables", test: /\/web\/ui\/table\/|\/shared\/rules\/metrics/ },
