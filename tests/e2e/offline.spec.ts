@@ -132,7 +132,8 @@ test("D40: a schedule that a manager changed meanwhile is the psychic's to choos
 
   await context.setOffline(false);
   await page.getByRole("link", { name: "1 edit needs you" }).click();
-  const card = page.getByRole("main").getByRole("listitem");
+  await expect(page.getByRole("heading", { name: "Waiting to send" })).toBeVisible();
+  const card = page.getByRole("listitem").filter({ hasText: "Keep theirs" });
   await expect(card).toContainText("Someone else changed this meanwhile");
   await expect(card.getByRole("row", { name: /Saturday/ })).toContainText("8:00 PM – 9:00 PM");
   await expectNothingFound(page);
