@@ -26,6 +26,8 @@ export default defineConfig({
       ],
     },
     contextOptions: { reducedMotion: "no-preference" },
+    // It would answer what a test means the server to answer; the tests of the installed app have it.
+    serviceWorkers: "block",
     screenshot: "only-on-failure",
   },
   projects: [

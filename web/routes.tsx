@@ -144,6 +144,9 @@ export const routes: readonly ScreenRoute[] = [
   screen("/psychic/chat_faq", "psychic", async () => ({
     default: (await import("./advisor/help/chat-faq.tsx")).ChatFaq,
   })),
+  screen("/psychic/notifications", "psychic", async () => ({
+    default: (await import("./advisor/notifications/notifications.tsx")).Notifications,
+  })),
 ];
 
 function layout(load: Load) {

@@ -1,5 +1,6 @@
 import { useSession } from "../api/use-session.ts";
 import { PsychicCard } from "../features/psychic-card.tsx";
+import { InstallHint } from "../pwa/install-hint.tsx";
 import { AdvisorHeading } from "./advisor-heading.tsx";
 import { AvailabilityTile } from "./availability-tile.tsx";
 import { MyStats } from "./my-stats.tsx";
@@ -17,6 +18,7 @@ export function AdvisorDashboard() {
       <div className="advisor-dashboard">
         <ScheduledCallsTile psychicId={id} />
         <AvailabilityTile psychicId={id} />
+        <InstallHint />
         <MyStats psychicId={id} />
         <OwnAccount id={id}>{(psychic) => <PsychicCard psychic={psychic} />}</OwnAccount>
         <QuickLinks />

@@ -8,6 +8,7 @@ import { useWaitingEdits } from "../pwa/use-waiting-edits.ts";
 import { ScreenHelp } from "../ui/screen-help.tsx";
 import { type MenuItem, Shell } from "../ui/shell.tsx";
 import { helpOf } from "./help-of.ts";
+import { NotificationsBell } from "./notifications/notifications-bell.tsx";
 import { OfflineNotes } from "./offline-notes.tsx";
 import { SignOutQuestion } from "./sign-out-question.tsx";
 
@@ -54,6 +55,7 @@ export function AdvisorLayout() {
         menuTitle="Psychic Menu"
         menu={menu}
         bar={bar}
+        tools={<NotificationsBell />}
         signingOut={signingOut}
         notes={<OfflineNotes />}
         onSignOut={() => (waiting > 0 ? setAsking(true) : signOut())}

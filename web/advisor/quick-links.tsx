@@ -10,6 +10,7 @@ const links: readonly { to: string; label: string; icon: IconName }[] = [
   { to: "/psychic/listing", label: "My Listing", icon: "listing" },
   { to: "/psychic/compose", label: "Send Gifts", icon: "gifts" },
   { to: "/psychic/profile", label: "My Profile", icon: "profile" },
+  { to: "/psychic/notifications", label: "Notifications", icon: "bell" },
   { to: "/psychic/contact", label: "Contact My Manager", icon: "calls" },
 ];
 

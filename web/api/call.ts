@@ -90,11 +90,11 @@ export async function respond(
   throw error;
 }
 
-/** The body of an answer; undefined for 204. */
+/** The body of an answer; undefined where there is none, as with 204. */
 export async function bodyOf<E extends EndpointData>(response: Response): Promise<ResponseOf<E>> {
-  if (response.status === 204) return undefined as ResponseOf<E>;
   try {
-    return (await response.json()) as ResponseOf<E>;
+    const text = await response.text();
+    return (text === "" ? undefined : JSON.parse(text)) as ResponseOf<E>;
   } catch {
     // The connection broke in the middle of the body, or a proxy answered with a page.
     throw new ApiError(response.status, "offline");

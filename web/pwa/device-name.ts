@@ -3,7 +3,7 @@ const browsers: readonly [string, RegExp][] = [
   ["Opera", /\bOPR\//],
   ["Samsung Internet", /\bSamsungBrowser\//],
   ["Firefox", /\b(?:Firefox|FxiOS)\//],
-  ["Chrome", /\b(?:Chrome|CriOS)\//],
+  ["Chrome", /(?:Chrome|\bCriOS)\//],
   ["Safari", /\bSafari\//],
 ];
 const systems: readonly [string, RegExp][] = [

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { Link } from "react-router-dom";
+import { useSession } from "../api/use-session.ts";
 import { Button } from "../ui/button.tsx";
 import { startUpdates, takeUpdate, updateIsReady, watchUpdates } from "./updates.ts";
 import type { ToPage } from "./worker-messages.ts";
@@ -31,9 +32,15 @@ function NotificationLink() {
 /** Offers a new version (D44), and goes where a notification leads. */
 export function InstalledApp() {
   const ready = useSyncExternalStore(watchUpdates, updateIsReady);
+  const userId = useSession()?.user_id;
   useEffect(() => {
     void startUpdates();
   }, []);
+  useEffect(() => {
+    if (userId === undefined) return;
+    // A part of its own, which signing in does not wait for.
+    import("./push.ts").then(({ renewPush }) => renewPush()).catch(() => undefined);
+  }, [userId]);
   return (
     <>
       <NotificationLink />

@@ -4,7 +4,7 @@ import { registerRoute } from "workbox-routing";
 import { shellAnswer } from "./shell-paths.ts";
 import { openFromNotification } from "./worker/notifications.ts";
 import { renewSubscription, showPush } from "./worker/push.ts";
-import { tellWindows } from "./worker/windows.ts";
+import { sendWaiting } from "./worker/send-waiting.ts";
 import type { ToWorker } from "./worker-messages.ts";
 
 declare const self: ServiceWorkerGlobalScope & {
@@ -18,6 +18,11 @@ precacheAndRoute(self.__WB_MANIFEST, {
   directoryIndex: "",
   cleanURLs: false,
 });
+
+/** Not in TypeScript's own library: not every browser has it. */
+interface SyncEvent extends ExtendableEvent {
+  tag: string;
+}
 
 const keptPage = async () => (await matchPrecache("/index.html")) ?? Response.error();
 
@@ -50,7 +55,8 @@ self.addEventListener("notificationclick", (event) =>
 self.addEventListener("pushsubscriptionchange", (event) =>
   event.waitUntil(renewSubscription(event as PushSubscriptionChangeEvent)),
 );
-// Where the system tells a sleeping app of the network's return.
-self.addEventListener("sync", (event) =>
-  (event as ExtendableEvent).waitUntil(tellWindows({ type: "send-queued" })),
-);
+// The network is back, and perhaps no page is open (D40).
+self.addEventListener("sync", (event) => {
+  const sync = event as SyncEvent;
+  if (sync.tag === "outbox") sync.waitUntil(sendWaiting());
+});

@@ -28,6 +28,8 @@ interface ShellProps {
   bar?: readonly MenuItem[];
   /** Above every screen, where it is more than that there is no network. */
   notes?: ReactNode;
+  /** Beside the user's name. */
+  tools?: ReactNode;
   signingOut: boolean;
   onSignOut: () => void;
   children: ReactNode;
@@ -68,6 +70,7 @@ export function Shell(props: ShellProps) {
           <BrandMark />
         </Link>
         <span className="top-bar-user">{props.userName}</span>
+        {props.tools}
         <ThemeSwitch />
       </header>
       {props.bar && (

@@ -15,6 +15,8 @@ export interface Portal {
   /** Where its letters land. */
   mailDir: string;
   secret: string;
+  /** Where a test may open a push service that the portal calls. */
+  pushPort: number;
 }
 
 /** How the run's portal is told to the processes that run its tests. */
@@ -26,6 +28,7 @@ export default async function startPortal(): Promise<() => Promise<void>> {
   const database = await createTestDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), "portal-e2e-"));
   const port = await freePort();
+  const pushPort = await freePort();
   const secret = `whsec_${Buffer.from("a secret of the platform").toString("base64")}`;
   const child = spawn(process.execPath, [join(import.meta.dirname, "../../../server/main.ts")], {
     env: {
@@ -35,6 +38,7 @@ export default async function startPortal(): Promise<() => Promise<void>> {
       DATA_DIR: dataDir,
       DATABASE_URL: database.url,
       INGEST_SECRET: secret,
+      PUSH_HOSTS: `127.0.0.1:${pushPort}`,
       LOG_LEVEL: "warn",
     },
     stdio: ["ignore", "pipe", "inherit"],
@@ -60,6 +64,7 @@ export default async function startPortal(): Promise<() => Promise<void>> {
     databaseUrl: database.url,
     mailDir: join(dataDir, "mail"),
     secret,
+    pushPort,
   };
   process.env[portalVariable] = JSON.stringify(portal);
   return close;

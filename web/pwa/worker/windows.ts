@@ -9,10 +9,6 @@ export async function portalWindows(): Promise<readonly WindowClient[]> {
   return windows.filter(({ url }) => shellAnswer(new URL(url).pathname) !== "server");
 }
 
-export async function tellWindows(message: ToPage): Promise<void> {
-  for (const window of await portalWindows()) window.postMessage(message);
-}
-
 /** Whether the window's app took the message: one that is still loading does not hear it. */
 export function ask(window: WindowClient, message: ToPage, patienceMs = 1_000): Promise<boolean> {
   return new Promise((resolve) => {

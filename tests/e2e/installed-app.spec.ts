@@ -1,0 +1,144 @@
+import { gzipSync } from "node:zlib";
+import type { Page } from "playwright/test";
+import { LoginPage } from "./pages/login-page.ts";
+import { PortalPage } from "./pages/portal-page.ts";
+import { expect, test } from "./support/server.ts";
+import { serveTwoReleases } from "./support/two-releases.ts";
+
+test.use({ serviceWorkers: "allow" });
+
+/** Once the app is on the device: its worker answers this page. */
+async function untilInstalled(page: Page): Promise<void> {
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await expect
+    .poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state))
+    .toBe("activated");
+}
+
+// Installing is by host, whatever the screen's size.
+test("W1: nothing stands in the way of installing either brand's app", { tag: "@desktop" }, async ({
+  playwright,
+  launchOptions,
+  portal,
+}) => {
+  // Only a browser with a profile of its own says what stands in the way.
+  const browser = await playwright.chromium.launchPersistentContext("", launchOptions);
+  const page = await browser.newPage();
+  for (const [host, name] of [
+    ["cos.localhost", "COS Advisor Portal"],
+    ["onesun.localhost", "One Sun Advisor Portal"],
+  ]) {
+    await page.goto(`http://${host}:${new URL(portal.url).port}/login`);
+    await new LoginPage(page).submit.waitFor();
+    await untilInstalled(page);
+    const devtools = await browser.newCDPSession(page);
+    const { installabilityErrors } = await devtools.send("Page.getInstallabilityErrors");
+    expect(installabilityErrors).toEqual([]);
+    const manifest = await devtools.send("Page.getAppManifest");
+    expect(manifest.errors).toEqual([]);
+    const { name: told, screenshots, icons } = JSON.parse(manifest.data ?? "");
+    expect(told).toBe(name);
+    for (const { src, sizes } of [...icons, ...screenshots]) {
+      const shown = await page.evaluate(async (address) => {
+        const image = new Image();
+        image.src = address;
+        await image.decode();
+        return `${image.naturalWidth}x${image.naturalHeight}`;
+      }, src);
+      if (sizes !== "any") expect([src, shown]).toEqual([src, sizes]);
+    }
+    await devtools.detach();
+  }
+  await browser.close();
+});
+
+test("D38, W2: without a network the app opens straight at its address, and keeps nothing of a user", {
+  tag: "@phone",
+}, async ({ page, context, signIn, psychic, portal }) => {
+  await signIn(psychic);
+  await page.goto("/psychic");
+  await untilInstalled(page);
+  await page.close();
+  await context.setOffline(true);
+
+  const cold = await context.newPage();
+  const screen = new PortalPage(cold);
+  for (const [path, heading] of [
+    ["/psychic", /^Welcome, /],
+    ["/psychic/notifications", "Notifications"],
+    ["/Psychic/Contact?x=1", "Contact"],
+    ["/psychic/problem", "Report a Problem"],
+  ] as const) {
+    await cold.goto(path);
+    await expect(screen.heading).toHaveText(heading);
+    await expect(cold.getByText(/^Offline/)).toBeVisible();
+  }
+  for (const path of ["/", "/api/sessions/0", "/cos"]) {
+    const visit = await context.newPage();
+    await expect(visit.goto(path)).rejects.toThrow("ERR_INTERNET_DISCONNECTED");
+    await visit.close();
+  }
+
+  await context.setOffline(false);
+  await cold.goto("/psychic");
+  const kept = await cold.evaluate(async () => {
+    const names = await caches.keys();
+    const stores = await Promise.all(names.map((name) => caches.open(name)));
+    return (await Promise.all(stores.map((store) => store.keys()))).flat().map(({ url }) => url);
+  });
+  const paths = kept.map((url) => new URL(url).pathname);
+  expect(paths.filter((path) => !/^\/(index\.html|assets\/[\w.-]+)$/.test(path))).toEqual([]);
+  expect(paths.filter((path) => /manager|psychic-summary|approvals/.test(path))).toEqual([]);
+  let bytes = 0;
+  for (const path of paths) {
+    bytes += gzipSync(await (await cold.request.get(portal.url + path)).body()).length;
+  }
+  expect(bytes).toBeLessThan(350 * 1024);
+});
+
+test("D44: a new version is offered, and never taken over a form being edited", {
+  tag: "@phone",
+}, async ({ page, context, signIn, psychic, portal }) => {
+  const site = await serveTwoReleases(portal.url);
+  await signIn(psychic);
+  await page.goto(`${site.url}/psychic/problem`);
+  await untilInstalled(page);
+  const details = page.getByLabel("Details");
+  await details.fill("The headset crackles");
+  const other = await context.newPage();
+  await other.goto(`${site.url}/psychic/contact`);
+  await untilInstalled(other);
+  const bar = (of: Page) => of.getByText("A new version is ready");
+  const isNext = (of: Page) => of.locator('meta[name="release"]').count();
+
+  site.release();
+  await page.bringToFront();
+  // A look that was under way when it came out may have seen the old one: the next one sees it.
+  await expect(async () => {
+    await page.evaluate(() => window.dispatchEvent(new Event("focus")));
+    await expect(bar(page)).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+  await expect(bar(other)).toBeVisible();
+  await expect(details).toHaveValue("The headset crackles");
+
+  const reload = page.getByRole("button", { name: "Reload" });
+  page.once("dialog", (dialog) => dialog.dismiss());
+  await reload.click();
+  await expect(details).toHaveValue("The headset crackles");
+  await expect(bar(page)).toBeVisible();
+  expect(await isNext(page)).toBe(0);
+
+  page.once("dialog", (dialog) => dialog.accept());
+  await reload.click();
+  await expect.poll(() => isNext(page)).toBe(1);
+  await expect(details).toHaveValue("");
+  await expect(bar(page)).toHaveCount(0);
+
+  // The other window goes on as it was until its user says so as well.
+  expect(await isNext(other)).toBe(0);
+  await other.bringToFront();
+  await other.getByRole("button", { name: "Reload" }).click();
+  await expect.poll(() => isNext(other)).toBe(1);
+  await expect(bar(other)).toHaveCount(0);
+  await site.close();
+});

@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import { defaultPushSettings, pushSettings } from "../../shared/push-fields.ts";
+import {
+  settingsForm,
+  settingsOf,
+  valuesOf,
+} from "../../web/advisor/notifications/settings-values.ts";
+
+test("what the form shows is what stands, with and without quiet hours", () => {
+  const quiet = { ...defaultPushSettings, quiet_from: "21:30", quiet_to: "07:00" };
+  for (const settings of [defaultPushSettings, quiet]) {
+    expect(settingsOf(valuesOf(settings))).toEqual(settings);
+    expect(pushSettings.safeParse(settingsOf(valuesOf(settings))).success).toBe(true);
+  }
+});
+
+test("quiet hours have two times, and they differ", () => {
+  const values = { ...valuesOf(defaultPushSettings), quiet: true };
+  const problems = (given: Partial<typeof values>) => {
+    const { error } = settingsForm.safeParse({ ...values, ...given });
+    return error?.issues.map(({ path, message }) => [path.join("."), message]) ?? [];
+  };
+  expect(problems({})).toEqual([]);
+  expect(problems({ quiet_from: "" })).toEqual([["quiet_from", "Time is required"]]);
+  expect(problems({ quiet_to: "24:00" })).toEqual([["quiet_to", "Time is required"]]);
+  expect(problems({ quiet_to: values.quiet_from })).toEqual([
+    ["quiet_to", "Quiet hours end at another time than they start"],
+  ]);
+  expect(problems({ quiet: false, quiet_from: "" })).toEqual([]);
+});

@@ -1,0 +1,47 @@
+import { expect, test } from "vitest";
+import { brands } from "../../shared/reference/brands.ts";
+import { pushMessage } from "../../web/pwa/push-message.ts";
+
+const [brand] = brands;
+const origin = "https://portal.test";
+const read = (payload: string) => pushMessage(payload, brand, origin);
+const news = {
+  title: "COS Advisor Portal",
+  body: "There is news for you. Open the portal to see it.",
+  tag: "news",
+  path: "/psychic",
+};
+
+test("a payload is what it says", () => {
+  const said = { title: "Call booked", body: "Today at 7:00 PM ET", tag: "call-7" };
+  expect(read(JSON.stringify({ ...said, url: "/psychic/schedule?day=2#calls" }))).toEqual({
+    ...said,
+    path: "/psychic/schedule?day=2#calls",
+  });
+});
+
+test.each(["", "no JSON", "null", "[]", "7", '{"title": 7, "body": {}, "tag": null, "url": []}'])(
+  "%s shows that there is news",
+  (payload) => {
+    expect(read(payload)).toEqual(news);
+  },
+);
+
+test.each([
+  "https://evil.test/psychic",
+  "//evil.test/psychic",
+  "javascript:alert(1)",
+  "data:text/html,x",
+  "http://portal.test/psychic/schedule",
+  "https://portal.test.evil.test/",
+  "https://[",
+])("it leads nowhere but to this portal: %s", (url) => {
+  expect(read(JSON.stringify({ url })).path).toBe("/psychic");
+});
+
+test("no text is longer than a lock screen's", () => {
+  const { title, body, tag } = read(
+    JSON.stringify({ title: "t".repeat(5000), body: "b".repeat(5000), tag: "g".repeat(5000) }),
+  );
+  expect([title.length, body.length, tag.length]).toEqual([200, 1000, 200]);
+});

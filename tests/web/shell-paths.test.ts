@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { shellAnswer } from "../../web/pwa/shell-paths.ts";
+import { routes } from "../../web/routes.tsx";
+
+test("every screen of the table is answered by the app, the managers' by the server first", () => {
+  for (const { path, audience } of routes) {
+    const expected = audience === "manager" ? "server-first" : "kept";
+    expect([path, shellAnswer(path.replaceAll(/:\w+/g, "7"))]).toEqual([path, expected]);
+    expect([path, shellAnswer(path.toUpperCase().replaceAll(/:\w+/gi, "7"))]).toEqual([
+      path,
+      expected,
+    ]);
+  }
+  expect(shellAnswer("/psychic/help/giving_advice")).toBe("kept");
+});
+
+test.each([
+  "/",
+  "/cos",
+  "/cos/signup",
+  "/onesun",
+  "/onesun/apply",
+  "/api/psychics/7",
+  "/api/sessions/0",
+  "/psychic.png",
+  "/psychics/7/readings.csv",
+  "/psychicology",
+  "/service-worker.js",
+  "/manifest.webmanifest",
+])("%s is the server's", (path) => {
+  expect(shellAnswer(path)).toBe("server");
+});

@@ -1,0 +1,23 @@
+import { brandOf } from "../../../shared/reference/brands.ts";
+import { installFacts, isApple } from "../../pwa/install-way.ts";
+
+/** A browser that was told no does not ask again: where its user can change that. */
+export function AllowAgain() {
+  const facts = installFacts(false);
+  const { name } = brandOf(location.hostname);
+  if (isApple(facts)) {
+    return (
+      <p>
+        Notifications are blocked on this device. To allow them, open <b>Settings</b>, tap{" "}
+        <b>Notifications</b>, then <b>{name}</b>, and switch on <b>Allow Notifications</b>.
+      </p>
+    );
+  }
+  return (
+    <p>
+      Notifications are blocked on this device. To allow them, tap the icon beside the address, open{" "}
+      <b>Permissions</b> or <b>Site settings</b>, and set <b>Notifications</b> to <b>Allow</b>.
+      {facts.standalone && " In the installed app: hold its icon, then App info, Notifications."}
+    </p>
+  );
+}

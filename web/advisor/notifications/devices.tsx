@@ -1,0 +1,102 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { pushEndpoints, type Subscription } from "../../../shared/push.ts";
+import { ApiError } from "../../api/api-error.ts";
+import { sentenceOf } from "../../api/error-sentences.ts";
+import { query } from "../../api/query.ts";
+import { save } from "../../api/save.ts";
+import { localTime } from "../../lib/dates.ts";
+import { pushDeviceId } from "../../pwa/push-device.ts";
+import { Button } from "../../ui/button.tsx";
+import { EmptyPanel } from "../../ui/empty-panel.tsx";
+import { FailurePanel } from "../../ui/failure-panel.tsx";
+import { Spinner } from "../../ui/spinner.tsx";
+
+interface DeviceRowProps {
+  device: Subscription;
+  busy: boolean;
+  onRemove: () => void;
+}
+
+function DeviceRow({ device, busy, onRemove }: DeviceRowProps) {
+  const { id, label, created_at, last_delivered_at } = device;
+  return (
+    <li className="device-row">
+      <div>
+        <p className="device-label">
+          {label}
+          {id === pushDeviceId() && <span className="status-tag is-good">This device</span>}
+        </p>
+        <p className="help">
+          {last_delivered_at
+            ? `Last message delivered ${localTime(last_delivered_at)}`
+            : `Turned on ${localTime(created_at)}, no message delivered yet`}
+        </p>
+      </div>
+      <Button aria-label={`Remove ${label}`} busy={busy} onClick={onRemove}>
+        Remove
+      </Button>
+    </li>
+  );
+}
+
+/** Everywhere one's messages are shown. */
+export function Devices({ onTurnOff }: { onTurnOff: () => Promise<void> }) {
+  const queries = useQueryClient();
+  const list = query(pushEndpoints.listSubscriptions, {});
+  const { data, error, refetch } = useQuery(list);
+  const [removing, setRemoving] = useState<number>();
+  const [refusal, setRefusal] = useState<string>();
+
+  const remove = async (id: number) => {
+    setRefusal(undefined);
+    setRemoving(id);
+    try {
+      // The browser's own side ends as well where it is this one.
+      if (id === pushDeviceId()) await onTurnOff();
+      else await save(pushEndpoints.removeSubscription, { params: { id: String(id) } });
+    } catch (refused) {
+      if (!(refused instanceof ApiError)) throw refused;
+      // Gone already is what was wanted.
+      if (refused.status !== 404) setRefusal(refused.problem?.detail ?? sentenceOf(refused));
+    } finally {
+      await queries.invalidateQueries(list);
+      setRemoving(undefined);
+    }
+  };
+
+  return (
+    <section className="form-card is-narrow" aria-labelledby="devices">
+      <h2 id="devices" className="section-title">
+        Your Devices
+      </h2>
+      {!data && !error && <Spinner label="Loading your devices" />}
+      {!data && error && (
+        <FailurePanel
+          title="Your devices could not be loaded"
+          text={sentenceOf(error)}
+          onRetry={refetch}
+        />
+      )}
+      {data?.subscriptions.length === 0 && (
+        <EmptyPanel
+          title="No device yet"
+          text="Each device that you turn on is listed here. Until then messages come by e-mail."
+        />
+      )}
+      <ul className="device-list">
+        {data?.subscriptions.map((device) => (
+          <DeviceRow
+            key={device.id}
+            device={device}
+            busy={removing === device.id}
+            onRemove={() => remove(device.id)}
+          />
+        ))}
+      </ul>
+      <p className="help is-danger" role="alert">
+        {refusal}
+      </p>
+    </section>
+  );
+}

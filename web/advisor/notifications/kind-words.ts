@@ -1,0 +1,14 @@
+import type { PushKind } from "../../../shared/push-fields.ts";
+
+/** What each kind of message tells, in the order of the screen. */
+export const kindWords: Record<PushKind, { label: string; hint: string }> = {
+  booked: { label: "A call is booked", hint: "As soon as a customer books." },
+  changed: { label: "A call is changed", hint: "When it moves to another time." },
+  cancelled: { label: "A call is cancelled", hint: "When it will not take place." },
+  soon: { label: "A call is in 15 minutes", hint: "Comes in quiet hours as well." },
+  due: { label: "A call is due now", hint: "Comes in quiet hours as well." },
+  decided: {
+    label: "Your listing or profile is decided",
+    hint: "When your manager approves or rejects it.",
+  },
+};

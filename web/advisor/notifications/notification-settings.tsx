@@ -1,0 +1,98 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { pushEndpoints } from "../../../shared/push.ts";
+import { type PushSettings, pushKinds } from "../../../shared/push-fields.ts";
+import { sentenceOf } from "../../api/error-sentences.ts";
+import { query } from "../../api/query.ts";
+import { save } from "../../api/save.ts";
+import { FailurePanel } from "../../ui/failure-panel.tsx";
+import { CheckField } from "../../ui/form/check-field.tsx";
+import { EditForm } from "../../ui/form/edit-form.tsx";
+import { InputField } from "../../ui/form/input-field.tsx";
+import { useEditForm } from "../../ui/form/use-edit-form.ts";
+import { showSuccess } from "../../ui/notice-store.ts";
+import { Spinner } from "../../ui/spinner.tsx";
+import { kindWords } from "./kind-words.ts";
+import { settingsForm, settingsOf, valuesOf } from "./settings-values.ts";
+
+function SettingsForm({ settings }: { settings: PushSettings }) {
+  const queries = useQueryClient();
+  const form = useEditForm({
+    name: "notifications",
+    schema: settingsForm,
+    stored: valuesOf(settings),
+    version: null,
+    save: (values) => save(pushEndpoints.updatePushSettings, { body: settingsOf(values) }),
+    onSaved: () => {
+      showSuccess("Notifications Saved", "Your choices count from now on, on all your devices.");
+      void queries.invalidateQueries(query(pushEndpoints.getPushSettings));
+    },
+  });
+  const quiet = form.watch("quiet");
+  return (
+    <EditForm form={form} submitLabel="Save">
+      <fieldset className="notification-group">
+        <legend>Tell me when</legend>
+        {pushKinds.map((kind) => (
+          <CheckField
+            key={kind}
+            {...kindWords[kind]}
+            registration={form.register(`kinds.${kind}`)}
+          />
+        ))}
+      </fieldset>
+      <fieldset className="notification-group">
+        <legend>Quiet hours</legend>
+        <CheckField
+          label="Hold messages back for the night"
+          hint="They come when the quiet hours end. News of a call within 12 hours comes at once."
+          registration={form.register("quiet")}
+        />
+        {quiet && (
+          <div className="quiet-hours">
+            <InputField
+              label="From (New York time)"
+              type="time"
+              registration={form.register("quiet_from")}
+              error={form.errors.quiet_from?.message}
+            />
+            <InputField
+              label="To (New York time)"
+              type="time"
+              registration={form.register("quiet_to")}
+              error={form.errors.quiet_to?.message}
+            />
+          </div>
+        )}
+      </fieldset>
+      <fieldset className="notification-group">
+        <legend>Lock screen</legend>
+        <CheckField
+          label="Show customer names on the lock screen"
+          hint="Off, a message says when a call is, and not with whom."
+          registration={form.register("show_names")}
+        />
+      </fieldset>
+    </EditForm>
+  );
+}
+
+/** What one is told of, and when not (D42). */
+export function NotificationSettings() {
+  const { data, error, refetch } = useQuery(query(pushEndpoints.getPushSettings));
+  return (
+    <section className="form-card is-narrow" aria-labelledby="notification-settings">
+      <h2 id="notification-settings" className="section-title">
+        What You Are Told
+      </h2>
+      {data && <SettingsForm settings={data} />}
+      {!data && !error && <Spinner label="Loading your choices" />}
+      {!data && error && (
+        <FailurePanel
+          title="Your choices could not be loaded"
+          text={sentenceOf(error)}
+          onRetry={refetch}
+        />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,42 @@
+import { useState } from "react";
+import { pushEndpoints } from "../../../shared/push.ts";
+import { ApiError, isCommunicationFailure } from "../../api/api-error.ts";
+import { sentenceOf } from "../../api/error-sentences.ts";
+import { save } from "../../api/save.ts";
+import { showNotice, showSuccess } from "../../ui/notice-store.ts";
+import { AdvisorHeading } from "../advisor-heading.tsx";
+import { Devices } from "./devices.tsx";
+import { NotificationSettings } from "./notification-settings.tsx";
+import { ThisDevice } from "./this-device.tsx";
+import { useThisDevice } from "./use-this-device.ts";
+
+/** Word of calls and decisions on one's devices: where, of what, and when not (D42). */
+export function Notifications() {
+  const device = useThisDevice();
+  const [testing, setTesting] = useState(false);
+
+  const test = async () => {
+    setTesting(true);
+    try {
+      await save(pushEndpoints.testPush, {});
+      showSuccess("Test Sent", "Each of your devices shows it within a minute.");
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      if (!isCommunicationFailure(error)) {
+        const text = error.problem?.detail ?? sentenceOf(error);
+        showNotice({ kind: "danger", title: "Test Not Sent", text });
+      }
+    } finally {
+      setTesting(false);
+    }
+  };
+
+  return (
+    <div className="notifications">
+      <AdvisorHeading title="Notifications" />
+      <ThisDevice device={device} testing={testing} onTest={test} />
+      <Devices onTurnOff={device.turnOff} />
+      <NotificationSettings />
+    </div>
+  );
+}

@@ -1,0 +1,69 @@
+import type { ReactNode } from "react";
+import { useOnline } from "../../lib/use-online.ts";
+import { InstallSteps } from "../../pwa/install-steps.tsx";
+import type { PushState } from "../../pwa/push.ts";
+import { Button } from "../../ui/button.tsx";
+import { Spinner } from "../../ui/spinner.tsx";
+import { AllowAgain } from "./allow-again.tsx";
+import type { ThisDevice as Device } from "./use-this-device.ts";
+
+const words: Record<PushState, ReactNode> = {
+  on: <p>Notifications are on: this device shows what is chosen below.</p>,
+  off: <p>Notifications are off on this device.</p>,
+  denied: <AllowAgain />,
+  unsupported: (
+    <p>
+      This browser cannot show notifications. While none of your devices does, the same messages
+      come by e-mail.
+    </p>
+  ),
+  "install-first": (
+    <>
+      <p>An iPhone or iPad shows notifications once the portal is on its home screen:</p>
+      <InstallSteps />
+    </>
+  ),
+};
+
+interface ThisDeviceProps {
+  device: Device;
+  testing: boolean;
+  onTest: () => void;
+}
+
+/** The switch of the device in one's hand, or what stands in its way. */
+export function ThisDevice({ device, testing, onTest }: ThisDeviceProps) {
+  const online = useOnline();
+  const { state, busy, problem } = device;
+  return (
+    <section className="form-card is-narrow" aria-labelledby="this-device">
+      <h2 id="this-device" className="section-title">
+        This Device
+      </h2>
+      <div role="status">{state ? words[state] : <Spinner label="Looking at this device" />}</div>
+      {!online && (state === "on" || state === "off") && (
+        <p className="help">Turning notifications on or off needs the network.</p>
+      )}
+      <p className="help is-danger" role="alert">
+        {problem}
+      </p>
+      {online && state === "off" && (
+        <div className="form-buttons">
+          <Button look="primary" icon="bell" busy={busy} onClick={device.turnOn}>
+            Turn On
+          </Button>
+        </div>
+      )}
+      {online && state === "on" && (
+        <div className="form-buttons">
+          <Button look="primary" busy={testing} onClick={onTest}>
+            Send a Test
+          </Button>
+          <Button busy={busy} onClick={device.turnOff}>
+            Turn Off
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+}

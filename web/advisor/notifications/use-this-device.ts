@@ -1,0 +1,67 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { pushEndpoints } from "../../../shared/push.ts";
+import { ApiError } from "../../api/api-error.ts";
+import { sentenceOf } from "../../api/error-sentences.ts";
+import { query } from "../../api/query.ts";
+import { type PushState, readPushState, turnOffPush, turnOnPush } from "../../pwa/push.ts";
+
+const unanswered =
+  "This browser's push service did not answer, so nothing was changed. Check your connection and try again.";
+
+function wordsOf(error: unknown): string {
+  if (!(error instanceof ApiError)) return unanswered;
+  return error.problem?.detail ?? sentenceOf(error);
+}
+
+/** Whether this device shows messages, and the switch. */
+export function useThisDevice() {
+  const queries = useQueryClient();
+  const [state, setState] = useState<PushState>();
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string>();
+
+  useEffect(() => {
+    // Permissions are given and taken in the browser's own settings: looked at on coming back.
+    const look = () => {
+      if (document.visibilityState !== "visible") return;
+      readPushState().then(setState, () => setState("unsupported"));
+    };
+    look();
+    document.addEventListener("visibilitychange", look);
+    return () => document.removeEventListener("visibilitychange", look);
+  }, []);
+
+  const change = async (turn: () => Promise<PushState>) => {
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      setState(await turn());
+      await queries.invalidateQueries(query(pushEndpoints.listSubscriptions, {}));
+    } catch (error) {
+      setProblem(wordsOf(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return {
+    state,
+    busy,
+    problem,
+    turnOn: () =>
+      change(async () => {
+        const next = await turnOnPush();
+        if (next === "off")
+          setProblem("The browser was not allowed to. Turn on again to be asked.");
+        return next;
+      }),
+    turnOff: () =>
+      change(async () => {
+        await turnOffPush();
+        return "off";
+      }),
+  };
+}
+
+export type ThisDevice = ReturnType<typeof useThisDevice>;

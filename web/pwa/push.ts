@@ -1,0 +1,113 @@
+import { pushEndpoints } from "../../shared/push.ts";
+import { call } from "../api/call.ts";
+import { save } from "../api/save.ts";
+import { within } from "../lib/within.ts";
+import { deviceName } from "./device-name.ts";
+import { installFacts, isApple } from "./install-way.ts";
+import { forgetPushDevice, isOthersDevice, keepPushDevice, pushDeviceId } from "./push-device.ts";
+import { startUpdates } from "./updates.ts";
+
+/** Whether this device shows messages, or what stands in the way. */
+export type PushState = "unsupported" | "install-first" | "denied" | "off" | "on";
+
+/** Without a network the browser never answers. */
+const patienceMs = 20_000;
+
+const isSupported = () =>
+  "serviceWorker" in navigator && "PushManager" in window && "Notification" in window;
+
+async function registration(): Promise<ServiceWorkerRegistration> {
+  await startUpdates();
+  return within(patienceMs, navigator.serviceWorker.ready);
+}
+
+export async function readPushState(): Promise<PushState> {
+  const facts = installFacts(false);
+  // An iPhone has no push outside the installed app.
+  if (isApple(facts) && !facts.standalone) return "install-first";
+  if (!isSupported()) return "unsupported";
+  if (Notification.permission === "denied") return "denied";
+  if (Notification.permission !== "granted" || pushDeviceId() === null) return "off";
+  const { pushManager } = await registration();
+  return (await pushManager.getSubscription()) ? "on" : "off";
+}
+
+const base64url = (bytes: ArrayBuffer) =>
+  btoa(String.fromCharCode(...new Uint8Array(bytes)))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
+    .replaceAll("=", "");
+
+/** This browser's address at its push service, made with the server's present key. */
+async function subscription() {
+  const { key } = await call(pushEndpoints.getPushKey);
+  const { pushManager } = await registration();
+  const old = await pushManager.getSubscription();
+  const oldKey = old?.options.applicationServerKey;
+  if (old && oldKey && base64url(oldKey) !== key) await old.unsubscribe();
+  const options = { userVisibleOnly: true, applicationServerKey: key };
+  const { endpoint, keys } = (await within(patienceMs, pushManager.subscribe(options))).toJSON();
+  return {
+    endpoint: endpoint ?? "",
+    keys: { p256dh: keys?.p256dh ?? "", auth: keys?.auth ?? "" },
+    label: deviceName(navigator.userAgent),
+  };
+}
+
+/**
+ * Asks for the permission and subscribes: call it from a tap, or the browser does not ask.
+ * Resolves to the state it led to.
+ *
+ * @throws DOMException when the push service does not answer or refuses.
+ */
+export async function turnOnPush(): Promise<PushState> {
+  const permission = await Notification.requestPermission();
+  if (permission !== "granted") return permission === "denied" ? "denied" : "off";
+  const { data } = await save(pushEndpoints.createSubscription, { body: await subscription() });
+  if (data) keepPushDevice(data.id);
+  return "on";
+}
+
+/** Turns this device off, at the server and in the browser. */
+export async function turnOffPush(): Promise<void> {
+  const id = pushDeviceId();
+  if (id !== null) {
+    await save(pushEndpoints.removeSubscription, { params: { id: String(id) } });
+  }
+  await endPush();
+}
+
+/**
+ * At each start: the server hears that this device is still there, under which address, and that
+ * it belongs to the present session. What does not work now works at the next start.
+ */
+export async function renewPush(): Promise<void> {
+  if (!isSupported()) return;
+  if (isOthersDevice()) return endPush();
+  if (pushDeviceId() === null || Notification.permission !== "granted") return;
+  try {
+    // No user waits for it: nothing is said when it fails, as `save` would.
+    const { id } = await call(pushEndpoints.createSubscription, { body: await subscription() });
+    keepPushDevice(id);
+  } catch {
+    // Offline, or the push service is.
+  }
+}
+
+/**
+ * At sign-out: no more messages on this device, and none left on its lock screen. Ends within
+ * seconds and never fails; the server ends its side with the session.
+ */
+export async function endPush(): Promise<void> {
+  forgetPushDevice();
+  if (!isSupported()) return;
+  try {
+    const found = await within(1_000, navigator.serviceWorker.getRegistration());
+    if (!found) return;
+    for (const shown of await within(1_000, found.getNotifications())) shown.close();
+    const old = await within(1_000, found.pushManager.getSubscription());
+    if (old) await within(2_000, old.unsubscribe());
+  } catch {
+    // What is still subscribed is refused by the server, and ended at the next start.
+  }
+}
