@@ -42,7 +42,7 @@ export async function notifyDue(services: Services): Promise<boolean> {
 }
 
 async function notify(services: Services, taken: Waiting[], end: number): Promise<void> {
-  const { db, clock, metrics } = services;
+  const { db, clock } = services;
   const now = clock();
   const judged = taken.map((waiting) => ({ waiting, judgement: judge(waiting, now) }));
   const told = judged.flatMap(({ waiting, judgement }) => (judgement === "tell" ? [waiting] : []));
@@ -62,16 +62,7 @@ async function notify(services: Services, taken: Waiting[], end: number): Promis
     }
   }
   await settle(db.sql, settlements, clock());
-  await inTurn(letters, lettersAtOnce, async (waiting) => {
-    // A mail server that takes long holds up no stop: the rest is sent by the next job.
-    const isLate = performance.now() >= end;
-    const outcome = isLate ? "late" : await mail(services, waiting, now);
-    if (!isLate) metrics.notifications.inc({ channel: "mail", outcome });
-    const next = isLate ? now : new Date(clock().getTime() + pauseAfter(waiting.attempts));
-    const { id } = waiting;
-    const settlement = outcome === "taken" ? { id, next: null } : { id, next, untried: isLate };
-    await settle(db.sql, [settlement], clock());
-  });
+  if (letters.length > 0) await settle(db.sql, await mail(services, letters, now, end), clock());
 }
 
 interface Sending {
@@ -140,8 +131,35 @@ function nextTry(
 const pauseAfter = (attempts: number) =>
   Math.min(firstPause * 2 ** Math.min(attempts - 1, 20), longestPause);
 
-/** The same as a letter, for whom no device was reached. */
-async function mail(services: Services, waiting: Waiting, now: Date): Promise<"taken" | "later"> {
+/** The same by letter, for whom no device was reached: a few at once. */
+async function mail(
+  services: Services,
+  letters: readonly Waiting[],
+  now: Date,
+  end: number,
+): Promise<Settlement[]> {
+  const rest = [...letters];
+  const settlements: Settlement[] = [];
+  const work = async () => {
+    for (let next = rest.shift(); next; next = rest.shift()) {
+      const { id, attempts } = next;
+      // A mail server that takes long holds up no stop: the rest is sent by the next job.
+      if (performance.now() >= end) {
+        settlements.push({ id, next: now, untried: true });
+        continue;
+      }
+      const isTaken = await sendLetter(services, next, now);
+      const outcome = isTaken ? "taken" : "later";
+      services.metrics.notifications.inc({ channel: "mail", outcome });
+      const later = new Date(now.getTime() + pauseAfter(attempts));
+      settlements.push({ id, next: isTaken ? null : later });
+    }
+  };
+  await Promise.all(Array.from({ length: lettersAtOnce }, work));
+  return settlements;
+}
+
+async function sendLetter(services: Services, waiting: Waiting, now: Date): Promise<boolean> {
   const { id, user_id, user } = waiting;
   const { title, body, url } = wordsOf(waiting, now);
   try {
@@ -166,19 +184,9 @@ async function mail(services: Services, waiting: Waiting, now: Date): Promise<"t
         ],
       }),
     });
-    return "taken";
+    return true;
   } catch (error) {
     services.log.warn({ job: "notify", error: describeError(error) }, "letter not sent");
-    return "later";
+    return false;
   }
-}
-
-/** Does something for each, so many at once. */
-async function inTurn<T>(items: readonly T[], atOnce: number, act: (item: T) => Promise<void>) {
-  const rest = [...items];
-  await Promise.all(
-    Array.from({ length: atOnce }, async () => {
-      for (let next = rest.shift(); next; next = rest.shift()) await act(next);
-    }),
-  );
 }

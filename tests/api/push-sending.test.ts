@@ -480,6 +480,19 @@ describe("a push service that", () => {
   });
 });
 
+test("what a process sent and could not note as told is not sent again", async () => {
+  const [one, other] = [await enter("noted"), await enter()];
+  await send(callOf(one.psychic, 60), callOf(other.psychic, 60));
+  await runNotify();
+  await sql()("notifications")
+    .whereIn("user_id", [one.psychic.id, other.psychic.id])
+    .update({ ended_at: null, pushed: false, due_at: now() });
+  await runNotify();
+  expect(pushed()).toHaveLength(1);
+  expect(letters()).toEqual([`${other.psychic.email}: Call booked`]);
+  expect(await sql()("notifications").whereNull("ended_at").pluck("id")).toEqual([]);
+});
+
 test("a mail server that is away is tried again; the letter goes once", async () => {
   const { psychic } = await enter();
   const { send: deliver } = portal.services.mailer;
