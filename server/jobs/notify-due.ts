@@ -10,9 +10,8 @@ import {
   type Waiting,
 } from "../features/notifications/waiting.ts";
 import { wordsOf } from "../features/notifications/words.ts";
-import { describeError } from "../log.ts";
 import type { Services } from "../services.ts";
-import { mailOnce } from "./mail-once.ts";
+import { mailNotification } from "./mail-notification.ts";
 import { sendEachOnce } from "./send-once.ts";
 
 const second = 1000;
@@ -148,7 +147,7 @@ async function mail(
         settlements.push({ id, next: now, untried: true });
         continue;
       }
-      const isTaken = await sendLetter(services, next, now);
+      const isTaken = await mailNotification(services, next, now);
       const outcome = isTaken ? "taken" : "later";
       services.metrics.notifications.inc({ channel: "mail", outcome });
       const later = new Date(now.getTime() + pauseAfter(attempts));
@@ -157,36 +156,4 @@ async function mail(
   };
   await Promise.all(Array.from({ length: lettersAtOnce }, work));
   return settlements;
-}
-
-async function sendLetter(services: Services, waiting: Waiting, now: Date): Promise<boolean> {
-  const { id, user_id, user } = waiting;
-  const { title, body, url } = wordsOf(waiting, now);
-  try {
-    await mailOnce(services, {
-      event: `notification:${id}`,
-      recipient: String(user_id),
-      brand: user.brand,
-      write: async (brand) => ({
-        to: user.email,
-        subject: title,
-        lines: [
-          `Hello ${user.first},`,
-          "",
-          title,
-          body,
-          "",
-          `${services.publicUrl(brand)}${url}`,
-          "",
-          "What you are told of, and when not, you choose in the portal's notification settings.",
-          "",
-          brand.name,
-        ],
-      }),
-    });
-    return true;
-  } catch (error) {
-    services.log.warn({ job: "notify", error: describeError(error) }, "letter not sent");
-    return false;
-  }
 }
