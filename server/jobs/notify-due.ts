@@ -1,5 +1,5 @@
 import type { PushAnswer, PushMessage } from "../adapters/push.ts";
-import { judge } from "../features/notifications/judge.ts";
+import { isLost, judge } from "../features/notifications/judge.ts";
 import {
   claimDue,
   type Device,
@@ -41,7 +41,7 @@ export async function notifyDue(services: Services): Promise<boolean> {
 }
 
 async function notify(services: Services, taken: Waiting[], end: number): Promise<void> {
-  const { db, clock } = services;
+  const { db, clock, metrics } = services;
   const now = clock();
   const judged = taken.map((waiting) => ({ waiting, judgement: judge(waiting, now) }));
   const told = judged.flatMap(({ waiting, judgement }) => (judgement === "tell" ? [waiting] : []));
@@ -50,6 +50,7 @@ async function notify(services: Services, taken: Waiting[], end: number): Promis
   const settlements: Settlement[] = [];
   for (const { waiting, judgement } of judged) {
     const { id } = waiting;
+    if (isLost(waiting, now)) metrics.notifications.inc({ channel: "mail", outcome: "given_up" });
     if (judgement === "void") settlements.push({ id, next: null });
     else if (judgement !== "tell") settlements.push({ id, next: judgement, untried: true });
     else {

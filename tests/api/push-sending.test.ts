@@ -527,6 +527,22 @@ test("a mail server that is away is tried again; the letter goes once", async ()
   expect(letters()).toEqual([`${psychic.email}: Call booked`]);
 });
 
+test("what reached nobody while it was of use is counted", async () => {
+  const { psychic } = await enter();
+  const { send: deliver } = portal.services.mailer;
+  portal.services.mailer.send = () => Promise.reject(new Error("away"));
+  await send(callOf(psychic, 10));
+  await runNotify();
+  for (let minutes = 0; minutes < 20; minutes++) {
+    portal.advance(minute);
+    await runNotify();
+  }
+  portal.services.mailer.send = deliver;
+  expect(await sql()("notifications").whereNull("ended_at").pluck("id")).toEqual([]);
+  const figures = await portal.services.metrics.registry.metrics();
+  expect(figures).toContain('notifications_total{channel="mail",outcome="given_up"} 1');
+});
+
 test("managers are sent what they ask for: a test", async () => {
   const browser = await enterManager();
   expect((await browser.post("/api/push/test")).status).toBe(202);
