@@ -34,7 +34,7 @@ export function createMetrics() {
     }),
     notifications: new Counter({
       name: "notifications_total",
-      help: "What people were told, by channel and outcome (taken, gone, refused, later)",
+      help: "What people were told, by channel and outcome (taken, gone, refused, later, given_up)",
       labelNames: ["channel", "outcome"],
       registers,
     }),

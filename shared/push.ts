@@ -2,6 +2,7 @@ import { z } from "zod";
 import { id, instant, listQuery, pathId } from "./fields.ts";
 import { defineEndpoints } from "./http/endpoint.ts";
 import { pushSettings } from "./push-fields.ts";
+import { oneLine } from "./rules/one-line.ts";
 
 const subscription = z.object({
   id,
@@ -48,7 +49,7 @@ export const pushEndpoints = defineEndpoints({
       }),
       label: z
         .string({ error: "Label is required" })
-        .trim()
+        .overwrite(oneLine)
         .min(1, "Label is required")
         .max(100, "Label is too long"),
     }),

@@ -1,5 +1,5 @@
 import type { PushAnswer, PushMessage } from "../adapters/push.ts";
-import { judge } from "../features/notifications/judge.ts";
+import { isLost, judge } from "../features/notifications/judge.ts";
 import {
   claimDue,
   type Device,
@@ -10,9 +10,8 @@ import {
   type Waiting,
 } from "../features/notifications/waiting.ts";
 import { wordsOf } from "../features/notifications/words.ts";
-import { describeError } from "../log.ts";
 import type { Services } from "../services.ts";
-import { mailOnce } from "./mail-once.ts";
+import { mailNotification } from "./mail-notification.ts";
 import { sendEachOnce } from "./send-once.ts";
 
 const second = 1000;
@@ -51,6 +50,7 @@ async function notify(services: Services, taken: Waiting[], end: number): Promis
   const settlements: Settlement[] = [];
   for (const { waiting, judgement } of judged) {
     const { id } = waiting;
+    if (isLost(waiting, now)) metrics.notifications.inc({ channel: "mail", outcome: "given_up" });
     if (judgement === "void") settlements.push({ id, next: null });
     else if (judgement !== "tell") settlements.push({ id, next: judgement, untried: true });
     else {
@@ -62,16 +62,7 @@ async function notify(services: Services, taken: Waiting[], end: number): Promis
     }
   }
   await settle(db.sql, settlements, clock());
-  await inTurn(letters, lettersAtOnce, async (waiting) => {
-    // A mail server that takes long holds up no stop: the rest is sent by the next job.
-    const isLate = performance.now() >= end;
-    const outcome = isLate ? "late" : await mail(services, waiting, now);
-    if (!isLate) metrics.notifications.inc({ channel: "mail", outcome });
-    const next = isLate ? now : new Date(clock().getTime() + pauseAfter(waiting.attempts));
-    const { id } = waiting;
-    const settlement = outcome === "taken" ? { id, next: null } : { id, next, untried: isLate };
-    await settle(db.sql, [settlement], clock());
-  });
+  if (letters.length > 0) await settle(db.sql, await mail(services, letters, now, end), clock());
 }
 
 interface Sending {
@@ -140,45 +131,30 @@ function nextTry(
 const pauseAfter = (attempts: number) =>
   Math.min(firstPause * 2 ** Math.min(attempts - 1, 20), longestPause);
 
-/** The same as a letter, for whom no device was reached. */
-async function mail(services: Services, waiting: Waiting, now: Date): Promise<"taken" | "later"> {
-  const { id, user_id, user } = waiting;
-  const { title, body, url } = wordsOf(waiting, now);
-  try {
-    await mailOnce(services, {
-      event: `notification:${id}`,
-      recipient: String(user_id),
-      brand: user.brand,
-      write: async (brand) => ({
-        to: user.email,
-        subject: title,
-        lines: [
-          `Hello ${user.first},`,
-          "",
-          title,
-          body,
-          "",
-          `${services.publicUrl(brand)}${url}`,
-          "",
-          "What you are told of, and when not, you choose in the portal's notification settings.",
-          "",
-          brand.name,
-        ],
-      }),
-    });
-    return "taken";
-  } catch (error) {
-    services.log.warn({ job: "notify", error: describeError(error) }, "letter not sent");
-    return "later";
-  }
-}
-
-/** Does something for each, so many at once. */
-async function inTurn<T>(items: readonly T[], atOnce: number, act: (item: T) => Promise<void>) {
-  const rest = [...items];
-  await Promise.all(
-    Array.from({ length: atOnce }, async () => {
-      for (let next = rest.shift(); next; next = rest.shift()) await act(next);
-    }),
-  );
+/** The same by letter, for whom no device was reached: a few at once. */
+async function mail(
+  services: Services,
+  letters: readonly Waiting[],
+  now: Date,
+  end: number,
+): Promise<Settlement[]> {
+  const rest = [...letters];
+  const settlements: Settlement[] = [];
+  const work = async () => {
+    for (let next = rest.shift(); next; next = rest.shift()) {
+      const { id, attempts } = next;
+      // A mail server that takes long holds up no stop: the rest is sent by the next job.
+      if (performance.now() >= end) {
+        settlements.push({ id, next: now, untried: true });
+        continue;
+      }
+      const isTaken = await mailNotification(services, next, now);
+      const outcome = isTaken ? "taken" : "later";
+      services.metrics.notifications.inc({ channel: "mail", outcome });
+      const later = new Date(now.getTime() + pauseAfter(attempts));
+      settlements.push({ id, next: isTaken ? null : later });
+    }
+  };
+  await Promise.all(Array.from({ length: lettersAtOnce }, work));
+  return settlements;
 }

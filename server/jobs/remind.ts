@@ -8,7 +8,7 @@ export const remind: Job<"remind"> = {
   cron: "* * * * *",
   keepFor: 3600,
   async handle(services) {
-    await makeReminders(services.db.sql, services.clock());
+    await makeReminders(services.db.pool, services.clock());
     if (await notifyDue(services)) await services.jobs.send("notify", {});
   },
 };

@@ -8,6 +8,7 @@ import { defaultPushSettings } from "../../shared/push-fields.ts";
 import { makeManager, makePsychic, password } from "../support/people.ts";
 import { openPushService, type PushService } from "../support/push-service.ts";
 import { openTestApp, type SignedIn, type TestApp, testEnv } from "../support/test-app.ts";
+import { testPush } from "../support/test-push.ts";
 
 let portal: TestApp;
 let service: PushService;
@@ -329,6 +330,18 @@ describe("quiet hours", () => {
     ]);
   });
 
+  test("end at once when they are taken back", async () => {
+    const { psychic, browsers } = await enter("awake");
+    await setFor(browsers[0], night);
+    goTo("23:00");
+    await send(callOf(psychic, 20 * 60));
+    await runNotify();
+    expect(pushed()).toEqual([]);
+    await setFor(browsers[0], {});
+    await runRemind();
+    expect(pushed()).toEqual([expect.stringMatching(/^awake: Call booked/)]);
+  });
+
   test("hold for letters too", async () => {
     const { psychic } = await enter();
     const browser = await portal.signIn(psychic.username, password);
@@ -454,6 +467,11 @@ describe("a push service that", () => {
     async (name, reply) => {
       const { psychic } = await enter(name);
       service.replies.set(name, reply);
+      const { push } = portal.services;
+      // Only who is silent is not waited for: a busy machine takes its time.
+      if (reply === "silence") {
+        portal.services.push = testPush({ hosts: [service.host], patience: 300 });
+      }
       await send(callOf(psychic, 180));
       await runNotify();
       const tries = [service.pushed.length];
@@ -462,6 +480,7 @@ describe("a push service that", () => {
         await runRemind();
         tries.push(service.pushed.length);
       }
+      portal.services.push = push;
       expect(tries).toEqual([1, 2, 3, 3, 4, 4, 4, 4, 4, 4, 4]);
       expect(letters()).toEqual([`${psychic.email}: Call booked`]);
       expect(await labels(psychic)).toBe(1);
@@ -480,6 +499,19 @@ describe("a push service that", () => {
   });
 });
 
+test("what a process sent and could not note as told is not sent again", async () => {
+  const [one, other] = [await enter("noted"), await enter()];
+  await send(callOf(one.psychic, 60), callOf(other.psychic, 60));
+  await runNotify();
+  await sql()("notifications")
+    .whereIn("user_id", [one.psychic.id, other.psychic.id])
+    .update({ ended_at: null, pushed: false, due_at: now() });
+  await runNotify();
+  expect(pushed()).toHaveLength(1);
+  expect(letters()).toEqual([`${other.psychic.email}: Call booked`]);
+  expect(await sql()("notifications").whereNull("ended_at").pluck("id")).toEqual([]);
+});
+
 test("a mail server that is away is tried again; the letter goes once", async () => {
   const { psychic } = await enter();
   const { send: deliver } = portal.services.mailer;
@@ -493,6 +525,22 @@ test("a mail server that is away is tried again; the letter goes once", async ()
   portal.advance(minute);
   await runRemind();
   expect(letters()).toEqual([`${psychic.email}: Call booked`]);
+});
+
+test("what reached nobody while it was of use is counted", async () => {
+  const { psychic } = await enter();
+  const { send: deliver } = portal.services.mailer;
+  portal.services.mailer.send = () => Promise.reject(new Error("away"));
+  await send(callOf(psychic, 10));
+  await runNotify();
+  for (let minutes = 0; minutes < 20; minutes++) {
+    portal.advance(minute);
+    await runNotify();
+  }
+  portal.services.mailer.send = deliver;
+  expect(await sql()("notifications").whereNull("ended_at").pluck("id")).toEqual([]);
+  const figures = await portal.services.metrics.registry.metrics();
+  expect(figures).toContain('notifications_total{channel="mail",outcome="given_up"} 1');
 });
 
 test("managers are sent what they ask for: a test", async () => {

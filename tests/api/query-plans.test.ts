@@ -1,6 +1,8 @@
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { connect, type Database } from "../../server/db/connection.ts";
+import { makeReminders } from "../../server/features/notifications/reminders.ts";
+import { claimDue, readWaiting } from "../../server/features/notifications/waiting.ts";
 import {
   countBusy,
   findPsychic,
@@ -19,7 +21,7 @@ import { connectTo, createTestDatabase, type TestDatabase } from "../support/dat
 import { makeManager } from "../support/people.ts";
 
 /** How the portal's reads are carried out where there is a history: never by reading all of it. */
-const history = ["readings", "daily_statistics"];
+const history = ["readings", "daily_statistics", "scheduled_calls", "notifications"];
 const week = { start: "2026-02-02", end: "2026-02-08" };
 const psychicCount = 1_500;
 const readingCount = 120_000;
@@ -69,6 +71,19 @@ beforeAll(async () => {
   await client.query(
     `insert into availability
      select user_id, case when user_id % 50 = 0 then 'B' else 'A' end, now() from psychics`,
+  );
+  await client.query(
+    `insert into scheduled_calls
+     select 'c' || n, $1::int + abs(n) % $2::int, 1, 'c1', now() - n * interval '10 minutes', 20, 'Call',
+            'booked', now()
+       from generate_series(-1000, 29000) n`,
+    [psychicId, psychicCount],
+  );
+  await client.query(
+    `insert into notifications (user_id, kind, subject, call_id, call_at, created_at, due_at,
+                                expires_at, ended_at)
+     select psychic_id, 'booked', 'call-' || id, id, at, at, at, at, case when at < now() then at end
+       from scheduled_calls`,
   );
   await rebuildStatistics(db.pool, new Date());
   await client.query("analyze");
@@ -177,6 +192,17 @@ describe("no read goes through the whole history", () => {
       expect(await findPsychic(db.pool, psychicId)).toMatchObject({ user_id: psychicId });
       await sumsByDay(db, await readState(db), week, psychicId);
       expect(await sumsOfPsychic(db, psychicId, [week])).toMatchObject([{ missed: 0 }]);
+    });
+    await expectIndexed(seen);
+  });
+
+  test("what is to be told, and of which calls is to be reminded", async () => {
+    const now = new Date();
+    const seen = await statementsOf(async () => {
+      await makeReminders(db.pool, now);
+      const ids = await claimDue(db.sql, now, 100);
+      expect(ids).toHaveLength(2);
+      expect(await readWaiting(db.sql, ids, now)).toHaveLength(2);
     });
     await expectIndexed(seen);
   });

@@ -22,6 +22,7 @@ import {
   secrets,
   startPortal,
 } from "../support/portal-process.ts";
+import { subscription } from "../support/push-service.ts";
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
@@ -42,6 +43,7 @@ let db: Database;
 let post: SMTPServer;
 let folder: string;
 let metricsPort: number;
+let pushHost: string;
 let portal: PortalProcess;
 let manager: Awaited<ReturnType<typeof makeManager>>;
 let psychic: Awaited<ReturnType<typeof makePsychic>>;
@@ -88,6 +90,7 @@ beforeAll(async () => {
 
   folder = await dataFolder();
   metricsPort = await freePort();
+  pushHost = `127.0.0.1:${await freePort()}`;
   portal = await startPortal({
     script: "tests/support/failing-portal.ts",
     env: {
@@ -95,6 +98,7 @@ beforeAll(async () => {
       DATA_DIR: folder,
       METRICS_PORT: String(metricsPort),
       SMTP_URL: `smtp://127.0.0.1:${(post.server.address() as AddressInfo).port}`,
+      PUSH_HOSTS: pushHost,
       LOG_LEVEL: "trace",
       CANARY_OF_JOB: canary("the text of a job's error"),
     },
@@ -173,6 +177,16 @@ const reading = (rating_text: string, more: object = {}) => ({
   },
 });
 
+const booking = (username: string, user_id: number) => {
+  const at = new Date(Date.now() + 3_600_000).toISOString();
+  const facts = { customer_id: 8, at, minutes: 20, channel: "Call", status: "booked" };
+  return {
+    type: "calls.scheduled",
+    timestamp: new Date().toISOString(),
+    data: { calls: [{ id: "booked", user_id, username, ...facts }] },
+  };
+};
+
 test("what people and the platform send in confidence is written down nowhere", async () => {
   // Sign-ins.
   const boss = await signIn("a manager", manager.username, password);
@@ -184,6 +198,22 @@ test("what people and the platform send in confidence is written down nowhere", 
   expect(await signingIn(credentials(canary("a password typed as the name"), "x"))).toBe(401);
   expect(await signingIn({ username: "x", [canary("a key of a body")]: "x" })).toBe(422);
   expect(await signingIn({ username: { a: canary("a wrong type") }, password: "x" })).toBe(422);
+
+  // A browser's address and key at a push service that cannot be called, and a customer's name.
+  const { endpoint, keys, label } = subscription(`http://${pushHost}/${canary("a push endpoint")}`);
+  canaries.set("a push key", keys.auth);
+  expect(await ask(boss, "POST", "/api/push/subscriptions", { endpoint, keys, label })).toBe(201);
+  expect(await ask(boss, "POST", "/api/push/test")).toBe(202);
+  const customer = canary("the name of who booked");
+  homes.set("the name of who booked", "public.scheduled_calls");
+  expect(await webhook(booking(customer, (await makePsychic(db.sql)).id))).toBe(200);
+  await expect
+    .poll(() => db.sql("notifications").where("attempts", ">", 0).pluck("kind"), {
+      timeout: 15_000,
+    })
+    .toEqual(expect.arrayContaining(["test", "booked"]));
+  const { id: device } = await db.sql("push_subscriptions").where({ endpoint }).first("id");
+  expect(await ask(boss, "DELETE", `/api/push/subscriptions/${device}`)).toBe(204);
 
   // Passwords: changed, set by a manager, recovered.
   const changed = canary("a changed password");

@@ -57,7 +57,7 @@ export interface PushService {
   replies: Map<string, PushReply>;
   /** What was wrong with what came: a test expects nothing. */
   faults: string[];
-  /** A new device's subscription. */
+  /** A new device's subscription; with a query its endpoint is another, and still its own. */
   subscribe(device: string): ReturnType<typeof subscription>;
   close(): Promise<void>;
 }
@@ -66,7 +66,7 @@ export async function openPushService(): Promise<PushService> {
   const devices = new Map<string, Device>();
   const server = createServer(async (req, res) => {
     const body = await buffer(req);
-    const name = decodeURIComponent(req.url?.replace("/push/", "") ?? "");
+    const name = decodeURIComponent(req.url?.replace("/push/", "").replace(/\?.*/, "") ?? "");
     const device = devices.get(name);
     if (!device) {
       service.faults.push(`${req.method} ${req.url}: no such device`);

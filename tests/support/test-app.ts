@@ -6,7 +6,6 @@ import type { Express } from "express";
 import supertest from "supertest";
 import { createFileStore } from "../../server/adapters/file-store.ts";
 import type { Letter } from "../../server/adapters/mailer.ts";
-import { createPush } from "../../server/adapters/push.ts";
 import { createApp } from "../../server/app.ts";
 import { createVault } from "../../server/crypto/vault.ts";
 import { currentReaders } from "../../server/current-readers.ts";
@@ -21,7 +20,7 @@ import { createMetrics } from "../../server/metrics.ts";
 import type { Services } from "../../server/services.ts";
 import { createTestDatabase } from "./database.ts";
 import { expectDocumented } from "./openapi-match.ts";
-import { vapidKeys } from "./vapid-keys.ts";
+import { testPush } from "./test-push.ts";
 
 export const testEnv = {
   publicUrl: "http://portal.test",
@@ -119,13 +118,7 @@ export async function openTestApp(
         letters.push(letter);
       },
     },
-    push: createPush({
-      publicKey: vapidKeys.VAPID_PUBLIC_KEY,
-      privateKey: vapidKeys.VAPID_PRIVATE_KEY,
-      subject: "mailto:support@portal.test",
-      hosts: options.pushHosts ?? [],
-      patience: 500,
-    }),
+    push: testPush({ hosts: options.pushHosts ?? [] }),
     files: createFileStore(folder),
     vault: createVault(testKeys),
     platform: null,

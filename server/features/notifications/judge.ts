@@ -18,6 +18,11 @@ export function judge(waiting: Waiting, now: Date): Judgement {
   return (!isNear && quietUntil(now, settings)) || "tell";
 }
 
+/** Whether it has become too late for what was tried, and neither a device nor a letter was reached. */
+export function isLost({ attempts, pushed, expires_at }: Waiting, now: Date): boolean {
+  return attempts > 1 && !pushed && Date.parse(expires_at) <= now.getTime();
+}
+
 /** A call may have been moved, cancelled or given to another psychic since. */
 function isTrue({ kind, user_id, call, call_at }: Waiting): boolean {
   if (kind === "decided") return true;

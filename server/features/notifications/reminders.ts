@@ -1,27 +1,29 @@
-import type { Knex } from "knex";
+import type pg from "pg";
 
 /**
  * Makes the reminders of all calls that begin within 15 minutes or have just begun, each once: after
  * a rest of the server no call is reminded of that runs for more than five minutes. A call that was
  * moved is reminded of anew.
  */
-export async function makeReminders(sql: Knex, now: Date): Promise<void> {
-  await sql.raw(
-    `with clock as (select ?::timestamptz as now), near as (
+export async function makeReminders(pool: pg.Pool, now: Date): Promise<void> {
+  await pool.query(
+    `with near as (
        select 'soon' as kind, id, psychic_id, at, at as expires_at
-         from scheduled_calls, clock
-        where status in ('booked', 'changed') and at > now and at <= now + interval '15 minutes'
+         from scheduled_calls
+        where status in ('booked', 'changed')
+          and at > $1::timestamptz and at <= $1::timestamptz + interval '15 minutes'
        union all
        select 'due', id, psychic_id, at, at + interval '5 minutes'
-         from scheduled_calls, clock
-        where status in ('booked', 'changed') and at > now - interval '5 minutes' and at <= now
+         from scheduled_calls
+        where status in ('booked', 'changed')
+          and at > $1::timestamptz - interval '5 minutes' and at <= $1::timestamptz
      ), named as (
        select *, kind || ':' || id || ':' || extract(epoch from at)::bigint as event from near
      )
      insert into notifications
        (user_id, kind, subject, event, call_id, call_at, created_at, due_at, expires_at)
-     select r.psychic_id, r.kind, 'call-' || r.id, r.event, r.id, r.at, now, now, r.expires_at
-       from named r, clock
+     select r.psychic_id, r.kind, 'call-' || r.id, r.event, r.id, r.at, $1, $1, r.expires_at
+       from named r
       where not exists
         (select from notifications n where n.user_id = r.psychic_id and n.event = r.event)
      on conflict (user_id, event) do nothing`,

@@ -26,13 +26,19 @@ export async function readPushSettings(sql: Knex, userId: number): Promise<PushS
   return settingsOf(await sql("push_settings").where({ user_id: userId }).first());
 }
 
+/** Keeps what somebody chose; what waited for the end of quiet hours is looked at again. */
 export async function writePushSettings(
   sql: Knex,
   userId: number,
   { kinds, ...settings }: PushSettings,
+  now: Date,
 ): Promise<void> {
   await sql("push_settings")
     .insert({ user_id: userId, kinds: JSON.stringify(kinds), ...settings })
     .onConflict("user_id")
     .merge();
+  await sql("notifications")
+    .where({ user_id: userId, ended_at: null, attempts: 0 })
+    .where("due_at", ">", now)
+    .update({ due_at: now });
 }

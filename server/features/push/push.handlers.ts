@@ -31,8 +31,8 @@ export const pushHandlers: Handlers<typeof pushEndpoints> = {
 
   getPushSettings: ({ sql, viewer }) => readPushSettings(sql, viewer.userId),
 
-  async updatePushSettings({ sql, body, viewer }) {
-    await writePushSettings(sql, viewer.userId, body);
+  async updatePushSettings({ sql, body, viewer, clock }) {
+    await writePushSettings(sql, viewer.userId, body, clock());
     return undefined;
   },
 };

@@ -1,0 +1,42 @@
+import type { Waiting } from "../features/notifications/waiting.ts";
+import { wordsOf } from "../features/notifications/words.ts";
+import { describeError } from "../log.ts";
+import type { Services } from "../services.ts";
+import { mailOnce } from "./mail-once.ts";
+
+/** What no device was told, as a letter. @returns whether the mail server took it, now or before. */
+export async function mailNotification(
+  services: Services,
+  waiting: Waiting,
+  now: Date,
+): Promise<boolean> {
+  const { id, user_id, user } = waiting;
+  const { title, body, url } = wordsOf(waiting, now);
+  try {
+    await mailOnce(services, {
+      event: `notification:${id}`,
+      recipient: String(user_id),
+      brand: user.brand,
+      write: async (brand) => ({
+        to: user.email,
+        subject: title,
+        lines: [
+          `Hello ${user.first},`,
+          "",
+          title,
+          body,
+          "",
+          `${services.publicUrl(brand)}${url}`,
+          "",
+          "What you are told of, and when not, you choose in the portal's notification settings.",
+          "",
+          brand.name,
+        ],
+      }),
+    });
+    return true;
+  } catch (error) {
+    services.log.warn({ job: "notify", error: describeError(error) }, "letter not sent");
+    return false;
+  }
+}

@@ -1,0 +1,100 @@
+import { randomUUID } from "node:crypto";
+import { Webhook } from "standardwebhooks";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { connect, type Database } from "../../server/db/connection.ts";
+import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { makeManager, makePsychic, password } from "../support/people.ts";
+import {
+  endProcesses,
+  Page,
+  type PortalProcess,
+  secrets,
+  startPortal,
+} from "../support/portal-process.ts";
+import { openPushService, type PushService } from "../support/push-service.ts";
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+let database: TestDatabase;
+let db: Database;
+let service: PushService;
+let portal: PortalProcess;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  db = connect(database.url, { onError: () => {}, poolSize: 2 });
+  service = await openPushService();
+});
+afterAll(async () => {
+  await endProcesses();
+  await service.close();
+  await db.close();
+  await database.drop();
+});
+
+const start = async () => {
+  portal = await startPortal({
+    env: { DATABASE_URL: database.url, PUSH_HOSTS: service.host },
+  });
+};
+
+async function book(user_id: number): Promise<void> {
+  const call = {
+    id: "a-call",
+    user_id,
+    customer_id: 5,
+    username: "ada",
+    at: new Date(Date.now() + 3_600_000).toISOString(),
+    minutes: 20,
+    channel: "Call",
+    status: "booked",
+  };
+  const at = new Date();
+  const body = { type: "calls.scheduled", timestamp: at.toISOString(), data: { calls: [call] } };
+  const id = randomUUID();
+  const { status } = await new Page(portal.base).send("POST", "/api/ingest/events", body, {
+    "webhook-id": id,
+    "webhook-timestamp": String(Math.floor(at.getTime() / 1000)),
+    "webhook-signature": new Webhook(secrets.INGEST_SECRET).sign(id, at, JSON.stringify(body)),
+  });
+  expect(status).toBe(200);
+}
+
+const waiting = () => db.sql("notifications").whereNull("ended_at").pluck("kind");
+
+test("a server killed between sending and noting sends at most once more, with the same tag", async () => {
+  const psychic = await makePsychic(db.sql);
+  const boss = await makeManager(db.sql);
+  await start();
+  const page = new Page(() => portal.base);
+  await page.signIn(psychic.username, password);
+  const subscribed = await page.send("POST", "/api/push/subscriptions", service.subscribe("phone"));
+  expect(subscribed.status).toBe(201);
+
+  // The phone has it, and the push service has not said so yet.
+  service.replies.set("phone", "silence");
+  await book(psychic.id);
+  await expect.poll(() => service.pushed.length, { timeout: 15_000 }).toBe(1);
+  portal.kill("SIGKILL");
+  await portal.ended;
+  service.replies.clear();
+  expect(await db.sql("sent_ledger").pluck("event")).toEqual([]);
+
+  // The time passes for which the process had taken it.
+  await db.sql("notifications").update({ due_at: new Date() });
+  await start();
+  const manager = new Page(portal.base);
+  await manager.signIn(boss.username, password);
+  const wake = async () => {
+    expect((await manager.send("POST", "/api/push/test", {})).status).toBe(202);
+    await expect.poll(waiting, { timeout: 15_000 }).toEqual([]);
+  };
+  await wake();
+  await wake();
+  const [first, second, ...more] = service.pushed.map(({ payload }) => payload);
+  expect(more).toEqual([]);
+  expect(second).toEqual(first);
+  expect(first).toMatchObject({ title: "Call booked", tag: "call-a-call" });
+  expect(service.faults).toEqual([]);
+  expect((await portal.stop()).code).toBe(0);
+});
