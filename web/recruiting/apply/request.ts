@@ -1,6 +1,6 @@
 import type { EndpointData, ResponseOf } from "../../../shared/http/endpoint.ts";
+import { addressOf } from "../../api/address.ts";
 import { ApiError, errorOf } from "../../api/api-error.ts";
-import { addressOf } from "../../api/call.ts";
 
 /** Calls an endpoint as a visitor: no session is looked for, and none ends. */
 export async function request<E extends EndpointData>(
