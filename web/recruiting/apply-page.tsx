@@ -48,7 +48,7 @@ function ApplyForm({ brand }: { brand: Brand }) {
             name="phone"
             type="tel"
             inputMode="tel"
-            autoComplete="tel-national"
+            autoComplete="tel"
             placeholder="ddd-ddd-dddd"
             required
             aria-describedby="prefix phone-problem"
