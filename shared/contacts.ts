@@ -34,6 +34,8 @@ export const contactEndpoints = defineEndpoints({
     response: z.object({ id }),
     status: 201,
     limits: [{ bucket: "contacts", points: 10, seconds: 3600, by: "address" }],
+    // An advertisement brings a crowd, and those at work should not feel it.
+    atOnce: 2,
   },
   listContacts: {
     method: "GET",
