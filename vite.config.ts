@@ -7,6 +7,7 @@ import { PurgeCSS } from "purgecss";
 import { build, defineConfig, type Plugin } from "vite";
 import { brandIcons } from "./scripts/build/brand-icons.ts";
 import { installedApp } from "./scripts/build/installed-app.ts";
+import { recruitingPages } from "./scripts/build/recruiting-pages.ts";
 
 const root = dirname(fileURLToPath(import.meta.url));
 const web = join(root, "web");
@@ -73,7 +74,9 @@ export function endpointData(): Plugin {
 
 async function sourcesIn(folder: string): Promise<string[]> {
   const files = await readdir(folder, { recursive: true });
-  return files.filter((file) => /\.(tsx?|html)$/.test(file)).map((file) => join(folder, file));
+  // The recruiting pages have stylesheets of their own.
+  const isOurs = (file: string) => /\.(tsx?|html)$/.test(file) && !file.startsWith("recruiting");
+  return files.filter(isOurs).map((file) => join(folder, file));
 }
 
 /** Drops the Bulma that no source file names, before Vite hashes the stylesheet. */
@@ -149,10 +152,23 @@ const startModules = new RegExp(
     "shared/reference/brands",
   ].join("|")})\\.tsx?$`,
 );
+const recruiting = recruitingPages({
+  web,
+  cache: join(root, ".cache"),
+  shared: { plugins: [endpointData()] },
+});
 
 export default defineConfig({
   root: web,
-  plugins: [endpointData(), react(), purgedStyles(), firstPaint(), brandIcons(), installedApp()],
+  plugins: [
+    endpointData(),
+    react(),
+    purgedStyles(),
+    firstPaint(),
+    brandIcons(),
+    installedApp(),
+    recruiting,
+  ],
   server: { proxy: { "/api": "http://127.0.0.1:3000" } },
   css: {
     preprocessorOptions: {

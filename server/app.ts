@@ -47,7 +47,7 @@ export function createApp(options: AppOptions): Express {
   // Two mounts of one router: page routes and API routes share names, so they never share a mount.
   app.use(onHosts(env.API_HOSTS, [cors(origins), router]));
   app.use("/api", router);
-  app.use(pages(webFolder, context.tls));
+  app.use(pages({ folder: webFolder, tls: context.tls, publicUrl: services.publicUrl }));
   if (releasesFolder) app.use(earlierAssets(releasesFolder));
   app.use(() => {
     throw new Refusal("not_found");

@@ -4,6 +4,7 @@ import { contactFields } from "./contact-fields.ts";
 import { id, instant, listQuery } from "./fields.ts";
 import { defineEndpoints } from "./http/endpoint.ts";
 import { psychicParams } from "./psychics.ts";
+import { brands } from "./reference/brands.ts";
 
 const contact = z.object({
   id,
@@ -24,10 +25,17 @@ export const contactEndpoints = defineEndpoints({
     path: "/contacts",
     access: "public",
     summary: "A visitor applies.",
-    body: z.strictObject({ contact: contactFields, altcha: altcha.nullish() }),
+    body: z.strictObject({
+      contact: contactFields,
+      altcha: altcha.nullish(),
+      /** The brand whose page it was filled in on, where that is not the host's. */
+      brand: z.enum(brands.map(({ key }) => key)).nullish(),
+    }),
     response: z.object({ id }),
     status: 201,
     limits: [{ bucket: "contacts", points: 10, seconds: 3600, by: "address" }],
+    // An advertisement brings a crowd, and those at work should not feel it.
+    atOnce: 2,
   },
   listContacts: {
     method: "GET",

@@ -2,12 +2,13 @@ import { join } from "node:path";
 import compression from "compression";
 import express, { type RequestHandler, Router } from "express";
 import helmet from "helmet";
-import { brands } from "../../shared/reference/brands.ts";
+import { type Brand, brands } from "../../shared/reference/brands.ts";
 import { agreementPages } from "./agreement-page.ts";
+import { recruiting } from "./recruiting.ts";
 import { brandFiles } from "./web-manifest.ts";
 
-/** What a page may load: our own files and nothing inline (safety 12). */
-function pageHeaders(tls: boolean): RequestHandler {
+/** What a page may load: our own files and nothing inline but the named styles (safety 12). */
+function pageHeaders(tls: boolean, styles: readonly string[] = []): RequestHandler {
   const self = ["'self'"];
   // A brand may have an API host of its own: its calls, pictures and recordings come from there.
   const api = brands.flatMap(({ apiHost }) =>
@@ -19,7 +20,7 @@ function pageHeaders(tls: boolean): RequestHandler {
       directives: {
         defaultSrc: ["'none'"],
         scriptSrc: self,
-        styleSrc: self,
+        styleSrc: [...self, ...styles],
         imgSrc: [...self, "data:", "blob:", ...api],
         connectSrc: [...self, ...api],
         fontSrc: self,
@@ -40,12 +41,22 @@ function pageHeaders(tls: boolean): RequestHandler {
 
 const year = "public, max-age=31536000, immutable";
 
+interface PagesOptions {
+  /** The built web app. */
+  folder: string;
+  tls: boolean;
+  /** Where a brand's pages are reached. */
+  publicUrl: (brand: Brand) => string;
+}
+
 /**
- * The built web app: files with a hash in their name for ever, the page itself always asked for
- * again. A path that names no file is a screen, and the app says when it has none.
+ * The recruiting sites, then the built web app: files with a hash in their name for ever, the page
+ * itself always asked for again. A path that names no file is a screen, and the app says when it
+ * has none.
  */
-export function pages(folder: string, tls: boolean): Router {
+export function pages({ folder, tls, publicUrl }: PagesOptions): Router {
   const router = Router();
+  router.use(recruiting({ folder, publicUrl, headers: (styles) => pageHeaders(tls, styles) }));
   router.use(compression());
   router.use(pageHeaders(tls));
   router.use(brandFiles(folder));

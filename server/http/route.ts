@@ -7,6 +7,7 @@ import {
 } from "../../shared/http/endpoint.ts";
 import { errorCatalogue } from "../../shared/http/errors.ts";
 import { brandOf } from "../../shared/reference/brands.ts";
+import { createTurns } from "../turns.ts";
 import { isFresh, send, sendKept, sendNotModified, type WireAnswer } from "./answer.ts";
 import { writeAudit } from "./audit.ts";
 import { guard } from "./guard.ts";
@@ -90,6 +91,7 @@ function route(
   const readBody = bodyReader(endpoint);
   const shape = endpoint.response ? shapeOf(endpoint.response) : undefined;
   const status = successStatus(endpoint);
+  const inTurn = turnsOf(endpoint);
   const readCurrent = endpoint.versioned && context.current[endpoint.versioned];
   if (write && endpoint.versioned && !readCurrent) {
     throw new Error(`${endpoint.path} is versioned, but nothing reads its ${endpoint.versioned}`);
@@ -116,7 +118,8 @@ function route(
     }
     if (viewer?.role !== "manager") {
       for (const limit of endpoint.limits ?? []) {
-        await limits.take(limit, String(limit.by === "user" ? viewer?.userId : req.ip));
+        const key = String(limit.by === "user" ? viewer?.userId : req.ip);
+        await inTurn(() => limits.take(limit, key));
       }
     }
 
@@ -184,7 +187,7 @@ function route(
       return;
     }
 
-    const answer = await services.db.sql.transaction((trx) => {
+    const change = (trx: Knex.Transaction) => {
       const effect = async (inner: Knex.Transaction): Promise<WireAnswer> => {
         const ownerId = Number(params?.id ?? viewer?.userId);
         const version =
@@ -213,7 +216,8 @@ function route(
         body: picture ? picture.digest : given,
       };
       return once(trx, request, services.vault, effect);
-    });
+    };
+    const answer = await inTurn(() => services.db.sql.transaction(change));
     res.setHeader("Cache-Control", cacheControl);
     await send(req, res, answer);
   };
@@ -230,6 +234,11 @@ function route(
       detail: { route: `${endpoint.method} ${endpoint.path}` },
     });
   }
+}
+
+/** Nobody waits in line while sending: who is slow would hold up the others. */
+function turnsOf({ atOnce }: EndpointData): <T>(work: () => Promise<T>) => Promise<T> {
+  return atOnce ? createTurns({ atOnce, waitingAtMost: 5000 }) : (work) => work();
 }
 
 /** What is wrong with a request, or is not there, is told before that it came too late. */

@@ -7,6 +7,7 @@ import { prune } from "./prune.ts";
 import { refreshStatisticsJob } from "./refresh-statistics.ts";
 import { remind } from "./remind.ts";
 import { removePicture } from "./remove-picture.ts";
+import { sendContactMail } from "./send-contact-mail.ts";
 import { sendProblemMail } from "./send-problem-mail.ts";
 import { sendRecoveryMail } from "./send-recovery-mail.ts";
 import { sendWelcomeMail } from "./send-welcome-mail.ts";
@@ -16,6 +17,7 @@ export const allJobs: readonly AnyJob[] = [
   sendRecoveryMail,
   sendWelcomeMail,
   sendProblemMail,
+  sendContactMail,
   refreshStatisticsJob,
   closeLogins,
   deliver,

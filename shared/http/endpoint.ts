@@ -41,6 +41,8 @@ export interface EndpointData {
   /** Statuses of refusal beyond those every endpoint of its access has, for the documents. */
   refuses?: readonly number[];
   limits?: readonly RateLimit[];
+  /** At most so many are worked on at a time in a process, however many come: others wait in line. */
+  atOnce?: number;
   /** The answer (GET) or the write belongs to a version; `{id}` or the caller owns it. */
   versioned?: Versioned;
   /** Asked every few seconds: no action of a person, so it never extends a session. */

@@ -10,6 +10,8 @@ export interface Brand {
   supportEmail: string;
   /** Shown to visitors of the recruiting pages. */
   showsSupportEmail: boolean;
+  /** Whether the apply page shows the agreement document. */
+  showsAgreement: boolean;
   chatAddress: string;
   sender: string;
   /** The fixed referral that the apply page sends, if any. */
@@ -30,6 +32,7 @@ export const brands: readonly [Brand, Brand] = [
     supportPhone: "8005550142",
     supportEmail: "support@cos.example",
     showsSupportEmail: false,
+    showsAgreement: false,
     chatAddress: "https://chat.cos.example/",
     sender: "COS <no-reply@cos.example>",
     referral: null,
@@ -46,6 +49,7 @@ export const brands: readonly [Brand, Brand] = [
     supportPhone: "8005550187",
     supportEmail: "support@onesun.example",
     showsSupportEmail: true,
+    showsAgreement: true,
     chatAddress: "https://chat.onesun.example/",
     sender: "One Sun <no-reply@onesun.example>",
     referral: 200100,

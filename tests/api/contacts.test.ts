@@ -2,7 +2,9 @@ import { randomUUID } from "node:crypto";
 import type { Challenge } from "altcha-lib";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { contactRow } from "../../seeds/builders/contact.ts";
+import { sendContactMail } from "../../server/jobs/send-contact-mail.ts";
 import { contactEndpoints } from "../../shared/contacts.ts";
+import { brands } from "../../shared/reference/brands.ts";
 import { passBotCheck, solve } from "../support/bot-check.ts";
 import { makeManager, password } from "../support/people.ts";
 import { type Browser, openTestApp, type SignedIn, type TestApp } from "../support/test-app.ts";
@@ -115,6 +117,16 @@ describe("E38: a visitor applies", () => {
     expect((await apply(good, portal.visit())).status).toBe(201);
   });
 
+  test("D37: on a brand's page, whatever the host", async () => {
+    const send = async (brand: unknown) =>
+      visitor.post("/api/contacts", { contact: good, altcha: await passBotCheck(visitor), brand });
+    expect((await send("onesun")).status).toBe(201);
+    expect((await send(null)).status).toBe(201);
+    expect(await sql()("contacts").orderBy("id").pluck("brand")).toEqual(["onesun", "cos"]);
+    const refused = await send("another");
+    expect([refused.status, errorsOf(refused)]).toEqual([422, [["brand", "Not valid"]]]);
+  });
+
   test("once under one key, however often it is sent", async () => {
     const altcha = await passBotCheck(visitor);
     const key = randomUUID();
@@ -123,6 +135,58 @@ describe("E38: a visitor applies", () => {
     const answers = await Promise.all([send(), send(), send()]);
     expect(new Set(answers.map(({ status, body }) => `${status} ${body.id}`)).size).toBe(1);
     expect(await sql()("contacts")).toHaveLength(1);
+  });
+});
+
+describe("the letters about an application", () => {
+  const jobs = () => sql()("pgboss.job").where({ name: "send-contact-mail" });
+  beforeEach(async () => {
+    await jobs().delete();
+    portal.letters.length = 0;
+  });
+
+  /** Runs its jobs. @returns whom each is for. */
+  async function mail(): Promise<unknown[]> {
+    const waiting = await jobs();
+    for (const { data, id } of waiting) await sendContactMail.handle(portal.services, data, id);
+    return waiting.map(({ data }) => data.to);
+  }
+
+  test("go to the managers and to the brand's support, once, and hold what was left", async () => {
+    const [cos] = brands;
+    const { body } = await apply(good);
+    const boss = await sql()("users").where({ role: "manager" }).first();
+    expect((await mail()).sort()).toEqual([boss.id, "support"]);
+    await mail();
+    expect(portal.letters.map(({ to }) => to).sort()).toEqual(
+      [boss.email, cos.supportEmail].sort(),
+    );
+    const [letter] = portal.letters;
+    expect(letter).toMatchObject({ from: cos.sender, subject: `Application: ${good.name}` });
+    for (const text of [good.email, "+1 2125550100", "Email", "for twenty years", "/contacts"]) {
+      expect(letter?.text).toContain(text);
+    }
+    // Of the bot check and of the person, nothing lies in the queue.
+    const queued = JSON.stringify(await jobs().select("data", "output"));
+    expect(queued).not.toMatch(/jordan|signature|altcha/i);
+    expect(queued).toContain(`"contactId":${body.id}`);
+  });
+
+  test("go to the brand's own managers where it has some", async () => {
+    const own = await makeManager(sql(), { brand: "onesun" });
+    const altcha = await passBotCheck(visitor);
+    await visitor.post("/api/contacts", { contact: good, altcha, brand: "onesun" });
+    expect((await mail()).sort()).toEqual([own.id, "support"]);
+    await sql()("users").where({ id: own.id }).update({ brand: "cos" });
+  });
+
+  test("are not written about what was refused, or is gone", async () => {
+    expect((await visitor.post("/api/contacts", { contact: good })).status).toBe(422);
+    expect(await jobs()).toEqual([]);
+    expect((await apply(good)).status).toBe(201);
+    await sql()("contacts").delete();
+    await mail();
+    expect(portal.letters).toEqual([]);
   });
 });
 

@@ -52,6 +52,17 @@ test("R36: a submission is read, and deleted after asking", async ({
   expect(await sql("contacts").where({ id: made.id })).toHaveLength(0);
 });
 
+test("who applied meanwhile is there when a manager comes back to look", {
+  tag: "@desktop",
+}, async ({ page, sql, manager }) => {
+  await page.goto("/contacts");
+  await expect(page.getByRole("table")).toBeVisible();
+  const name = `Meanwhile ${manager.id}`;
+  await makeContact(sql, { name, created_at: soon() });
+  await page.evaluate(() => window.dispatchEvent(new Event("visibilitychange")));
+  await expect(page.getByRole("row", { name: new RegExp(name) })).toBeVisible();
+});
+
 // A phone hands out the same file.
 test("R36: the CSV holds every submission with its comment, defused", {
   tag: "@desktop",

@@ -188,7 +188,7 @@ describe.each([
     expectAway(await timed(visitor().get("/api/health/ready")), 2);
     expect((await visitor().get("/api/health/live")).status).toBe(200);
     // What needs no database goes on: pages, and the word to strangers.
-    expect((await visitor().get("/")).status).toBe(200);
+    expect((await visitor().get("/cos")).status).toBe(200);
     expect((await visitor().get("/api/sessions/0")).status).toBe(401);
 
     await bringBack();

@@ -127,7 +127,7 @@ describe("a start", () => {
       const { status, text: body } = await page.get(path);
       expect([path, status, body]).toEqual([path, 200, '{"status":"ok"}']);
     }
-    const { status, headers, text: html } = await page.get("/");
+    const { status, headers, text: html } = await page.get("/login");
     expect([status, headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
     expect(html).toContain("</html>");
   });

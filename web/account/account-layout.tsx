@@ -1,8 +1,8 @@
 import "../ui/styles/public.scss";
 import { Suspense } from "react";
-import { Link, Outlet } from "react-router-dom";
-import { BrandMark } from "../ui/brand-mark.tsx";
+import { Outlet } from "react-router-dom";
 import { PageFooter } from "../ui/page-footer.tsx";
+import { PublicBar } from "../ui/public-bar.tsx";
 import { Spinner } from "../ui/spinner.tsx";
 import { ThemeSwitch } from "../ui/theme-switch.tsx";
 
@@ -10,18 +10,16 @@ import { ThemeSwitch } from "../ui/theme-switch.tsx";
 export function AccountLayout() {
   return (
     <div className="account">
-      <header className="account-bar">
-        <Link to="/" className="top-bar-brand">
-          <BrandMark />
-        </Link>
-        <ThemeSwitch />
-      </header>
+      <PublicBar />
       <main className="account-main">
         <Suspense fallback={<Spinner label="Loading" />}>
           <Outlet />
         </Suspense>
       </main>
-      <PageFooter />
+      <div className="public-footer">
+        <PageFooter />
+        <ThemeSwitch />
+      </div>
     </div>
   );
 }

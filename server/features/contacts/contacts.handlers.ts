@@ -2,13 +2,19 @@ import type { contactEndpoints } from "../../../shared/contacts.ts";
 import type { Handlers } from "../../http/handler.ts";
 import { Refusal } from "../../http/refusal.ts";
 import { redeem } from "../bot-check/bot-check.ts";
-import { deleteContact, insertContact, listContacts } from "./contacts.ts";
+import { deleteContact, insertContact, listContacts, managersOf } from "./contacts.ts";
 
 export const contactHandlers: Handlers<typeof contactEndpoints> = {
   async createContact(call) {
-    const { sql, body, brand, clock } = call;
+    const { sql, body, clock, jobs } = call;
     await redeem(call, body.altcha);
-    return { id: await insertContact(sql, body.contact, { brand: brand.key, now: clock() }) };
+    const brand = body.brand ?? call.brand.key;
+    const contactId = await insertContact(sql, body.contact, { brand, now: clock() });
+    // A letter each, so that one address that takes nothing holds back no other.
+    for (const to of ["support", ...(await managersOf(sql, brand))] as const) {
+      await jobs.send("send-contact-mail", { contactId, to }, sql);
+    }
+    return { id: contactId };
   },
 
   listContacts: ({ sql, query }) => listContacts(sql, query),

@@ -51,6 +51,23 @@ export async function insertContact(
   return made.id;
 }
 
+/** Who reads what visitors of a brand's pages leave: the brand's managers, else all of them. */
+export async function managersOf(sql: Knex, brand: string): Promise<number[]> {
+  const managers = await sql("users")
+    .where({ role: "manager" })
+    .select("id", "brand")
+    .orderBy("id");
+  const own = managers.filter((manager) => manager.brand === brand);
+  return (own.length > 0 ? own : managers).map(({ id }) => id);
+}
+
+/** What a visitor left, as the letter about it tells it. */
+export function findContact(sql: Knex, id: number): Promise<Contact | undefined> {
+  return sql("contacts")
+    .where({ id })
+    .first("id", "name", "created_at as date", "email", "phone", "method", "comments", "brand");
+}
+
 /** @returns the brand and the time of the removed one; undefined for an id that is none. */
 export async function deleteContact(
   sql: Knex,

@@ -32,6 +32,8 @@ export function Contacts() {
   const { data, ...result } = useQuery({
     ...listQuery(contactEndpoints.listContacts, "contacts", { query: asked }),
     placeholderData: keepPreviousData,
+    // Whoever comes back to look finds who applied meanwhile.
+    refetchOnWindowFocus: "always",
   });
   return (
     <>

@@ -1,0 +1,95 @@
+import { createHash } from "node:crypto";
+import { mkdir, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import react from "@vitejs/plugin-react";
+import sharp from "sharp";
+import { build, type InlineConfig, type Plugin, type Rolldown } from "vite";
+import type { Brand } from "../../shared/reference/brands.ts";
+
+/** What `web/recruiting/render.tsx` exports. */
+interface Render {
+  sharePictures(): { brand: Brand["key"]; svg: string }[];
+  renderSites(
+    script: string,
+    pictures: Record<Brand["key"], string>,
+    published: Date,
+  ): { file: string; html: string }[];
+}
+
+interface Options {
+  /** The folder of the web app. */
+  web: string;
+  /** Where what is only needed while building lies. */
+  cache: string;
+  /** What the web app's own build makes of endpoints and styles. */
+  shared: Pick<InlineConfig, "plugins" | "css">;
+}
+
+const nameOf = (name: string, content: Uint8Array, extension: string) => {
+  const hash = createHash("sha256").update(content).digest("base64url").slice(0, 8);
+  return `assets/${name}-${hash}.${extension}`;
+};
+
+/**
+ * Renders the recruiting sites' pages with React while building: what is served is ready HTML, with
+ * a script on the apply pages alone. It is built by itself, so that it shares no file with the app
+ * and brings none of it along.
+ */
+export function recruitingPages({ web, cache, shared }: Options): Plugin {
+  const built = async (config: InlineConfig): Promise<Rolldown.RolldownOutput["output"]> => {
+    const quiet = { configFile: false, root: web, logLevel: "warn", publicDir: false } as const;
+    const result = await build({ ...quiet, css: shared.css ?? {}, ...config });
+    const [output] = Array.isArray(result) ? result : [result];
+    if (!output || !("output" in output)) throw new Error("The recruiting pages were not built");
+    return output.output;
+  };
+
+  const rendering = async (): Promise<Render> => {
+    const [{ code }] = await built({
+      plugins: [react()],
+      build: { write: false, ssr: "recruiting/render.tsx", minify: true },
+    });
+    await mkdir(cache, { recursive: true });
+    const file = join(cache, `recruiting-${process.pid}.mjs`);
+    await writeFile(file, code);
+    try {
+      return await import(pathToFileURL(file).href);
+    } finally {
+      await rm(file);
+    }
+  };
+
+  return {
+    name: "recruiting-pages",
+    apply: "build",
+    async generateBundle() {
+      const form = await built({
+        plugins: [shared.plugins],
+        build: {
+          write: false,
+          assetsInlineLimit: 0,
+          rolldownOptions: {
+            input: join(web, "recruiting/apply/apply-form.ts"),
+            output: { entryFileNames: "assets/[name]-[hash].js" },
+          },
+        },
+      });
+      for (const file of form) {
+        const source = file.type === "chunk" ? file.code : file.source;
+        this.emitFile({ type: "asset", fileName: file.fileName, source });
+      }
+      const { sharePictures, renderSites } = await rendering();
+      const pictures = { cos: "", onesun: "" };
+      for (const { brand, svg } of sharePictures()) {
+        const source = await sharp(Buffer.from(svg)).png({ palette: true }).toBuffer();
+        const fileName = nameOf(`share-${brand}`, source, "png");
+        this.emitFile({ type: "asset", fileName, source });
+        pictures[brand] = `/${fileName}`;
+      }
+      for (const page of renderSites(`/${form[0].fileName}`, pictures, new Date())) {
+        this.emitFile({ type: "asset", fileName: page.file, source: page.html });
+      }
+    },
+  };
+}

@@ -1,0 +1,113 @@
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { brotliCompress, gzip } from "node:zlib";
+import { type Request, type RequestHandler, type Response, Router } from "express";
+import { type Brand, brandOf, brands } from "../../shared/reference/brands.ts";
+import { originMark, siteFile, sitePages, sitePath } from "../../shared/reference/site-pages.ts";
+import { isFresh, sendNotModified } from "./answer.ts";
+
+/** Something to send, as every client takes it: packed once, not for every visitor. */
+interface Page {
+  bodies: Record<"br" | "gzip" | "identity", Buffer>;
+  etag: string;
+  /** Its inline stylesheet, as the Content-Security-Policy names it. */
+  style: string;
+}
+
+const hashOf = (text: string, encoding: "base64" | "base64url") =>
+  createHash("sha256").update(text).digest(encoding);
+
+async function pageOf(html: string): Promise<Page> {
+  const [, style = ""] = /<style>(.*?)<\/style>/s.exec(html) ?? [];
+  return {
+    bodies: {
+      br: await promisify(brotliCompress)(html),
+      gzip: await promisify(gzip)(html),
+      identity: Buffer.from(html),
+    },
+    etag: hashOf(html, "base64url").slice(0, 16),
+    style: `'sha256-${hashOf(style, "base64")}'`,
+  };
+}
+
+function send(req: Request, res: Response, { bodies, etag }: Page): void {
+  const taken = req.acceptsEncodings("br", "gzip", "identity");
+  const encoding = taken === "br" || taken === "gzip" ? taken : "identity";
+  // Other bytes are another representation.
+  const tag = `"${etag}-${encoding}"`;
+  res.setHeader("Cache-Control", "no-cache");
+  res.vary("Accept-Encoding");
+  if (isFresh(req, tag)) {
+    sendNotModified(res, tag);
+    return;
+  }
+  res.setHeader("ETag", tag);
+  res.setHeader("Content-Type", "text/html; charset=utf-8");
+  if (encoding !== "identity") res.setHeader("Content-Encoding", encoding);
+  res.setHeader("Content-Length", bodies[encoding].length);
+  res.end(req.method === "HEAD" ? undefined : bodies[encoding]);
+}
+
+interface Sites {
+  /** The built web app. */
+  folder: string;
+  /** Where a brand's pages are reached. */
+  publicUrl: (brand: Brand) => string;
+  /** The headers of a page with these inline stylesheets. */
+  headers: (styles: string[]) => RequestHandler;
+}
+
+/**
+ * The two recruiting sites: HTML that the build made ready, with the sites' own addresses filled in.
+ * A brand's pages are the same on every host; `/`, robots.txt and the sitemap go by the host.
+ */
+export function recruiting({ folder, publicUrl, headers }: Sites): Router {
+  const router = Router();
+
+  for (const brand of brands) {
+    for (const page of sitePages) {
+      let ready: Promise<{ page: Page; policy: RequestHandler }> | undefined;
+      const load = async () => {
+        const built = await readFile(join(folder, siteFile(brand, page)), "utf8");
+        const made = await pageOf(built.replaceAll(originMark, publicUrl(brand)));
+        return { page: made, policy: headers([made.style]) };
+      };
+      // Express matches whatever the case, and with a slash at the end too.
+      router.get(sitePath(brand, page), async (req, res) => {
+        ready ??= load();
+        const { page: sent, policy } = await ready.catch((error) => {
+          ready = undefined;
+          throw error;
+        });
+        res.locals.route = "recruiting page";
+        policy(req, res, () => send(req, res, sent));
+      });
+    }
+  }
+
+  router.get("/", (req, res) => {
+    res.locals.route = "recruiting page";
+    res.setHeader("Cache-Control", "no-cache");
+    res.redirect(sitePath(brandOf(req.hostname ?? ""), "home"));
+  });
+
+  router.get("/robots.txt", (req, res) => {
+    const sitemap = `${publicUrl(brandOf(req.hostname ?? ""))}/sitemap.xml`;
+    res.type("text/plain").setHeader("Cache-Control", "no-cache");
+    res.send(`User-agent: *\nDisallow: /api/\n\nSitemap: ${sitemap}\n`);
+  });
+
+  router.get("/sitemap.xml", (req, res) => {
+    const brand = brandOf(req.hostname ?? "");
+    const places = sitePages.map(
+      (page) => `<url><loc>${publicUrl(brand)}${sitePath(brand, page)}</loc></url>`,
+    );
+    res.type("application/xml").setHeader("Cache-Control", "no-cache");
+    res.send(
+      `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${places.join("")}</urlset>\n`,
+    );
+  });
+  return router;
+}

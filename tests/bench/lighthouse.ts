@@ -1,0 +1,63 @@
+// Lighthouse on every page of the recruiting sites, as a phone on its slow connection:
+//
+//   node tests/bench/lighthouse.ts [ROUNDS, default 3]
+//
+// It visits a portal in production with the built pages (npm run build), with the browser of
+// CHROMIUM_PATH or the system's, and prints each page's scores (the median round's) and times. It
+// gates nothing: what else the machine does counts into the performance.
+import { launch } from "chrome-launcher";
+import lighthouse, { type Result } from "lighthouse";
+import { brands } from "../../shared/reference/brands.ts";
+import { sitePages, sitePath } from "../../shared/reference/site-pages.ts";
+import { withPortal } from "./bench-portal.ts";
+
+const rounds = Number(process.argv[2] ?? 3);
+const categories = ["performance", "accessibility", "best-practices", "seo"];
+
+async function visit(url: string, port: number): Promise<Result> {
+  const run = await lighthouse(url, { port, onlyCategories: categories, logLevel: "error" });
+  if (!run) throw new Error(`No report on ${url}`);
+  return run.lhr;
+}
+
+const score = (result: Result, category: string) =>
+  Math.round((result.categories[category]?.score ?? 0) * 100);
+
+function report(path: string, results: Result[]): void {
+  const sorted = results.toSorted((a, b) => score(a, "performance") - score(b, "performance"));
+  const median = sorted[Math.floor(sorted.length / 2)];
+  if (!median) return;
+  const figure = (audit: string) => Math.round(median.audits[audit]?.numericValue ?? Number.NaN);
+  const scores = categories.map((name) => `${name} ${score(median, name)}`).join(", ");
+  const times = [
+    `first paint ${figure("first-contentful-paint")} ms`,
+    `largest paint ${figure("largest-contentful-paint")} ms`,
+    `blocked ${figure("total-blocking-time")} ms`,
+    `shift ${median.audits["cumulative-layout-shift"]?.displayValue}`,
+    `${Math.round(figure("total-byte-weight") / 1024)} KiB`,
+  ].join(", ");
+  console.log(`${path}: ${scores}; ${times}`);
+  for (const { id, score: reached, title } of Object.values(median.audits)) {
+    if (reached !== null && reached < 0.9) console.log(`  ${id} ${reached}: ${title}`);
+  }
+}
+
+await withPortal({}, async (portal) => {
+  const browser = await launch({
+    ...(process.env.CHROMIUM_PATH ? { chromePath: process.env.CHROMIUM_PATH } : {}),
+    chromeFlags: ["--headless=new", "--no-sandbox", "--disable-gpu"],
+  });
+  try {
+    for (const brand of brands) {
+      for (const page of sitePages) {
+        const path = sitePath(brand, page);
+        const url = `http://${brand.hosts[0]}:${portal.port}${path}`;
+        const results: Result[] = [];
+        for (let round = 0; round < rounds; round++) results.push(await visit(url, browser.port));
+        report(path, results);
+      }
+    }
+  } finally {
+    await browser.kill();
+  }
+});

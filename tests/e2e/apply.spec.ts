@@ -1,0 +1,140 @@
+import { brands } from "../../shared/reference/brands.ts";
+import { ApplyPage } from "./pages/apply-page.ts";
+import { expect, test } from "./support/server.ts";
+
+const [cos, onesun] = brands;
+
+/** Somebody whom no other test knows. */
+const person = (id: string) => ({
+  name: `Jordan ${id}`,
+  email: `jordan-${id}@visitors.example`,
+  phone: "2125550100",
+});
+
+test("R5, V1 to V5, N13: a visitor is told what is wrong, applies, and the managers have it", async ({
+  page,
+  sql,
+  portal,
+}, { testId }) => {
+  const apply = new ApplyPage(page);
+  const who = person(testId);
+  const loaded: string[] = [];
+  page.on("request", (request) => loaded.push(new URL(request.url()).pathname));
+  await page.goto("/cos/apply");
+  await expect(apply.submit).toBeEnabled();
+  await page.waitForLoadState("networkidle");
+  expect(loaded.some((path) => /solve|bot_check/.test(path))).toBe(false);
+
+  await apply.submit.click();
+  await expect(apply.problem("name")).toHaveText("Name is required.");
+  await expect(apply.problem("email")).toHaveText("Email is required.");
+  await expect(apply.problem("phone")).toHaveText("Phone is required.");
+  await expect(apply.name).toBeFocused();
+  await expect.poll(() => loaded.some((path) => path.includes("solve"))).toBe(true);
+
+  await apply.email.fill("nobody");
+  await expect(apply.problem("email")).toHaveText("Email is invalid");
+  await apply.phone.pressSequentially("21255501");
+  await expect(apply.phone).toHaveValue("212-555-01");
+  await expect(apply.problem("phone")).toHaveText("Phone is not valid");
+  await apply.phone.clear();
+  await apply.fill(who);
+  await expect(apply.phone).toHaveValue("212-555-0100");
+  for (const field of ["name", "email", "phone"] as const) {
+    await expect(apply.problem(field)).toHaveText("");
+  }
+  // What a browser without limits would take.
+  await apply.comment.evaluate((element) => element.removeAttribute("maxlength"));
+  await apply.comment.fill("x".repeat(201));
+  await expect(apply.problem("comments")).toHaveText("Comments are too long");
+  await expect(page.getByText("201 of 200 characters")).toBeVisible();
+  await apply.comment.fill("Tarot, <b>twenty</b> years");
+  await expect(page.getByText("26 of 200 characters")).toBeVisible();
+
+  await page.reload();
+  await expect(apply.name).toHaveValue(who.name);
+  await expect(apply.comment).toHaveValue("Tarot, <b>twenty</b> years");
+  await apply.submit.dblclick();
+  await expect(apply.success).toContainText("Your information has been submitted.");
+  await expect(apply.name).toHaveValue("");
+  await expect(apply.method("Phone")).toBeChecked();
+  expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
+
+  const stored = await sql("contacts").where({ email: who.email });
+  expect(stored).toMatchObject([
+    { ...who, brand: "cos", method: "P", comments: "Tarot, twenty years", referral: null },
+  ]);
+  const letter = await portal.letterTo(cos.supportEmail, who.email);
+  expect(letter).toContain("Tarot, twenty years");
+  expect(letter).not.toMatch(/altcha|signature/i);
+});
+
+test("R6, D37: on the second brand's page the agreement stands, and the referral goes along", async ({
+  page,
+  sql,
+}, { testId }) => {
+  const apply = new ApplyPage(page);
+  const who = person(testId);
+  // The address of the page decides, on a host of nobody's too.
+  await page.goto("/onesun/apply");
+  await expect(page.locator("iframe")).toHaveAttribute("src", "/onesun/agreement");
+  await apply.fill(who);
+  await apply.method("Email").check();
+  await apply.submit.click();
+  await expect(apply.success).toBeVisible();
+  const [{ id, created_at, ...stored }] = await sql("contacts").where({ email: who.email });
+  expect(stored).toEqual({
+    ...{ ...who, brand: "onesun", method: "E" },
+    ...{ comments: null, referral: onesun.referral },
+  });
+});
+
+test("nothing is lost or sent twice when the connection goes", async ({ page, context, sql }, {
+  testId,
+}) => {
+  const apply = new ApplyPage(page);
+  const who = person(testId);
+  await page.goto("/cos/apply");
+  await context.setOffline(true);
+  await apply.fill(who);
+  await apply.submit.click();
+  await expect(apply.failure).toContainText("Error Communicating With Server");
+  await context.setOffline(false);
+
+  // The server has it, but the answer is lost.
+  await page.route("**/api/contacts", async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await apply.submit.click();
+  await expect.poll(() => sql("contacts").where({ email: who.email })).toHaveLength(1);
+  await expect(apply.failure).toContainText("Error Communicating With Server");
+  await page.unroute("**/api/contacts");
+  await page.reload();
+  await expect(apply.email).toHaveValue(who.email);
+  await apply.submit.click();
+  await expect(apply.success).toBeVisible();
+  expect(await sql("contacts").where({ email: who.email })).toHaveLength(1);
+});
+
+test(
+  "a refusal is told, and leaves what was typed",
+  { tag: "@desktop" },
+  async ({ page }, { testId }) => {
+    const apply = new ApplyPage(page);
+    const who = person(testId);
+    await page.goto("/cos/apply");
+    await apply.fill(who);
+    await page.route("**/api/contacts", async (route) => {
+      const body = route.request().postDataJSON();
+      const answer = await route.fetch({ postData: { ...body, altcha: "none" } });
+      await route.fulfill({ response: answer });
+    });
+    await apply.submit.click();
+    await expect(apply.failure).toContainText("The bot check did not succeed. Please try again.");
+    await expect(apply.email).toHaveValue(who.email);
+    await page.unroute("**/api/contacts");
+    await apply.submit.click();
+    await expect(apply.success).toBeVisible();
+  },
+);

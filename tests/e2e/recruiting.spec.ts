@@ -1,0 +1,161 @@
+import { gzipSync } from "node:zlib";
+import type { Page } from "playwright/test";
+import { brands } from "../../shared/reference/brands.ts";
+import { sitePages, sitePath } from "../../shared/reference/site-pages.ts";
+import { expectNothingFound } from "./support/axe.ts";
+import { expect, test } from "./support/server.ts";
+
+const paths = brands.flatMap((brand) => sitePages.map((page) => sitePath(brand, page)));
+
+/** The same portal under another name. */
+const on = (host: string, url: string, path: string) => {
+  const address = new URL(path, url);
+  address.hostname = host;
+  return address.href;
+};
+
+/** Gathers the sizes of the scripts that a page loads, packed. */
+function scriptsOf(page: Page): { address: string; bytes: Promise<number> }[] {
+  const scripts: { address: string; bytes: Promise<number> }[] = [];
+  page.on("response", (response) => {
+    if (response.request().resourceType() !== "script") return;
+    const bytes = response.body().then((body) => gzipSync(body).length);
+    scripts.push({ address: response.url(), bytes });
+  });
+  return scripts;
+}
+
+test("R1 to R4, R12: each host leads to its brand's site, which says what the work is", async ({
+  page,
+  portal,
+}) => {
+  const scripts = scriptsOf(page);
+  const hosts = [
+    ["cos.localhost", brands[0]],
+    ["onesun.localhost", brands[1]],
+    ["elsewhere.localhost", brands[0]],
+  ] as const;
+  for (const [host, brand] of hosts) {
+    await page.goto(on(host, portal.url, "/"));
+    await expect(page).toHaveURL(on(host, portal.url, `/${brand.key}`));
+    await expect(page).toHaveTitle(new RegExp(`· ${brand.name}$`));
+    await expect(page.getByRole("navigation").locator("[aria-current]")).toHaveText("Home");
+    await expect(page.getByRole("listitem").filter({ hasText: "I-Ching" })).toBeVisible();
+    await expect(page.getByText("Some of our psychics earn up to $2500 a week.")).toBeVisible();
+    const phone = brand.supportPhone.replace(/(...)(...)(....)/, "$1-$2-$3");
+    await expect(page.getByRole("contentinfo")).toContainText(phone);
+    await expect(page.getByText(brand.supportEmail)).toHaveCount(brand.showsSupportEmail ? 2 : 0);
+    await expect(page.getByText(`Copyright 2020 ${brand.name}`, { exact: true })).toBeVisible();
+    const question = page.getByText("When and how am I paid?");
+    await question.click();
+    await expect(page.getByText("payment comes within five days of its end")).toBeVisible();
+
+    await page.getByRole("link", { name: "Privacy Policy" }).click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Privacy Policy");
+    await expect(page.getByText("a phone extension of six digits")).toBeVisible();
+    await page.getByRole("navigation").getByRole("link", { name: "Apply" }).click();
+    await expect(page).toHaveURL(on(host, portal.url, `/${brand.key}/apply`));
+    await expect(page.getByRole("navigation").locator("[aria-current]")).toHaveText("Apply");
+    await page.getByRole("link", { name: "Login" }).click();
+    await expect(page.getByRole("heading", { name: "Please Sign In" })).toBeVisible();
+  }
+  // The landing and privacy pages need none; the apply page's is small.
+  const own = scripts.filter(({ address }) => address.includes("apply"));
+  expect(own.length).toBeGreaterThan(0);
+  for (const { bytes } of own) expect(await bytes).toBeLessThan(15 * 1024);
+});
+
+test("landing and privacy pages load no script, every page little else", {
+  tag: "@desktop",
+}, async ({ page }) => {
+  for (const path of paths) {
+    const loaded: string[] = [];
+    page.removeAllListeners("requestfinished");
+    page.on("requestfinished", (request) => loaded.push(request.resourceType()));
+    await page.goto(path.toUpperCase());
+    await page.waitForLoadState("networkidle");
+    const scripts = loaded.filter((kind) => kind === "script").length;
+    expect([path, scripts]).toEqual([path, path.endsWith("apply") ? 1 : 0]);
+    expect(loaded.filter((kind) => kind === "stylesheet")).toEqual([]);
+  }
+});
+
+test("search engines find the pages, their pictures and the work", {
+  tag: "@desktop",
+}, async ({ page, portal, request }) => {
+  for (const brand of brands) {
+    const titles = new Set<string>();
+    for (const name of sitePages) {
+      await page.goto(sitePath(brand, name));
+      titles.add(await page.title());
+      const address = `${portal.url}${sitePath(brand, name)}`;
+      await expect(page.locator("link[rel=canonical]")).toHaveAttribute("href", address);
+      const description = page.locator("meta[name=description]");
+      await expect(description).toHaveAttribute("content", new RegExp(`${brand.name}.{40}`));
+    }
+    expect(titles.size).toBe(sitePages.length);
+
+    await page.goto(sitePath(brand, "home"));
+    const picture = await page.locator("meta[property='og:image']").getAttribute("content");
+    const image = await request.get(picture ?? "");
+    expect([image.status(), image.headers()["content-type"]]).toEqual([200, "image/png"]);
+    expect(image.headers()["cache-control"]).toContain("immutable");
+    const data = await page.locator("script[type='application/ld+json']").textContent();
+    expect(JSON.parse(data ?? "")).toMatchObject({
+      "@type": "JobPosting",
+      employmentType: "CONTRACTOR",
+      jobLocationType: "TELECOMMUTE",
+      hiringOrganization: { name: brand.name },
+    });
+  }
+});
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("every page is there, the form up to the bot check, which says what it needs", async ({
+    page,
+    portal,
+  }) => {
+    for (const host of ["cos.localhost", "onesun.localhost", "elsewhere.localhost"]) {
+      await page.goto(on(host, portal.url, "/"));
+      await page.getByText("Would I be an employee?").click();
+      await expect(page.getByText("Psychics are independent contractors")).toBeVisible();
+      await page.getByRole("link", { name: "Privacy Policy" }).click();
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText("Privacy Policy");
+      await page.getByRole("navigation").getByRole("link", { name: "Apply" }).click();
+      await page.getByLabel("Full Name").fill("x".repeat(120));
+      expect(await page.getByLabel("Full Name").inputValue()).toHaveLength(100);
+      await expect(page.getByRole("radio", { name: "Phone" })).toBeChecked();
+      await expect(page.getByRole("button", { name: "Submit" })).toBeDisabled();
+      const note = page.locator("noscript p");
+      await expect(note).toBeVisible();
+      await expect(note).toHaveText(/that check needs JavaScript/);
+    }
+  });
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`axe finds nothing, and nothing is cut off, in the ${colorScheme} theme`, async ({
+    page,
+    isMobile,
+  }) => {
+    await page.emulateMedia({ colorScheme });
+    for (const path of paths) {
+      await page.goto(path);
+      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+      await expectNothingFound(page);
+      if (!isMobile) continue;
+      const size = page.viewportSize();
+      await page.setViewportSize({ width: 320, height: 700 });
+      const tooWide = () =>
+        page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
+      expect([path, await tooWide()]).toEqual([path, false]);
+      await page.evaluate(() => {
+        document.documentElement.style.fontSize = "200%";
+      });
+      expect([path, "large text", await tooWide()]).toEqual([path, "large text", false]);
+      if (size) await page.setViewportSize(size);
+    }
+  });
+}

@@ -1,0 +1,20 @@
+function paragraph(text: string, className?: string): HTMLParagraphElement {
+  const element = document.createElement("p");
+  element.textContent = text;
+  if (className) element.className = className;
+  return element;
+}
+
+/** Shows a notice in the live region with this id, in place of what it said before. */
+export function showNotice(id: "sent" | "failure", title: string, text: string): void {
+  const notice = document.createElement("div");
+  notice.className = id === "failure" ? "notice is-danger" : "notice";
+  notice.append(paragraph(title, "notice-title"), paragraph(text));
+  const region = document.getElementById(id);
+  region?.replaceChildren(notice);
+  notice.scrollIntoView({ block: "nearest" });
+}
+
+export function clearNotices(): void {
+  for (const id of ["sent", "failure"]) document.getElementById(id)?.replaceChildren();
+}

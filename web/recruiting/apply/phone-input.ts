@@ -1,0 +1,23 @@
+/** The digits of a number, at most ten; a country's 1 in front is the field's own prefix. */
+function digitsIn(text: string): string {
+  const digits = text.replace(/\D/g, "");
+  return (digits.length > 10 ? digits.replace(/^1/, "") : digits).slice(0, 10);
+}
+
+/** As far as it goes, `ddd-ddd-dddd`. */
+export function asTyped(text: string): string {
+  const digits = digitsIn(text);
+  return [digits.slice(0, 3), digits.slice(3, 6), digits.slice(6)].filter(Boolean).join("-");
+}
+
+/** Writes the dashes while somebody types, and leaves the caret behind the digit it stood at. */
+export function formatPhone(input: HTMLInputElement): void {
+  const { value, selectionStart } = input;
+  const formatted = asTyped(value);
+  if (formatted === value) return;
+  input.value = formatted;
+  if (selectionStart === null || selectionStart === value.length) return;
+  const before = value.slice(0, selectionStart).replace(/\D/g, "").length;
+  const place = before + (before > 6 ? 2 : before > 3 ? 1 : 0);
+  input.setSelectionRange(place, place);
+}

@@ -1,0 +1,6 @@
+import { type Challenge, solve } from "../../features/bot-check/solve.ts";
+
+addEventListener("message", async ({ data }: MessageEvent<Challenge>) => {
+  // Without an answer the server refuses the form, with the words for it.
+  postMessage(await solve(data).catch(() => ""));
+});

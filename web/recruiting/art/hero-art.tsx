@@ -1,0 +1,24 @@
+import type { Brand } from "../../../shared/reference/brands.ts";
+import { NightWheel } from "./night-wheel.tsx";
+import { Sunrise } from "./sunrise.tsx";
+
+/** The picture of a landing page: it says nothing that the words do not. */
+export function HeroArt({ brand }: { brand: Brand["key"] }) {
+  if (brand === "cos") {
+    return (
+      <svg className="hero-art" aria-hidden="true" viewBox="-240 -240 480 480">
+        <NightWheel />
+      </svg>
+    );
+  }
+  return (
+    <svg
+      className="hero-art"
+      aria-hidden="true"
+      viewBox="-760 -310 1520 500"
+      preserveAspectRatio="xMidYMax slice"
+    >
+      <Sunrise />
+    </svg>
+  );
+}

@@ -1,0 +1,30 @@
+import type { Brand } from "../../shared/reference/brands.ts";
+import { originMark, sitePath } from "../../shared/reference/site-pages.ts";
+import { offers, requirements, words } from "./words.ts";
+
+const countries = ["US", "CA"].map((name) => ({ "@type": "Country", name }));
+const list = (lines: readonly string[]) =>
+  `<ul>${lines.map((line) => `<li>${line}</li>`).join("")}</ul>`;
+
+/** The work as search engines read it (schema.org). Pay is left out: what some earn is no salary. */
+export function jobPosting(brand: Brand, published: Date): string {
+  const { lead } = words[brand.key];
+  return JSON.stringify({
+    "@context": "https://schema.org/",
+    "@type": "JobPosting",
+    title: "Phone and chat psychic",
+    description: `<p>${lead}</p>${list(offers.map(({ text }) => text))}${list(requirements)}`,
+    identifier: { "@type": "PropertyValue", name: brand.name, value: `${brand.key}-psychic` },
+    datePosted: published.toISOString().slice(0, 10),
+    employmentType: "CONTRACTOR",
+    jobLocationType: "TELECOMMUTE",
+    applicantLocationRequirements: countries,
+    directApply: true,
+    hiringOrganization: {
+      "@type": "Organization",
+      name: brand.name,
+      url: `${originMark}${sitePath(brand, "home")}`,
+    },
+    url: `${originMark}${sitePath(brand, "apply")}`,
+  });
+}

@@ -1,0 +1,83 @@
+import type { Brand } from "../../shared/reference/brands.ts";
+import { type SiteAssets, SiteFrame, Support } from "./site-frame.tsx";
+
+export function PrivacyPage({ brand, assets }: { brand: Brand; assets: SiteAssets }) {
+  const { name } = brand;
+  return (
+    <SiteFrame
+      brand={brand}
+      page="privacy"
+      title={`Privacy Policy · ${name}`}
+      description={`What ${name} keeps about people who apply and about its psychics, who sees it, and whom to ask.`}
+      assets={assets}
+    >
+      <article className="reading">
+        <h1>Privacy Policy</h1>
+        <p className="lead">
+          What {name} keeps about people who apply and about its psychics, who sees it, and whom to
+          ask.
+        </p>
+
+        <h2>Who psychics are</h2>
+        <p>
+          Psychics of {name} are independent contractors, not employees, and are 18 or older. This
+          policy is for them and for everybody who applies to become one.
+        </p>
+
+        <h2>When you apply</h2>
+        <p>
+          The apply page asks for your name, your email address, your phone number, how you prefer
+          to be contacted and, if you like, a comment. Psychic managers read it in order to reply to
+          you, which they do within 48 hours. A copy goes to them and to our support by email.
+        </p>
+        <p>
+          What you type stays in this browser tab until it is sent, so that a reload does not lose
+          it. The check against automated submissions runs on our own server.
+        </p>
+
+        <h2>When you become a psychic</h2>
+        <p>
+          You choose a username when you sign up. A confirmation with your username and a link to
+          set your password comes by email. We never send a password or a PIN by email.
+        </p>
+        <p>
+          Your Social Security number and your PIN are kept encrypted, and the Social Security
+          number is never shown on any page. Your address, phone numbers and other account details
+          are seen by you and by the psychic managers.
+        </p>
+
+        <h2>What customers see</h2>
+        <p>
+          Customers see your listing: your sales pitch and the description of your background. An
+          administrator reviews every listing before it is posted, and every later change of it.
+          Your name, address, email and phone numbers are not part of a listing.
+        </p>
+
+        <h2>Calls</h2>
+        <p>
+          Administrators may monitor calls, and calls may be recorded. Managers may listen to
+          recordings.
+        </p>
+
+        <h2>Referrals</h2>
+        <p>
+          Every psychic has a phone extension of six digits. In the referral program, whoever signs
+          up with a psychic's extension is counted as referred by that psychic, and the number is
+          kept with the sign-up.
+        </p>
+
+        <h2>Cookies and other companies</h2>
+        <p>
+          These pages set no cookies and load nothing from other companies. Signing in sets one
+          cookie, which keeps you signed in until you sign out or it expires.
+        </p>
+
+        <h2>Whom to ask</h2>
+        <p>
+          To ask what we keep about you, or to have your application removed, contact{" "}
+          <Support brand={brand} />.
+        </p>
+      </article>
+    </SiteFrame>
+  );
+}

@@ -1,0 +1,131 @@
+import type { ReactNode } from "react";
+import type { Brand } from "../../shared/reference/brands.ts";
+import { originMark, type SitePage, sitePath } from "../../shared/reference/site-pages.ts";
+import { writtenPhone } from "../features/phone-number.ts";
+
+/** What a page loads beside its own bytes: addresses of built files, and its stylesheet. */
+export interface SiteAssets {
+  styles: string;
+  /** The apply form's script. */
+  script: string;
+  sharePicture: string;
+}
+
+interface SiteFrameProps {
+  brand: Brand;
+  page: SitePage;
+  title: string;
+  description: string;
+  assets: SiteAssets;
+  /** Of schema.org, as JSON. */
+  data?: string;
+  children: ReactNode;
+}
+
+const links = [
+  { page: "home", name: "Home" },
+  { page: "apply", name: "Apply" },
+] as const;
+
+/** The browser's own bars, in the colour of the page's top. */
+const barColors: Record<Brand["key"], { light: string; dark: string }> = {
+  cos: { light: "#1d1850", dark: "#131031" },
+  onesun: { light: "#fff8ec", dark: "#04191d" },
+};
+
+function Head({ brand, page, title, description, assets, data }: Omit<SiteFrameProps, "children">) {
+  const address = `${originMark}${sitePath(brand, page)}`;
+  const colors = barColors[brand.key];
+  return (
+    <head>
+      <meta charSet="utf-8" />
+      <meta name="viewport" content="width=device-width, initial-scale=1" />
+      <meta name="color-scheme" content="light dark" />
+      <title>{title}</title>
+      <meta name="description" content={description} />
+      <link rel="canonical" href={address} />
+      <link rel="icon" href={`/brands/${brand.key}/icon.svg`} type="image/svg+xml" />
+      <link rel="apple-touch-icon" href={`/brands/${brand.key}/apple-touch-icon.png`} />
+      <meta name="theme-color" content={colors.light} media="(prefers-color-scheme: light)" />
+      <meta name="theme-color" content={colors.dark} media="(prefers-color-scheme: dark)" />
+      <meta property="og:type" content="website" />
+      <meta property="og:site_name" content={brand.name} />
+      <meta property="og:title" content={title} />
+      <meta property="og:description" content={description} />
+      <meta property="og:url" content={address} />
+      <meta property="og:image" content={`${originMark}${assets.sharePicture}`} />
+      <meta property="og:image:width" content="1200" />
+      <meta property="og:image:height" content="630" />
+      <meta property="og:image:alt" content={brand.name} />
+      <meta name="twitter:card" content="summary_large_image" />
+      <style>{assets.styles}</style>
+      {data && <script type="application/ld+json">{data}</script>}
+      {page === "apply" && <script type="module" src={assets.script} />}
+    </head>
+  );
+}
+
+/** How to reach the brand's people. */
+export function Support({ brand }: { brand: Brand }) {
+  return (
+    <>
+      <a href={`tel:+1${brand.supportPhone}`}>{writtenPhone(brand.supportPhone)}</a>
+      {brand.showsSupportEmail && (
+        <>
+          {" or "}
+          <a href={`mailto:${brand.supportEmail}`}>{brand.supportEmail}</a>
+        </>
+      )}
+    </>
+  );
+}
+
+/** A whole page: what every page of a site has around its own part. */
+export function SiteFrame({ children, ...head }: SiteFrameProps) {
+  const { brand, page } = head;
+  return (
+    <html lang="en" data-brand={brand.key}>
+      <Head {...head} />
+      <body className={`page-${page}`}>
+        <a className="skip" href="#main">
+          Skip to content
+        </a>
+        <header className="site-bar">
+          <a className="site-brand" href={sitePath(brand, "home")}>
+            <svg aria-hidden="true" width="32" height="32" viewBox="0 0 24 24" fill="currentColor">
+              <path d={brand.mark} />
+            </svg>
+            {brand.name}
+          </a>
+          <nav aria-label="Main">
+            {links.map((link) => (
+              <a
+                key={link.page}
+                href={sitePath(brand, link.page)}
+                aria-current={link.page === page ? "page" : undefined}
+              >
+                {link.name}
+              </a>
+            ))}
+            <a href="/login">Login</a>
+          </nav>
+        </header>
+        <main id="main">{children}</main>
+        <footer className="site-footer">
+          <p>
+            Questions? <Support brand={brand} />
+          </p>
+          <p>
+            <a
+              href={sitePath(brand, "privacy")}
+              aria-current={page === "privacy" ? "page" : undefined}
+            >
+              Privacy Policy
+            </a>
+          </p>
+          <p className="copyright">Copyright 2020 {brand.name}</p>
+        </footer>
+      </body>
+    </html>
+  );
+}

@@ -1,0 +1,27 @@
+import { useLocation } from "react-router-dom";
+import { pageBrand } from "../lib/page-brand.ts";
+import { BrandMark } from "./brand-mark.tsx";
+
+/**
+ * The bar of the screens that need no sign-in. Its links are loads of their own: Home and Apply are
+ * pages without this app, and sign-in may be under another brand's colors.
+ */
+export function PublicBar() {
+  const { key } = pageBrand();
+  const { pathname } = useLocation();
+  const isLogin = pathname.toLowerCase() === "/login";
+  return (
+    <header className="public-bar">
+      <a className="top-bar-brand" href={`/${key}`}>
+        <BrandMark />
+      </a>
+      <nav aria-label="Site">
+        <a href={`/${key}`}>Home</a>
+        <a href={`/${key}/apply`}>Apply</a>
+        <a href="/login" aria-current={isLogin ? "page" : undefined}>
+          Login
+        </a>
+      </nav>
+    </header>
+  );
+}
