@@ -11,8 +11,9 @@ import { showCommunicationFailure, showSuccess } from "../ui/notice-store.ts";
 /**
  * Signs out: the server first, so that nobody is told they are signed out while the cookie still
  * opens everything. The guard of the screens then leads to /login.
+ * @param onSignedOut what else on this device ends with the session; nothing waits for it.
  */
-export function useSignOut() {
+export function useSignOut(onSignedOut?: () => void) {
   const [signingOut, setSigningOut] = useState(false);
   const signOut = async () => {
     setSigningOut(true);
@@ -29,6 +30,7 @@ export function useSignOut() {
         return;
       }
     }
+    onSignedOut?.();
     forgetSessionEnd();
     storeSession(null);
     showSuccess("Logout Successful", "You have been logged out.");
