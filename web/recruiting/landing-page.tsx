@@ -30,7 +30,11 @@ export function LandingPage({ brand, assets, published }: LandingPageProps) {
       <section className="hero">
         <div className="hero-words">
           <p className="eyebrow">{says.eyebrow}</p>
-          <h1>{says.headline}</h1>
+          <h1>
+            {says.headline.map((sentence) => (
+              <span key={sentence}>{sentence} </span>
+            ))}
+          </h1>
           <p className="lead">{says.lead}</p>
           <p className="actions">
             {apply}

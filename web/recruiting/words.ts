@@ -6,7 +6,8 @@ interface Words {
   title: string;
   description: string;
   eyebrow: string;
-  headline: string;
+  /** Each sentence begins a line. */
+  headline: readonly string[];
   lead: string;
   topics: string;
   topicsLead: string;
@@ -23,7 +24,7 @@ export const words: Record<Brand["key"], Words> = {
     description:
       "COS is looking for phone and chat psychics in the US and Canada. Earn per minute from home, with bonuses for repeat customers, paid every week.",
     eyebrow: "A phone and chat psychic network",
-    headline: "Work from home as a psychic",
+    headline: ["Work from home as a psychic"],
     lead: "COS brings people with questions together with psychics who answer them, by phone or by chat. Work from your own home, earn by the minute, and get bonuses when customers come back to you.",
     topics: "Fourteen ways to read",
     topicsLead: "Customers come to the network for these. Bring the ones that are yours.",
@@ -39,8 +40,7 @@ export const words: Record<Brand["key"], Words> = {
     description:
       "One Sun welcomes phone and chat psychics in the US and Canada. Earn per minute from home, with bonuses for repeat customers, paid every week.",
     eyebrow: "Readings by phone and chat",
-    // The second sentence begins a line.
-    headline: "Share your gift. Get\u00a0paid every week.",
+    headline: ["Share your gift.", "Get paid every week."],
     lead: "Give readings by phone or chat from your own home. You earn by the minute, a bonus when customers come back to you, and your pay arrives weekly by check or direct deposit.",
     topics: "Read what you know best",
     topicsLead: "These are the topics of our network. Bring the ones you are at home in.",
