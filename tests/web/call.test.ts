@@ -133,6 +133,26 @@ describe("D7: 401 and 403", () => {
     expect(lastSessionEnd()).toEqual({ userId: 3 });
   });
 
+  test("a 401 to what was under way when the session got a new name is asked again", async () => {
+    server.mockResolvedValueOnce(new Response(null, { status: 401 }));
+    server.mockResolvedValueOnce(Response.json(session));
+    server.mockResolvedValueOnce(Response.json({ key: "again" }));
+    expect(await call(sessionEndpoints.getKeptKey)).toEqual({ key: "again" });
+    expect(server.mock.calls.map(([address]) => address)).toEqual([
+      "/api/kept_key",
+      "/api/sessions/0",
+      "/api/kept_key",
+    ]);
+    expect(storedSession()).toEqual(session);
+  });
+
+  test("a 401 ends the session when the cookie is somebody else's", async () => {
+    server.mockResolvedValueOnce(new Response(null, { status: 401 }));
+    server.mockResolvedValueOnce(Response.json({ ...session, user_id: 4 }));
+    await failureOf(call(sessionEndpoints.getKeptKey));
+    expect(storedSession()).toBeNull();
+  });
+
   test("a late 401 of the session before leaves the new one standing", async () => {
     let answer: (response: Response) => void = () => {};
     server.mockImplementation(

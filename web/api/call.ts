@@ -1,4 +1,5 @@
 import type { EndpointData, RequestOf, ResponseOf } from "../../shared/http/endpoint.ts";
+import { type Session, sessionEndpoints } from "../../shared/sessions.ts";
 import { noteReach } from "../lib/reach.ts";
 import { addressOf, type PlainRequest } from "./address.ts";
 import { ApiError, errorOf } from "./api-error.ts";
@@ -56,6 +57,17 @@ async function send(address: string, init: RequestInit): Promise<Response> {
   }
 }
 
+/** Whether the server still knows this session's user by this browser's cookie. */
+export async function isStill(session: Session | null): Promise<boolean> {
+  if (!session || session !== storedSession()) return false;
+  const headers = { Accept: "application/json" };
+  const address = addressOf(sessionEndpoints.getSession);
+  const answer = await send(address, { credentials: "include", headers });
+  if (!answer.ok) return false;
+  const found: Partial<Session> = await answer.json().catch(() => ({}));
+  return found.user_id === session.user_id;
+}
+
 /**
  * Sends a request and hands back the successful response. A 401 or 403 leads to /login, but for
  * public calls (sign-in, recovery links): there it is an answer, for the screen that asked.
@@ -69,17 +81,23 @@ export async function respond(
   if (isSignOutDue()) await finishSignOut();
   const content = contentOf(endpoint, request.body);
   const session = storedSession();
-  const response = await send(addressOf(endpoint, request), {
-    method: endpoint.method,
-    credentials: "include",
-    headers: {
-      Accept: "application/json",
-      ...(content.type && { "Content-Type": content.type }),
-      ...headers,
-    },
-    ...(content.body !== undefined && { body: content.body }),
-    ...(signal && { signal }),
-  });
+  const sendIt = () =>
+    send(addressOf(endpoint, request), {
+      method: endpoint.method,
+      credentials: "include",
+      headers: {
+        Accept: "application/json",
+        ...(content.type && { "Content-Type": content.type }),
+        ...headers,
+      },
+      ...(content.body !== undefined && { body: content.body }),
+      ...(signal && { signal }),
+    });
+  let response = await sendIt();
+  // A new password gives the session a new name: what was under way is refused, and asked again.
+  if (response.status === 401 && endpoint.access !== "public" && (await isStill(session))) {
+    response = await sendIt();
+  }
   if (response.ok) return response;
   const error = await errorOf(response);
   // An answer to the session before says nothing about the one that began meanwhile.

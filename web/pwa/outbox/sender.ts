@@ -1,4 +1,5 @@
 import type { QueryClient } from "@tanstack/react-query";
+import { isStill } from "../../api/call.ts";
 import { heldKey } from "../../api/sealed.ts";
 import { endSession } from "../../api/session-end.ts";
 import { storedSession } from "../../api/stored-session.ts";
@@ -43,7 +44,11 @@ export function startSender(owner: number, queries: QueryClient) {
       const { sent, isSignedOut, next } = await sendQueue(owner, key, isEager);
       if (isOver) return;
       if (sent > 0) void queries.invalidateQueries();
-      if (isSignedOut && storedSession()?.user_id === owner) endSession();
+      const session = storedSession();
+      if (isSignedOut && session?.user_id === owner) {
+        if (await isStill(session)) isAgain = true;
+        else endSession();
+      }
       if (next !== null && !isSignedOut) {
         timer = setTimeout(() => void send(false), Math.max(next - Date.now(), 1000));
       }
