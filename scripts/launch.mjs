@@ -12,6 +12,12 @@ const commands = {
   async test(args) {
     return (await runNode(["scripts/test.mjs", ...args])).code;
   },
+  async faults(args) {
+    await ensureWeb();
+    const { findBrowser } = await import("./browser.mjs");
+    const env = { CHROMIUM_PATH: await findBrowser() };
+    return (await runNode(["tests/faults/run.ts", ...args], { env })).code;
+  },
   async build() {
     await buildWeb();
     return 0;

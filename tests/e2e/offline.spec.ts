@@ -6,6 +6,8 @@ import { expectNothingFound } from "./support/axe.ts";
 import { coldStart, countStored, storedText, untilKept } from "./support/phone.ts";
 import { expect, test } from "./support/server.ts";
 
+test.use({ serviceWorkers: "allow" });
+
 const luna = { username: "luna", password: "luna-demo" };
 
 test("D38: every kept screen opens without a network, straight at its address", {

@@ -20,7 +20,7 @@ export interface OfflineMode {
   /** Whether an edit of this kind has to wait behind an earlier one. */
   isBehind(endpoint: EndpointData, request: PlainRequest): boolean;
   /** The server took an edit of this kind at once. */
-  saved(endpoint: EndpointData): void;
+  saved(endpoint: EndpointData, request: PlainRequest): void;
   /** Takes an edit to send it later; false when this one cannot wait. */
   queue(edit: QueuedEdit): Promise<boolean>;
 }

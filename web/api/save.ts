@@ -60,13 +60,11 @@ export async function save<E extends EndpointData>(
     const response = await respond(endpoint, request, {
       headers: { "Idempotency-Key": key, ...(version && { "If-Match": version }) },
     });
+    // An answer that broke off may not be the server's: then the same save has the same key.
+    const data = await bodyOf<E>(response);
     keys.delete(name);
-    offline?.saved(endpoint);
-    return {
-      data: await bodyOf<E>(response),
-      version: response.headers.get("ETag"),
-      isWaiting: false,
-    };
+    offline?.saved(endpoint, request);
+    return { data, version: response.headers.get("ETag"), isWaiting: false };
   } catch (error) {
     if (mayWait(error) && offline && (await offline.queue({ ...edit, isTried: true }))) {
       keys.delete(name);

@@ -19,13 +19,17 @@ export const isSignOutDue = () => localStorage.getItem(mark) !== null;
  * @throws ApiError when the server could not be told.
  */
 export async function finishSignOut(): Promise<void> {
-  underWay ??= endLeftSession().finally(() => {
+  underWay ??= inTurn(endLeftSession).finally(() => {
     underWay = null;
   });
   await underWay;
 }
 
+/** One tab after the other: a late second call would end the session of whoever came next. */
+const inTurn = (work: () => Promise<void>) => navigator.locks.request("sign-out", work);
+
 async function endLeftSession(): Promise<void> {
+  if (!isSignOutDue()) return;
   const { method } = sessionEndpoints.signOut;
   const response = await fetch(addressOf(sessionEndpoints.signOut), {
     method,

@@ -5,7 +5,7 @@ import { startOfflineMode } from "../api/offline.ts";
 import { isWithinReach, watchReach } from "../lib/reach.ts";
 import { answerFor, keepAll } from "./keep.ts";
 import { isAnyKept, keptAt } from "./kept-times.ts";
-import { dropMended, isBehind, queueEdit } from "./outbox/outbox.ts";
+import { dropMended, isBehind, noteInSight, queueEdit } from "./outbox/outbox.ts";
 import { askForSync, startSender } from "./outbox/sender.ts";
 import { followQueue, waitingEdits, watchWaitingEdits } from "./outbox/waiting-edits.ts";
 
@@ -16,6 +16,11 @@ const asking = 15_000;
 function showBadge(): void {
   const { setAppBadge }: Partial<Navigator> = navigator;
   setAppBadge?.call(navigator, waitingEdits().length).catch(() => undefined);
+}
+
+/** Asks the browser not to clear away what waits when the device is short of room. */
+function keepStorage(): void {
+  navigator.storage?.persist?.().catch(() => undefined);
 }
 
 /** Asks again for what the phone answered in the server's place. */
@@ -37,18 +42,29 @@ function start(userId: number, queries: QueryClient): { ready: Promise<void>; st
   const stopMode = startOfflineMode({
     answer: answerFor(userId),
     isBehind,
-    saved: (endpoint) => void dropMended(userId, endpoint).catch(() => undefined),
+    saved: (endpoint, request) => void dropMended(userId, endpoint, request).catch(() => undefined),
     queue: async (edit) => {
       const isQueued = await queueEdit(userId, edit);
       // What is shown from now on has the edit in it.
       if (isQueued) await queue.follow();
-      if (isQueued) askForSync().catch(() => undefined);
+      if (isQueued) {
+        askForSync().catch(() => undefined);
+        keepStorage();
+      }
       return isQueued;
     },
   });
   const stopBadge = watchWaitingEdits(showBadge);
+  /** A start without a network may have no key yet: without one nothing is shown or sent. */
+  const unlock = async () => {
+    await keptKey(userId);
+    await queue.follow();
+    await sender.send();
+  };
   const stopReach = watchReach(() => {
-    if (isWithinReach()) refreshKept(queries);
+    if (!isWithinReach()) return;
+    refreshKept(queries);
+    unlock().catch(() => undefined);
   });
   const timer = setInterval(() => {
     if (navigator.onLine && document.visibilityState === "visible") refreshKept(queries);
@@ -56,20 +72,17 @@ function start(userId: number, queries: QueryClient): { ready: Promise<void>; st
   const idle = setTimeout(() => keepAll(userId).catch(() => undefined), 3000);
   const hourly = setInterval(() => keepAll(userId).catch(() => undefined), 3_600_000);
 
-  keptKey(userId).then(
-    async () => {
-      await queue.follow();
-      await sender.send();
-    },
-    () => undefined,
-  );
+  unlock().catch(() => undefined);
   return {
-    ready: queue.follow().catch(() => undefined),
+    ready: queue
+      .follow()
+      .then(() => noteInSight(waitingEdits().map(({ entry }) => entry)))
+      .catch(() => undefined),
     stop: () => {
       clearTimeout(idle);
       clearInterval(timer);
       clearInterval(hourly);
-      for (const end of [stopMode, stopBadge, stopReach, sender.stop, queue.stop]) end();
+      for (const end of [stopMode, stopReach, sender.stop, queue.stop, stopBadge]) end();
     },
   };
 }

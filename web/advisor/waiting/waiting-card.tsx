@@ -11,7 +11,7 @@ import { sendNow } from "../../pwa/use-offline.ts";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmModal } from "../../ui/form/confirm-modal.tsx";
 import { draftOf, linesOf } from "./describe.ts";
-import { age, isMendable, stateOf } from "./waiting-words.ts";
+import { age, isMendable, mayBeDone, stateOf } from "./waiting-words.ts";
 
 interface WaitingCardProps {
   waiting: WaitingEdit;
@@ -105,7 +105,11 @@ export function WaitingCard({ waiting, isHeld }: WaitingCardProps) {
           onYes={() => discard(waiting)}
           onNo={() => setAsking(false)}
         >
-          <p>What you typed is removed from this phone and is not sent.</p>
+          <p>
+            {mayBeDone(waiting)
+              ? "What you typed is removed from this phone. It was tried before: the server may have it."
+              : "What you typed is removed from this phone and is not sent."}
+          </p>
         </ConfirmModal>
       )}
     </li>

@@ -1,5 +1,4 @@
 import { errorCatalogue } from "../../../shared/http/errors.ts";
-import { isStuck } from "../../pwa/outbox/entry.ts";
 import type { WaitingEdit } from "../../pwa/outbox/waiting-edits.ts";
 
 const format = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
@@ -50,6 +49,10 @@ export function heldEdits(edits: readonly WaitingEdit[]): ReadonlySet<WaitingEdi
   );
 }
 
-/** Whether it may become a draft again: not while the server may have it already. */
-export const isMendable = ({ entry, edit }: WaitingEdit) =>
-  edit !== null && entry.state !== "conflict" && (isStuck(entry) || entry.tries === 0);
+/** Whether the server may have done it already, without this phone knowing. */
+export const mayBeDone = ({ entry }: WaitingEdit) =>
+  entry.tries > 0 && entry.state !== "conflict" && entry.state !== "refused";
+
+/** Whether it may become a draft again. */
+export const isMendable = (waiting: WaitingEdit) =>
+  waiting.edit !== null && waiting.entry.state !== "conflict" && !mayBeDone(waiting);

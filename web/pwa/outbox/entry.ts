@@ -37,6 +37,11 @@ export interface Entry {
   thing: string;
   /** The ETag it was made on. */
   version: string | null;
+  /**
+   * Made without the one before it in sight, as in another tab: the version that one makes does not
+   * pass to it, so that its user is asked what shall stand.
+   */
+  isBlind: boolean;
   sealed: Sealed;
   /** Epoch milliseconds of this device's clock. */
   madeAt: number;

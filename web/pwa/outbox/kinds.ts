@@ -20,6 +20,8 @@ export interface EditKind {
    * each goes out by itself.
    */
   merge?: (before: unknown, later: unknown) => unknown;
+  /** Whether a later edit holds all of an earlier one that got stuck; always, unless given. */
+  covers?: (before: unknown, later: unknown) => boolean;
   /** Where it is made and mended. */
   screen: string;
 }
@@ -28,15 +30,20 @@ export interface EditKind {
 const whole = (_: unknown, later: unknown) => later;
 
 /** A profile is saved by what differs. */
-function mergedProfile(before: unknown, later: unknown) {
-  type Body = { profile: object };
-  return { profile: { ...(before as Body).profile, ...(later as Body).profile } };
-}
+const changesOf = (body: unknown) => (body as { profile: object }).profile;
+
+const mergedProfile = (before: unknown, later: unknown) => ({
+  profile: { ...changesOf(before), ...changesOf(later) },
+});
+
+const coversProfile = (before: unknown, later: unknown) =>
+  Object.keys(changesOf(before)).every((name) => name in changesOf(later));
 
 const profile: EditKind = {
   title: "Profile",
   thing: "profile",
   merge: mergedProfile,
+  covers: coversProfile,
   screen: "/psychic/profile",
 };
 const phones: EditKind = { title: "Phone numbers", thing: "phones", screen: "/psychic/profile" };

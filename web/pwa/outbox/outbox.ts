@@ -1,3 +1,4 @@
+import type { PlainRequest } from "../../api/address.ts";
 import { keptKey } from "../../api/kept-key.ts";
 import type { OfflineMode, QueuedEdit } from "../../api/offline.ts";
 import { open, seal } from "../../api/sealed.ts";
@@ -5,26 +6,43 @@ import { uuid } from "../../lib/uuid.ts";
 import { type Edit, type Entry, isStuck } from "./entry.ts";
 import { type EditKind, kindOf, mayWait } from "./kinds.ts";
 import { changeEntry, changeQueue, readQueue } from "./queue.ts";
-import { openEdits, type WaitingEdit } from "./waiting-edits.ts";
+import { openEdits, type WaitingEdit, waitingEdits } from "./waiting-edits.ts";
 
 /** What of a queued edit is about nothing that stands is a thing of its own. */
 const thingOf = (kind: EditKind, id: string) => kind.thing ?? id;
 
+/** The edits that this page's screens have in them: those of its start, and its own. */
+const inSight = new Set<string>();
+
+export function noteInSight(entries: readonly Pick<Entry, "id">[]): void {
+  for (const { id } of entries) inSight.add(id);
+}
+
+const lastOf = (entries: readonly Entry[], owner: number, thing: string | null) =>
+  entries.findLast((entry) => entry.owner === owner && entry.thing === thing);
+
 /**
- * The edit that a later one of the same thing takes the place of, if there is one. A later one that
- * the server may have seen already goes out as it was, so it is merged with none.
+ * The edit that a later one of the same thing may take the place of. A later one that the server
+ * may have seen already goes out as it was, and one made without the earlier in sight would undo
+ * it: they replace none.
  */
-function replacedBy(
+function replaceable(
   entries: readonly Entry[],
   owner: number,
   kind: EditKind,
   isTried: boolean,
 ): Entry | undefined {
   if (!kind.merge) return undefined;
-  const mine = entries.filter((entry) => entry.owner === owner && entry.thing === kind.thing);
-  const last = mine.at(-1);
+  const last = lastOf(entries, owner, kind.thing);
+  if (last && isStuck(last)) return last;
   const isUnsent = last?.state === "waiting" && last.tries === 0 && !isTried;
-  return last && (isUnsent || isStuck(last)) ? last : undefined;
+  return last && isUnsent && inSight.has(last.id) ? last : undefined;
+}
+
+/** Whether an edit has everything that an earlier one would change. */
+function covers(kind: EditKind, before: Edit | null, later: PlainRequest): boolean {
+  if (!kind.covers) return true;
+  return before !== null && kind.covers(before.request.body, later.body);
 }
 
 async function readEdit(key: CryptoKey, entry: Entry): Promise<Edit> {
@@ -45,14 +63,27 @@ export async function queueEdit(owner: number, given: QueuedEdit): Promise<boole
     const mine: Edit = { endpoint: { method, path }, request: given.request };
     // Sealing takes turns of the event loop, so what is replaced is looked for again afterwards.
     for (;;) {
-      const before = replacedBy(await readQueue(owner), owner, kind, given.isTried);
-      const edit =
-        before && !isStuck(before) ? merged(kind, await readEdit(key, before), mine) : mine;
-      if (await put(owner, kind, given, before, await seal(key, JSON.stringify(edit)))) return true;
+      const before = replaceable(await readQueue(owner), owner, kind, given.isTried);
+      const edit = await replacement(key, kind, before, mine);
+      const sealed = await seal(key, JSON.stringify(edit ?? mine));
+      if (await put(owner, kind, given, { before, isReplaced: edit !== null }, sealed)) return true;
     }
   } catch {
     return false;
   }
+}
+
+/** What goes out in the place of an earlier edit; null where that one stays. */
+async function replacement(
+  key: CryptoKey,
+  kind: EditKind,
+  before: Entry | undefined,
+  mine: Edit,
+): Promise<Edit | null> {
+  if (!before) return null;
+  if (!isStuck(before)) return merged(kind, await readEdit(key, before), mine);
+  const stuck = kind.covers ? await readEdit(key, before).catch(() => null) : null;
+  return covers(kind, stuck, mine.request) ? mine : null;
 }
 
 function merged(kind: EditKind, before: Edit, later: Edit): Edit {
@@ -60,20 +91,29 @@ function merged(kind: EditKind, before: Edit, later: Edit): Edit {
   return { ...later, request: { ...later.request, body } };
 }
 
+interface Found {
+  before: Entry | undefined;
+  isReplaced: boolean;
+}
+
 /** @returns false when another tab was faster. */
 async function put(
   owner: number,
   kind: EditKind,
   given: QueuedEdit,
-  before: Entry | undefined,
+  { before, isReplaced }: Found,
   sealed: Entry["sealed"],
 ): Promise<boolean> {
   const id = uuid();
+  // Seen before anybody can tell of it.
+  noteInSight([{ id }]);
   let isPut = false;
   await changeQueue((entries) => {
-    const now = replacedBy(entries, owner, kind, given.isTried);
-    isPut = now?.id === before?.id;
+    const now = replaceable(entries, owner, kind, given.isTried);
+    isPut = now?.id === before?.id && now?.state === before?.state;
     if (!isPut) return entries;
+    const unsent = isReplaced && now && !isStuck(now) ? now : null;
+    const ahead = kind.thing === null ? undefined : lastOf(entries, owner, kind.thing);
     const entry: Entry = {
       id,
       owner,
@@ -81,7 +121,10 @@ async function put(
       key: given.isTried ? given.key : uuid(),
       thing: thingOf(kind, id),
       // An edit that was never sent was made on a version that its user has seen; so was this one.
-      version: before && !isStuck(before) ? before.version : (given.version ?? null),
+      version: unsent ? unsent.version : (given.version ?? null),
+      isBlind: unsent
+        ? unsent.isBlind
+        : !isReplaced && ahead !== undefined && !inSight.has(ahead.id),
       sealed,
       madeAt: Date.now(),
       state: "waiting",
@@ -90,7 +133,9 @@ async function put(
       isAskedToWait: false,
       stuck: null,
     };
-    return now ? entries.map((one) => (one === now ? entry : one)) : [...entries, entry];
+    return isReplaced
+      ? entries.map((one) => (one.id === now?.id ? entry : one))
+      : [...entries, entry];
   });
   return isPut;
 }
@@ -101,28 +146,44 @@ export const isBehind: OfflineMode["isBehind"] = (endpoint) => {
 };
 
 /** A save that the server took: what was stuck of the same thing has been mended by it. */
-export async function dropMended(owner: number, endpoint: QueuedEdit["endpoint"]): Promise<void> {
+export async function dropMended(
+  owner: number,
+  endpoint: QueuedEdit["endpoint"],
+  request: PlainRequest,
+): Promise<void> {
   const kind = kindOf(endpoint);
   if (!kind?.merge) return;
-  await changeQueue((entries) =>
-    entries.filter(
-      (entry) => entry.owner !== owner || entry.thing !== kind.thing || !isStuck(entry),
-    ),
+  const mended = waitingEdits().filter(
+    ({ entry, edit }) =>
+      entry.owner === owner &&
+      entry.thing === kind.thing &&
+      isStuck(entry) &&
+      covers(kind, edit, request),
   );
+  if (mended.length === 0) return;
+  const ids = new Set(mended.map(({ entry }) => entry.id));
+  await changeQueue((entries) => entries.filter((entry) => !ids.has(entry.id) || !isStuck(entry)));
 }
 
-/** Sends a stuck edit once more, as a new request; over what somebody else saved, if need be. */
+/**
+ * Sends a stuck edit once more, over what somebody else saved, if need be. It is a new request; but
+ * one that lay here too long may have been done, and only under its own key is it not done again.
+ */
 export async function sendAnew({ entry, stuck }: WaitingEdit): Promise<void> {
-  await changeEntry(entry.id, ({ version, state }) => ({
-    key: uuid(),
-    version: state === "conflict" ? (stuck?.version ?? null) : version,
-    state: "waiting",
-    madeAt: Date.now(),
-    tries: 0,
-    notBefore: 0,
-    isAskedToWait: false,
-    stuck: null,
-  }));
+  await changeEntry(entry.id, (now) => {
+    // Another tab was faster.
+    if (!isStuck(now)) return {};
+    return {
+      ...(now.state !== "expired" && { key: uuid(), tries: 0 }),
+      version: now.state === "conflict" ? (stuck?.version ?? null) : now.version,
+      isBlind: false,
+      state: "waiting",
+      madeAt: Date.now(),
+      notBefore: 0,
+      isAskedToWait: false,
+      stuck: null,
+    };
+  });
 }
 
 /** At its user's word alone. */

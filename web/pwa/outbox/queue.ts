@@ -58,7 +58,7 @@ export function removeEntry(id: string, version: string | null = null): Promise<
     const next = rest.find(
       (entry) => gone && entry.owner === gone.owner && entry.thing === gone.thing,
     );
-    if (!next || version === null) return rest;
+    if (!next || next.isBlind || version === null) return rest;
     return rest.map((entry) => (entry === next ? { ...entry, version } : entry));
   });
 }

@@ -1,26 +1,28 @@
 import { addressOf } from "../../api/address.ts";
 import { errorOf } from "../../api/api-error.ts";
-import { open, type Sealed, seal } from "../../api/sealed.ts";
+import { heldKey, open, type Sealed, seal } from "../../api/sealed.ts";
 import { type Edit, type Entry, isStuck, type Stuck } from "./entry.ts";
 import { changeEntry, readQueue, removeEntry } from "./queue.ts";
 
 /** How a run over the queue ended. */
 export interface Run {
-  sent: number;
   /** Nobody, or somebody else, is signed in: the edits wait for their user. */
   isSignedOut: boolean;
-  /** When the next one may go out, by this device's clock; null while none waits. */
-  next: number | null;
+  /** The server could not be reached. */
+  isAway: boolean;
+  /** In how many milliseconds the next one may go out; null while none waits. */
+  pause: number | null;
 }
 
 /** The server remembers a key for 30 days; a phone decides long before (safety of a repeat). */
 const life = 14 * 86_400_000;
 
+const hour = 3_600_000;
 const longest = 5 * 60_000;
 const patience = 35_000;
 
 /** Growing pauses, never the same on two phones. */
-function pauseAfter(tries: number): number {
+export function pauseAfter(tries: number): number {
   const pause = Math.min(1000 * 2 ** Math.min(tries, 10), longest);
   return pause / 2 + Math.random() * (pause / 2);
 }
@@ -31,31 +33,34 @@ function askedPause(response: Response): number | null {
   if (text === null) return null;
   const seconds = Number(text);
   const milliseconds = Number.isNaN(seconds) ? Date.parse(text) - Date.now() : seconds * 1000;
-  return Number.isNaN(milliseconds) ? null : Math.min(Math.max(milliseconds, 0), 3_600_000);
+  return Number.isNaN(milliseconds) ? null : Math.min(Math.max(milliseconds, 0), hour);
 }
 
-/** A clock that was set back must not make an edit wait for hours. */
-function isPaused({ notBefore, isAskedToWait }: Entry, isEager: boolean): boolean {
+/** No pause is longer than an hour: a clock that was set back must not make an edit wait. */
+function pauseLeft({ notBefore }: Entry): number {
   const left = notBefore - Date.now();
-  if (left <= 0 || left > 3_600_000) return false;
-  return isAskedToWait || !isEager;
+  return left > 0 && left <= hour ? left : 0;
 }
 
-/** The next entry that may go out: the first of its thing, not stuck, not paused. */
+/** The first of each thing, unless it is stuck: what waits for nothing but the server. */
+function foremost(entries: readonly Entry[]): Entry[] {
+  const things = new Set<string>();
+  return entries.filter((entry) => {
+    const isFirst = !things.has(entry.thing);
+    things.add(entry.thing);
+    return isFirst && !isStuck(entry);
+  });
+}
+
+/** The next entry to go out: what failed comes behind what was not tried, so that it holds up none. */
 function nextOf(entries: readonly Entry[], isEager: boolean, passed: ReadonlySet<string>) {
-  const held = new Set<string>();
-  for (const entry of entries) {
-    if (held.has(entry.thing)) continue;
-    held.add(entry.thing);
-    if (!isStuck(entry) && !passed.has(entry.id) && !isPaused(entry, isEager)) return entry;
-  }
-  return undefined;
-}
-
-/** When the first of the open edits may go out; null while none is open. */
-function nextTime(entries: readonly Entry[]): number | null {
-  const times = entries.filter((entry) => !isStuck(entry)).map(({ notBefore }) => notBefore);
-  return times.length > 0 ? Math.min(...times) : null;
+  return foremost(entries)
+    .filter((entry) => !passed.has(entry.id))
+    .filter((entry) => pauseLeft(entry) === 0 || (isEager && !entry.isAskedToWait))
+    .reduce<Entry | undefined>(
+      (first, entry) => (first && first.notBefore <= entry.notBefore ? first : entry),
+      undefined,
+    );
 }
 
 /**
@@ -63,21 +68,26 @@ function nextTime(entries: readonly Entry[]): number | null {
  * pages and in the service worker.
  * @param isEager ends pauses that nobody but this phone chose.
  */
-export async function sendQueue(owner: number, key: CryptoKey, isEager: boolean): Promise<Run> {
+export async function sendQueue(owner: number, isEager: boolean): Promise<Run> {
   return navigator.locks.request("outbox", async () => {
     const passed = new Set<string>();
-    let sent = 0;
     let outcome: Outcome | undefined;
     // A server that cannot be reached for one edit cannot be reached for the next.
     while (outcome !== "away" && outcome !== "signed out") {
-      const entry = nextOf(await readQueue(owner), isEager, passed);
+      // It goes at sign-out: nothing is sent of somebody who left, also while the server does not
+      // know of it yet.
+      const key = await heldKey(owner);
+      const entry = key && nextOf(await readQueue(owner), isEager, passed);
       if (!entry) break;
       passed.add(entry.id);
       outcome = await sendEntry(entry, key);
-      if (outcome === "sent") sent += 1;
     }
-    const next = nextTime(await readQueue(owner));
-    return { sent, isSignedOut: outcome === "signed out", next };
+    const pauses = foremost(await readQueue(owner)).map(pauseLeft);
+    return {
+      isSignedOut: outcome === "signed out",
+      isAway: outcome === "away",
+      pause: pauses.length > 0 ? Math.min(...pauses) : null,
+    };
   });
 }
 
@@ -92,11 +102,16 @@ async function sendEntry({ id, madeAt, sealed }: Entry, key: CryptoKey): Promise
   if (!taken) return "gone";
   const response = await post(taken, edit).catch(() => null);
   if (!response) return pause(taken, null, "away");
-  if (response.ok) {
-    await removeEntry(id, response.headers.get("ETag"));
-    return "sent";
-  }
-  return refused(taken, key, response);
+  if (!response.ok) return refused(taken, key, response);
+  // A network that wants a sign-in of its own answers everything with a page.
+  if (!isFromServer(response)) return pause(taken, null, "away");
+  await removeEntry(id, response.headers.get("ETag"));
+  return "sent";
+}
+
+function isFromServer({ status, headers, redirected }: Response): boolean {
+  const isJson = headers.get("Content-Type")?.startsWith("application/json") ?? false;
+  return !redirected && (status === 204 || isJson);
 }
 
 async function setAside(id: string, change: Partial<Entry>): Promise<"stuck"> {
@@ -124,12 +139,16 @@ function post(entry: Entry, { endpoint, request }: Edit): Promise<Response> {
 async function refused(entry: Entry, key: CryptoKey, response: Response): Promise<Outcome> {
   const asked = askedPause(response);
   const { status, code, problem, version } = await errorOf(response);
+  // Whatever stands between says nothing about the edit.
+  if (!problem) return pause(entry, asked, "away");
   if (status === 401 || code === "other_user") {
     await changeEntry(entry.id, () => ({ state: "waiting" }));
     return "signed out";
   }
   if (status === 429) return pause(entry, asked, "paused");
-  if (status >= 500) return pause(entry, asked, "away");
+  if (code === "unavailable") return pause(entry, asked, "away");
+  // The server is there, and fails with this one.
+  if (status >= 500) return pause(entry, asked, "paused");
   const stuck: Stuck = { status, problem, version };
   return setAside(entry.id, {
     state: status === 412 ? "conflict" : "refused",

@@ -1,11 +1,11 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { isStill } from "../../api/call.ts";
-import { heldKey } from "../../api/sealed.ts";
 import { endSession } from "../../api/session-end.ts";
 import { storedSession } from "../../api/stored-session.ts";
 import { isWithinReach, watchReach } from "../../lib/reach.ts";
 import { watchQueue } from "./queue.ts";
-import { sendQueue } from "./send.ts";
+import { pauseAfter, sendQueue } from "./send.ts";
+import { waitingEdits, watchWaitingEdits } from "./waiting-edits.ts";
 
 /** A worker may send what no open page can: only some browsers have it. */
 interface SyncRegistration extends ServiceWorkerRegistration {
@@ -27,47 +27,72 @@ export async function askForSync(): Promise<void> {
 export function startSender(owner: number, queries: QueryClient) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isOver = false;
-  let isAgain = false;
   let isRunning = false;
+  /** Wanted while a run was under way. */
+  let again: "patient" | "eager" | null = null;
+  /** How often in a row the server was away, and until when (on no clock) it is left alone. */
+  let failures = 0;
+  let quietUntil = 0;
+
+  const later = (milliseconds: number) => {
+    clearTimeout(timer);
+    timer = setTimeout(() => void send(false), Math.max(milliseconds, 1000));
+  };
+
+  const run = async (isEager: boolean): Promise<void> => {
+    const session = storedSession();
+    const { isSignedOut, isAway, pause } = await sendQueue(owner, isEager);
+    if (isOver) return;
+    failures = isAway ? failures + 1 : 0;
+    const quiet = isAway ? pauseAfter(failures) : 0;
+    quietUntil = performance.now() + quiet;
+    // Of the session that these edits were sent with, and not of one that began meanwhile.
+    if (isSignedOut && session === storedSession()) {
+      // A new password gives the session a new name: what was under way is sent again.
+      if (await isStill(session)) again ??= "patient";
+      else endSession();
+    } else if (pause !== null) later(Math.max(pause, quiet));
+  };
 
   const send = async (isEager: boolean): Promise<void> => {
     if (isOver || !navigator.onLine || storedSession()?.user_id !== owner) return;
+    if (!isEager && performance.now() < quietUntil) return;
     if (isRunning) {
-      isAgain = true;
+      again = isEager ? "eager" : (again ?? "patient");
       return;
     }
     isRunning = true;
-    clearTimeout(timer);
     try {
-      const key = await heldKey(owner);
-      if (!key) return;
-      const { sent, isSignedOut, next } = await sendQueue(owner, key, isEager);
-      if (isOver) return;
-      if (sent > 0) void queries.invalidateQueries();
-      const session = storedSession();
-      if (isSignedOut && session?.user_id === owner) {
-        if (await isStill(session)) isAgain = true;
-        else endSession();
-      }
-      if (next !== null && !isSignedOut) {
-        timer = setTimeout(() => void send(false), Math.max(next - Date.now(), 1000));
-      }
+      await run(isEager);
+    } catch {
+      // The phone's own storage failed: what waits is still there, or is shown as gone.
+      if (!isOver) later(60_000);
     } finally {
       isRunning = false;
-      if (isAgain) {
-        isAgain = false;
-        void send(false);
-      }
     }
+    const wanted = again;
+    again = null;
+    if (wanted) void send(wanted === "eager");
   };
 
+  let known: readonly string[] = [];
+  // Whoever sent or discarded it, a tab or the worker: what the screens show has changed.
+  const onEdits = () => {
+    const ids = waitingEdits().map(({ entry }) => entry.id);
+    if (known.some((id) => !ids.includes(id))) void queries.invalidateQueries();
+    known = ids;
+  };
   const onReach = () => {
     if (isWithinReach()) void send(true);
   };
   const onVisible = () => {
     if (document.visibilityState === "visible") void send(true);
   };
-  const unwatch = [watchReach(onReach), watchQueue(() => void send(false))];
+  const unwatch = [
+    watchReach(onReach),
+    watchQueue(() => void send(false)),
+    watchWaitingEdits(onEdits),
+  ];
   document.addEventListener("visibilitychange", onVisible);
   return {
     send: () => send(true),

@@ -59,7 +59,7 @@ export function followQueue(owner: number) {
     // Of two that were read at once the later one counts.
     if (!isOver && turn === latest) show(loaded);
   };
-  const unwatch = watchQueue(() => void follow());
+  const unwatch = watchQueue(() => follow().catch(() => undefined));
   return {
     /** Reads the queue anew: at the start, and once the key is there. */
     follow,

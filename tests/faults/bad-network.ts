@@ -1,0 +1,108 @@
+import { once } from "node:events";
+import {
+  createServer,
+  type IncomingMessage,
+  request,
+  type Server,
+  type ServerResponse,
+} from "node:http";
+import type { AddressInfo } from "node:net";
+import { buffer } from "node:stream/consumers";
+import { setTimeout as pause } from "node:timers/promises";
+
+const worker = "/service-worker.js";
+
+/** What lies between a browser and the portal, and breaks as it is told. Only writes are hurt. */
+export class BadNetwork {
+  /** Shares of the writes, from 0 to 1: cut before they are sent, and after they were done. */
+  cutBefore = 0;
+  cutAfter = 0;
+  /** Milliseconds that every write takes longer. */
+  delay = 0;
+  /** Which version of the app is served. */
+  version = 1;
+  /** How many writes were hurt. */
+  cut = 0;
+  #hasStruck = false;
+  readonly #server: Server;
+  readonly #chance: () => number;
+  readonly #target: () => number;
+
+  /** @param target the port of the portal, which may change. */
+  constructor(chance: () => number, target: () => number) {
+    this.#chance = chance;
+    this.#target = target;
+    this.#server = createServer((req, res) => {
+      this.#answer(req, res).catch(() => res.destroy());
+    });
+  }
+
+  async open(): Promise<string> {
+    this.#server.listen(0, "127.0.0.1");
+    await once(this.#server, "listening");
+    return `http://localhost:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  /** As it should be. */
+  mend(): void {
+    Object.assign(this, { cutBefore: 0, cutAfter: 0, delay: 0 });
+    this.#hasStruck = false;
+  }
+
+  /** So many of them by chance, but always the first. */
+  #strikes(share: number): boolean {
+    if (share === 0 || (this.#hasStruck && this.#chance() >= share)) return false;
+    this.#hasStruck = true;
+    this.cut += 1;
+    return true;
+  }
+
+  close(): void {
+    this.#server.close();
+    this.#server.closeAllConnections();
+  }
+
+  async #answer(req: IncomingMessage, res: ServerResponse): Promise<void> {
+    // Signing in is no edit.
+    const isEdit = req.method !== "GET" && !req.url?.startsWith("/api/sessions");
+    if (isEdit && this.delay > 0) await pause(this.delay);
+    if (isEdit && this.#strikes(this.cutBefore)) {
+      res.destroy();
+      return;
+    }
+    const answer = await this.#pass(req);
+    const body = await buffer(answer);
+    if (isEdit && this.#strikes(this.cutAfter)) {
+      res.destroy();
+      return;
+    }
+    const isWorker = req.url === worker && answer.statusCode === 200;
+    const content = isWorker ? Buffer.concat([body, Buffer.from(`\n// ${this.version}`)]) : body;
+    const { "transfer-encoding": _, ...headers } = answer.headers;
+    res.writeHead(answer.statusCode ?? 502, {
+      ...headers,
+      ...(content.length > 0 && { "content-length": String(content.length) }),
+    });
+    res.end(content);
+  }
+
+  async #pass(req: IncomingMessage): Promise<IncomingMessage> {
+    const { connection: _, "accept-encoding": __, ...headers } = req.headers;
+    if (req.url === worker) {
+      // Never "not modified": its version is of this network's making.
+      delete headers["if-none-match"];
+      delete headers["if-modified-since"];
+    }
+    const sent = request({
+      host: "127.0.0.1",
+      port: this.#target(),
+      method: req.method,
+      path: req.url,
+      headers: { ...headers, "x-forwarded-for": "127.0.0.1" },
+      agent: false,
+    });
+    req.pipe(sent);
+    const [answer] = (await once(sent, "response")) as [IncomingMessage];
+    return answer;
+  }
+}

@@ -1,0 +1,117 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Knex } from "knex";
+import { type Browser, chromium } from "playwright";
+import { connect } from "../../server/db/connection.ts";
+import { clusterIn } from "../../server/db/embedded/cluster.ts";
+import { freePort } from "../../server/db/embedded/free-port.ts";
+import { findPostmaster, untilStopped } from "../../server/db/embedded/postmaster.ts";
+import { type Embedded, startEmbedded } from "../../server/db/embedded.ts";
+import { endProcesses, type PortalProcess, startPortal } from "../support/portal-process.ts";
+import { BadNetwork } from "./bad-network.ts";
+import { chanceOf } from "./chance.ts";
+
+/** A portal with everything about it that can fail: its processes, its database, its network. */
+export interface House {
+  chance: () => number;
+  network: BadNetwork;
+  browser: Browser;
+  /** Where browsers find it, through the bad network. */
+  url: string;
+  sql: Knex;
+  killPortal(): Promise<void>;
+  startPortal(): Promise<void>;
+  killDatabase(): Promise<void>;
+  startDatabase(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/**
+ * Nobody's reports are limited, or, with a share, so many of them are told to come back in a second;
+ * and one that begins with "Poisoned" makes the server fail.
+ */
+const triggers = `
+  create table fault_limits (share double precision not null);
+  insert into fault_limits values (0);
+  create function limit_by_chance() returns trigger language plpgsql as $$
+  begin
+    if new.key not like 'problems:%' then return new; end if;
+    if random() < (select share from fault_limits) then
+      new.points := 1000;
+      new.expire := extract(epoch from clock_timestamp()) * 1000 + 1000;
+    else
+      new.points := 1;
+    end if;
+    return new;
+  end $$;
+  create trigger limit_by_chance before insert or update on rate_limits
+    for each row execute function limit_by_chance();
+  create function fail_when_poisoned() returns trigger language plpgsql as $$
+  begin
+    if new.details like 'Poisoned%' then raise exception 'poisoned'; end if;
+    return new;
+  end $$;
+  create trigger fail_when_poisoned before insert on problems
+    for each row execute function fail_when_poisoned();`;
+
+export async function openHouse(seed: number): Promise<House> {
+  const chance = chanceOf(seed);
+  const folder = await mkdtemp(join(tmpdir(), "portal-faults-"));
+  const servers: Embedded[] = [];
+  const port = await freePort();
+  let portal: PortalProcess | undefined;
+  const network = new BadNetwork(chance, () => port);
+  const url = await network.open();
+
+  const startDatabase = async () => {
+    // It is killed as a process, not with its machine: nothing is lost that the system was given.
+    const settings = { fsync: "off" };
+    servers.push(await startEmbedded({ dataDir: join(folder, "database"), settings }));
+  };
+  const databaseUrl = () => servers.at(-1)?.url ?? "";
+  const start = async () => {
+    const env = { DATABASE_URL: databaseUrl(), DATA_DIR: join(folder, "portal") };
+    portal = await startPortal({
+      env: { ...env, PORT: String(port), PUBLIC_URL: url, LOG_LEVEL: "error" },
+    });
+  };
+  await startDatabase();
+  await start();
+  const { sql, close } = connect(databaseUrl(), { onError: () => {}, poolSize: 2 });
+  await sql.raw(triggers);
+  const { CHROMIUM_PATH } = process.env;
+  const browser = await chromium.launch({
+    ...(CHROMIUM_PATH && { executablePath: CHROMIUM_PATH }),
+    args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
+  });
+  return {
+    chance,
+    network,
+    browser,
+    url,
+    sql,
+    async killPortal() {
+      portal?.kill("SIGKILL");
+      await portal?.ended;
+    },
+    startPortal: start,
+    async killDatabase() {
+      const found = findPostmaster(clusterIn(join(folder, "database")).data);
+      if (!found) return;
+      process.kill(found.pid, "SIGKILL");
+      await untilStopped(found);
+    },
+    startDatabase,
+    async close() {
+      await browser.close();
+      network.close();
+      portal?.kill("SIGKILL");
+      await portal?.ended;
+      await close();
+      for (const server of servers) await server.stop();
+      await endProcesses();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

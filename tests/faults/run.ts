@@ -1,0 +1,34 @@
+// `npm run test:faults`: what an edit on a phone must outlive, each at least so many times. With
+// --seed the same chances come again; with words, only the faults whose names have them.
+import { parseArgs } from "node:util";
+import { faults } from "./faults.ts";
+import { openHouse } from "./house.ts";
+import { isClean, tableOf } from "./table.ts";
+
+const { values, positionals } = parseArgs({
+  options: { seed: { type: "string" }, operations: { type: "string", default: "200" } },
+  allowPositionals: true,
+});
+const seed = Number(values.seed ?? Math.floor(Math.random() * 2 ** 31));
+const amount = Number(values.operations);
+const wanted = faults.filter(
+  ({ name }) => positionals.length === 0 || positionals.some((word) => name.includes(word)),
+);
+const say = (line: string) => process.stdout.write(`${line}\n`);
+
+say(`Seed ${seed}, ${amount} operations a fault\n`);
+const house = await openHouse(seed);
+let isAllClean = wanted.length > 0;
+try {
+  say(tableOf.head);
+  for (const fault of wanted) {
+    const began = performance.now();
+    const result = await fault.run(house, amount);
+    say(tableOf.row(fault.name, result, (performance.now() - began) / 1000));
+    isAllClean &&= isClean(result, amount);
+  }
+} finally {
+  await house.close();
+}
+say(isAllClean ? "\nNothing lost, nothing twice, nothing to the wrong person" : "\nFAILED");
+process.exitCode = isAllClean ? 0 : 1;

@@ -1,0 +1,153 @@
+import type { Page } from "playwright";
+import { makePsychic } from "../support/people.ts";
+import type { House } from "./house.ts";
+import type { Result } from "./ledger.ts";
+import { Phone } from "./phone.ts";
+
+/** A time that one day is to begin at; no two of a run are the same. */
+interface DayEdit {
+  /** 1 Sunday to 7 Saturday. */
+  day: number;
+  /** The quarter hour of the day that it begins with. */
+  quarter: number;
+}
+
+const week = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
+/** Every day ends at 23:45, so that no two overlap. */
+const quarters = 94;
+
+const clock = (quarter: number) =>
+  `${String(Math.floor(quarter / 4)).padStart(2, "0")}:${String((quarter % 4) * 15).padStart(2, "0")}`;
+
+/** In the page: changes one day by its modal and saves the week; mine stands, whatever is asked. */
+async function editOne({ name, quarter }: { name: string; quarter: number }): Promise<void> {
+  const turn = () => new Promise((resolve) => setTimeout(resolve, 5));
+  const button = (selector: string, words = "") =>
+    [...document.querySelectorAll<HTMLElement>(selector)].find(
+      (one) => one.textContent?.includes(words) && one.getAttribute("aria-disabled") !== "true",
+    );
+  const press = async (selector: string, words?: string) => {
+    while (!button(selector, words)) await turn();
+    button(selector, words)?.click();
+    await turn();
+  };
+  const choose = async (label: string, value: string) => {
+    const select = document.querySelector<HTMLSelectElement>(
+      `[role=dialog] select[aria-label="${label}"], dialog select[aria-label="${label}"]`,
+    );
+    if (!select) throw new Error(`There is no ${label}`);
+    const { set } = Object.getOwnPropertyDescriptor(HTMLSelectElement.prototype, "value") ?? {};
+    set?.call(select, value);
+    select.dispatchEvent(new Event("change", { bubbles: true }));
+    await turn();
+  };
+  for (const notice of document.querySelectorAll<HTMLElement>('button[aria-label^="Close: "]')) {
+    notice.click();
+  }
+  const edit = `button[aria-label="Edit ${name}"]`;
+  if (!button(edit)) await press('a[href="/psychic/schedule"]');
+  await press(edit);
+  const dialog = ":is([role=dialog], dialog)";
+  while (!button(`${dialog} button`, "Done")) await turn();
+  if (!document.querySelector(`${dialog} fieldset[aria-label="Time 1"]`)) {
+    await press(`${dialog} button`, "Add a Time");
+  }
+  const time = async (end: string, of: number) => {
+    const hour = Math.floor(of / 4);
+    await choose(`${end}: hour`, String(hour % 12));
+    await choose(`${end}: minute`, String((of % 4) * 15).padStart(2, "0"));
+    await choose(`${end}: AM or PM`, hour < 12 ? "0" : "12");
+  };
+  await time("From", quarter);
+  await time("To", 95);
+  await press(`${dialog} button`, "Done");
+  await press("form button[type=submit]", "Save Schedule");
+  for (;;) {
+    await turn();
+    if (document.querySelector('button[aria-label^="Close: "]')) return;
+    button(`${dialog} button`, "Keep mine")?.click();
+  }
+}
+
+/** Sends what waits; where somebody else was faster, mine stands. */
+async function settle(phone: Phone): Promise<number> {
+  let conflicts = 0;
+  await phone.page.evaluate(() =>
+    document.querySelector<HTMLElement>('a[href="/psychic"]')?.click(),
+  );
+  await phone.until(async () => {
+    await phone.page.evaluate(() => window.dispatchEvent(new Event("online")));
+    conflicts += await keepMine(phone.page);
+    return (await phone.waiting()) === 0;
+  }, "the schedule is sent");
+  return conflicts;
+}
+
+async function keepMine(page: Page): Promise<number> {
+  const link = page.getByRole("link", { name: /needs? you/ });
+  if ((await link.count()) > 0) await link.click();
+  const mine = page.getByRole("main").getByRole("button", { name: "Keep mine" });
+  if ((await mine.count()) === 0) return 0;
+  await mine.first().click();
+  return 1;
+}
+
+/**
+ * Two devices of one psychic change the same week: without a network, several days at a time, then
+ * both at once. Everything that was taken must have stood on the server once, and each save once.
+ */
+export async function editOneSchedule(house: House, amount: number): Promise<Result> {
+  const psychic = await makePsychic(house.sql);
+  const phones = [await Phone.open(house), await Phone.open(house)];
+  for (const phone of phones) {
+    await phone.signIn(psychic);
+    await phone.page.goto("/psychic/schedule");
+    await phone.page.waitForSelector('button[aria-label="Edit Monday"]');
+  }
+  const edits: DayEdit[] = Array.from({ length: amount }, (_, place) => ({
+    day: (place % 7) + 1,
+    quarter: Math.floor(place / 7) % quarters,
+  }));
+  let conflicts = 0;
+  let at = 0;
+  for (let round = 0; at < edits.length; round += 1) {
+    const isOffline = round % 2 === 0;
+    const turns = phones.map((phone) => {
+      // No day twice in one turn: a later edit of it would rightly take the earlier one's place.
+      const mine = edits.slice(at, at + (isOffline ? 3 : 1));
+      at += mine.length;
+      return { phone, mine };
+    });
+    await Promise.all(
+      turns.map(async ({ phone, mine }) => {
+        await phone.setOffline(isOffline);
+        for (const { day, quarter } of mine) {
+          await phone.page.evaluate(editOne, { name: week[day - 1] ?? "", quarter });
+        }
+      }),
+    );
+    for (const { phone } of turns) {
+      await phone.setOffline(false);
+      conflicts += await settle(phone);
+    }
+  }
+  for (const phone of phones) await phone.close();
+
+  const changes: { to: { day: number; from: string }[] }[] = await house
+    .sql("audit_trail")
+    .where({ subject_id: psychic.id, action: "schedule changed" })
+    .select(house.sql.raw("detail->'to' as to"));
+  const stood = new Set(changes.flatMap(({ to }) => to.map(({ day, from }) => `${day} ${from}`)));
+  const keys = await house
+    .sql("idempotency_keys")
+    .where({ user_id: psychic.id, status: 204 })
+    .select("key");
+  return {
+    taken: edits.length,
+    refused: 0,
+    lost: edits.filter(({ day, quarter }) => !stood.has(`${day} ${clock(quarter)}`)).length,
+    twice: Math.abs(changes.length - keys.length),
+    wrongPerson: 0,
+    faults: conflicts,
+  };
+}

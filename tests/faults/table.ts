@@ -1,0 +1,27 @@
+import type { Result } from "./ledger.ts";
+
+const columns = ["taken", "refused", "faults", "lost", "twice", "wrong"] as const;
+const line = (name: string, cells: readonly unknown[]) =>
+  name.padEnd(32) + cells.map((cell) => String(cell).padStart(9)).join("");
+
+/** A line a fault, as it ends. */
+export const tableOf = {
+  head: line("fault", [...columns, "seconds"]),
+  row: (name: string, result: Result, seconds: number) =>
+    line(name, [
+      result.taken,
+      result.refused,
+      result.faults,
+      result.lost,
+      result.twice,
+      result.wrongPerson,
+      seconds.toFixed(0),
+    ]),
+};
+
+/** Everything was tried, the fault struck, and the books are right. */
+export const isClean = (result: Result, amount: number) =>
+  result.taken + result.refused >= amount &&
+  result.taken > 0 &&
+  result.faults > 0 &&
+  result.lost + result.twice + result.wrongPerson === 0;

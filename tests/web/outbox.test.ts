@@ -1,0 +1,286 @@
+import "fake-indexeddb/auto";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import type { EndpointData, RequestOf } from "../../shared/http/endpoint.ts";
+import { problemEndpoints } from "../../shared/problems.ts";
+import { profileEndpoints } from "../../shared/profile.ts";
+import { scheduleEndpoints } from "../../shared/schedule.ts";
+import { forgetKeptKey, holdKey } from "../../web/api/sealed.ts";
+
+const owner = 7;
+const params = { id: String(owner) };
+const server = vi.fn<typeof fetch>();
+
+interface Sent {
+  key: string | undefined;
+  version: string | undefined;
+  body: unknown;
+}
+let sent: Sent[];
+
+function noteSent(init: RequestInit | undefined): void {
+  const headers = init?.headers as Record<string, string>;
+  const body: unknown = JSON.parse(String(init?.body));
+  sent.push({ key: headers["Idempotency-Key"], version: headers["If-Match"], body });
+}
+
+const problemAnswer = (status: number, code: string, headers: Record<string, string> = {}) =>
+  new Response(JSON.stringify({ type: `urn:problem:${code}`, title: code, status }), {
+    status,
+    headers: { "Content-Type": "application/problem+json", ...headers },
+  });
+const done = (etag?: string) =>
+  new Response(null, { status: 204, ...(etag && { headers: { ETag: etag } }) });
+
+/** What the server answers, one after the other, then the last of them again. */
+function answers(...given: (() => Response)[]): void {
+  let turn = 0;
+  server.mockImplementation(async (_, init) => {
+    noteSent(init);
+    const answer = given[Math.min(turn, given.length - 1)];
+    turn += 1;
+    if (!answer) throw new TypeError("Failed to fetch");
+    return answer();
+  });
+}
+const away = () => {
+  throw new TypeError("Failed to fetch");
+};
+
+/** A page of the portal: modules of its own, on the same phone. */
+async function openTab() {
+  vi.resetModules();
+  const { queueEdit, dropMended, sendAnew } = await import("../../web/pwa/outbox/outbox.ts");
+  const { readQueue, changeQueue, changeEntry } = await import("../../web/pwa/outbox/queue.ts");
+  const { sendQueue } = await import("../../web/pwa/outbox/send.ts");
+  const { followQueue, waitingEdits } = await import("../../web/pwa/outbox/waiting-edits.ts");
+  const queue = <E extends EndpointData>(
+    endpoint: E,
+    request: RequestOf<E>,
+    version?: string,
+    isTried = false,
+  ) => queueEdit(owner, { endpoint, request, version, key: crypto.randomUUID(), isTried });
+  return {
+    queue,
+    report: (details: string) =>
+      queue(problemEndpoints.reportProblem, { params, body: { details } as never }),
+    week: (from: string, version = '"v1"') =>
+      queue(
+        scheduleEndpoints.updateSchedule,
+        { params, body: { schedule: [{ from }] } as never },
+        version,
+      ),
+    profile: (changes: object) =>
+      queue(profileEndpoints.updateProfile, { params, body: { profile: changes } as never }, '"p"'),
+    entries: () => readQueue(owner),
+    send: (isEager = true) => sendQueue(owner, isEager),
+    empty: () => changeQueue(() => []),
+    changeEntry,
+    sendAnew,
+    dropMended,
+    waiting: async () => {
+      const following = followQueue(owner);
+      await following.follow();
+      const found = waitingEdits();
+      following.stop();
+      return found;
+    },
+  };
+}
+type Tab = Awaited<ReturnType<typeof openTab>>;
+
+let tab: Tab;
+
+beforeEach(async () => {
+  vi.stubGlobal("location", new URL("http://cos.localhost/psychic"));
+  vi.stubGlobal("fetch", server);
+  // One after the other, as the browser's locks do it.
+  let turn: Promise<unknown> = Promise.resolve();
+  vi.stubGlobal("navigator", {
+    onLine: true,
+    locks: {
+      request: (_: string, work: () => Promise<unknown>) => {
+        const mine = turn.then(work);
+        turn = mine.catch(() => undefined);
+        return mine;
+      },
+    },
+  });
+  sent = [];
+  await holdKey(owner, new Uint8Array(32));
+  tab = await openTab();
+  await tab.empty();
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  server.mockReset();
+});
+
+const detailsOf = ({ body }: Sent) => (body as { details: string }).details;
+
+describe("what takes the place of what (D40)", () => {
+  test("a later save replaces one that was never sent, on the version that was seen", async () => {
+    await tab.week("09:00");
+    await tab.week("10:00", '"v1"');
+    answers(() => done('"v2"'));
+    await tab.send();
+    expect(sent).toMatchObject([{ version: '"v1"', body: { schedule: [{ from: "10:00" }] } }]);
+    expect(await tab.entries()).toEqual([]);
+  });
+
+  test("what the server may have seen stays, and the later one goes out on its version", async () => {
+    await tab.week("09:00");
+    answers(away);
+    await tab.send();
+    await tab.week("10:00");
+    answers(() => done('"v2"'));
+    await tab.send();
+    expect(sent.map(({ version }) => version)).toEqual(['"v1"', '"v1"', '"v2"']);
+    expect(sent[0]?.key).toBe(sent[1]?.key);
+  });
+
+  test("a tab that has not seen an edit does not undo it: its user is asked", async () => {
+    const other = await openTab();
+    await tab.week("09:00");
+    await other.week("10:00");
+    expect(await tab.entries()).toHaveLength(2);
+    answers(
+      () => done('"v2"'),
+      () => problemAnswer(412, "stale_version", { ETag: '"v2"' }),
+    );
+    await tab.send();
+    expect(sent.map(({ version }) => version)).toEqual(['"v1"', '"v1"']);
+    expect(await tab.entries()).toMatchObject([{ state: "conflict" }]);
+  });
+
+  test("a stuck profile is replaced only by one that has all of its fields", async () => {
+    await tab.profile({ email: "x", zip: "1" });
+    answers(() => problemAnswer(422, "invalid"));
+    await tab.send();
+    await tab.profile({ zip: "2" });
+    expect((await tab.waiting()).map(({ edit }) => edit?.request.body)).toEqual([
+      { profile: { email: "x", zip: "1" } },
+      { profile: { zip: "2" } },
+    ]);
+    // Nor does a save that the server took at once.
+    const request = { params, body: { profile: { zip: "3" } } };
+    await tab.waiting();
+    await tab.dropMended(owner, profileEndpoints.updateProfile, request);
+    expect(await tab.entries()).toHaveLength(2);
+  });
+});
+
+describe("what is sent, and when", () => {
+  const elsewhere = [
+    ["no answer", away],
+    ["a gateway", () => new Response("<html>", { status: 502 })],
+    ["a page where a network wants a sign-in", () => new Response("<html>", { status: 200 })],
+    ["a refusal by something between", () => new Response("<html>", { status: 403 })],
+    ["the server, for now", () => problemAnswer(503, "unavailable")],
+  ] as const;
+  test.each(elsewhere)("nothing is lost by %s, and nothing more is tried", async (_, answer) => {
+    await tab.report("first");
+    await tab.report("second");
+    answers(answer);
+    expect(await tab.send()).toMatchObject({ isAway: true, isSignedOut: false });
+    expect(sent).toHaveLength(1);
+    expect(await tab.entries()).toMatchObject([
+      { state: "waiting", tries: 1 },
+      { state: "waiting", tries: 0 },
+    ]);
+    // What failed does not hold up the rest.
+    answers(() => done());
+    await tab.send();
+    expect(sent.map(detailsOf)).toEqual(["first", "second", "first"]);
+    expect(sent[0]?.key).toBe(sent[2]?.key);
+  });
+
+  test("one that the server fails with holds back itself alone", async () => {
+    for (const details of ["poisoned", "second", "third"]) await tab.report(details);
+    answers(
+      () => problemAnswer(500, "internal"),
+      () => done(),
+    );
+    expect(await tab.send()).toMatchObject({ isAway: false });
+    expect(await tab.waiting()).toMatchObject([
+      { edit: { request: { body: { details: "poisoned" } } } },
+    ]);
+  });
+
+  test("one that waits for its user keeps nobody busy", async () => {
+    await tab.week("09:00");
+    answers(away);
+    await tab.send();
+    await tab.week("10:00");
+    answers(() => problemAnswer(412, "stale_version"));
+    expect(await tab.send()).toMatchObject({ pause: null });
+    expect(await tab.entries()).toMatchObject([{ state: "conflict" }, { state: "waiting" }]);
+  });
+
+  test("who signs out in the middle has nothing more sent", async () => {
+    for (const details of ["first", "second", "third"]) await tab.report(details);
+    server.mockImplementation(async (_, init) => {
+      noteSent(init);
+      await forgetKeptKey();
+      return done();
+    });
+    expect(await tab.send()).toMatchObject({ isSignedOut: false });
+    expect(sent.map(detailsOf)).toEqual(["first"]);
+    expect(await tab.entries()).toHaveLength(2);
+  });
+
+  test.each([
+    ["set back by 3 days", -72],
+    ["set back by 2 hours", -2],
+    ["put forward by 3 days", 72],
+  ])("a clock that was %s keeps nothing waiting, and lets nothing expire", async (_, hours) => {
+    vi.useFakeTimers({ toFake: ["Date"] });
+    await tab.report("first");
+    answers(away);
+    await tab.send();
+    vi.setSystemTime(Date.now() + hours * 3_600_000);
+    answers(() => done());
+    await tab.send(false);
+    expect(await tab.entries()).toEqual([]);
+  });
+
+  test("a pause that the server asked for is kept, whoever is impatient", async () => {
+    await tab.report("first");
+    answers(() => problemAnswer(429, "too_many", { "Retry-After": "20" }));
+    const { pause } = await tab.send();
+    expect(pause).toBeGreaterThan(15_000);
+    await tab.send();
+    expect(sent).toHaveLength(1);
+  });
+});
+
+describe("what its user decides", () => {
+  test("an edit that lay for too long is sent again under its own key", async () => {
+    await tab.report("first");
+    answers(away);
+    await tab.send();
+    const [entry] = await tab.entries();
+    await tab.changeEntry(entry?.id ?? "", () => ({ madeAt: Date.now() - 15 * 86_400_000 }));
+    await tab.send();
+    const [waiting] = await tab.waiting();
+    if (!waiting) throw new Error("It is gone");
+    expect(waiting.entry.state).toBe("expired");
+    await tab.sendAnew(waiting);
+    answers(() => done());
+    await tab.send();
+    expect(sent.map(({ key }) => key)).toEqual([entry?.key, entry?.key]);
+  });
+
+  test("two tabs that both say so send it once", async () => {
+    await tab.report("first");
+    answers(() => problemAnswer(422, "invalid"));
+    await tab.send();
+    const [waiting] = await tab.waiting();
+    if (!waiting) throw new Error("It is gone");
+    await tab.sendAnew(waiting);
+    const [entry] = await tab.entries();
+    await tab.sendAnew(waiting);
+    expect(await tab.entries()).toEqual([entry]);
+  });
+});
