@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import compression from "compression";
 import express, { type RequestHandler, Router } from "express";
@@ -6,9 +7,17 @@ import { brands } from "../../shared/reference/brands.ts";
 import { agreementPages } from "./agreement-page.ts";
 import { brandFiles } from "./web-manifest.ts";
 
+export interface PageOptions {
+  /** Whether browsers come by https. */
+  tls: boolean;
+  /** Where pictures are asked for; none: at the API. */
+  imageBase: string | undefined;
+}
+
 /** What a page may load: our own files and nothing inline (safety 12). */
-function pageHeaders(tls: boolean): RequestHandler {
+function pageHeaders({ tls, imageBase }: PageOptions): RequestHandler {
   const self = ["'self'"];
+  const images = imageBase === undefined ? [] : [new URL(imageBase).origin];
   // A brand may have an API host of its own: its calls, pictures and recordings come from there.
   const api = brands.flatMap(({ apiHost }) =>
     apiHost ? [`${tls ? "https" : "http"}://${apiHost}`] : [],
@@ -20,7 +29,7 @@ function pageHeaders(tls: boolean): RequestHandler {
         defaultSrc: ["'none'"],
         scriptSrc: self,
         styleSrc: self,
-        imgSrc: [...self, "data:", "blob:", ...api],
+        imgSrc: [...self, "data:", "blob:", ...api, ...images],
         connectSrc: [...self, ...api],
         fontSrc: self,
         mediaSrc: [...self, ...api],
@@ -44,12 +53,15 @@ const year = "public, max-age=31536000, immutable";
  * The built web app: files with a hash in their name for ever, the page itself always asked for
  * again. A path that names no file is a screen, and the app says when it has none.
  */
-export function pages(folder: string, tls: boolean): Router {
+export function pages(folder: string, options: PageOptions): Router {
+  const sendPage = pageSender(folder, options.imageBase);
   const router = Router();
   router.use(compression());
-  router.use(pageHeaders(tls));
+  router.use(pageHeaders(options));
   router.use(brandFiles(folder));
   router.use(agreementPages());
+  // What the installed app keeps is the page as it is served.
+  router.get("/index.html", sendPage);
   router.use(
     express.static(folder, {
       index: false,
@@ -63,11 +75,28 @@ export function pages(folder: string, tls: boolean): Router {
     // A missing file is no screen: a page sent for a script would only hide the mistake.
     if (/\.\w{1,10}$/.test(req.path)) return next();
     res.locals.route = "page";
-    const headers = { "Cache-Control": "no-cache" };
-    res.sendFile(join(folder, "index.html"), { headers }, (error) => {
-      // Called at the end as well: what comes next would take the page for one that nobody sent.
-      if (error) next(error);
-    });
+    sendPage(req, res, next);
   });
   return router;
+}
+
+/** Sends the one page of the app, which names where pictures are if that is not the API. */
+function pageSender(folder: string, imageBase: string | undefined): RequestHandler {
+  const file = join(folder, "index.html");
+  const headers = { "Cache-Control": "no-cache" };
+  if (imageBase === undefined) {
+    return (_req, res, next) =>
+      res.sendFile(file, { headers }, (error) => {
+        // Called at the end as well: what comes next would take the page for one that nobody sent.
+        if (error) next(error);
+      });
+  }
+  const named = `<meta name="image-base" content="${imageBase}" />`;
+  return async (_req, res) => {
+    const html = await readFile(file, "utf8");
+    res
+      .set(headers)
+      .type("html")
+      .send(html.replace("</head>", () => `${named}</head>`));
+  };
 }
