@@ -20,7 +20,7 @@ export function DayChart({ title, days, written }: DayChartProps) {
     <figure className="day-chart">
       <figcaption>
         {title}
-        <span>{most > 0 && `Most on one day: ${written(most)}`}</span>
+        <span>{most > 0 ? `Most on one day: ${written(most)}` : "None in these days"}</span>
       </figcaption>
       <svg viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" aria-hidden="true">
         {days.map(({ day, value }, place) => (
