@@ -123,7 +123,7 @@ test("D34a: a picture that was replaced meanwhile is looked at before it is appr
   sql,
   psychic,
 }) => {
-  const name = (digit: string) => digit.repeat(32);
+  const name = (digit: string) => psychic.id.toString(16).padStart(32, digit);
   const own = { user_id: psychic.id, state: "pending" } as const;
   await makePicture(sql, { ...own, name: name("a"), created_at: since(psychic.id) });
   const approvals = new ApprovalsPage(page);
