@@ -7,10 +7,13 @@ interface ChangedWordsProps {
   as: "ins" | "del";
 }
 
-/** A text line by line; what the other version lacks is marked, not by colour alone. */
+/**
+ * A text line by line; what the other version lacks is marked, not by colour alone. Beside nothing
+ * all of it is new, which needs no marks.
+ */
 export function ChangedWords({ text, other, as: Mark }: ChangedWordsProps) {
   if (text === "") return <>–</>;
-  return wordChanges(text, other).map((pieces, line) => (
+  return wordChanges(text, other || text).map((pieces, line) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the same line may stand twice
     <p key={line}>
       {pieces.map((piece, place) =>

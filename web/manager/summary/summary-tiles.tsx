@@ -95,7 +95,7 @@ export function SummaryTiles({ id, payDay, today }: SummaryTilesProps) {
         <LoginTile id={id} today={today} />
         <ScheduleTile id={id} today={today} />
       </div>
-      {data && <DayCharts range={range} days={data.days} />}
+      <DayCharts range={range} days={data?.days} />
     </>
   );
 }
