@@ -100,7 +100,7 @@ export function createJobs(databaseUrl: string, log: Logger): Jobs {
           await boss.schedule(job.name, job.cron, {}, { tz: "America/New_York" });
         }
         type Taken = JobWithMetadata<JobData[JobName]>;
-        // Nothing tells of a job whose next try has come: by default it is looked for every 30 seconds.
+        // A next try that comes due wakes nobody; by default it is looked for every 30 seconds.
         const working = { includeMetadata: true, notifyPollingIntervalSeconds: 2 } as const;
         const worker = await boss.work(job.name, working, async ([taken]: Taken[]) => {
           if (!taken) return;

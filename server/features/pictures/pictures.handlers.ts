@@ -14,6 +14,8 @@ import {
   setPicture,
 } from "./pictures.ts";
 
+const nonePending = () => new Refusal("state_forbids", { detail: "No picture is pending" });
+
 /**
  * To be called with the psychic's row held.
  * @param seen the picture that was looked at, if the caller said so.
@@ -22,8 +24,7 @@ import {
  */
 async function waitingPicture(sql: Knex, psychicId: number, seen: string | null | undefined) {
   const waiting = await findWaitingPicture(sql, psychicId);
-  if (waiting === undefined)
-    throw new Refusal("state_forbids", { detail: "No picture is pending" });
+  if (waiting === undefined) throw nonePending();
   if (seen !== undefined && seen !== null && seen !== waiting) {
     throw new Refusal("state_forbids", {
       detail: "Another picture waits by now",
