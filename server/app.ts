@@ -15,7 +15,13 @@ export interface AppOptions {
   services: Services;
   env: Pick<
     Env,
-    "publicUrl" | "production" | "API_HOSTS" | "SESSION_SECRET" | "INGEST_SECRET" | "TRUST_PROXY"
+    | "publicUrl"
+    | "production"
+    | "API_HOSTS"
+    | "SESSION_SECRET"
+    | "INGEST_SECRET"
+    | "TRUST_PROXY"
+    | "IMAGE_BASE"
   >;
   /** The built web app. */
   webFolder: string;
@@ -47,7 +53,14 @@ export function createApp(options: AppOptions): Express {
   // Two mounts of one router: page routes and API routes share names, so they never share a mount.
   app.use(onHosts(env.API_HOSTS, [cors(origins), router]));
   app.use("/api", router);
-  app.use(pages({ folder: webFolder, tls: context.tls, publicUrl: services.publicUrl }));
+  app.use(
+    pages({
+      folder: webFolder,
+      tls: context.tls,
+      imageBase: env.IMAGE_BASE,
+      publicUrl: services.publicUrl,
+    }),
+  );
   if (releasesFolder) app.use(earlierAssets(releasesFolder));
   app.use(() => {
     throw new Refusal("not_found");

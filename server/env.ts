@@ -37,6 +37,15 @@ const platformAddress = z
   .url({ protocol: /^https?$/, error: "must be an http or https address", abort: true })
   .refine((text) => !new URL(text).username && !new URL(text).password, "must name no user");
 
+/** As URL writes it: without quotes, spaces or angle brackets. */
+const imageBase = z
+  .url({ protocol: /^https?$/, error: "must be an http or https address", abort: true })
+  .transform((text) => new URL(text))
+  .refine(({ username, password, search, hash }) => !(username || password || search || hash), {
+    error: "must name a host and a folder, nothing else",
+  })
+  .transform(({ href }) => href.replace(/\/+$/, ""));
+
 const schema = z.object({
   NODE_ENV: z.string().optional(),
   PORT: port.default(3000),
@@ -59,6 +68,7 @@ const schema = z.object({
     .default(`mailto:${brands[0].supportEmail}`),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z.string().optional(),
+  IMAGE_BASE: imageBase.optional(),
   TRUST_PROXY: whole(10).default(0),
   METRICS_PORT: port.optional(),
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "silent"]).optional(),
@@ -137,6 +147,7 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env): Env {
     throw new StartError(missing.map((name) => `${name} is required in production`).join("\n"));
   }
   refuseOpenPlatform(env, production);
+  refuseLostCookies(env);
   const kept = missing.length ? keptSecrets(dataDir) : {};
   const secrets = Object.fromEntries(
     secretNames.map((name) => [name, env[name] ?? (kept as Record<string, string>)[name]]),
@@ -164,6 +175,21 @@ function refuseOpenPlatform(
   const isHere = ["localhost", "127.0.0.1", "[::1]"].includes(hostname);
   if (production && protocol !== "https:" && !isHere) {
     throw new StartError("PLATFORM_WEBHOOK_URL must be an https address in production");
+  }
+}
+
+/**
+ * The portal itself speaks plain http: with https addresses a proxy stands before it, and unless it
+ * is trusted to say so, no Secure cookie is ever set and nobody can sign in.
+ */
+function refuseLostCookies({
+  PUBLIC_URL,
+  TRUST_PROXY,
+}: Pick<Env, "PUBLIC_URL" | "TRUST_PROXY">): void {
+  if (PUBLIC_URL?.startsWith("https:") && TRUST_PROXY === 0) {
+    throw new StartError(
+      "TRUST_PROXY must be 1 or more with an https PUBLIC_URL: the proxies that stand before the portal",
+    );
   }
 }
 

@@ -16,6 +16,9 @@ export const pictureMessages = {
   tooManyPixels: "Picture must have at most 64 megapixels",
 } as const;
 
+/** Which picture was looked at; whoever decides without looking may leave it out. */
+const seen = z.strictObject({ image: z.string("Picture is not valid").nullish() }).optional();
+
 export const pictureEndpoints = defineEndpoints({
   uploadPicture: {
     method: "POST",
@@ -40,16 +43,20 @@ export const pictureEndpoints = defineEndpoints({
     method: "POST",
     path: "/psychics/{id}/image/approve",
     access: "manager",
-    summary: "Approve the picture that waits; it takes the place of the one that is shown.",
+    summary:
+      "Approve the picture that waits; it takes the place of the one that is shown. Another than " +
+      "`image` by now is 409 with the one that waits.",
     params: psychicParams,
+    body: seen,
     refuses: [404],
   },
   rejectPicture: {
     method: "POST",
     path: "/psychics/{id}/image/reject",
     access: "manager",
-    summary: "Reject the picture that waits.",
+    summary: "Reject the picture that waits. Another than `image` by now is 409 with that one.",
     params: psychicParams,
+    body: seen,
     refuses: [404],
   },
   getPicture: {

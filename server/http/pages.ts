@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import compression from "compression";
 import express, { type RequestHandler, Router } from "express";
@@ -7,9 +8,25 @@ import { agreementPages } from "./agreement-page.ts";
 import { recruiting } from "./recruiting.ts";
 import { brandFiles } from "./web-manifest.ts";
 
+/** What pages are served with. */
+interface PageOptions {
+  /** The built web app. */
+  folder: string;
+  /** Whether browsers come by https. */
+  tls: boolean;
+  /** Where pictures are asked for; none: at the API. */
+  imageBase: string | undefined;
+  /** Where a brand's pages are reached. */
+  publicUrl: (brand: Brand) => string;
+}
+
 /** What a page may load: our own files and nothing inline but the named styles (safety 12). */
-function pageHeaders(tls: boolean, styles: readonly string[] = []): RequestHandler {
+function pageHeaders(
+  { tls, imageBase }: Pick<PageOptions, "tls" | "imageBase">,
+  styles: readonly string[] = [],
+): RequestHandler {
   const self = ["'self'"];
+  const images = imageBase === undefined ? [] : [new URL(imageBase).origin];
   // A brand may have an API host of its own: its calls, pictures and recordings come from there.
   const api = brands.flatMap(({ apiHost }) =>
     apiHost ? [`${tls ? "https" : "http"}://${apiHost}`] : [],
@@ -21,7 +38,7 @@ function pageHeaders(tls: boolean, styles: readonly string[] = []): RequestHandl
         defaultSrc: ["'none'"],
         scriptSrc: self,
         styleSrc: [...self, ...styles],
-        imgSrc: [...self, "data:", "blob:", ...api],
+        imgSrc: [...self, "data:", "blob:", ...api, ...images],
         connectSrc: [...self, ...api],
         fontSrc: self,
         mediaSrc: [...self, ...api],
@@ -41,26 +58,22 @@ function pageHeaders(tls: boolean, styles: readonly string[] = []): RequestHandl
 
 const year = "public, max-age=31536000, immutable";
 
-interface PagesOptions {
-  /** The built web app. */
-  folder: string;
-  tls: boolean;
-  /** Where a brand's pages are reached. */
-  publicUrl: (brand: Brand) => string;
-}
-
 /**
  * The recruiting sites, then the built web app: files with a hash in their name for ever, the page
  * itself always asked for again. A path that names no file is a screen, and the app says when it
  * has none.
  */
-export function pages({ folder, tls, publicUrl }: PagesOptions): Router {
+export function pages(options: PageOptions): Router {
+  const { folder, publicUrl } = options;
+  const sendPage = pageSender(folder, options.imageBase);
   const router = Router();
-  router.use(recruiting({ folder, publicUrl, headers: (styles) => pageHeaders(tls, styles) }));
+  router.use(recruiting({ folder, publicUrl, headers: (styles) => pageHeaders(options, styles) }));
   router.use(compression());
-  router.use(pageHeaders(tls));
+  router.use(pageHeaders(options));
   router.use(brandFiles(folder));
   router.use(agreementPages());
+  // What the installed app keeps is the page as it is served.
+  router.get("/index.html", sendPage);
   router.use(
     express.static(folder, {
       index: false,
@@ -74,11 +87,28 @@ export function pages({ folder, tls, publicUrl }: PagesOptions): Router {
     // A missing file is no screen: a page sent for a script would only hide the mistake.
     if (/\.\w{1,10}$/.test(req.path)) return next();
     res.locals.route = "page";
-    const headers = { "Cache-Control": "no-cache" };
-    res.sendFile(join(folder, "index.html"), { headers }, (error) => {
-      // Called at the end as well: what comes next would take the page for one that nobody sent.
-      if (error) next(error);
-    });
+    sendPage(req, res, next);
   });
   return router;
+}
+
+/** Sends the one page of the app, which names where pictures are if that is not the API. */
+function pageSender(folder: string, imageBase: string | undefined): RequestHandler {
+  const file = join(folder, "index.html");
+  const headers = { "Cache-Control": "no-cache" };
+  if (imageBase === undefined) {
+    return (_req, res, next) =>
+      res.sendFile(file, { headers }, (error) => {
+        // Called at the end as well: what comes next would take the page for one that nobody sent.
+        if (error) next(error);
+      });
+  }
+  const named = `<meta name="image-base" content="${imageBase}" />`;
+  return async (_req, res) => {
+    const html = await readFile(file, "utf8");
+    res
+      .set(headers)
+      .type("html")
+      .send(html.replace("</head>", () => `${named}</head>`));
+  };
 }

@@ -102,11 +102,12 @@ export function createJobs(databaseUrl: string, log: Logger): Jobs {
           await boss.schedule(job.name, job.cron, {}, { tz: "America/New_York" });
         }
         type Taken = JobWithMetadata<JobData[JobName]>;
-        // One is taken at a time, and a notice wakes for one: of several that come at once the others
-        // wait for the next look, which by default is 30 seconds later.
+        // A next try that comes due wakes nobody; by default it is looked for every 30 seconds.
         const working = { includeMetadata: true, notifyPollingIntervalSeconds: 2 } as const;
-        await boss.work(job.name, working, async ([taken]: Taken[]) => {
+        const worker = await boss.work(job.name, working, async ([taken]: Taken[]) => {
           if (!taken) return;
+          // One is taken at a time: the next look follows this one at once, without the pause.
+          boss.notifyWorker(worker);
           const last = taken.retryCount >= taken.retryLimit;
           try {
             await (job as Job<JobName>).handle(services, taken.data, taken.id);

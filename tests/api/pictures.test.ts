@@ -355,6 +355,32 @@ describe("D34a: refusals of a picture", () => {
     expect((await upload(photo, manager, 99_999_999_999)).status).toBe(404);
   });
 
+  test("a decision about a picture that was replaced meanwhile is 409 with the one that waits", async () => {
+    await upload(photo);
+    const { pending: seen } = await shown();
+    await upload(photo);
+    const { pending: now } = await shown();
+    for (const action of ["approve", "reject"]) {
+      const late = await manager.post(path(action), { image: seen });
+      expect([late.status, late.body.detail, late.body.current]).toEqual([
+        409,
+        "Another picture waits by now",
+        { pending_image: now },
+      ]);
+      expect(await shown()).toEqual({ image: null, pending: now });
+      for (const image of [7, [seen], { name: seen }]) {
+        const strange = await manager.post(path(action), { image });
+        expect([strange.status, strange.body.errors?.[0]?.path]).toEqual([422, "image"]);
+      }
+    }
+    expect((await manager.post(path("reject"), { image: now })).status).toBe(204);
+    expect(await shown()).toEqual({ image: null, pending: null });
+    await upload(photo);
+    const { pending: next } = await shown();
+    expect((await manager.post(path("approve"), { image: null })).status).toBe(204);
+    expect(await shown()).toEqual({ image: next, pending: null });
+  });
+
   test("an account that may not be edited is 409 (D4), and no file is left", async () => {
     const { sql } = portal.services.db;
     await sql("psychics").where({ user_id: id }).update({ account_status: "Blacklist" });

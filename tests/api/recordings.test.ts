@@ -84,6 +84,41 @@ describe("E29: a recording", () => {
     });
   });
 
+  test("is played once however a player asks for it; by another session, and after an hour, again", async () => {
+    const { sql } = portal.services.db;
+    const plays = async () =>
+      Number(
+        await sql("audit_trail")
+          .where({ action: "recording played", subject_id: orion.id })
+          .count()
+          .then(([row]) => row?.count),
+      );
+    const ask = (who: SignedIn, range: string) =>
+      who.get(path("20260609/theirs", orion.id)).set("Range", range);
+    const ranges = ["bytes=0-1", "bytes=0-", "bytes=500-", "bytes=900-999"];
+    const answers = await Promise.all(ranges.map((range) => ask(browser, range)));
+    expect(answers.map(({ status }) => status)).toEqual([206, 206, 206, 206]);
+    await ask(browser, "bytes=1-");
+    expect(await plays()).toBe(1);
+
+    const another = await portal.signIn(manager.username, manager.password);
+    await ask(another, "bytes=500-");
+    await ask(another, "bytes=0-");
+    expect(await plays()).toBe(2);
+
+    const third = await portal.signIn(manager.username, manager.password);
+    const logins = await sql("logins").where({ user_id: manager.id }).orderBy("id", "desc");
+    await sql("audit_trail").insert({
+      at: new Date(Date.now() - 3_601_000),
+      actor_id: manager.id,
+      action: "recording played",
+      subject_id: orion.id,
+      detail: JSON.stringify({ connection_id: "theirs", session: logins[0]?.session_key }),
+    });
+    await ask(third, "bytes=0-");
+    expect(await plays()).toBe(4);
+  });
+
   test.each([
     ["bytes=0-99", 0, 99],
     ["bytes=500-", 500, 999],

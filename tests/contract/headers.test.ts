@@ -147,6 +147,35 @@ test("behind TLS the cookie is Secure with the __Host- prefix, and browsers stay
   expect(answer.headers["strict-transport-security"]).toContain("max-age=31536000");
 });
 
+describe("pictures from elsewhere", () => {
+  const policyOf = (answer: { headers: Record<string, string> }) =>
+    /img-src ([^;]*)/.exec(answer.headers["content-security-policy"] ?? "")?.[1];
+
+  test("are named by the page, also by the one that phones keep, and nothing else may be", async () => {
+    const index = join(portal.webFolder, "index.html");
+    await writeFile(index, "<!doctype html><head><title>portal</title></head>");
+    const app = createApp({
+      services: portal.services,
+      env: { ...testEnv, IMAGE_BASE: "https://cdn.test/pictures" },
+      webFolder: portal.webFolder,
+      draining: () => false,
+    });
+    for (const path of ["/", "/psychics/7", "/index.html", "/index.html?__WB_REVISION__=1"]) {
+      const answer = await browserOf(app).get(path);
+      expect(answer.status).toBe(200);
+      expect(answer.headers["content-type"]).toBe("text/html; charset=utf-8");
+      expect(answer.headers["cache-control"]).toBe("no-cache");
+      expect(answer.text).toBe(
+        '<!doctype html><head><title>portal</title><meta name="image-base" content="https://cdn.test/pictures" /></head>',
+      );
+      expect(policyOf(answer)).toMatch(/ https:\/\/cdn\.test$/);
+    }
+    const plain = await portal.visit().get("/");
+    expect(plain.text).not.toContain("image-base");
+    expect(policyOf(plain)).not.toContain("cdn.test");
+  });
+});
+
 describe("an API host", () => {
   const onHost = (path: string) => portal.visit().get(path).set("Host", "api.portal.test");
 

@@ -118,6 +118,52 @@ test("D34a: a picture is approved beside the one that is shown", async ({ page, 
   ]);
 });
 
+test("D34a: a picture that was replaced meanwhile is looked at before it is approved", async ({
+  page,
+  sql,
+  psychic,
+}) => {
+  const name = (digit: string) => psychic.id.toString(16).padStart(32, digit);
+  const own = { user_id: psychic.id, state: "pending" } as const;
+  await makePicture(sql, { ...own, name: name("a"), created_at: since(psychic.id) });
+  const approvals = new ApprovalsPage(page);
+  await approvals.open(`?open=Picture-${psychic.id}`);
+  const waiting = approvals
+    .review("Picture", psychic.username)
+    .getByRole("img", { name: "waiting" });
+  await expect(waiting).toHaveAttribute("src", new RegExp(name("a")));
+  await sql("pictures")
+    .where(own)
+    .update({ name: name("b") });
+  await approvals.press("Approve Picture");
+  await expect(page.getByRole("alert").getByText("Another picture waits by now")).toBeVisible();
+  await expect(waiting).toHaveAttribute("src", new RegExp(name("b")));
+  expect(await sql("pictures").where({ user_id: psychic.id })).toMatchObject([own]);
+  await approvals.press("Approve Picture");
+  await expect(approvals.notice("Picture Approved")).toBeVisible();
+  expect(await sql("pictures").where({ user_id: psychic.id })).toMatchObject([
+    { name: name("b"), state: "approved" },
+  ]);
+});
+
+test("R33: words that changed are marked within their line", async ({ page, sql, psychic }) => {
+  await makeListing(sql, {
+    psychic_id: psychic.id,
+    body: "<p>I have read the tarot for ten years.</p>",
+  });
+  await makeListing(sql, {
+    psychic_id: psychic.id,
+    status: "Pending",
+    body: "<p>I have read the tarot for twenty years.</p>",
+    updated_at: since(psychic.id),
+  });
+  const approvals = new ApprovalsPage(page);
+  await approvals.open(`?open=Listing-${psychic.id}`);
+  const body = page.getByRole("row", { name: /^Bio Text/ });
+  await expect(body.getByRole("deletion")).toHaveText(["ten"]);
+  await expect(body.getByRole("insertion")).toHaveText(["twenty"]);
+});
+
 test("R33: an account that waits leads to its summary", async ({ page, sql }) => {
   const newcomer = await makePsychic(sql, { psychic: { account_status: "Pending" } });
   const approvals = new ApprovalsPage(page);

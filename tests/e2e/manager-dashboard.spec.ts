@@ -99,8 +99,12 @@ test("R14: nothing is shown before everything has loaded", async ({ page }) => {
   await others;
   await expect(dashboard.revenue.getByRole("progressbar")).toHaveAccessibleName("Loading: Revenue");
   await expect(dashboard.revenue).not.toContainText("$");
+  // What comes has its place already: nothing jumps.
+  const top = page.getByRole("heading", { name: /^Top 5/ });
+  const before = await top.boundingBox();
   release();
   await expect(dashboard.revenue).toContainText("$");
+  expect((await top.boundingBox())?.y).toBe(before?.y);
 });
 
 test("R4: the menu marks where one is", async ({ page }) => {

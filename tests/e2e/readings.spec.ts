@@ -61,7 +61,7 @@ test("R27, S16: every column, sorted by the server, and a file that equals it", 
   await readings.open(pathOf(psychic));
   const columns = [
     ...["Id", "Date", "Member", "New or Repeat"],
-    ...["Minutes: Duration", "Minutes: Free", "Minutes: Paid", "Rate", "Revenue"],
+    ...["Minutes: Duration", "Minutes: Free", "Minutes: Paid", "Rate", "Call Revenue"],
     ...["Results", "Rating", "Rating Text", "Play Call"],
   ];
   for (const column of columns) {

@@ -225,6 +225,14 @@ describe("a start that cannot be says why in one line:", () => {
       env: () => ({ VAPID_PRIVATE_KEY: "AQ".padEnd(43, "A") }),
       says: /^VAPID_PUBLIC_KEY is not the public key of VAPID_PRIVATE_KEY$/,
     },
+    "https addresses and no trusted proxy, with which nobody could sign in": {
+      env: () => ({ PUBLIC_URL: "https://portal.test", TRUST_PROXY: "0" }),
+      says: /^TRUST_PROXY must be 1 or more with an https PUBLIC_URL: /,
+    },
+    "an IMAGE_BASE that names more than a folder": {
+      env: () => ({ IMAGE_BASE: "https://cdn.test/pictures?key=canary" }),
+      says: /^IMAGE_BASE must name a host and a folder, nothing else$/,
+    },
     "a database that is not there": {
       env: () => ({ DATABASE_URL: "postgres://portal:canary@127.0.0.1:1/portal" }),
       says: /^The database of DATABASE_URL does not answer \(ECONNREFUSED\)$/,

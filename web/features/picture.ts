@@ -1,8 +1,17 @@
 import { pictureEndpoints } from "../../shared/pictures.ts";
 import { addressOf } from "../api/address.ts";
 
+/** Where the page says that pictures are, a CDN's folder; null for the API. */
+function imageBase(): string | null {
+  const named = document.querySelector<HTMLMetaElement>('meta[name="image-base"]');
+  return named?.content ?? null;
+}
+
 /** A picture's address: s 64, m 160, l 480 pixels square; the portal's own where there is none. */
 export function pictureAddress(image: string | null, size: "s" | "m" | "l"): string {
   const name = `${image ?? "default"}_${size}.jpg`;
-  return addressOf(pictureEndpoints.getPicture, { params: { name } });
+  const base = image === null ? null : imageBase();
+  return base === null
+    ? addressOf(pictureEndpoints.getPicture, { params: { name } })
+    : `${base}/${name}`;
 }

@@ -103,7 +103,7 @@ export function Dashboard() {
               note="Psychics busy now"
             />
           </div>
-          {data && <DayCharts range={period} days={data.days} />}
+          <DayCharts range={period} days={data?.days} />
           <div>
             <div className="section-head">
               <h2 className="section-title">Top 5 Psychics by Revenue for the Current Period</h2>

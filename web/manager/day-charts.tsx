@@ -19,18 +19,27 @@ function everyDay({ start, end }: DateRange, known: readonly DayFigures[]): DayF
   return days;
 }
 
+interface DayChartsProps {
+  range: DateRange;
+  /** Undefined while they load: the charts keep their place. */
+  days: readonly DayFigures[] | undefined;
+}
+
 /** Revenue and calls a day, side by side. */
-export function DayCharts({ range, days }: { range: DateRange; days: readonly DayFigures[] }) {
-  const all = everyDay(range, days);
+export function DayCharts({ range, days }: DayChartsProps) {
+  const all = everyDay(range, days ?? []);
+  const loading = days === undefined;
   return (
     <div className="day-charts">
       <DayChart
         title="Revenue a day"
+        loading={loading}
         days={all.map(({ day, revenue }) => ({ day, value: revenue }))}
         written={writtenMoney}
       />
       <DayChart
         title="Calls and chats a day"
+        loading={loading}
         days={all.map(({ day, calls }) => ({ day, value: calls }))}
         written={writtenCount}
       />

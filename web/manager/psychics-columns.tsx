@@ -1,4 +1,3 @@
-import type { FoundPsychic } from "../../shared/accounts.ts";
 import type { PsychicRow } from "../../shared/psychics.ts";
 import { columnMeaning } from "../../shared/rules/metrics.ts";
 import { businessTime } from "../lib/dates.ts";
@@ -95,56 +94,6 @@ export const psychicsColumns: readonly ColumnGroup<PsychicRow>[] = [
       },
       figure("ranking", "Rnk", "Rank", "Place by revenue in these dates"),
       figure("free_minutes", "Free Min.", "Free Minutes", columnMeaning.free_psychic_mins),
-    ],
-  },
-];
-
-export const foundColumns: readonly ColumnGroup<FoundPsychic>[] = [
-  {
-    title: null,
-    columns: [
-      {
-        kind: "text",
-        key: "user_name",
-        title: "Agent",
-        name: "Agent",
-        sortable: false,
-        text: (row) => row.user_name,
-        cell: (row) => <KnownLink to={`/psychics/${row.user_id}`}>{row.user_name}</KnownLink>,
-      },
-      {
-        kind: "text",
-        key: "last_name",
-        title: "Last Name",
-        name: "Last Name",
-        sortable: false,
-        text: (row) => row.last_name,
-      },
-      {
-        kind: "text",
-        key: "first_name",
-        title: "First Name",
-        name: "First Name",
-        sortable: false,
-        text: (row) => row.first_name,
-      },
-      {
-        kind: "text",
-        key: "phone_extension",
-        title: "Extension",
-        name: "Extension",
-        sortable: false,
-        text: (row) => row.phone_extension,
-      },
-      {
-        kind: "text",
-        key: "account_status",
-        title: "Status",
-        name: "Status",
-        sortable: false,
-        text: (row) => row.account_status,
-        cell: (row) => <StatusTag status={row.account_status} />,
-      },
     ],
   },
 ];

@@ -7,6 +7,7 @@ import { call } from "../api/call.ts";
 import { sentenceOf } from "../api/error-sentences.ts";
 import { listQuery } from "../api/list-query.ts";
 import { query } from "../api/query.ts";
+import { useMobile } from "../lib/use-media.ts";
 import { useNewYorkToday } from "../lib/use-new-york-today.ts";
 import { AsOf } from "../ui/as-of.tsx";
 import { EmptyPanel } from "../ui/empty-panel.tsx";
@@ -17,8 +18,9 @@ import { DataTable } from "../ui/table/data-table.tsx";
 import type { ListDefaults } from "../ui/table/list-view.ts";
 import { RangedList } from "../ui/table/ranged-list.tsx";
 import { useRangedList } from "../ui/table/use-ranged-list.ts";
+import { foundColumns } from "./found-columns.tsx";
 import { ManagerHeading } from "./manager-heading.tsx";
-import { foundColumns, psychicsColumns } from "./psychics-columns.tsx";
+import { psychicsColumns } from "./psychics-columns.tsx";
 import { PsychicsSearch } from "./psychics-search.tsx";
 
 const defaults: ListDefaults = {
@@ -32,6 +34,7 @@ const compact = ["user_name", "total_mins", "total_calls"];
 const mostShown = 250;
 
 function FoundPsychics({ term }: { term: string }) {
+  const mobile = useMobile();
   const { data, error, refetch } = useQuery(
     query(accountEndpoints.searchPsychics, {
       params: { term },
@@ -53,7 +56,7 @@ function FoundPsychics({ term }: { term: string }) {
     <>
       <DataTable
         label={`Search results for ${term}`}
-        groups={foundColumns}
+        groups={foundColumns(mobile)}
         rows={error ? [] : data?.psychics}
         rowKey={(row) => row.user_id}
         view={term}

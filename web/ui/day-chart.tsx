@@ -2,6 +2,7 @@ import { writtenDay } from "../lib/dates.ts";
 
 interface DayChartProps {
   title: string;
+  loading: boolean;
   /** One value a day, in their order; the days have no gaps. */
   days: readonly { day: string; value: number }[];
   written: (value: number) => string;
@@ -11,16 +12,17 @@ const width = 640;
 const height = 120;
 
 /** A bar a day. Whoever does not see it, or wants the numbers, has them as a table below it. */
-export function DayChart({ title, days, written }: DayChartProps) {
+export function DayChart({ title, loading, days, written }: DayChartProps) {
   const most = Math.max(...days.map(({ value }) => value), 0);
   const step = width / Math.max(days.length, 1);
   const bar = (value: number) => (most === 0 ? 0 : (value / most) * (height - 4));
   const [first, last] = [days[0], days.at(-1)];
+  const note = most > 0 ? `Most on one day: ${written(most)}` : "None in these days";
   return (
-    <figure className="day-chart">
+    <figure className="day-chart" aria-busy={loading}>
       <figcaption>
         {title}
-        <span>{most > 0 && `Most on one day: ${written(most)}`}</span>
+        <span>{loading ? "Loading" : note}</span>
       </figcaption>
       <svg viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" aria-hidden="true">
         {days.map(({ day, value }, place) => (
@@ -41,17 +43,19 @@ export function DayChart({ title, days, written }: DayChartProps) {
           <span>{writtenDay(last.day)}</span>
         </p>
       )}
-      <table className="is-sr-only">
-        <caption>{title}</caption>
-        <tbody>
-          {days.map(({ day, value }) => (
-            <tr key={day}>
-              <th scope="row">{writtenDay(day)}</th>
-              <td>{written(value)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      {!loading && (
+        <table className="is-sr-only">
+          <caption>{title}</caption>
+          <tbody>
+            {days.map(({ day, value }) => (
+              <tr key={day}>
+                <th scope="row">{writtenDay(day)}</th>
+                <td>{written(value)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
     </figure>
   );
 }

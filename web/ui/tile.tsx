@@ -24,7 +24,7 @@ export function Tile({ label, icon, to, figure, note }: TileProps) {
           <Icon name="next" size={16} />
         </span>
       </span>
-      <span className={figure && figure.length > 12 ? "tile-figure is-long" : "tile-figure"}>
+      <span className={figure && figure.length > 11 ? "tile-figure is-long" : "tile-figure"}>
         {figure ?? <Spinner label={`Loading: ${label}`} />}
       </span>
       <span className="tile-note">{note}</span>

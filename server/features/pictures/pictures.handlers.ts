@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import type { Knex } from "knex";
 import type { pictureEndpoints } from "../../../shared/pictures.ts";
 import type { Handlers } from "../../http/handler.ts";
 import { Refusal } from "../../http/refusal.ts";
@@ -7,12 +8,31 @@ import { defaultPicture } from "./default-picture.ts";
 import {
   approvePicture,
   findPictureFile,
+  findWaitingPicture,
   keepPicture,
   rejectPicture,
   setPicture,
 } from "./pictures.ts";
 
 const nonePending = () => new Refusal("state_forbids", { detail: "No picture is pending" });
+
+/**
+ * To be called with the psychic's row held.
+ * @param seen the picture that was looked at, if the caller said so.
+ * @returns the name of the one that waits.
+ * @throws Refusal 409 when none waits, and for another than `seen`, with the one that does.
+ */
+async function waitingPicture(sql: Knex, psychicId: number, seen: string | null | undefined) {
+  const waiting = await findWaitingPicture(sql, psychicId);
+  if (waiting === undefined) throw nonePending();
+  if (seen !== undefined && seen !== null && seen !== waiting) {
+    throw new Refusal("state_forbids", {
+      detail: "Another picture waits by now",
+      current: { pending_image: waiting },
+    });
+  }
+  return waiting;
+}
 
 const year = "public, max-age=31536000, immutable";
 /** A name that has no picture may yet be a fault of ours that is mended. */
@@ -34,18 +54,18 @@ export const pictureHandlers: Handlers<typeof pictureEndpoints> = {
   },
 
   async approvePicture(call) {
-    const { sql, params, jobs } = call;
-    const approved = await approvePicture(sql, params.id);
-    if (!approved) throw nonePending();
-    if (approved.from) await jobs.send("remove-picture", { name: approved.from }, sql);
-    await call.audit("picture approved", params.id, approved);
-    await tellPlatform(call, "picture.approved", params.id, { image: approved.to });
+    const { sql, params, body, jobs } = call;
+    const to = await waitingPicture(sql, params.id, body?.image);
+    const from = await approvePicture(sql, params.id);
+    if (from) await jobs.send("remove-picture", { name: from }, sql);
+    await call.audit("picture approved", params.id, { from, to });
+    await tellPlatform(call, "picture.approved", params.id, { image: to });
     return undefined;
   },
 
-  async rejectPicture({ sql, params, jobs, audit }) {
-    const name = await rejectPicture(sql, params.id);
-    if (!name) throw nonePending();
+  async rejectPicture({ sql, params, body, jobs, audit }) {
+    const name = await waitingPicture(sql, params.id, body?.image);
+    await rejectPicture(sql, params.id);
     await jobs.send("remove-picture", { name }, sql);
     await audit("picture rejected", params.id, { from: name });
     return undefined;

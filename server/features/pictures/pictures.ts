@@ -59,27 +59,29 @@ export async function setPicture(
   return rows[0]?.replaced ?? null;
 }
 
-/**
- * Shows the picture that waits, in the place of the one before.
- * @returns both names; undefined when none waits.
- */
-export async function approvePicture(
+/** @returns the name of the picture that waits; undefined when none does. */
+export async function findWaitingPicture(
   sql: Knex,
   psychicId: number,
-): Promise<{ from: string | null; to: string } | undefined> {
+): Promise<string | undefined> {
+  const waiting = await sql("pictures")
+    .where({ user_id: psychicId, state: "pending" })
+    .first("name");
+  return waiting?.name;
+}
+
+/** Shows the picture that waits. @returns the name of the one before, if any. */
+export async function approvePicture(sql: Knex, psychicId: number): Promise<string | null> {
   const [shown] = await sql("pictures")
     .where({ user_id: psychicId, state: "approved" })
     .delete("name");
-  const [to] = await sql("pictures")
+  await sql("pictures")
     .where({ user_id: psychicId, state: "pending" })
-    .update({ state: "approved" }, "name");
-  return to && { from: shown?.name ?? null, to: to.name };
+    .update({ state: "approved" });
+  return shown?.name ?? null;
 }
 
-/** @returns the name of the picture that waited; undefined when none did. */
-export async function rejectPicture(sql: Knex, psychicId: number): Promise<string | undefined> {
-  const [waiting] = await sql("pictures")
-    .where({ user_id: psychicId, state: "pending" })
-    .delete("name");
-  return waiting?.name;
+/** Drops the picture that waits. */
+export async function rejectPicture(sql: Knex, psychicId: number): Promise<void> {
+  await sql("pictures").where({ user_id: psychicId, state: "pending" }).delete();
 }

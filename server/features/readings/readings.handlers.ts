@@ -4,6 +4,7 @@ import { payPeriod } from "../../../shared/rules/pay-period.ts";
 import type { Handlers } from "../../http/handler.ts";
 import { rangeOf } from "../../http/range.ts";
 import { invalid, Refusal } from "../../http/refusal.ts";
+import { auditPlay } from "./audit-play.ts";
 import { readingColumns } from "./reading-statements.ts";
 import { listReadings, payDayOf } from "./readings.ts";
 import { findRecording, sendRecording } from "./recording.ts";
@@ -30,10 +31,11 @@ export const readingHandlers: Handlers<typeof readingEndpoints> = {
     return page;
   },
 
-  async getRecording({ sql, files, params, audit, req, res }) {
+  async getRecording(call) {
+    const { sql, files, params, req, res } = call;
     const { id, date, connection } = params;
     const file = await findRecording(sql, files, id, date, connection);
-    await audit("recording played", id, { connection_id: connection });
+    await auditPlay(sql, call, id, connection);
     res.setHeader("Cache-Control", "no-store");
     await sendRecording(req, res, file);
     return undefined;

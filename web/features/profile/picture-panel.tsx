@@ -85,10 +85,10 @@ export function PicturePanel({ psychic, editor, readOnly = false }: PicturePanel
       <div className="form-buttons">
         {pending_image && isManager && !readOnly && !chosen && (
           <>
-            <Button busy={busy} onClick={approve}>
+            <Button busy={busy} onClick={() => approve(pending_image)}>
               Approve Picture
             </Button>
-            <Button busy={busy} onClick={reject}>
+            <Button busy={busy} onClick={() => reject(pending_image)}>
               Reject Picture
             </Button>
           </>

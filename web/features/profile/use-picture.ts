@@ -47,9 +47,16 @@ export function usePicture(userId: number) {
     /** @returns whether it arrived. */
     upload: (image: File, done: string) =>
       run(() => save(pictureEndpoints.uploadPicture, { params, body: { image } }), done),
-    approve: () =>
-      run(() => save(pictureEndpoints.approvePicture, { params }), "The picture was approved."),
-    reject: () =>
-      run(() => save(pictureEndpoints.rejectPicture, { params }), "The picture was rejected."),
+    /** @param image the picture that was looked at. */
+    approve: (image: string) =>
+      run(
+        () => save(pictureEndpoints.approvePicture, { params, body: { image } }),
+        "The picture was approved.",
+      ),
+    reject: (image: string) =>
+      run(
+        () => save(pictureEndpoints.rejectPicture, { params, body: { image } }),
+        "The picture was rejected.",
+      ),
   };
 }

@@ -110,7 +110,13 @@ export function readingsColumns(
       columns: [
         ...managers(
           figure("rate", "Rate", "Rate", "Dollars a paid minute", writtenMoney),
-          figure("revenue", "Revenue", "Call Revenue", "Paid minutes at the rate", writtenMoney),
+          figure(
+            "revenue",
+            "Call Revenue",
+            "Call Revenue",
+            "Paid minutes at the rate",
+            writtenMoney,
+          ),
         ),
         text("result", "Results", (row) => row.result),
         text("rating", "Rating", (row) => String(row.rating ?? ""), {

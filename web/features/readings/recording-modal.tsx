@@ -41,7 +41,7 @@ export function RecordingModal(props: RecordingModalProps) {
       <audio
         ref={player}
         controls
-        // Each request for a recording is written down as a play.
+        // What is asked for is written down as played.
         preload="none"
         src={address}
         aria-label={`Recording of the call with ${reading.username}`}

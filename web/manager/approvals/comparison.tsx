@@ -1,4 +1,4 @@
-import { ChangedLines } from "./changed-lines.tsx";
+import { ChangedWords } from "./changed-words.tsx";
 
 /** One fact, in words, as customers see it and as it waits. */
 export interface Compared {
@@ -31,10 +31,10 @@ export function Comparison({ rows }: { rows: readonly Compared[] }) {
             <tr key={label}>
               <th scope="row">{label}</th>
               <td data-column="Live now">
-                <ChangedLines text={live} other={waiting} as="del" />
+                <ChangedWords text={live} other={waiting} as="del" />
               </td>
               <td data-column="Waiting">
-                <ChangedLines text={waiting} other={live} as="ins" />
+                <ChangedWords text={waiting} other={live} as="ins" />
               </td>
             </tr>
           ))}

@@ -14,6 +14,8 @@ export function ReviewPicture({ userId, onDecided }: ReviewProps) {
   const request = { params: { id: String(userId) } };
   const { data, error, refetch } = useQuery(query(psychicEndpoints.getPsychic, request));
   if (!data?.pending_image) return <ReviewState gone={data} error={error} onRetry={refetch} />;
+  // What is decided about is what was looked at, not what was sent in meanwhile.
+  const decision = { ...request, body: { image: data.pending_image } };
   return (
     <>
       <div className="compared-pictures">
@@ -40,8 +42,8 @@ export function ReviewPicture({ userId, onDecided }: ReviewProps) {
         userId={userId}
         what="Picture"
         takesReason={false}
-        approve={() => save(pictureEndpoints.approvePicture, request)}
-        reject={() => save(pictureEndpoints.rejectPicture, request)}
+        approve={() => save(pictureEndpoints.approvePicture, decision)}
+        reject={() => save(pictureEndpoints.rejectPicture, decision)}
         onDecided={onDecided}
       />
     </>

@@ -5,11 +5,13 @@ import { sentenceOf } from "../../api/error-sentences.ts";
 import { query } from "../../api/query.ts";
 import { businessTime } from "../../lib/dates.ts";
 import { writtenCount, writtenMoney } from "../../lib/figures.ts";
+import { useMobile } from "../../lib/use-media.ts";
 import { EmptyPanel } from "../../ui/empty-panel.tsx";
 import { FailurePanel } from "../../ui/failure-panel.tsx";
 import type { ColumnGroup } from "../../ui/table/column.ts";
 import { DataTable } from "../../ui/table/data-table.tsx";
 import { rangeQuery } from "../../ui/table/list-view.ts";
+import { When } from "../../ui/when.tsx";
 
 const latestCount = 5;
 /** How far back the latest are looked for. */
@@ -29,7 +31,8 @@ const figure = (
   written,
 });
 
-const columns: readonly ColumnGroup<Reading>[] = [
+/** On a phone the minutes stand under the member, so that the revenue is in sight. */
+const columns = (compact: boolean): readonly ColumnGroup<Reading>[] => [
   {
     title: null,
     columns: [
@@ -40,6 +43,7 @@ const columns: readonly ColumnGroup<Reading>[] = [
         name: "Date",
         sortable: false,
         text: (row) => businessTime(row.call_date),
+        cell: (row) => <When text={businessTime(row.call_date)} />,
       },
       {
         kind: "text",
@@ -48,9 +52,18 @@ const columns: readonly ColumnGroup<Reading>[] = [
         name: "Member",
         sortable: false,
         text: (row) => row.username,
+        cell: (row) => (
+          <>
+            {row.username}
+            {compact && (
+              <small className="cell-note">
+                {writtenCount(row.duration)} min., {writtenCount(row.paid_mins)} paid
+              </small>
+            )}
+          </>
+        ),
       },
-      figure("duration", "Duration"),
-      figure("paid_mins", "Paid Min."),
+      ...(compact ? [] : [figure("duration", "Duration"), figure("paid_mins", "Paid Min.")]),
       figure("revenue", "Revenue", writtenMoney),
     ],
   },
@@ -58,6 +71,7 @@ const columns: readonly ColumnGroup<Reading>[] = [
 
 /** The five latest readings of one psychic. */
 export function LatestReadings({ id, today }: { id: number; today: string }) {
+  const mobile = useMobile();
   const { data, error, refetch } = useQuery(
     query(readingEndpoints.listReadings, {
       params: { id: String(id) },
@@ -85,7 +99,7 @@ export function LatestReadings({ id, today }: { id: number; today: string }) {
       </div>
       <DataTable
         label="Latest Readings"
-        groups={columns}
+        groups={columns(mobile)}
         rows={error ? [] : data?.readings}
         rowKey={(row) => row.connection_id ?? row.call_date}
         view={String(id)}

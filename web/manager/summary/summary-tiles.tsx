@@ -35,7 +35,7 @@ function LoginTile({ id, today }: { id: number; today: string }) {
   return (
     <Tile
       label="Last Login"
-      icon="calls"
+      icon="logins"
       to={`/psychics/${id}/logins`}
       figure={data && (isRecent ? localTime(latest.login) : "Not Recently")}
       note={data && note}
@@ -49,13 +49,13 @@ function ScheduleTile({ id, today }: { id: number; today: string }) {
   return (
     <Tile
       label="Today's Schedule"
-      icon="statistics"
+      icon="schedule"
       to={`/psychics/${id}/schedule`}
       figure={times && (times.length === 0 ? "Not Available" : (times[0] ?? ""))}
       note={
         times &&
         (times.length > 1
-          ? times.slice(1).join(", ")
+          ? `and ${times.slice(1).join(", ")}, New York time`
           : times.length === 1
             ? "New York time"
             : "Nothing planned for this weekday")
@@ -95,7 +95,7 @@ export function SummaryTiles({ id, payDay, today }: SummaryTilesProps) {
         <LoginTile id={id} today={today} />
         <ScheduleTile id={id} today={today} />
       </div>
-      {data && <DayCharts range={range} days={data.days} />}
+      <DayCharts range={range} days={data?.days} />
     </>
   );
 }

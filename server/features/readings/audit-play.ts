@@ -1,0 +1,30 @@
+import type { Knex } from "knex";
+import type { EndpointData } from "../../../shared/http/endpoint.ts";
+import { writeAudit } from "../../http/audit.ts";
+import type { Call, Viewer } from "../../http/handler.ts";
+
+type Player = Pick<Call<EndpointData>, "req" | "requestId"> & { viewer: Viewer };
+
+/**
+ * Writes down that a recording is played. A player asks for it in pieces, some of them at once:
+ * what one session asks for of one recording within an hour is one play (safety 13).
+ */
+export async function auditPlay(
+  sql: Knex,
+  { viewer, req, requestId }: Player,
+  psychicId: number,
+  connection: string,
+): Promise<void> {
+  const detail = { connection_id: connection, session: req.session.loginKey };
+  const play = { actor_id: viewer.userId, subject_id: psychicId, action: "recording played" };
+  await sql.transaction(async (trx) => {
+    await trx.raw("select pg_advisory_xact_lock(hashtextextended(?, 0))", [JSON.stringify(detail)]);
+    const known = await trx("audit_trail")
+      .where(play)
+      .whereRaw("at > now() - interval '1 hour' and detail @> ?", [JSON.stringify(detail)])
+      .first("id");
+    if (known) return;
+    const { actor_id: actorId, subject_id: subjectId, action } = play;
+    await writeAudit(trx, { actorId, subjectId, action, requestId, detail });
+  });
+}

@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import { type AnyJob, createJobs } from "../../server/jobs/jobs.ts";
+import { openTestApp } from "../support/test-app.ts";
+
+test("a backlog of one queue drains without a pause between its jobs, one after another", async () => {
+  const portal = await openTestApp();
+  const { services } = portal;
+  const done = new Set<string>();
+  let tries = 0;
+  let atOnce = 0;
+  let most = 0;
+  const removing: AnyJob = {
+    name: "remove-picture",
+    async handle(_, { name }) {
+      tries++;
+      most = Math.max(most, ++atOnce);
+      await services.db.sql.raw("select 1");
+      atOnce--;
+      // One that fails holds up nobody; its next try comes later.
+      if (name === "0") throw new Error("fails");
+      done.add(name);
+    },
+  };
+  await services.db.sql.transaction(async (trx) => {
+    for (let n = 0; n < 200; n++) await services.jobs.send("remove-picture", { name: `${n}` }, trx);
+  });
+  const jobs = createJobs(portal.databaseUrl, services.log);
+  const began = performance.now();
+  await jobs.start(services, [removing]);
+  // One in two seconds would take over six minutes.
+  await expect.poll(() => done.size, { timeout: 20_000, interval: 20 }).toBe(199);
+  console.log(`200 jobs took ${((performance.now() - began) / 1000).toFixed(1)} s`);
+  expect([tries, most]).toEqual([200, 1]);
+  await jobs.stop();
+  await portal.close();
+}, 60_000);
