@@ -35,7 +35,7 @@ export const contactEndpoints = defineEndpoints({
     status: 201,
     limits: [{ bucket: "contacts", points: 10, seconds: 3600, by: "address" }],
     // An advertisement brings a crowd, and those at work should not feel it.
-    atOnce: 2,
+    atOnce: 1,
   },
   listContacts: {
     method: "GET",

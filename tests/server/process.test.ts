@@ -379,7 +379,7 @@ test("rolling two processes five times under load fails none of 5,000 requests",
     poll: () => read(`/api/psychics/${psychic.id}/status`),
     session: () => read("/api/sessions/0"),
     psychic: () => read(`/api/psychics/${psychic.id}`),
-    page: () => read("/"),
+    page: () => read("/cos"),
     "sign-in": () => write("sessions", { username: psychic.username, password }, 0),
     letter: () => {
       letters += 1;
