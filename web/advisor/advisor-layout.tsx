@@ -41,14 +41,9 @@ const menu: readonly MenuItem[] = [
 /** When one works, what one did, and what it brought: looked at several times a day. */
 const bar = [dashboard, schedule, readings, statistics];
 
-/** A phone that was signed out shows no more messages of its last user. */
-function endNotifications(): void {
-  import("../pwa/push.ts").then(({ endPush }) => endPush()).catch(() => undefined);
-}
-
 export function AdvisorLayout() {
   const session = useSession();
-  const { signingOut, signOut } = useSignOut(endNotifications);
+  const { signingOut, signOut } = useSignOut();
   const isReady = useOffline(session?.user_id);
   const waiting = useWaitingEdits().length;
   const [asking, setAsking] = useState(false);

@@ -11,9 +11,8 @@ import { showCommunicationFailure, showSuccess } from "../ui/notice-store.ts";
 /**
  * Signs out: the server first, so that nobody is told they are signed out while the cookie still
  * opens everything. The guard of the screens then leads to /login.
- * @param onSignedOut what else on this device ends with the session; nothing waits for it.
  */
-export function useSignOut(onSignedOut?: () => void) {
+export function useSignOut() {
   const [signingOut, setSigningOut] = useState(false);
   const signOut = async () => {
     setSigningOut(true);
@@ -30,7 +29,6 @@ export function useSignOut(onSignedOut?: () => void) {
         return;
       }
     }
-    onSignedOut?.();
     forgetSessionEnd();
     storeSession(null);
     showSuccess("Logout Successful", "You have been logged out.");

@@ -12,7 +12,6 @@ import type { PlainRequest } from "../api/address.ts";
 import { isCommunicationFailure } from "../api/api-error.ts";
 import { bodyOf, call, respond } from "../api/call.ts";
 import type { Answer, OfflineMode } from "../api/offline.ts";
-import { readingsOf } from "./kept-readings.ts";
 import { keep, readKept } from "./kept-store.ts";
 import { noteFresh, noteKept } from "./kept-times.ts";
 import { withWaitingEdits } from "./overlays.ts";
@@ -53,6 +52,8 @@ async function keptAnswer(userId: number, endpoint: EndpointData, request: Plain
   const { from, readings } = (kept?.value ?? { from: "9999", readings: [] }) as History;
   const asked = request.query as { start_date?: string } | undefined;
   if (!kept || (asked?.start_date ?? "9999") < from) return null;
+  // Most starts never need it.
+  const { readingsOf } = await import("./kept-readings.ts");
   return { at: kept.at, answer: { data: readingsOf(readings, asked ?? {}), version: null } };
 }
 
