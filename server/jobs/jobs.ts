@@ -12,8 +12,7 @@ export interface JobData {
   prune: Record<never, never>;
   "remove-picture": { name: string };
   deliver: { psychicId: number };
-  /** To the brand's support, or to the manager with this id. */
-  "send-contact-mail": { contactId: number; to: "support" | number };
+  "send-contact-mail": { contactId: number };
   "send-problem-mail": { problemId: number; to: "manager" | "support" };
   "deliver-waiting": Record<never, never>;
   notify: Record<never, never>;

@@ -1,31 +1,37 @@
 import type { Contact } from "../../shared/contacts.ts";
 import { contactMethods } from "../../shared/reference/contact-methods.ts";
-import { findContact } from "../features/contacts/contacts.ts";
+import { findContact, managersOf } from "../features/contacts/contacts.ts";
 import type { Job } from "./jobs.ts";
 import { brandNamed, mailOnce } from "./mail-once.ts";
 
-/** Mails what a visitor left to a manager of the brand, or to the brand's support. */
+/**
+ * Mails what a visitor left to the brand's support and to its managers. One job for all of them: a
+ * crowd's letters would wait for each other's turns. Who has theirs gets no second one.
+ */
 export const sendContactMail: Job<"send-contact-mail"> = {
   name: "send-contact-mail",
-  async handle(services, { contactId, to }) {
+  async handle(services, { contactId }) {
     const { sql } = services.db;
     const contact = await findContact(sql, contactId);
     // Removed meanwhile: somebody has read it.
     if (!contact) return;
     const brand = brandNamed(contact.brand);
-    const manager =
-      to !== "support" && (await sql("users").where({ id: to, role: "manager" }).first("email"));
-    const address = manager ? manager.email : brand.supportEmail;
-    await mailOnce(services, {
-      event: `contact:${contactId}`,
-      recipient: String(to),
-      brand: brand.key,
-      write: async () => ({
-        to: address,
-        subject: `Application: ${contact.name}`,
-        lines: linesOf(contact, `${services.publicUrl(brand)}/contacts`),
-      }),
-    });
+    const readers = [
+      { id: "support", email: brand.supportEmail },
+      ...(await managersOf(sql, brand.key)),
+    ];
+    const lines = linesOf(contact, `${services.publicUrl(brand)}/contacts`);
+    const failures: unknown[] = [];
+    for (const { id, email } of readers) {
+      // One address that takes nothing holds back no other.
+      await mailOnce(services, {
+        event: `contact:${contactId}`,
+        recipient: String(id),
+        brand: brand.key,
+        write: async () => ({ to: email, subject: `Application: ${contact.name}`, lines }),
+      }).catch((error) => failures.push(error));
+    }
+    if (failures.length > 0) throw failures[0];
   },
 };
 

@@ -137,11 +137,9 @@ await withPortal({ env: { TRUST_PROXY: "0", LOG_LEVEL: "info" } }, async (portal
   const tally = [...by].map(([status, times]) => `${times} × ${status}`).join(", ");
   console.log(`${crowd.length} applications in ${seconds.toFixed(1)} s: ${tally}`);
   const [stored] = await sql("contacts").count({ all: "*" }).countDistinct({ people: "email" });
-  const [mail] = await sql("pgboss.job")
-    .where({ name: "send-contact-mail" })
-    .count({ letters: "*" });
+  const [mail] = await sql("pgboss.job").where({ name: "send-contact-mail" }).count({ jobs: "*" });
   console.log(
-    `stored ${stored?.all}, of ${stored?.people} people, of ${count} who applied; ${mail?.letters} letters on their way`,
+    `stored ${stored?.all}, of ${stored?.people} people, of ${count} who applied; ${mail?.jobs} jobs to mail them`,
   );
   await close();
 });

@@ -2,7 +2,7 @@ import type { contactEndpoints } from "../../../shared/contacts.ts";
 import type { Handlers } from "../../http/handler.ts";
 import { Refusal } from "../../http/refusal.ts";
 import { redeem } from "../bot-check/bot-check.ts";
-import { deleteContact, insertContact, listContacts, managersOf } from "./contacts.ts";
+import { deleteContact, insertContact, listContacts } from "./contacts.ts";
 
 export const contactHandlers: Handlers<typeof contactEndpoints> = {
   async createContact(call) {
@@ -10,10 +10,7 @@ export const contactHandlers: Handlers<typeof contactEndpoints> = {
     await redeem(call, body.altcha);
     const brand = body.brand ?? call.brand.key;
     const contactId = await insertContact(sql, body.contact, { brand, now: clock() });
-    // A letter each, so that one address that takes nothing holds back no other.
-    for (const to of ["support", ...(await managersOf(sql, brand))] as const) {
-      await jobs.send("send-contact-mail", { contactId, to }, sql);
-    }
+    await jobs.send("send-contact-mail", { contactId }, sql);
     return { id: contactId };
   },
 

@@ -52,13 +52,16 @@ export async function insertContact(
 }
 
 /** Who reads what visitors of a brand's pages leave: the brand's managers, else all of them. */
-export async function managersOf(sql: Knex, brand: string): Promise<number[]> {
+export async function managersOf(
+  sql: Knex,
+  brand: string,
+): Promise<{ id: number; email: string }[]> {
   const managers = await sql("users")
     .where({ role: "manager" })
-    .select("id", "brand")
+    .select("id", "email", "brand")
     .orderBy("id");
   const own = managers.filter((manager) => manager.brand === brand);
-  return (own.length > 0 ? own : managers).map(({ id }) => id);
+  return own.length > 0 ? own : managers;
 }
 
 /** What a visitor left, as the letter about it tells it. */
