@@ -130,7 +130,7 @@ test("D44: a new version is offered, and never taken over a form being edited", 
 
   page.once("dialog", (dialog) => dialog.accept());
   await reload.click();
-  await expect.poll(() => isNext(page)).toBe(1);
+  await expect.poll(() => isNext(page), { timeout: 15_000 }).toBe(1);
   await expect(details).toHaveValue("");
   await expect(bar(page)).toHaveCount(0);
 
