@@ -104,6 +104,38 @@ test("D39, D40: edits made in a tunnel outlive a restart, go out in order, once"
   ]);
 });
 
+test("D40: with no page open the worker sends what waits, as soon as the system says so", {
+  tag: "@phone",
+}, async ({ page, context, signIn, psychic, portal, sql }) => {
+  await signIn(psychic);
+  await page.goto("/psychic/problem");
+  await untilKept(page);
+  await context.setOffline(true);
+  const words = "Sent while the app was closed";
+  await page.getByLabel("Details").fill(words);
+  await page.getByRole("button", { name: "Submit" }).click();
+  await expect(new PortalPage(page).notice("Waiting to send")).toBeVisible();
+
+  const blank = await context.newPage();
+  const devtools = await context.newCDPSession(blank);
+  const registered = new Promise<string>((resolve) => {
+    devtools.on("ServiceWorker.workerRegistrationUpdated", ({ registrations }) => {
+      const ours = registrations.find(({ scopeURL }) => scopeURL.startsWith(portal.url));
+      if (ours) resolve(ours.registrationId);
+    });
+  });
+  await devtools.send("ServiceWorker.enable");
+  const registrationId = await registered;
+  await page.close();
+  await context.setOffline(false);
+  const origin = portal.url;
+  const sync = { origin, registrationId, tag: "outbox", lastChance: false };
+  await devtools.send("ServiceWorker.dispatchSyncEvent", sync);
+  await expect
+    .poll(() => sql("problems").where({ user_id: psychic.id }).select("details"))
+    .toEqual([{ details: words }]);
+});
+
 test("D40: a schedule that a manager changed meanwhile is the psychic's to choose", {
   tag: "@phone",
 }, async ({ page, context, signIn, psychic, manager, playwright, portal, sql }) => {

@@ -256,7 +256,7 @@ const newVersion: Fault["run"] = (house, amount) =>
         await registration?.update();
       });
       await phone.page.getByText("A new version is ready").waitFor({ timeout: 60_000 });
-      const loaded = phone.page.waitForEvent("load");
+      const loaded = phone.page.waitForEvent("load", { timeout: 120_000 });
       await phone.page.getByRole("button", { name: "Reload" }).click();
       await loaded;
       house.network.mend();

@@ -63,12 +63,16 @@ const after = (milliseconds: number) =>
 /**
  * The server's answer; while the server is out of reach, or takes too long, what the phone keeps,
  * and the server's as soon as it comes.
+ * @param edits when it is known what waits: it is part of what is shown, and not of what is asked.
  */
 export const answerFor =
-  (userId: number): OfflineMode["answer"] =>
+  (userId: number, edits: Promise<void>): OfflineMode["answer"] =>
   async (endpoint, request, { client, queryKey }, ask) => {
     const query = hashKey(queryKey);
-    const shown = (answer: Answer) => withWaitingEdits(endpoint, answer);
+    const shown = async (answer: Answer) => {
+      await edits;
+      return withWaitingEdits(endpoint, answer);
+    };
     const fresh = ask().then((answer) => {
       noteFresh(query);
       if (!isReadings(endpoint)) {
@@ -85,12 +89,12 @@ export const answerFor =
     const kept = await keptAnswer(userId, endpoint, request);
     if (!kept) return shown(await fresh);
     noteKept(query, kept.at);
-    fresh.then(
+    fresh.then(shown).then(
       (answer) => {
         // A list of everything asks in parts: the whole is asked for again.
         const isPart = hashKey([queryKey[2] ?? {}]) !== hashKey([request]);
         if (isPart) void client.invalidateQueries({ queryKey });
-        else client.setQueryData(queryKey, answerAsCached(queryKey, shown(answer)));
+        else client.setQueryData(queryKey, answerAsCached(queryKey, answer));
       },
       () => undefined,
     );

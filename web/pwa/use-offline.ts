@@ -1,5 +1,5 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useLayoutEffect, useState } from "react";
 import { keptKey } from "../api/kept-key.ts";
 import { startOfflineMode } from "../api/offline.ts";
 import { isWithinReach, watchReach } from "../lib/reach.ts";
@@ -34,13 +34,17 @@ let sendWaiting: () => Promise<void> = async () => undefined;
 /** Sends what waits of the signed-in psychic, whatever pause was chosen. */
 export const sendNow = () => sendWaiting();
 
-/** @returns when the screens may ask, and how it ends. */
-function start(userId: number, queries: QueryClient): { ready: Promise<void>; stop: () => void } {
+/** @returns ends it. */
+function start(userId: number, queries: QueryClient): () => void {
   const queue = followQueue(userId);
+  const known = queue
+    .follow()
+    .then(() => noteInSight(waitingEdits().map(({ entry }) => entry)))
+    .catch(() => undefined);
   const sender = startSender(userId, queries);
   sendWaiting = sender.send;
   const stopMode = startOfflineMode({
-    answer: answerFor(userId),
+    answer: answerFor(userId, known),
     isBehind,
     saved: (endpoint, request) => void dropMended(userId, endpoint, request).catch(() => undefined),
     queue: async (edit) => {
@@ -73,38 +77,29 @@ function start(userId: number, queries: QueryClient): { ready: Promise<void>; st
   const hourly = setInterval(() => keepAll(userId).catch(() => undefined), 3_600_000);
 
   unlock().catch(() => undefined);
-  return {
-    ready: queue
-      .follow()
-      .then(() => noteInSight(waitingEdits().map(({ entry }) => entry)))
-      .catch(() => undefined),
-    stop: () => {
-      clearTimeout(idle);
-      clearInterval(timer);
-      clearInterval(hourly);
-      for (const end of [stopMode, stopReach, sender.stop, queue.stop, stopBadge]) end();
-    },
+  return () => {
+    clearTimeout(idle);
+    clearInterval(timer);
+    clearInterval(hourly);
+    for (const end of [stopMode, stopReach, sender.stop, queue.stop, stopBadge]) end();
   };
 }
 
 /**
  * Lets a psychic's screens go on without the server: what the phone keeps is shown, what is edited
  * waits.
- * @returns whether the screens may ask yet: what waits must be known before anything is shown.
+ * @returns whether the screens may ask yet: not before the phone stands ready to answer.
  */
 export function useOffline(userId: number | undefined): boolean {
   const queries = useQueryClient();
   const [ready, setReady] = useState<number>();
-  useEffect(() => {
+  // Before anything is painted, so that the screens lose no time.
+  useLayoutEffect(() => {
     if (userId === undefined) return;
-    const offline = start(userId, queries);
-    let isOver = false;
-    offline.ready.then(() => {
-      if (!isOver) setReady(userId);
-    });
+    const stop = start(userId, queries);
+    setReady(userId);
     return () => {
-      isOver = true;
-      offline.stop();
+      stop();
       setReady(undefined);
     };
   }, [userId, queries]);
