@@ -80,7 +80,7 @@ test("no letter is lost, and whatever is left unmarked is the same on both sides
       expect(pieces.map((line) => line.map((piece) => piece.text).join("")).join("\n")).toBe(one);
       expect(keptOf(one, two)).toBe(keptOf(two, one));
     }),
-    { numRuns: 500 },
+    { numRuns: 1000 },
   );
 });
 

@@ -34,6 +34,8 @@ function common(a: readonly string[], b: readonly string[]): Places[] {
 
 function longest(a: readonly string[], b: readonly string[]): Places[] {
   if (a.length * b.length > comparisonsAtMost) return [];
+  // Of several that are as long, both sides must mark the same one.
+  if (a.join("\n") > b.join("\n")) return longest(b, a).map(([i, j]) => [j, i]);
   const width = b.length + 1;
   // How much the rests of both have in common, by where they begin.
   const lengths = new Uint16Array((a.length + 1) * width);
