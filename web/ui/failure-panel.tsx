@@ -16,7 +16,8 @@ export function FailurePanel({ title, text, onRetry }: FailurePanelProps) {
     document.querySelector("h1")?.focus();
     onRetry();
   };
-  const online = useOnline();
+  // A server that is away while there is a network has its own sentence.
+  const online = useOnline() || navigator.onLine;
   return (
     <div className={online ? "state-panel" : "state-panel is-offline"}>
       <Icon name={online ? "danger" : "offline"} size={28} />
