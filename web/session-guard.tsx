@@ -1,4 +1,4 @@
-import { type ReactNode, useRef } from "react";
+import { Fragment, type ReactNode, useRef } from "react";
 import { Navigate, useLocation } from "react-router-dom";
 import { lastSessionEnd } from "./api/session-end.ts";
 import { useSession } from "./api/use-session.ts";
@@ -21,7 +21,10 @@ export function SessionGuard({
   const { pathname, search } = useLocation();
   const wasSignedIn = useRef(session !== null);
 
-  if (session && areaOf(session) === area) return children;
+  if (session && areaOf(session) === area) {
+    // A page that slept while somebody else signed in keeps no form or window of the first.
+    return <Fragment key={session.user_id}>{children}</Fragment>;
+  }
   if (session) return <Navigate to="/login" replace />;
   const end = lastSessionEnd();
   const returns: ReturnAddress | null =

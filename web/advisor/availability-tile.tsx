@@ -75,7 +75,8 @@ export function AvailabilityTile({ psychicId }: { psychicId: number }) {
         Current Status
       </h2>
       <p className="availability-word" data-tone={look?.tone} role="status">
-        {look?.word ?? (online ? <Spinner label="Loading the current status" /> : "Not known")}
+        {look?.word ??
+          (online && !isError ? <Spinner label="Loading the current status" /> : "Not known")}
       </p>
       {!online && <p className="tile-note">Checking and changing your status needs the network.</p>}
       {online && isError && (

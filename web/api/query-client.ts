@@ -1,6 +1,9 @@
-import { QueryCache, QueryClient } from "@tanstack/react-query";
+import { onlineManager, QueryCache, QueryClient } from "@tanstack/react-query";
+import { isWithinReach, watchReach } from "../lib/reach.ts";
 import { showCommunicationFailure } from "../ui/notice-store.ts";
 import { ApiError, isCommunicationFailure } from "./api-error.ts";
+import { isStill } from "./call.ts";
+import { storedSession } from "./stored-session.ts";
 
 declare module "@tanstack/react-query" {
   interface Register {
@@ -18,7 +21,25 @@ function mayPass(failures: number, error: Error): boolean {
   return passing && failures < 1;
 }
 
+/** How often a server that is out of reach is asked whether it is back. */
+const asking = 15_000;
+
+/**
+ * What failed is asked for again once the server is back. The library alone goes by the browser's
+ * events: a page that began without a network has missed the first of them, and a server that is
+ * away causes none.
+ */
+function followReach(): void {
+  onlineManager.setOnline(isWithinReach());
+  onlineManager.setEventListener((tell) => watchReach(() => tell(isWithinReach())));
+  setInterval(() => {
+    if (isWithinReach() || !navigator.onLine || document.visibilityState !== "visible") return;
+    isStill(storedSession()).catch(() => undefined);
+  }, asking);
+}
+
 export function createQueryClient(): QueryClient {
+  followReach();
   return new QueryClient({
     defaultOptions: {
       queries: {

@@ -50,15 +50,21 @@ export function storeSession(session: Session | null): void {
   for (const watcher of watchers) watcher();
 }
 
-/** Also tells of a sign-in or sign-out in another tab. */
+/** Also tells of a sign-in or sign-out in another tab, or while the browser kept the page aside. */
 export function watchSession(watcher: () => void): () => void {
   const onStorage = (event: StorageEvent) => {
     if (event.key === key || event.key === null) watcher();
   };
+  // A page that the back button brings back stands as it was left, and may have missed the event.
+  const onPageShow = ({ persisted }: PageTransitionEvent) => {
+    if (persisted) watcher();
+  };
   watchers.add(watcher);
   window.addEventListener("storage", onStorage);
+  window.addEventListener("pageshow", onPageShow);
   return () => {
     watchers.delete(watcher);
     window.removeEventListener("storage", onStorage);
+    window.removeEventListener("pageshow", onPageShow);
   };
 }

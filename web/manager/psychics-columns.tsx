@@ -1,10 +1,11 @@
 import type { PsychicRow } from "../../shared/psychics.ts";
 import { columnMeaning } from "../../shared/rules/metrics.ts";
 import { businessTime } from "../lib/dates.ts";
-import { writtenAverage, writtenCount, writtenPercent } from "../lib/figures.ts";
+import { writtenAverage, writtenPercent } from "../lib/figures.ts";
 import { KnownLink } from "../ui/known-paths.tsx";
 import { StatusTag } from "../ui/status-tag.tsx";
-import type { ColumnGroup, FigureColumn, TextColumn } from "../ui/table/column.ts";
+import type { ColumnGroup, TextColumn } from "../ui/table/column.ts";
+import { figuresOf } from "../ui/table/figures-of.ts";
 
 type TextKey = "last_name" | "first_name" | "phone_extension";
 
@@ -17,33 +18,7 @@ const text = (key: TextKey, title: string, name: string): TextColumn<PsychicRow>
   text: (row) => row[key],
 });
 
-type FigureKey =
-  | "total_mins"
-  | "rep_mins"
-  | "total_calls"
-  | "rep_calls"
-  | "total_missed"
-  | "rep_call_pct"
-  | "alc"
-  | "ranking"
-  | "free_minutes";
-
-const figure = (
-  key: FigureKey,
-  title: string,
-  name: string,
-  meaning: string,
-  written: (value: number) => string = writtenCount,
-): FigureColumn<PsychicRow> => ({
-  kind: "figure",
-  key,
-  title,
-  name,
-  meaning,
-  sortable: true,
-  figure: (row) => row[key],
-  written,
-});
+const figure = figuresOf<PsychicRow>();
 
 /** All columns of /psychics, in the mission's order. */
 export const psychicsColumns: readonly ColumnGroup<PsychicRow>[] = [

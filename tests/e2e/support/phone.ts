@@ -1,40 +1,6 @@
 import type { BrowserContext, Page } from "playwright/test";
 import { expect } from "./server.ts";
 
-/** Everything that a browser keeps of a page's host, as text, to look for what must not be there. */
-export function storedText(page: Page): Promise<string> {
-  return page.evaluate(async () => {
-    const parts = [JSON.stringify({ ...localStorage }), JSON.stringify({ ...sessionStorage })];
-    const text = (value: unknown) =>
-      JSON.stringify(value, (_, part) =>
-        part instanceof ArrayBuffer || ArrayBuffer.isView(part)
-          ? new TextDecoder("latin1").decode(part)
-          : part,
-      );
-    for (const { name = "" } of await indexedDB.databases()) {
-      const database = await new Promise<IDBDatabase>((resolve, reject) => {
-        const request = indexedDB.open(name);
-        request.onsuccess = () => resolve(request.result);
-        request.onerror = () => reject(request.error);
-      });
-      for (const store of database.objectStoreNames) {
-        const all = await new Promise<unknown[]>((resolve, reject) => {
-          const request = database.transaction(store).objectStore(store).getAll();
-          request.onsuccess = () => resolve(request.result);
-          request.onerror = () => reject(request.error);
-        });
-        parts.push(`${name}/${store}: ${text(all)}`);
-      }
-      database.close();
-    }
-    for (const name of await caches.keys()) {
-      const cache = await caches.open(name);
-      for (const request of await cache.keys()) parts.push(`${name}: ${request.url}`);
-    }
-    return parts.join("\n");
-  });
-}
-
 /** How many entries a database's store of this page has; opening one that is not there makes it. */
 export function countStored(page: Page, database: string, store: string): Promise<number> {
   return page.evaluate(

@@ -26,6 +26,10 @@ export function storedBy(page: Page): Promise<string> {
       for (const request of await cache.keys()) kept.push(request.url);
     }
     kept.push(location.href, history.state);
-    return JSON.stringify(kept);
+    return JSON.stringify(kept, (_, part) =>
+      part instanceof ArrayBuffer || ArrayBuffer.isView(part)
+        ? new TextDecoder("latin1").decode(part)
+        : part,
+    );
   });
 }

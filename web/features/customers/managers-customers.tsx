@@ -3,7 +3,8 @@ import { columnMeaning } from "../../../shared/rules/metrics.ts";
 import { call } from "../../api/call.ts";
 import { listQuery } from "../../api/list-query.ts";
 import { writtenAverage } from "../../lib/figures.ts";
-import { figuresOf, lastColumn, unusedMeaning } from "./customer-columns.tsx";
+import { figuresOf } from "../../ui/table/figures-of.ts";
+import { lastColumn, unusedMeaning } from "./customer-columns.tsx";
 import type { CustomersKind } from "./customers-list.tsx";
 import { memberColumn } from "./member-column.tsx";
 

@@ -2,29 +2,13 @@ import type { ReactNode } from "react";
 import type { EligibleCustomer } from "../../../shared/gifts.ts";
 import { newYorkDay } from "../../../shared/rules/new-york.ts";
 import { businessTimeToSecond, writtenDay } from "../../lib/dates.ts";
-import { writtenAverage, writtenCount, writtenMoney } from "../../lib/figures.ts";
-import type { ColumnGroup, FigureColumn, TextColumn } from "../../ui/table/column.ts";
+import { writtenAverage, writtenMoney } from "../../lib/figures.ts";
+import type { ColumnGroup, TextColumn } from "../../ui/table/column.ts";
+import { figuresOf } from "../../ui/table/figures-of.ts";
 import { When } from "../../ui/when.tsx";
 import { RecipientBox } from "./recipient-choice.tsx";
 
-type FigureKey = "rev_per_call" | "alc" | "redeemable_minutes" | "calls" | "minutes";
-
-const figure = (
-  key: FigureKey,
-  title: string,
-  name: string,
-  meaning: string,
-  written = writtenCount,
-): FigureColumn<EligibleCustomer> => ({
-  kind: "figure",
-  key,
-  title,
-  name,
-  meaning,
-  sortable: true,
-  figure: (row) => row[key],
-  written,
-});
+const figure = figuresOf<EligibleCustomer>();
 
 const member = (
   title: string,

@@ -1,8 +1,9 @@
 import type { Reading } from "../../../shared/readings.ts";
 import { businessTimeToSecond } from "../../lib/dates.ts";
-import { writtenCount, writtenMoney } from "../../lib/figures.ts";
+import { writtenMoney } from "../../lib/figures.ts";
 import { Icon } from "../../ui/icon.tsx";
-import type { Column, ColumnGroup, FigureColumn, TextColumn } from "../../ui/table/column.ts";
+import type { Column, ColumnGroup, TextColumn } from "../../ui/table/column.ts";
+import { figuresOf } from "../../ui/table/figures-of.ts";
 import { When } from "../../ui/when.tsx";
 import { Stars } from "./stars.tsx";
 
@@ -27,22 +28,7 @@ const text = (
   ...more,
 });
 
-const figure = (
-  key: "duration" | "free_mins" | "paid_mins" | "rate" | "revenue",
-  title: string,
-  name: string,
-  meaning: string,
-  written = writtenCount,
-): FigureColumn<Reading> => ({
-  kind: "figure",
-  key,
-  title,
-  name,
-  meaning,
-  sortable: true,
-  figure: (row) => row[key] ?? 0,
-  written,
-});
+const figure = figuresOf<Reading>();
 
 const ratingText = (open: OpenReading) =>
   text("rating_text", "Rating Text", (row) => row.rating_text ?? "", {
