@@ -160,7 +160,7 @@ describe("pictures from elsewhere", () => {
       webFolder: portal.webFolder,
       draining: () => false,
     });
-    for (const path of ["/", "/psychics/7", "/index.html", "/index.html?__WB_REVISION__=1"]) {
+    for (const path of ["/login", "/psychics/7", "/index.html", "/index.html?__WB_REVISION__=1"]) {
       const answer = await browserOf(app).get(path);
       expect(answer.status).toBe(200);
       expect(answer.headers["content-type"]).toBe("text/html; charset=utf-8");
@@ -170,7 +170,7 @@ describe("pictures from elsewhere", () => {
       );
       expect(policyOf(answer)).toMatch(/ https:\/\/cdn\.test$/);
     }
-    const plain = await portal.visit().get("/");
+    const plain = await portal.visit().get("/login");
     expect(plain.text).not.toContain("image-base");
     expect(policyOf(plain)).not.toContain("cdn.test");
   });
