@@ -69,7 +69,6 @@ test("nothing of these screens is wider than a phone of 320 pixels, nor at twice
       .first()
       .waitFor();
     expect(await excess(), path).toBe(0);
-    await page.setViewportSize({ width: 390, height: 844 });
     await page.evaluate(() => {
       document.documentElement.style.fontSize = "200%";
     });

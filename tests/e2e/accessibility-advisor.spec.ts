@@ -33,15 +33,12 @@ for (const theme of ["light", "dark"] as const) {
   });
 }
 
-test("nothing is wider than a phone of 320 pixels, nor than one with letters twice as large", {
+test("nothing is wider than a phone of 320 pixels, nor in letters twice as large", {
   tag: "@phone",
 }, async ({ page, signIn }) => {
   await signIn({ username: "luna", password: "luna-demo" });
-  for (const [width, letters] of [
-    [320, "100%"],
-    [390, "200%"],
-  ] as const) {
-    await page.setViewportSize({ width, height: 844 });
+  await page.setViewportSize({ width: 320, height: 844 });
+  for (const letters of ["100%", "200%"]) {
     for (const [path, there] of screens) {
       await page.goto(path);
       await page.getByText(there, { exact: true }).waitFor();
@@ -51,7 +48,7 @@ test("nothing is wider than a phone of 320 pixels, nor than one with letters twi
       const excess = await page.evaluate(
         () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
       );
-      expect(excess, `${path} at ${width} and ${letters}`).toBe(0);
+      expect(excess, `${path} at ${letters}`).toBe(0);
     }
   }
 });

@@ -21,7 +21,8 @@ export function SignOutQuestion({ waiting, busy, onYes, onNo }: SignOutQuestionP
       onNo={onNo}
     >
       <p>
-        They stay on this phone, locked, until you sign in here again. Nobody else can read them.{" "}
+        {waiting === 1 ? "It stays" : "They stay"} on this phone, locked, until you sign in here
+        again. Nobody else can read {waiting === 1 ? "it" : "them"}.{" "}
         <Link to="/psychic/waiting" onClick={onNo}>
           See what waits
         </Link>
