@@ -164,7 +164,7 @@ test("who cannot be loaded can be tried again, and what was typed stays", {
   tag: "@desktop",
 }, async ({ page, sql, psychic }) => {
   await makeThree(sql, psychic);
-  await page.route("**/gifts/eligible", (route) => route.abort());
+  await page.route("**/gifts/eligible", (route) => route.fulfill({ status: 500 }));
   const compose = new ComposePage(page);
   await page.goto(`/psychics/${psychic.id}/compose`);
   await expect(page.getByText("The customers could not be loaded")).toBeVisible();

@@ -24,18 +24,35 @@ function mayPass(failures: number, error: Error): boolean {
 /** How often a server that is out of reach is asked whether it is back. */
 const asking = 15_000;
 
+/** Whether the server is back; whoever is not signed in has nothing to ask for. */
+async function isBack(): Promise<boolean> {
+  if (!isWithinReach()) await isStill(storedSession()).catch(() => undefined);
+  return isWithinReach();
+}
+
 /**
  * What failed is asked for again once the server is back. The library alone goes by the browser's
  * events: a page that began without a network has missed the first of them, and a server that is
- * away causes none.
+ * away causes none. A server that fails now and then is not asked more often for it.
  */
 function followReach(): void {
   onlineManager.setOnline(isWithinReach());
-  onlineManager.setEventListener((tell) => watchReach(() => tell(isWithinReach())));
-  setInterval(() => {
-    if (isWithinReach() || !navigator.onLine || document.visibilityState !== "visible") return;
-    isStill(storedSession()).catch(() => undefined);
-  }, asking);
+  onlineManager.setEventListener((tell) => {
+    const back = () => tell(true);
+    const lost = watchReach(() => {
+      if (!isWithinReach()) tell(false);
+    });
+    const timer = setInterval(() => {
+      const isSeen = document.visibilityState === "visible";
+      if (!onlineManager.isOnline() && navigator.onLine && isSeen) void isBack().then(tell);
+    }, asking);
+    window.addEventListener("online", back);
+    return () => {
+      lost();
+      clearInterval(timer);
+      window.removeEventListener("online", back);
+    };
+  });
 }
 
 export function createQueryClient(): QueryClient {
