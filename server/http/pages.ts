@@ -77,6 +77,7 @@ export function pages(options: PageOptions): Router {
   router.use(
     express.static(folder, {
       index: false,
+      redirect: false,
       setHeaders: (res, path) => {
         const hashed = path.startsWith(join(folder, "assets"));
         res.setHeader("Cache-Control", hashed ? year : "no-cache");
@@ -85,7 +86,7 @@ export function pages(options: PageOptions): Router {
   );
   router.get("/{*path}", (req, res, next) => {
     // A missing file is no screen: a page sent for a script would only hide the mistake.
-    if (/\.\w{1,10}$/.test(req.path)) return next();
+    if (/\.\w{1,10}$|^\/assets\//.test(req.path)) return next();
     res.locals.route = "page";
     sendPage(req, res, next);
   });
