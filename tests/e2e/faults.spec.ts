@@ -7,6 +7,8 @@ import { expect, test } from "./support/server.ts";
 const amount = 4;
 const seed = 20;
 
+test.use({ serviceWorkers: "allow" });
+
 let house: House;
 
 test.describe.configure({ mode: "serial" });

@@ -210,8 +210,10 @@ const tabClosed: Fault["run"] = (house, amount) =>
       house.network.delay = 30;
       house.network.cutAfter = 0.2;
       await phone.setOffline(false);
-      while ((await phone.waiting()) > part.length / 3) {
-        await pause(50 + house.chance() * 400);
+      for (let left = part.length; left > part.length / 3; left = await phone.waiting()) {
+        // Once it sends, it is closed.
+        await phone.until(async () => (await phone.waiting()) < left, "a tab sends");
+        await pause(house.chance() * 200);
         await phone.page.close();
         closed += 1;
         phone.page = await phone.newPage("/psychic");

@@ -58,7 +58,7 @@ const triggers = `
 export async function openHouse(seed: number): Promise<House> {
   const chance = chanceOf(seed);
   const folder = await mkdtemp(join(tmpdir(), "portal-faults-"));
-  const servers: Embedded[] = [];
+  let server: Embedded | undefined;
   const port = await freePort();
   let portal: PortalProcess | undefined;
   const network = new BadNetwork(chance, () => port);
@@ -67,9 +67,9 @@ export async function openHouse(seed: number): Promise<House> {
   const startDatabase = async () => {
     // It is killed as a process, not with its machine: nothing is lost that the system was given.
     const settings = { fsync: "off" };
-    servers.push(await startEmbedded({ dataDir: join(folder, "database"), settings }));
+    server = await startEmbedded({ dataDir: join(folder, "database"), settings });
   };
-  const databaseUrl = () => servers.at(-1)?.url ?? "";
+  const databaseUrl = () => server?.url ?? "";
   const start = async () => {
     const env = { DATABASE_URL: databaseUrl(), DATA_DIR: join(folder, "portal") };
     portal = await startPortal({
@@ -101,6 +101,7 @@ export async function openHouse(seed: number): Promise<House> {
       if (!found) return;
       process.kill(found.pid, "SIGKILL");
       await untilStopped(found);
+      await server?.stop();
     },
     startDatabase,
     async close() {
@@ -109,7 +110,7 @@ export async function openHouse(seed: number): Promise<House> {
       portal?.kill("SIGKILL");
       await portal?.ended;
       await close();
-      for (const server of servers) await server.stop();
+      await server?.stop();
       await endProcesses();
       await rm(folder, { recursive: true, force: true });
     },

@@ -284,3 +284,24 @@ describe("what its user decides", () => {
     expect(await tab.entries()).toEqual([entry]);
   });
 });
+
+test("a server that was away is asked again, though the timer comes a little early", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
+  vi.spyOn(performance, "now").mockReturnValue(0);
+  vi.stubGlobal("window", new EventTarget());
+  vi.stubGlobal("document", new EventTarget());
+  const session = { user_id: owner, username: "luna", manager: null, pay_day: 1 };
+  vi.stubGlobal("localStorage", { getItem: () => JSON.stringify(session) });
+  const { startSender } = await import("../../web/pwa/outbox/sender.ts");
+  const { QueryClient } = await import("@tanstack/react-query");
+  await tab.report("first");
+  answers(away, () => done());
+  const sender = startSender(owner, new QueryClient());
+  await sender.send();
+  expect(sent).toHaveLength(1);
+  await vi.advanceTimersByTimeAsync(10_000);
+  await vi.waitFor(async () => expect(await tab.entries()).toEqual([]));
+  sender.stop();
+  expect(sent).toHaveLength(2);
+  vi.restoreAllMocks();
+});

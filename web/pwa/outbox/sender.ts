@@ -36,7 +36,12 @@ export function startSender(owner: number, queries: QueryClient) {
 
   const later = (milliseconds: number) => {
     clearTimeout(timer);
-    timer = setTimeout(() => void send(false), Math.max(milliseconds, 1000));
+    const onTime = () => {
+      // A timer may come a little early: the quiet that it ends must not swallow it.
+      quietUntil = 0;
+      void send(false);
+    };
+    timer = setTimeout(onTime, Math.max(milliseconds, 1000));
   };
 
   const run = async (isEager: boolean): Promise<void> => {
