@@ -18,6 +18,9 @@ function textsOf(amount: number): string[] {
   return Array.from({ length: amount }, (_, place) => `Report ${series}-${place + 1}`);
 }
 
+/** A few operations are one round: the short run has little time. */
+const roundsOf = (amount: number) => Math.min(4, Math.ceil(amount / 4));
+
 function* parts<T>(list: readonly T[], count: number): Generator<T[]> {
   const size = Math.ceil(list.length / count);
   for (let from = 0; from < list.length; from += size) yield list.slice(from, from + size);
@@ -110,7 +113,7 @@ const endingMidQueue =
   ): Fault["run"] =>
   (house, amount) =>
     onPhone(house, async (phone, psychic) => {
-      const rounds = Math.min(4, amount);
+      const rounds = roundsOf(amount);
       for (const part of parts(textsOf(amount), rounds)) {
         await phone.setOffline(true);
         await phone.report(part);
@@ -204,7 +207,7 @@ const storageFull: Fault["run"] = (house, amount) =>
 const tabClosed: Fault["run"] = (house, amount) =>
   onPhone(house, async (phone) => {
     let closed = 0;
-    for (const part of parts(textsOf(amount), Math.min(4, amount))) {
+    for (const part of parts(textsOf(amount), roundsOf(amount))) {
       await phone.setOffline(true);
       await phone.report(part);
       house.network.delay = 30;
@@ -228,7 +231,7 @@ const twoTabs: Fault["run"] = (house, amount) =>
   onPhone(house, async (phone) => {
     const before = house.network.cut;
     const second = await phone.newPage("/psychic");
-    for (const part of parts(textsOf(amount), Math.min(4, amount))) {
+    for (const part of parts(textsOf(amount), roundsOf(amount))) {
       house.network.cutAfter = 0.3;
       const half = Math.ceil(part.length / 2);
       await phone.setOffline(house.chance() < 0.5);
@@ -246,7 +249,7 @@ const twoTabs: Fault["run"] = (house, amount) =>
 
 const newVersion: Fault["run"] = (house, amount) =>
   onPhone(house, async (phone) => {
-    const rounds = Math.min(4, amount);
+    const rounds = roundsOf(amount);
     for (const part of parts(textsOf(amount), rounds)) {
       await phone.setOffline(true);
       await phone.report(part);
