@@ -6,7 +6,7 @@ export default defineConfig({
   testDir: "tests/e2e",
   outputDir: ".cache/e2e",
   globalSetup: "./tests/e2e/support/global-setup.ts",
-  globalTimeout: 12 * minute,
+  globalTimeout: 13 * minute,
   timeout: minute,
   retries: 0,
   workers: 2,
