@@ -201,9 +201,11 @@ export default defineConfig({
               name: "common",
               test: (id) => startModules.test(id),
             },
+            // Methods and paths: many files, and next to nothing in each.
+            { name: "endpoints", test: /\/shared\/(?!sessions)[^/]+\.ts$/, minShareCount: 2 },
             {
               name: "signed-in",
-              test: /\/(web\/(ui\/[^/]+\.tsx?$|lib\/)|shared\/rules\/(?!metrics))/,
+              test: /\/(web\/((ui|features)\/[^/]+\.tsx?$|lib\/|api\/)|shared\/rules\/(?!metrics))/,
               minShareCount: 2,
             },
             { name: "tables", test: /\/web\/ui\/table\/|\/shared\/rules\/metrics/ },

@@ -18,7 +18,7 @@ function Home() {
 
 /** The screens of one frame; changing between them leaves the frame standing. */
 function framed(name: Frame) {
-  const { Layout } = layouts[name];
+  const { Component: Layout } = layouts[name];
   const frame = (
     <Suspense>
       <Layout />
@@ -36,7 +36,7 @@ function framed(name: Frame) {
     >
       {routes
         .filter((route) => route.frame === name)
-        .map(({ path, Screen }) => (
+        .map(({ path, screen: { Component: Screen } }) => (
           <Route key={path} path={path} element={<Screen />} />
         ))}
       {name === "anyone" && <Route path="*" element={<NotFound />} />}
@@ -50,7 +50,7 @@ function Screens() {
 
   useEffect(() => onForbidden(() => navigate("/login", { replace: true })), [navigate]);
   // Frame and screen download side by side, not one after the other.
-  preload(pathname);
+  void preload(pathname);
 
   return (
     <FailureBoundary path={pathname}>

@@ -1,11 +1,13 @@
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
+import { askEarly } from "./api/ask-early.ts";
 import { createQueryClient } from "./api/query-client.ts";
 import { forgetKeptKey } from "./api/sealed.ts";
 import { finishSignOut, isSignOutDue } from "./api/sign-out.ts";
 import { storedSession, watchSession } from "./api/stored-session.ts";
 import { App } from "./app.tsx";
 import { wipeKept } from "./pwa/kept-store.ts";
+import { preload } from "./routes.tsx";
 
 const queryClient = createQueryClient();
 
@@ -28,11 +30,17 @@ const endLeftSession = () => {
 window.addEventListener("online", endLeftSession);
 endLeftSession();
 
+askEarly(location.pathname);
+// The screen's files come while React is still starting, and are there when it paints first.
+const isAtHand = preload(location.pathname);
+
 const root = document.getElementById("root");
 if (root) {
-  createRoot(root).render(
-    <StrictMode>
-      <App queryClient={queryClient} />
-    </StrictMode>,
+  void isAtHand.then(() =>
+    createRoot(root).render(
+      <StrictMode>
+        <App queryClient={queryClient} />
+      </StrictMode>,
+    ),
   );
 }

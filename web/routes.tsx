@@ -1,19 +1,15 @@
-import { type ComponentType, type LazyExoticComponent, lazy } from "react";
 import { matchPath } from "react-router-dom";
+import { type DeferredComponent, deferred, type Load } from "./deferred.tsx";
 import type { Audience } from "./ui/known-paths.tsx";
 
 /** Whose frame a screen stands in: its audience's, or the public sign-up's. */
 export type Frame = Audience | "signup";
 
-/** A dynamic import, told which of the module's exports is the component. */
-type Load = () => Promise<{ default: ComponentType }>;
-
 export interface ScreenRoute {
   path: string;
   audience: Audience;
   frame: Frame;
-  load: Load;
-  Screen: LazyExoticComponent<ComponentType>;
+  screen: DeferredComponent;
 }
 
 function screen(
@@ -22,7 +18,7 @@ function screen(
   load: Load,
   frame: Frame = audience,
 ): ScreenRoute {
-  return { path, audience, frame, load, Screen: lazy(load) };
+  return { path, audience, frame, screen: deferred(load) };
 }
 
 const publicSignUp: Load = async () => ({
@@ -149,27 +145,23 @@ export const routes: readonly ScreenRoute[] = [
   })),
 ];
 
-function layout(load: Load) {
-  return { load, Layout: lazy(load) };
-}
-
 /** The frames that screens stand in. */
 export const layouts = {
-  anyone: layout(async () => ({
+  anyone: deferred(async () => ({
     default: (await import("./account/account-layout.tsx")).AccountLayout,
   })),
-  signup: layout(async () => ({
+  signup: deferred(async () => ({
     default: (await import("./signup/public-layout.tsx")).PublicLayout,
   })),
-  manager: layout(async () => ({
+  manager: deferred(async () => ({
     default: (await import("./manager/manager-layout.tsx")).ManagerLayout,
   })),
-  psychic: layout(async () => ({
+  psychic: deferred(async () => ({
     default: (await import("./advisor/advisor-layout.tsx")).AdvisorLayout,
   })),
-} satisfies Record<Frame, ReturnType<typeof layout>>;
+} satisfies Record<Frame, DeferredComponent>;
 
-export const NotFound = lazy(async () => ({
+export const { Component: NotFound } = deferred(async () => ({
   default: (await import("./account/not-found.tsx")).NotFound,
 }));
 
@@ -179,10 +171,10 @@ export function audienceOf(path: string): Audience | null {
   return routeOf(path)?.audience ?? null;
 }
 
-/** Starts the downloads of a path's screen and of its frame. */
-export function preload(path: string): void {
+/** Starts the downloads of a path's screen and of its frame. @returns when they are there, or failed. */
+export async function preload(path: string): Promise<void> {
   const route = routeOf(path);
   if (!route) return;
-  // A download that fails fails again where the screen is rendered, and is told there.
-  Promise.all([layouts[route.frame].load(), route.load()]).catch(() => undefined);
+  // What fails is told where the screen is rendered.
+  await Promise.allSettled([layouts[route.frame].load(), route.screen.load()]);
 }

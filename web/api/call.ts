@@ -68,6 +68,22 @@ export async function isStill(session: Session | null): Promise<boolean> {
   return found.user_id === session.user_id;
 }
 
+/** Answers that were asked for before their screen stood, by address. */
+const ahead = new Map<string, Promise<Response>>();
+
+/** How long such an answer may wait to be taken: a later one asks anew. */
+const aheadFor = 5000;
+
+/** Asks for what a screen will ask for in a moment, which then takes this answer. */
+export function askAhead(endpoint: EndpointData, request: PlainRequest): void {
+  const address = addressOf(endpoint, request);
+  const answer = respond(endpoint, request);
+  // Whoever takes it is told.
+  answer.catch(() => undefined);
+  ahead.set(address, answer);
+  setTimeout(() => ahead.delete(address), aheadFor);
+}
+
 /**
  * Sends a request and hands back the successful response. A 401 or 403 leads to /login, but for
  * public calls (sign-in, recovery links): there it is an answer, for the screen that asked.
@@ -79,10 +95,14 @@ export async function respond(
 ): Promise<Response> {
   // A phone that was signed out without a network first ends that session (D38).
   if (isSignOutDue()) await finishSignOut();
+  const address = addressOf(endpoint, request);
+  const known = endpoint.method === "GET" ? ahead.get(address) : undefined;
+  ahead.delete(address);
+  if (known) return known;
   const content = contentOf(endpoint, request.body);
   const session = storedSession();
   const sendIt = () =>
-    send(addressOf(endpoint, request), {
+    send(address, {
       method: endpoint.method,
       credentials: "include",
       headers: {

@@ -1,0 +1,23 @@
+import type { psychicEndpoints } from "../../shared/psychics.ts";
+import type { scheduledCallEndpoints } from "../../shared/scheduled-calls.ts";
+import { askAhead } from "./call.ts";
+import { storedSession } from "./stored-session.ts";
+
+/** Named here because the endpoints themselves come with the screens. */
+const first: readonly [
+  typeof psychicEndpoints.getAvailability.path,
+  typeof scheduledCallEndpoints.listScheduledCalls.path,
+] = ["/psychics/{id}/status", "/psychics/{id}/scheduled_calls"];
+
+/**
+ * What a psychic's dashboard shows first is asked for before its files have come: on a slow network
+ * the answers are then there when it is painted.
+ */
+export function askEarly(path: string): void {
+  const session = storedSession();
+  if (session?.manager == null || !/^\/psychic\/?$/i.test(path)) return;
+  for (const one of first) {
+    const endpoint = { method: "GET", path: one, access: "self-or-manager", summary: "" } as const;
+    askAhead(endpoint, { params: { id: String(session.user_id) } });
+  }
+}
