@@ -146,7 +146,7 @@ const startModules = new RegExp(
     "web/api/(session-end|sign-out|stored-session|use-session)",
     "web/lib/(area|page-brand|reach|return-address|uuid)",
     "web/ui/(bar-colors|brand-mark|button|failure-panel|field|icon|known-paths|notice|notices)",
-    "web/ui/(notice-store|page-footer|password-field|public-bar|screen-heading|screen-help|spinner)",
+    "web/ui/(notice-store|page-footer|password-field|public-(bar|frame)|screen-heading|screen-help|spinner)",
     "web/ui/(text-field|theme|theme-switch)",
     "shared/http/(endpoint|errors)",
     "shared/reference/brands",

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import webPush from "web-push";
+import { retryAfter } from "../../shared/http/retry-after.ts";
 import type { PushPayload } from "../../shared/push-fields.ts";
 import { isPushEndpoint } from "./push-hosts.ts";
 
@@ -90,12 +91,6 @@ function answerOf({ ok, status, headers }: Response): PushAnswer {
   if (ok) return { outcome: "taken" };
   if (status === 404 || status === 410) return { outcome: "gone" };
   if (status < 500 && !away.has(status)) return { outcome: "refused" };
-  return { outcome: "later", after: secondsOf(headers.get("retry-after")) };
-}
-
-/** Retry-After is seconds or a date. */
-function secondsOf(text: string | null): number {
-  if (text === null) return 0;
-  const seconds = /^\d{1,9}$/.test(text) ? Number(text) : (Date.parse(text) - Date.now()) / 1000;
-  return Number.isNaN(seconds) ? 0 : Math.min(Math.max(Math.ceil(seconds), 0), longestPause);
+  const asked = retryAfter(headers.get("retry-after")) ?? 0;
+  return { outcome: "later", after: Math.min(asked, longestPause) };
 }

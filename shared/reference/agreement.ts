@@ -1,3 +1,4 @@
+import { writtenPhone } from "../rules/phone-number.ts";
 import type { Brand } from "./brands.ts";
 
 /** Which text of the psychic agreement a sign-up agrees to; raised with every change of it. */
@@ -139,13 +140,11 @@ const privacyPolicy = ({ name, ...brand }: Brand): AgreementDocument => ({
     {
       title: "Questions",
       paragraphs: [
-        `Call us at ${writtenPhone(brand.supportPhone)}${brand.showsSupportEmail ? `, or write to ${brand.supportEmail}` : ""}.`,
+        `Call us at 1-${writtenPhone(brand.supportPhone)}${brand.showsSupportEmail ? `, or write to ${brand.supportEmail}` : ""}.`,
       ],
     },
   ],
 });
-
-const writtenPhone = (digits: string) => digits.replace(/^(\d{3})(\d{3})(\d{4})$/, "1-$1-$2-$3");
 
 /** What a psychic of this brand agrees to. */
 export function agreementOf(brand: Brand): readonly AgreementDocument[] {

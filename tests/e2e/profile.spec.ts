@@ -188,6 +188,41 @@ test("R37, N5: a manager's own profile", async ({ page, sql, manager }) => {
   });
 });
 
+test("what is typed while a save is under way is the next edit, and is not left unasked", async ({
+  page,
+  sql,
+  portal,
+}, info) => {
+  const { id } = await makeNewcomer(page, sql, info.testId, portal.url);
+  const profile = new ProfilePage(page);
+  await profile.open(id);
+  const answer = Promise.withResolvers<void>();
+  await page.route(
+    "**/api/psychics/*/profile",
+    async (route) => {
+      await answer.promise;
+      await route.continue();
+    },
+    { times: 1 },
+  );
+  await profile.field("City").fill("First City");
+  await profile.save.click();
+  await profile.field("City").fill("Second City");
+  answer.resolve();
+  await expect(profile.notice("Profile Updated")).toBeVisible();
+  await expect(profile.field("City")).toHaveValue("Second City");
+  expect(await sql("users").where({ id }).first()).toMatchObject({ city: "First City" });
+  await profile.follow("Dashboard");
+  await expect(profile.dialog).toContainText("Leave without saving?");
+  await profile.press("Stay");
+  await profile.closeNotice("Profile Updated");
+  await profile.save.click();
+  await expect(profile.notice("Profile Updated")).toBeVisible();
+  expect(await sql("users").where({ id }).first()).toMatchObject({ city: "Second City" });
+  await profile.follow("Dashboard");
+  await expect(page).toHaveURL("/dashboard");
+});
+
 test("D7: a session that ends comes back to the form, filled in but for the PIN", async ({
   page,
   sql,

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { brandOf } from "../../shared/reference/brands.ts";
+import { pageBrand } from "../lib/page-brand.ts";
 import { ScreenHeading } from "../ui/screen-heading.tsx";
 
 interface AccountCardProps {
@@ -14,7 +14,7 @@ export function AccountCard({ title, documentTitle, children }: AccountCardProps
       <ScreenHeading
         title={title}
         {...(documentTitle && { documentTitle })}
-        portal={brandOf(location.hostname).name}
+        portal={pageBrand().name}
       />
       {children}
     </div>

@@ -11,6 +11,7 @@ import { helpOf } from "./help-of.ts";
 import { NotificationsBell } from "./notifications/notifications-bell.tsx";
 import { OfflineNotes } from "./offline-notes.tsx";
 import { SignOutQuestion } from "./sign-out-question.tsx";
+import { useOwnStatus } from "./use-own-status.ts";
 
 const dashboard: MenuItem = { to: "/psychic", label: "Dashboard", icon: "dashboard" };
 const statistics: MenuItem = {
@@ -45,6 +46,7 @@ export function AdvisorLayout() {
   const session = useSession();
   const { signingOut, signOut } = useSignOut();
   const isReady = useOffline(session?.user_id);
+  useOwnStatus(session?.user_id ?? 0, { asks: true, enabled: isReady });
   const waiting = useWaitingEdits().length;
   const [asking, setAsking] = useState(false);
   return (

@@ -1,8 +1,4 @@
-import { useQuery } from "@tanstack/react-query";
-import { psychicEndpoints } from "../../shared/psychics.ts";
 import { parsePermissions } from "../../shared/rules/account.ts";
-import { every } from "../api/poll.ts";
-import { query } from "../api/query.ts";
 import {
   type AvailabilityCode,
   availabilityLook,
@@ -13,6 +9,7 @@ import { useOnline } from "../lib/use-online.ts";
 import { Spinner } from "../ui/spinner.tsx";
 import { possibleChoices } from "./availability-choices.ts";
 import { useAvailabilityChange } from "./use-availability-change.ts";
+import { useOwnStatus } from "./use-own-status.ts";
 
 interface AvailabilityControlsProps {
   psychicId: number;
@@ -58,14 +55,9 @@ function AvailabilityControls({ psychicId, code, shown }: AvailabilityControlsPr
   );
 }
 
-/** The present availability, asked every 3 seconds while the page is seen and online (D43). */
+/** The present availability, as the shell last heard of it (D43). */
 export function AvailabilityTile({ psychicId }: { psychicId: number }) {
-  const { data, isError } = useQuery({
-    ...query(psychicEndpoints.getAvailability, { params: { id: String(psychicId) } }),
-    refetchInterval: every(3000),
-    staleTime: 0,
-    meta: { polled: true },
-  });
+  const { data, isError } = useOwnStatus(psychicId);
   const online = useOnline();
   const shown = data && availabilityOf(data);
   const look = shown && availabilityLook(shown);

@@ -17,7 +17,7 @@ export function askEarly(path: string): void {
   const session = storedSession();
   if (session?.manager == null || !/^\/psychic\/?$/i.test(path)) return;
   for (const one of first) {
-    const endpoint = { method: "GET", path: one, access: "self-or-manager", summary: "" } as const;
+    const endpoint = { method: "GET", path: one, access: "self-or-manager" } as const;
     askAhead(endpoint, { params: { id: String(session.user_id) } });
   }
 }

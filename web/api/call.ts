@@ -7,6 +7,9 @@ import { endSession, reportForbidden } from "./session-end.ts";
 import { finishSignOut, isSignOutDue } from "./sign-out.ts";
 import { storedSession } from "./stored-session.ts";
 
+/** What of an endpoint counts when it is called. */
+type Sent = Pick<EndpointData, "method" | "path" | "access" | "accepts">;
+
 interface CallOptions {
   signal?: AbortSignal;
   headers?: Record<string, string>;
@@ -24,7 +27,7 @@ function formOf(body: unknown): FormData {
 }
 
 /** What of a request is sent below its address. */
-function contentOf(endpoint: EndpointData, body: unknown): { type?: string; body?: BodyInit } {
+function contentOf(endpoint: Sent, body: unknown): { type?: string; body?: BodyInit } {
   if (endpoint.method === "GET") return {};
   if (endpoint.accepts === "picture") return { body: formOf(body) };
   return {
@@ -75,7 +78,7 @@ const ahead = new Map<string, Promise<Response>>();
 const aheadFor = 5000;
 
 /** Asks for what a screen will ask for in a moment, which then takes this answer. */
-export function askAhead(endpoint: EndpointData, request: PlainRequest): void {
+export function askAhead(endpoint: Sent, request: PlainRequest): void {
   const address = addressOf(endpoint, request);
   const answer = respond(endpoint, request);
   // Whoever takes it is told.
@@ -89,7 +92,7 @@ export function askAhead(endpoint: EndpointData, request: PlainRequest): void {
  * public calls (sign-in, recovery links): there it is an answer, for the screen that asked.
  */
 export async function respond(
-  endpoint: EndpointData,
+  endpoint: Sent,
   request: PlainRequest,
   { signal, headers = {} }: CallOptions = {},
 ): Promise<Response> {

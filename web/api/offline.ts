@@ -18,7 +18,7 @@ export interface OfflineMode {
     ask: () => Promise<Answer>,
   ): Promise<Answer>;
   /** Whether an edit of this kind has to wait behind an earlier one. */
-  isBehind(endpoint: EndpointData, request: PlainRequest): boolean;
+  isBehind(endpoint: EndpointData): boolean;
   /** The server took an edit of this kind at once. */
   saved(endpoint: EndpointData, request: PlainRequest): void;
   /** Takes an edit to send it later; false when this one cannot wait. */

@@ -49,7 +49,7 @@ export async function save<E extends EndpointData>(
   const key = keys.get(name) ?? uuid();
   const offline = endpoint.queueable ? offlineMode() : null;
   const edit = { endpoint, request, version, key };
-  const mustWait = offline && (!navigator.onLine || offline.isBehind(endpoint, request));
+  const mustWait = offline && (!navigator.onLine || offline.isBehind(endpoint));
   // A key that was used before is one that the server may have seen.
   if (mustWait && (await offline.queue({ ...edit, isTried: keys.has(name) }))) {
     keys.delete(name);

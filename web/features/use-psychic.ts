@@ -9,5 +9,6 @@ export function usePsychic(id: number) {
   return useQuery({
     ...query(psychicEndpoints.getPsychic, { params: { id: String(id) } }),
     staleTime: tenMinutes,
+    gcTime: tenMinutes,
   });
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { Brand } from "../../shared/reference/brands.ts";
 import { originMark, type SitePage, sitePath } from "../../shared/reference/site-pages.ts";
-import { writtenPhone } from "../features/phone-number.ts";
+import { writtenPhone } from "../../shared/rules/phone-number.ts";
 
 /** What a page loads beside its own bytes: addresses of built files, and its stylesheet. */
 export interface SiteAssets {

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { brandOf } from "../../shared/reference/brands.ts";
+import { pageBrand } from "../lib/page-brand.ts";
 import { paintBar } from "./bar-colors.ts";
 import { IconButton } from "./button.tsx";
 import { chooseTheme, type ThemeChoice, themeChoice, themeChoices } from "./theme.ts";
@@ -16,7 +16,7 @@ export function ThemeSwitch() {
   const step = () => {
     const next = themeChoices[(themeChoices.indexOf(choice) + 1) % themeChoices.length] ?? "system";
     chooseTheme(next);
-    paintBar(brandOf(location.hostname), next);
+    paintBar(pageBrand(), next);
     setChoice(next);
   };
   return <IconButton icon={choice} label={words[choice]} onClick={step} />;

@@ -9,9 +9,13 @@ export class LoginPage extends PortalPage {
 
   constructor(page: Page) {
     super(page);
-    this.username = page.getByLabel("Username");
-    this.password = page.getByLabel("Password", { exact: true });
-    this.submit = page.getByRole("button", { name: "Submit" });
+    // Other screens have a username too, and one of them may stand until its session's end is known.
+    const screen = page
+      .getByRole("main")
+      .filter({ has: page.getByRole("heading", { name: "Please Sign In" }) });
+    this.username = screen.getByLabel("Username");
+    this.password = screen.getByLabel("Password", { exact: true });
+    this.submit = screen.getByRole("button", { name: "Submit" });
     this.forgotPassword = page.getByRole("link", { name: "Forgot Password" });
   }
 

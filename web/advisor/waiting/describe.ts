@@ -3,13 +3,13 @@ import { type Listing, listingEndpoints } from "../../../shared/listings.ts";
 import { type Phone, phoneEndpoints } from "../../../shared/phones.ts";
 import { problemEndpoints } from "../../../shared/problems.ts";
 import { type PsychicProfile, profileEndpoints } from "../../../shared/profile.ts";
+import { writtenPhone } from "../../../shared/rules/phone-number.ts";
 import { type ScheduleSegment, scheduleEndpoints } from "../../../shared/schedule.ts";
 import {
   type ListingValues,
   listingRows,
   valuesOf,
 } from "../../features/listing/listing-values.ts";
-import { writtenPhone } from "../../features/phone-number.ts";
 import { blankDetails } from "../../features/profile/details-values.ts";
 import { blankPerson } from "../../features/profile/person-values.ts";
 import { profileDifferences } from "../../features/profile/profile-differences.ts";

@@ -50,7 +50,7 @@ export function WaitingCard({ waiting, isHeld }: WaitingCardProps) {
     <li className="panel waiting-card" data-state={entry.state}>
       <div className="section-head">
         <h2 className="section-title">{title}</h2>
-        <span className="tile-note">{age(entry.madeAt, Math.max(now, entry.madeAt))}</span>
+        <span className="tile-note">{age(entry.madeAt, now)}</span>
       </div>
       <p className={isStuck(entry) ? "waiting-state is-stuck" : "waiting-state"}>
         {stateOf(waiting, isHeld)}

@@ -1,8 +1,6 @@
-import { useNavigate } from "react-router-dom";
 import { giftRules } from "../../../shared/rules/gifts.ts";
 import { EditForm } from "../../ui/form/edit-form.tsx";
 import { InputField, SelectField, TextAreaField } from "../../ui/form/input-field.tsx";
-import { tellSaved } from "../../ui/form/tell-saved.ts";
 import { GiftRecipients } from "./gift-recipients.tsx";
 import { useGiftForm } from "./use-gift-form.ts";
 
@@ -20,11 +18,7 @@ interface ComposeGiftProps {
 
 /** A letter with free minutes to some of a psychic's customers (R31). */
 export function ComposeGift({ psychicId, sentPath }: ComposeGiftProps) {
-  const navigate = useNavigate();
-  const gift = useGiftForm(psychicId, (isWaiting) => {
-    tellSaved(isWaiting, "Gifts Sent", "Your gifts are being processed now.");
-    navigate(sentPath);
-  });
+  const gift = useGiftForm(psychicId, sentPath);
   const { form } = gift;
   const { errors, register } = form;
   return (

@@ -7,6 +7,7 @@ import { giftRules } from "../../../shared/rules/gifts.ts";
 import { ApiError } from "../../api/api-error.ts";
 import { query } from "../../api/query.ts";
 import { save } from "../../api/save.ts";
+import { tellSaved } from "../../ui/form/tell-saved.ts";
 import { useEditForm } from "../../ui/form/use-edit-form.ts";
 import { stillEligible } from "./recipients.ts";
 
@@ -26,7 +27,7 @@ const isAboutSomebody = (error: unknown) =>
   (error.problem?.errors ?? []).some(({ path }) => path.startsWith("customers."));
 
 /** A letter with free minutes, and everyone whom it may go to now. */
-export function useGiftForm(psychicId: number, onSent: (isWaiting: boolean) => void) {
+export function useGiftForm(psychicId: number, sentPath: string) {
   const params = { id: String(psychicId) };
   const queryClient = useQueryClient();
   const eligible = useQuery(query(giftEndpoints.listEligibleCustomers, { params }));
@@ -57,8 +58,9 @@ export function useGiftForm(psychicId: number, onSent: (isWaiting: boolean) => v
       for (const { method, path } of [listEligibleCustomers, listGifts]) {
         queryClient.invalidateQueries({ queryKey: [method, path, { params }] });
       }
-      onSent(isWaiting);
+      tellSaved(isWaiting, "Gifts Sent", "Your gifts are being processed now.");
     },
+    next: sentPath,
   });
   return { form, eligible, takenOut, setTakenOut };
 }

@@ -2,6 +2,7 @@ import { useEffect } from "react";
 import type { Phone } from "../../../shared/phones.ts";
 import { phoneTypes } from "../../../shared/reference/phone-types.ts";
 import { timeZones } from "../../../shared/reference/time-zones.ts";
+import { writtenPhone } from "../../../shared/rules/phone-number.ts";
 import { digitsOf } from "../../../shared/rules/phones.ts";
 import { Button } from "../../ui/button.tsx";
 import { CheckField } from "../../ui/form/check-field.tsx";
@@ -9,7 +10,6 @@ import { EditForm } from "../../ui/form/edit-form.tsx";
 import { InputField, SelectField } from "../../ui/form/input-field.tsx";
 import { optionsOf } from "../../ui/form/options-of.ts";
 import { useEditForm } from "../../ui/form/use-edit-form.ts";
-import { writtenPhone } from "../phone-number.ts";
 import { phoneSchema, phoneValues } from "./phone-values.ts";
 import type { PhoneChange } from "./use-phones.ts";
 

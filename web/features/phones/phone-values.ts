@@ -9,8 +9,8 @@ import {
 import type { Phone } from "../../../shared/phones.ts";
 import { defaultPhoneType } from "../../../shared/reference/phone-types.ts";
 import { defaultTimeZone } from "../../../shared/reference/time-zones.ts";
+import { writtenPhone } from "../../../shared/rules/phone-number.ts";
 import { isPhoneNumber } from "../../../shared/rules/phones.ts";
-import { writtenPhone } from "../phone-number.ts";
 
 /** A number as its fields show it. */
 export interface PhoneValues {

@@ -112,7 +112,7 @@ export function PhonesModal({
           {phones && phones.length < phonesAtMost && !readOnly && (
             <Button onClick={() => setEditing("new")}>Add Phone Number</Button>
           )}
-          <Button ref={doneButton} look="primary" onClick={close}>
+          <Button ref={doneButton} look="primary" busy={busy} onClick={close}>
             Done
           </Button>
         </div>

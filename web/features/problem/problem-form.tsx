@@ -1,4 +1,3 @@
-import { useNavigate } from "react-router-dom";
 import { z } from "zod";
 import { problemDetailsAtMost, problemFields } from "../../../shared/problem-fields.ts";
 import { problemEndpoints } from "../../../shared/problems.ts";
@@ -25,7 +24,6 @@ interface ProblemFormProps {
 
 /** Tells the manager and the brand's support what does not work. */
 export function ProblemForm({ session, next }: ProblemFormProps) {
-  const navigate = useNavigate();
   const form = useEditForm({
     name: "problem",
     schema,
@@ -33,10 +31,9 @@ export function ProblemForm({ session, next }: ProblemFormProps) {
     version: null,
     save: (body) =>
       save(problemEndpoints.reportProblem, { params: { id: String(session.user_id) }, body }),
-    onSaved: (isWaiting) => {
-      tellSaved(isWaiting, "Problem Submitted", "Your problem was submitted successfully.");
-      navigate(next);
-    },
+    onSaved: (isWaiting) =>
+      tellSaved(isWaiting, "Problem Submitted", "Your problem was submitted successfully."),
+    next,
   });
   return (
     <div className="form-card is-narrow">

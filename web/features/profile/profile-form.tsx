@@ -37,6 +37,7 @@ interface ProfileFormProps {
   /** Is given what differs from the version that it is made on. */
   save: (changed: Partial<GivenProfile>, version: string | undefined) => Promise<Saved<never>>;
   onSaved: (isWaiting: boolean) => void;
+  next?: string;
   /** Below the form: what else can be done, once nothing unsaved stands in it. */
   below?: (isDirty: boolean) => ReactNode;
 }
@@ -59,6 +60,7 @@ export function ProfileForm(props: ProfileFormProps) {
     fromCurrent: (current: PsychicProfile) => profileValues(current),
     save: (given, on) => saveChanged(given, on, (changed) => props.save(changed, on)),
     onSaved: props.onSaved,
+    ...(props.next && { next: props.next }),
   });
   const { conflict } = form;
   useLatePin(form.methods, profile);

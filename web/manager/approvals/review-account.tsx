@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { psychicEndpoints } from "../../../shared/psychics.ts";
+import { writtenPhone } from "../../../shared/rules/phone-number.ts";
 import { query } from "../../api/query.ts";
-import { writtenPhone } from "../../features/phone-number.ts";
 import { businessTime } from "../../lib/dates.ts";
 import { KnownLink } from "../../ui/known-paths.tsx";
 import { StatusTag } from "../../ui/status-tag.tsx";

@@ -1,7 +1,7 @@
 import type { Contact } from "../../../shared/contacts.ts";
 import { brands } from "../../../shared/reference/brands.ts";
 import { contactMethods } from "../../../shared/reference/contact-methods.ts";
-import { writtenPhone } from "../../features/phone-number.ts";
+import { writtenPhone } from "../../../shared/rules/phone-number.ts";
 import { localTimeToSecond, localZone } from "../../lib/dates.ts";
 import { IconButton } from "../../ui/button.tsx";
 import type { ColumnGroup, TextColumn } from "../../ui/table/column.ts";

@@ -1,9 +1,9 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { type Contact, contactEndpoints } from "../../../shared/contacts.ts";
+import { writtenPhone } from "../../../shared/rules/phone-number.ts";
 import { call } from "../../api/call.ts";
 import { listQuery } from "../../api/list-query.ts";
-import { writtenPhone } from "../../features/phone-number.ts";
 import { localTimeToSecond, localZone } from "../../lib/dates.ts";
 import { ExportButton } from "../../ui/table/export-button.tsx";
 import { ListTable } from "../../ui/table/list-table.tsx";

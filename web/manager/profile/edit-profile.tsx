@@ -1,7 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { FormProvider } from "react-hook-form";
-import { useNavigate } from "react-router-dom";
 import { type ManagerProfile, profileEndpoints } from "../../../shared/profile.ts";
 import { sentenceOf } from "../../api/error-sentences.ts";
 import { query } from "../../api/query.ts";
@@ -24,7 +23,6 @@ import { ManagerHeading } from "../manager-heading.tsx";
 
 function OwnForm({ profile, version }: { profile: ManagerProfile; version: string | null }) {
   const queries = useQueryClient();
-  const navigate = useNavigate();
   const saveChanged = useKnownVersions(profile, version);
   const form = useEditForm({
     name: "own-profile",
@@ -40,10 +38,8 @@ function OwnForm({ profile, version }: { profile: ManagerProfile; version: strin
         await queries.invalidateQueries(query(profileEndpoints.getOwnProfile));
         return saved;
       }),
-    onSaved: () => {
-      showSuccess("Profile Updated", "Profile was updated");
-      navigate("/dashboard");
-    },
+    onSaved: () => showSuccess("Profile Updated", "Profile was updated"),
+    next: "/dashboard",
   });
   const { conflict } = form;
   return (

@@ -1,3 +1,4 @@
+import { retryAfter } from "../../../shared/http/retry-after.ts";
 import { addressOf } from "../../api/address.ts";
 import { errorOf } from "../../api/api-error.ts";
 import { heldKey, open, type Sealed, seal } from "../../api/sealed.ts";
@@ -27,13 +28,10 @@ export function pauseAfter(tries: number): number {
   return pause / 2 + Math.random() * (pause / 2);
 }
 
-/** Retry-After in milliseconds: seconds or a date. */
-function askedPause(response: Response): number | null {
-  const text = response.headers.get("Retry-After");
-  if (text === null) return null;
-  const seconds = Number(text);
-  const milliseconds = Number.isNaN(seconds) ? Date.parse(text) - Date.now() : seconds * 1000;
-  return Number.isNaN(milliseconds) ? null : Math.min(Math.max(milliseconds, 0), hour);
+/** What the server asked for, in milliseconds. */
+function askedPause({ headers }: Response): number | null {
+  const seconds = retryAfter(headers.get("Retry-After"));
+  return seconds === null ? null : Math.min(seconds * 1000, hour);
 }
 
 /** No pause is longer than an hour: a clock that was set back must not make an edit wait. */

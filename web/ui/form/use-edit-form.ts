@@ -1,5 +1,5 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import { type BaseSyntheticEvent, useState } from "react";
+import { type BaseSyntheticEvent, useEffect, useState } from "react";
 import {
   type DefaultValues,
   type FieldErrors,
@@ -8,6 +8,7 @@ import {
   type UseFormReturn,
   useForm,
 } from "react-hook-form";
+import { useNavigate } from "react-router-dom";
 import type { z } from "zod";
 import type { FieldError } from "../../../shared/http/errors.ts";
 import { ApiError } from "../../api/api-error.ts";
@@ -31,6 +32,8 @@ interface EditFormOptions<Values extends FieldValues, Output> {
   save: (values: Output, version: string | undefined) => Promise<unknown>;
   /** Is told whether the edit waits on this phone to be sent. */
   onSaved: (isWaiting: boolean) => void;
+  /** Where a saved edit leads, unless more was typed while it was being saved. */
+  next?: string;
   /** What a 412 answered, as the fields show it. */
   fromCurrent?: (current: never) => Values;
 }
@@ -90,18 +93,25 @@ export function useEditForm<Values extends FieldValues, Output>(
   const { schema, stored, version, secrets = [], prefix = "" } = options;
   const given = JSON.stringify([stored, version]);
   /** What the edit is made on: while something is typed, news from the server does not change it. */
-  const [base, setBase] = useState({ stored, version, given });
+  const [base, setBase] = useState({ version, given });
   const form: UseFormReturn<Values, unknown, Output> = useForm<Values, unknown, Output>({
     resolver: zodResolver(schema),
     mode: "onChange",
-    values: base.stored,
+    defaultValues: stored as DefaultValues<Values>,
   });
+  const navigate = useNavigate();
   const { isDirty, errors } = form.formState;
   const [problem, setProblem] = useState<string>();
   const [conflict, setConflict] = useState<Conflict<Values>>();
   const [saving, setSaving] = useState(false);
-  if (base.given !== given && !isDirty && !saving) setBase({ stored, version, given });
-  const guard = useLeaveGuard(isDirty && !saving);
+  const isBehind = base.given !== given && !isDirty && !saving;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `given` is what it holds, in words
+  useEffect(() => {
+    if (!isBehind) return;
+    form.reset(stored, { keepFieldsRef: true });
+    setBase({ version, given });
+  }, [isBehind, given]);
+  const guard = useLeaveGuard(isDirty);
 
   const removeDraft = useDraft({
     form: options.name,
@@ -151,15 +161,18 @@ export function useEditForm<Values extends FieldValues, Output>(
   const store = async (values: Output, on: string | null) => {
     setProblem(undefined);
     setSaving(true);
+    const sent = structuredClone(form.getValues());
     try {
       const { version: made, isWaiting } = outcomeOf(await options.save(values, on ?? undefined));
       setConflict(undefined);
-      const mine = structuredClone(form.getValues());
-      form.reset(mine);
+      // What was typed while it was under way is the next edit, not a part of this one.
+      const isTypedOn = JSON.stringify(form.getValues()) !== JSON.stringify(sent);
+      form.reset(sent, { keepValues: true, keepFieldsRef: true });
       // What waits was made on the version that stands.
-      setBase({ stored: mine, version: isWaiting ? on : made, given });
+      setBase({ version: isWaiting ? on : made, given });
       removeDraft();
       options.onSaved(isWaiting);
+      if (options.next && !isTypedOn) navigate(options.next);
     } catch (error) {
       tell(error);
     } finally {
@@ -203,7 +216,7 @@ export function useEditForm<Values extends FieldValues, Output>(
     keepTheirs: () => {
       if (!conflict) return;
       form.reset(conflict.theirs as DefaultValues<Values> & Values);
-      setBase({ stored: conflict.theirs, version: conflict.version, given });
+      setBase({ version: conflict.version, given });
       removeDraft();
       setConflict(undefined);
     },

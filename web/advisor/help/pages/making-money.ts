@@ -72,7 +72,7 @@ export const makingMoney: HelpPageContent = {
     {
       title: "Refer another psychic",
       blocks: [
-        "There is a referral programme. It goes by your six-digit extension, which stands on your dashboard: whoever applies through you gives it as the referral code. Ask your manager what a referral brings at present.",
+        "There is a referral programme. It goes by your six-digit extension, which stands on your dashboard: whoever signs up through you gives it as the referral code. Ask your manager what a referral brings at present.",
       ],
     },
   ],

@@ -1,0 +1,6 @@
+/** What a Retry-After asks for, in seconds, 0 or more: it is seconds or a date. Null: it says nothing. */
+export function retryAfter(text: string | null): number | null {
+  if (text === null) return null;
+  const seconds = /^\d{1,9}$/.test(text) ? Number(text) : (Date.parse(text) - Date.now()) / 1000;
+  return Number.isNaN(seconds) ? null : Math.max(Math.ceil(seconds), 0);
+}

@@ -1,0 +1,30 @@
+import { type ReactNode, Suspense } from "react";
+import { PageFooter } from "./page-footer.tsx";
+import { PublicBar } from "./public-bar.tsx";
+import { Spinner } from "./spinner.tsx";
+import { ThemeSwitch } from "./theme-switch.tsx";
+
+interface PublicFrameProps {
+  /** How its contents stand: one card in the middle, or a page. */
+  look: "account" | "public";
+  children: ReactNode;
+}
+
+/** The frame of every screen that needs no sign-in. */
+export function PublicFrame({ look, children }: PublicFrameProps) {
+  return (
+    <div className={look}>
+      <a className="skip-link" href="#content">
+        Skip to content
+      </a>
+      <PublicBar />
+      <main id="content" className={`${look}-main`} tabIndex={-1}>
+        <Suspense fallback={<Spinner label="Loading" />}>{children}</Suspense>
+      </main>
+      <div className="public-footer">
+        <PageFooter />
+        <ThemeSwitch />
+      </div>
+    </div>
+  );
+}
