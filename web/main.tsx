@@ -17,8 +17,9 @@ watchSession(() => {
   const next = storedSession()?.user_id;
   if (next !== userId) {
     queryClient.clear();
-    forgetKeptKey().catch(() => undefined);
-    wipeKept().catch(() => undefined);
+    // A page that slept may hear of it late: what is the next one's stays.
+    forgetKeptKey(next).catch(() => undefined);
+    wipeKept(next).catch(() => undefined);
   }
   userId = next;
 });

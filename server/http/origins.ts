@@ -37,7 +37,7 @@ export function cors(origins: ReadonlySet<string>): RequestHandler {
     res.setHeader("Access-Control-Allow-Methods", "GET, POST, PUT, DELETE");
     res.setHeader(
       "Access-Control-Allow-Headers",
-      "Content-Type, If-Match, If-None-Match, Idempotency-Key, X-Queue-Owner",
+      "Content-Type, If-Match, If-None-Match, Idempotency-Key, X-Background, X-Queue-Owner",
     );
     res.setHeader("Access-Control-Max-Age", "600");
     res.status(204).end();

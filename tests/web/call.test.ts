@@ -57,6 +57,14 @@ const failureOf = (promise: Promise<unknown>) =>
     (error: ApiError) => error,
   );
 
+test("what a phone keeps sealed, the browser's own cache does not keep open", async () => {
+  server.mockImplementation(async () => new Response("{}"));
+  await call(psychicEndpoints.getPsychic, { params: { id: "7" } });
+  expect(server.mock.lastCall?.[1]).toMatchObject({ cache: "no-store" });
+  await call(psychicEndpoints.getAvailability, { params: { id: "7" } });
+  expect(server.mock.lastCall?.[1]).not.toHaveProperty("cache");
+});
+
 describe("an address", () => {
   test("has its parameters and query, escaped, and nothing that was left out", () => {
     expect(addressOf(psychicEndpoints.getAvailability, { params: { id: "a/b" } })).toBe(

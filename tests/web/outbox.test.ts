@@ -23,8 +23,13 @@ function noteSent(init: RequestInit | undefined): void {
   sent.push({ key: headers["Idempotency-Key"], version: headers["If-Match"], body });
 }
 
-const problemAnswer = (status: number, code: string, headers: Record<string, string> = {}) =>
-  new Response(JSON.stringify({ type: `urn:problem:${code}`, title: code, status }), {
+const problemAnswer = (
+  status: number,
+  code: string,
+  headers: Record<string, string> = {},
+  more: object = {},
+) =>
+  new Response(JSON.stringify({ type: `urn:problem:${code}`, title: code, status, ...more }), {
     status,
     headers: { "Content-Type": "application/problem+json", ...headers },
   });
@@ -216,6 +221,15 @@ describe("what is sent, and when", () => {
     answers(() => problemAnswer(412, "stale_version"));
     expect(await tab.send()).toMatchObject({ pause: null });
     expect(await tab.entries()).toMatchObject([{ state: "conflict" }, { state: "waiting" }]);
+  });
+
+  test("a PIN in what stands now is not put into the queue", async () => {
+    await tab.profile({ email: "x" });
+    const current = { email: "y", pin: "4711" };
+    answers(() => problemAnswer(412, "stale_version", { ETag: '"v2"' }, { current }));
+    await tab.send();
+    const [waiting] = await tab.waiting();
+    expect(waiting?.stuck?.problem?.current).toEqual({ email: "y", pin: null });
   });
 
   test("who signs out in the middle has nothing more sent", async () => {

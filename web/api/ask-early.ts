@@ -17,7 +17,8 @@ export function askEarly(path: string): void {
   const session = storedSession();
   if (session?.manager == null || !/^\/psychic\/?$/i.test(path)) return;
   for (const one of first) {
-    const endpoint = { method: "GET", path: one, access: "self-or-manager" } as const;
+    const access = "self-or-manager";
+    const endpoint = { method: "GET", path: one, access, keepOffline: true } as const;
     askAhead(endpoint, { params: { id: String(session.user_id) } });
   }
 }

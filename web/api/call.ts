@@ -8,7 +8,7 @@ import { finishSignOut, isSignOutDue } from "./sign-out.ts";
 import { storedSession } from "./stored-session.ts";
 
 /** What of an endpoint counts when it is called. */
-type Sent = Pick<EndpointData, "method" | "path" | "access" | "accepts">;
+type Sent = Pick<EndpointData, "method" | "path" | "access" | "accepts" | "keepOffline">;
 
 interface CallOptions {
   signal?: AbortSignal;
@@ -108,6 +108,8 @@ export async function respond(
     send(address, {
       method: endpoint.method,
       credentials: "include",
+      // What a phone keeps is sealed (D45): the browser's own cache would keep it open.
+      ...(endpoint.keepOffline && { cache: "no-store" }),
       headers: {
         Accept: "application/json",
         ...(content.type && { "Content-Type": content.type }),

@@ -27,9 +27,12 @@ export async function holdKey(userId: number, bytes: Uint8Array<ArrayBuffer>): P
   return key;
 }
 
-/** At sign-out, at the end of a session and when another user comes: what is kept stays locked. */
-export async function forgetKeptKey(): Promise<void> {
-  await del(place);
+/**
+ * At sign-out, at the end of a session and when another user comes: what is kept stays locked.
+ * @param nextUser whose key is not forgotten, if it is that one already.
+ */
+export async function forgetKeptKey(nextUser?: number): Promise<void> {
+  if (nextUser === undefined || (await keyHolder()) !== nextUser) await del(place);
 }
 
 /** A text under a user's key. */

@@ -10,11 +10,12 @@ import { scheduleEndpoints } from "../../shared/schedule.ts";
 import { scheduledCallEndpoints } from "../../shared/scheduled-calls.ts";
 import type { PlainRequest } from "../api/address.ts";
 import { isCommunicationFailure } from "../api/api-error.ts";
-import { bodyOf, call, respond } from "../api/call.ts";
+import { bodyOf, respond } from "../api/call.ts";
 import type { Answer, OfflineMode } from "../api/offline.ts";
 import { keep, readKept } from "./kept-store.ts";
 import { noteFresh, noteKept } from "./kept-times.ts";
 import { withWaitingEdits } from "./overlays.ts";
+import { withoutPin } from "./without-pin.ts";
 
 /** A network slower than this is one that a psychic does not wait for when the phone has a copy. */
 const patience = 2500;
@@ -35,13 +36,6 @@ interface History {
   readings: Reading[];
 }
 const historyName = "readings";
-
-/** A PIN is never kept (D38). */
-function withoutSecrets(answer: Answer): Answer {
-  const { data } = answer;
-  if (typeof data !== "object" || data === null || !("pin" in data)) return answer;
-  return { ...answer, data: { ...data, pin: null } };
-}
 
 async function keptAnswer(userId: number, endpoint: EndpointData, request: PlainRequest) {
   if (!isReadings(endpoint)) {
@@ -76,7 +70,7 @@ export const answerFor =
     const fresh = ask().then((answer) => {
       noteFresh(query);
       if (!isReadings(endpoint)) {
-        void keep(userId, nameOf(endpoint, request), withoutSecrets(answer));
+        void keep(userId, nameOf(endpoint, request), { ...answer, data: withoutPin(answer.data) });
       }
       return answer;
     });
@@ -118,24 +112,27 @@ const needed = (id: string): readonly [EndpointData, PlainRequest][] => {
   ];
 };
 
-/** How old the kept history may be before it is asked for again. */
-const fresh = 3_600_000;
+/** How old the kept history may be before it is asked for again: less than an hour, which is when. */
+const fresh = 3_000_000;
 
-/** Asks for and keeps all of it, once an hour at most. @throws ApiError without a server. */
+/** Nobody does anything when the phone asks: such a call never extends a session (D17). */
+const background = { headers: { "X-Background": "1" } };
+
+/** Asks for and keeps all of it. @throws ApiError without a server. */
 export async function keepAll(userId: number): Promise<void> {
   const before = await readKept(userId, historyName);
   if (before && Math.abs(Date.now() - before.at) < fresh) return;
   const id = String(userId);
   for (const [endpoint, request] of needed(id)) {
-    const response = await respond(endpoint, request);
-    const answer = { data: await bodyOf(response), version: response.headers.get("ETag") };
-    await keep(userId, nameOf(endpoint, request), withoutSecrets(answer));
+    const response = await respond(endpoint, request, background);
+    const data = withoutPin(await bodyOf(response));
+    const answer: Answer = { data, version: response.headers.get("ETag") };
+    await keep(userId, nameOf(endpoint, request), answer);
   }
   const today = newYorkDay(Date.now());
   const from = addDays(today, -history);
-  const { readings } = await call(readingEndpoints.listReadings, {
-    params: { id },
-    query: { start_date: from, end_date: today },
-  });
+  const endpoint = readingEndpoints.listReadings;
+  const request = { params: { id }, query: { start_date: from, end_date: today } };
+  const { readings } = await bodyOf<typeof endpoint>(await respond(endpoint, request, background));
   await keep(userId, historyName, { from, readings } satisfies History);
 }

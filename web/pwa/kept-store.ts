@@ -1,4 +1,4 @@
-import { clear, createStore, del, get, set } from "idb-keyval";
+import { clear, createStore, del, delMany, get, keys, set } from "idb-keyval";
 import { keptKey } from "../api/kept-key.ts";
 import { open, type Sealed, seal } from "../api/sealed.ts";
 import { storedSession } from "../api/stored-session.ts";
@@ -49,7 +49,13 @@ export async function readKept(userId: number, name: string): Promise<Kept | nul
   }
 }
 
-/** At sign-out, at a 401 and when another user signs in (D38). */
-export async function wipeKept(): Promise<void> {
-  await clear(store);
+/**
+ * At sign-out, at a 401 and when another user signs in (D38).
+ * @param nextUser what is kept of that one stays.
+ */
+export async function wipeKept(nextUser?: number): Promise<void> {
+  if (nextUser === undefined) return clear(store);
+  const places = await keys<string>(store);
+  const left = places.filter((name) => !name.startsWith(place(nextUser, "")));
+  await delMany(left, store);
 }

@@ -2,6 +2,7 @@ import { retryAfter } from "../../../shared/http/retry-after.ts";
 import { addressOf } from "../../api/address.ts";
 import { errorOf } from "../../api/api-error.ts";
 import { heldKey, open, type Sealed, seal } from "../../api/sealed.ts";
+import { withoutPin } from "../without-pin.ts";
 import { type Edit, type Entry, isStuck, type Stuck } from "./entry.ts";
 import { changeEntry, readQueue, removeEntry } from "./queue.ts";
 
@@ -147,7 +148,8 @@ async function refused(entry: Entry, key: CryptoKey, response: Response): Promis
   if (code === "unavailable") return pause(entry, asked, "away");
   // The server is there, and fails with this one.
   if (status >= 500) return pause(entry, asked, "paused");
-  const stuck: Stuck = { status, problem, version };
+  const current = withoutPin(problem.current);
+  const stuck: Stuck = { status, problem: { ...problem, current }, version };
   return setAside(entry.id, {
     state: status === 412 ? "conflict" : "refused",
     stuck: await seal(key, JSON.stringify(stuck)),
