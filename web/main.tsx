@@ -3,6 +3,7 @@ import { createRoot } from "react-dom/client";
 import { askEarly } from "./api/ask-early.ts";
 import { createQueryClient } from "./api/query-client.ts";
 import { forgetKeptKey } from "./api/sealed.ts";
+import { putAway } from "./api/session-end.ts";
 import { finishSignOut, isSignOutDue } from "./api/sign-out.ts";
 import { storedSession, watchSession } from "./api/stored-session.ts";
 import { App } from "./app.tsx";
@@ -13,9 +14,11 @@ const queryClient = createQueryClient();
 
 // Whatever the last user was shown is gone before the next one's screens ask for anything.
 let userId = storedSession()?.user_id;
-watchSession(() => {
+watchSession((isElsewhere) => {
   const next = storedSession()?.user_id;
   if (next !== userId) {
+    // In this tab whoever ended the session has seen to that, or its user was asked.
+    if (isElsewhere) putAway();
     queryClient.clear();
     // A page that slept may hear of it late: what is the next one's stays.
     forgetKeptKey(next).catch(() => undefined);

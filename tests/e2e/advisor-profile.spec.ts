@@ -199,10 +199,7 @@ test("D39: without a network PIN, password and picture say so, and a save leaves
   tag: "@phone",
 }, async ({ page, context, sql, approved }) => {
   const profile = new ProfilePage(page);
-  // Where a save leads must have been loaded once: the worker may not have all of the app yet.
-  await page.goto("/psychic");
-  await expect(profile.heading).toContainText("Welcome");
-  await profile.follow("Profile");
+  await profile.openPsychics();
   await profile.field("PIN").fill("00");
   await context.setOffline(true);
   await expect(profile.field("PIN")).toBeDisabled();
@@ -213,7 +210,9 @@ test("D39: without a network PIN, password and picture say so, and a save leaves
   await profile.field("Email").fill(`${approved.username}@offline.example`);
   await profile.save.click();
   await expect(profile.notice("Waiting to send")).toContainText("It is kept on this phone");
-  await expect(page).toHaveURL("/psychic");
+  // What could not be sent stands where it was typed, and the screen stays with it.
+  await expect(page).toHaveURL("/psychic/profile");
+  await expect(profile.field("PIN")).toHaveValue("00");
   await context.setOffline(false);
   // It is sent when its turn comes, by the page or by the worker.
   await expect

@@ -95,6 +95,14 @@ test("D39, D40: edits made in a tunnel outlive a restart, go out in order, once"
   expect(await storedBy(later)).not.toContain(words);
   await expectNothingFound(later);
   expect(await sql("problems").where({ user_id: psychic.id })).toHaveLength(0);
+  // What is mended stands in its form again, and nowhere else.
+  await cards.nth(1).getByRole("button", { name: "Mend" }).click();
+  const mended = new SchedulePage(later);
+  await expect(later.getByText("Not saved yet: Monday, Tuesday")).toBeVisible();
+  await mended.saveSchedule.click();
+  await expect(mended.notice("Waiting to send")).toBeVisible();
+  await later.getByRole("link", { name: "2 edits wait to be sent" }).click();
+  await expect(cards).toHaveCount(2);
 
   await context.setOffline(false);
   await expect(later.getByText("Nothing waits")).toBeVisible();

@@ -76,3 +76,33 @@ test("D7: a session that ends mid-report comes back to it, filled in", async ({
   await expect(problem.notice("Problem Submitted")).toBeVisible();
   expect(await sql("problems").where({ user_id: manager.id })).toHaveLength(1);
 });
+
+test("D7: a session that ends in another tab takes nothing along, and Log Me Out asks first", async ({
+  page,
+  context,
+  sql,
+  manager,
+}) => {
+  const problem = new ProblemPage(page);
+  await problem.open();
+  const key = page.waitForResponse("**/api/kept_key");
+  await problem.details.fill("Typed in the first tab.");
+  await key;
+  const second = await context.newPage();
+  await sql("users").where({ id: manager.id }).increment("session_epoch");
+  await second.goto("/statistics");
+  await expect(second).toHaveURL("/login");
+  await expect(page).toHaveURL("/login");
+  await new LoginPage(page).signIn(manager);
+  await expect(page).toHaveURL("/problem");
+  await expect(problem.details).toHaveValue("Typed in the first tab.");
+
+  await problem.signOut();
+  const question = page.getByRole("dialog", { name: "Leave without saving?" });
+  await question.getByRole("button", { name: "Stay" }).click();
+  await expect(problem.details).toHaveValue("Typed in the first tab.");
+  await problem.signOut();
+  await question.getByRole("button", { name: "Leave" }).click();
+  await expect(problem.notice("Logout Successful")).toBeVisible();
+  expect(await sql("problems").where({ user_id: manager.id })).toHaveLength(0);
+});

@@ -146,10 +146,10 @@ test("a psychic who opens a manager's page is sent to /login, and finds the way 
   await expect(page).toHaveURL("/psychic");
 });
 
-test("an unknown path says so and leads home", async ({ page }) => {
+test("an unknown path says so and leads to the brand's site", async ({ page }) => {
   await page.goto("/no-such-page");
   const portal = new PortalPage(page);
   await expect(portal.heading).toHaveText("Page Not Found");
   await page.getByRole("link", { name: "Go to the Start Page" }).click();
-  await expect(page).toHaveURL("/login");
+  await expect(page).toHaveURL("/cos");
 });

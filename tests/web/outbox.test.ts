@@ -159,6 +159,18 @@ describe("what takes the place of what (D40)", () => {
     expect(await tab.entries()).toMatchObject([{ state: "conflict" }]);
   });
 
+  test("a stuck schedule is its psychic's to decide, whatever is saved after it", async () => {
+    await tab.week("09:00");
+    answers(() => problemAnswer(412, "stale_version", { ETag: '"v2"' }));
+    await tab.send();
+    const [stuck] = await tab.entries();
+    const request = { params, body: { schedule: [{ from: "10:00" }] } } as never;
+    await tab.waiting();
+    await tab.dropMended(owner, scheduleEndpoints.updateSchedule, request);
+    await tab.week("10:00", '"v2"');
+    expect(await tab.entries()).toMatchObject([stuck, { state: "waiting" }]);
+  });
+
   test("a stuck profile is replaced only by one that has all of its fields", async () => {
     await tab.profile({ email: "x", zip: "1" });
     answers(() => problemAnswer(422, "invalid"));
@@ -307,10 +319,9 @@ test("a server that was away is asked again, though the timer comes a little ear
   const session = { user_id: owner, username: "luna", manager: null, pay_day: 1 };
   vi.stubGlobal("localStorage", { getItem: () => JSON.stringify(session) });
   const { startSender } = await import("../../web/pwa/outbox/sender.ts");
-  const { QueryClient } = await import("@tanstack/react-query");
   await tab.report("first");
   answers(away, () => done());
-  const sender = startSender(owner, new QueryClient());
+  const sender = startSender(owner, () => undefined);
   await sender.send();
   expect(sent).toHaveLength(1);
   await vi.advanceTimersByTimeAsync(10_000);

@@ -5,6 +5,7 @@ import { useSession } from "../api/use-session.ts";
 import { useSignOut } from "../features/use-sign-out.ts";
 import { useOffline } from "../pwa/use-offline.ts";
 import { useWaitingEdits } from "../pwa/use-waiting-edits.ts";
+import { leaveBy } from "../ui/form/use-leave-guard.ts";
 import { ScreenHelp } from "../ui/screen-help.tsx";
 import { type MenuItem, Shell } from "../ui/shell.tsx";
 import { helpOf } from "./help-of.ts";
@@ -60,7 +61,7 @@ export function AdvisorLayout() {
         tools={<NotificationsBell />}
         signingOut={signingOut}
         notes={<OfflineNotes />}
-        onSignOut={() => (waiting > 0 ? setAsking(true) : signOut())}
+        onSignOut={() => leaveBy(() => (waiting > 0 ? setAsking(true) : signOut()))}
       >
         {isReady && <Outlet />}
         {asking && (

@@ -23,12 +23,16 @@ export async function putDraft(
   await set(place(userId, address), draft);
 }
 
-/** What this user had typed at this address; null without a draft, or without a way to read it. */
+/**
+ * What this user had typed at this address; null without a draft, or for one of a key that is gone.
+ * @throws ApiError while the key cannot be had: then it is there and unread.
+ */
 export async function readDraft(userId: number, address: string): Promise<unknown> {
   const draft: Draft | undefined = await get(place(userId, address));
   if (!draft) return null;
+  const key = await keptKey(userId);
   try {
-    return JSON.parse(await open(await keptKey(userId), draft.sealed));
+    return JSON.parse(await open(key, draft.sealed));
   } catch {
     return null;
   }

@@ -3,7 +3,10 @@ import type { Session } from "../../shared/sessions.ts";
 /** The mission names the key: the session lies in browser storage under `user`. */
 const key = "user";
 
-const watchers = new Set<() => void>();
+/** @param isElsewhere it was another tab that changed the session. */
+type Watcher = (isElsewhere: boolean) => void;
+
+const watchers = new Set<Watcher>();
 let readText: string | null = null;
 let readSession: Session | null = null;
 
@@ -47,17 +50,17 @@ export function storeSession(session: Session | null): void {
   // Another sign-in is another session, though its words may be the same.
   readText = null;
   readSession = null;
-  for (const watcher of watchers) watcher();
+  for (const watcher of watchers) watcher(false);
 }
 
 /** Also tells of a sign-in or sign-out in another tab, or while the browser kept the page aside. */
-export function watchSession(watcher: () => void): () => void {
+export function watchSession(watcher: Watcher): () => void {
   const onStorage = (event: StorageEvent) => {
-    if (event.key === key || event.key === null) watcher();
+    if (event.key === key || event.key === null) watcher(true);
   };
   // A page that the back button brings back stands as it was left, and may have missed the event.
   const onPageShow = ({ persisted }: PageTransitionEvent) => {
-    if (persisted) watcher();
+    if (persisted) watcher(true);
   };
   watchers.add(watcher);
   window.addEventListener("storage", onStorage);

@@ -2,6 +2,7 @@ import "../ui/styles/default.scss";
 import { Outlet } from "react-router-dom";
 import { useSession } from "../api/use-session.ts";
 import { useSignOut } from "../features/use-sign-out.ts";
+import { leaveBy } from "../ui/form/use-leave-guard.ts";
 import { type MenuItem, Shell } from "../ui/shell.tsx";
 
 const menu: readonly MenuItem[] = [
@@ -24,7 +25,7 @@ export function ManagerLayout() {
       menuTitle="Psychic Manager Menu"
       menu={menu}
       signingOut={signingOut}
-      onSignOut={signOut}
+      onSignOut={() => leaveBy(signOut)}
     >
       <Outlet />
     </Shell>

@@ -54,20 +54,31 @@ async function keptAnswer(userId: number, endpoint: EndpointData, request: Plain
 const after = (milliseconds: number) =>
   new Promise<null>((resolve) => setTimeout(resolve, milliseconds, null));
 
+/** Of each query the latest call that was answered: what an earlier one brings after it is old. */
+const answered = new Map<string, number>();
+let calls = 0;
+
 /**
  * The server's answer; while the server is out of reach, or takes too long, what the phone keeps,
- * and the server's as soon as it comes.
+ * and the server's as soon as it comes. A part of a list of everything is waited for: what the
+ * phone keeps in its place would have to be asked for again with all that follows.
  * @param edits when it is known what waits: it is part of what is shown, and not of what is asked.
  */
 export const answerFor =
   (userId: number, edits: Promise<void>): OfflineMode["answer"] =>
   async (endpoint, request, { client, queryKey }, ask) => {
     const query = hashKey(queryKey);
+    const isPart = hashKey([queryKey[2] ?? {}]) !== hashKey([request]);
+    calls += 1;
+    const turn = calls;
+    const isOld = () => (answered.get(query) ?? 0) > turn;
     const shown = async (answer: Answer) => {
       await edits;
       return withWaitingEdits(endpoint, answer);
     };
     const fresh = ask().then((answer) => {
+      if (isOld()) return answer;
+      answered.set(query, turn);
       noteFresh(query);
       if (!isReadings(endpoint)) {
         void keep(userId, nameOf(endpoint, request), { ...answer, data: withoutPin(answer.data) });
@@ -75,7 +86,7 @@ export const answerFor =
       return answer;
     });
     try {
-      const first = await Promise.race([fresh, after(patience)]);
+      const first = await (isPart ? fresh : Promise.race([fresh, after(patience)]));
       if (first) return shown(first);
     } catch (error) {
       if (!isCommunicationFailure(error)) throw error;
@@ -85,10 +96,7 @@ export const answerFor =
     noteKept(query, kept.at);
     fresh.then(shown).then(
       (answer) => {
-        // A list of everything asks in parts: the whole is asked for again.
-        const isPart = hashKey([queryKey[2] ?? {}]) !== hashKey([request]);
-        if (isPart) void client.invalidateQueries({ queryKey });
-        else client.setQueryData(queryKey, answerAsCached(queryKey, answer));
+        if (!isOld()) client.setQueryData(queryKey, answerAsCached(queryKey, answer));
       },
       () => undefined,
     );
@@ -118,10 +126,8 @@ const fresh = 3_000_000;
 /** Nobody does anything when the phone asks: such a call never extends a session (D17). */
 const background = { headers: { "X-Background": "1" } };
 
-/** Asks for and keeps all of it. @throws ApiError without a server. */
+/** Asks for and keeps all of it, the history once an hour at most. @throws ApiError without a server. */
 export async function keepAll(userId: number): Promise<void> {
-  const before = await readKept(userId, historyName);
-  if (before && Math.abs(Date.now() - before.at) < fresh) return;
   const id = String(userId);
   for (const [endpoint, request] of needed(id)) {
     const response = await respond(endpoint, request, background);
@@ -129,6 +135,8 @@ export async function keepAll(userId: number): Promise<void> {
     const answer: Answer = { data, version: response.headers.get("ETag") };
     await keep(userId, nameOf(endpoint, request), answer);
   }
+  const before = await readKept(userId, historyName);
+  if (before && Math.abs(Date.now() - before.at) < fresh) return;
   const today = newYorkDay(Date.now());
   const from = addDays(today, -history);
   const endpoint = readingEndpoints.listReadings;

@@ -41,7 +41,16 @@ function start(userId: number, queries: QueryClient): () => void {
     .follow()
     .then(() => noteInSight(waitingEdits().map(({ entry }) => entry)))
     .catch(() => undefined);
-  const sender = startSender(userId, queries);
+  let timeToKeep: ReturnType<typeof setTimeout>;
+  const keepSoon = () => {
+    clearTimeout(timeToKeep);
+    timeToKeep = setTimeout(() => keepAll(userId).catch(() => undefined), 3000);
+  };
+  const sender = startSender(userId, () => {
+    void queries.invalidateQueries();
+    // What the phone keeps was made without them.
+    keepSoon();
+  });
   sendWaiting = sender.send;
   const stopMode = startOfflineMode({
     answer: answerFor(userId, known),
@@ -73,12 +82,12 @@ function start(userId: number, queries: QueryClient): () => void {
   const timer = setInterval(() => {
     if (navigator.onLine && document.visibilityState === "visible") refreshKept(queries);
   }, asking);
-  const idle = setTimeout(() => keepAll(userId).catch(() => undefined), 3000);
+  keepSoon();
   const hourly = setInterval(() => keepAll(userId).catch(() => undefined), 3_600_000);
 
   unlock().catch(() => undefined);
   return () => {
-    clearTimeout(idle);
+    clearTimeout(timeToKeep);
     clearInterval(timer);
     clearInterval(hourly);
     for (const end of [stopMode, stopReach, sender.stop, queue.stop, stopBadge]) end();

@@ -1,3 +1,4 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { putDraft } from "../../api/drafts.ts";
@@ -6,7 +7,7 @@ import { useNow } from "../../lib/use-now.ts";
 import { useOnline } from "../../lib/use-online.ts";
 import { isStuck } from "../../pwa/outbox/entry.ts";
 import { discard, sendAnew } from "../../pwa/outbox/outbox.ts";
-import type { WaitingEdit } from "../../pwa/outbox/waiting-edits.ts";
+import { untilGone, type WaitingEdit } from "../../pwa/outbox/waiting-edits.ts";
 import { sendNow } from "../../pwa/use-offline.ts";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmModal } from "../../ui/form/confirm-modal.tsx";
@@ -25,6 +26,7 @@ export function WaitingCard({ waiting, isHeld }: WaitingCardProps) {
   const online = useOnline();
   const now = useNow();
   const navigate = useNavigate();
+  const queries = useQueryClient();
   const isConflict = entry.state === "conflict";
   const lines = edit ? linesOf(edit, isConflict ? stuck?.problem?.current : undefined) : [];
   const draft = edit && isMendable(waiting) ? draftOf(edit) : null;
@@ -43,6 +45,9 @@ export function WaitingCard({ waiting, isHeld }: WaitingCardProps) {
       version: entry.version,
     });
     await discard(waiting);
+    // The form opens on what stands: the draft is what differs from it.
+    await untilGone(entry.id);
+    queries.removeQueries({ type: "inactive" });
     navigate(kind.screen);
   };
 

@@ -28,7 +28,10 @@ export function stateOf(waiting: WaitingEdit, isHeld: boolean): string {
   const { entry } = waiting;
   if (entry.state === "conflict") return "Someone else changed this meanwhile. Which shall stand?";
   if (entry.state === "refused") return `Not taken: ${reasonOf(waiting)}`;
-  if (entry.state === "expired") return "It has waited for more than 14 days. Is it still right?";
+  if (entry.state === "expired") {
+    const asked = "It has waited for more than 14 days. Is it still right?";
+    return mayBeDone(waiting) ? `${asked} The server may have it already.` : asked;
+  }
   if (entry.state === "sending") return "Being sent";
   if (isHeld) return "Waits for the one before it";
   if (entry.tries === 0) return "Waits for the network";

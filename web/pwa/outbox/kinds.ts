@@ -20,7 +20,7 @@ export interface EditKind {
    * each goes out by itself.
    */
   merge?: (before: unknown, later: unknown) => unknown;
-  /** Whether a later edit holds all of an earlier one that got stuck; always, unless given. */
+  /** Whether a later edit holds all of an earlier one that got stuck; without it none does. */
   covers?: (before: unknown, later: unknown) => boolean;
   /** Where it is made and mended. */
   screen: string;

@@ -34,15 +34,15 @@ function replaceable(
 ): Entry | undefined {
   if (!kind.merge) return undefined;
   const last = lastOf(entries, owner, kind.thing);
-  if (last && isStuck(last)) return last;
+  // One that got stuck is its user's to decide, unless all of it is made anew.
+  if (last && isStuck(last)) return kind.covers && last;
   const isUnsent = last?.state === "waiting" && last.tries === 0 && !isTried;
   return last && isUnsent && inSight.has(last.id) ? last : undefined;
 }
 
 /** Whether an edit has everything that an earlier one would change. */
 function covers(kind: EditKind, before: Edit | null, later: PlainRequest): boolean {
-  if (!kind.covers) return true;
-  return before !== null && kind.covers(before.request.body, later.body);
+  return (before !== null && kind.covers?.(before.request.body, later.body)) ?? false;
 }
 
 async function readEdit(key: CryptoKey, entry: Entry): Promise<Edit> {
@@ -82,7 +82,7 @@ async function replacement(
 ): Promise<Edit | null> {
   if (!before) return null;
   if (!isStuck(before)) return merged(kind, await readEdit(key, before), mine);
-  const stuck = kind.covers ? await readEdit(key, before).catch(() => null) : null;
+  const stuck = await readEdit(key, before).catch(() => null);
   return covers(kind, stuck, mine.request) ? mine : null;
 }
 
@@ -145,14 +145,14 @@ export const isBehind: OfflineMode["isBehind"] = (endpoint) => {
   return thing !== null && thing !== undefined && openEdits(thing).length > 0;
 };
 
-/** A save that the server took: what was stuck of the same thing has been mended by it. */
+/** A save that the server took: what was stuck of the same thing, and is all in it, is mended. */
 export async function dropMended(
   owner: number,
   endpoint: QueuedEdit["endpoint"],
   request: PlainRequest,
 ): Promise<void> {
   const kind = kindOf(endpoint);
-  if (!kind?.merge) return;
+  if (!kind?.covers) return;
   const mended = waitingEdits().filter(
     ({ entry, edit }) =>
       entry.owner === owner &&

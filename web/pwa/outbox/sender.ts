@@ -1,8 +1,8 @@
-import type { QueryClient } from "@tanstack/react-query";
 import { isStill } from "../../api/call.ts";
 import { endSession } from "../../api/session-end.ts";
 import { storedSession } from "../../api/stored-session.ts";
 import { isWithinReach, watchReach } from "../../lib/reach.ts";
+import { isStuck } from "./entry.ts";
 import { watchQueue } from "./queue.ts";
 import { pauseAfter, sendQueue } from "./send.ts";
 import { waitingEdits, watchWaitingEdits } from "./waiting-edits.ts";
@@ -22,9 +22,10 @@ export async function askForSync(): Promise<void> {
 /**
  * Sends a user's queue when it may go out: at once, when the network or the server comes back, when
  * the page is looked at again, and after the pauses of what failed.
+ * @param onGone is told when edits that were shown as done are not: sent, discarded or stuck.
  * @returns `send` tries now, whatever pause was chosen.
  */
-export function startSender(owner: number, queries: QueryClient) {
+export function startSender(owner: number, onGone: () => void) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isOver = false;
   let isRunning = false;
@@ -55,7 +56,7 @@ export function startSender(owner: number, queries: QueryClient) {
     if (isSignedOut && session === storedSession()) {
       // A new password gives the session a new name: what was under way is sent again.
       if (await isStill(session)) again ??= "patient";
-      else endSession();
+      else if (session === storedSession()) endSession();
     } else if (pause !== null) later(Math.max(pause, quiet));
   };
 
@@ -83,8 +84,9 @@ export function startSender(owner: number, queries: QueryClient) {
   let known: readonly string[] = [];
   // Whoever sent or discarded it, a tab or the worker: what the screens show has changed.
   const onEdits = () => {
-    const ids = waitingEdits().map(({ entry }) => entry.id);
-    if (known.some((id) => !ids.includes(id))) void queries.invalidateQueries();
+    const open = waitingEdits().filter(({ entry }) => !isStuck(entry));
+    const ids = open.map(({ entry }) => entry.id);
+    if (known.some((id) => !ids.includes(id))) onGone();
     known = ids;
   };
   const onReach = () => {

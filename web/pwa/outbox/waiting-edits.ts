@@ -28,6 +28,19 @@ function show(next: readonly WaitingEdit[]): void {
   for (const watcher of watchers) watcher();
 }
 
+/** Once an edit is shown nowhere any more. */
+export function untilGone(id: string): Promise<void> {
+  return new Promise((resolve) => {
+    const look = () => {
+      if (edits.some(({ entry }) => entry.id === id)) return;
+      unwatch();
+      resolve();
+    };
+    const unwatch = watchWaitingEdits(look);
+    look();
+  });
+}
+
 /** Those of a thing that nothing holds back but the network. */
 export const openEdits = (thing: string) =>
   edits.filter(({ entry }) => entry.thing === thing && !isStuck(entry));

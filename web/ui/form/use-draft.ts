@@ -4,6 +4,7 @@ import { putDraft, readDraft, removeDraft } from "../../api/drafts.ts";
 import { keptKey } from "../../api/kept-key.ts";
 import { onSessionEnd } from "../../api/session-end.ts";
 import { useSession } from "../../api/use-session.ts";
+import { isWithinReach, watchReach } from "../../lib/reach.ts";
 
 interface DraftOptions {
   /** Names the form, where a screen has several. */
@@ -27,15 +28,30 @@ export function useDraft(options: DraftOptions): () => void {
   const address = `${pathname}#${options.form}`;
   const latest = useRef(options);
   latest.current = options;
+  /** It is there, and its key could not be had yet. */
+  const isUnread = useRef(false);
 
   useEffect(() => {
     if (userId === undefined) return;
     let gone = false;
-    readDraft(userId, address).then((values) => {
-      if (!gone && values !== null) latest.current.onRestore(values);
+    const read = () =>
+      readDraft(userId, address).then(
+        (values) => {
+          // What is typed here by now is not written over: the draft waits for another time.
+          isUnread.current = values !== null && latest.current.dirty;
+          if (!gone && values !== null && !isUnread.current) latest.current.onRestore(values);
+        },
+        () => {
+          isUnread.current = true;
+        },
+      );
+    void read();
+    const unwatch = watchReach(() => {
+      if (isUnread.current && isWithinReach()) void read();
     });
     return () => {
       gone = true;
+      unwatch();
     };
   }, [userId, address]);
 
@@ -56,6 +72,7 @@ export function useDraft(options: DraftOptions): () => void {
   }, [dirty, userId, address]);
 
   return () => {
-    if (userId !== undefined) removeDraft(userId, address).catch(() => undefined);
+    if (userId !== undefined && !isUnread.current)
+      removeDraft(userId, address).catch(() => undefined);
   };
 }

@@ -1,5 +1,5 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import { type BaseSyntheticEvent, useEffect, useState } from "react";
+import { type BaseSyntheticEvent, useEffect, useRef, useState } from "react";
 import {
   type DefaultValues,
   type FieldErrors,
@@ -100,6 +100,13 @@ export function useEditForm<Values extends FieldValues, Output>(
     defaultValues: stored as DefaultValues<Values>,
   });
   const navigate = useNavigate();
+  const isHere = useRef(true);
+  useEffect(() => {
+    isHere.current = true;
+    return () => {
+      isHere.current = false;
+    };
+  }, []);
   const { isDirty, errors } = form.formState;
   const [problem, setProblem] = useState<string>();
   const [conflict, setConflict] = useState<Conflict<Values>>();
@@ -152,6 +159,7 @@ export function useEditForm<Values extends FieldValues, Output>(
       setConflict({ theirs, version: error.version });
       return;
     }
+    setConflict(undefined);
     const errors = error.problem?.errors ?? [];
     if (!showFields(errors)) {
       setProblem(errors[0]?.message ?? error.problem?.detail ?? sentenceOf(error));
@@ -162,6 +170,10 @@ export function useEditForm<Values extends FieldValues, Output>(
     setProblem(undefined);
     setSaving(true);
     const sent = structuredClone(form.getValues());
+    // A secret that the schema left out, as of an edit that may wait, was not sent.
+    const unsent = secrets.filter((name) => !(name in (values as object)));
+    for (const name of unsent)
+      Object.assign(sent, { [name]: form.formState.defaultValues?.[name] });
     try {
       const { version: made, isWaiting } = outcomeOf(await options.save(values, on ?? undefined));
       setConflict(undefined);
@@ -172,7 +184,7 @@ export function useEditForm<Values extends FieldValues, Output>(
       setBase({ version: isWaiting ? on : made, given });
       removeDraft();
       options.onSaved(isWaiting);
-      if (options.next && !isTypedOn) navigate(options.next);
+      if (options.next && !isTypedOn && isHere.current) navigate(options.next);
     } catch (error) {
       tell(error);
     } finally {
@@ -183,7 +195,8 @@ export function useEditForm<Values extends FieldValues, Output>(
   const methods = form as unknown as UseFormReturn<Values>;
   const { register, control, setValue, getValues, watch, trigger } = methods;
   const giveUp = () => {
-    methods.reset();
+    methods.reset(stored as DefaultValues<Values> & Values, { keepFieldsRef: true });
+    setBase({ version, given });
     setProblem(undefined);
     removeDraft();
   };

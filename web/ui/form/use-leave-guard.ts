@@ -6,6 +6,16 @@ interface Leaving {
   go: () => void;
 }
 
+/** What every guard that holds something unsaved does with a way out, the latest last. */
+const guards: ((leaving: Leaving) => void)[] = [];
+
+/** Leaves by another way than a link: asks first where something unsaved would be lost. */
+export function leaveBy(go: () => void): void {
+  const guard = guards.at(-1);
+  if (guard) guard({ go });
+  else go();
+}
+
 export interface LeaveGuard {
   /** Asked: shall what was typed be given up? */
   asking: boolean;
@@ -71,10 +81,12 @@ export function useLeaveGuard(dirty: boolean): LeaveGuard {
     };
     const onUnload = (event: BeforeUnloadEvent) => event.preventDefault();
 
+    guards.push(setLeaving);
     document.addEventListener("click", onClick, { capture: true });
     window.addEventListener("popstate", onStep, { capture: true });
     window.addEventListener("beforeunload", onUnload);
     return () => {
+      guards.splice(guards.indexOf(setLeaving), 1);
       document.removeEventListener("click", onClick, { capture: true });
       window.removeEventListener("popstate", onStep, { capture: true });
       window.removeEventListener("beforeunload", onUnload);
