@@ -212,8 +212,8 @@ test("D39: without a network PIN, password and picture say so, and a save leaves
   await expect(profile.notice("Waiting to send")).toContainText("It is kept on this phone");
   // What could not be sent stands where it was typed, and the screen stays with it.
   await expect(page).toHaveURL("/psychic/profile");
-  await expect(profile.field("PIN")).toHaveValue("00");
   await context.setOffline(false);
+  await expect(profile.field("PIN")).toHaveValue("00");
   // It is sent when its turn comes, by the page or by the worker.
   await expect
     .poll(async () => (await sql("users").where({ id: approved.id }).first()).email, {
