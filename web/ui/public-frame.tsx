@@ -10,6 +10,8 @@ interface PublicFrameProps {
   children: ReactNode;
 }
 
+const mainClasses = { account: "account-main", public: "public-main" };
+
 /** The frame of every screen that needs no sign-in. */
 export function PublicFrame({ look, children }: PublicFrameProps) {
   return (
@@ -18,7 +20,7 @@ export function PublicFrame({ look, children }: PublicFrameProps) {
         Skip to content
       </a>
       <PublicBar />
-      <main id="content" className={`${look}-main`} tabIndex={-1}>
+      <main id="content" className={mainClasses[look]} tabIndex={-1}>
         <Suspense fallback={<Spinner label="Loading" />}>{children}</Suspense>
       </main>
       <div className="public-footer">
