@@ -72,6 +72,7 @@ test("S6: Approve Listing asks, then the waiting one is live", async ({ page, sq
   await expect(listing.form.getByText("Approved", { exact: true })).toBeVisible();
   await expect(listing.salesPitch).toHaveValue("The new one");
   await expect(listing.salesPitch).toBeEnabled();
+  await expect(listing.heading).toBeFocused();
   expect(await kept(sql, psychic.id)).toMatchObject([
     { status: "Approved", sales_pitch: "The new one" },
   ]);
@@ -123,6 +124,37 @@ test("S9: Reset of an approved listing empties the form, and nothing else", asyn
   await expect(listing.salesPitch).toHaveValue("");
   await expect(listing.live).toContainText("As it was");
   expect(await kept(sql, psychic.id)).toMatchObject([{ status: "Approved" }]);
+});
+
+// The same on every size.
+test("S9: what is typed into an emptied form stays when another listing is sent in meanwhile", {
+  tag: "@desktop",
+}, async ({ page, sql, psychic, run }) => {
+  await makeListing(sql, { psychic_id: psychic.id, sales_pitch: "Live" });
+  const listing = new ListingPage(page);
+  await page.clock.install();
+  await listing.open(psychic.id);
+  await listing.press("Reset", "Yes");
+  await listing.category("Tarot Readers").check();
+  await listing.salesPitch.fill("Mine");
+  await listing.bioText.fill("My line");
+  const sent = await page.request.post(`/api/psychics/${psychic.id}/listings`, {
+    data: { listing: { sales_pitch: "Theirs", body: "A line", categories: [26] } },
+    headers: { Origin: run.url },
+  });
+  expect(sent.status()).toBe(204);
+  // Looked at again after a while, the page asks for what stands.
+  await page.clock.fastForward(60_000);
+  await page.evaluate(() => dispatchEvent(new Event("visibilitychange")));
+  await expect(listing.form.getByText("Pending", { exact: true })).toBeVisible();
+  await expect(listing.salesPitch).toHaveValue("Mine");
+  await expect(listing.bioText).toHaveValue("My line");
+  await listing.press("Submit for Approval", "Yes");
+  const conflict = page.getByRole("dialog", { name: "Changed Meanwhile" });
+  await expect(conflict.getByRole("row", { name: /^Sales Pitch/ })).toContainText(/Mine.*Theirs/);
+  await conflict.getByRole("button", { name: "Keep theirs" }).click();
+  await expect(listing.salesPitch).toHaveValue("Theirs");
+  await expect(listing.salesPitch).toBeDisabled();
 });
 
 // The same on every size.

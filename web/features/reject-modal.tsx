@@ -1,4 +1,3 @@
-import { useState } from "react";
 import { Button } from "../ui/button.tsx";
 import { Field } from "../ui/field.tsx";
 import { Modal } from "../ui/modal.tsx";
@@ -6,20 +5,25 @@ import { Modal } from "../ui/modal.tsx";
 interface RejectModalProps {
   /** What is rejected: `Profile`. */
   what: string;
+  /** Kept by whoever opens it: a decision that was refused takes the modal away, not what was typed. */
+  reason: string;
+  onReason: (reason: string) => void;
   busy: boolean;
-  onReject: (reason: string) => void;
+  /** Why it could not be sent. */
+  problem: string | undefined;
+  onReject: () => void;
   onClose: () => void;
 }
 
 /** Asks for the reason of a rejection, which the psychic sees; it may be left out (D25). */
-export function RejectModal({ what, busy, onReject, onClose }: RejectModalProps) {
-  const [reason, setReason] = useState("");
+export function RejectModal(props: RejectModalProps) {
+  const { what, reason, busy, onClose } = props;
   return (
-    <Modal title={`Reject ${what}`} unsaved={reason !== ""} onClose={onClose}>
+    <Modal title={`Reject ${what}`} onClose={onClose}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          if (!busy) onReject(reason);
+          if (!busy) props.onReject();
         }}
       >
         <Field label="Reason" hint="Optional. The psychic sees it. Up to 500 characters.">
@@ -30,10 +34,13 @@ export function RejectModal({ what, busy, onReject, onClose }: RejectModalProps)
               rows={4}
               maxLength={500}
               value={reason}
-              onChange={(event) => setReason(event.target.value)}
+              onChange={(event) => props.onReason(event.target.value)}
             />
           )}
         </Field>
+        <p className="help is-danger" role="alert">
+          {props.problem}
+        </p>
         <div className="form-buttons">
           <Button type="submit" look="primary" busy={busy}>
             Reject

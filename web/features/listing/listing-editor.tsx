@@ -83,7 +83,8 @@ export function ListingEditor({ id, viewer, editable, decision }: ListingEditorP
         {note && <p className="form-note">{note}</p>}
         {!editable && <p className="form-note">{blockedWords[viewer]}</p>}
         <ListingForm
-          key={editor === emptyDraft ? "emptied" : "stored"}
+          // Not by what stands: what is typed into an emptied form outlives a newer listing.
+          key={isEmptied ? "emptied" : "stored"}
           id={id}
           editor={editor}
           version={version}

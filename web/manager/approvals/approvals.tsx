@@ -1,4 +1,5 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
 import { approvalEndpoints } from "../../../shared/approvals.ts";
 import { call } from "../../api/call.ts";
 import { listQuery } from "../../api/list-query.ts";
@@ -31,6 +32,17 @@ export function Approvals() {
   const rows = data?.approvals;
   const shown = rows?.find((row) => approvalKey(row) === opened);
   const next = opened && rows ? nextAfter(rows, opened) : null;
+
+  // A decision is answered after a while: by then another one may be open, or another screen.
+  const goOn = useRef<(decided: string) => void>(undefined);
+  useEffect(() => {
+    goOn.current = (decided) => {
+      if (decided === opened) open(next);
+    };
+    return () => {
+      goOn.current = undefined;
+    };
+  });
 
   return (
     <>
@@ -69,7 +81,7 @@ export function Approvals() {
             opened={opened}
             name={shown?.agent_user_name}
             closed={addressOf(null)}
-            onDecided={() => open(next)}
+            onDecided={() => goOn.current?.(opened)}
           />
         ) : (
           <section className="panel review is-none" aria-label="Review">

@@ -18,38 +18,53 @@ interface VerdictButtonsProps {
 /** Approve, or reject with a reason; then the next. */
 export function VerdictButtons(props: VerdictButtonsProps) {
   const { userId, what, takesReason, onDecided } = props;
-  const { busy, problem, decide } = useDecision(userId);
+  const { busy, problem, decide, forget } = useDecision(userId);
   const [isRejecting, setRejecting] = useState(false);
-  const reject = async (reason: string) => {
-    await decide(what, "Rejected", () => props.reject(reason.trim() || null), onDecided);
-    setRejecting(false);
+  const [reason, setReason] = useState("");
+  const ask = () => {
+    forget();
+    setRejecting(true);
+  };
+  const reject = async () => {
+    const send = () => props.reject(reason.trim() || null);
+    if (await decide(what, "Rejected", send, onDecided)) setRejecting(false);
   };
   return (
     <>
       <p className="help is-danger" role="alert">
-        {problem}
+        {!isRejecting && problem}
       </p>
       <div className="form-buttons">
         <Button
           look="primary"
           busy={busy && !isRejecting}
-          onClick={() => decide(what, "Approved", props.approve, onDecided)}
+          onClick={({ detail }) => {
+            // After a fast answer the next one's button stands here: the second half of a double
+            // click would approve what nobody has seen.
+            if (detail < 2) void decide(what, "Approved", props.approve, onDecided);
+          }}
         >
           Approve {what}
         </Button>
-        <Button onClick={() => setRejecting(true)}>Reject {what}</Button>
+        <Button onClick={ask}>Reject {what}</Button>
       </div>
       {isRejecting && takesReason && (
         <RejectModal
           what={what}
+          reason={reason}
+          onReason={setReason}
           busy={busy}
+          problem={problem}
           onReject={reject}
           onClose={() => setRejecting(false)}
         />
       )}
       {isRejecting && !takesReason && (
-        <ConfirmModal busy={busy} onYes={() => reject("")} onNo={() => setRejecting(false)}>
+        <ConfirmModal busy={busy} onYes={reject} onNo={() => setRejecting(false)}>
           <p>The {what.toLowerCase()} is removed.</p>
+          <p className="help is-danger" role="alert">
+            {problem}
+          </p>
         </ConfirmModal>
       )}
     </>

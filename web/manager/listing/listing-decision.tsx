@@ -14,38 +14,46 @@ interface ListingDecisionProps {
 
 /** Approve Listing and Reject Listing, each after asking; a rejection may say why (D25). */
 export function ListingDecision({ userId, version }: ListingDecisionProps) {
-  const { busy, problem, decide } = useDecision(userId);
+  const { busy, problem, decide, forget } = useDecision(userId);
   const [asking, setAsking] = useState<"approve" | "reject">();
   const [reason, setReason] = useState("");
   const request = { params: { id: String(userId) } };
   const made = version ?? undefined;
 
+  const ask = (about: "approve" | "reject") => {
+    forget();
+    setAsking(about);
+  };
   const approve = async () => {
-    await decide("Listing", "Approved", () => save(listingEndpoints.approveListing, request, made));
-    setAsking(undefined);
+    const isAnswered = await decide("Listing", "Approved", () =>
+      save(listingEndpoints.approveListing, request, made),
+    );
+    if (isAnswered) setAsking(undefined);
   };
   const reject = async () => {
     const body = { reason: reason.trim() || null };
-    await decide("Listing", "Rejected", () =>
+    const isAnswered = await decide("Listing", "Rejected", () =>
       save(listingEndpoints.rejectListing, { ...request, body }, made),
     );
-    setAsking(undefined);
+    if (isAnswered) setAsking(undefined);
   };
+  const told = problem && (
+    <p className="help is-danger" role="alert">
+      {problem}
+    </p>
+  );
 
   return (
     <>
-      <Button look="primary" onClick={() => setAsking("approve")}>
+      <Button look="primary" onClick={() => ask("approve")}>
         Approve Listing
       </Button>
-      <Button onClick={() => setAsking("reject")}>Reject Listing</Button>
-      {problem && (
-        <p className="help is-danger" role="alert">
-          {problem}
-        </p>
-      )}
+      <Button onClick={() => ask("reject")}>Reject Listing</Button>
+      {!asking && told}
       {asking === "approve" && (
         <ConfirmModal busy={busy} onYes={approve} onNo={() => setAsking(undefined)}>
           <p>The listing goes live in the place of the present one.</p>
+          {told}
         </ConfirmModal>
       )}
       {asking === "reject" && (
@@ -62,6 +70,7 @@ export function ListingDecision({ userId, version }: ListingDecisionProps) {
               />
             )}
           </Field>
+          {told}
         </ConfirmModal>
       )}
     </>

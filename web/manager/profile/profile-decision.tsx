@@ -14,17 +14,25 @@ interface ProfileDecisionProps {
 
 /** Approve or reject, while the profile is Pending (S1). */
 export function ProfileDecision({ userId, version, held }: ProfileDecisionProps) {
-  const { busy, problem, decide } = useDecision(userId);
-  const [rejecting, setRejecting] = useState(false);
+  const { busy, problem, decide, forget } = useDecision(userId);
+  const [isRejecting, setRejecting] = useState(false);
+  const [reason, setReason] = useState("");
   const params = { id: String(userId) };
   // As it is shown: one that changed meanwhile is shown anew first.
   const on = version ?? undefined;
   const approve = () =>
     decide("Profile", "Approved", () => save(profileEndpoints.approveProfile, { params }, on));
-  const reject = (reason: string) =>
-    decide("Profile", "Rejected", () =>
-      save(profileEndpoints.rejectProfile, { params, body: { reason: reason.trim() || null } }, on),
+  const ask = () => {
+    forget();
+    setRejecting(true);
+  };
+  const reject = async () => {
+    const body = { reason: reason.trim() || null };
+    const isAnswered = await decide("Profile", "Rejected", () =>
+      save(profileEndpoints.rejectProfile, { params, body }, on),
     );
+    if (isAnswered) setRejecting(false);
+  };
 
   return (
     <section className="decision" aria-label="Decision">
@@ -37,21 +45,21 @@ export function ProfileDecision({ userId, version, held }: ProfileDecisionProps)
         <Button busy={busy} disabled={held} onClick={approve}>
           Approve Profile
         </Button>
-        <Button disabled={held} onClick={() => setRejecting(true)}>
+        <Button disabled={held} onClick={ask}>
           Reject Profile
         </Button>
       </div>
       <p className="help is-danger" role="alert">
-        {problem}
+        {!isRejecting && problem}
       </p>
-      {rejecting && (
+      {isRejecting && (
         <RejectModal
           what="Profile"
+          reason={reason}
+          onReason={setReason}
           busy={busy}
-          onReject={async (reason) => {
-            await reject(reason);
-            setRejecting(false);
-          }}
+          problem={problem}
+          onReject={reject}
           onClose={() => setRejecting(false)}
         />
       )}
