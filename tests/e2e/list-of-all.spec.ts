@@ -4,7 +4,7 @@ import { expect, test } from "./support/server.ts";
 
 const count = 2_500;
 
-test("K1: All comes page by page, says how far it is, and is all there; the CSV too", {
+test("K1: All comes page by page, says how far it is and where it broke off, and is all there; the CSV too", {
   tag: "@desktop",
 }, async ({ page, sql, signIn, manager }) => {
   const { id } = await makePsychic(sql);
@@ -18,6 +18,7 @@ test("K1: All comes page by page, says how far it is, and is all there; the CSV 
   await signIn(manager);
   const asked: string[] = [];
   let letGo: () => void = () => {};
+  let isAway = true;
   const held = new Promise<void>((resolve) => {
     letGo = resolve;
   });
@@ -25,15 +26,28 @@ test("K1: All comes page by page, says how far it is, and is all there; the CSV 
     const { searchParams } = new URL(route.request().url());
     asked.push(`${searchParams.get("limit")} from ${searchParams.get("offset")}`);
     // The last part waits until the first ones were seen.
-    if (searchParams.get("offset") === "2000") await held;
+    if (searchParams.get("offset") === "2000") {
+      await held;
+      if (isAway) return route.abort();
+    }
     await route.continue();
   });
   await page.goto(`/psychics/${id}/logins?start_date=2026-03-01&end_date=2026-03-10&size=all`);
   await expect(page.getByText("Loading: 2,000 of 2,500 logins")).toBeVisible();
   await expect(page.locator("tr[data-row]").first()).toBeVisible();
   letGo();
-  await expect(page.getByText("1–2,500 of 2,500 logins")).toBeVisible();
-  expect(asked).toEqual(["1000 from 0", "1000 from 1000", "1000 from 2000"]);
+  // The server went away: what came stays, and says that it is not all.
+  await expect(
+    page.getByText("2,000 of 2,500 logins. The others could not be loaded."),
+  ).toBeVisible();
+  await expect(page.locator("tr[data-row]").first()).toBeVisible();
+  isAway = false;
+  await page.getByRole("button", { name: "Try Again" }).click();
+  await expect(page.getByText("1–2,500 of 2,500 logins")).toBeFocused();
+  await expect(page.getByRole("button", { name: "Try Again" })).toHaveCount(0);
+  const all = ["1000 from 0", "1000 from 1000", "1000 from 2000"];
+  // Once, once more by itself, and once more when it was told to.
+  expect(asked).toEqual([...all, ...all, ...all]);
   // Only what is in view is in the page.
   expect(await page.locator("tr[data-row]").count()).toBeLessThan(100);
 

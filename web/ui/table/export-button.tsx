@@ -1,4 +1,4 @@
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { isCommunicationFailure } from "../../api/api-error.ts";
 import { sentenceOf } from "../../api/error-sentences.ts";
 import { writtenCount } from "../../lib/figures.ts";
@@ -25,6 +25,12 @@ interface ExportButtonProps<Row> {
 export function ExportButton<Row>({ name, groups, fetchPage }: ExportButtonProps<Row>) {
   const [done, setDone] = useState<{ rows: number; total: number }>();
   const stopped = useRef(false);
+  useEffect(
+    () => () => {
+      stopped.current = true;
+    },
+    [],
+  );
 
   const collect = async (): Promise<Blob | null> => {
     // The mark tells a spreadsheet that this is UTF-8.
@@ -47,6 +53,7 @@ export function ExportButton<Row>({ name, groups, fetchPage }: ExportButtonProps
       const file = await collect();
       if (file) download(file, `${name}.csv`);
     } catch (error) {
+      if (stopped.current) return;
       if (isCommunicationFailure(error)) showCommunicationFailure();
       else showNotice({ kind: "danger", title: "Not Exported", text: sentenceOf(error) });
     } finally {

@@ -18,6 +18,7 @@ export interface ListResult<Row> {
   total: number | undefined;
   error: Error | null;
   isPlaceholderData: boolean;
+  isFetching: boolean;
   refetch: () => unknown;
 }
 
@@ -44,7 +45,7 @@ interface ListTableProps<Row> extends ListControl {
 /** A list as the server pages it: table, its states, what a phone opens, and the way to its pages. */
 export function ListTable<Row>(props: ListTableProps<Row>) {
   const { groups, compact, list, view, change } = props;
-  const { rows, total, error, isPlaceholderData, refetch } = list;
+  const { rows, total, error, isPlaceholderData, isFetching, refetch } = list;
   const { sort, size, page } = view;
   const isCompact = useMobile() && compact !== undefined;
   const [detail, setDetail] = useState<Row>();
@@ -95,6 +96,7 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
         size={size}
         total={total}
         come={rows?.length}
+        onRetry={error && !isFetching ? refetch : undefined}
         noun={props.noun}
         onPage={(chosen) => change({ page: chosen })}
         onSize={(chosen) => change({ size: chosen })}

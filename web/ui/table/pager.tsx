@@ -1,4 +1,6 @@
+import { useRef } from "react";
 import { writtenCount } from "../../lib/figures.ts";
+import { Button } from "../button.tsx";
 import { Icon } from "../icon.tsx";
 import { pageNumbers } from "./page-numbers.ts";
 import { type PageSize, PageSizeSelect } from "./page-size.tsx";
@@ -11,16 +13,22 @@ interface PagerProps {
   total: number | undefined;
   /** How many of all rows have come, while they come one part after another. */
   come: number | undefined;
+  /** Asks anew, where the parts broke off. */
+  onRetry: (() => unknown) | undefined;
   /** What is counted, in the plural: `psychics`. */
   noun: string;
   onPage: (page: number) => void;
   onSize: (size: PageSize) => void;
 }
 
+const isPart = ({ size, total = 0, come = total }: PagerProps) => size === "all" && come < total;
+
 /** `11–20 of 250 psychics`; the last page may be shorter, and all of them may be on their way. */
-function countOf({ page, size, total = 0, come = total, noun }: PagerProps): string {
-  if (size === "all" && come < total) {
-    return `Loading: ${writtenCount(come)} of ${writtenCount(total)} ${noun}`;
+function countOf(props: PagerProps): string {
+  const { page, size, total = 0, come = total, noun } = props;
+  if (isPart(props)) {
+    const part = `${writtenCount(come)} of ${writtenCount(total)} ${noun}`;
+    return props.onRetry ? `${part}. The others could not be loaded.` : `Loading: ${part}`;
   }
   const first = size === "all" ? 1 : (page - 1) * size + 1;
   const last = size === "all" ? total : Math.min(total, page * size);
@@ -29,7 +37,8 @@ function countOf({ page, size, total = 0, come = total, noun }: PagerProps): str
 
 /** Which rows are shown of how many, how many a page holds, and the way to the other pages. */
 export function Pager(props: PagerProps) {
-  const { page, size, total = 0, onPage, onSize } = props;
+  const { page, size, total = 0, onPage, onSize, onRetry } = props;
+  const count = useRef<HTMLParagraphElement>(null);
   const pages = size === "all" ? 1 : Math.max(1, Math.ceil(total / size));
   const step = (to: number, label: string, icon: "previous" | "next") => (
     <button
@@ -46,9 +55,20 @@ export function Pager(props: PagerProps) {
   return (
     <div className="pager">
       <PageSizeSelect size={size} onSize={onSize} />
-      <p className="pager-count" role="status">
+      <p ref={count} className="pager-count" role="status" tabIndex={-1}>
         {total > 0 && countOf(props)}
       </p>
+      {onRetry && isPart(props) && (
+        <Button
+          onClick={() => {
+            // The button gives way to what loads.
+            count.current?.focus();
+            onRetry();
+          }}
+        >
+          Try Again
+        </Button>
+      )}
       {pages > 1 && (
         <nav aria-label="Pages">
           <ul className="pager-pages">

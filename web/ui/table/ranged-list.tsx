@@ -19,7 +19,7 @@ interface RangedListProps<Row> {
   groups: readonly ColumnGroup<Row>[];
   compact?: readonly string[];
   rowKey: (row: Row) => Key;
-  list: ListResult<Row> & { isFetching: boolean };
+  list: ListResult<Row>;
   fetchPage: (asked: RangedQuery) => Promise<{ rows: readonly Row[]; total: number }>;
   empty: { title: string; text: string };
   /** What the list is of, where it cannot be loaded; the noun unless told otherwise. */
