@@ -4,9 +4,20 @@ import { type ComponentType, use } from "react";
 export type Load = () => Promise<{ default: ComponentType }>;
 
 export interface DeferredComponent {
-  /** Starts the download, once. */
+  /** Starts the download, once; anew after a failure that was told. */
   load: () => Promise<ComponentType>;
   Component: ComponentType;
+}
+
+const failures = new Set<() => void>();
+
+/**
+ * What failed to come is asked for anew when it is next wanted; for when that it failed was told. No
+ * sooner: a screen is drawn several times before it stands, and would be asked for without an end.
+ */
+export function forgetFailures(): void {
+  for (const forget of failures) forget();
+  failures.clear();
 }
 
 /**
@@ -17,10 +28,18 @@ export function deferred(load: Load): DeferredComponent {
   let here: ComponentType | undefined;
   let coming: Promise<ComponentType> | undefined;
   const bring = () => {
-    coming ??= load().then(({ default: component }) => {
-      here = component;
-      return component;
-    });
+    coming ??= load().then(
+      ({ default: component }) => {
+        here = component;
+        return component;
+      },
+      (error) => {
+        failures.add(() => {
+          coming = undefined;
+        });
+        throw error;
+      },
+    );
     return coming;
   };
   function Deferred() {

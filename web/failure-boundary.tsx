@@ -1,4 +1,5 @@
 import { Component, type ReactNode } from "react";
+import { forgetFailures } from "./deferred.tsx";
 
 interface FailureBoundaryProps {
   /** Another path is another try. */
@@ -24,6 +25,10 @@ export class FailureBoundary extends Component<FailureBoundaryProps, FailureBoun
 
   static getDerivedStateFromError() {
     return { failed: true };
+  }
+
+  override componentDidCatch() {
+    forgetFailures();
   }
 
   override render() {

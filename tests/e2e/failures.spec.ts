@@ -64,6 +64,23 @@ test("N16: a server that fails leaves the dashboard a way on", { tag: "@desktop"
   await expect(dashboard.revenue).toContainText("$");
 });
 
+test("a screen whose files did not come is there once they do", { tag: "@desktop" }, async ({
+  page,
+  signIn,
+  manager,
+}) => {
+  await signIn(manager);
+  const statistics = new StatisticsPage(page);
+  await page.goto("/dashboard");
+  await page.route("**/assets/statistics-*.js", (route) => route.abort());
+  await statistics.follow("Statistics");
+  await expect(page.getByText("This page could not be loaded")).toBeVisible();
+  await page.goBack();
+  await page.unroute("**/assets/statistics-*.js");
+  await statistics.follow("Statistics");
+  await statistics.settled();
+});
+
 test("N16: signing in without a server", async ({ page, manager }) => {
   const login = new LoginPage(page);
   await login.open();

@@ -1,6 +1,7 @@
 import sharp from "sharp";
 import { LoginPage } from "./pages/login-page.ts";
 import { ProfilePage } from "./pages/profile-page.ts";
+import { expectNothingFound } from "./support/axe.ts";
 import { makeNewcomer } from "./support/newcomer.ts";
 import { expect, test } from "./support/server.ts";
 
@@ -22,6 +23,21 @@ test("R24, S1, N5, V11: a manager edits a profile, which becomes Pending; a ZIP 
   await profile.field("First Name").fill("Estelle");
   await profile.field("Zip/Postal Code").fill("9021");
   await profile.expectBelow("Zip/Postal Code", "Zip/Postal Code is invalid");
+  // What is typed before the answer is there stays.
+  const answer = Promise.withResolvers<void>();
+  await page.route(
+    "**/api/places/*",
+    async (route) => {
+      await answer.promise;
+      await route.continue();
+    },
+    { times: 1 },
+  );
+  await profile.field("Zip/Postal Code").fill("10025");
+  await profile.field("City").fill("My Town");
+  answer.resolve();
+  await expect(profile.field("State/Prov")).toHaveValue("NY");
+  await expect(profile.field("City")).toHaveValue("My Town");
   await profile.field("Zip/Postal Code").fill("90210");
   await expect(profile.field("City")).toHaveValue("Beverly Hills");
   await expect(profile.field("State/Prov")).toHaveValue("CA");
@@ -33,6 +49,9 @@ test("R24, S1, N5, V11: a manager edits a profile, which becomes Pending; a ZIP 
   await profile.field("Credential 2").fill("Palmist");
   await page.getByRole("button", { name: "Remove credential 1" }).click();
   await expect(profile.field("Credential 1")).toHaveValue("Palmist");
+  await page.getByRole("button", { name: "Add Credential" }).click();
+  await page.getByRole("button", { name: "Remove credential 2" }).click();
+  await expect(page.getByRole("button", { name: "Add Credential" })).toBeFocused();
 
   const sent = page.waitForRequest((request) => request.method() === "PUT");
   await profile.save.click();
@@ -119,6 +138,7 @@ test("D25, S2, N3, N4: what is held stands beside what is approved; reject, edit
   await profile.save.click();
   await profile.approve.click();
   await expect(profile.notice("Profile Approved")).toContainText("The profile was approved.");
+  await expect(profile.heading).toBeFocused();
   await expect(profile.status).toContainText("Approved");
 
   await profile.field("Gender").selectOption({ label: "Female" });
@@ -222,6 +242,29 @@ test("what is typed while a save is under way is the next edit, and is not left 
   await profile.follow("Dashboard");
   await expect(page).toHaveURL("/dashboard");
 });
+
+test(
+  "a modal whose files do not come leaves what was typed, and can be tried again",
+  {
+    tag: "@desktop",
+  },
+  async ({ page, sql, portal }, info) => {
+    const { id } = await makeNewcomer(page, sql, info.testId, portal.url);
+    const profile = new ProfilePage(page);
+    await profile.open(id);
+    await profile.field("City").fill("Typed City");
+    await page.route("**/phones-modal-*.js", (route) => route.abort());
+    await profile.openModal("Phone Numbers");
+    await expect(profile.dialog.getByRole("alert")).toContainText("This could not be loaded.");
+    await expectNothingFound(page);
+    await page.unroute("**/phones-modal-*.js");
+    await profile.press("Try Again");
+    await expect(profile.dialog.getByRole("listitem")).toHaveCount(1);
+    await profile.press("Done");
+    await expect(page.getByRole("button", { name: "Phone Numbers" })).toBeFocused();
+    await expect(profile.field("City")).toHaveValue("Typed City");
+  },
+);
 
 test("D7: a session that ends comes back to the form, filled in but for the PIN", async ({
   page,

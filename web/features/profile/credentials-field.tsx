@@ -1,4 +1,4 @@
-import { useId } from "react";
+import { useId, useRef } from "react";
 import { useFormContext } from "react-hook-form";
 import { credentialsAtMost } from "../../../shared/rules/profile.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
@@ -9,6 +9,7 @@ import type { DetailsValues } from "./details-values.ts";
 export function CredentialsField({ hint }: { hint?: string | undefined }) {
   const { register, watch, setValue, setFocus, formState } = useFormContext<DetailsValues>();
   const titleId = useId();
+  const addButton = useRef<HTMLButtonElement>(null);
   const credentials = watch("credentials");
   const errors = formState.errors.credentials;
   const setAll = (texts: string[]) =>
@@ -17,6 +18,12 @@ export function CredentialsField({ hint }: { hint?: string | undefined }) {
     setAll([...credentials, ""]);
     // Once it stands.
     requestAnimationFrame(() => setFocus(`credentials.${credentials.length}`));
+  };
+  const remove = (place: number) => {
+    setAll(credentials.filter((_, other) => other !== place));
+    // The last line takes its button along; in any other place the next line moves up.
+    if (place < credentials.length - 1) return;
+    requestAnimationFrame(() => addButton.current?.focus());
   };
   return (
     <fieldset className="plain-fieldset field" aria-describedby={hint && titleId}>
@@ -37,12 +44,16 @@ export function CredentialsField({ hint }: { hint?: string | undefined }) {
           <IconButton
             icon="close"
             label={`Remove credential ${place + 1}`}
-            onClick={() => setAll(credentials.filter((__, other) => other !== place))}
+            onClick={() => remove(place)}
           />
         </div>
       ))}
       {errors?.root?.message && <p className="help is-danger">{errors.root.message}</p>}
-      {credentials.length < credentialsAtMost && <Button onClick={add}>Add Credential</Button>}
+      {credentials.length < credentialsAtMost && (
+        <Button ref={addButton} onClick={add}>
+          Add Credential
+        </Button>
+      )}
     </fieldset>
   );
 }

@@ -1,13 +1,9 @@
-import { lazy, Suspense } from "react";
 import { sessionEndpoints } from "../../../shared/sessions.ts";
 import { save } from "../../api/save.ts";
+import { LateModal } from "./late-modal.tsx";
 
-const PasswordModal = lazy(async () => ({
-  default: (await import("../password/password-modal.tsx")).PasswordModal,
-}));
-const PhonesModal = lazy(async () => ({
-  default: (await import("../phones/phones-modal.tsx")).PhonesModal,
-}));
+const passwordModal = async () => (await import("../password/password-modal.tsx")).PasswordModal;
+const phonesModal = async () => (await import("../phones/phones-modal.tsx")).PhonesModal;
 
 export type ProfileModal = "password" | "phones";
 
@@ -28,29 +24,37 @@ interface ProfileModalsProps {
 export function ProfileModals(props: ProfileModalsProps) {
   const { open, userId, username, passwordDone, prefix, readOnly = false, onClose } = props;
   return (
-    <Suspense>
+    <>
       {open === "password" && (
-        <PasswordModal
-          {...(username && { whose: username })}
-          asksCurrent={username === undefined}
-          done={passwordDone}
-          save={({ old, password }) =>
-            username === undefined
-              ? save(sessionEndpoints.changePassword, { body: { old, password } })
-              : save(sessionEndpoints.setAgentPassword, { body: { id: userId, password } })
-          }
-          onClose={onClose}
-        />
+        <LateModal title="Password" load={passwordModal} onClose={onClose}>
+          {(PasswordModal) => (
+            <PasswordModal
+              {...(username && { whose: username })}
+              asksCurrent={username === undefined}
+              done={passwordDone}
+              save={({ old, password }) =>
+                username === undefined
+                  ? save(sessionEndpoints.changePassword, { body: { old, password } })
+                  : save(sessionEndpoints.setAgentPassword, { body: { id: userId, password } })
+              }
+              onClose={onClose}
+            />
+          )}
+        </LateModal>
       )}
       {open === "phones" && (
-        <PhonesModal
-          userId={userId}
-          {...(username && { whose: username })}
-          prefix={prefix}
-          readOnly={readOnly}
-          onClose={onClose}
-        />
+        <LateModal title="Phone Numbers" load={phonesModal} onClose={onClose}>
+          {(PhonesModal) => (
+            <PhonesModal
+              userId={userId}
+              {...(username && { whose: username })}
+              prefix={prefix}
+              readOnly={readOnly}
+              onClose={onClose}
+            />
+          )}
+        </LateModal>
       )}
-    </Suspense>
+    </>
   );
 }

@@ -10,7 +10,8 @@ import type { PersonValues } from "./person-values.ts";
 export function usePlaceLookup(): () => Promise<void> {
   const { getValues, setValue } = useFormContext<PersonValues>();
   return async () => {
-    const { country, postal_code } = getValues();
+    const asked = getValues();
+    const { country, postal_code } = asked;
     const zip = postal_code.trim();
     if (country !== "US" || !/^\d{5}$/.test(zip)) return;
     try {
@@ -18,6 +19,8 @@ export function usePlaceLookup(): () => Promise<void> {
       const now = getValues();
       if (now.country !== "US" || now.postal_code.trim() !== zip) return;
       for (const key of ["city", "region"] as const) {
+        // What was typed while the answer was awaited stays.
+        if (now[key] !== asked[key]) continue;
         setValue(key, place[key], { shouldDirty: true, shouldValidate: true });
       }
     } catch {

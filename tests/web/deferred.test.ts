@@ -1,0 +1,21 @@
+import { expect, test, vi } from "vitest";
+import { deferred, forgetFailures } from "../../web/deferred.tsx";
+
+const Screen = () => null;
+
+test("a screen's files are asked for once, and anew after a failure that was told", async () => {
+  const files = vi
+    .fn<() => Promise<{ default: typeof Screen }>>()
+    .mockRejectedValueOnce(new TypeError("no network"))
+    .mockResolvedValue({ default: Screen });
+  const { load } = deferred(files);
+  await expect(load()).rejects.toThrow("no network");
+  // While it is being drawn it stays failed, or it would be asked for without an end.
+  await expect(load()).rejects.toThrow("no network");
+  expect(files).toHaveBeenCalledTimes(1);
+  forgetFailures();
+  await expect(load()).resolves.toBe(Screen);
+  forgetFailures();
+  await expect(load()).resolves.toBe(Screen);
+  expect(files).toHaveBeenCalledTimes(2);
+});

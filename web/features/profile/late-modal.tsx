@@ -1,0 +1,46 @@
+import { type ComponentType, type ReactNode, useEffect, useState } from "react";
+import { Button } from "../../ui/button.tsx";
+import { Modal } from "../../ui/modal.tsx";
+
+interface LateModalProps<Props> {
+  title: string;
+  load: () => Promise<ComponentType<Props>>;
+  onClose: () => void;
+  /** Draws it, once it is there. */
+  children: (Loaded: ComponentType<Props>) => ReactNode;
+}
+
+/**
+ * A modal whose files are loaded when it is opened. Files that do not come leave the screen behind
+ * it as it is, with what was typed there.
+ */
+export function LateModal<Props>({ title, load, onClose, children }: LateModalProps<Props>) {
+  const [Loaded, setLoaded] = useState<ComponentType<Props>>();
+  const [hasFailed, setFailed] = useState(false);
+  const bring = () => {
+    setFailed(false);
+    load().then(
+      (component) => setLoaded(() => component),
+      () => setFailed(true),
+    );
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once it is opened
+  useEffect(bring, []);
+
+  if (Loaded) return children(Loaded);
+  if (!hasFailed) return null;
+  return (
+    <Modal title={title} onClose={onClose}>
+      <p role="alert">
+        This could not be loaded. Check your connection and try again. What you typed on the page
+        behind it is still there.
+      </p>
+      <div className="form-buttons">
+        <Button look="primary" onClick={bring}>
+          Try Again
+        </Button>
+        <Button onClick={onClose}>Cancel</Button>
+      </div>
+    </Modal>
+  );
+}
