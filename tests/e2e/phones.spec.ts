@@ -45,6 +45,7 @@ test("V25, K5, N6: numbers are added, changed, preferred and removed", async ({
   await expect(rows.nth(2)).toContainText("+33 145678900");
   await profile.press(`Remove ${written}`);
   await expect(rows).toHaveCount(2);
+  await expect(profile.dialog.getByRole("button", { name: "Done" })).toBeFocused();
   await profile.press("Done");
   await expect(profile.notice("Phones Saved")).toContainText("Your phone numbers have been saved.");
 
@@ -88,6 +89,42 @@ test("V21, V25: a number whose pair with the PIN is taken; a change made meanwhi
   const stored = await sql("phones").where({ user_id: id }).orderBy("id").pluck("phone_number");
   expect(stored).toEqual([phone, "6465550100", "9175550123"]);
 });
+
+// The same on every size.
+test(
+  "a number that somebody changed while it was edited is the user's to choose",
+  {
+    tag: "@desktop",
+  },
+  async ({ page, sql, portal }, info) => {
+    const { id, phone } = await makeNewcomer(page, sql, info.testId, portal.url);
+    const [{ id: phoneId }] = await sql("phones").where({ user_id: id });
+    const stored = () => sql("phones").where({ user_id: id }).first();
+    const profile = new ProfilePage(page);
+    await page.clock.install();
+    await profile.open(id);
+    await profile.openModal("Phone Numbers");
+    await profile.dialog.getByRole("button", { name: /^Change/ }).click();
+    await profile.inDialog("Type").selectOption({ label: "Work" });
+    const theirs = await page.request.post(`/api/psychics/${id}/phones`, {
+      data: { phone: { id: phoneId, time_zone_id: 9 } },
+      headers: { Origin: portal.url },
+    });
+    expect(theirs.ok()).toBe(true);
+    // Looked at again after a while, the list shows theirs.
+    await page.clock.fastForward(60_000);
+    await page.evaluate(() => dispatchEvent(new Event("visibilitychange")));
+    await expect(profile.dialog.getByRole("listitem")).toContainText("Central time");
+    await profile.press("Save");
+    const conflict = page.getByRole("dialog", { name: "Changed Meanwhile" });
+    await expect(conflict.getByRole("row", { name: "Time Zone Eastern Central" })).toBeVisible();
+    expect(await stored()).toMatchObject({ time_zone_id: 9 });
+    await conflict.getByRole("button", { name: "Keep mine" }).click();
+    await expect(conflict).toHaveCount(0);
+    await expect(profile.dialog).toContainText("Your phone numbers have been saved.");
+    expect(await stored()).toMatchObject({ phone_number: phone, time_zone_id: 11, type: 2 });
+  },
+);
 
 test("R37, N6: a manager's own numbers", async ({ page, sql, manager }) => {
   const profile = new ProfilePage(page);

@@ -10,6 +10,7 @@ import { EditForm } from "../../ui/form/edit-form.tsx";
 import { InputField, SelectField } from "../../ui/form/input-field.tsx";
 import { optionsOf } from "../../ui/form/options-of.ts";
 import { useEditForm } from "../../ui/form/use-edit-form.ts";
+import { phoneDifferences } from "./phone-differences.ts";
 import { phoneSchema, phoneValues } from "./phone-values.ts";
 import type { PhoneChange } from "./use-phones.ts";
 
@@ -19,11 +20,11 @@ interface PhoneFormProps {
   /** For one more: the dial prefix where it belongs. */
   prefix: number;
   version: string | null;
-  store: (phone: PhoneChange) => Promise<unknown>;
+  store: (phone: PhoneChange, made: string | undefined) => Promise<unknown>;
   onDone: () => void;
 }
 
-/** One number. Somebody else's change meanwhile is told, and shown in the list above. */
+/** One number. Somebody else's change meanwhile is shown beside what was typed. */
 export function PhoneForm({ phone, prefix, version, store, onDone }: PhoneFormProps) {
   const form = useEditForm({
     name: `phone-${phone?.id ?? "new"}`,
@@ -31,10 +32,15 @@ export function PhoneForm({ phone, prefix, version, store, onDone }: PhoneFormPr
     stored: phoneValues(phone, prefix),
     version,
     prefix: "phone.",
-    save: (given) => store({ ...given, ...(phone && { id: phone.id }) }),
+    save: (given, made) =>
+      phone ? store({ ...given, id: phone.id }, made) : store(given, undefined),
     onSaved: onDone,
+    ...(phone && {
+      fromCurrent: ({ phones }: { phones: Phone[] }) =>
+        phoneValues(phones.find(({ id }) => id === phone.id) ?? null, prefix),
+    }),
   });
-  const { register, errors, getValues, setValue } = form;
+  const { register, errors, getValues, setValue, conflict } = form;
   const { setFocus } = form.methods;
 
   useEffect(() => setFocus("phone_number"), [setFocus]);
@@ -44,7 +50,12 @@ export function PhoneForm({ phone, prefix, version, store, onDone }: PhoneFormPr
     if (country_code === "1") setValue("phone_number", writtenPhone(digitsOf(phone_number)));
   };
   return (
-    <EditForm form={form} submitLabel="Save" buttons={<Button onClick={onDone}>Cancel</Button>}>
+    <EditForm
+      form={form}
+      submitLabel="Save"
+      buttons={<Button onClick={onDone}>Cancel</Button>}
+      differences={conflict ? phoneDifferences(getValues(), conflict.theirs) : []}
+    >
       <div className="form-grid is-dense">
         <InputField
           label="Country Code"

@@ -56,6 +56,10 @@ export function PhonesModal({
     // The form's own buttons are gone by then.
     requestAnimationFrame(() => doneButton.current?.focus());
   };
+  /** The button that was pressed goes with what it did. */
+  const toDone = async (taken: Promise<boolean>) => {
+    if (await taken) doneButton.current?.focus();
+  };
   const isEditing = editing === "new" || edited !== undefined;
   return (
     <Modal
@@ -80,8 +84,8 @@ export function PhonesModal({
             readOnly={readOnly || isEditing}
             busy={busy}
             onEdit={() => setEditing(phone.id)}
-            onRemove={() => numbers.remove(phone.id)}
-            onPrefer={() => numbers.prefer(phone.id)}
+            onRemove={() => toDone(numbers.remove(phone.id))}
+            onPrefer={() => toDone(numbers.prefer(phone.id))}
           />
         ))}
       </ul>

@@ -10,6 +10,9 @@ import { versionedQuery } from "../../api/versioned-query.ts";
 
 export type PhoneChange = RequestOf<typeof phoneEndpoints.savePhone>["body"]["phone"];
 
+type PhonesSaved = Pick<Saved<typeof phoneEndpoints.savePhone>, "version" | "isWaiting">;
+type Send = (version: string | undefined) => Promise<PhonesSaved>;
+
 /** The numbers of somebody, and their changes: each is saved as soon as it is made. */
 export function usePhones(userId: number) {
   const queries = useQueryClient();
@@ -17,28 +20,35 @@ export function usePhones(userId: number) {
   const list = versionedQuery(phoneEndpoints.listPhones, { params });
   const { data, error, refetch } = useQuery(list);
   const before = useRef<Promise<unknown>>(Promise.resolve());
+  /** The versions that our own changes made of others. */
+  const ours = useRef(new Map<string, string>());
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<string>();
   const [outcome, setOutcome] = useState<"saved" | "waiting">();
 
   /** One after another: each is made on what the one before it left, however fast they come. */
-  const change = <S extends { isWaiting: boolean }>(
-    send: (version: string | undefined) => Promise<S>,
-  ): Promise<S> => {
-    const made = before.current.then(() => changeNow(send));
-    before.current = made.catch(() => undefined);
-    return made;
+  const change = (send: Send, made?: string): Promise<PhonesSaved> => {
+    const done = before.current.then(() => changeNow(send, made));
+    before.current = done.catch(() => undefined);
+    return done;
+  };
+
+  /** What a change is made on: what its user saw, and what our own changes since have made of it. */
+  const versionOf = (made: string | undefined): string | undefined => {
+    let version = made ?? queries.getQueryData(list.queryKey)?.version ?? undefined;
+    for (let next = version; next; next = ours.current.get(next)) version = next;
+    return version;
   };
 
   /** Whatever became of a change, what stands is shown afterwards. */
-  const changeNow = async <S extends { isWaiting: boolean }>(
-    send: (version: string | undefined) => Promise<S>,
-  ): Promise<S> => {
+  const changeNow = async (send: Send, made?: string): Promise<PhonesSaved> => {
     setRefusal(undefined);
     setOutcome(undefined);
     setBusy(true);
     try {
-      const answer = await send(queries.getQueryData(list.queryKey)?.version ?? undefined);
+      const on = versionOf(made);
+      const answer = await send(on);
+      if (on && answer.version) ours.current.set(on, answer.version);
       setOutcome(answer.isWaiting ? "waiting" : "saved");
       return answer;
     } finally {
@@ -55,14 +65,16 @@ export function usePhones(userId: number) {
     }
   };
 
-  /** For what has no form to show a refusal in. */
-  const told = async (send: (version: string | undefined) => Promise<{ isWaiting: boolean }>) => {
+  /** For what has no form to show a refusal in. @returns whether it was taken. */
+  const told = async (send: Send) => {
     try {
       await change(send);
+      return true;
     } catch (refused) {
       if (!(refused instanceof ApiError)) throw refused;
       const { errors, detail } = refused.problem ?? {};
       setRefusal(errors?.[0]?.message ?? detail ?? sentenceOf(refused));
+      return false;
     }
   };
 
@@ -74,8 +86,9 @@ export function usePhones(userId: number) {
     busy,
     outcome,
     refusal,
-    store: (phone: PhoneChange): Promise<Saved<typeof phoneEndpoints.savePhone>> =>
-      change((version) => save(phoneEndpoints.savePhone, { params, body: { phone } }, version)),
+    /** @param made the version that the fields show; one more number takes nothing from any. */
+    store: (phone: PhoneChange, made: string | undefined) =>
+      change((on) => save(phoneEndpoints.savePhone, { params, body: { phone } }, on), made),
     remove: (id: number) =>
       told((version) =>
         save(phoneEndpoints.savePhone, { params, body: { phone: { id, delete: true } } }, version),
