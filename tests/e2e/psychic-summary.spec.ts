@@ -40,6 +40,7 @@ test("S10, S12: each choice is saved at once", async ({ page, sql }) => {
   await expect(summary.chat).toBeChecked();
   await expect(summary.outcome).toHaveText("Saved");
   await expect.poll(async () => (await stored()).permissions).toEqual(["AgentPhone", "AgentChat"]);
+  await expect(summary.chat).toBeFocused();
 
   await summary.autoEmail.click();
   await expect(summary.autoEmail).not.toBeChecked();
@@ -55,6 +56,23 @@ test("S10, S12: each choice is saved at once", async ({ page, sql }) => {
   await expect.poll(async () => (await stored()).account_status).toBe("Flagged");
   // Who leaves Active is unavailable (D23a), and the screen says so.
   await expect(summary.availability).toHaveValue("U");
+});
+
+// The same on every size.
+test("S10: a choice that neither arrived nor can be looked up shows what stood", {
+  tag: "@desktop",
+}, async ({ page, sql }) => {
+  const { id } = await makePsychic(sql, { psychic: { account_status: "Active" } });
+  const summary = new SummaryPage(page);
+  await summary.open(id);
+  await page.route(`**/api/psychics/${id}**`, (route) => route.abort());
+  await summary.status.focus();
+  await summary.status.selectOption("Flagged");
+  await expect(summary.outcome).toHaveClass(/is-danger/);
+  await expect(summary.status).toHaveValue("Active");
+  await expect(summary.status).toBeFocused();
+  const stored = await sql("psychics").where({ user_id: id }).first("account_status");
+  expect(stored.account_status).toBe("Active");
 });
 
 test("R19: an availability that has changed meanwhile is not written over", async ({

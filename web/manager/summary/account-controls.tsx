@@ -14,6 +14,7 @@ import { Field } from "../../ui/field.tsx";
 import type { Psychic } from "../psychic-frame.tsx";
 import { type AccountChange, useAccountChange } from "./use-account-change.ts";
 
+/** While a change is saved no other is taken; `disabled` would take the focus away. */
 interface ControlProps extends AccountChange {
   psychic: Psychic;
 }
@@ -32,7 +33,7 @@ function StatusControl({ psychic, busy, change }: ControlProps) {
           <select
             {...input}
             value={psychic.account_status}
-            disabled={busy}
+            aria-disabled={busy}
             onChange={(event) => choose(event.target.value as Psychic["account_status"])}
           >
             {accountStatuses.map((status) => (
@@ -64,13 +65,14 @@ function PermissionControl({ psychic, busy, change }: ControlProps) {
     );
   };
   return (
-    <fieldset className="field checks" disabled={busy || !isEditable(psychic)}>
+    <fieldset className="field checks" disabled={!isEditable(psychic)}>
       <legend className="label">Permissions</legend>
       {permissionLabels.map(({ permission, label }) => (
         <label key={permission} className="check">
           <input
             type="checkbox"
             checked={granted.includes(permission)}
+            aria-disabled={busy}
             onChange={() => toggle(permission)}
           />
           {label}
@@ -101,7 +103,8 @@ function AvailabilityControl({ psychic, busy, change }: ControlProps) {
             <select
               {...input}
               value={code ?? ""}
-              disabled={busy || code === undefined}
+              disabled={code === undefined}
+              aria-disabled={busy}
               onChange={(event) => choose(event.target.value as AvailabilityCode)}
             >
               {code === undefined && <option value="">Loading</option>}
@@ -134,7 +137,8 @@ function EmailControl({ psychic, busy, change }: ControlProps) {
       <input
         type="checkbox"
         checked={psychic.auto_email}
-        disabled={busy || !isEditable(psychic)}
+        disabled={!isEditable(psychic)}
+        aria-disabled={busy}
         onChange={(event) =>
           change(
             accountEndpoints.setAutoEmail,

@@ -23,7 +23,7 @@ export function PsychicSummary() {
               <StatusTag status={psychic.account_status} />
               <Button onClick={openChat}>Open Chat</Button>
             </PsychicCard>
-            <AccountControls psychic={psychic} />
+            <AccountControls key={psychic.user_id} psychic={psychic} />
           </div>
           <SummaryTiles id={psychic.user_id} payDay={session?.pay_day ?? 1} today={today} />
           <LatestReadings id={psychic.user_id} today={today} />

@@ -35,8 +35,13 @@ export function useAccountChange(id: number): AccountChange {
   const availability = query(psychicEndpoints.getAvailability, params);
 
   const change: AccountChange["change"] = async (endpoint, request, shown) => {
+    if (busy) return;
     setBusy(true);
     setOutcome(undefined);
+    const before = {
+      psychic: queries.getQueryData(psychic.queryKey),
+      availability: queries.getQueryData(availability.queryKey),
+    };
     queries.setQueryData(psychic.queryKey, (known) => known && { ...known, ...shown.psychic });
     if (shown.availability) {
       queries.setQueryData(availability.queryKey, [{ code: shown.availability }]);
@@ -45,6 +50,9 @@ export function useAccountChange(id: number): AccountChange {
       await save(endpoint, request);
       setOutcome({ text: "Saved", failed: false });
     } catch (error) {
+      // Also where what stands cannot be asked for now.
+      queries.setQueryData(psychic.queryKey, before.psychic);
+      queries.setQueryData(availability.queryKey, before.availability);
       const detail = error instanceof ApiError ? error.problem?.detail : undefined;
       setOutcome({ text: detail ?? sentenceOf(error), failed: true });
     }
