@@ -64,6 +64,7 @@ test("D42: a psychic turns notifications on, tries them, chooses, and turns them
 
   await screen.devices.getByRole("button", { name: /^Remove/ }).click();
   await expect(screen.devices).toContainText("No device yet");
+  await expect(screen.devices.getByRole("heading")).toBeFocused();
   await expect(screen.turnOn).toBeVisible();
   expect(await rows()).toEqual([]);
 
@@ -73,6 +74,8 @@ test("D42: a psychic turns notifications on, tries them, chooses, and turns them
   await expect(screen.thisDevice).toContainText("needs the network");
   await expect(screen.turnOff).toHaveCount(0);
   await context.setOffline(false);
+  // Also where another device has removed this one meanwhile.
+  await rows().delete();
   await screen.turnOff.click();
   await expect(screen.thisDevice).toContainText("Notifications are off");
   expect(await rows()).toEqual([]);

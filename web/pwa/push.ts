@@ -1,4 +1,5 @@
 import { pushEndpoints } from "../../shared/push.ts";
+import { ApiError } from "../api/api-error.ts";
 import { call } from "../api/call.ts";
 import { save } from "../api/save.ts";
 import { within } from "../lib/within.ts";
@@ -72,7 +73,12 @@ export async function turnOnPush(): Promise<PushState> {
 export async function turnOffPush(): Promise<void> {
   const id = pushDeviceId();
   if (id !== null) {
-    await save(pushEndpoints.removeSubscription, { params: { id: String(id) } });
+    try {
+      await save(pushEndpoints.removeSubscription, { params: { id: String(id) } });
+    } catch (error) {
+      // Removed on another device: the server's side is off already.
+      if (!(error instanceof ApiError && error.status === 404)) throw error;
+    }
   }
   await endPush();
 }

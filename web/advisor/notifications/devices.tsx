@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { pushEndpoints, type Subscription } from "../../../shared/push.ts";
 import { ApiError } from "../../api/api-error.ts";
 import { sentenceOf } from "../../api/error-sentences.ts";
@@ -47,27 +47,34 @@ export function Devices({ onTurnOff }: { onTurnOff: () => Promise<void> }) {
   const { data, error, refetch } = useQuery(list);
   const [removing, setRemoving] = useState<number>();
   const [refusal, setRefusal] = useState<string>();
+  const heading = useRef<HTMLHeadingElement>(null);
 
   const remove = async (id: number) => {
     setRefusal(undefined);
     setRemoving(id);
+    let isGone = true;
     try {
       // The browser's own side ends as well where it is this one.
-      if (id === pushDeviceId()) await onTurnOff();
-      else await save(pushEndpoints.removeSubscription, { params: { id: String(id) } });
+      if (id === pushDeviceId()) {
+        await onTurnOff();
+        isGone = pushDeviceId() === null;
+      } else await save(pushEndpoints.removeSubscription, { params: { id: String(id) } });
     } catch (refused) {
       if (!(refused instanceof ApiError)) throw refused;
       // Gone already is what was wanted.
-      if (refused.status !== 404) setRefusal(refused.problem?.detail ?? sentenceOf(refused));
+      isGone = refused.status === 404;
+      if (!isGone) setRefusal(refused.problem?.detail ?? sentenceOf(refused));
     } finally {
       await queries.invalidateQueries(list);
       setRemoving(undefined);
     }
+    // The button that was pressed goes with its row.
+    if (isGone) heading.current?.focus();
   };
 
   return (
     <section className="form-card is-narrow" aria-labelledby="devices">
-      <h2 id="devices" className="section-title">
+      <h2 id="devices" className="section-title" ref={heading} tabIndex={-1}>
         Your Devices
       </h2>
       {!data && !error && <Spinner label="Loading your devices" />}
