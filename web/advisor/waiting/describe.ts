@@ -3,6 +3,7 @@ import { type Listing, listingEndpoints } from "../../../shared/listings.ts";
 import { type Phone, phoneEndpoints } from "../../../shared/phones.ts";
 import { problemEndpoints } from "../../../shared/problems.ts";
 import { type PsychicProfile, profileEndpoints } from "../../../shared/profile.ts";
+import { linesOf as linesOfText } from "../../../shared/rules/paragraphs.ts";
 import { writtenPhone } from "../../../shared/rules/phone-number.ts";
 import { type ScheduleSegment, scheduleEndpoints } from "../../../shared/schedule.ts";
 import {
@@ -120,14 +121,27 @@ const problem: Description = {
   draft: { form: "problem", values: (body: object) => body },
 };
 
+interface Letter {
+  subject: string;
+  body: string;
+  minutes: number;
+  customers: number[];
+}
+
+/** A letter of the wire as it was typed. */
+const typed = (letter: Letter): Letter => ({
+  ...letter,
+  body: linesOfText(letter.body).join("\n"),
+});
+
 const gift: Description = {
-  lines: (body: { subject: string; body: string; minutes: number; customers: number[] }) => [
+  lines: (body: Letter) => [
     { label: "Subject", mine: body.subject },
     { label: "Free Minutes", mine: String(body.minutes) },
     { label: "Customers", mine: String(body.customers.length) },
-    { label: "Message", mine: body.body },
+    { label: "Message", mine: typed(body).body },
   ],
-  draft: { form: "gift", values: (body: object) => body },
+  draft: { form: "gift", values: typed },
 };
 
 const descriptions: Record<string, Description> = {
