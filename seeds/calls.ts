@@ -51,7 +51,7 @@ export async function makeScheduledCalls(
       const said = now - random.int(20, 60 * 30) * minute;
       rows.push(
         scheduledCallRow({
-          id: `S${number}`,
+          id: String(number),
           psychic_id: psychic.id,
           customer_id: customer.id,
           username: customer.username,

@@ -27,13 +27,20 @@ export const connectionId = z
   .string()
   .regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/, "Letters, digits, - and _ only, at most 64");
 
+/** The platform's own id of something: a JSON number or a text, which say the same; kept as text. */
+const platformId = z
+  .union([z.int().min(1), z.string().min(1).max(64)], {
+    error: "A whole number from 1 or a text of 1 to 64 characters",
+  })
+  .transform(String);
+
 /** A psychic is named by one of the two. */
 const psychicRef = {
-  user_id: id.optional(),
+  user_id: id.nullish(),
   extension: z
     .string()
     .regex(/^\d{6}$/, "Six digits")
-    .optional(),
+    .nullish(),
 };
 const onePsychic = "Either user_id or extension";
 
@@ -54,9 +61,10 @@ export const ingestedReading = z
     result: z.string().min(1, "Required").max(40, "Too long"),
     rating: z.int("1 to 5").min(1, "1 to 5").max(5, "1 to 5").nullish(),
     rating_text: z.string().max(2000, "Too long").nullish(),
-    has_recording: z.boolean().optional(),
+    has_recording: z.boolean().nullish(),
   })
-  .refine((value) => (value.user_id === undefined) !== (value.extension === undefined), {
+  // Neither is ever 0 or an empty text.
+  .refine(({ user_id, extension }) => Boolean(user_id) !== Boolean(extension), {
     path: ["user_id"],
     error: onePsychic,
   });
@@ -68,7 +76,7 @@ const batchOf = <T extends z.ZodType>(item: T) =>
 const event = <const T extends string, D extends z.ZodType>(type: T, data: D) =>
   z.strictObject({ type: z.literal(type), timestamp: at, data });
 
-const work = z.strictObject({ id: z.string().min(1).max(64), user_id: id, at });
+const work = z.strictObject({ id: platformId, user_id: id, at });
 
 export const platformEvent = z.discriminatedUnion(
   "type",
@@ -80,7 +88,7 @@ export const platformEvent = z.discriminatedUnion(
       z.strictObject({
         calls: batchOf(
           z.strictObject({
-            id: z.string().min(1).max(64),
+            id: platformId,
             user_id: id,
             customer_id: customerId,
             username: name,
@@ -107,7 +115,11 @@ export const platformEvent = z.discriminatedUnion(
           z.strictObject({
             customer_id: customerId,
             username: name,
-            redeemable_minutes: minutes,
+            /** A balance, so longer than any call. */
+            redeemable_minutes: z
+              .int("Whole minutes")
+              .min(0, "Not below 0")
+              .max(1_000_000, "Not above 1000000"),
             blocked: z.boolean(),
           }),
         ),

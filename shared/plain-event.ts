@@ -35,7 +35,10 @@ function isPlainReading(reading: unknown): boolean {
         if (value !== null && !isText(value, 0, 2000)) return false;
         continue;
       case "has_recording":
-        if (typeof value !== "boolean") return false;
+        if (value !== null && typeof value !== "boolean") return false;
+        continue;
+      case "extension":
+        if (value !== null) return false;
         continue;
       case "connection_id":
         if (typeof value !== "string" || !connectionIds.test(value)) return false;

@@ -4,8 +4,8 @@ import { defineEndpoints } from "./http/endpoint.ts";
 import { psychicParams } from "./psychics.ts";
 
 const scheduledCall = z.object({
-  /** The platform's. */
-  id: z.string(),
+  /** The platform's: a number where it is one, else a text. */
+  id: z.union([z.int().min(1), z.string()]),
   username: z.string(),
   at: instant,
   minutes: z.int(),

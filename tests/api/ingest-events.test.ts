@@ -192,8 +192,45 @@ describe("a reading", () => {
   });
 });
 
+describe("an optional field that is null is left out", () => {
+  test.each<[string, boolean]>([
+    ["the quick look lets it through", true],
+    ["only the schema takes it", false],
+  ])("%s", async (_, isPlain) => {
+    const none = { extension: null, has_recording: null, rating: null, rating_text: null };
+    const given = reading(isPlain ? none : { ...none, started_at: "2024-02-29T12:00:00Z" });
+    const sent = await send("readings.recorded", { readings: [given, reading(none)] });
+    expect([sent.status, sent.body.applied]).toEqual([200, 2]);
+    const row = await sql()("readings").where({ connection_id: given.connection_id }).first();
+    expect(row).toMatchObject({ psychic_id: psychic.id, has_recording: false, rating: null });
+  });
+
+  test("also for a psychic who is named by the extension, one reading and several", async () => {
+    const byExtension = () => reading({ user_id: null, extension: psychic.extension });
+    for (const readings of [[byExtension()], [byExtension(), byExtension()]]) {
+      const sent = await send("readings.recorded", { readings });
+      expect([sent.status, sent.body.applied]).toEqual([200, readings.length]);
+    }
+    const unknown = reading({ user_id: null, extension: "000000" });
+    const refused = await send("readings.recorded", { readings: [reading(), unknown] });
+    expect(refused.body.errors).toMatchObject([{ path: "data.readings.1.extension" }]);
+  });
+
+  test.each([
+    { user_id: null },
+    { user_id: null, extension: null },
+    { user_id: undefined, extension: null },
+  ])("so %j names nobody", async (more) => {
+    const refused = await send("readings.recorded", { readings: [reading(more)] });
+    expect(refused.status).toBe(422);
+    expect(refused.body.errors).toMatchObject([
+      { path: "data.readings.0.user_id", message: "Either user_id or extension" },
+    ]);
+  });
+});
+
 describe("the other events", () => {
-  test("an older availability never undoes a newer one", async () => {
+  test("an older availability never undoes a newer one, the latest of one instant holds", async () => {
     const code = async () =>
       (await sql()("availability").where({ psychic_id: psychic.id }).first()).code;
     const tell = (what: string, when: string) =>
@@ -203,6 +240,8 @@ describe("the other events", () => {
     expect(await code()).toBe("B");
     await tell("A", "2026-03-08T11:00:00Z");
     expect(await code()).toBe("A");
+    await tell("C", "2026-03-08T11:00:00Z");
+    expect(await code()).toBe("C");
   });
 
   test("a call is booked, changed and cancelled", async () => {
@@ -222,6 +261,63 @@ describe("the other events", () => {
     expect(rows).toMatchObject([{ minutes: 45, status: "changed" }]);
     const unknown = await send("calls.scheduled", { calls: [{ ...call, user_id: 1_999_999_999 }] });
     expect(unknown.body.errors).toMatchObject([{ path: "data.calls.0.user_id" }]);
+  });
+
+  test("ids come as numbers or as texts, and go out as numbers where they are", async () => {
+    const { id: user_id, username } = await makePsychic(sql());
+    const browser = await portal.signIn(username, password);
+    const listed = async (query = "") => {
+      const { body } = await browser.get(`/api/psychics/${user_id}/scheduled_calls${query}`);
+      return body.scheduled_calls.map(({ id }: { id: unknown }) => id);
+    };
+    const soon = new Date(Date.now() + 3_600_000).toISOString();
+    const booked = { customer_id: 5, username: "someone", at: soon, minutes: 30 };
+    const call = (id: unknown) => ({
+      ...{ ...booked, id, user_id },
+      ...{ channel: "Call", status: "booked" },
+    });
+    const most = Number.MAX_SAFE_INTEGER;
+    const given = [1_002, "77", "077", "S-5", most, `${most}0`];
+    const sent = await send("calls.scheduled", { calls: given.map(call) });
+    expect([sent.status, sent.body.applied]).toEqual([200, given.length]);
+    const known = [77, 1_002, "077", "S-5", most, `${most}0`];
+    expect(new Set(await listed())).toEqual(new Set(known));
+    const sorted = await listed("?sort=id");
+    expect(sorted.filter((id: unknown) => typeof id === "number")).toEqual([77, 1_002, most]);
+    // The same call, whichever way it is named.
+    await send("calls.scheduled", { calls: [{ ...call("1002"), status: "cancelled" }] });
+    expect(await listed()).not.toContain(1_002);
+
+    for (const id of [0, -1, 7.5, most + 1, "", "x".repeat(65), null, true, [7]]) {
+      const { status, body } = await send("calls.scheduled", { calls: [call(id)] });
+      expect([status, body.errors[0].path], `${id}`).toEqual([422, "data.calls.0.id"]);
+    }
+  });
+
+  test("a log-on whose id is a number ends by the same as a text", async () => {
+    const times = { started: "2026-03-09T10:00:00Z", ended: "2026-03-09T12:00:00Z" };
+    const work = { user_id: psychic.id };
+    await send("login.started", { ...work, id: 880_001, at: times.started });
+    await send("login.ended", { ...work, id: "880001", at: times.ended });
+    expect(await sql()("logins").where({ external_id: "880001" })).toMatchObject([
+      { started_at: times.started, ended_at: times.ended, source: "phone" },
+    ]);
+    const wrong = await send("login.ended", { ...work, id: 0.5, at: times.ended });
+    expect(wrong.body.errors).toMatchObject([{ path: "data.id" }]);
+  });
+
+  test("a customer's balance is longer than a call may be", async () => {
+    const tell = (redeemable_minutes: unknown) =>
+      send("customers.updated", {
+        customers: [{ customer_id: 43, username: "ella", redeemable_minutes, blocked: false }],
+      });
+    expect((await tell(1_000_000)).status).toBe(200);
+    const row = await sql()("customers").where({ id: 43 }).first();
+    expect(row.redeemable_minutes).toBe(1_000_000);
+    for (const wrong of [1_000_001, -1, 0.5, "9"]) {
+      const { body } = await tell(wrong);
+      expect(body.errors).toMatchObject([{ path: "data.customers.0.redeemable_minutes" }]);
+    }
   });
 
   test.each([

@@ -30,7 +30,8 @@ const reading = fc.record(
     result: text(40),
     rating: fc.option(fc.integer({ min: 1, max: 5 })),
     rating_text: fc.option(text(2000, 0)),
-    has_recording: fc.boolean(),
+    has_recording: fc.option(fc.boolean()),
+    extension: fc.constant(null),
   },
   {
     requiredKeys: [

@@ -155,7 +155,7 @@ async function bringIn(pool: pg.Pool, { rows }: Portion): Promise<RefusedLine[]>
     const row = rows[place];
     if (!row) return [];
     const { connection_id: connectionId, user_id } = row.reading;
-    const key = user_id === undefined ? "extension" : "user_id";
+    const key = user_id ? "user_id" : "extension";
     return [{ line: row.line, connectionId, reason: `${key}: No such psychic` }];
   });
 }

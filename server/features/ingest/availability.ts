@@ -4,7 +4,7 @@ import { refuseUnknownPsychics } from "./known-psychics.ts";
 import { utc } from "./utc.ts";
 
 /**
- * Sets a psychic's availability, unless a newer one is known. Who is shut out takes no readings
+ * Sets a psychic's availability, unless one of a later time is known. Who is shut out takes no readings
  * (D3), whatever the platform still believes: nothing but U is taken for them.
  */
 export async function changeAvailability(
@@ -16,7 +16,7 @@ export async function changeAvailability(
     `insert into availability as known (psychic_id, code, at) select user_id, $2, $3 from psychics
         where user_id = $1 and (account_status not in ('Blacklist', 'Inactive') or $2 = 'U')
        on conflict (psychic_id) do update set code = excluded.code, at = excluded.at
-       where known.at < excluded.at`,
+       where known.at <= excluded.at`,
     [user_id, code, utc(at)],
   );
   return 1;

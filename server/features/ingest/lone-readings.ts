@@ -21,7 +21,7 @@ export async function ingestLoneReading(
   reading: IngestedReading,
   eventId: string,
 ): Promise<boolean> {
-  if (reading.user_id === undefined) return false;
+  if (!reading.user_id) return false;
   const known = applying.get(pool);
   const applyOne = known ?? together((batch: LoneReading[]) => apply(pool, batch));
   if (!known) applying.set(pool, applyOne);

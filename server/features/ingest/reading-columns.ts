@@ -37,7 +37,7 @@ export function readingColumns(readings: readonly IngestedReading[]): ReadingCol
     origin.push(place);
     users += comma + (reading.user_id ?? "NULL");
     extensions += comma + (reading.extension ?? "NULL");
-    named ||= reading.extension !== undefined;
+    named ||= Boolean(reading.extension);
   };
 
   for (const [, place] of kept) {

@@ -18,7 +18,7 @@ export async function applyReadings(
   const { applied, duplicate, unknown } = await ingestReadings(pool, readings, eventId);
   if (unknown.length === 0) return { applied, duplicate };
   const errors = unknown.map((place) => {
-    const key = readings[place]?.user_id === undefined ? "extension" : "user_id";
+    const key = readings[place]?.user_id ? "user_id" : "extension";
     return unknownPlace(`data.readings.${place}.${key}`, "No such psychic");
   });
   throw new Refusal("invalid", { errors });

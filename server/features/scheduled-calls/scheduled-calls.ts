@@ -5,7 +5,8 @@ import { countOf, type ListOrder, page } from "../../http/page.ts";
 
 const order: ListOrder<keyof ScheduledCall> = {
   columns: {
-    id: "id",
+    // Numbers among the texts in their own order.
+    id: "lpad(id, 64, '0')",
     username: "lower(username)",
     at: "at",
     minutes: "minutes",
@@ -15,6 +16,12 @@ const order: ListOrder<keyof ScheduledCall> = {
   first: { sort: "at", order: "asc" },
   id: "id",
 };
+
+/** An id as it goes over the wire: a number if it is written as one that JSON carries exactly. */
+function wireId(id: string): ScheduledCall["id"] {
+  const number = Number(id);
+  return Number.isSafeInteger(number) && number > 0 && String(number) === id ? number : id;
+}
 
 /** What is booked with a psychic after `now`, soonest first. */
 export async function listScheduledCalls(
@@ -29,9 +36,10 @@ export async function listScheduledCalls(
       .where("at", ">", now)
       // As the index says it.
       .whereRaw("status in ('booked', 'changed')");
-  const calls: ScheduledCall[] = await upcoming()
+  const rows: (ScheduledCall & { id: string })[] = await upcoming()
     .select("id", "username", "at", "minutes", "channel", "status")
     .modify(page(query, order));
+  const calls = rows.map((row) => ({ ...row, id: wireId(row.id) }));
   const isWhole = query.limit === undefined && query.offset === undefined;
   return { scheduled_calls: calls, total: isWhole ? calls.length : await countOf(upcoming()) };
 }
