@@ -4,6 +4,8 @@ import { profileFields, requiredLine } from "./profile-fields.ts";
 import { isEmail } from "./rules/email.ts";
 import { stripMarkup } from "./rules/paragraphs.ts";
 
+const wrongReferral = "Referral is invalid";
+
 /** What a visitor leaves on an apply page, with the messages of its form. */
 export const contactFields = z.strictObject({
   name: requiredLine(100, "Name is required.", "Name is too long"),
@@ -18,11 +20,19 @@ export const contactFields = z.strictObject({
     .overwrite((text) => stripMarkup(text).trim())
     .max(200, "Comments are too long")
     .nullish(),
-  /** The number of whoever sent the visitor: 2 to 6 digits. */
+  /**
+   * The number of whoever sent the visitor: 2 to 6 digits, as a text or as a number. It is kept as a
+   * number, so zeros in front go: "0042" is 42. No extension and no brand's number begins with one.
+   */
   referral: z
-    .int({ error: "Referral is invalid" })
-    .min(10, "Referral is invalid")
-    .max(999_999, "Referral is invalid")
+    .union(
+      [
+        z.int(wrongReferral).min(10, wrongReferral).max(999_999, wrongReferral),
+        z.string().regex(/^\d{2,6}$/, wrongReferral),
+      ],
+      { error: wrongReferral },
+    )
+    .transform(Number)
     .nullish(),
 });
 export type ContactFields = z.infer<typeof contactFields>;

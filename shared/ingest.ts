@@ -27,10 +27,12 @@ export const connectionId = z
   .string()
   .regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/, "Letters, digits, - and _ only, at most 64");
 
+const wrongId = "A whole number from 1 or a text of 1 to 64 characters";
+
 /** The platform's own id of something: a JSON number or a text, which say the same; kept as text. */
 const platformId = z
-  .union([z.int().min(1), z.string().min(1).max(64)], {
-    error: "A whole number from 1 or a text of 1 to 64 characters",
+  .union([z.int(wrongId).min(1, wrongId), z.string().min(1, wrongId).max(64, wrongId)], {
+    error: wrongId,
   })
   .transform(String);
 

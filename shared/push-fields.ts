@@ -16,15 +16,16 @@ const kinds = Object.fromEntries(pushKinds.map((kind) => [kind, z.boolean()])) a
   z.ZodBoolean
 >;
 
+const settings = z.strictObject({
+  kinds: z.strictObject(kinds),
+  quiet_from: clock,
+  quiet_to: clock,
+  /** Whether a lock screen may name the customer. */
+  show_names: z.boolean(),
+});
+
 /** Both ends of the quiet hours are null where there are none; an end before the start is on the next day. */
-export const pushSettings = z
-  .strictObject({
-    kinds: z.strictObject(kinds),
-    quiet_from: clock,
-    quiet_to: clock,
-    /** Whether a lock screen may name the customer. */
-    show_names: z.boolean(),
-  })
+export const pushSettings = settings
   .refine((value) => (value.quiet_from === null) === (value.quiet_to === null), {
     path: ["quiet_to"],
     error: "Quiet hours have a start and an end",
@@ -34,6 +35,12 @@ export const pushSettings = z
     error: "Quiet hours end at another time than they start",
   });
 export type PushSettings = z.infer<typeof pushSettings>;
+
+/** What is chosen of them: what is left out stays as it is. Null quiet hours are none. */
+export const pushChoices = settings
+  .extend({ kinds: settings.shape.kinds.partial().nullable(), show_names: z.boolean().nullable() })
+  .partial();
+export type PushChoices = z.infer<typeof pushChoices>;
 
 /** Of somebody who never chose. */
 export const defaultPushSettings: PushSettings = {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { id, instant, listQuery, pathId } from "./fields.ts";
 import { defineEndpoints } from "./http/endpoint.ts";
-import { pushSettings } from "./push-fields.ts";
+import { pushChoices, pushSettings } from "./push-fields.ts";
 import { oneLine } from "./rules/one-line.ts";
 
 const subscription = z.object({
@@ -84,7 +84,7 @@ export const pushEndpoints = defineEndpoints({
     method: "PUT",
     path: "/push/settings",
     access: "signed-in",
-    summary: "Choose what one is told of, and when not.",
-    body: pushSettings,
+    summary: "Choose what one is told of, and when not; what is left out stays as it is.",
+    body: pushChoices,
   },
 });

@@ -44,6 +44,9 @@ export type StatisticsRow = z.infer<typeof statisticsRow>;
 const statisticsPeriod = z.object({
   period_from: day,
   period_to: day,
+  /** The same two days by their other names. */
+  fromDate: day,
+  toDate: day,
   /** Dollars a paid minute. */
   rate: money,
   rev_per_call: money,

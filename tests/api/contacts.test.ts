@@ -94,6 +94,13 @@ describe("E38: a visitor applies", () => {
     ["method", "Q", "Contact method is not valid"],
     ["referral", 1, "Referral is invalid"],
     ["referral", 1_000_000, "Referral is invalid"],
+    ["referral", 12.5, "Referral is invalid"],
+    ["referral", true, "Referral is invalid"],
+    ["referral", "1", "Referral is invalid"],
+    ["referral", "1234567", "Referral is invalid"],
+    ["referral", " 12", "Referral is invalid"],
+    ["referral", "12a", "Referral is invalid"],
+    ["referral", "", "Referral is invalid"],
     ["brand", "cos", "Unknown field"],
   ])("V1 to V4: %s %j is 422", async (key, value, message) => {
     const answer = await visitor.post("/api/contacts", { contact: { ...good, [key]: value } });
@@ -109,6 +116,19 @@ describe("E38: a visitor applies", () => {
       referral: 10,
     };
     expect((await apply(contact)).status).toBe(201);
+  });
+
+  test.each([
+    ["200100", 200_100],
+    ["12", 12],
+    ["0042", 42],
+    ["00", 0],
+    [null, null],
+  ])("the referral %j is kept as %j", async (referral, kept) => {
+    expect((await apply({ ...good, referral })).status).toBe(201);
+    expect(await sql()("contacts").orderBy("id", "desc").first("referral")).toEqual({
+      referral: kept,
+    });
   });
 
   test("ten times an hour from an address", async () => {

@@ -260,6 +260,39 @@ describe("settings", () => {
     expect((await get(other.browser)).body).toEqual(defaultPushSettings);
   });
 
+  test("that are left out stay as they are; null quiet hours are none", async () => {
+    const { browser } = await enter();
+    const { kinds } = defaultPushSettings;
+    const quiet = { quiet_from: "22:30", quiet_to: "07:00" };
+    const steps: [choice: object, holds: object][] = [
+      [
+        { kinds, show_names: true },
+        { ...defaultPushSettings, show_names: true },
+      ],
+      [quiet, { ...quiet, kinds, show_names: true }],
+      [{ kinds: { soon: false } }, { ...quiet, kinds: { ...kinds, soon: false } }],
+      [{ quiet_to: "06:00" }, { quiet_from: "22:30", quiet_to: "06:00", show_names: true }],
+      [
+        { kinds: null, show_names: null },
+        { kinds: { ...kinds, soon: false }, show_names: true },
+      ],
+      [
+        { quiet_from: null, quiet_to: null },
+        { quiet_from: null, quiet_to: null },
+      ],
+      [{}, { quiet_from: null, kinds: { ...kinds, soon: false }, show_names: true }],
+    ];
+    for (const [choice, holds] of steps) {
+      expect((await put(browser, choice)).status, JSON.stringify(choice)).toBe(204);
+      expect((await get(browser)).body).toMatchObject(holds);
+    }
+    const half = await put(browser, { quiet_from: "22:00" });
+    expect(half.body.errors).toMatchObject([
+      { path: "quiet_to", message: "Quiet hours have a start and an end" },
+    ]);
+    expect((await get(browser)).body).toMatchObject({ quiet_from: null, quiet_to: null });
+  });
+
   test("refuse by name what makes no quiet hours", async () => {
     const { browser } = await enter();
     const cases: [string, object][] = [
@@ -270,7 +303,7 @@ describe("settings", () => {
       ["quiet_from", { quiet_from: "7 pm", quiet_to: "07:00" }],
       ["kinds.soon", { kinds: { ...defaultPushSettings.kinds, soon: "yes" } }],
       ["kinds", { kinds: { ...defaultPushSettings.kinds, never: true } }],
-      ["show_names", { show_names: null }],
+      ["show_names", { show_names: "no" }],
     ];
     for (const [path, wrong] of cases) {
       const { status, body } = await put(browser, { ...defaultPushSettings, ...wrong });

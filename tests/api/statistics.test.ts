@@ -43,7 +43,9 @@ describe("before anything came in", () => {
     const own = (await get(`/psychics/${luna.id}/statistics`)).body;
     expect(own.statistics).toHaveLength(5);
     for (const period of own.statistics) {
-      const { period_from: _, period_to: __, ...figures } = period;
+      const { period_from, period_to, fromDate, toDate, ...figures } = period;
+      // The mission names the two days twice.
+      expect([fromDate, toDate]).toEqual([period_from, period_to]);
       expect(new Set(Object.values(figures))).toEqual(new Set([0]));
     }
   });

@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import * as metrics from "../../shared/rules/metrics.ts";
 import { statisticsEndpoints } from "../../shared/statistics.ts";
@@ -93,6 +94,44 @@ test("a change of rating is a difference of two decimals", () => {
   expect(metrics.ratingChange(none, none)).toBe(0);
 });
 
+const upTo2000 = fc.integer({ min: 0, max: 2_000 });
+
+/** `numerator / denominator` with so many decimals, a half upwards, in whole numbers alone. */
+function exactly(numerator: number, denominator: number, decimals: number): string {
+  const scale = 10n ** BigInt(decimals);
+  const [a, b] = [BigInt(numerator) * scale, BigInt(denominator)];
+  const rounded = (2n * a + b) / (2n * b);
+  return `${rounded / scale}.${String(rounded % scale).padStart(decimals, "0")}`;
+}
+
+test("what is divided is rounded as on paper, a half upwards", () => {
+  // A quotient that binary fractions fall short of.
+  expect(metrics.average(41, 40)).toBe(1.03);
+  expect(metrics.average(23, 40)).toBe(0.58);
+  expect(metrics.percentage(1, 16)).toBe(6.3);
+  expect(metrics.percentage(23, 80)).toBe(28.8);
+  fc.assert(
+    fc.property(upTo2000, upTo2000, (sum, count) => {
+      fc.pre(count > 0);
+      expect(metrics.average(sum, count)).toBe(Number(exactly(sum, count, 2)));
+      expect(metrics.percentage(sum, count)).toBe(Number(exactly(sum * 100, count, 1)));
+      expect(metrics.dollarsEach(sum, count)).toBe(Number(exactly(sum, count * 100, 2)));
+    }),
+    { numRuns: 20_000 },
+  );
+});
+
+test("a change of rating is the difference of the two that are shown", () => {
+  const rated = fc.record({ rating_sum: upTo2000, ratings: fc.integer({ min: 1, max: 400 }) });
+  fc.assert(
+    fc.property(rated, rated, (now, before) => {
+      const cents = (one: typeof now) => Math.round(metrics.ratingAverage(one) * 100);
+      expect(metrics.ratingChange(now, before)).toBe((cents(now) - cents(before)) / 100);
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
 test("cents become dollars without a trace of binary fractions", () => {
   for (let cents = 0; cents < 100_000; cents += 7) {
     expect(String(metrics.dollars(cents))).toBe(String(Number((cents / 100).toFixed(2))));
@@ -102,6 +141,6 @@ test("cents become dollars without a trace of binary fractions", () => {
 test("every column of the statistics explains itself, and every figure of a period", () => {
   for (const meaning of Object.values(metrics.columnMeaning)) expect(meaning).not.toBe("");
   const { statistics } = statisticsEndpoints.getPsychicStatistics.response.shape;
-  const { period_from: _, period_to: __, ...figures } = statistics.element.shape;
+  const { period_from, period_to, fromDate, toDate, ...figures } = statistics.element.shape;
   expect(Object.keys(metrics.periodMeaning).sort()).toEqual(Object.keys(figures).sort());
 });

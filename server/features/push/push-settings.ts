@@ -1,5 +1,11 @@
 import type { Knex } from "knex";
-import { defaultPushSettings, type PushSettings } from "../../../shared/push-fields.ts";
+import {
+  defaultPushSettings,
+  type PushChoices,
+  type PushSettings,
+  pushSettings,
+} from "../../../shared/push-fields.ts";
+import { parse } from "../../http/parse.ts";
 
 /** A user's settings as their row has them; nulls where there is none. */
 export interface SettingsRow {
@@ -24,6 +30,28 @@ export function settingsOf(row: SettingsRow | undefined): PushSettings {
 
 export async function readPushSettings(sql: Knex, userId: number): Promise<PushSettings> {
   return settingsOf(await sql("push_settings").where({ user_id: userId }).first());
+}
+
+/**
+ * What will hold for somebody who chooses; nobody else writes their settings until this transaction
+ * has ended.
+ * @throws Refusal 422 where the choice and what stands make no quiet hours.
+ */
+export async function chosenSettings(
+  sql: Knex,
+  userId: number,
+  { kinds, quiet_from, quiet_to, show_names }: PushChoices,
+): Promise<PushSettings> {
+  const present = settingsOf(
+    await sql("push_settings").where({ user_id: userId }).forUpdate().first(),
+  );
+  const chosen = {
+    kinds: { ...present.kinds, ...kinds },
+    quiet_from: quiet_from === undefined ? present.quiet_from : quiet_from,
+    quiet_to: quiet_to === undefined ? present.quiet_to : quiet_to,
+    show_names: show_names ?? present.show_names,
+  };
+  return parse(pushSettings, chosen) as PushSettings;
 }
 
 /** Keeps what somebody chose; what waited for the end of quiet hours is looked at again. */

@@ -3,7 +3,7 @@ import type { pushEndpoints } from "../../../shared/push.ts";
 import type { Handlers } from "../../http/handler.ts";
 import { invalid, Refusal } from "../../http/refusal.ts";
 import { tellTest } from "../notifications/tell.ts";
-import { readPushSettings, writePushSettings } from "./push-settings.ts";
+import { chosenSettings, readPushSettings, writePushSettings } from "./push-settings.ts";
 import { listSubscriptions, removeSubscription, saveSubscription } from "./subscriptions.ts";
 
 export const pushHandlers: Handlers<typeof pushEndpoints> = {
@@ -32,7 +32,8 @@ export const pushHandlers: Handlers<typeof pushEndpoints> = {
   getPushSettings: ({ sql, viewer }) => readPushSettings(sql, viewer.userId),
 
   async updatePushSettings({ sql, body, viewer, clock }) {
-    await writePushSettings(sql, viewer.userId, body, clock());
+    const settings = await chosenSettings(sql, viewer.userId, body);
+    await writePushSettings(sql, viewer.userId, settings, clock());
     return undefined;
   },
 };

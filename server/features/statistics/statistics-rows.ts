@@ -51,6 +51,8 @@ export function statisticsPeriod(
   return {
     period_from: range.start,
     period_to: range.end,
+    fromDate: range.start,
+    toDate: range.end,
     rate: metrics.paidRate(s),
     rev_per_call: metrics.revenuePerCall(s),
     total_revenue: metrics.dollars(metrics.revenueCents(s)),
