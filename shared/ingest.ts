@@ -72,8 +72,9 @@ export const ingestedReading = z
   });
 export type IngestedReading = z.infer<typeof ingestedReading>;
 
+const batchAtMost = 1000;
 const batchOf = <T extends z.ZodType>(item: T) =>
-  z.array(item).min(1, "At least one").max(1000, "At most 1000");
+  z.array(item).min(1, "At least one").max(batchAtMost, `At most ${batchAtMost}`);
 
 const event = <const T extends string, D extends z.ZodType>(type: T, data: D) =>
   z.strictObject({ type: z.literal(type), timestamp: at, data });
@@ -146,6 +147,9 @@ export const ingestEndpoints = defineEndpoints({
     refuses: [401],
     unkeyed: true,
     ownTransaction: true,
-    maxBody: 2_000_000,
+    // A full batch of the longest texts, each letter of them escaped (`\u00e9`), is 13 MB.
+    maxBody: 16_000_000,
+    // Its sender mends a batch by them: every field of every reading.
+    placesAtMost: batchAtMost * Object.keys(ingestedReading.shape).length,
   },
 });

@@ -80,6 +80,7 @@ export const psychicEndpoints = defineEndpoints({
     access: "manager",
     summary: "How many psychics are on a call or chat now.",
     response: z.object({ busy: z.int() }),
+    polled: true,
   },
   listPsychics: {
     method: "GET",

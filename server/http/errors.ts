@@ -44,10 +44,10 @@ export function asRefusal(error: unknown): Refusal | null {
 }
 
 /** More places than any form has fields; a hostile body with more wrong ones gets no longer answer. */
-const placesAtMost = 50;
+const defaultPlaces = 50;
 
 /** The problem's body. */
-export function problemOf(refusal: Refusal): Problem {
+export function problemOf(refusal: Refusal, placesAtMost = defaultPlaces): Problem {
   const { status, title } = errorCatalogue[refusal.code];
   const problem: Problem = { type: `urn:problem:${refusal.code}`, title, status };
   if (refusal.message !== title) problem.detail = refusal.message;
@@ -57,7 +57,7 @@ export function problemOf(refusal: Refusal): Problem {
 }
 
 export function sendProblem(res: Response, refusal: Refusal): void {
-  const problem = problemOf(refusal);
+  const problem = problemOf(refusal, res.locals.placesAtMost);
   if (refusal.retryAfter !== undefined) res.setHeader("Retry-After", String(refusal.retryAfter));
   if (refusal.etag) res.setHeader("ETag", refusal.etag);
   res.statusCode = problem.status;

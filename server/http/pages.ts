@@ -67,9 +67,9 @@ export function pages(options: PageOptions): Router {
   const { folder, publicUrl } = options;
   const sendPage = pageSender(folder, options.imageBase);
   const router = Router();
+  router.use(pageHeaders(options));
   router.use(recruiting({ folder, publicUrl, headers: (styles) => pageHeaders(options, styles) }));
   router.use(compression());
-  router.use(pageHeaders(options));
   router.use(brandFiles(folder));
   router.use(agreementPages());
   // What the installed app keeps is the page as it is served.

@@ -10,7 +10,10 @@ export const isUnsafe = (method: string) => unsafe.has(method);
 
 const defaultMaxBody = 100_000;
 
-/** Reads the bytes of a body. @throws 415 for another type than it takes, 413 for too many. */
+/**
+ * Reads the bytes of a body. @throws 415 for another type than it takes, 413 for too many. What is
+ * signed may have any type: no page can sign, and a page's form is what the type keeps out.
+ */
 export function bodyReader(endpoint: EndpointData) {
   const taken = endpoint.accepts ? "multipart/form-data" : "application/json";
   const read = express.raw({
@@ -20,7 +23,7 @@ export function bodyReader(endpoint: EndpointData) {
   });
   return async (req: Request, res: Response): Promise<Buffer> => {
     const type = req.get("content-type")?.split(";")[0]?.trim().toLowerCase();
-    if (type !== taken) {
+    if (type !== taken && !endpoint.signedBy) {
       throw new Refusal("unsupported_type", { detail: `The request must be ${taken}` });
     }
     await new Promise<void>((resolve, reject) =>

@@ -29,7 +29,10 @@ export function sessionReader(options: { store: SessionStore; secrets: string[];
     return right ? id : null;
   };
 
-  /** @param polled no action of a person: the session's use is not noted (safety 4). */
+  /**
+   * @param polled no action of a person: the session's use is not noted. Neither is it where a
+   * request says so of itself (`X-Background: 1`), as when the app keeps what a tunnel may need.
+   */
   return (polled: boolean): RequestHandler =>
     (req, _res, next) => {
       const id = sessionId(req.headers.cookie);
@@ -37,7 +40,7 @@ export function sessionReader(options: { store: SessionStore; secrets: string[];
       store.get(id, (error, data) => {
         if (error || !data) return next(error);
         req.session = data as typeof req.session;
-        if (polled) next();
+        if (polled || req.get("x-background") === "1") next();
         else store.touch(id, data, next);
       });
     };

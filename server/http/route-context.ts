@@ -1,8 +1,8 @@
-import type { Request, RequestHandler } from "express";
+import type { RequestHandler } from "express";
 import type { Env } from "../env.ts";
 import type { Services } from "../services.ts";
 import { createLimits, type Limits } from "./limits.ts";
-import { platformSignature } from "./platform-signature.ts";
+import { type PlatformSignature, platformSignature } from "./platform-signature.ts";
 import { sessionReader } from "./read-session.ts";
 import { SessionStore } from "./session-store.ts";
 import { sessionMiddleware } from "./sessions.ts";
@@ -20,7 +20,7 @@ export interface RouteContext {
   limits: Limits;
   /** The exact origins whose pages may write. */
   origins: ReadonlySet<string>;
-  platformSignature: (req: Request, body: Buffer) => void;
+  platformSignature: PlatformSignature;
   /** The present representation of what carries a version, for a 412. */
   current: CurrentReaders;
 }

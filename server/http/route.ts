@@ -78,7 +78,8 @@ type AnyHandler = (call: Call<EndpointData>) => unknown;
 
 /**
  * One endpoint as Express runs it. The order is the contract's: 401, 403, 429, 415, 413, 400,
- * 422, then what the handler finds; a stranger learns nothing before 403.
+ * 422, then what the handler finds; a stranger learns nothing before 403. A signature is over the
+ * body: what of it stands in the headers is checked first, the rest once the body is there.
  */
 function route(
   endpoint: EndpointData,
@@ -103,6 +104,7 @@ function route(
 
   return async (req, res) => {
     res.locals.route = endpoint.path;
+    res.locals.placesAtMost = endpoint.placesAtMost;
     const viewer: Viewer | null = req.session?.viewer ?? null;
     if (viewer) res.locals.userId = viewer.userId;
 
@@ -116,6 +118,7 @@ function route(
       await auditRefusal(error, viewer, req, res);
       throw error;
     }
+    const checkSignature = endpoint.signedBy && context.platformSignature(req);
     if (viewer?.role !== "manager") {
       for (const limit of endpoint.limits ?? []) {
         const key = String(limit.by === "user" ? viewer?.userId : req.ip);
@@ -124,7 +127,7 @@ function route(
     }
 
     const bytes = write ? await readBody(req, res) : undefined;
-    if (bytes && endpoint.signedBy) context.platformSignature(req, bytes);
+    if (bytes) checkSignature?.(bytes);
     const given =
       bytes &&
       (isPicture ? await readParts(req.get("content-type") ?? "", bytes) : readJson(bytes));
@@ -177,9 +180,10 @@ function route(
     };
 
     if (!write || endpoint.ownTransaction) {
+      // Before a handler that sends its answer itself; it may say otherwise.
+      res.setHeader("Cache-Control", cacheControl);
       const answer = await handle(call(services.db.sql));
       if (res.headersSent) return;
-      res.setHeader("Cache-Control", cacheControl);
       if (answer instanceof KeptReply) await sendKept(req, res, answer);
       else if (answer instanceof Reply && answer.etag && isFresh(req, answer.etag)) {
         sendNotModified(res, answer.etag);
@@ -193,7 +197,7 @@ function route(
         const version =
           endpoint.versioned &&
           readCurrent &&
-          (await nextVersion(inner, req, endpoint.versioned, ownerId, () =>
+          (await nextVersion(inner, req, endpoint.versioned, ownerId, services.clock(), () =>
             readCurrent(call(inner), ownerId),
           ));
         const blocked = aboutPsychic && (await holdSubject(inner, endpoint, ownerId, viewer));
@@ -256,8 +260,13 @@ async function tryOut(trx: Knex.Transaction, write: (trial: Knex) => unknown): P
   }
 }
 
-/** A phone's queue says whose edit it sends; another user's session must not take it (D40). */
+/**
+ * A phone's queue says whose edit it sends; another user's session must not take it (D40). Asked
+ * before the guard, which would say 403 of an edit that only has to wait for its user.
+ */
 function refuseForeignQueue(req: Request, viewer: Viewer | null): void {
   const owner = req.get("x-queue-owner");
-  if (owner !== undefined && owner !== String(viewer?.userId)) throw new Refusal("other_user");
+  if (owner === undefined) return;
+  if (!viewer) throw new Refusal("not_signed_in");
+  if (owner !== String(viewer.userId)) throw new Refusal("other_user");
 }

@@ -1,6 +1,7 @@
 import type { Request } from "express";
 import type { Knex } from "knex";
 import type { Versioned } from "../../shared/http/endpoint.ts";
+import { weekOf } from "../../shared/rules/schedule.ts";
 import type { Services } from "../services.ts";
 import type { Viewer } from "./handler.ts";
 import { Refusal } from "./refusal.ts";
@@ -13,17 +14,32 @@ export type CurrentReader = (
   ownerId: number,
 ) => Promise<unknown>;
 
-/** A strong ETag of one version of one thing of one person, quotes included. */
-export function etagOf(thing: Versioned, ownerId: number, version: number): string {
-  return `"${thing}-${ownerId}-${version}"`;
+/**
+ * What else names a representation: a schedule is answered with the dates of the present week (D13),
+ * so that its tag changes with the week, and its version does not.
+ */
+const moments: Partial<Record<Versioned, (now: Date) => string>> = { schedule: weekOf };
+
+/** A strong ETag of one version of one thing of one person at an instant, quotes included. */
+function etagOf(thing: Versioned, ownerId: number, version: number, now: Date): string {
+  const moment = moments[thing]?.(now);
+  return `"${thing}-${ownerId}-${version}${moment === undefined ? "" : `.${moment}`}"`;
 }
 
+/** A tag without its moment: an edit begun in one week may be saved in the next. */
+const versionIn = (etag: string) => etag.replace(/\.[^"]*/, "");
+
 /** Read before the thing itself: a write between makes the tag too old, never too new. */
-export async function readVersion(sql: Knex, thing: Versioned, ownerId: number): Promise<string> {
+export async function readVersion(
+  sql: Knex,
+  thing: Versioned,
+  ownerId: number,
+  now: Date,
+): Promise<string> {
   const row = await sql("versions")
     .whereRaw("owner_id = ?::bigint and thing = ?", [ownerId, thing])
     .first("version");
-  return etagOf(thing, ownerId, row?.version ?? 1);
+  return etagOf(thing, ownerId, row?.version ?? 1, now);
 }
 
 /**
@@ -38,6 +54,7 @@ export async function nextVersion(
   req: Request,
   thing: Versioned,
   ownerId: number,
+  now: Date,
   current: () => Promise<unknown>,
 ): Promise<string | Refusal> {
   const { rows } = await trx.raw<{ rows: { version: number }[] }>(
@@ -50,9 +67,9 @@ export async function nextVersion(
   const next = rows[0]?.version;
   if (next === undefined) throw new Refusal("not_found");
   const given = req.get("if-match");
-  const present = etagOf(thing, ownerId, next - 1);
-  if (given !== undefined && given !== "*" && given !== present) {
+  const present = etagOf(thing, ownerId, next - 1, now);
+  if (given !== undefined && given !== "*" && versionIn(given) !== versionIn(present)) {
     return new Refusal("stale_version", { current: await current(), etag: present });
   }
-  return etagOf(thing, ownerId, next);
+  return etagOf(thing, ownerId, next, now);
 }

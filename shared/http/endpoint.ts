@@ -80,6 +80,8 @@ export interface EndpointData {
   accepts?: "picture";
   /** Largest body in bytes; default 100 kB. */
   maxBody?: number;
+  /** How many wrong places a refusal names at most; default 50. */
+  placesAtMost?: number;
 }
 
 export type EndpointGroup = Record<string, EndpointData>;

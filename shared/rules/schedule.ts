@@ -101,6 +101,12 @@ export function numbered<S extends Segment & { number?: number | null | undefine
     });
 }
 
+/** The Sunday of the week that holds `now`, in New York. */
+export function weekOf(now: number | Date): string {
+  const today = newYorkDay(now);
+  return addDays(today, 1 - weekday(today));
+}
+
 /**
  * A segment's times as instants of the week (Sunday to Saturday, New York) that holds `now`, in
  * ISO 8601. A time that this week's clock change skips is that of the same weekday a week later.
@@ -110,8 +116,7 @@ export function instantsOf(
   segment: Pick<Segment, "day" | "from" | "to">,
   now: number | Date,
 ): { from: string; to: string } {
-  const today = newYorkDay(now);
-  const date = addDays(today, segment.day - weekday(today));
+  const date = addDays(weekOf(now), segment.day - 1);
   const endDate = isOvernight(segment) ? addDays(date, 1) : date;
   return { from: instantOn(date, segment.from), to: instantOn(endDate, segment.to) };
 }

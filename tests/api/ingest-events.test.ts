@@ -102,6 +102,41 @@ describe("the signature", () => {
     const browser = await portal.signIn(username, password);
     expect((await browser.post("/api/ingest/events", {})).status).toBe(401);
   });
+
+  const post = (headers: Record<string, string>, body: string) =>
+    portal
+      .visit()
+      .agent.post("/api/ingest/events")
+      .set({ "Content-Type": "text/plain", ...headers })
+      .send(body);
+  const signed = (body: string, sentAt = new Date()) => ({
+    "webhook-id": "msg_order",
+    "webhook-timestamp": String(Math.floor(sentAt.getTime() / 1000)),
+    "webhook-signature": new Webhook(testEnv.INGEST_SECRET).sign("msg_order", sentAt, body),
+  });
+  const tooLarge = "x".repeat(16_000_001);
+
+  test("that is missing or stale is 401 before type, size and JSON are looked at", async () => {
+    const { "webhook-signature": _, ...half } = signed("{");
+    for (const headers of [{}, half, signed("{", new Date(Date.now() - 301_000))]) {
+      for (const body of ["{", tooLarge]) expect((await post(headers, body)).status).toBe(401);
+    }
+  });
+
+  test("is asked for before the JSON, and the type is not asked for at all", async () => {
+    const good = JSON.stringify({
+      type: "customers.updated",
+      timestamp: at,
+      data: {
+        customers: [{ customer_id: 44, username: "fay", redeemable_minutes: 1, blocked: false }],
+      },
+    });
+    expect((await post(signed(good), "{")).status).toBe(401);
+    expect((await post(signed("{"), "{")).status).toBe(400);
+    expect((await post(signed("{}"), "{}")).status).toBe(422);
+    expect((await post(signed(""), tooLarge)).status).toBe(413);
+    expect((await post(signed(good), good)).body).toEqual({ applied: 1, duplicate: false });
+  });
 });
 
 describe("a batch", () => {
@@ -151,6 +186,48 @@ describe("a batch", () => {
     expect(answer.body.errors.map(({ path }: { path: string }) => path)).toEqual([
       `data.readings.0.${place}`,
     ]);
+  });
+
+  test("is taken whole with the longest texts, however their letters are written", async () => {
+    const letters = "\u4e2d\u00e9".repeat(1000);
+    const readings = Array.from({ length: 1000 }, () =>
+      reading({ rating: 5, rating_text: letters }),
+    );
+    const plain = JSON.stringify({ type: "readings.recorded", timestamp: at, data: { readings } });
+    const escaped = plain.replace(
+      /[\u0080-\uffff]/g,
+      (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`,
+    );
+    expect(escaped.length).toBeGreaterThan(12_000_000);
+    for (const body of [plain, escaped]) {
+      const id = `msg_${randomUUID()}`;
+      const sentAt = new Date();
+      const answer = await portal
+        .visit()
+        .agent.post("/api/ingest/events")
+        .set({
+          "Content-Type": "application/json",
+          "webhook-id": id,
+          "webhook-timestamp": String(Math.floor(sentAt.getTime() / 1000)),
+          "webhook-signature": new Webhook(testEnv.INGEST_SECRET).sign(id, sentAt, body),
+        })
+        .send(body);
+      expect([answer.status, answer.body.applied]).toEqual([200, 1000]);
+    }
+    const kept = await sql()("readings").where({ rating_text: letters }).count("*");
+    expect(kept).toEqual([{ count: 1000 }]);
+  });
+
+  test("names every wrong place of a full batch", async () => {
+    const wrong = { minutes: -1, rate: "2.99", result: "" };
+    const readings = Array.from({ length: 1000 }, () => reading(wrong));
+    const answer = await send("readings.recorded", { readings });
+    expect(answer.status).toBe(422);
+    expect(answer.body.errors).toHaveLength(3000);
+    expect(answer.body.errors[2999].path).toBe("data.readings.999.result");
+    const unknown = Array.from({ length: 1000 }, () => reading({ user_id: 1_999_999_999 }));
+    const refused = await send("readings.recorded", { readings: unknown });
+    expect(refused.body.errors).toHaveLength(1000);
   });
 
   test.each([0, 1001])("of %i readings is refused", async (size) => {

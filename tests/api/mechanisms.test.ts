@@ -103,6 +103,13 @@ describe("an idempotency key", () => {
     expect(foreign.body.title).toBe("Another user is signed in");
     const own = await note(key, { text: "x" }).set("X-Queue-Owner", String(id));
     expect(own.status).toBe(201);
+    // 401 comes before 409: whose edit it is does not matter while nobody is signed in.
+    const nobody = await note(key, { text: "y" }, "").set("X-Queue-Owner", String(id));
+    expect([nobody.status, nobody.body.title]).toEqual([401, "Not signed in"]);
+    const path = `/api/probe/${id + 1}/schedule`;
+    const theirs = probe.put(path, { text: "y" }).set("Cookie", mine.cookie);
+    expect((await theirs.set("X-Queue-Owner", String(id + 1))).status).toBe(409);
+    expect(await rows()).toEqual(["x"]);
   });
 
   test("is stored without the request", async () => {
@@ -122,7 +129,7 @@ describe("a version", () => {
     const first = await put("one");
     const second = await put("two", first.headers.etag);
     expect([first.status, second.status]).toEqual([204, 204]);
-    expect(first.headers.etag).toMatch(/^"schedule-\d+-\d+"$/);
+    expect(first.headers.etag).toMatch(/^"schedule-\d+-\d+\.\d{4}-\d\d-\d\d"$/);
     expect(second.headers.etag).not.toBe(first.headers.etag);
   });
 

@@ -98,6 +98,37 @@ describe("a link", () => {
     expect(JSON.stringify(stored)).not.toContain(link);
   });
 
+  test("closes the login records of the sessions that end (D17)", async () => {
+    const { username, email, id } = await makePsychic(sql());
+    await portal.signIn(username, password);
+    const own = await portal.signIn(username, password);
+    const [link = ""] = await linksFor(email);
+    expect((await authorize(link, own)).status).toBe(204);
+    const set = await own.put("/api/profile/password_unchecked", { password: "recovered" });
+    expect(set.status).toBe(204);
+    // The user's own session in the same browser is one of them.
+    expect((await own.get("/api/sessions/0")).status).toBe(401);
+    const ends = await sql()("logins").where({ user_id: id }).pluck("ended_at");
+    expect(ends).toEqual([expect.any(String), expect.any(String)]);
+  });
+
+  test("leaves somebody else's session in the same browser as it is, without the grant", async () => {
+    const { username, email } = await makePsychic(sql());
+    const boss = await makeManager(sql());
+    const browser = await portal.signIn(boss.username, password);
+    const [link = ""] = await linksFor(email);
+    expect((await authorize(link, browser)).status).toBe(204);
+    const set = () => browser.put("/api/profile/password_unchecked", { password: "recovered" });
+    expect((await set()).status).toBe(204);
+    expect((await browser.get("/api/sessions/0")).body.user_id).toBe(boss.id);
+    const login = await sql()("logins").where({ user_id: boss.id }).first();
+    expect(login.ended_at).toBeNull();
+    const [session] = await sql()("sessions").where({ user_id: boss.id });
+    expect(JSON.stringify(session.sess)).not.toContain("grant");
+    expect((await set()).status).toBe(403);
+    await portal.signIn(username, "recovered");
+  });
+
   test("works once, however many browsers hold its grant", async () => {
     const { email } = await makePsychic(sql());
     const [link = ""] = await linksFor(email);

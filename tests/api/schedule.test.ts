@@ -65,7 +65,7 @@ describe("E28 E35: a schedule", () => {
   test("is empty at first", async () => {
     const { status, body, headers } = await get();
     expect([status, body]).toEqual([200, { schedule: [], total: 0 }]);
-    expect(headers.etag).toBe(`"schedule-${id}-1"`);
+    expect(headers.etag).toBe(`"schedule-${id}-1.2026-03-08"`);
     expect(headers["cache-control"]).toBe("private, no-cache");
   });
 
@@ -332,6 +332,30 @@ describe("safety 18: versions of a schedule", () => {
     );
     expect(answers.map(({ status }) => status).sort()).toEqual([204, 412]);
     expect(await stored()).toHaveLength(1);
+  });
+
+  test("what is answered changes with the week, and what an edit was made on does not", async () => {
+    const saved = await post([at(7, "09:00", "17:00")]);
+    const { etag = "" } = saved.headers;
+    const known = () => psychic.get(path()).set("If-None-Match", etag);
+    const present = portal.services.clock().getTime();
+    const goTo = (instant: string) =>
+      portal.advance(Date.parse(instant) - portal.services.clock().getTime());
+    // The last minute of Saturday in New York, and the first of Sunday.
+    goTo("2026-03-15T03:59:00Z");
+    expect((await known()).status).toBe(304);
+    goTo("2026-03-15T04:00:00Z");
+    const next = await known();
+    expect([next.status, next.headers.etag]).toEqual([200, `"schedule-${id}-2.2026-03-15"`]);
+    expect(next.body.schedule[0].from).toBe("2026-03-21T13:00:00.000Z");
+    const edit = (from: string, tag: string) =>
+      psychic.post(path(), { schedule: [at(7, from, "17:00")] }).set("If-Match", tag);
+    const late = await edit("10:00", etag);
+    expect([late.status, late.headers.etag]).toEqual([204, `"schedule-${id}-3.2026-03-15"`]);
+    expect((await edit("11:00", etag)).status).toBe(412);
+    expect((await edit("11:00", next.headers.etag ?? "")).status).toBe(412);
+    expect(await stored()).toEqual(["7 1 A 10:00:00 17:00:00"]);
+    portal.advance(present - portal.services.clock().getTime());
   });
 
   test("an idempotency key has one effect", async () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { makeLogin } from "../../seeds/builders/login.ts";
 import { sessionLife } from "../../server/http/session-store.ts";
 import { makeManager, makePsychic, password } from "../support/people.ts";
 import { openTestApp, type TestApp } from "../support/test-app.ts";
@@ -219,7 +220,82 @@ describe("a session", () => {
   });
 });
 
+describe("what a page does by itself", () => {
+  test("is no action: it neither extends the session nor opens a login record", async () => {
+    const { username, id } = await makePsychic(sql());
+    const browser = await portal.signIn(username, password);
+    const state = async () => [
+      await sql()("sessions").where({ user_id: id }),
+      await sql()("logins").where({ user_id: id }),
+    ];
+    const before = await state();
+    portal.advance(31 * 60_000);
+    for (const path of [`psychics/${id}/schedule`, `psychics/${id}/readings`, "profile"]) {
+      const kept = await browser.get(`/api/${path}`).set("X-Background", "1");
+      expect(kept.status).toBe(200);
+    }
+    expect(await state()).toEqual(before);
+    // A person who reads the same.
+    expect((await browser.get("/api/profile").set("X-Background", "0")).status).toBe(200);
+    const [sessions, logins] = await state();
+    expect(sessions).not.toEqual(before[0]);
+    expect(logins).toHaveLength(2);
+  });
+
+  test("counting the busy psychics is no action of a manager either", async () => {
+    const { username, id } = await makeManager(sql());
+    const browser = await portal.signIn(username, password);
+    portal.advance(31 * 60_000);
+    const before = await sql()("sessions").where({ user_id: id });
+    expect((await browser.get("/api/psychics/busy")).status).toBe(200);
+    expect(await sql()("sessions").where({ user_id: id })).toEqual(before);
+    expect(await sql()("logins").where({ user_id: id })).toHaveLength(1);
+  });
+});
+
 describe("passwords", () => {
+  /** The sources of a user's work sessions in order, with those that are open marked. */
+  const records = async (id: number) => {
+    const logins = await sql()("logins").where({ user_id: id }).orderBy("id");
+    return logins.map(({ source, ended_at }) => `${source}${ended_at === null ? " open" : ""}`);
+  };
+  const onThePhone = (id: number) =>
+    makeLogin(sql(), {
+      ...{ user_id: id, source: "phone", external_id: `phone-${id}`, ended_at: null },
+      started_at: portal.services.clock(),
+    });
+
+  test("D17: a change closes the records of the sessions that it ends, not the phone's", async () => {
+    const { username, id } = await makePsychic(sql());
+    await onThePhone(id);
+    const idle = await portal.signIn(username, password);
+    portal.advance(40 * 60_000);
+    const mine = await portal.signIn(username, password);
+    await portal.signIn(username, password);
+    expect(await records(id)).toEqual(["phone open", "portal open", "portal open", "portal open"]);
+    const change = { old: password, password: "changed-2" };
+    expect((await mine.put("/api/profile/password", change)).status).toBe(204);
+    expect(await records(id)).toEqual(["phone open", "portal", "portal open", "portal"]);
+    const [, rested] = await sql()("logins").where({ user_id: id }).orderBy("id");
+    expect(rested.ended_at).toBe(rested.last_action_at);
+    expect((await idle.get("/api/sessions/0")).status).toBe(401);
+    // The session that goes on keeps its record.
+    expect((await mine.delete("/api/sessions/0")).status).toBe(204);
+    expect(await records(id)).toEqual(["phone open", "portal", "portal", "portal"]);
+  });
+
+  test("D17: so does a manager who sets a psychic's", async () => {
+    const { username, id } = await makePsychic(sql());
+    await onThePhone(id);
+    await portal.signIn(username, password);
+    const browser = await portal.signIn("Margo", password);
+    const given = { id, password: "given-two" };
+    expect((await browser.put("/api/profile/agent_password", given)).status).toBe(204);
+    expect(await records(id)).toEqual(["phone open", "portal"]);
+    const open = await sql()("logins").where({ user_id: manager.id, ended_at: null });
+    expect(open.length).toBeGreaterThan(0);
+  });
+
   test("a change needs the old one, and ends every other session", async () => {
     const { username, id } = await makePsychic(sql());
     const mine = await portal.signIn(username, password);

@@ -30,6 +30,12 @@ describe("an answer of the API", () => {
     }
   });
 
+  test("that is a page is kept by nobody either", async () => {
+    const { status, headers } = await portal.visit().get("/api/docs");
+    expect([status, headers["cache-control"]]).toEqual([200, "no-store"]);
+    expect(headers["x-content-type-options"]).toBe("nosniff");
+  });
+
   test("that is polled is asked for again, and 304 to who has it", async () => {
     const { username, id } = await makePsychic(portal.services.db.sql);
     const browser = await portal.signIn(username, password);
@@ -145,6 +151,12 @@ test("behind TLS the cookie is Secure with the __Host- prefix, and browsers stay
   const [cookie] = answer.headers["set-cookie"] as unknown as string[];
   expect(cookie).toMatch(/^__Host-sid=.*; Path=\/; .*HttpOnly; Secure; SameSite=Strict$/);
   expect(answer.headers["strict-transport-security"]).toContain("max-age=31536000");
+  for (const path of ["/", "/robots.txt", "/sitemap.xml", "/login", "/api/docs"]) {
+    const { headers } = await browserOf(app).get(path);
+    expect(headers["strict-transport-security"], path).toContain("max-age=31536000");
+    expect(headers["x-content-type-options"], path).toBe("nosniff");
+    expect(headers["content-security-policy"], path).toContain("frame-ancestors 'none'");
+  }
 });
 
 describe("pictures from elsewhere", () => {

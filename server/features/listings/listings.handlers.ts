@@ -16,9 +16,9 @@ import {
 const nonePending = () => new Refusal("state_forbids", { detail: "No listing is pending" });
 
 export const listingHandlers: Handlers<typeof listingEndpoints> = {
-  async listListings({ sql, params }) {
+  async listListings({ sql, params, clock }) {
     await requirePsychic(sql, params.id);
-    const version = await readVersion(sql, "listings", params.id);
+    const version = await readVersion(sql, "listings", params.id, clock());
     return new Reply(await readListings(sql, params.id), version);
   },
 

@@ -24,9 +24,9 @@ type PhoneChange = BodyOf<typeof phoneEndpoints.savePhone>["phone"];
 type Writing = Call<typeof phoneEndpoints.savePhone> | Call<typeof phoneEndpoints.preferPhone>;
 
 export const phoneHandlers: Handlers<typeof phoneEndpoints> = {
-  async listPhones({ sql, params, query, viewer }) {
+  async listPhones({ sql, params, query, viewer, clock }) {
     if (viewer.userId !== params.id) await requirePsychic(sql, params.id);
-    const version = await readVersion(sql, "phones", params.id);
+    const version = await readVersion(sql, "phones", params.id, clock());
     const phones = await readPhones(sql, params.id);
     const first = { sort: "id", order: "asc", id: "id" } as const;
     return new Reply({ phones: pageOf(phones, query, first), total: phones.length }, version);

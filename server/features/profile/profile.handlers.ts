@@ -31,15 +31,15 @@ type Deciding = Call<
 >;
 
 export const profileHandlers: Handlers<typeof profileEndpoints> = {
-  async getOwnProfile({ sql, vault, viewer }) {
-    const version = await readVersion(sql, "profile", viewer.userId);
+  async getOwnProfile({ sql, vault, viewer, clock }) {
+    const version = await readVersion(sql, "profile", viewer.userId, clock());
     return viewer.role === "manager"
       ? new Reply(await readManagerProfile(sql, viewer.userId), version)
       : new Reply(await readPsychicProfile({ sql, vault }, viewer.userId), version);
   },
 
-  async getProfile({ sql, vault, params }) {
-    const version = await readVersion(sql, "profile", params.id);
+  async getProfile({ sql, vault, params, clock }) {
+    const version = await readVersion(sql, "profile", params.id, clock());
     return new Reply(await readPsychicProfile({ sql, vault }, params.id), version);
   },
 

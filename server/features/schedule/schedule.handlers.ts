@@ -9,8 +9,9 @@ import { readSchedule, replaceWeek } from "./schedule.ts";
 export const scheduleHandlers: Handlers<typeof scheduleEndpoints> = {
   async getSchedule({ sql, params, query, clock }) {
     await requirePsychic(sql, params.id);
-    const version = await readVersion(sql, "schedule", params.id);
-    return new Reply(await readSchedule(sql, params.id, clock(), query), version);
+    const now = clock();
+    const version = await readVersion(sql, "schedule", params.id, now);
+    return new Reply(await readSchedule(sql, params.id, now, query), version);
   },
 
   async updateSchedule(call) {

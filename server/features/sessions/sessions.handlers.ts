@@ -19,7 +19,13 @@ import {
   useLink,
   useLinks,
 } from "./passwords.ts";
-import { closeLogin, findCredentials, openLogin, readSession } from "./sessions.ts";
+import {
+  closeLogin,
+  closePortalLogins,
+  findCredentials,
+  openLogin,
+  readSession,
+} from "./sessions.ts";
 
 /** Safety 8; good sign-ins do not count. */
 const perAccount = { bucket: "signin-account", points: 10, seconds: 900 };
@@ -105,7 +111,7 @@ export const sessionHandlers: Handlers<typeof sessionEndpoints> = {
     return undefined;
   },
 
-  setPasswordUnchecked: async ({ body, db, clock, req, requestId }) => {
+  setPasswordUnchecked: async ({ body, db, clock, req, viewer, requestId }) => {
     const { grant } = req.session;
     const now = clock();
     if (!grant) throw new Refusal("not_allowed");
@@ -116,6 +122,7 @@ export const sessionHandlers: Handlers<typeof sessionEndpoints> = {
       await useLinks(trx, grant.userId, now);
       await setPassword(trx, grant.userId, passwordHash);
       await endSubscriptionsOf(trx, grant.userId);
+      await closePortalLogins(trx, grant.userId, now);
       await writeAudit(trx, {
         actorId: null,
         action: "password recovered",
@@ -123,8 +130,10 @@ export const sessionHandlers: Handlers<typeof sessionEndpoints> = {
         requestId,
       });
     });
-    // A session that was this user's has ended with the others.
-    await destroySession(req);
+    // Somebody else's session in this browser goes on, without the grant; this user's has ended
+    // with the others.
+    if (viewer && viewer.userId !== grant.userId) delete req.session.grant;
+    else await destroySession(req);
     return undefined;
   },
 
@@ -145,6 +154,7 @@ export const sessionHandlers: Handlers<typeof sessionEndpoints> = {
       });
       await useLinks(trx, viewer.userId, now);
       await endSubscriptionsOf(trx, viewer.userId, req.sessionID);
+      await closePortalLogins(trx, viewer.userId, now, loginKey);
       return setPassword(trx, viewer.userId, passwordHash);
     });
     // This session goes on under a fresh id and the new epoch; every other one has ended.
@@ -156,11 +166,13 @@ export const sessionHandlers: Handlers<typeof sessionEndpoints> = {
 
   setAgentPassword: async ({ body, db, clock, viewer, requestId }) => {
     const passwordHash = await hashPassword(body.password);
+    const now = clock();
     await db.sql.transaction(async (trx) => {
       const epoch = await setPassword(trx, body.id, passwordHash, "psychic");
       if (epoch === undefined) throw new Refusal("not_found");
       await endSubscriptionsOf(trx, body.id);
-      await useLinks(trx, body.id, clock());
+      await closePortalLogins(trx, body.id, now);
+      await useLinks(trx, body.id, now);
       await writeAudit(trx, {
         actorId: viewer.userId,
         action: "password set",

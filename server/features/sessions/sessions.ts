@@ -55,20 +55,36 @@ export async function openLogin(sql: Knex, userId: number, key: string, at: Date
   });
 }
 
-/**
- * Closes a session's open login record at sign-out; one that had gone without an action for too
- * long had ended at the last one.
- */
+/** When a session's record ends with it: one that rested for too long had ended at its last action. */
+const endWith = (sql: Knex, at: Date) =>
+  sql.raw("case when last_action_at < ? then last_action_at else ? end", [
+    new Date(at.getTime() - loginIdle),
+    at,
+  ]);
+
+/** Closes a session's open login record at sign-out. */
 export async function closeLogin(sql: Knex, key: string, at: Date): Promise<void> {
   await sql("logins")
     .where({ session_key: key })
     .whereNull("ended_at")
-    .update({
-      ended_at: sql.raw("case when last_action_at < ? then last_action_at else ? end", [
-        new Date(at.getTime() - loginIdle),
-        at,
-      ]),
-    });
+    .update({ ended_at: endWith(sql, at) });
+}
+
+/**
+ * Closes the open portal records of a user whose sessions end (D17), but for that of a session that
+ * goes on. The phone's work sessions have nothing to do with them.
+ */
+export async function closePortalLogins(
+  sql: Knex,
+  userId: number,
+  at: Date,
+  but: string | null = null,
+): Promise<void> {
+  await sql("logins")
+    .where({ user_id: userId, source: "portal" })
+    .whereNull("ended_at")
+    .whereRaw("session_key is distinct from ?::uuid", [but])
+    .update({ ended_at: endWith(sql, at) });
 }
 
 /** Closes every portal record that went half an hour without an action, at that action. */
