@@ -36,5 +36,8 @@ export const giftFields = {
   customers: z
     .array(customerId, { error: missingRecipient })
     .min(1, missingRecipient)
-    .max(recipientsAtMost, `You can select at most ${recipientsAtMost} recipients`),
+    .max(
+      recipientsAtMost,
+      `You can select at most ${recipientsAtMost.toLocaleString("en-US")} recipients`,
+    ),
 };

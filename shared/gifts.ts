@@ -65,6 +65,8 @@ export const giftEndpoints = defineEndpoints({
     status: 202,
     limits: [{ bucket: "gifts", points: 30, seconds: 3600, by: "user" }],
     queueable: true,
+    // All recipients by ids of 16 digits, and the letter with each of its characters escaped.
+    maxBody: 300_000,
     refuses: [404],
   },
 });

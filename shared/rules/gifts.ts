@@ -9,5 +9,6 @@ export const giftRules = {
   minutesAtMost: 7,
   subjectAtMost: 100,
   bodyAtMost: 4000,
-  recipientsAtMost: 1000,
+  /** More than one psychic can have read for in those 90 days: all of them may be chosen at once. */
+  recipientsAtMost: 10_000,
 } as const;
