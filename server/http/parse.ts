@@ -2,6 +2,7 @@ import express, { type Request, type Response } from "express";
 import { z } from "zod";
 import type { EndpointData } from "../../shared/http/endpoint.ts";
 import type { FieldError } from "../../shared/http/errors.ts";
+import { createTurns } from "../turns.ts";
 import { fieldErrors } from "./errors.ts";
 import { Refusal } from "./refusal.ts";
 
@@ -9,6 +10,16 @@ const unsafe = new Set(["POST", "PUT", "DELETE", "PATCH"]);
 export const isUnsafe = (method: string) => unsafe.has(method);
 
 const defaultMaxBody = 100_000;
+
+/**
+ * A signed body must be here before it is known whose it is: above this size they are read a few at
+ * a time, so that strangers cannot fill the memory with them.
+ */
+const largeBody = 2_000_000;
+const largeBodies = createTurns({ atOnce: 4, waitingAtMost: 100 });
+
+/** A length that is not told may be any. */
+const isLarge = (req: Request) => !(Number(req.get("content-length")) <= largeBody);
 
 /**
  * Reads the bytes of a body. @throws 415 for another type than it takes, 413 for too many. What is
@@ -26,9 +37,11 @@ export function bodyReader(endpoint: EndpointData) {
     if (type !== taken && !endpoint.signedBy) {
       throw new Refusal("unsupported_type", { detail: `The request must be ${taken}` });
     }
-    await new Promise<void>((resolve, reject) =>
-      read(req, res, (error?: unknown) => (error ? reject(error) : resolve())),
-    );
+    const readIt = () =>
+      new Promise<void>((resolve, reject) =>
+        read(req, res, (error?: unknown) => (error ? reject(error) : resolve())),
+      );
+    await (endpoint.signedBy && isLarge(req) ? largeBodies(readIt) : readIt());
     return Buffer.isBuffer(req.body) ? req.body : Buffer.alloc(0);
   };
 }

@@ -1,4 +1,6 @@
 import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { type AddressInfo, connect } from "node:net";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeManager, makePsychic, password } from "../support/people.ts";
@@ -137,6 +139,30 @@ describe("the signature", () => {
     expect((await post(signed(""), tooLarge)).status).toBe(413);
     expect((await post(signed(good), good)).body).toEqual({ applied: 1, duplicate: false });
   });
+});
+
+test("strangers hold few large bodies at once, and nobody's small ones up", async () => {
+  const server = portal.app.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  const timestamp = Math.floor(Date.now() / 1000);
+  const head = [
+    "POST /api/ingest/events HTTP/1.1\r\nHost: portal.test\r\nContent-Length: 3000000",
+    `webhook-id: msg_x\r\nwebhook-timestamp: ${timestamp}\r\nwebhook-signature: v1,AAAA\r\n\r\n`,
+  ].join("\r\n");
+  const answers: string[] = [];
+  // Four are read and a hundred wait; each sends nothing of its body.
+  const strangers = Array.from({ length: 110 }, () => {
+    const socket = connect(port, "127.0.0.1", () => socket.write(head));
+    socket.on("data", (bytes) => answers.push(String(bytes).slice(0, 12)));
+    return socket;
+  });
+  await expect.poll(() => answers).toEqual(Array(6).fill("HTTP/1.1 503"));
+  expect((await send("readings.recorded", { readings: [reading()] })).status).toBe(200);
+  for (const socket of strangers) socket.destroy();
+  const readings = Array.from({ length: 1000 }, () => reading({ rating_text: "x".repeat(2000) }));
+  expect((await send("readings.recorded", { readings })).status).toBe(200);
+  server.close();
 });
 
 describe("a batch", () => {
