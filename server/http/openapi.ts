@@ -125,7 +125,8 @@ export function openApiDocument() {
       version: "1.0.0",
       description:
         "Back office and advisor portal of a phone and chat psychic reading service. " +
-        "Session cookie only; unsafe methods need application/json and an Origin of the portal.",
+        "Session cookie only; unsafe methods need application/json and an Origin of the portal. " +
+        "The platform's calls are signed instead (Standard Webhooks).",
     },
     servers: [{ url: "/api" }],
     paths,
