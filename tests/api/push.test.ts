@@ -286,6 +286,14 @@ describe("settings", () => {
       expect((await put(browser, choice)).status, JSON.stringify(choice)).toBe(204);
       expect((await get(browser)).body).toMatchObject(holds);
     }
+    const another = await enter();
+    const parts = [{ kinds: { soon: false } }, quiet, { show_names: true }];
+    const answers = await Promise.all(parts.map((part) => put(another.browser, part)));
+    expect(answers.map(({ status }) => status)).toEqual([204, 204, 204]);
+    expect((await get(another.browser)).body).toEqual({
+      ...{ ...quiet, show_names: true },
+      kinds: { ...kinds, soon: false },
+    });
     const half = await put(browser, { quiet_from: "22:00" });
     expect(half.body.errors).toMatchObject([
       { path: "quiet_to", message: "Quiet hours have a start and an end" },

@@ -42,9 +42,9 @@ export async function chosenSettings(
   userId: number,
   { kinds, quiet_from, quiet_to, show_names }: PushChoices,
 ): Promise<PushSettings> {
-  const present = settingsOf(
-    await sql("push_settings").where({ user_id: userId }).forUpdate().first(),
-  );
+  // The row of the settings may not be there yet.
+  await sql("users").where({ id: userId }).forNoKeyUpdate().first("id");
+  const present = await readPushSettings(sql, userId);
   const chosen = {
     kinds: { ...present.kinds, ...kinds },
     quiet_from: quiet_from === undefined ? present.quiet_from : quiet_from,
