@@ -24,12 +24,14 @@ export class PortalPage {
 
   /** The side menu; on a phone it is opened first. */
   async menu(): Promise<Locator> {
-    await this.page.getByRole("banner").waitFor();
     const opener = this.page.getByRole("button", { name: "Menu", exact: true });
+    const menu = this.page.getByRole("navigation", { name: / Menu$/ });
+    // The sign-in's own bar may still be there, and has neither.
+    await opener.or(menu).first().waitFor();
     if ((await opener.isVisible()) && (await opener.getAttribute("aria-expanded")) === "false") {
       await opener.click();
     }
-    return this.page.getByRole("navigation", { name: / Menu$/ });
+    return menu;
   }
 
   async follow(label: string): Promise<void> {
