@@ -17,8 +17,11 @@ const say = (line: string) => process.stdout.write(`${line}\n`);
 /** How long a balancer gets to see that this process is draining, before it stops listening. */
 const noticeMs = 5_000;
 const requestMs = 30_000;
-/** For jobs to end and connections to close: a frozen database lets neither. */
-const releaseMs = 25_000;
+/**
+ * For jobs to end and connections to close: a frozen database lets neither. What starts the process
+ * leaves it this, the notice and a request's time before it kills it (compose.yaml).
+ */
+const releaseMs = 35_000;
 
 async function main(): Promise<void> {
   const env = readEnv();
