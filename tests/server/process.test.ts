@@ -217,6 +217,15 @@ describe("a start that cannot be says why in one line:", () => {
       env: () => ({ DATA_KEYS: "k1:canary" }),
       says: /^DATA_KEYS must be id:base64 of 32 bytes, more of them after commas$/,
     },
+    "DATA_KEYS with two keys of one name": {
+      env: () => {
+        const [one, other] = [7, 8].map(
+          (byte) => `k1:${Buffer.alloc(32, byte).toString("base64")}`,
+        );
+        return { DATA_KEYS: `${one},${other}` };
+      },
+      says: /^DATA_KEYS must not give two keys one id$/,
+    },
     "an INGEST_SECRET that is none": {
       env: () => ({ INGEST_SECRET: "canary" }),
       says: /^INGEST_SECRET must be whsec_…, a second one after a space$/,
