@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { stat } from "node:fs/promises";
+import { readFile, stat } from "node:fs/promises";
 import { Agent, type IncomingMessage, request } from "node:http";
 import { createServer as createSilentServer, connect as dial } from "node:net";
 import { join } from "node:path";
@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { connect } from "../../server/db/connection.ts";
 import { freePort } from "../../server/db/embedded/free-port.ts";
 import { processState } from "../../server/db/embedded/process-state.ts";
+import { stopTimes } from "../../server/stop.ts";
 import { Balancer } from "../support/balancer.ts";
 import {
   connectTo,
@@ -337,6 +338,14 @@ describe("SIGTERM", () => {
     expect(leaving.lines().at(-1)).toMatchObject({ route: "/sessions", status: 200 });
     expect(leaving.lines().filter(({ msg }) => msg === "stopping")).toHaveLength(1);
     await expect.poll(() => connectionsTo(mine), { timeout: 5_000 }).toBe(0);
+  });
+
+  test("is given the time that the longest stop takes by what runs the portal", async () => {
+    const compose = await readFile(join(import.meta.dirname, "../../compose.yaml"), "utf8");
+    const [, app = ""] = /^ {2}app:\n((?: {4}.*\n|\n)+)/m.exec(compose) ?? [];
+    const [, seconds] = /stop_grace_period: (\d+)s/.exec(app) ?? [];
+    const { notice, requests, release } = stopTimes;
+    expect(Number(seconds) * 1000).toBeGreaterThan(notice + requests + release);
   });
 
   test("in the middle of a start ends it", async () => {

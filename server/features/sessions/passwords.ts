@@ -19,19 +19,19 @@ export interface LinkOwner {
   brand: Brand["key"];
 }
 
-/** Everyone who may sign in and has this address: each gets a link of their own (D9). */
+/**
+ * Everyone who may sign in and has this address: each gets a link of their own (D9). A psychic may
+ * have signed up without a password; a manager without one is shut out.
+ */
 export function findLinkOwners(sql: Knex, email: string): Promise<LinkOwner[]> {
-  return (
-    sql("users as u")
-      .leftJoin("psychics as p", "p.user_id", "u.id")
-      .whereRaw("lower(u.email) = lower(?)", [email.trim()])
-      .whereRaw("coalesce(p.account_status, 'Active') not in ('Blacklist', 'Inactive')")
-      // A psychic may have signed up without a password; a manager without one is shut out.
-      .whereRaw("(u.role = 'psychic' or u.password_hash is not null)")
-      .orderBy("u.id")
-      .limit(20)
-      .select("u.id", "u.first", "u.username", "u.email", "u.brand")
-  );
+  return sql("users as u")
+    .leftJoin("psychics as p", "p.user_id", "u.id")
+    .whereRaw("lower(u.email) = lower(?)", [email.trim()])
+    .whereRaw("coalesce(p.account_status, 'Active') not in ('Blacklist', 'Inactive')")
+    .whereRaw("(u.role = 'psychic' or u.password_hash is not null)")
+    .orderBy("u.id")
+    .limit(20)
+    .select("u.id", "u.first", "u.username", "u.email", "u.brand");
 }
 
 /** A new link for a user; returns the token that only the letter holds. */
