@@ -20,6 +20,14 @@ const dataKeys = z
   .regex(
     /^([\w-]{1,20}:[A-Za-z0-9+/]{43}=)(,[\w-]{1,20}:[A-Za-z0-9+/]{43}=)*$/,
     "must be id:base64 of 32 bytes, more of them after commas",
+  )
+  .refine(
+    // The first and the last may be one; two keys of one name would open each other's values.
+    (text) => {
+      const different = [...new Set(text.split(","))].map((entry) => entry.split(":")[0]);
+      return new Set(different).size === different.length;
+    },
+    "must not give two keys one id",
   );
 const webhookSecrets = z
   .string()

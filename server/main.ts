@@ -10,15 +10,9 @@ import { allJobs } from "./jobs/all-jobs.ts";
 import { describeError } from "./log.ts";
 import { logFile, openServices } from "./open-services.ts";
 import { StartError } from "./start-error.ts";
-import { closeServer } from "./stop.ts";
+import { closeServer, stopTimes } from "./stop.ts";
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
-
-/** How long a balancer gets to see that this process is draining, before it stops listening. */
-const noticeMs = 5_000;
-const requestMs = 30_000;
-/** For jobs to end and connections to close: a frozen database lets neither. */
-const releaseMs = 25_000;
 
 async function main(): Promise<void> {
   const env = readEnv();
@@ -34,9 +28,9 @@ async function main(): Promise<void> {
     stopping ??= (async () => {
       log.info({ signal }, "stopping");
       draining = true;
-      if (env.production && serving) await pause(noticeMs);
-      await Promise.all(servers.map((server) => closeServer(server, requestMs)));
-      const late = pause(releaseMs).then(() => {
+      if (env.production && serving) await pause(stopTimes.notice);
+      await Promise.all(servers.map((server) => closeServer(server, stopTimes.requests)));
+      const late = pause(stopTimes.release).then(() => {
         throw new Error("the database does not let go");
       });
       await Promise.race([jobs.stop().then(() => db.close()), late]);
@@ -87,7 +81,7 @@ async function main(): Promise<void> {
       releasesFolder,
       draining: () => draining,
     });
-    const timeouts = { requestTimeout: requestMs, headersTimeout: 10_000 };
+    const timeouts = { requestTimeout: stopTimes.requests, headersTimeout: 10_000 };
     // Node looks for those who are over time every 30 seconds unless told.
     const server = createServer({ ...timeouts, connectionsCheckingInterval: 1_000 }, app);
     // Longer than a balancer keeps its own, so that it never sends into a closing connection.

@@ -16,7 +16,7 @@ export function createMetrics() {
     }),
     jobs: new Counter({
       name: "jobs_total",
-      help: "Jobs by name and outcome (done, failed, given_up)",
+      help: "Tries of jobs that were done or failed, and jobs given_up for good",
       labelNames: ["job", "outcome"],
       registers,
     }),

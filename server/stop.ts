@@ -1,6 +1,19 @@
 import type { Server } from "node:http";
 
 /**
+ * What a stop takes at the most, in milliseconds; whatever stops a process waits longer than all of
+ * it together (compose.yaml).
+ */
+export const stopTimes = {
+  /** For a balancer to see that this process is draining, before it stops listening. */
+  notice: 5_000,
+  /** For requests under way; also what any request may take. */
+  requests: 30_000,
+  /** For jobs to end and connections to close: a frozen database lets neither. */
+  release: 35_000,
+};
+
+/**
  * Ends the listening: no new connections, requests under way end, idle connections close; what
  * has not ended by then is cut.
  */

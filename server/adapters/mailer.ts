@@ -16,19 +16,27 @@ export interface Mailer {
   send(letter: Letter): Promise<void>;
 }
 
-/** Through a mail server. */
-export function smtpMailer(url: string): Mailer {
+/**
+ * Through a mail server.
+ * @param patience milliseconds for a whole letter: a server that says a word now and then would hold
+ * it for as long as it likes.
+ */
+export function smtpMailer(url: string, patience = 20_000): Mailer {
   const transport = createTransport({
     url,
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,
-    socketTimeout: 20_000,
+    socketTimeout: 15_000,
     // A queue of jobs sends one after the other; nothing is held open between.
     pool: false,
   });
   return {
     async send({ id, ...letter }) {
-      await transport.sendMail({ ...letter, messageId: messageId(id, letter.from) });
+      await transport.sendMail({
+        ...letter,
+        messageId: messageId(id, letter.from),
+        signal: AbortSignal.timeout(patience),
+      });
     },
   };
 }

@@ -1,10 +1,10 @@
-import { createInterface } from "node:readline/promises";
 import { z } from "zod";
 import { newPassword } from "../../shared/password-field.ts";
 import { brands } from "../../shared/reference/brands.ts";
 import { hashPassword } from "../crypto/passwords.ts";
 import { writeAudit } from "../http/audit.ts";
 import { StartError } from "../start-error.ts";
+import { askPassword } from "./ask-password.ts";
 import { openDatabaseForCommand, runCommand } from "./database.ts";
 
 const usage =
@@ -22,17 +22,6 @@ const manager = z.object({
   ),
   password: newPassword,
 });
-
-/** Never as an argument: a shell keeps those in its history, and every user of a machine sees them. */
-async function askPassword(): Promise<string> {
-  if (process.env.MANAGER_PASSWORD) return process.env.MANAGER_PASSWORD;
-  const lines = createInterface({ input: process.stdin, output: process.stderr });
-  try {
-    return await lines.question("Password (6 to 50 characters): ");
-  } finally {
-    lines.close();
-  }
-}
 
 /** The first manager of an installation (D6); others may be made the same way. */
 async function createManager(): Promise<void> {

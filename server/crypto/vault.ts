@@ -8,6 +8,8 @@ export interface VaultContext {
 }
 
 export interface Vault {
+  /** What every envelope under the first key begins with, and none under another. */
+  prefix: Buffer;
   /** AES-256-GCM under the first key; the envelope carries the key's id. */
   seal(text: string, context: VaultContext): Buffer;
   /** @throws Error when the key is not among ours or the envelope is not this value's. */
@@ -26,7 +28,8 @@ const tagBytes = 16;
 
 /**
  * @param dataKeys `id:base64,…`: the first encrypts, all decrypt. The last one also makes the
- * blind indexes, so it stays in the list for as long as they do; new keys go before it.
+ * blind indexes, so it stays in the list for as long as they do; new keys go before it. One that
+ * is first and last may stand at both ends, with a new one between that only decrypts yet.
  */
 export function createVault(dataKeys: string): Vault {
   const masters = dataKeys.split(",").map((entry) => {
@@ -39,17 +42,18 @@ export function createVault(dataKeys: string): Vault {
   const last = masters.at(-1);
   if (!first || !last) throw new Error("no data key");
   const indexKey = derive(last.key, "index");
+  const prefix = Buffer.concat([Buffer.from([first.id.length]), Buffer.from(first.id)]);
   const associated = ({ table, column, userId }: VaultContext) =>
     Buffer.from(`${table}.${column}.${userId}`);
 
   return {
+    prefix,
     seal(text, context) {
       const nonce = randomBytes(nonceBytes);
       const cipher = createCipheriv("aes-256-gcm", keys.get(first.id) as Buffer, nonce);
       cipher.setAAD(associated(context));
       const body = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
-      const id = Buffer.from(first.id);
-      return Buffer.concat([Buffer.from([id.length]), id, nonce, cipher.getAuthTag(), body]);
+      return Buffer.concat([prefix, nonce, cipher.getAuthTag(), body]);
     },
     open(sealed, context) {
       const idEnd = 1 + (sealed[0] ?? 0);

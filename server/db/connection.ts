@@ -21,6 +21,17 @@ const limits = {
   idleInTransaction: 10_000,
   lock: 2_000,
 };
+/** The server's own limits as options of a connection: for pools that others open. */
+export const serverLimits = [
+  `-c statement_timeout=${limits.statement}`,
+  `-c lock_timeout=${limits.lock}`,
+  `-c idle_in_transaction_session_timeout=${limits.idleInTransaction}`,
+].join(" ");
+/**
+ * Longer than the wait for a lock: after so long without any word of the server a request gives a
+ * query up that is a moment's work. Nothing else tells that a server is frozen.
+ */
+export const silence = 2_500;
 
 const { builtins } = pg.types;
 const parsers: Record<number, (text: string) => unknown> = {
@@ -43,9 +54,16 @@ const types: pg.CustomTypesConfig = {
  */
 export function connect(
   url: string,
-  options: { readUrl?: string | undefined; poolSize?: number; onError: (error: Error) => void },
+  options: {
+    readUrl?: string | undefined;
+    poolSize?: number;
+    /** Milliseconds that Knex waits for a connection to be free. */
+    acquire?: number;
+    onError: (error: Error) => void;
+  },
 ): Database {
   const size = options.poolSize ?? 10;
+  const acquire = options.acquire ?? limits.acquire;
   const config = (connectionString: string, max: number): pg.PoolConfig => ({
     connectionString,
     max,
@@ -68,11 +86,11 @@ export function connect(
   const sql = knex({
     client: "pg",
     connection: config(url, size) as Knex.PgConnectionConfig,
-    acquireConnectionTimeout: limits.acquire,
+    acquireConnectionTimeout: acquire,
     pool: {
       min: 0,
       max: size,
-      acquireTimeoutMillis: limits.acquire,
+      acquireTimeoutMillis: acquire,
       createTimeoutMillis: limits.connect,
       propagateCreateError: true,
     },

@@ -1,8 +1,11 @@
 import type { documentEndpoints } from "../../shared/documents.ts";
+import { prepared, silence } from "../db/connection.ts";
 import { docsPage, docsPolicy } from "../http/docs-page.ts";
 import type { Handlers } from "../http/handler.ts";
 import { openApiDocument } from "../http/openapi.ts";
 import { Refusal } from "../http/refusal.ts";
+
+const askDatabase = prepared("ready", "select 1", silence);
 
 /**
  * The portal about itself, and where else its pages lead.
@@ -26,7 +29,7 @@ export function documentHandlers(draining: () => boolean): Handlers<typeof docum
     getLiveness: () => ({ status: "ok" }),
     getReadiness: async ({ db }) => {
       if (draining()) throw new Refusal("unavailable", { retryAfter: 5 });
-      await db.pool.query("select 1");
+      await askDatabase(db.pool, []);
       return { status: "ok" };
     },
     openChat: ({ brand, res }) => {

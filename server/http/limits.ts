@@ -1,6 +1,7 @@
 import type pg from "pg";
 import { RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
 import type { RateLimit } from "../../shared/http/endpoint.ts";
+import { silence } from "../db/connection.ts";
 import { Refusal } from "./refusal.ts";
 
 /** Counters in PostgreSQL, shared by all processes (safety 8). */
@@ -12,6 +13,13 @@ export interface Limits {
 }
 
 export function createLimits(pool: pg.Pool): Limits {
+  // What a visitor's call does first: a database that hangs must not hold it.
+  const storeClient = {
+    query: (query: pg.QueryConfig) => {
+      const timed = { ...query, query_timeout: silence };
+      return pool.query(timed);
+    },
+  };
   const limiters = new Map<string, RateLimiterPostgres>();
   const limiterOf = ({
     bucket,
@@ -21,8 +29,8 @@ export function createLimits(pool: pg.Pool): Limits {
     let limiter = limiters.get(bucket);
     if (!limiter) {
       limiter = new RateLimiterPostgres({
-        storeClient: pool,
-        storeType: "pool",
+        storeClient,
+        storeType: "client",
         tableName: "rate_limits",
         tableCreated: true,
         // A job prunes.

@@ -1,7 +1,7 @@
 import connectPgSimple from "connect-pg-simple";
 import session, { type SessionData } from "express-session";
 import type pg from "pg";
-import { prepared } from "../db/connection.ts";
+import { prepared, silence } from "../db/connection.ts";
 import { together } from "../db/together.ts";
 import type { Viewer } from "./handler.ts";
 
@@ -46,8 +46,8 @@ const readSessions = prepared<{ sid: string; sess: string }>(
      left join users u on u.id = s.user_id
     where s.sid = any ($1::text[]) and s.expire > $2 and not s.ended
       and (s.user_id is null or u.session_epoch = s.epoch)`,
-  // Longer than the wait for a lock. A database that hangs holds every signed-in call only so long.
-  2_500,
+  // A database that hangs holds every signed-in call only so long.
+  silence,
 );
 
 const writeSession = prepared(
@@ -63,9 +63,12 @@ const writeSession = prepared(
 const touchSession = prepared(
   "session-touch",
   // The same write says when its owner last did something: in the login record that is open, or,
-  // where that ended for want of action, in a new one.
+  // where that ended for want of action, in a new one. Of requests that arrive together one notes
+  // it: the others wait for its row, find it written, and would open a login record each.
   `with touched as (
-     update sessions set sess = $2, expire = $3 where sid = $1 and not ended returning user_id
+     update sessions set sess = $2, expire = $3
+      where sid = $1 and not ended and coalesce((sess ->> 'touchedAt')::bigint, 0) <= $7
+     returning user_id
    ), going_on as (
      update logins l set last_action_at = $4
        from touched
@@ -140,6 +143,7 @@ export class SessionStore extends PgStore {
       new Date(now),
       data.loginKey ?? null,
       new Date(now - loginIdle),
+      now - touchEvery,
     ]).then(() => callback(), callback);
   }
 

@@ -1,7 +1,9 @@
 import type { Knex } from "knex";
 import { fromKnex, type JobWithMetadata, PgBoss } from "pg-boss";
+import { connect, serverLimits } from "../db/connection.ts";
 import { describeError, type Logger } from "../log.ts";
 import type { Services } from "../services.ts";
+import { failedQueue, noteFailedJob } from "./failed-jobs.ts";
 
 /** What each job is given. Never a secret: a queue is read by more eyes than a request. */
 export interface JobData {
@@ -22,7 +24,7 @@ export type JobName = keyof JobData;
 
 /**
  * A job: runs at least once, so running it again must change nothing more. A throw is tried again
- * with growing pauses; what fails for good is counted in the metrics and stays listed in the queue.
+ * with growing pauses; what fails for good is counted in the metrics and stays listed.
  */
 export interface Job<N extends JobName> {
   name: N;
@@ -48,6 +50,24 @@ export interface Jobs {
 
 const schema = "pgboss";
 
+/**
+ * Jobs wait for the outside world, with a row of the ledger or a queue of the platform held: on
+ * connections of their own, so that a mail server that hangs keeps no request waiting. They wait for
+ * each other instead, and longer than a letter may take.
+ */
+const connections = { poolSize: 12, acquire: 30_000 };
+/** Milliseconds for jobs under way to end; a letter and what went before it take less. */
+const stopWithin = 28_000;
+const queueOptions = {
+  retryDelay: 5,
+  retryBackoff: true,
+  retryDelayMax: 3600,
+  expireInSeconds: 600,
+  notify: true,
+};
+/** A next try that comes due wakes nobody; by default it is looked for every 30 seconds. */
+const working = { includeMetadata: true, notifyPollingIntervalSeconds: 2 } as const;
+
 /** Installs or upgrades the queue's own tables; part of migrating. */
 export async function installJobs(databaseUrl: string): Promise<void> {
   const boss = new PgBoss({
@@ -69,12 +89,25 @@ export function createJobs(databaseUrl: string, log: Logger): Jobs {
     migrate: false,
     createSchema: false,
     connectionTimeoutMillis: 1500,
+    options: serverLimits,
     useListenNotify: true,
     application_name: "portal-jobs",
   });
   // Without a listener an error event ends the process; a database that comes back goes on.
   boss.on("error", (error) => log.warn({ error: describeError(error) }, "job queue"));
+  const db = connect(databaseUrl, {
+    ...connections,
+    onError: (error) => log.warn({ error: describeError(error) }, "database connection lost"),
+  });
   let started = false;
+
+  /** Counts and notes what failed for good, however it came to that: once. */
+  async function workOnFailed({ metrics }: Services): Promise<void> {
+    await boss.work(failedQueue, working, async ([copy]: JobWithMetadata[]) => {
+      const job = copy && (await noteFailedJob(db.sql, copy.id));
+      if (job) metrics.jobs.inc({ job, outcome: "given_up" });
+    });
+  }
 
   return {
     async send(name, data, transaction) {
@@ -84,15 +117,17 @@ export function createJobs(databaseUrl: string, log: Logger): Jobs {
     async start(services, jobs, { work = true } = {}) {
       await boss.start();
       started = true;
+      // It holds a job's data until it is noted, which takes a moment.
+      const failed = { ...queueOptions, retryLimit: 100, deleteAfterSeconds: 3600 };
+      await boss.createQueue(failedQueue, failed);
+      await boss.updateQueue(failedQueue, failed);
+      if (work) await workOnFailed(services);
       for (const job of jobs) {
         const options = {
+          ...queueOptions,
           retryLimit: job.retries ?? 5,
-          retryDelay: 5,
-          retryBackoff: true,
-          retryDelayMax: 3600,
           deleteAfterSeconds: job.keepFor ?? 7 * 86_400,
-          expireInSeconds: 600,
-          notify: true,
+          deadLetter: failedQueue,
         };
         await boss.createQueue(job.name, options);
         await boss.updateQueue(job.name, options);
@@ -101,18 +136,15 @@ export function createJobs(databaseUrl: string, log: Logger): Jobs {
           await boss.schedule(job.name, job.cron, {}, { tz: "America/New_York" });
         }
         type Taken = JobWithMetadata<JobData[JobName]>;
-        // A next try that comes due wakes nobody; by default it is looked for every 30 seconds.
-        const working = { includeMetadata: true, notifyPollingIntervalSeconds: 2 } as const;
         const worker = await boss.work(job.name, working, async ([taken]: Taken[]) => {
           if (!taken) return;
           // One is taken at a time: the next look follows this one at once, without the pause.
           boss.notifyWorker(worker);
-          const last = taken.retryCount >= taken.retryLimit;
           try {
-            await (job as Job<JobName>).handle(services, taken.data, taken.id);
+            await (job as Job<JobName>).handle({ ...services, db }, taken.data, taken.id);
             services.metrics.jobs.inc({ job: job.name, outcome: "done" });
           } catch (error) {
-            services.metrics.jobs.inc({ job: job.name, outcome: last ? "given_up" : "failed" });
+            services.metrics.jobs.inc({ job: job.name, outcome: "failed" });
             log.warn({ job: job.name, error: describeError(error) }, "job failed");
             // Only the kind of error is kept beside the job, never a text that quotes a value.
             throw new Error(describeError(error));
@@ -122,7 +154,8 @@ export function createJobs(databaseUrl: string, log: Logger): Jobs {
     },
 
     async stop() {
-      if (started) await boss.stop({ graceful: true, timeout: 20_000 });
+      if (started) await boss.stop({ graceful: true, timeout: stopWithin });
+      await db.close();
     },
   };
 }

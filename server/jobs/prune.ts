@@ -34,6 +34,9 @@ export const prune: Job<"prune"> = {
     await sql("sent_ledger")
       .where("sent_at", "<", before(90 * day))
       .delete();
+    await sql("failed_jobs")
+      .where("failed_at", "<", before(90 * day))
+      .delete();
     await sql("rate_limits").where("expire", "<", now).delete();
     await removeLostPictures(sql, files, clock());
   },

@@ -18,7 +18,11 @@ const key = (id: string) => `${id}:${randomBytes(32).toString("base64")}`;
 const keptKeys = key("kept");
 const ssn = "078051120";
 
-const ssnOf = (userId: number): VaultContext => ({ table: "psychics", column: "ssn", userId });
+const ssnOf = (userId: number): VaultContext => ({
+  table: "psychics",
+  column: "ssn_sealed",
+  userId,
+});
 
 let folder: string;
 let restored: string;
@@ -123,7 +127,7 @@ describe("a copy of the folder, started elsewhere", () => {
         ["another row", () => createVault(keptKeys).open(moved, ssnOf(other.id))],
         [
           "another column",
-          () => createVault(keptKeys).open(own, { ...ssnOf(psychic.id), column: "pin" }),
+          () => createVault(keptKeys).open(own, { ...ssnOf(psychic.id), column: "pin_sealed" }),
         ],
       ];
       for (let at = 0; at < own.length; at++) {

@@ -320,9 +320,12 @@ test.runIf(process.platform === "linux")("PostgreSQL frozen is 503 as well", asy
   await signedIn.get("/api/sessions/0");
   const frozen = serverProcesses();
   for (const pid of frozen) process.kill(pid, "SIGSTOP");
-  const answers = await Promise.all(
-    Array.from({ length: 60 }, () => timed(signedIn.get("/api/sessions/0"))),
-  ).finally(() => {
+  const answers = await Promise.all([
+    ...Array.from({ length: 60 }, () => timed(signedIn.get("/api/sessions/0"))),
+    timed(visitor().send("POST", "/api/sessions", credentials())),
+    timed(visitor().send("POST", "/api/profile/forgot_password", email())),
+    timed(visitor().get("/api/health/ready")),
+  ]).finally(() => {
     for (const pid of frozen) process.kill(pid, "SIGCONT");
   });
   for (const answer of answers) expectAway(answer, 4);

@@ -34,3 +34,16 @@ test("a backlog of one queue drains without a pause between its jobs, one after 
   await jobs.stop();
   await portal.close();
 }, 60_000);
+
+test("a queue that is locked makes whoever asks it wait no longer than any other table", async () => {
+  const portal = await openTestApp();
+  const { sql } = portal.services.db;
+  const holder = await sql.transaction();
+  await holder.raw("lock table pgboss.job in access exclusive mode");
+  const began = performance.now();
+  await expect(portal.services.jobs.send("prune", {})).rejects.toThrow("lock timeout");
+  expect((performance.now() - began) / 1000).toBeLessThan(4);
+  await holder.rollback();
+  await portal.services.jobs.send("prune", {});
+  await portal.close();
+}, 60_000);

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { stat } from "node:fs/promises";
+import { readFile, stat } from "node:fs/promises";
 import { Agent, type IncomingMessage, request } from "node:http";
 import { createServer as createSilentServer, connect as dial } from "node:net";
 import { join } from "node:path";
@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { connect } from "../../server/db/connection.ts";
 import { freePort } from "../../server/db/embedded/free-port.ts";
 import { processState } from "../../server/db/embedded/process-state.ts";
+import { stopTimes } from "../../server/stop.ts";
 import { Balancer } from "../support/balancer.ts";
 import {
   connectTo,
@@ -217,6 +218,15 @@ describe("a start that cannot be says why in one line:", () => {
       env: () => ({ DATA_KEYS: "k1:canary" }),
       says: /^DATA_KEYS must be id:base64 of 32 bytes, more of them after commas$/,
     },
+    "DATA_KEYS with two keys of one name": {
+      env: () => {
+        const [one, other] = [7, 8].map(
+          (byte) => `k1:${Buffer.alloc(32, byte).toString("base64")}`,
+        );
+        return { DATA_KEYS: `${one},${other}` };
+      },
+      says: /^DATA_KEYS must not give two keys one id$/,
+    },
     "an INGEST_SECRET that is none": {
       env: () => ({ INGEST_SECRET: "canary" }),
       says: /^INGEST_SECRET must be whsec_…, a second one after a space$/,
@@ -328,6 +338,14 @@ describe("SIGTERM", () => {
     expect(leaving.lines().at(-1)).toMatchObject({ route: "/sessions", status: 200 });
     expect(leaving.lines().filter(({ msg }) => msg === "stopping")).toHaveLength(1);
     await expect.poll(() => connectionsTo(mine), { timeout: 5_000 }).toBe(0);
+  });
+
+  test("is given the time that the longest stop takes by what runs the portal", async () => {
+    const compose = await readFile(join(import.meta.dirname, "../../compose.yaml"), "utf8");
+    const [, app = ""] = /^ {2}app:\n((?: {4}.*\n|\n)+)/m.exec(compose) ?? [];
+    const [, seconds] = /stop_grace_period: (\d+)s/.exec(app) ?? [];
+    const { notice, requests, release } = stopTimes;
+    expect(Number(seconds) * 1000).toBeGreaterThan(notice + requests + release);
   });
 
   test("in the middle of a start ends it", async () => {

@@ -19,12 +19,16 @@ export interface LinkOwner {
   brand: Brand["key"];
 }
 
-/** Everyone who may sign in and has this address: each gets a link of their own (D9). */
+/**
+ * Everyone who may sign in and has this address: each gets a link of their own (D9). A psychic may
+ * have signed up without a password; a manager without one is shut out.
+ */
 export function findLinkOwners(sql: Knex, email: string): Promise<LinkOwner[]> {
   return sql("users as u")
     .leftJoin("psychics as p", "p.user_id", "u.id")
     .whereRaw("lower(u.email) = lower(?)", [email.trim()])
     .whereRaw("coalesce(p.account_status, 'Active') not in ('Blacklist', 'Inactive')")
+    .whereRaw("(u.role = 'psychic' or u.password_hash is not null)")
     .orderBy("u.id")
     .limit(20)
     .select("u.id", "u.first", "u.username", "u.email", "u.brand");
@@ -70,13 +74,14 @@ export async function useLinks(trx: Knex, userId: number, now: Date): Promise<vo
 }
 
 /**
- * Sets a password and raises the epoch, which ends every session of the user.
+ * Sets a password, or none, with which nobody signs in, and raises the epoch, which ends every
+ * session of the user.
  * @returns the new epoch, or undefined when there is no such user (of that role).
  */
 export async function setPassword(
   trx: Knex,
   userId: number,
-  passwordHash: string,
+  passwordHash: string | null,
   role?: "psychic",
 ): Promise<number | undefined> {
   const [row] = await trx("users")

@@ -4,6 +4,7 @@ import type { sessionEndpoints } from "../../../shared/sessions.ts";
 import { hashPassword, verifyPassword } from "../../crypto/passwords.ts";
 import { writeAudit } from "../../http/audit.ts";
 import type { Handlers, Viewer } from "../../http/handler.ts";
+import type { Limits } from "../../http/limits.ts";
 import { invalid, Refusal } from "../../http/refusal.ts";
 import { destroySession, regenerateSession } from "../../http/sessions.ts";
 import {
@@ -31,6 +32,29 @@ import {
 const perAccount = { bucket: "signin-account", points: 10, seconds: 900 };
 const perAddress = { bucket: "signin-address", points: 100, seconds: 900 };
 
+/**
+ * Takes a point before a try, so that tries made at once count as well, and gives it back unless
+ * the try was refused: neither a good one counts nor one that failed for want of anything of ours.
+ */
+async function counting<T>(
+  limits: Limits,
+  limit: typeof perAccount,
+  key: string,
+  check: () => Promise<T>,
+): Promise<T> {
+  await limits.take(limit, key);
+  let isRefused = false;
+  try {
+    return await check();
+  } catch (error) {
+    isRefused = error instanceof Refusal && error.code === "not_signed_in";
+    throw error;
+  } finally {
+    // What came of the try is told, whether or not the counters are within reach.
+    if (!isRefused) await limits.giveBack(limit, key).catch(() => {});
+  }
+}
+
 /** Begins a session of a user in this browser, under a fresh id. */
 async function begin(req: Request, viewer: Viewer, epoch: number, now: Date, loginKey: string) {
   await regenerateSession(req, viewer.role);
@@ -39,24 +63,24 @@ async function begin(req: Request, viewer: Viewer, epoch: number, now: Date, log
 
 export const sessionHandlers: Handlers<typeof sessionEndpoints> = {
   signIn: async ({ body, db, clock, vault, limits, req, address, requestId }) => {
-    // Hashed: people type their password into the wrong field.
-    const account = vault.index("account", body.username.trim().toLowerCase()).toString("hex");
-    await limits.take(perAddress, address);
-    await limits.take(perAccount, account);
-    const found = await findCredentials(db.sql, body.username);
-    // Passwords are trimmed wherever they are set, so also here (D10).
-    const right = await verifyPassword(found?.password_hash ?? null, body.password.trim());
-    if (!found || !right) {
-      await writeAudit(db.sql, {
-        actorId: null,
-        action: "sign-in refused",
-        subjectId: found?.id ?? null,
-        requestId,
+    const found = await counting(limits, perAddress, address, async () => {
+      const asked = await findCredentials(db.sql, body.username);
+      // Hashed: people type their password into the wrong field.
+      const account = vault.index("account", asked.name).toString("hex");
+      return counting(limits, perAccount, account, async () => {
+        // Passwords are trimmed wherever they are set, so also here (D10).
+        const present = asked.found?.password_hash ?? null;
+        const right = await verifyPassword(present, body.password.trim());
+        if (asked.found && right) return asked.found;
+        await writeAudit(db.sql, {
+          actorId: null,
+          action: "sign-in refused",
+          subjectId: asked.found?.id ?? null,
+          requestId,
+        });
+        throw new Refusal("not_signed_in");
       });
-      throw new Refusal("not_signed_in");
-    }
-    await limits.giveBack(perAddress, address);
-    await limits.giveBack(perAccount, account);
+    });
     const now = clock();
     const loginKey = randomUUID();
     if (req.session.loginKey) await closeLogin(db.sql, req.session.loginKey, now);

@@ -12,17 +12,25 @@ export interface Credentials {
   session_epoch: number;
 }
 
-/** Who has this name and may sign in; undefined for anybody else. */
-export function findCredentials(sql: Knex, username: string): Promise<Credentials | undefined> {
-  return sql("users as u")
-    .leftJoin("psychics as p", "p.user_id", "u.id")
-    .whereRaw("lower(u.username) = lower(?)", [username.trim()])
-    .where((open) =>
-      open
-        .where("u.role", "manager")
-        .orWhere((psychic) => psychic.whereNotIn("p.account_status", closedStatuses)),
-    )
-    .first("u.id", "u.role", "u.password_hash", "u.session_epoch");
+/**
+ * Who has this name and may sign in; undefined for anybody else.
+ * @returns it with the name as the database compares names: to it `İRIS` is `iris`, to JavaScript
+ * it is not.
+ */
+export async function findCredentials(
+  sql: Knex,
+  username: string,
+): Promise<{ name: string; found: Credentials | undefined }> {
+  const { rows } = await sql.raw<{ rows: [{ name: string } & (Credentials | { id: null })] }>(
+    `select asked.name, u.id, u.role, u.password_hash, u.session_epoch
+       from (select lower(?) as name) asked
+       left join users u on lower(u.username) = asked.name
+        and (u.role = 'manager' or exists (
+          select from psychics p where p.user_id = u.id and p.account_status <> all (?)))`,
+    [username.trim(), closedStatuses],
+  );
+  const [{ name, ...found }] = rows;
+  return { name, found: found.id === null ? undefined : found };
 }
 
 /** What POST /sessions answers; a manager has no manager. */

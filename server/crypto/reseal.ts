@@ -1,0 +1,100 @@
+import type pg from "pg";
+import type { Vault } from "./vault.ts";
+
+/** Every column that holds envelopes, with the row's key and whose value it is. */
+export const sealedColumns = [
+  { table: "psychics", column: "ssn_sealed", key: "user_id", owner: "user_id" },
+  { table: "psychics", column: "pin_sealed", key: "user_id", owner: "user_id" },
+  { table: "deliveries", column: "pin_sealed", key: "id", owner: "psychic_id" },
+] as const;
+type SealedColumn = (typeof sealedColumns)[number];
+
+export interface Resealed {
+  resealed: number;
+  /** Envelopes that do not open: under a key that is not in the list, or not whole. */
+  unreadable: string[];
+  /** Envelopes under other keys than the first when all was done, the unreadable among them. */
+  left: number;
+}
+
+/** Rows read, and written in one statement: a moment's work, so that nobody waits for them. */
+const batch = 200;
+
+/**
+ * Seals anew under the first key what is sealed under another one. A value that is changed meanwhile
+ * stays as it was changed. Each batch stands by itself: killed and started again it does the rest.
+ */
+export async function reseal(pool: pg.Pool, vault: Vault): Promise<Resealed> {
+  const done: Resealed = { resealed: 0, unreadable: [], left: 0 };
+  for (const place of sealedColumns) {
+    let after = 0;
+    for (;;) {
+      const rows = await readBatch(pool, vault, place, after);
+      const last = rows.at(-1);
+      if (!last) break;
+      after = last.key;
+      done.resealed += await writeBatch(pool, place, sealRows(vault, place, rows, done));
+    }
+  }
+  for (const place of sealedColumns) done.left += await countLeft(pool, vault, place);
+  return done;
+}
+
+interface Row {
+  key: number;
+  owner: number;
+  sealed: Buffer;
+}
+
+/** Of an envelope's first bytes the vault alone knows what they say. */
+const isOld = ({ column }: SealedColumn) =>
+  `substring(${column} from 1 for length($1::bytea)) <> $1::bytea`;
+
+async function readBatch(
+  pool: pg.Pool,
+  vault: Vault,
+  place: SealedColumn,
+  after: number,
+): Promise<Row[]> {
+  const { table, column, key, owner } = place;
+  const { rows } = await pool.query<Row>(
+    `select ${key} as key, ${owner} as owner, ${column} as sealed from ${table}
+      where ${isOld(place)} and ${key} > $2 order by ${key} limit ${batch}`,
+    [vault.prefix, after],
+  );
+  return rows;
+}
+
+function sealRows(vault: Vault, { table, column }: SealedColumn, rows: Row[], done: Resealed) {
+  return rows.flatMap(({ key, owner, sealed }) => {
+    const context = { table, column, userId: owner };
+    try {
+      return [{ key, sealed, fresh: vault.seal(vault.open(sealed, context), context) }];
+    } catch {
+      done.unreadable.push(`${table}.${column} of ${key}`);
+      return [];
+    }
+  });
+}
+
+async function writeBatch(
+  pool: pg.Pool,
+  { table, column, key }: SealedColumn,
+  rows: (Pick<Row, "key" | "sealed"> & { fresh: Buffer })[],
+): Promise<number> {
+  const { rowCount } = await pool.query(
+    `update ${table} set ${column} = anew.fresh
+       from unnest($1::bigint[], $2::bytea[], $3::bytea[]) as anew (key, sealed, fresh)
+      where ${table}.${key} = anew.key and ${table}.${column} = anew.sealed`,
+    [rows.map((row) => row.key), rows.map((row) => row.sealed), rows.map((row) => row.fresh)],
+  );
+  return rowCount ?? 0;
+}
+
+async function countLeft(pool: pg.Pool, vault: Vault, place: SealedColumn): Promise<number> {
+  const { rows } = await pool.query<{ count: number }>(
+    `select count(*)::int as count from ${place.table} where ${isOld(place)}`,
+    [vault.prefix],
+  );
+  return rows[0]?.count ?? 0;
+}

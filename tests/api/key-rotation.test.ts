@@ -1,0 +1,211 @@
+import { execFile } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { makePhone } from "../../seeds/builders/phone.ts";
+import { makeProfileDetails } from "../../seeds/builders/psychic.ts";
+import { createApp } from "../../server/app.ts";
+import { reseal, sealedColumns } from "../../server/crypto/reseal.ts";
+import { createVault } from "../../server/crypto/vault.ts";
+import { makeManager, makePsychic, password } from "../support/people.ts";
+import { browserOf, openTestApp, type TestApp, testEnv, testKeys } from "../support/test-app.ts";
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const newKey = (id: string) => `${id}:${randomBytes(32).toString("base64")}`;
+const k1 = testKeys;
+const k2 = newKey("k2");
+const k3 = newKey("k3");
+
+let portal: TestApp;
+let managerId: number;
+beforeAll(async () => {
+  portal = await openTestApp();
+  managerId = (await makeManager(sql(), { username: "keeper" })).id;
+});
+afterAll(() => portal.close());
+beforeEach(async () => {
+  await sql()("deliveries").delete();
+  await sql()("psychics").update({ ssn_sealed: null, pin_sealed: null });
+});
+
+const sql = () => portal.services.db.sql;
+const pool = () => portal.services.db.pool;
+
+/** A process of the portal with these keys, and a manager at it. */
+async function processWith(keys: string) {
+  const services = { ...portal.services, vault: createVault(keys) };
+  const app = createApp({
+    services,
+    env: testEnv,
+    webFolder: portal.webFolder,
+    draining: () => false,
+  });
+  const browser = browserOf(app);
+  const credentials = { username: "keeper", password };
+  expect((await browser.post("/api/sessions", credentials)).status).toBe(200);
+  return {
+    setPin: async (id: number, pin: string) =>
+      (await browser.put(`/api/psychics/${id}/profile`, { profile: { pin } })).status,
+    pinOf: async (id: number) => {
+      const { status, body } = await browser.get(`/api/psychics/${id}/profile`);
+      return status === 200 ? body.pin : status;
+    },
+  };
+}
+
+let numbers = 2_125_560_000;
+async function makeWhole(phone_number = String(numbers++)) {
+  const { id } = await makePsychic(sql(), { manager_id: managerId });
+  await makePhone(sql(), { user_id: id, phone_number });
+  await makeProfileDetails(sql(), id);
+  return id;
+}
+
+/** Everything that is sealed, opened as the product opens it. */
+async function opened(keys: string): Promise<string[]> {
+  const vault = createVault(keys);
+  const texts: string[] = [];
+  for (const { table, column, key, owner } of sealedColumns) {
+    for (const row of await sql()(table).whereNotNull(column).orderBy(key)) {
+      texts.push(vault.open(row[column], { table, column, userId: row[owner] }));
+    }
+  }
+  return texts;
+}
+
+describe("while processes of before and after are running", () => {
+  test("the two steps let each read what the other seals, and keep equality", async () => {
+    const before = await processWith(k1);
+    const knowing = await processWith(`${k1},${k2},${k1}`);
+    const sealing = await processWith(`${k2},${k1}`);
+    const steps = [
+      [before, knowing],
+      [knowing, sealing],
+    ] as const;
+    for (const [one, other] of steps) {
+      for (const [writer, reader] of [
+        [one, other],
+        [other, one],
+      ] as const) {
+        const id = await makeWhole();
+        expect(await writer.setPin(id, "4711")).toBe(204);
+        expect([await reader.pinOf(id), await writer.pinOf(id)]).toEqual(["4711", "4711"]);
+        // A number and a PIN are one psychic's, whichever process looks.
+        const { phone_number } = await sql()("phones").where({ user_id: id }).first();
+        const twin = await makeWhole(phone_number);
+        expect(await reader.setPin(twin, "4711")).toBe(409);
+      }
+    }
+    // What the first step is for.
+    const id = await makeWhole();
+    expect(await sealing.setPin(id, "4712")).toBe(204);
+    expect(await before.pinOf(id)).toBe(500);
+    expect(await knowing.pinOf(id)).toBe("4712");
+  });
+});
+
+/** `npm run reseal` with these keys. */
+const run = (keys: string) =>
+  promisify(execFile)(
+    process.execPath,
+    [join(import.meta.dirname, "../../server/commands/reseal.ts")],
+    {
+      env: {
+        ...process.env,
+        DATABASE_URL: portal.databaseUrl,
+        DATA_DIR: portal.webFolder,
+        DATA_KEYS: keys,
+      },
+    },
+  );
+
+/** Psychics with an SSN, a PIN and a delivery that tells it. */
+async function sealAll(keys: string, count: number): Promise<string[]> {
+  const vault = createVault(keys);
+  const ids = Array.from({ length: count }, () => makePsychic(sql(), { manager_id: managerId }));
+  for (const { id: userId } of await Promise.all(ids)) {
+    const sealed = (table: string, column: string, text: string) =>
+      vault.seal(text, { table, column, userId });
+    await sql()("psychics")
+      .where({ user_id: userId })
+      .update({
+        ssn_sealed: sealed("psychics", "ssn_sealed", `91${String(userId).padStart(7, "0")}`),
+        pin_sealed: sealed("psychics", "pin_sealed", `pin-${userId}`),
+      });
+    await sql()("deliveries").insert({
+      psychic_id: userId,
+      type: "psychic.changed",
+      data: "{}",
+      pin_sealed: sealed("deliveries", "pin_sealed", `told-${userId}`),
+    });
+  }
+  return opened(keys);
+}
+
+describe("sealing anew", () => {
+  test("covers every column that holds envelopes", async () => {
+    const { rows } = await pool().query(
+      `select table_name as table, column_name as column from information_schema.columns
+        where table_schema = 'public' and column_name like '%sealed%'`,
+    );
+    const known = sealedColumns.map(({ table, column }) => ({ table, column }));
+    expect(rows).toHaveLength(known.length);
+    expect(rows).toEqual(expect.arrayContaining(known));
+  });
+
+  test("lets the key between go, and says nothing of what it sealed", async () => {
+    const texts = await sealAll(`${k2},${k1}`, 450);
+    const { stdout, stderr } = await run(`${k3},${k2},${k1}`);
+    expect(stdout).toBe(
+      "1350 values sealed anew under the first of DATA_KEYS\nNothing is sealed under another key\n",
+    );
+    for (const text of texts) expect(`${stdout}${stderr}`).not.toContain(text);
+    expect(await opened(`${k3},${k1}`)).toEqual(texts);
+    await expect(opened(`${k2},${k1}`)).rejects.toThrow("not in DATA_KEYS");
+    // Again there is nothing to do.
+    expect((await run(`${k3},${k1}`)).stdout).toMatch(/^0 values sealed anew/);
+  });
+
+  test("goes on after what does not open, names it, and fails", async () => {
+    const texts = await sealAll(k1, 3);
+    const [first] = await sql()("psychics").whereNotNull("ssn_sealed").orderBy("user_id");
+    const lost = createVault(newKey("lost"));
+    const context = { table: "psychics", column: "ssn_sealed", userId: first.user_id };
+    await sql()("psychics")
+      .where({ user_id: first.user_id })
+      .update({ ssn_sealed: lost.seal(texts[0] ?? "", context) });
+    await expect(run(`${k2},${k1}`)).rejects.toMatchObject({
+      code: 1,
+      stdout: "8 values sealed anew under the first of DATA_KEYS\n",
+      stderr: expect.stringMatching(
+        `^psychics.ssn_sealed of ${first.user_id} does not open\n1 values are under other keys: keep`,
+      ),
+    });
+    const [, ...others] = texts;
+    await sql()("psychics").where({ user_id: first.user_id }).update({ ssn_sealed: null });
+    expect(await opened(`${k2},${k1}`)).toEqual(others);
+  });
+
+  test("leaves what is changed meanwhile as it was changed", async () => {
+    await sealAll(k1, 1);
+    const [{ user_id }] = await sql()("psychics").whereNotNull("ssn_sealed");
+    const context = { table: "psychics", column: "ssn_sealed", userId: user_id };
+    const change = await sql().transaction();
+    const ssn_sealed = createVault(k1).seal("of now", context);
+    await change("psychics").where({ user_id }).update({ ssn_sealed });
+    const resealing = reseal(pool(), createVault(`${k2},${k1}`));
+    const waiting = `select count(*)::int from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`;
+    await expect
+      .poll(async () => (await sql().raw(waiting)).rows[0].count, { interval: 5 })
+      .toBe(1);
+    await change.commit();
+    // It had read the value of before; what a process has sealed since is left to a next run.
+    expect(await resealing).toEqual({ resealed: 2, unreadable: [], left: 1 });
+    expect(await opened(`${k2},${k1}`)).toContain("of now");
+    expect(await reseal(pool(), createVault(`${k2},${k1}`))).toMatchObject({ left: 0 });
+    expect(await opened(k2)).toContain("of now");
+  });
+});

@@ -1,0 +1,129 @@
+import { execFile } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { makeLink } from "../../server/features/sessions/passwords.ts";
+import { sendRecoveryMail } from "../../server/jobs/send-recovery-mail.ts";
+import { type Account, makeManager, makePsychic, password } from "../support/people.ts";
+import { openTestApp, type SignedIn, type TestApp } from "../support/test-app.ts";
+
+vi.setConfig({ testTimeout: 60_000 });
+
+let portal: TestApp;
+let manager: Account;
+let browser: SignedIn;
+beforeAll(async () => {
+  portal = await openTestApp();
+});
+afterAll(() => portal.close());
+beforeEach(async () => {
+  manager = await makeManager(sql());
+  browser = await portal.signIn(manager.username, password);
+});
+
+const sql = () => portal.services.db.sql;
+const statusOf = async (who: SignedIn) => (await who.get("/api/sessions/0")).status;
+const epochOf = async (id: number) =>
+  (await sql()("users").where({ id }).first("session_epoch")).session_epoch;
+const signIn = async (given: string) =>
+  (await portal.visit().post("/api/sessions", { username: manager.username, password: given }))
+    .status;
+
+describe("what SQL changes of a user", () => {
+  test.each([
+    ["a password", { password_hash: "another" }],
+    ["no password", { password_hash: null }],
+    ["a role", { role: "psychic" }],
+  ] as const)("%s ends every session", async (_, change) => {
+    const other = await portal.signIn(manager.username, password);
+    await sql()("users").where({ id: manager.id }).update(change);
+    expect([await statusOf(browser), await statusOf(other)]).toEqual([401, 401]);
+  });
+
+  test("and nothing else does: neither a name nor the same role and password again", async () => {
+    const { role, password_hash } = await sql()("users").where({ id: manager.id }).first();
+    await sql()("users")
+      .where({ id: manager.id })
+      .update({ role, password_hash, first: "Another", email: "other@people.example" });
+    expect(await statusOf(browser)).toBe(200);
+  });
+
+  test("and what raises the epoch itself raises it once, and keeps its own session", async () => {
+    const psychic = await makePsychic(sql());
+    const own = await portal.signIn(psychic.username, password);
+    const changed = { old: password, password: "changed-1" };
+    expect((await own.put("/api/profile/password", changed)).status).toBe(204);
+    expect([await epochOf(psychic.id), await statusOf(own)]).toEqual([1, 200]);
+    const given = { id: psychic.id, password: "given-one" };
+    expect((await browser.put("/api/profile/agent_password", given)).status).toBe(204);
+    expect([await epochOf(psychic.id), await statusOf(own)]).toEqual([2, 401]);
+  });
+});
+
+/** `npm run manager`. */
+const run = (args: string[], given?: string) =>
+  promisify(execFile)(
+    process.execPath,
+    [join(import.meta.dirname, "../../server/commands/manager.ts"), ...args],
+    {
+      env: {
+        ...process.env,
+        DATABASE_URL: portal.databaseUrl,
+        DATA_DIR: portal.webFolder,
+        ...(given && { MANAGER_PASSWORD: given }),
+      },
+    },
+  );
+const auditOf = () =>
+  sql()("audit_trail").where({ subject_id: manager.id, actor_id: null }).pluck("action");
+
+describe("the command", () => {
+  test("shuts a manager out at once: no session, no password, no link, until one is set", async () => {
+    const link = await makeLink(sql(), manager.id, portal.services.clock());
+    const { stdout } = await run(["shut-out", manager.username.toUpperCase()]);
+    expect(stdout).toContain(`Manager ${manager.username} is shut out`);
+    expect(await statusOf(browser)).toBe(401);
+    expect(await signIn(password)).toBe(401);
+    const opened = await portal.visit().get(`/api/profile/authorize_password/${link}`);
+    expect(opened.status).toBe(404);
+    portal.letters.length = 0;
+    const asked = { email: manager.email, brand: "cos" };
+    await sendRecoveryMail.handle(portal.services, asked, randomUUID());
+    expect(portal.letters).toEqual([]);
+    const [login] = await sql()("logins").where({ user_id: manager.id });
+    expect(login.ended_at).not.toBeNull();
+
+    await run(["password", manager.username], "let-in-again");
+    expect(await signIn("let-in-again")).toBe(200);
+    await sendRecoveryMail.handle(portal.services, asked, randomUUID());
+    expect(portal.letters).toHaveLength(1);
+    expect(await auditOf()).toEqual(expect.arrayContaining(["manager shut out", "password set"]));
+  });
+
+  test("sets a password, which ends every session of before", async () => {
+    const { stdout, stderr } = await run(["password", manager.username], "  set-by-command ");
+    expect(`${stdout}${stderr}`).not.toContain("set-by-command");
+    expect([await statusOf(browser), await signIn(password)]).toEqual([401, 401]);
+    expect(await signIn("set-by-command")).toBe(200);
+  });
+
+  test("says in one line what is wrong, and changes nothing", async () => {
+    const psychic = await makePsychic(sql());
+    for (const [args, given, says] of [
+      [["shut-out", psychic.username], undefined, "No manager has this username\n"],
+      [["password", "nobody at all"], "good-enough", "No manager has this username\n"],
+      [["password", manager.username], "short", "Password is invalid\n"],
+      [["shut-in", manager.username], undefined, /^Usage: npm run manager /],
+      [["shut-out"], undefined, /^Usage: /],
+      [["shut-out", manager.username, "canary"], undefined, /^Usage: /],
+    ] as const) {
+      await expect(run([...args], given)).rejects.toMatchObject({
+        code: 1,
+        stderr: typeof says === "string" ? says : expect.stringMatching(says),
+      });
+    }
+    expect([await statusOf(browser), await signIn(password)]).toEqual([200, 200]);
+    expect(await epochOf(psychic.id)).toBe(0);
+  });
+});

@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { makeLink } from "../../server/features/sessions/passwords.ts";
+import { makePsychic, password } from "../support/people.ts";
+import { openTestApp, type SignedIn, type TestApp } from "../support/test-app.ts";
+
+let portal: TestApp;
+beforeAll(async () => {
+  portal = await openTestApp();
+});
+afterAll(() => portal.close());
+
+const sql = () => portal.services.db.sql;
+
+/** Fires requests that all come to wait for what `lock` holds, and lets go once they do. */
+async function whileHeld<T>(
+  lock: string,
+  fire: () => Promise<T>[],
+  meanwhile: () => Promise<void> = async () => {},
+): Promise<T[]> {
+  const holder = await sql().transaction();
+  await holder.raw(lock);
+  const fired = fire();
+  await expect
+    .poll(async () => (await sql().raw(waiting)).rows[0].count, { interval: 5 })
+    .toBe(fired.length);
+  await meanwhile();
+  await holder.commit();
+  return Promise.all(fired);
+}
+const waiting = `select count(*)::int from pg_stat_activity
+  where datname = current_database() and wait_event_type = 'Lock'`;
+
+const ask = (browser: SignedIn, path: string) => browser.get(path).then(({ status }) => status);
+
+test("a session stays ended, 20 of 20 times, though a request under way at sign-out writes it", async () => {
+  const { id, username } = await makePsychic(sql());
+  for (let round = 0; round < 20; round++) {
+    const browser = await portal.signIn(username, password);
+    const link = await makeLink(sql(), id, portal.services.clock());
+    // It has read the session and will write a grant into it, but waits for the link's row.
+    const [granted] = await whileHeld(
+      "lock table password_links in access exclusive mode",
+      () => [ask(browser, `/api/profile/authorize_password/${link}`)],
+      async () => {
+        expect((await browser.delete("/api/sessions/0")).status).toBe(204);
+      },
+    );
+    expect(granted).toBe(204);
+    const again = await portal.visit().get("/api/sessions/0").set("Cookie", browser.cookie);
+    expect(again.status).toBe(401);
+  }
+  // Neither dead by its mark alone nor by its emptiness alone.
+  const rows = await sql()("sessions").where({ user_id: id }).select("ended", "sess");
+  expect(rows).toEqual(Array.from({ length: 20 }, () => ({ ended: true, sess: {} })));
+});
+
+test("requests that come together after half an hour of rest open one login record", async () => {
+  const { id, username } = await makePsychic(sql());
+  const browser = await portal.signIn(username, password);
+  portal.advance(31 * 60_000);
+  const statuses = await whileHeld(`select from sessions where user_id = ${id} for update`, () =>
+    Array.from({ length: 5 }, () => ask(browser, "/api/sessions/0")),
+  );
+  expect(statuses).toEqual([200, 200, 200, 200, 200]);
+  const logins = await sql()("logins").where({ user_id: id }).orderBy("id");
+  expect(logins).toHaveLength(2);
+  expect(logins[1].started_at).toBe(logins[1].last_action_at);
+});

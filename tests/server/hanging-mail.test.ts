@@ -1,0 +1,94 @@
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import { createServer, type Socket } from "node:net";
+import { afterAll, expect, test, vi } from "vitest";
+import { smtpMailer } from "../../server/adapters/mailer.ts";
+import { connect } from "../../server/db/connection.ts";
+import { createJobs } from "../../server/jobs/jobs.ts";
+import type { Services } from "../../server/services.ts";
+import { createTestDatabase } from "../support/database.ts";
+import { openMailReceiver } from "../support/mail-receiver.ts";
+import { makePsychic, password } from "../support/people.ts";
+import { endProcesses, Page, startPortal } from "../support/portal-process.ts";
+
+vi.setConfig({ testTimeout: 90_000, hookTimeout: 60_000 });
+afterAll(endProcesses);
+
+const nothing = () => {};
+const silent = { debug: nothing, info: nothing, warn: nothing, error: nothing, flush: nothing };
+
+test("a mail server that hangs keeps no request waiting, and holds up no stop", async () => {
+  const database = await createTestDatabase();
+  const post = await openMailReceiver({ hangs: true });
+  const { sql, close } = connect(database.url, { onError: nothing, poolSize: 2 });
+  const psychic = await makePsychic(sql);
+  const now = new Date();
+  // More than a job takes at a time, so that two jobs send letters.
+  await sql("notifications").insert(
+    Array.from({ length: 110 }, (_, n) => ({
+      user_id: psychic.id,
+      kind: "decided",
+      decision: "Approved",
+      subject: `decided:${n}`,
+      created_at: now,
+      due_at: now,
+      expires_at: new Date(now.getTime() + 3_600_000),
+    })),
+  );
+  const jobs = createJobs(database.url, silent);
+  await jobs.start({} as Services, [], { work: false });
+  const portal = await startPortal({ env: { DATABASE_URL: database.url, SMTP_URL: post.url } });
+  await jobs.send("notify", {});
+  await jobs.send("remind", {});
+  await jobs.send("send-recovery-mail", { email: psychic.email, brand: "cos" });
+  await jobs.send("send-welcome-mail", { userId: psychic.id });
+  await jobs.stop();
+  await expect.poll(() => post.underWay(), { timeout: 15_000, interval: 20 }).toBe(10);
+
+  const page = new Page(portal.base);
+  await page.signIn(psychic.username, password);
+  const answers = await Promise.all(
+    Array.from({ length: 40 }, async () => {
+      const began = performance.now();
+      const { status } = await page.get(`/api/psychics/${psychic.id}`);
+      return { status, seconds: (performance.now() - began) / 1000 };
+    }),
+  );
+  for (const { status, seconds } of answers) {
+    expect(status).toBe(200);
+    expect(seconds).toBeLessThan(1.5);
+  }
+  expect(post.underWay()).toBe(10);
+
+  // What the notice and the letters' patience leave.
+  const began = performance.now();
+  expect(await portal.stop()).toMatchObject({ code: 0, errors: "" });
+  expect((performance.now() - began) / 1000).toBeLessThan(35);
+  // Whoever has no letter gets one later.
+  expect(await sql("sent_ledger")).toEqual([]);
+  expect(await sql("notifications").whereNotNull("ended_at")).toEqual([]);
+  await close();
+  await post.close();
+  await database.drop();
+});
+
+test("a mail server that says a word now and then holds a letter no longer than the patience", async () => {
+  const sockets: Socket[] = [];
+  const server = createServer((socket) => {
+    sockets.push(socket);
+    const drip = setInterval(() => socket.write("220-still here\r\n"), 20);
+    socket.on("error", nothing).on("close", () => clearInterval(drip));
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  const letter = { from: "a@people.example", to: "b@people.example", subject: "x", text: "x" };
+  const began = performance.now();
+  await expect(
+    smtpMailer(`smtp://127.0.0.1:${port}`, 500).send({ ...letter, id: "one" }),
+  ).rejects.toThrow();
+  expect((performance.now() - began) / 1000).toBeLessThan(2);
+  // It is given up, not only no longer waited for: no letter goes out behind the ledger's back.
+  await expect.poll(() => sockets.map(({ destroyed }) => destroyed)).toEqual([true]);
+  server.close();
+});
