@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useId, useState } from "react";
+import { type FormEvent, useEffect, useId, useRef, useState } from "react";
 import { Button } from "../ui/button.tsx";
 
 interface PsychicsSearchProps {
@@ -12,12 +12,24 @@ export function PsychicsSearch({ term, onTerm }: PsychicsSearchProps) {
   const [draft, setDraft] = useState(term);
   const id = useId();
 
-  // Back and forward change the term from outside.
-  useEffect(() => setDraft(term), [term]);
+  const asked = useRef(term);
 
+  // Back and forward change the term from outside. One's own search comes back after a while, when
+  // the next one may be half typed.
+  useEffect(() => {
+    if (term === asked.current) return;
+    asked.current = term;
+    setDraft(term);
+  }, [term]);
+
+  const search = (wanted: string) => {
+    asked.current = wanted;
+    setDraft(wanted);
+    onTerm(wanted);
+  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    onTerm(draft.trim());
+    search(draft.trim());
   };
 
   return (
@@ -38,14 +50,7 @@ export function PsychicsSearch({ term, onTerm }: PsychicsSearchProps) {
         <Button type="submit" look="primary">
           Search
         </Button>
-        <Button
-          onClick={() => {
-            setDraft("");
-            onTerm("");
-          }}
-        >
-          Clear
-        </Button>
+        <Button onClick={() => search("")}>Clear</Button>
       </form>
     </search>
   );
