@@ -38,7 +38,8 @@ export interface HostilePeople {
  * must show as text whatever lies there.
  */
 export async function makeHostilePeople(sql: Knex): Promise<HostilePeople> {
-  const manager = await makeManager(sql, { ...person(0), email: "boss@people.example" });
+  const username = "<b onclick=t()>boss</b>";
+  const manager = await makeManager(sql, { ...person(0), username, email: "boss@people.example" });
   const psychics: Account[] = [];
   const statistics = { day: newYorkDay(Date.now()), ...zeroes(await figuresOf(sql)) };
   for (const [place, username] of payloads.entries()) {
@@ -79,7 +80,8 @@ export async function makeHostilePeople(sql: Knex): Promise<HostilePeople> {
       email: payload(place + 1),
       comments: payload(place + 2),
     });
-    await sql("daily_statistics").insert({ ...statistics, psychic_id: id });
+    const call_revenue_cents = 100 * (payloads.length - place);
+    await sql("daily_statistics").insert({ ...statistics, psychic_id: id, call_revenue_cents });
   }
   await sql("statistics_state").update({ number: 1, refreshed_at: new Date() });
   const [first] = psychics;
