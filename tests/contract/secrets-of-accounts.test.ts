@@ -44,8 +44,12 @@ const audit = "public.audit_trail.detail";
 const phones = "public.phones.phone_number";
 const told = "public.deliveries.data";
 
-/** Four digits that begin as no number does. */
-const pin = (what: string) => keep(what, `0${randomInt(100, 999)}`);
+let lastPin = randomInt(100, 900);
+/** Four digits that begin as no number does, and that no other has. */
+function pin(what: string): string {
+  lastPin += 1;
+  return keep(what, `0${lastPin}`);
+}
 const digits = (count: number) => String(randomInt(10 ** (count - 1), 10 ** count));
 
 let database: TestDatabase;

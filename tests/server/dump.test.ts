@@ -53,8 +53,7 @@ test("a dump has nothing to carry but rows: the schema is the portal's own", asy
 });
 
 test("restored into a fresh database, everything is there and the portal works on", async () => {
-  await carryOver(source, target);
-  const content = await contentOf(source);
+  const content = await carryOver(source, target);
   expect(await contentOf(target)).toEqual(content);
   expect(content["public.psychics"]).toMatch(/^1 /);
 

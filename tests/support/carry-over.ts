@@ -32,8 +32,12 @@ export async function contentOf(client: pg.Client): Promise<Record<string, strin
  * Carries all rows and sequences over into a database of the same schema, under the conditions of
  * pg_dump and pg_restore, which do not come with the embedded PostgreSQL: as text, with nothing on
  * the search path, and without triggers; then every foreign key and index is made anew.
+ * @returns the source's content as it was carried over: its queue goes on with its own upkeep.
  */
-export async function carryOver(source: pg.Client, target: pg.Client): Promise<void> {
+export async function carryOver(
+  source: pg.Client,
+  target: pg.Client,
+): Promise<Record<string, string>> {
   await source.query("begin isolation level repeatable read read only");
   await target.query("begin");
   for (const client of [source, target]) await client.query("set local search_path = ''");
@@ -64,5 +68,7 @@ export async function carryOver(source: pg.Client, target: pg.Client): Promise<v
   for (const key of keys) await target.query(key);
   for (const table of tables) await target.query(`reindex table ${table}`);
   await target.query("commit");
+  const content = await contentOf(source);
   await source.query("commit");
+  return content;
 }

@@ -21,6 +21,8 @@ export function watch(watched: Browser | BrowserContext, faults: string[]): void
   watched.on("weberror", (fault) => faults.push(`uncaught: ${fault.error().message}`));
   watched.on("request", (request) => {
     const { hostname, protocol } = new URL(request.url());
+    // Where a link leads to is another's page.
+    if (request.isNavigationRequest()) return;
     if (/^https?:$/.test(protocol) && !ourHost.test(hostname)) {
       faults.push(`loads ${request.url()}`);
     }
