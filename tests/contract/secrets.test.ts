@@ -1,9 +1,6 @@
-import { randomBytes, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { once } from "node:events";
-import { existsSync } from "node:fs";
-import { readdir, readFile } from "node:fs/promises";
 import type { AddressInfo } from "node:net";
-import { dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
 import { SMTPServer } from "smtp-server";
 import { Webhook } from "standardwebhooks";
@@ -11,6 +8,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { createVault } from "../../server/crypto/vault.ts";
 import { connect, type Database } from "../../server/db/connection.ts";
 import { freePort } from "../../server/db/embedded/free-port.ts";
+import { canaryOf, databaseLog, filesBelow, spellings, tableNames } from "../support/canaries.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { failures } from "../support/failures.ts";
 import { makeManager, makePsychic, password } from "../support/people.ts";
@@ -26,14 +24,12 @@ import { subscription } from "../support/push-service.ts";
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
-// Canaries (safety 11): values that stand nowhere else are sent through every flow there is, and
-// then looked for in everything that was written down.
 const canaries = new Map<string, string>();
 /** Tables in which one of them belongs. */
 const homes = new Map<string, string>();
 
 function canary(what: string): string {
-  const value = `${what.replace(/\W+/g, "-")}-${randomBytes(9).toString("hex")}`;
+  const value = canaryOf(what);
   canaries.set(what, value);
   return value;
 }
@@ -338,7 +334,7 @@ test("what people and the platform send in confidence is written down nowhere", 
     ["the log", output],
     ["the error output", errors],
     ["the figures", figures.text],
-    ["the database's log", await databaseLog()],
+    ["the database's log", await databaseLog(db.pool)],
     ...(await filesBelow(folder)),
     ...(await tables()),
   ]);
@@ -393,44 +389,12 @@ test("a fault that nobody caught ends the process, and does not quote either", a
   expect(`${output}${errors}`).not.toContain(CANARY_OF_CRASH);
 });
 
-/** As it may be written: plain, escaped, in hex, and within a longer text in base64. */
-function spellings(secret: string): string[] {
-  const inBase64 = [0, 1, 2].map((shift) => {
-    const whole = Buffer.from(secret).subarray(shift);
-    return whole.subarray(0, whole.length - (whole.length % 3)).toString("base64");
-  });
-  return [secret, encodeURIComponent(secret), Buffer.from(secret).toString("hex"), ...inBase64];
-}
-
 /** Every table of ours and of the queue as text. */
 async function tables(): Promise<[string, string][]> {
-  const { rows } = await db.pool.query<{ name: string }>(
-    `select format('%I.%I', schemaname, tablename) as name from pg_tables
-      where schemaname in ('public', 'pgboss')`,
-  );
   return Promise.all(
-    rows.map(async ({ name }): Promise<[string, string]> => {
+    (await tableNames(db.pool)).map(async (name): Promise<[string, string]> => {
       const { rows: lines } = await db.pool.query(`select t::text as line from ${name} t`);
       return [name, lines.map(({ line }) => line).join("\n")];
     }),
-  );
-}
-
-/** The embedded server's log; another server's is not ours to read. */
-async function databaseLog(): Promise<string> {
-  const { rows } = await db.pool.query("show data_directory");
-  const file = join(dirname(rows[0].data_directory), "postgres.log");
-  return existsSync(file) ? readFile(file, "utf8") : "";
-}
-
-async function filesBelow(top: string): Promise<[string, string][]> {
-  const entries = await readdir(top, { recursive: true, withFileTypes: true });
-  return Promise.all(
-    entries
-      .filter((entry) => entry.isFile())
-      .map(async (entry): Promise<[string, string]> => {
-        const file = join(entry.parentPath, entry.name);
-        return [file, await readFile(file, "latin1")];
-      }),
   );
 }

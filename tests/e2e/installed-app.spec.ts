@@ -20,9 +20,11 @@ test("W1: nothing stands in the way of installing either brand's app", { tag: "@
   playwright,
   launchOptions,
   portal,
+  alsoWatch,
 }) => {
   // Only a browser with a profile of its own says what stands in the way.
   const browser = await playwright.chromium.launchPersistentContext("", launchOptions);
+  alsoWatch(browser);
   const page = await browser.newPage();
   for (const [host, name] of [
     ["cos.localhost", "COS Advisor Portal"],

@@ -7,13 +7,14 @@ test(
   {
     tag: "@phone",
   },
-  async ({ playwright: _, portal, psychic }, { project }) => {
+  async ({ alsoWatch, portal, psychic }, { project }) => {
     const { launchOptions, viewport } = project.use;
     // Playwright's own browser keeps no page aside for the back button; people's browsers do.
     const browser = await chromium.launch({
       ...launchOptions,
       ignoreDefaultArgs: ["--disable-back-forward-cache"],
     });
+    alsoWatch(browser);
     try {
       const context = await browser.newContext({ baseURL: portal.url, viewport: viewport ?? null });
       const page = await context.newPage();

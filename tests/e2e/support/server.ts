@@ -1,7 +1,8 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import knex, { type Knex } from "knex";
-import { test as base, type Page } from "playwright/test";
+import { type Browser, type BrowserContext, test as base } from "playwright/test";
+import { watch } from "../../support/page-watch.ts";
 import { makeManager, makePsychic } from "../../support/people.ts";
 import { type Portal, portalVariable } from "./global-setup.ts";
 
@@ -21,25 +22,11 @@ interface Fixtures {
   psychic: { id: number; username: string; email: string; password: string };
   /** Signs the page's browser in by request, as the login screen does. */
   signIn(person: { username: string; password: string }): Promise<void>;
-}
-
-/**
- * No page of any test may break the content policy, fail by an uncaught error, or load anything
- * from elsewhere.
- */
-function watch(page: Page): string[] {
-  const faults: string[] = [];
-  page.on("pageerror", (error) => faults.push(`uncaught: ${error.message}`));
-  page.on("console", (message) => {
-    if (/Content[- ]Security[- ]Policy/i.test(message.text())) faults.push(message.text());
-  });
-  page.on("request", (request) => {
-    const { hostname, protocol } = new URL(request.url());
-    if (/^https?:$/.test(protocol) && !/(^|\.)localhost$/.test(hostname)) {
-      faults.push(`loads ${request.url()}`);
-    }
-  });
-  return faults;
+  /**
+   * Every page of Playwright's own browser is watched, and fails its test by what none may do; a
+   * test that opens a browser of its own hands it in here.
+   */
+  alsoWatch(own: Browser | BrowserContext): void;
 }
 
 export const test = base.extend<Fixtures, { workerSql: Knex; run: Portal }>({
@@ -62,11 +49,17 @@ export const test = base.extend<Fixtures, { workerSql: Knex; run: Portal }>({
   ],
   baseURL: async ({ run }, use) => use(run.url),
   sql: async ({ workerSql }, use) => use(workerSql),
-  page: async ({ page }, use) => {
-    const faults = watch(page);
-    await use(page);
-    if (faults.length) throw new Error(faults.join("\n"));
-  },
+  alsoWatch: [
+    async ({ browser }, use) => {
+      const faults: string[] = [];
+      const note = (context: BrowserContext) => watch(context, faults);
+      browser.on("context", note);
+      await use((own) => watch(own, faults));
+      browser.off("context", note);
+      if (faults.length) throw new Error(faults.join("\n"));
+    },
+    { auto: true },
+  ],
   portal: async ({ run }, use) => {
     const letters = async (address: string) => {
       const names = await readdir(run.mailDir).catch(() => []);

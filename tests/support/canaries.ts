@@ -1,0 +1,47 @@
+// Canaries: values that stand nowhere else are sent through every flow, and then looked for in
+// everything that was written down.
+import { randomBytes } from "node:crypto";
+import { existsSync } from "node:fs";
+import { readdir, readFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import type pg from "pg";
+
+export const canaryOf = (what: string) =>
+  `${what.replace(/\W+/g, "-")}-${randomBytes(9).toString("hex")}`;
+
+/** As it may be written: plain, escaped, in hex, and within a longer text in base64. */
+export function spellings(secret: string): string[] {
+  const inBase64 = [0, 1, 2].map((shift) => {
+    const whole = Buffer.from(secret).subarray(shift);
+    return whole.subarray(0, whole.length - (whole.length % 3)).toString("base64");
+  });
+  return [secret, encodeURIComponent(secret), Buffer.from(secret).toString("hex"), ...inBase64];
+}
+
+/** The embedded server's log; another server's is not ours to read. */
+export async function databaseLog(pool: pg.Pool): Promise<string> {
+  const { rows } = await pool.query("show data_directory");
+  const file = join(dirname(rows[0].data_directory), "postgres.log");
+  return existsSync(file) ? readFile(file, "utf8") : "";
+}
+
+export async function filesBelow(top: string): Promise<[string, string][]> {
+  const entries = await readdir(top, { recursive: true, withFileTypes: true });
+  return Promise.all(
+    entries
+      .filter((entry) => entry.isFile())
+      .map(async (entry): Promise<[string, string]> => {
+        const file = join(entry.parentPath, entry.name);
+        return [file, await readFile(file, "latin1")];
+      }),
+  );
+}
+
+/** Every table of ours and of the queue, by its name. */
+export async function tableNames(pool: pg.Pool): Promise<string[]> {
+  const { rows } = await pool.query<{ name: string }>(
+    `select format('%I.%I', schemaname, tablename) as name from pg_tables
+      where schemaname in ('public', 'pgboss')`,
+  );
+  return rows.map(({ name }) => name);
+}
