@@ -1,17 +1,19 @@
+import { randomInt } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:net";
 
-/** A port on which nobody listens: the preferred one if it is free, else the system's choice. */
-export async function freePort(preferred = 0): Promise<number> {
+/** Below what systems give to outgoing connections: none of those takes a port before it is used. */
+const anyPort = () => randomInt(20_000, 30_000);
+
+/** A port on which nobody listens: the preferred one if it is free, else another. */
+export async function freePort(preferred = anyPort()): Promise<number> {
   const server = createServer();
   try {
     server.listen({ port: preferred, host: "127.0.0.1", exclusive: true });
     await once(server, "listening");
-    const address = server.address();
-    if (address && typeof address === "object") return address.port;
-    throw new Error("A listening server has no address");
+    return preferred;
   } catch (error) {
-    if (preferred === 0) throw error;
+    if ((error as NodeJS.ErrnoException).code !== "EADDRINUSE") throw error;
     return await freePort();
   } finally {
     server.close();

@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { freePort } from "../../../server/db/embedded/free-port.ts";
 import { createTestDatabase } from "../../support/database.ts";
 import openTestServer from "../../support/global-setup.ts";
 
@@ -79,14 +79,4 @@ async function untilServing(child: ChildProcess): Promise<void> {
     return;
   }
   throw new Error("the portal ended before it served");
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  if (address === null || typeof address === "string") throw new Error("no port");
-  return address.port;
 }
