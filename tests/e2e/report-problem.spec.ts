@@ -92,6 +92,7 @@ test("D7: a session that ends in another tab takes nothing along, and Log Me Out
   await sql("users").where({ id: manager.id }).increment("session_epoch");
   await second.goto("/statistics");
   await expect(second).toHaveURL("/login");
+  await second.close();
   await expect(page).toHaveURL("/login");
   await new LoginPage(page).signIn(manager);
   await expect(page).toHaveURL("/problem");
