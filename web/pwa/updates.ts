@@ -1,6 +1,8 @@
 import { Workbox } from "workbox-window";
 
 const hourMs = 60 * 60_000;
+/** How long a new worker is waited for that the old one, busy sending, does not let in. */
+const patienceMs = 5000;
 const watchers = new Set<() => void>();
 let ready = false;
 let started: Promise<ServiceWorkerRegistration | undefined> | undefined;
@@ -64,4 +66,8 @@ export async function takeUpdate(): Promise<void> {
   if (!registration?.waiting) return reload();
   taking = true;
   registration.waiting.postMessage({ type: "SKIP_WAITING" });
+  // A window that loads anew lets go of the old worker.
+  setTimeout(() => {
+    if (taking) reload();
+  }, patienceMs);
 }
