@@ -1,8 +1,6 @@
 import { newPassword } from "../../shared/password-field.ts";
 import { hashPassword } from "../crypto/passwords.ts";
-import { endSubscriptionsOf } from "../features/push/subscriptions.ts";
-import { setPassword, useLinks } from "../features/sessions/passwords.ts";
-import { closeLoginsOf } from "../features/sessions/sessions.ts";
+import { setPassword } from "../features/sessions/passwords.ts";
 import { writeAudit } from "../http/audit.ts";
 import { StartError } from "../start-error.ts";
 import { askPassword } from "./ask-password.ts";
@@ -35,11 +33,7 @@ await runCommand(async () => {
         .whereRaw("lower(username) = lower(?)", [username.trim()])
         .first("id", "username");
       if (!manager) throw new StartError("No manager has this username");
-      const now = new Date();
-      await setPassword(trx, manager.id, passwordHash);
-      await useLinks(trx, manager.id, now);
-      await endSubscriptionsOf(trx, manager.id);
-      await closeLoginsOf(trx, manager.id, now);
+      await setPassword(trx, { userId: manager.id, passwordHash, at: new Date() });
       await writeAudit(trx, {
         actorId: null,
         action: password ? "password set" : "manager shut out",

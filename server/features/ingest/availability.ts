@@ -4,8 +4,8 @@ import { refuseUnknownPsychics } from "./known-psychics.ts";
 import { utc } from "./utc.ts";
 
 /**
- * Sets a psychic's availability, unless one of a later time is known. Who is shut out takes no readings
- * (D3), whatever the platform still believes: nothing but U is taken for them.
+ * Sets a psychic's availability, unless one of a later time is known. Who is shut out takes no
+ * readings (D3), whatever the platform still believes: nothing but U is taken for them.
  */
 export async function changeAvailability(
   client: pg.PoolClient,

@@ -6,7 +6,7 @@ import { constraintOf } from "../../db/constraint-of.ts";
 import { Refusal } from "../../http/refusal.ts";
 import type { Services } from "../../services.ts";
 import { limitPairs, pairing, phonePinIndex, pinContext } from "../phones/phone-pin.ts";
-import { useLinks as endLinks } from "../sessions/passwords.ts";
+import { spendLinks as endLinks } from "../sessions/passwords.ts";
 
 type Writing = Pick<Services, "vault" | "clock"> & { sql: Knex };
 

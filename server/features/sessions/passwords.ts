@@ -1,6 +1,8 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { Knex } from "knex";
 import type { Brand } from "../../../shared/reference/brands.ts";
+import { endSubscriptionsOf } from "../push/subscriptions.ts";
+import { closePortalLogins } from "./sessions.ts";
 
 /** How long a recovery link lives, and how long its grant, in milliseconds. */
 export const linkLife = 60 * 60_000;
@@ -61,7 +63,7 @@ export async function findLink(
 }
 
 /** Uses up one link, by its hash in hex. @returns whether it was still unused. */
-export async function useLink(trx: Knex, link: string, now: Date): Promise<boolean> {
+export async function spendLink(trx: Knex, link: string, now: Date): Promise<boolean> {
   const used = await trx("password_links")
     .where({ token_hash: Buffer.from(link, "hex"), used_at: null })
     .update({ used_at: now });
@@ -69,26 +71,39 @@ export async function useLink(trx: Knex, link: string, now: Date): Promise<boole
 }
 
 /** Uses up every open link of a user. */
-export async function useLinks(trx: Knex, userId: number, now: Date): Promise<void> {
+export async function spendLinks(trx: Knex, userId: number, now: Date): Promise<void> {
   await trx("password_links").where({ user_id: userId, used_at: null }).update({ used_at: now });
 }
 
+interface NewPassword {
+  userId: number;
+  /** Null: nobody signs in with it. */
+  passwordHash: string | null;
+  at: Date;
+  /** Only of a user of that role. */
+  role?: "psychic";
+  /** The session that goes on: its own user chose the password in it. */
+  stays?: { sid: string; loginKey: string };
+}
+
 /**
- * Sets a password, or none, with which nobody signs in, and raises the epoch, which ends every
- * session of the user.
+ * Sets a password and ends every session of the user with all that goes with one: the epoch is
+ * raised, open links are used up, devices are told nothing more, login records are closed (D17).
  * @returns the new epoch, or undefined when there is no such user (of that role).
  */
 export async function setPassword(
   trx: Knex,
-  userId: number,
-  passwordHash: string | null,
-  role?: "psychic",
+  { userId, passwordHash, at, role, stays }: NewPassword,
 ): Promise<number | undefined> {
   const [row] = await trx("users")
     .where({ id: userId, ...(role ? { role } : {}) })
     .update({ password_hash: passwordHash, session_epoch: trx.raw("session_epoch + 1") })
     .returning("session_epoch");
-  return row?.session_epoch;
+  if (!row) return undefined;
+  await spendLinks(trx, userId, at);
+  await endSubscriptionsOf(trx, userId, stays?.sid);
+  await closePortalLogins(trx, userId, at, stays?.loginKey);
+  return row.session_epoch;
 }
 
 /** The present hash, for checking the old password. */

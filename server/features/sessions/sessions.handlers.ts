@@ -7,26 +7,9 @@ import type { Handlers, Viewer } from "../../http/handler.ts";
 import type { Limits } from "../../http/limits.ts";
 import { invalid, Refusal } from "../../http/refusal.ts";
 import { destroySession, regenerateSession } from "../../http/sessions.ts";
-import {
-  endSubscriptionsOf,
-  endSubscriptionsOfSession,
-  moveSubscriptions,
-} from "../push/subscriptions.ts";
-import {
-  findLink,
-  grantLife,
-  readPasswordHash,
-  setPassword,
-  useLink,
-  useLinks,
-} from "./passwords.ts";
-import {
-  closeLogin,
-  closePortalLogins,
-  findCredentials,
-  openLogin,
-  readSession,
-} from "./sessions.ts";
+import { endSubscriptionsOfSession, moveSubscriptions } from "../push/subscriptions.ts";
+import { findLink, grantLife, readPasswordHash, setPassword, spendLink } from "./passwords.ts";
+import { closeLogin, findCredentials, openLogin, readSession } from "./sessions.ts";
 
 /** Safety 8; good sign-ins do not count. */
 const perAccount = { bucket: "signin-account", points: 10, seconds: 900 };
@@ -142,11 +125,8 @@ export const sessionHandlers: Handlers<typeof sessionEndpoints> = {
     const passwordHash = await hashPassword(body.password);
     await db.sql.transaction(async (trx) => {
       // A link works once, however many sessions hold a grant of it; the others end with it.
-      if (!(await useLink(trx, grant.link, now))) throw new Refusal("not_allowed");
-      await useLinks(trx, grant.userId, now);
-      await setPassword(trx, grant.userId, passwordHash);
-      await endSubscriptionsOf(trx, grant.userId);
-      await closePortalLogins(trx, grant.userId, now);
+      if (!(await spendLink(trx, grant.link, now))) throw new Refusal("not_allowed");
+      await setPassword(trx, { userId: grant.userId, passwordHash, at: now });
       await writeAudit(trx, {
         actorId: null,
         action: "password recovered",
@@ -176,10 +156,8 @@ export const sessionHandlers: Handlers<typeof sessionEndpoints> = {
         subjectId: viewer.userId,
         requestId,
       });
-      await useLinks(trx, viewer.userId, now);
-      await endSubscriptionsOf(trx, viewer.userId, req.sessionID);
-      await closePortalLogins(trx, viewer.userId, now, loginKey);
-      return setPassword(trx, viewer.userId, passwordHash);
+      const stays = { sid: req.sessionID, loginKey };
+      return setPassword(trx, { userId: viewer.userId, passwordHash, at: now, stays });
     });
     // This session goes on under a fresh id and the new epoch; every other one has ended.
     const { sessionID, session } = req;
@@ -190,13 +168,10 @@ export const sessionHandlers: Handlers<typeof sessionEndpoints> = {
 
   setAgentPassword: async ({ body, db, clock, viewer, requestId }) => {
     const passwordHash = await hashPassword(body.password);
-    const now = clock();
+    const password = { userId: body.id, passwordHash, at: clock(), role: "psychic" } as const;
     await db.sql.transaction(async (trx) => {
-      const epoch = await setPassword(trx, body.id, passwordHash, "psychic");
+      const epoch = await setPassword(trx, password);
       if (epoch === undefined) throw new Refusal("not_found");
-      await endSubscriptionsOf(trx, body.id);
-      await closePortalLogins(trx, body.id, now);
-      await useLinks(trx, body.id, now);
       await writeAudit(trx, {
         actorId: viewer.userId,
         action: "password set",
