@@ -98,6 +98,33 @@ test("D38, W2: without a network the app opens straight at its address, and keep
   expect(bytes).toBeLessThan(350 * 1024);
 });
 
+test("no call of the API goes through the worker", { tag: "@phone" }, async ({
+  page,
+  context,
+  signIn,
+  psychic,
+}) => {
+  await signIn(psychic);
+  await page.goto("/psychic");
+  await untilInstalled(page);
+  const worker = context.serviceWorkers()[0];
+  await worker?.evaluate(() => {
+    const paths: string[] = [];
+    self.addEventListener("fetch", (event) => {
+      paths.push(new URL((event as unknown as { request: Request }).request.url).pathname);
+    });
+    Object.assign(self, { paths });
+  });
+  const called: string[] = [];
+  page.on("requestfinished", (request) => called.push(new URL(request.url()).pathname));
+  await page.reload();
+  await expect.poll(() => called).toContain(`/api/psychics/${psychic.id}/scheduled_calls`);
+  await page.evaluate(() => fetch("/icon.svg"));
+  const paths = await worker?.evaluate(() => (self as unknown as { paths: string[] }).paths);
+  expect(paths).toContain("/icon.svg");
+  expect(paths?.filter((path) => path.startsWith("/api/"))).toEqual([]);
+});
+
 test("D44: a new version is offered, and never taken over a form being edited", {
   tag: "@phone",
 }, async ({ page, context, signIn, psychic, portal }) => {

@@ -9,7 +9,7 @@ export interface PlainRequest {
 }
 
 /** On the page's own host the API stands under /api, on a brand's API host at the root. */
-function base(): string {
+export function apiBase(): string {
   const { apiHost } = brandOf(location.hostname);
   return apiHost ? `${location.protocol}//${apiHost}` : "/api";
 }
@@ -26,5 +26,5 @@ export function addressOf(
   for (const [name, value] of Object.entries(request.query ?? {})) {
     if (value !== undefined && value !== null) query.set(name, String(value));
   }
-  return base() + path + (query.size > 0 ? `?${query}` : "");
+  return apiBase() + path + (query.size > 0 ? `?${query}` : "");
 }

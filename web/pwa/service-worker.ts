@@ -1,6 +1,7 @@
 import { clientsClaim } from "workbox-core";
 import { cleanupOutdatedCaches, matchPrecache, precacheAndRoute } from "workbox-precaching";
 import { registerRoute } from "workbox-routing";
+import { apiBase } from "../api/address.ts";
 import { shellAnswer } from "./shell-paths.ts";
 import { openFromNotification } from "./worker/notifications.ts";
 import { renewSubscription, showPush } from "./worker/push.ts";
@@ -19,9 +20,12 @@ precacheAndRoute(self.__WB_MANIFEST, {
   cleanURLs: false,
 });
 
-/** Not in TypeScript's own library: not every browser has it. */
+/** Not in TypeScript's own library: not every browser has them. */
 interface SyncEvent extends ExtendableEvent {
   tag: string;
+}
+interface InstallEvent extends ExtendableEvent {
+  addRoutes?(rule: { condition: { urlPattern: string }; source: "network" }): Promise<void>;
 }
 
 const keptPage = async () => (await matchPrecache("/index.html")) ?? Response.error();
@@ -39,6 +43,13 @@ registerRoute(
   ({ request, url }) => answerOf(request, url) === "server-first",
   ({ request }) => fetch(request).catch(keptPage),
 );
+
+// No call of the API waits for the worker to start; and none starts an old one again that has just
+// stopped for the new one, which would then wait until no window calls any more.
+self.addEventListener("install", (event) => {
+  const urlPattern = `${apiBase()}/*`;
+  void (event as InstallEvent).addRoutes?.({ condition: { urlPattern }, source: "network" });
+});
 
 // The first visit's page is served by it as well from here on, should the network go.
 clientsClaim();

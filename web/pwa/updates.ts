@@ -2,7 +2,7 @@ import { Workbox } from "workbox-window";
 
 const hourMs = 60 * 60_000;
 /** How long a new worker is waited for that the old one, busy sending, does not let in. */
-const patienceMs = 5000;
+const patienceMs = 3000;
 const watchers = new Set<() => void>();
 let ready = false;
 let started: Promise<ServiceWorkerRegistration | undefined> | undefined;

@@ -1,4 +1,5 @@
 import { brandOf } from "../../../shared/reference/brands.ts";
+import { apiBase } from "../../api/address.ts";
 import { deviceName } from "../device-name.ts";
 import { pushMessage } from "../push-message.ts";
 
@@ -39,8 +40,7 @@ export async function renewSubscription({
       })));
   if (!subscription) return;
   const { endpoint, keys } = subscription.toJSON();
-  const base = brand.apiHost ? `${self.location.protocol}//${brand.apiHost}` : "/api";
-  await fetch(`${base}/push/subscriptions`, {
+  await fetch(`${apiBase()}/push/subscriptions`, {
     method: "POST",
     credentials: "include",
     headers: { "Content-Type": "application/json" },
