@@ -66,3 +66,24 @@ test("requests that come together after half an hour of rest open one login reco
   expect(logins).toHaveLength(2);
   expect(logins[1].started_at).toBe(logins[1].last_action_at);
 });
+
+test("who signs out while a new password is being set keeps the old one, and is signed out", async () => {
+  const { id, username } = await makePsychic(sql());
+  const browser = await portal.signIn(username, password);
+  const body = { old: password, password: "eight-stars" };
+  let leaving: Promise<{ status: number }> | undefined;
+  const [changed] = await whileHeld(
+    `select from users where id = ${id} for update`,
+    () => [browser.put("/api/profile/password", body).then((answer) => answer)],
+    async () => {
+      leaving = browser.delete("/api/sessions/0").then((answer) => answer);
+      await expect
+        .poll(() => sql()("sessions").where({ user_id: id, ended: true }))
+        .toHaveLength(1);
+    },
+  );
+  expect(changed?.status).toBe(401);
+  expect((await leaving)?.status).toBe(204);
+  expect(await sql()("sessions").where({ user_id: id, ended: false })).toEqual([]);
+  await portal.signIn(username, password);
+});

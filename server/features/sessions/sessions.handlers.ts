@@ -157,7 +157,19 @@ export const sessionHandlers: Handlers<typeof sessionEndpoints> = {
         requestId,
       });
       const stays = { sid: req.sessionID, loginKey };
-      return setPassword(trx, { userId: viewer.userId, passwordHash, at: now, stays });
+      const raised = await setPassword(trx, {
+        userId: viewer.userId,
+        passwordHash,
+        at: now,
+        stays,
+      });
+      // Who signed out meanwhile is not signed in again by the answer.
+      const here = await trx("sessions")
+        .where({ sid: stays.sid, ended: false })
+        .forUpdate()
+        .first();
+      if (!here) throw new Refusal("not_signed_in");
+      return raised;
     });
     // This session goes on under a fresh id and the new epoch; every other one has ended.
     const { sessionID, session } = req;
