@@ -21,6 +21,7 @@ test("D42: a psychic turns notifications on, tries them, chooses, and turns them
 
   await screen.turnOn.click();
   await expect(screen.thisDevice).toContainText("Notifications are on");
+  await expect(screen.thisDevice.getByRole("heading")).toBeFocused();
   await expect(screen.devices).toContainText("Chrome on Linux");
   await expect(screen.devices).toContainText("This device");
   const rows = () => sql("push_subscriptions").where({ user_id: psychic.id });

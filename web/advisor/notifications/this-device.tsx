@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useRef } from "react";
 import { useOnline } from "../../lib/use-online.ts";
 import { InstallSteps } from "../../pwa/install-steps.tsx";
 import type { PushState } from "../../pwa/push.ts";
@@ -35,9 +35,17 @@ interface ThisDeviceProps {
 export function ThisDevice({ device, testing, onTest }: ThisDeviceProps) {
   const online = useOnline();
   const { state, busy, problem } = device;
+  const heading = useRef<HTMLHeadingElement>(null);
+
+  const turn = async (way: () => Promise<void>) => {
+    await way();
+    // The button that was pressed goes with the state that it ended.
+    if (document.activeElement === document.body) heading.current?.focus();
+  };
+
   return (
     <section className="form-card is-narrow" aria-labelledby="this-device">
-      <h2 id="this-device" className="section-title">
+      <h2 id="this-device" className="section-title" ref={heading} tabIndex={-1}>
         This Device
       </h2>
       <div role="status">{state ? words[state] : <Spinner label="Looking at this device" />}</div>
@@ -49,7 +57,7 @@ export function ThisDevice({ device, testing, onTest }: ThisDeviceProps) {
       </p>
       {online && state === "off" && (
         <div className="form-buttons">
-          <Button look="primary" icon="bell" busy={busy} onClick={device.turnOn}>
+          <Button look="primary" icon="bell" busy={busy} onClick={() => turn(device.turnOn)}>
             Turn On
           </Button>
         </div>
@@ -59,7 +67,7 @@ export function ThisDevice({ device, testing, onTest }: ThisDeviceProps) {
           <Button look="primary" busy={testing} onClick={onTest}>
             Send a Test
           </Button>
-          <Button busy={busy} onClick={device.turnOff}>
+          <Button busy={busy} onClick={() => turn(device.turnOff)}>
             Turn Off
           </Button>
         </div>
