@@ -32,6 +32,7 @@ const figure = figuresOf<Reading>();
 
 const ratingText = (open: OpenReading) =>
   text("rating_text", "Rating Text", (row) => row.rating_text ?? "", {
+    elastic: true,
     cell: (row) =>
       row.rating === null ? null : (
         <button

@@ -11,6 +11,8 @@ interface AnyColumn {
   sortable: boolean;
   /** No wider than it must be; the others share the room. */
   narrow?: true;
+  /** Has what the others leave: its text is read whole elsewhere. */
+  elastic?: true;
 }
 
 export interface TextColumn<Row> extends AnyColumn {
@@ -48,7 +50,11 @@ export function cellText<Row>(column: Column<Row>, row: Row): string {
 
 /** The classes of a column's cells, its headers among them. */
 export function cellClasses<Row>(column: Column<Row>): (string | false)[] {
-  return [column.kind === "figure" && "is-figure", column.narrow === true && "is-narrow"];
+  return [
+    column.kind === "figure" && "is-figure",
+    column.narrow === true && "is-narrow",
+    column.elastic === true && "is-elastic",
+  ];
 }
 
 /** The longest text of a column: what its width must hold, whichever rows are in view. */
