@@ -1,5 +1,6 @@
 import { makeSegment } from "../../seeds/builders/schedule.ts";
 import { makePsychic } from "../support/people.ts";
+import { LoginPage } from "./pages/login-page.ts";
 import { PortalPage } from "./pages/portal-page.ts";
 import { SchedulePage } from "./pages/schedule-page.ts";
 import { expectNothingFound } from "./support/axe.ts";
@@ -116,6 +117,56 @@ test("D39, D40: edits made in a tunnel outlive a restart, go out in order, once"
     [3, "10:00:00"],
   ]);
 });
+
+test(
+  "D40: an edit outlives the browser itself",
+  { tag: "@phone" },
+  async (
+    { playwright, launchOptions, contextOptions, viewport, portal, psychic, sql, alsoWatch },
+    info,
+  ) => {
+    const profile = info.outputPath("profile");
+    // Without a network from its first moment on: what a page is told of it comes too late for the
+    // worker, which sends as soon as the browser starts.
+    const noNetwork = ["--proxy-server=127.0.0.1:9", "--proxy-bypass-list=<-loopback>"];
+    const start = async (more: string[] = []) => {
+      const browser = await playwright.chromium.launchPersistentContext(profile, {
+        ...launchOptions,
+        ...contextOptions,
+        args: [...(launchOptions.args ?? []), ...more],
+        ...{ viewport, hasTouch: true, isMobile: true, baseURL: portal.url },
+      });
+      alsoWatch(browser);
+      return browser;
+    };
+    const words = "Told before the phone went off";
+    const stored = () => sql("problems").where({ user_id: psychic.id }).select("details");
+
+    const first = await start();
+    const page = await coldStart(first, "/login");
+    await new LoginPage(page).signIn(psychic);
+    await untilKept(page);
+    await first.setOffline(true);
+    const problem = await coldStart(first, "/psychic/problem");
+    await problem.getByLabel("Details").fill(words);
+    await problem.getByRole("button", { name: "Submit" }).click();
+    await expect(new PortalPage(problem).notice("Waiting to send")).toBeVisible();
+    await first.close();
+
+    const second = await start(noNetwork);
+    const waiting = await coldStart(second, "/psychic/waiting");
+    await expect(waiting.getByRole("main").getByRole("listitem")).toContainText(words);
+    await second.close();
+    expect(await stored()).toEqual([]);
+
+    const third = await start();
+    await expect(
+      (await coldStart(third, "/psychic/waiting")).getByText("Nothing waits"),
+    ).toBeVisible();
+    expect(await stored()).toEqual([{ details: words }]);
+    await third.close();
+  },
+);
 
 test("D40: with no page open the worker sends what waits, as soon as the system says so", {
   tag: "@phone",
