@@ -154,8 +154,16 @@ test(
     await first.close();
 
     const second = await start(noNetwork);
+    await second.addInitScript(() => {
+      const look = () => {
+        if (document.body?.textContent?.includes("Nothing waits"))
+          Object.assign(self, { lied: true });
+      };
+      new MutationObserver(look).observe(document, { childList: true, subtree: true });
+    });
     const waiting = await coldStart(second, "/psychic/waiting");
     await expect(waiting.getByRole("main").getByRole("listitem")).toContainText(words);
+    expect(await waiting.evaluate(() => "lied" in self)).toBe(false);
     await second.close();
     expect(await stored()).toEqual([]);
 

@@ -1,7 +1,12 @@
 import { useSyncExternalStore } from "react";
-import { waitingEdits, watchWaitingEdits } from "./outbox/waiting-edits.ts";
+import { areEditsKnown, waitingEdits, watchWaitingEdits } from "./outbox/waiting-edits.ts";
 
 /** The edits of the signed-in psychic that the server does not have yet. */
 export function useWaitingEdits() {
   return useSyncExternalStore(watchWaitingEdits, waitingEdits);
+}
+
+/** Whether it is known by now what waits. */
+export function useAreEditsKnown() {
+  return useSyncExternalStore(watchWaitingEdits, areEditsKnown);
 }

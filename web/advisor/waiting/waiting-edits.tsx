@@ -1,6 +1,7 @@
 import { useOnline } from "../../lib/use-online.ts";
-import { useWaitingEdits } from "../../pwa/use-waiting-edits.ts";
+import { useAreEditsKnown, useWaitingEdits } from "../../pwa/use-waiting-edits.ts";
 import { EmptyPanel } from "../../ui/empty-panel.tsx";
+import { Spinner } from "../../ui/spinner.tsx";
 import { AdvisorFrame } from "../advisor-frame.tsx";
 import { WaitingCard } from "./waiting-card.tsx";
 import { heldEdits } from "./waiting-words.ts";
@@ -8,12 +9,14 @@ import { heldEdits } from "./waiting-words.ts";
 /** Everything that this phone has taken and the server does not have yet (D40). */
 export function WaitingEdits() {
   const edits = useWaitingEdits();
+  const areKnown = useAreEditsKnown();
   const online = useOnline();
   const held = heldEdits(edits);
   return (
     <AdvisorFrame title="Waiting to send">
-      {() =>
-        edits.length === 0 ? (
+      {() => {
+        if (!areKnown) return <Spinner label="Looking at what waits" />;
+        return edits.length === 0 ? (
           <EmptyPanel
             title="Nothing waits"
             text="What you save without a network stands here until it has been sent."
@@ -32,8 +35,8 @@ export function WaitingEdits() {
               ))}
             </ul>
           </>
-        )
-      }
+        );
+      }}
     </AdvisorFrame>
   );
 }

@@ -12,18 +12,22 @@ export interface WaitingEdit {
   stuck: Stuck | null;
 }
 
-let edits: readonly WaitingEdit[] = [];
+const none: readonly WaitingEdit[] = [];
+let edits: readonly WaitingEdit[] | null = null;
 const watchers = new Set<() => void>();
 
-/** Of whoever is signed in, in the order in which they were made. */
-export const waitingEdits = () => edits;
+/** Of whoever is signed in, in the order in which they were made; none before they were read. */
+export const waitingEdits = () => edits ?? none;
+
+/** Whether it is known what waits: the queue was read, and what is in it could be opened. */
+export const areEditsKnown = () => edits !== null;
 
 export function watchWaitingEdits(watcher: () => void): () => void {
   watchers.add(watcher);
   return () => watchers.delete(watcher);
 }
 
-function show(next: readonly WaitingEdit[]): void {
+function show(next: readonly WaitingEdit[] | null): void {
   edits = next;
   for (const watcher of watchers) watcher();
 }
@@ -32,7 +36,7 @@ function show(next: readonly WaitingEdit[]): void {
 export function untilGone(id: string): Promise<void> {
   return new Promise((resolve) => {
     const look = () => {
-      if (edits.some(({ entry }) => entry.id === id)) return;
+      if (waitingEdits().some(({ entry }) => entry.id === id)) return;
       unwatch();
       resolve();
     };
@@ -43,7 +47,7 @@ export function untilGone(id: string): Promise<void> {
 
 /** Those of a thing that nothing holds back but the network. */
 export const openEdits = (thing: string) =>
-  edits.filter(({ entry }) => entry.thing === thing && !isStuck(entry));
+  waitingEdits().filter(({ entry }) => entry.thing === thing && !isStuck(entry));
 
 async function unsealed(key: CryptoKey, entry: Entry): Promise<WaitingEdit> {
   const read = async <T>(sealed: Entry["sealed"] | null) => {
@@ -55,10 +59,12 @@ async function unsealed(key: CryptoKey, entry: Entry): Promise<WaitingEdit> {
   return { entry, edit, kind: (edit && kindOf(edit.endpoint)) ?? null, stuck };
 }
 
-async function load(owner: number): Promise<readonly WaitingEdit[]> {
+/** Null while something waits and the key to it is not here yet. */
+async function load(owner: number): Promise<readonly WaitingEdit[] | null> {
+  const entries = await readQueue(owner);
+  if (entries.length === 0) return none;
   const key = await heldKey(owner);
-  if (!key) return [];
-  return Promise.all((await readQueue(owner)).map((entry) => unsealed(key, entry)));
+  return key && Promise.all(entries.map((entry) => unsealed(key, entry)));
 }
 
 /** Keeps `waitingEdits` to what the queue holds of a user. */
@@ -68,7 +74,11 @@ export function followQueue(owner: number) {
   const follow = async () => {
     latest += 1;
     const turn = latest;
-    const loaded = await load(owner);
+    const loaded = await load(owner).catch((error) => {
+      // A browser that keeps nothing has nothing that waits.
+      if (!isOver && !areEditsKnown()) show(none);
+      throw error;
+    });
     // Of two that were read at once the later one counts.
     if (!isOver && turn === latest) show(loaded);
   };
@@ -80,7 +90,7 @@ export function followQueue(owner: number) {
     stop: () => {
       isOver = true;
       unwatch();
-      show([]);
+      show(null);
     },
   };
 }
