@@ -19,6 +19,8 @@ watchSession((isElsewhere) => {
   if (next !== userId) {
     // In this tab whoever ended the session has seen to that, or its user was asked.
     if (isElsewhere) putAway();
+    // Emptied first: a screen that lets go of its query only now would hold what is in it for minutes.
+    for (const query of queryClient.getQueryCache().getAll()) query.reset();
     queryClient.clear();
     // A page that slept may hear of it late: what is the next one's stays.
     forgetKeptKey(next).catch(() => undefined);

@@ -1,5 +1,9 @@
 import { chromium } from "playwright/test";
+import { makePsychic } from "../support/people.ts";
 import { LoginPage } from "./pages/login-page.ts";
+import { PortalPage } from "./pages/portal-page.ts";
+import { heldInMemory } from "./support/memory.ts";
+import { untilKept } from "./support/phone.ts";
 import { expect, test } from "./support/server.ts";
 
 test(
@@ -54,3 +58,41 @@ test(
     }
   },
 );
+
+test.describe("with the app on the phone", () => {
+  test.use({ serviceWorkers: "allow" });
+
+  test("D38: nothing of who signed out is left in the page's memory, also once another signs in", {
+    tag: "@phone",
+  }, async ({ page, context, psychic, sql }) => {
+    const words = "Nobody else may remember this";
+    const traces = [psychic.username, psychic.email, words];
+    const login = new LoginPage(page);
+    await login.open();
+    await login.signIn(psychic);
+    await untilKept(page);
+    await page.goto("/psychic/profile");
+    await expect(page.getByLabel("Email")).toHaveValue(psychic.email);
+    await page.getByRole("link", { name: "Schedule" }).first().click();
+    await expect(page.getByRole("heading", { name: "Schedule" })).toBeVisible();
+    await page.goto("/psychic/problem");
+    await context.setOffline(true);
+    await page.getByLabel("Details").fill(words);
+    await page.getByRole("button", { name: "Submit" }).click();
+    await page.getByRole("link", { name: "1 edit waits to be sent" }).click();
+    await expect(page.getByText(words)).toBeVisible();
+    // What is looked for can be found.
+    expect(await heldInMemory(page, traces)).toEqual(expect.arrayContaining([words]));
+
+    await new PortalPage(page).signOut();
+    await page.getByRole("dialog").getByRole("button", { name: "Log Me Out" }).click();
+    await expect(page).toHaveURL(/\/login$/);
+    await expect
+      .poll(() => heldInMemory(page, [...traces, psychic.password]), { timeout: 20_000 })
+      .toEqual([]);
+    await context.setOffline(false);
+    await login.signIn(await makePsychic(sql));
+    await expect(page.getByRole("heading", { name: /^Welcome/ })).toBeVisible();
+    await expect.poll(() => heldInMemory(page, traces), { timeout: 20_000 }).toEqual([]);
+  });
+});

@@ -11,6 +11,9 @@ import { lastSessionEnd, onForbidden } from "../../web/api/session-end.ts";
 import { storedSession, storeSession } from "../../web/api/stored-session.ts";
 import { currentNotices, dismissNotice } from "../../web/ui/notice-store.ts";
 
+// Told of sessions that begin and end in other tabs.
+vi.hoisted(() => vi.stubGlobal("window", new EventTarget()));
+
 const session = {
   user_id: 3,
   username: "boss",

@@ -1,11 +1,10 @@
 import type { EndpointData, RequestOf, ResponseOf } from "../../shared/http/endpoint.ts";
-import type { Session } from "../../shared/sessions.ts";
 import { uuid } from "../lib/uuid.ts";
 import { showCommunicationFailure } from "../ui/notice-store.ts";
 import { ApiError, isCommunicationFailure } from "./api-error.ts";
 import { bodyOf, respond } from "./call.ts";
 import { offlineMode } from "./offline.ts";
-import { storedSession } from "./stored-session.ts";
+import { watchSession } from "./stored-session.ts";
 
 export interface Saved<E extends EndpointData> {
   /** Undefined while the save waits. */
@@ -16,17 +15,12 @@ export interface Saved<E extends EndpointData> {
   isWaiting: boolean;
 }
 
-/** Keys of saves that no answer came to: whether they were done nobody here knows. */
+/**
+ * Keys of saves that no answer came to: whether they were done nobody here knows. They stand for one
+ * session's saves, and hold what was typed.
+ */
 const unanswered = new Map<string, string>();
-let keptFor: Session | null = null;
-
-/** The kept keys of this session: they hold what was typed, and stand for one session's saves. */
-function unansweredNow(): Map<string, string> {
-  const session = storedSession();
-  if (session !== keptFor) unanswered.clear();
-  keptFor = session;
-  return unanswered;
-}
+watchSession(() => unanswered.clear());
 
 const told = (_: string, value: unknown) =>
   value instanceof File ? [value.name, value.size, value.lastModified] : value;
@@ -45,33 +39,32 @@ export async function save<E extends EndpointData>(
   version?: string,
 ): Promise<Saved<E>> {
   const name = JSON.stringify([endpoint.method, endpoint.path, request, version], told);
-  const keys = unansweredNow();
-  const key = keys.get(name) ?? uuid();
+  const key = unanswered.get(name) ?? uuid();
   const offline = endpoint.queueable ? offlineMode() : null;
   const edit = { endpoint, request, version, key };
   const mustWait = offline && (!navigator.onLine || offline.isBehind(endpoint));
   // A key that was used before is one that the server may have seen.
-  if (mustWait && (await offline.queue({ ...edit, isTried: keys.has(name) }))) {
-    keys.delete(name);
+  if (mustWait && (await offline.queue({ ...edit, isTried: unanswered.has(name) }))) {
+    unanswered.delete(name);
     return waiting;
   }
-  keys.set(name, key);
+  unanswered.set(name, key);
   try {
     const response = await respond(endpoint, request, {
       headers: { "Idempotency-Key": key, ...(version && { "If-Match": version }) },
     });
     // An answer that broke off may not be the server's: then the same save has the same key.
     const data = await bodyOf<E>(response);
-    keys.delete(name);
+    unanswered.delete(name);
     offline?.saved(endpoint, request);
     return { data, version: response.headers.get("ETag"), isWaiting: false };
   } catch (error) {
     if (mayWait(error) && offline && (await offline.queue({ ...edit, isTried: true }))) {
-      keys.delete(name);
+      unanswered.delete(name);
       return waiting;
     }
     if (isCommunicationFailure(error)) showCommunicationFailure();
-    else keys.delete(name);
+    else unanswered.delete(name);
     throw error;
   }
 }
