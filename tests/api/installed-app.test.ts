@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -40,8 +40,9 @@ async function start(web: string, releasesFolder: string) {
 /** Starts lie further apart than a file system tells times apart. */
 async function letTimePass(releasesFolder: string): Promise<void> {
   for (const name of await readdir(releasesFolder)) {
-    const earlier = new Date(Date.now() - 60_000);
-    await utimes(join(releasesFolder, name), earlier, earlier);
+    const release = join(releasesFolder, name);
+    const earlier = new Date((await stat(release)).mtimeMs - 60_000);
+    await utimes(release, earlier, earlier);
   }
 }
 
