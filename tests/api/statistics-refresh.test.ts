@@ -211,7 +211,7 @@ describe("beside each other", () => {
       done = true;
     });
     // Longer than a request may wait for a lock.
-    await new Promise((resolve) => setTimeout(resolve, 2_500));
+    await expect.poll(secondsWaited, { timeout: 15_000 }).toBeGreaterThan(2.2);
     expect(done).toBe(false);
     await holder.query("commit");
     holder.release();
@@ -236,6 +236,16 @@ describe("beside each other", () => {
     await refresh();
     expect(await rollUp()).toEqual(recount(batch(0, 1)));
   });
+
+  /** How long the lock of a refresh has been waited for. */
+  async function secondsWaited(): Promise<number> {
+    const { rows } = await db.pool.query<{ seconds: number | null }>(
+      `select max(extract(epoch from clock_timestamp() - query_start))::float as seconds
+         from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+    return rows[0]?.seconds ?? 0;
+  }
 
   async function waiters(): Promise<number[]> {
     const { rows } = await db.pool.query<{ pid: number }>(
