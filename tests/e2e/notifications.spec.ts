@@ -98,8 +98,11 @@ test("D42: a psychic turns notifications on, tries them, chooses, and turns them
   service.close();
 });
 
-/** Delivers a push as the browser's push service does. */
-async function pushTo(page: Page): Promise<(payload: string) => Promise<void>> {
+/**
+ * Delivers a push as the browser's push service does, and waits until it is shown: a list that is
+ * asked for meanwhile makes the browser forget what it has noted and not yet shown.
+ */
+async function pushTo(page: Page, worker: Worker): Promise<(payload: string) => Promise<void>> {
   const devtools = await page.context().newCDPSession(page);
   const registered = new Promise<string>((resolve) => {
     devtools.on("ServiceWorker.workerRegistrationUpdated", ({ registrations }) => {
@@ -110,8 +113,22 @@ async function pushTo(page: Page): Promise<(payload: string) => Promise<void>> {
   await devtools.send("ServiceWorker.enable");
   const registrationId = await registered;
   const { origin } = new URL(page.url());
+  await worker.evaluate(() => {
+    const scope = self as unknown as ServiceWorkerGlobalScopeOfTest;
+    const { registration } = scope;
+    const show = registration.showNotification.bind(registration);
+    scope.shown = 0;
+    registration.showNotification = async (...given) => {
+      await show(...given);
+      scope.shown += 1;
+    };
+  });
+  const shown = () =>
+    worker.evaluate(() => (self as unknown as ServiceWorkerGlobalScopeOfTest).shown);
   return async (data) => {
+    const before = await shown();
     await devtools.send("ServiceWorker.deliverPushMessage", { origin, registrationId, data });
+    await expect.poll(shown).toBe(before + 1);
   };
 }
 
@@ -137,6 +154,8 @@ const tap = (worker: Worker, tag: string) =>
 
 interface ServiceWorkerGlobalScopeOfTest extends EventTarget {
   registration: ServiceWorkerRegistration;
+  /** How many notifications were shown. */
+  shown: number;
   NotificationEvent: new (type: string, init: object) => Event;
 }
 
@@ -147,7 +166,9 @@ test("W5, D42: a push is shown, a repeat replaces it, and a tap leads to what it
   await signIn(psychic);
   await page.goto("/psychic/problem");
   await page.evaluate(() => navigator.serviceWorker.ready);
-  const push = await pushTo(page);
+  const [worker] = context.serviceWorkers();
+  if (!worker) throw new Error("no worker runs");
+  const push = await pushTo(page, worker);
   const icon = "/brands/cos/icon-192.png";
   const booked = { title: "Call booked", tag: "call-7", url: "/psychic/contact" };
   await push(JSON.stringify({ ...booked, body: "Today at 7:00 PM ET" }));
@@ -166,8 +187,6 @@ test("W5, D42: a push is shown, a repeat replaces it, and a tap leads to what it
 
   const details = page.getByLabel("Details");
   await details.fill("The headset crackles");
-  const [worker] = context.serviceWorkers();
-  if (!worker) throw new Error("no worker runs");
   await tap(worker, "call-7");
   await page.getByRole("button", { name: "Stay" }).click();
   await expect(details).toHaveValue("The headset crackles");

@@ -51,10 +51,15 @@ export function useLeaveGuard(dirty: boolean): LeaveGuard {
     if (!dirty) return;
     passing.current = false;
     here.current = placeOf(history.state);
+    const { pathname } = location;
+    // Its address is another's by now: the screen only stands until the next one is there, and what
+    // is pressed meanwhile leads on.
+    const isLeft = () => location.pathname !== pathname;
 
+    const guard = (next: Leaving) => (isLeft() ? next.go() : setLeaving(next));
     const onClick = (event: MouseEvent) => {
       const link = linkOf(event);
-      if (!link) return;
+      if (!link || isLeft()) return;
       event.preventDefault();
       event.stopPropagation();
       const to = link.pathname + link.search + link.hash;
@@ -81,12 +86,12 @@ export function useLeaveGuard(dirty: boolean): LeaveGuard {
     };
     const onUnload = (event: BeforeUnloadEvent) => event.preventDefault();
 
-    guards.push(setLeaving);
+    guards.push(guard);
     document.addEventListener("click", onClick, { capture: true });
     window.addEventListener("popstate", onStep, { capture: true });
     window.addEventListener("beforeunload", onUnload);
     return () => {
-      guards.splice(guards.indexOf(setLeaving), 1);
+      guards.splice(guards.indexOf(guard), 1);
       document.removeEventListener("click", onClick, { capture: true });
       window.removeEventListener("popstate", onStep, { capture: true });
       window.removeEventListener("beforeunload", onUnload);
