@@ -151,14 +151,20 @@ test("D44: a new version is offered, and never taken over a form being edited", 
   await expect(details).toHaveValue("The headset crackles");
 
   const reload = page.getByRole("button", { name: "Reload" });
-  page.once("dialog", (dialog) => dialog.dismiss());
+  const answer = (how: "accept" | "dismiss") =>
+    new Promise<void>((resolve, reject) => {
+      page.once("dialog", (dialog) => dialog[how]().then(resolve, reject));
+    });
+  const stayed = answer("dismiss");
   await reload.click();
+  await stayed;
   await expect(details).toHaveValue("The headset crackles");
   await expect(bar(page)).toBeVisible();
   expect(await isNext(page)).toBe(0);
 
-  page.once("dialog", (dialog) => dialog.accept());
+  const left = answer("accept");
   await reload.click();
+  await left;
   await expect.poll(() => isNext(page), { timeout: 15_000 }).toBe(1);
   await expect(details).toHaveValue("");
   await expect(bar(page)).toHaveCount(0);
