@@ -6,7 +6,7 @@ import { constraintOf } from "../../db/constraint-of.ts";
 import { Refusal } from "../../http/refusal.ts";
 import type { Services } from "../../services.ts";
 import { limitPairs, pairing, phonePinIndex, pinContext } from "../phones/phone-pin.ts";
-import { spendLinks as endLinks } from "../sessions/passwords.ts";
+import { spendLinks } from "../sessions/passwords.ts";
 
 type Writing = Pick<Services, "vault" | "clock"> & { sql: Knex };
 
@@ -24,7 +24,7 @@ export async function storePerson(
   const columns = personColumns.filter((column) => column in changes);
   if (columns.length === 0) return;
   // A link that went to the old address is of no more use there.
-  if (columns.includes("email")) await endLinks(sql, userId, clock());
+  if (columns.includes("email")) await spendLinks(sql, userId, clock());
   try {
     await sql("users")
       .where({ id: userId })
