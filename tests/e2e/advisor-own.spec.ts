@@ -141,3 +141,24 @@ test("R57, N11: a psychic's report lands in the database and with both who read 
     expect(await portal.letterTo(address, details)).toContain(psychic.username);
   }
 });
+
+test("what is pressed while a left form still stands leads on, and is not asked about again", {
+  tag: "@phone",
+}, async ({ page, signIn, psychic }) => {
+  await signIn(psychic);
+  const held = Promise.withResolvers<void>();
+  await page.route(/assets\/notifications-/, async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await page.goto("/psychic/problem");
+  await page.getByLabel("Details").fill("The headset crackles");
+  await page.getByRole("link", { name: "Notifications" }).click();
+  await page.getByRole("button", { name: "Leave" }).click();
+  await expect(page).toHaveURL("/psychic/notifications");
+  await expect(page.getByLabel("Details")).toHaveValue("The headset crackles");
+  await page.getByRole("link", { name: "Schedule" }).click();
+  await expect(page).toHaveURL("/psychic/schedule");
+  held.resolve();
+  await expect(page.getByRole("heading", { name: "Schedule", level: 1 })).toBeVisible();
+});
