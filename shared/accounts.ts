@@ -4,6 +4,14 @@ import { defineEndpoints } from "./http/endpoint.ts";
 import { accountStatus, availabilityCode, psychicParams } from "./psychics.ts";
 import { parsePermissions } from "./rules/account.ts";
 
+const givenStatus = z.enum(accountStatus.options, { error: "Unknown account status" });
+
+/** Comma-separated; an empty text is none. */
+const givenPermissions = z
+  .string()
+  .max(200, "Unknown permission")
+  .refine((text) => parsePermissions(text) !== null, "Unknown permission");
+
 const foundPsychic = z.object({
   user_id: id,
   user_name: z.string(),
@@ -29,7 +37,8 @@ export const accountEndpoints = defineEndpoints({
     access: "self-or-manager",
     summary:
       "Set the availability. A psychic while Active: P with AgentPhone, O or U, from A, P, C, O " +
-      "or U; a manager any. Another code than `from` by now is 409 with the present one.",
+      "or U; a manager any, but U alone unless the psychic is Active. If `from` is no longer the " +
+      "availability: 409 with the present one.",
     params: psychicParams,
     body: z.strictObject({ code: availability, from: availability.nullish() }),
     refuses: [404, 409],
@@ -40,27 +49,23 @@ export const accountEndpoints = defineEndpoints({
     path: "/psychics/{id}/acct_status",
     access: "manager",
     summary:
-      "Set the account status. Leaving Active sets availability U; Blacklist and Inactive end " +
-      "every session of the psychic at once.",
+      "Set the account status. Leaving Active and returning to it set availability U; Blacklist " +
+      "and Inactive end every session of the psychic at once. If `from` is no longer the status: " +
+      "409 with the present one.",
     params: psychicParams,
-    body: z.strictObject({
-      acctStatus: z.enum(accountStatus.options, { error: "Unknown account status" }),
-    }),
-    refuses: [404],
+    body: z.strictObject({ acctStatus: givenStatus, from: givenStatus.nullish() }),
+    refuses: [404, 409],
     openWhileBlocked: true,
   },
   setPermissions: {
     method: "PUT",
     path: "/psychics/{id}/permissions",
     access: "manager",
-    summary: "Set the permissions, comma-separated; an empty text is none.",
+    summary:
+      "Set the permissions, comma-separated; an empty text is none. If `from` no longer names the " +
+      "permissions: 409 with the present ones.",
     params: psychicParams,
-    body: z.strictObject({
-      permissions: z
-        .string()
-        .max(200, "Unknown permission")
-        .refine((text) => parsePermissions(text) !== null, "Unknown permission"),
-    }),
+    body: z.strictObject({ permissions: givenPermissions, from: givenPermissions.nullish() }),
     refuses: [404, 409],
   },
   setAutoEmail: {

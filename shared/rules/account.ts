@@ -24,11 +24,12 @@ export function isShutOut(status: AccountStatus): boolean {
 }
 
 /**
- * Whether a change of the account status sets availability U with it: whoever leaves Active takes
- * no readings (D23a), and whoever is shut out never does (Deactivate Now).
+ * Whether a change of the account status sets availability U. Whoever leaves Active takes no
+ * readings (D23a), and whoever is shut out never does (Deactivate Now). Whoever becomes Active
+ * again starts at U: an availability from before does not come back by itself.
  */
 export function endsAvailability(before: AccountStatus, after: AccountStatus): boolean {
-  return before !== after && after !== "Active" && (before === "Active" || isShutOut(after));
+  return before !== after && (before === "Active" || after === "Active" || isShutOut(after));
 }
 
 /** Whether a change of the account status ends every session and work session at once (D3). */

@@ -1,5 +1,5 @@
 import type { AvailabilityCode } from "../psychics.ts";
-import { type AccountState, isEditable, type Permission } from "./account.ts";
+import type { AccountState, Permission } from "./account.ts";
 
 /** What a client shows while no availability is known (D23a). */
 export const unknownAvailability: AvailabilityCode = "B";
@@ -16,15 +16,16 @@ const chosenByPsychics: readonly AvailabilityCode[] = ["P", "O", "U"];
 const leftByPsychics: readonly AvailabilityCode[] = ["A", "P", "C", "O", "U"];
 
 /**
- * Whether the availability may become `to`. A manager sets any, on a blocked account U alone (D4);
- * a psychic P (with the phone permission), O or U, while Active and not on a call or reserved.
+ * Whether the availability may become `to`. Only an Active psychic takes readings, so everybody
+ * else's can become U alone. A manager sets any of an Active psychic's. The psychic sets P (with
+ * the phone permission), O or U, unless on a call or reserved.
  */
 export function maySetAvailability(
   role: "manager" | "psychic",
   state: AvailabilityState,
   to: AvailabilityCode,
 ): boolean {
-  if (role === "manager") return to === "U" || isEditable(state);
+  if (role === "manager") return to === "U" || state.account_status === "Active";
   return (
     state.account_status === "Active" &&
     (state.code === null || leftByPsychics.includes(state.code)) &&

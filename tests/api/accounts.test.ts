@@ -36,6 +36,7 @@ const trail = (id: number) =>
 describe("PUT /psychics/{id}/acct_status (E49)", () => {
   test("S10: saves at once, with its time, in the trail, and told", async () => {
     const { id } = await make({ account_status: "Pending" });
+    await sql("availability").where({ psychic_id: id }).update({ code: "U" });
     const before = portal.services.clock().getTime();
     expect((await put(id, "acct_status", { acctStatus: "Active" })).status).toBe(204);
     const { account_status, account_status_since } = await account(id);
@@ -55,7 +56,36 @@ describe("PUT /psychics/{id}/acct_status (E49)", () => {
         },
       },
     ]);
-    expect(await codeOf(id)).toBe("A");
+    expect(await codeOf(id)).toBe("U");
+  });
+
+  test("an availability from before does not survive reactivation (D-4)", async () => {
+    const { id } = await make({ account_status: "Flagged" });
+    expect((await put(id, "acct_status", { acctStatus: "Active" })).status).toBe(204);
+    expect(await codeOf(id)).toBe("U");
+    expect((await told(id)).at(-1)).toMatchObject({
+      type: "availability.changed",
+      data: { code: "U" },
+    });
+    expect((await trail(id)).at(-1)).toMatchObject({
+      action: "availability changed",
+      detail: { old: "A", new: "U" },
+    });
+  });
+
+  test("a change made on another status is 409 with the present one (C8)", async () => {
+    const { id } = await make({ account_status: "Blacklist" });
+    const answer = await put(id, "acct_status", { acctStatus: "Flagged", from: "Active" });
+    expect(answer.status).toBe(409);
+    expect(answer.body).toMatchObject({
+      type: "urn:problem:state_forbids",
+      current: { acctStatus: "Blacklist" },
+    });
+    expect((await account(id)).account_status).toBe("Blacklist");
+    const right = await put(id, "acct_status", { acctStatus: "Flagged", from: "Blacklist" });
+    expect(right.status).toBe(204);
+    const wrong = await put(id, "acct_status", { acctStatus: "Active", from: "Gone" });
+    expect(wrong.body.errors).toMatchObject([{ path: "from", message: "Unknown account status" }]);
   });
 
   test("the same status again changes and tells nothing", async () => {
@@ -185,6 +215,20 @@ describe("PUT /psychics/{id}/permissions (E50)", () => {
     expect(await trail(id)).toMatchObject([
       { action: "permissions changed", detail: { old: "AgentPhone,AgentChat", new: kept } },
     ]);
+  });
+
+  test("of two managers' ticks on the same page the second is 409 (C8)", async () => {
+    const { id } = await make({ permissions: ["AgentPhone"] });
+    const from = "AgentPhone";
+    const both = { permissions: "AgentPhone,AgentChat", from };
+    expect((await put(id, "permissions", both)).status).toBe(204);
+    const answer = await put(id, "permissions", { permissions: "", from });
+    expect(answer.status).toBe(409);
+    expect(answer.body.current).toEqual({ permissions: "AgentPhone,AgentChat" });
+    expect((await account(id)).permissions).toEqual(["AgentPhone", "AgentChat"]);
+    // The order in which they are named does not matter.
+    const none = { permissions: "", from: "AgentChat,AgentPhone" };
+    expect((await put(id, "permissions", none)).status).toBe(204);
   });
 
   test.each(["AgentPay", "agentphone", "AgentPhone;AgentChat", "x".repeat(300)])(

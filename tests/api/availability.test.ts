@@ -98,13 +98,20 @@ describe("POST /psychics/{id}/status (E33)", () => {
     expect(await sql("deliveries").where({ psychic_id: id })).toEqual([]);
   });
 
-  test("D4: on a blocked account a manager sets U, nothing else", async () => {
+  test("D4: unless the psychic is Active, a manager sets U and nothing else (D-4)", async () => {
     for (const psychic of [
       { account_status: "Blacklist" as const },
+      { account_status: "Inactive" as const },
+      { account_status: "Flagged" as const },
+      { account_status: "Screened" as const },
+      { account_status: "Pending" as const },
       { account_status: "Pending" as const, requires_approval: true },
     ]) {
-      const { id } = await psychicAt("A", psychic);
-      expect((await set(manager, id, { code: "O" })).status).toBe(409);
+      const { id } = await psychicAt("R", psychic);
+      for (const code of ["A", "O"]) {
+        expect((await set(manager, id, { code })).status).toBe(409);
+        expect((await stored(id)).code).toBe("R");
+      }
       expect((await set(manager, id, { code: "U" })).status).toBe(204);
       expect((await stored(id)).code).toBe("U");
     }
@@ -157,6 +164,15 @@ describe("POST /psychics/{id}/status (E33)", () => {
     expect((await stored(id)).code).toBe("O");
     await ingest(id, "A", 4_000);
     expect((await stored(id)).code).toBe("O");
+  });
+
+  test("of a psychic who is not Active the platform's U alone is accepted (D-4)", async () => {
+    const { id } = await psychicAt("U", { account_status: "Flagged" });
+    await ingest(id, "A", 1_000);
+    expect((await stored(id)).code).toBe("U");
+    await sql("availability").where({ psychic_id: id }).update({ code: "B" });
+    await ingest(id, "U", 2_000);
+    expect((await stored(id)).code).toBe("U");
   });
 
   test("the platform's change that is under way is waited for, and judged by", async () => {

@@ -19,19 +19,24 @@ test("S10: editing is blocked on Blacklist, and on Pending that requires approva
   expect(editable(true)).toEqual(["Active", "Inactive", "Flagged", "Screened"]);
 });
 
-test("S11, D23a: leaving Active and being shut out end the availability", () => {
+test("S11, D23a: leaving Active, being shut out and returning to Active end the availability (D-4)", () => {
   expect(named(changes.filter(([before, after]) => endsAvailability(before, after)))).toEqual([
     "Active > Pending",
     "Active > Blacklist",
     "Active > Inactive",
     "Active > Flagged",
     "Active > Screened",
+    "Pending > Active",
     "Pending > Blacklist",
     "Pending > Inactive",
+    "Blacklist > Active",
     "Blacklist > Inactive",
+    "Inactive > Active",
     "Inactive > Blacklist",
+    "Flagged > Active",
     "Flagged > Blacklist",
     "Flagged > Inactive",
+    "Screened > Active",
     "Screened > Blacklist",
     "Screened > Inactive",
   ]);

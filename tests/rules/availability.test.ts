@@ -28,12 +28,10 @@ const states: AvailabilityState[] = [...codes, null].flatMap((code) =>
 const choices = (role: "manager" | "psychic", state: AvailabilityState) =>
   codes.filter((code) => maySetAvailability(role, state, code)).join("");
 
-/** The same, as the specification says it (S13, D4). */
+/** The same, as the specification says it (S13, D4, D-4). */
 function expected(role: "manager" | "psychic", state: AvailabilityState): string {
-  const { account_status, requires_approval, permissions, code } = state;
-  const isBlocked =
-    account_status === "Blacklist" || (account_status === "Pending" && requires_approval);
-  if (role === "manager") return isBlocked ? "U" : "APCOUBR";
+  const { account_status, permissions, code } = state;
+  if (role === "manager") return account_status === "Active" ? "APCOUBR" : "U";
   if (account_status !== "Active" || code === "B" || code === "R") return "";
   return permissions.includes("AgentPhone") ? "POU" : "OU";
 }

@@ -17,6 +17,9 @@ import { changeAvailability, writeAvailability } from "./availability.ts";
 import { readMarks } from "./marks.ts";
 import { searchPsychics } from "./search.ts";
 
+/** In the order in which `parsePermissions` lists them. */
+const normal = (permissions: string) => parsePermissions(permissions)?.join();
+
 export const accountHandlers: Handlers<typeof accountEndpoints> = {
   async setAvailability(call) {
     const { sql, params, body, viewer, clock } = call;
@@ -32,6 +35,13 @@ export const accountHandlers: Handlers<typeof accountEndpoints> = {
     const { sql, params, body, clock } = call;
     const { account_status: before } = await readSettings(sql, params.id);
     const after = body.acctStatus;
+    // An older page must not undo what another manager decided since (C8).
+    if (body.from != null && body.from !== before) {
+      throw new Refusal("state_forbids", {
+        detail: `The account status has changed since this page was loaded: it is ${before} now`,
+        current: { acctStatus: before },
+      });
+    }
     if (after === before) return undefined;
     const now = clock();
     await writeSettings(sql, params.id, { account_status: after, account_status_since: now });
@@ -44,6 +54,8 @@ export const accountHandlers: Handlers<typeof accountEndpoints> = {
     await tellPsychicChanged(call, params.id);
     if (endsAvailability(before, after)) {
       const { before: left, at } = await writeAvailability(sql, params.id, "U", now);
+      // Becoming Active changes nothing for a psychic who was unavailable before.
+      if (after === "Active" && left === "U") return undefined;
       await call.audit("availability changed", params.id, { old: left, new: "U" });
       await tellPlatform(call, "availability.changed", params.id, { code: "U", at });
     }
@@ -54,9 +66,17 @@ export const accountHandlers: Handlers<typeof accountEndpoints> = {
     const { sql, params, body } = call;
     const { permissions: before } = await readSettings(sql, params.id);
     const after = parsePermissions(body.permissions) as Permission[];
+    // Two managers' ticks must not overwrite each other (C8).
+    const present = before.join(",");
+    if (body.from != null && parsePermissions(body.from)?.join() !== normal(present)) {
+      throw new Refusal("state_forbids", {
+        detail: "The permissions have changed since this page was loaded",
+        current: { permissions: present },
+      });
+    }
     await writeSettings(sql, params.id, { permissions: after });
     await call.audit("permissions changed", params.id, {
-      old: before.join(","),
+      old: present,
       new: after.join(","),
     });
     await tellPsychicChanged(call, params.id);

@@ -23,7 +23,11 @@ function StatusControl({ psychic, busy, change }: ControlProps) {
   const choose = (account_status: Psychic["account_status"]) =>
     change(
       accountEndpoints.setAccountStatus,
-      { params: { id: String(psychic.user_id) }, body: { acctStatus: account_status } },
+      {
+        params: { id: String(psychic.user_id) },
+        // What is shown here: if another manager changed it since, the server refuses (C8).
+        body: { acctStatus: account_status, from: psychic.account_status },
+      },
       { psychic: { account_status } },
     );
   return (
@@ -60,7 +64,10 @@ function PermissionControl({ psychic, busy, change }: ControlProps) {
     const permissions = next.join(",");
     return change(
       accountEndpoints.setPermissions,
-      { params: { id: String(psychic.user_id) }, body: { permissions } },
+      {
+        params: { id: String(psychic.user_id) },
+        body: { permissions, from: psychic.permissions },
+      },
       { psychic: { permissions } },
     );
   };
@@ -112,7 +119,7 @@ function AvailabilityControl({ psychic, busy, change }: ControlProps) {
                 <option
                   key={value}
                   value={value}
-                  disabled={!isEditable(psychic) && value !== "U" && value !== code}
+                  disabled={psychic.account_status !== "Active" && value !== "U" && value !== code}
                 >
                   {label}
                 </option>
@@ -164,11 +171,15 @@ export function AccountControls({ psychic }: { psychic: Psychic }) {
       </div>
       <PermissionControl {...control} />
       <EmailControl {...control} />
-      {!isEditable(psychic) && (
+      {!isEditable(psychic) ? (
         <p className="help">
           This account may not be edited now: only its status can be changed, and its availability
           to Unavailable.
         </p>
+      ) : (
+        psychic.account_status !== "Active" && (
+          <p className="help">Only an Active psychic can be made available.</p>
+        )
       )}
       <p
         className={changes.outcome?.failed ? "help is-danger" : "help"}
