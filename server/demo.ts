@@ -2,15 +2,16 @@ import pg from "pg";
 import { seedDemo } from "../seeds/demo.ts";
 import { hashPassword } from "./crypto/passwords.ts";
 import { migrate } from "./db/migrate.ts";
+import { demoState, hasOnlySeedRows } from "./demo-state.ts";
 import { writeAudit } from "./http/audit.ts";
 import type { Services } from "./services.ts";
 
-/** Any number; of several processes that start at once, one seeds and the others wait. */
+/** Any number; if several processes start at once, one seeds and the others wait. */
 const seedLock = 7_263_003;
 
 /**
- * Fills an empty database with the demo. One that a killed start left half made is emptied first:
- * the portal never served it.
+ * Fills an empty database with the demo. If an earlier start was killed while it seeded, its rows
+ * are removed first, but only if the database holds nothing else (B4).
  */
 export async function seedWhenEmpty(
   databaseUrl: string,
@@ -23,14 +24,13 @@ export async function seedWhenEmpty(
   await lock.connect();
   try {
     await lock.query("select pg_advisory_lock($1)", [seedLock]);
-    const { rows } = await lock.query<{ any: boolean; torn: boolean }>(
-      `select exists (select from users) as any,
-              exists (select from audit_trail where action = 'demo begun')
-                and not exists (select from audit_trail where action = 'demo made') as torn`,
-    );
-    const { any = false, torn = false } = rows[0] ?? {};
-    if (any && !torn) return;
-    if (torn) {
+    const state = await demoState(lock);
+    if (state === "whole" || state === "other data") return;
+    if (state === "half made") {
+      if (!(await hasOnlySeedRows(lock))) {
+        say("A demo was never finished here, and other data has come since: nothing is removed");
+        return;
+      }
       await migrate(databaseUrl, "empty");
       await migrate(databaseUrl);
     }

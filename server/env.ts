@@ -56,6 +56,7 @@ const imageBase = z
 
 const schema = z.object({
   NODE_ENV: z.string().optional(),
+  DEMO: z.enum(["0", "1"], "must be 1 or 0").optional(),
   PORT: port.default(3000),
   DATA_DIR: z.string().default(".data"),
   DATABASE_URL: z.string().optional(),

@@ -5,6 +5,7 @@ import { keepRelease } from "./adapters/releases.ts";
 import { createApp } from "./app.ts";
 import { migrate } from "./db/migrate.ts";
 import { openDatabase } from "./db/open.ts";
+import { type DemoState, demoState, listenHosts, makesDemo } from "./demo-state.ts";
 import { readEnv } from "./env.ts";
 import { allJobs } from "./jobs/all-jobs.ts";
 import { describeError } from "./log.ts";
@@ -22,6 +23,7 @@ async function main(): Promise<void> {
   const servers: Server[] = [];
   let serving = false;
   let draining = false;
+  let demo: DemoState = "empty";
 
   let stopping: Promise<void> | undefined;
   const stop = (signal: string) => {
@@ -63,10 +65,12 @@ async function main(): Promise<void> {
 
   try {
     await migrate(database.url);
-    if (!env.production) {
+    if (makesDemo(env)) {
       const { seedWhenEmpty } = await import("./demo.ts");
       await seedWhenEmpty(database.url, services, say);
     }
+    demo = await demoState(db.pool);
+    const hosts = listenHosts(env, demo);
     await jobs.start(services, allJobs);
     const webFolder = join(import.meta.dirname, "../dist/web");
     const releasesFolder = join(env.dataDir, "releases");
@@ -83,16 +87,20 @@ async function main(): Promise<void> {
     });
     const timeouts = { requestTimeout: stopTimes.requests, headersTimeout: 10_000 };
     // Node looks for those who are over time every 30 seconds unless told.
-    const server = createServer({ ...timeouts, connectionsCheckingInterval: 1_000 }, app);
-    // Longer than a balancer keeps its own, so that it never sends into a closing connection.
-    server.keepAliveTimeout = 65_000;
-    servers.push(await listen(server, env.PORT));
+    const openPortal = () => {
+      const server = createServer({ ...timeouts, connectionsCheckingInterval: 1_000 }, app);
+      // Longer than a balancer keeps its own, so that it never sends into a closing connection.
+      server.keepAliveTimeout = 65_000;
+      return server;
+    };
+    servers.push(...(await listen(openPortal, env.PORT, hosts)));
     if (env.METRICS_PORT !== undefined) {
-      const figures = createServer(async (_req, res) => {
-        res.setHeader("Content-Type", metrics.registry.contentType);
-        res.end(await metrics.registry.metrics());
-      });
-      servers.push(await listen(figures, env.METRICS_PORT));
+      const openFigures = () =>
+        createServer(async (_req, res) => {
+          res.setHeader("Content-Type", metrics.registry.contentType);
+          res.end(await metrics.registry.metrics());
+        });
+      servers.push(...(await listen(openFigures, env.METRICS_PORT, hosts)));
     }
   } catch (error) {
     await stop("failed start").catch(() => {});
@@ -103,13 +111,36 @@ async function main(): Promise<void> {
   log.info({ port: env.PORT }, "listening");
   say(`The portal is at ${env.publicUrl}`);
   if (!env.production) {
-    say("Demo accounts: manager / manager-demo; luna / luna-demo, orion / orion-demo (psychics)");
+    if (demo === "whole") {
+      say("Demo accounts: manager / manager-demo; luna / luna-demo, orion / orion-demo (psychics)");
+    }
     say(`Letters land in ${join(env.dataDir, "mail")}, the log in ${logFile(env)}`);
     say("Ctrl-C stops it");
   }
 }
 
-function listen(server: Server, port: number): Promise<Server> {
+/** One server for each host, or a single one for all of them. */
+async function listen(
+  open: () => Server,
+  port: number,
+  hosts: readonly string[] = [""],
+): Promise<Server[]> {
+  const servers: Server[] = [];
+  for (const host of hosts) {
+    try {
+      servers.push(await listenOn(open(), port, host));
+    } catch (error) {
+      // A machine without IPv6 has no ::1.
+      const isMissing = ["EADDRNOTAVAIL", "EAFNOSUPPORT"].includes(
+        (error as NodeJS.ErrnoException).code ?? "",
+      );
+      if (!isMissing || servers.length === 0) throw error;
+    }
+  }
+  return servers;
+}
+
+function listenOn(server: Server, port: number, host: string): Promise<Server> {
   return new Promise((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => {
       reject(
@@ -118,7 +149,7 @@ function listen(server: Server, port: number): Promise<Server> {
           : error,
       );
     });
-    server.listen(port, () => resolve(server));
+    server.listen({ port, ...(host && { host }) }, () => resolve(server));
   });
 }
 

@@ -22,6 +22,7 @@ import { createFileStore } from "../../server/adapters/file-store.ts";
 import { verifyPassword } from "../../server/crypto/passwords.ts";
 import { createVault, type Vault } from "../../server/crypto/vault.ts";
 import { connect, type Database } from "../../server/db/connection.ts";
+import { hasOnlySeedRows } from "../../server/demo-state.ts";
 import { rebuildStatistics } from "../../server/features/statistics/refresh.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { testKeys } from "../support/test-app.ts";
@@ -601,6 +602,10 @@ describe("the rest of the house", () => {
         taken.add(place);
       }
     }
+  });
+
+  test("nothing by which a half-made one would pass for somebody else's (B4)", async () => {
+    expect(await hasOnlySeedRows(demo.db.pool)).toBe(true);
   });
 
   test("contacts of both brands, problems of every category, an agreement each", async () => {

@@ -37,6 +37,7 @@ export default async function startPortal(): Promise<() => Promise<void>> {
       PORT: String(port),
       DATA_DIR: dataDir,
       DATABASE_URL: database.url,
+      DEMO: "1",
       INGEST_SECRET: secret,
       PUSH_HOSTS: `127.0.0.1:${pushPort}`,
       LOG_LEVEL: "warn",

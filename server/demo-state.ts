@@ -1,0 +1,94 @@
+import type pg from "pg";
+import type { Env } from "./env.ts";
+import { StartError } from "./start-error.ts";
+
+type Queryable = pg.Pool | pg.Client;
+
+/** What the seed of a killed start left, the finished demo, data of other origin, or nothing. */
+export type DemoState = "empty" | "half made" | "whole" | "other data";
+
+export async function demoState(db: Queryable): Promise<DemoState> {
+  const { rows } = await db.query<{ begun: boolean; made: boolean; used: boolean }>(
+    `select exists (select from audit_trail where action = 'demo begun') as begun,
+            exists (select from audit_trail where action = 'demo made') as made,
+            exists (select from users) or exists (select from contacts) as used`,
+  );
+  const { begun = false, made = false, used = false } = rows[0] ?? {};
+  if (made) return "whole";
+  if (begun) return "half made";
+  return used ? "other data" : "empty";
+}
+
+/** What migrating and seeding fill. A row in any other table is somebody else's. */
+const filledBySeed = [
+  "agreements",
+  "audit_trail",
+  "availability",
+  "contacts",
+  "customers",
+  "daily_statistics",
+  "gifts",
+  "listings",
+  "logins",
+  "phones",
+  "pictures",
+  "problems",
+  "profile_details",
+  "psychic_customers",
+  "psychics",
+  "readings",
+  "schedule_segments",
+  "scheduled_calls",
+  "statistics_changes",
+  "statistics_state",
+  "users",
+  "versions",
+];
+const filledByMigrating = ["knex_migrations", "knex_migrations_lock", "postal_codes"];
+
+/**
+ * Whether the seed, and nobody else, wrote everything in the database. All of the demo's people
+ * have addresses that end in `.example`, which nobody real can have.
+ */
+export async function hasOnlySeedRows(db: Queryable): Promise<boolean> {
+  const { rows: tables } = await db.query<{ name: string }>(
+    `select quote_ident(table_name) as name from information_schema.tables
+      where table_schema = 'public' and table_type = 'BASE TABLE' and table_name <> all ($1)`,
+    [[...filledBySeed, ...filledByMigrating]],
+  );
+  const strangers = [
+    ...tables.map(({ name }) => `select from ${name}`),
+    "select from audit_trail where action <> 'demo begun'",
+    "select from users where email not like '%.example'",
+    "select from contacts where email not like '%.example'",
+  ];
+  const { rows } = await db.query<{ found: boolean }>(
+    `select ${strangers.map((query) => `exists (${query})`).join(" or ")} as found`,
+  );
+  return rows[0]?.found === false;
+}
+
+/** Whether this start fills an empty database with the demo. */
+export function makesDemo(env: Pick<Env, "production" | "DEMO" | "DATABASE_URL" | "PUBLIC_URL">) {
+  if (env.production || env.DEMO === "0") return false;
+  return env.DEMO === "1" || !(env.DATABASE_URL || env.PUBLIC_URL?.startsWith("https:"));
+}
+
+/**
+ * The hosts to listen on; undefined: all of them. The demo's passwords are known, so only this
+ * machine reaches it unless DEMO=1 (B4).
+ * @throws StartError if a proxy would show the demo to the world.
+ */
+export function listenHosts(
+  env: Pick<Env, "DEMO" | "PUBLIC_URL">,
+  state: DemoState,
+): readonly string[] | undefined {
+  const holdsDemo = state === "whole" || state === "half made";
+  if (!holdsDemo || env.DEMO === "1") return undefined;
+  if (env.PUBLIC_URL?.startsWith("https:")) {
+    throw new StartError(
+      "The database holds the demo, whose passwords are known: only DEMO=1 serves it at an https PUBLIC_URL",
+    );
+  }
+  return ["127.0.0.1", "::1"];
+}

@@ -1,0 +1,121 @@
+import { connect as dial } from "node:net";
+import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { makeContact } from "../../seeds/builders/contact.ts";
+import { connect, type Database } from "../../server/db/connection.ts";
+import { demoState, hasOnlySeedRows, makesDemo } from "../../server/demo-state.ts";
+import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { makeManager } from "../support/people.ts";
+import { endProcesses, spawnPortal, startPortal } from "../support/portal-process.ts";
+
+// On a busy machine a process takes its time to start.
+vi.setConfig({ testTimeout: 60_000 });
+
+let database: TestDatabase;
+let db: Database;
+beforeEach(async () => {
+  database = await createTestDatabase();
+  db = connect(database.url, { onError: () => {}, poolSize: 2 });
+  return async () => {
+    await db.close();
+    await database.drop();
+  };
+});
+afterAll(endProcesses);
+
+const note = (action: string) => db.sql("audit_trail").insert({ action });
+const development = (env: Record<string, string | undefined> = {}) => ({
+  env: { NODE_ENV: undefined, DATABASE_URL: database.url, ...env },
+});
+
+const takesConnections = (host: string, port: number) =>
+  new Promise<boolean>((resolve) => {
+    const socket = dial({ host, port }, () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once("error", () => resolve(false));
+  });
+
+describe("a half-made demo (B4)", () => {
+  beforeEach(() => note("demo begun"));
+
+  test("is only the seed's until somebody else wrote", async () => {
+    expect([await demoState(db.pool), await hasOnlySeedRows(db.pool)]).toEqual(["half made", true]);
+  });
+
+  test.each<[string, () => Promise<unknown>]>([
+    ["a manager", () => makeManager(db.sql, { email: "real@person.test" })],
+    ["an application", () => makeContact(db.sql, { email: "real@person.test" })],
+    ["a deed in the audit trail", () => note("manager created")],
+    [
+      "a row in a table that the seed leaves empty",
+      () => db.sql("platform_events").insert({ id: "e1", type: "readings.recorded" }),
+    ],
+  ])("is somebody else's as soon as there is %s", async (_, write) => {
+    await write();
+    expect(await hasOnlySeedRows(db.pool)).toBe(false);
+  });
+
+  test("is never emptied once somebody else wrote, even with DEMO=1", async () => {
+    const { id } = await makeManager(db.sql, { email: "real@person.test" });
+    const portal = await startPortal(development({ DEMO: "1" }));
+    expect(portal.output()).toContain("nothing is removed");
+    expect(await db.sql("users").pluck("id")).toEqual([id]);
+    await portal.stop();
+  });
+});
+
+describe("no demo is made (B4)", () => {
+  test.each([
+    ["with a given database", { DATABASE_URL: "postgres://somewhere" }, false],
+    ["with an https address", { PUBLIC_URL: "https://portal.test" }, false],
+    ["with DEMO=0", { DEMO: "0" as const }, false],
+    ["in production, whatever DEMO says", { production: true, DEMO: "1" as const }, false],
+  ])("%s", (_, env, made) => {
+    expect(makesDemo({ production: false, ...env })).toBe(made);
+  });
+
+  test("but with DEMO=1, and on this machine's own database", () => {
+    const given = { DATABASE_URL: "postgres://somewhere", PUBLIC_URL: "https://portal.test" };
+    expect(makesDemo({ production: false, DEMO: "1", ...given })).toBe(true);
+    expect(makesDemo({ production: false, PUBLIC_URL: "http://localhost:3000" })).toBe(true);
+  });
+
+  test("and a database that was given stays empty", async () => {
+    const portal = await startPortal(development());
+    expect(portal.output()).not.toContain("manager-demo");
+    expect(await demoState(db.pool)).toBe("empty");
+    await portal.stop();
+  });
+});
+
+describe("a demo, whose passwords are known (B4)", () => {
+  beforeEach(async () => {
+    await note("demo begun");
+    await note("demo made");
+  });
+
+  test.each(["development", "production"])("is reached by this machine alone: %s", async (mode) => {
+    const NODE_ENV = mode === "production" ? mode : undefined;
+    const { port, stop } = await startPortal(development({ NODE_ENV }));
+    expect(await takesConnections("127.0.0.1", port)).toBe(true);
+    expect(await takesConnections("localhost", port)).toBe(true);
+    // A server that listens everywhere answers at all of 127.0.0.0/8.
+    expect(await takesConnections("127.0.0.2", port)).toBe(false);
+    await stop();
+  });
+
+  test("is reached from everywhere with DEMO=1", async () => {
+    const { port, stop } = await startPortal(development({ DEMO: "1" }));
+    expect(await takesConnections("127.0.0.2", port)).toBe(true);
+    await stop();
+  });
+
+  test("is not served at an https address, unless DEMO=1 says so", async () => {
+    const env = { PUBLIC_URL: "https://portal.test" };
+    const { code, errors } = await (await spawnPortal(development(env))).ended;
+    expect([code, errors.trimEnd()]).toEqual([1, expect.stringContaining("only DEMO=1 serves it")]);
+    const portal = await startPortal(development({ ...env, DEMO: "1" }));
+    await portal.stop();
+  });
+});
