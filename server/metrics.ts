@@ -22,7 +22,7 @@ export function createMetrics() {
     }),
     ingested: new Counter({
       name: "platform_events_total",
-      help: "Events of the platform by type and outcome (applied, duplicate)",
+      help: "Events of the platform by type and outcome (applied, ignored, duplicate)",
       labelNames: ["type", "outcome"],
       registers,
     }),

@@ -69,6 +69,12 @@ export const ingestedReading = z
   .refine(({ user_id, extension }) => Boolean(user_id) !== Boolean(extension), {
     path: ["user_id"],
     error: onePsychic,
+  })
+  .refine(({ minutes, free_minutes, paid_minutes }) => free_minutes + paid_minutes <= minutes, {
+    path: ["paid_minutes"],
+    error: "Free and paid minutes together are more than the minutes",
+    // A number that is wrong by itself is named alone.
+    when: ({ issues }) => issues.length === 0,
   });
 export type IngestedReading = z.infer<typeof ingestedReading>;
 

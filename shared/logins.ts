@@ -11,6 +11,11 @@ const login = z.object({
   duration: z.int().nullable(),
   /** Still open (D17). */
   new: z.boolean(),
+  /**
+   * Why a phone log-on ended without a log-off of its own: the psychic's next phone log-on, or the
+   * limit of 24 hours. Left out for every other record.
+   */
+  ended_by: z.enum(["next_login", "limit"]).optional(),
 });
 export type Login = z.infer<typeof login>;
 
@@ -24,7 +29,7 @@ export const loginEndpoints = defineEndpoints({
     query: dateQuery.extend(listQuery(login.keyof().options as [string, ...string[]]).shape),
     response: z.object({
       logins: z.array(login),
-      /** Of the whole range; what is open counts until now. */
+      /** Of the whole range. An open session counts until now; overlapping time counts once. */
       summary: z.object({ count: z.int(), seconds: z.int() }),
       total: z.int(),
     }),

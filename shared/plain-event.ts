@@ -1,3 +1,5 @@
+import type { IngestedReading } from "./ingest.ts";
+
 /**
  * Whether a body is an event of readings in plain form, so that `platformEvent` takes it just as
  * it is. Only a shortcut for big batches (a tenth of the schema's time): what is not plain may be
@@ -77,7 +79,9 @@ function isPlainReading(reading: unknown): boolean {
     }
     count += 1;
   }
-  return count === required;
+  if (count !== required) return false;
+  const { minutes, free_minutes, paid_minutes } = reading as unknown as IngestedReading;
+  return free_minutes + paid_minutes <= minutes;
 }
 
 const connectionIds = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;

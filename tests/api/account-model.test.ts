@@ -123,8 +123,9 @@ const platformSays = code.map(
   (to) =>
     new Step(`platform says ${to}`, async (model, { id }) => {
       const client = await portal.services.db.pool.connect();
-      const at = portal.services.clock().toISOString();
-      await changeAvailability(client, { user_id: id, code: to, at });
+      const now = portal.services.clock();
+      const at = now.toISOString();
+      await changeAvailability(client, { user_id: id, code: to, at }, now);
       client.release();
       if (to === "U" || !isShutOut(model.account_status)) model.code = to;
     }),

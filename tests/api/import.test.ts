@@ -234,6 +234,22 @@ describe("an import", () => {
   });
 });
 
+test("a row starts no later than 5 minutes from now, and has no more free and paid minutes than minutes (C6)", () => {
+  const now = new Date("2026-06-15T16:00:00Z");
+  const read = rowReader(columns, now);
+  const rowOf = (more: Parameters<typeof line>[1]) => read(line(1, more).split(","));
+  const ahead = (minutes: number) => ({
+    started_at: new Date(now.getTime() + minutes * 60_000).toISOString(),
+  });
+  expect(rowOf(ahead(4)).reading).not.toBeNull();
+  expect(rowOf(ahead(6))).toMatchObject({
+    reason: "started_at: More than 5 minutes in the future",
+  });
+  expect(rowOf({ minutes: "4", free_minutes: "2", paid_minutes: "3" })).toMatchObject({
+    reason: "paid_minutes: Free and paid minutes together are more than the minutes",
+  });
+});
+
 test("a row is what the schema makes of the same values, no more and no less", () => {
   const names = Object.keys(ingestedReading.shape);
   const read = rowReader(names);

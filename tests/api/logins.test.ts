@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeLogin } from "../../seeds/builders/login.ts";
 import { loginEndpoints } from "../../shared/logins.ts";
@@ -119,6 +120,87 @@ describe("GET /psychics/{id}/logins (E14, R29)", () => {
       { new: true, logout: null },
       { new: false, logout: "2026-06-15T14:20:00Z", duration: 1200 },
     ]);
+  });
+
+  describe("phone log-ons without a log-off (C5)", () => {
+    const listOf = async (rows: [start: string, end: string | null, source?: "portal"][]) => {
+      const { sql } = portal.services.db;
+      const { id } = await makePsychic(sql, { manager_id: managerId });
+      for (const [start, end, source] of rows) {
+        await makeLogin(sql, {
+          user_id: id,
+          started_at: new Date(start),
+          ended_at: end === null ? null : new Date(end),
+          ...(!source && { source: "phone", external_id: randomUUID() }),
+        });
+      }
+      const { body } = await manager.get(
+        `/api/psychics/${id}/logins?start_date=2026-06-01&end_date=2026-06-15`,
+      );
+      expect(loginEndpoints.listLogins.response.parse(body)).toEqual(body);
+      return body;
+    };
+    const hour = 3600;
+
+    test("a new phone log-on ends the one before, whatever order they came in", async () => {
+      const { logins, summary } = await listOf([
+        ["2026-06-10T14:00:00Z", "2026-06-10T15:00:00Z"],
+        ["2026-06-10T10:00:00Z", null],
+        // Its log-off says later than the next log-on: the psychic has one phone session at a time.
+        ["2026-06-10T12:00:00Z", "2026-06-10T20:00:00Z"],
+      ]);
+      expect(logins).toEqual([
+        expect.not.objectContaining({ ended_by: expect.anything() }),
+        {
+          login: "2026-06-10T12:00:00Z",
+          logout: "2026-06-10T14:00:00Z",
+          duration: 2 * hour,
+          new: false,
+          ended_by: "next_login",
+        },
+        {
+          login: "2026-06-10T10:00:00Z",
+          logout: "2026-06-10T12:00:00Z",
+          duration: 2 * hour,
+          new: false,
+          ended_by: "next_login",
+        },
+      ]);
+      expect(summary).toEqual({ count: 3, seconds: 5 * hour });
+    });
+
+    test("the last one ends after 24 hours and says so; a young one is open", async () => {
+      const { logins, summary } = await listOf([
+        ["2026-06-08T10:00:00Z", null],
+        ["2026-06-15T10:00:00Z", null],
+      ]);
+      expect(logins).toMatchObject([
+        { new: true, logout: null, duration: null },
+        { new: false, logout: "2026-06-09T10:00:00Z", duration: 24 * hour, ended_by: "limit" },
+      ]);
+      expect(Math.floor(summary.seconds / hour)).toBe(24 + 6);
+    });
+
+    test("a log-off whose log-on has not arrived ends no other", async () => {
+      const { logins } = await listOf([
+        ["2026-06-10T10:00:00Z", "2026-06-10T12:00:00Z"],
+        ["2026-06-10T11:00:00Z", "2026-06-10T11:00:00Z"],
+      ]);
+      expect(logins).toMatchObject([{ duration: 0 }, { duration: 2 * hour }]);
+    });
+
+    test("the total counts shared time once, the portal's beside the phone's", async () => {
+      const { logins, summary } = await listOf([
+        ["2026-06-10T10:00:00Z", "2026-06-10T14:00:00Z"],
+        ["2026-06-10T11:00:00Z", "2026-06-10T12:00:00Z", "portal"],
+        ["2026-06-10T13:00:00Z", "2026-06-10T15:00:00Z", "portal"],
+      ]);
+      // A portal record ends no phone log-on.
+      expect(logins.map(({ duration }: { duration: number }) => duration / hour)).toEqual([
+        2, 1, 4,
+      ]);
+      expect(summary).toEqual({ count: 3, seconds: 5 * hour });
+    });
   });
 
   test("signing in opens one and signing out closes it", async () => {

@@ -9,7 +9,8 @@ import { ingestKey, type Servers } from "./servers.ts";
 type Pair = Pick<SentReading, "user_id" | "customer_id" | "customer_username">;
 
 const senders = 8;
-const noon = Date.parse(`${lastDay}T17:00:00Z`);
+/** When the history ends: never in the future, and after every pair's first call. */
+const evening = Date.parse(`${lastDay}T03:00:00Z`);
 let number = 0;
 
 async function knownPairs(databaseUrl: string): Promise<Pair[]> {
@@ -29,7 +30,7 @@ function reading(pair: Pair, id: string, minutes: number): SentReading {
     connection_id: id,
     ...pair,
     conn_type: minutes % 5 === 0 ? "Chat" : "Call",
-    started_at: new Date(noon + (number % 3_600_000)).toISOString(),
+    started_at: new Date(evening + (number % 3_600_000)).toISOString(),
     minutes,
     free_minutes: 0,
     paid_minutes: minutes,

@@ -13,34 +13,48 @@ const day = fc.date({
 });
 const instant = day.map((date) => date.toISOString());
 
+/** Nobody has more free and paid minutes than minutes. */
+const within = <T extends { minutes: number; free_minutes: number; paid_minutes: number }>(
+  made: T,
+) => {
+  const free_minutes = Math.min(made.free_minutes, made.minutes);
+  return {
+    ...made,
+    free_minutes,
+    paid_minutes: Math.min(made.paid_minutes, made.minutes - free_minutes),
+  };
+};
+
 /** What the platform sends. */
-const reading = fc.record(
-  {
-    connection_id: fc.stringMatching(/^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/),
-    user_id: fc.integer({ min: 1, max: 2_147_483_647 }),
-    customer_id: fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }),
-    customer_username: text(99),
-    conn_type: fc.constantFrom("Call", "Chat"),
-    started_at: instant,
-    minutes: fc.integer({ min: 0, max: 1440 }),
-    free_minutes: fc.integer({ min: 0, max: 1440 }),
-    paid_minutes: fc.integer({ min: 0, max: 1440 }),
-    rate: cents(1000),
-    revenue: cents(100_000),
-    result: text(40),
-    rating: fc.option(fc.integer({ min: 1, max: 5 })),
-    rating_text: fc.option(text(2000, 0)),
-    has_recording: fc.option(fc.boolean()),
-    extension: fc.constant(null),
-  },
-  {
-    requiredKeys: [
-      ...(["connection_id", "user_id", "customer_id", "customer_username", "conn_type"] as const),
-      ...(["started_at", "minutes", "free_minutes", "paid_minutes", "rate", "revenue"] as const),
-      "result",
-    ],
-  },
-);
+const reading = fc
+  .record(
+    {
+      connection_id: fc.stringMatching(/^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/),
+      user_id: fc.integer({ min: 1, max: 2_147_483_647 }),
+      customer_id: fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }),
+      customer_username: text(99),
+      conn_type: fc.constantFrom("Call", "Chat"),
+      started_at: instant,
+      minutes: fc.integer({ min: 0, max: 1440 }),
+      free_minutes: fc.integer({ min: 0, max: 1440 }),
+      paid_minutes: fc.integer({ min: 0, max: 1440 }),
+      rate: cents(1000),
+      revenue: cents(100_000),
+      result: text(40),
+      rating: fc.option(fc.integer({ min: 1, max: 5 })),
+      rating_text: fc.option(text(2000, 0)),
+      has_recording: fc.option(fc.boolean()),
+      extension: fc.constant(null),
+    },
+    {
+      requiredKeys: [
+        ...(["connection_id", "user_id", "customer_id", "customer_username", "conn_type"] as const),
+        ...(["started_at", "minutes", "free_minutes", "paid_minutes", "rate", "revenue"] as const),
+        "result",
+      ],
+    },
+  )
+  .map(within);
 const event = fc.record({
   type: fc.constant("readings.recorded"),
   timestamp: instant,

@@ -72,9 +72,8 @@ async function insertAvailability(
 }
 
 /**
- * Sets the availability whatever it was. It counts from now, but never from earlier than the one
- * before: an event of the platform that is older than either must stay ignored, also where its
- * clock is ahead of ours.
+ * Sets the availability whatever it was. It counts from now, even if the one before is dated later:
+ * the platform's clock was ahead then, and its true events from now on must apply again.
  */
 export async function writeAvailability(
   trx: Knex,
@@ -85,7 +84,7 @@ export async function writeAvailability(
   const { rows } = await trx.raw(
     `insert into availability (psychic_id, code, at) values (?, ?, ?)
      on conflict (psychic_id) do update
-        set code = excluded.code, at = greatest(availability.at, excluded.at)
+        set code = excluded.code, at = excluded.at
      returning old.code as before, new.at`,
     [psychicId, code, now],
   );

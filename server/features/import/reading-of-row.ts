@@ -1,4 +1,5 @@
 import { type IngestedReading, ingestedReading } from "../../../shared/ingest.ts";
+import { aheadMessage, latestTime } from "../ingest/ahead.ts";
 
 /** A row of the file as a reading, or why it is none. */
 export type RowReading =
@@ -35,9 +36,13 @@ const optional = new Set<string>([
 
 /**
  * How rows below a header are read; an empty field of an optional column is none.
+ * @param now readings start no later; the import's own start unless a test says otherwise.
  * @throws Error one line saying what is wrong with the header.
  */
-export function rowReader(header: readonly string[]): (fields: readonly string[]) => RowReading {
+export function rowReader(
+  header: readonly string[],
+  now = new Date(),
+): (fields: readonly string[]) => RowReading {
   const names = header.map((name) => name.trim().toLowerCase());
   const unknown = names.find((name) => !Object.hasOwn(columns, name));
   if (unknown !== undefined) throw new Error(`There is no column "${unknown}"`);
@@ -70,7 +75,10 @@ export function rowReader(header: readonly string[]): (fields: readonly string[]
       if (text.includes("\0")) return refused(`${name}: Not a valid text`);
     }
     const parsed = ingestedReading.safeParse(row);
-    if (parsed.success) return { reading: parsed.data };
+    if (parsed.success) {
+      const isAhead = Date.parse(parsed.data.started_at) > latestTime(now).getTime();
+      return isAhead ? refused(`started_at: ${aheadMessage}`) : { reading: parsed.data };
+    }
     return refused(
       parsed.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`).join("; "),
     );

@@ -1,7 +1,7 @@
 import type pg from "pg";
 
 export interface EventOutcome {
-  /** How many of the event's items were applied: all of them, or none of a duplicate. */
+  /** How many items changed something or confirmed it; 0 for a duplicate and for old news. */
   applied: number;
   duplicate: boolean;
 }

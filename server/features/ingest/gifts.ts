@@ -4,7 +4,11 @@ import type { EventData } from "./event-data.ts";
 import { unknownPlace } from "./known-psychics.ts";
 import { utc } from "./utc.ts";
 
-/** Marks gifts as redeemed; the first time counts. */
+/**
+ * Marks gifts as redeemed. A gift is redeemed once, so the earliest time counts, in whichever order
+ * the events arrive.
+ * @returns how many gifts it changed or confirmed; a gift known to be redeemed earlier is not one.
+ */
 export async function redeemGifts(
   client: pg.PoolClient,
   { gifts }: EventData<"gifts.redeemed">,
@@ -24,14 +28,14 @@ export async function redeemGifts(
     return [unknownPlace(`${place}.customer_id`, "Not the customer of this gift")];
   });
   if (errors.length) throw new Refusal("invalid", { errors });
-  await client.query(
+  const { rowCount } = await client.query(
     `update gifts g set redeemed_at = r.at
        from (
          select i.id, min(i.at) as at from unnest($1::integer[], $2::timestamptz[]) i (id, at)
            group by i.id
        ) r
-       where g.id = r.id and g.redeemed_at is null`,
+       where g.id = r.id and (g.redeemed_at is null or g.redeemed_at >= r.at)`,
     [ids, gifts.map(({ at }) => utc(at))],
   );
-  return gifts.length;
+  return rowCount ?? 0;
 }

@@ -1,6 +1,8 @@
 import type pg from "pg";
 import type { ingestEndpoints, PlatformEvent } from "../../../shared/ingest.ts";
 import type { Handlers } from "../../http/handler.ts";
+import { Refusal } from "../../http/refusal.ts";
+import { placesAhead } from "./ahead.ts";
 import { applyOnce, type EventOutcome } from "./apply-once.ts";
 import { changeAvailability } from "./availability.ts";
 import { updateCustomers } from "./customers.ts";
@@ -13,16 +15,21 @@ export const ingestHandlers: Handlers<typeof ingestEndpoints> = {
   async ingestEvent({ db, jobs, metrics, clock, body, req }) {
     // The signature covers the id, so it is there.
     const id = req.get("webhook-id") as string;
-    const outcome = await apply(db.pool, id, body, clock());
-    metrics.ingested.inc({
-      type: body.type,
-      outcome: outcome.duplicate ? "duplicate" : "applied",
-    });
-    // Should this be lost, the reminders' job sends what waits within the minute.
-    if (body.type === "calls.scheduled") await jobs.send("notify", {});
+    const now = clock();
+    const errors = placesAhead(body, now);
+    if (errors.length > 0) throw new Refusal("invalid", { errors });
+    const outcome = await apply(db.pool, id, body, now);
+    metrics.ingested.inc({ type: body.type, outcome: wordOf(outcome) });
+    // If this job is lost, the reminders' job sends the notifications within a minute.
+    if (body.type === "calls.scheduled" && outcome.applied > 0) await jobs.send("notify", {});
     return outcome;
   },
 };
+
+function wordOf({ applied, duplicate }: EventOutcome): string {
+  if (duplicate) return "duplicate";
+  return applied > 0 ? "applied" : "ignored";
+}
 
 function apply(pool: pg.Pool, id: string, event: PlatformEvent, now: Date): Promise<EventOutcome> {
   const { type, data, timestamp } = event;
@@ -30,17 +37,17 @@ function apply(pool: pg.Pool, id: string, event: PlatformEvent, now: Date): Prom
   return applyOnce(pool, { id, type }, (client) => {
     switch (type) {
       case "availability.changed":
-        return changeAvailability(client, data);
+        return changeAvailability(client, data, now);
       case "calls.scheduled":
         return scheduleCalls(client, data, timestamp, now);
       case "login.started":
-        return startLogin(client, data);
+        return startLogin(client, data, now);
       case "login.ended":
-        return endLogin(client, data);
+        return endLogin(client, data, now);
       case "gifts.redeemed":
         return redeemGifts(client, data);
       case "customers.updated":
-        return updateCustomers(client, data, timestamp);
+        return updateCustomers(client, data, timestamp, now);
     }
   });
 }

@@ -1,16 +1,19 @@
 import type pg from "pg";
 import { invalid } from "../../http/refusal.ts";
+import { latestTime } from "./ahead.ts";
 import type { EventData } from "./event-data.ts";
 import { refuseUnknownPsychics } from "./known-psychics.ts";
 import { utc } from "./utc.ts";
 
 /**
- * Opens a work session of the phone (D17). Its end may have come before: then this only sets the
- * beginning, which was not known.
+ * Opens a work session of the phone (D17). Its end may have come before: that row has no length,
+ * because its beginning was not known, and this sets the beginning.
+ * @returns 1, or 0 if a later beginning is known.
  */
 export async function startLogin(
   client: pg.PoolClient,
   { id, user_id, at }: EventData<"login.started">,
+  now: Date,
 ): Promise<number> {
   await refuseUnknownPsychics(client, [user_id], () => "data.user_id");
   const { rowCount } = await client.query(
@@ -19,30 +22,48 @@ export async function startLogin(
        on conflict (source, external_id) do update
          set started_at = least(excluded.started_at, known.ended_at),
            last_action_at = greatest(excluded.started_at, known.ended_at)
-         where known.user_id = excluded.user_id`,
-    [user_id, id, utc(at)],
+         where known.user_id = excluded.user_id
+           and (known.started_at <= excluded.started_at or known.started_at = known.ended_at
+             or known.started_at > $4)`,
+    [user_id, id, utc(at), latestTime(now)],
   );
-  if (rowCount === 0) throw anothers();
-  return 1;
+  return rowCount || ignored(client, user_id, id);
 }
 
-/** Closes a work session of the phone; one whose beginning is not known yet has no length. */
+/**
+ * Closes a work session of the phone. If its beginning is not known yet, it has no length.
+ * @returns 1, or 0 if a later end is known.
+ */
 export async function endLogin(
   client: pg.PoolClient,
   { id, user_id, at }: EventData<"login.ended">,
+  now: Date,
 ): Promise<number> {
   await refuseUnknownPsychics(client, [user_id], () => "data.user_id");
   const { rowCount } = await client.query(
     `insert into logins as known (user_id, source, external_id, started_at, last_action_at, ended_at)
        values ($1, 'phone', $2, $3, $3, $3)
        on conflict (source, external_id) do update
-         set ended_at = greatest(excluded.ended_at, known.started_at),
-           last_action_at = greatest(excluded.ended_at, known.started_at)
-         where known.user_id = excluded.user_id`,
-    [user_id, id, utc(at)],
+         set (started_at, last_action_at, ended_at) = (
+           select begun, greatest(excluded.ended_at, begun), greatest(excluded.ended_at, begun)
+             from (
+               select case when known.started_at > $4 then excluded.ended_at
+                           else known.started_at end as begun
+             ) b)
+         where known.user_id = excluded.user_id
+           and (known.ended_at is null or known.ended_at <= excluded.ended_at
+             or known.ended_at > $4)`,
+    [user_id, id, utc(at), latestTime(now)],
   );
-  if (rowCount === 0) throw anothers();
-  return 1;
+  return rowCount || ignored(client, user_id, id);
 }
 
-const anothers = () => invalid("data.user_id", "This log-on is another psychic's");
+/** @throws Refusal 422 if the log-on is another psychic's; else the event is old news. */
+async function ignored(client: pg.PoolClient, userId: number, id: string): Promise<0> {
+  const { rows } = await client.query(
+    "select user_id from logins where source = 'phone' and external_id = $1",
+    [id],
+  );
+  if (rows[0]?.user_id === userId) return 0;
+  throw invalid("data.user_id", "This log-on is another psychic's");
+}

@@ -1,5 +1,6 @@
 import type pg from "pg";
 import { type CallState, newsOfCall, tellCallNews } from "../notifications/call-news.ts";
+import { latestTime } from "./ahead.ts";
 import { type EventData, lastOfEach } from "./event-data.ts";
 import { refuseUnknownPsychics } from "./known-psychics.ts";
 import { utc } from "./utc.ts";
@@ -11,8 +12,10 @@ interface ChangedCall {
 }
 
 /**
- * Books, changes and ends calls, and keeps what their psychics are to be told of that; an event older
- * than what is known of a call changes nothing.
+ * Books, changes and ends calls, and stores the notifications for their psychics. An event older
+ * than what is known of a call changes nothing: the event's own time orders them, because a call's
+ * \`at\` is when it is booked for.
+ * @returns how many calls it changed or confirmed.
  */
 export async function scheduleCalls(
   client: pg.PoolClient,
@@ -35,15 +38,16 @@ export async function scheduleCalls(
          set (psychic_id, customer_id, username, at, minutes, channel, status, event_at)
            = row (excluded.psychic_id, excluded.customer_id, excluded.username, excluded.at,
              excluded.minutes, excluded.channel, excluded.status, excluded.event_at)
-         where known.event_at <= excluded.event_at
+         where known.event_at <= excluded.event_at or known.event_at > $3
        returning known.id, case when old.id is not null then to_json(old) end as before,
          to_json(new) as after`,
     [
       JSON.stringify(lastOfEach(calls, ({ id }) => id).map((c) => ({ ...c, at: utc(c.at) }))),
       utc(eventAt),
+      latestTime(now),
     ],
   );
   const news = rows.flatMap(({ id, before, after }) => newsOfCall(id, before, after, now));
   if (news.length > 0) await tellCallNews(client, news, now);
-  return calls.length;
+  return rows.length;
 }

@@ -14,29 +14,51 @@ const sortable: Record<keyof Login, string> = {
   logout: "logout",
   duration: "duration",
   new: "new",
+  ended_by: "ended_by",
 };
 
-const secondsUntil = (end: string) => `floor(extract(epoch from ${end} - login))::integer`;
+/** A phone log-on whose log-off never came ends after this (PostgreSQL interval). */
+const longest = "24 hours";
 
 /**
- * The work sessions of a range: rested since, psychic, first day, last day. A portal record that
- * rested for half an hour has ended, also before the job that closes it has run (D17).
+ * The work sessions of a range: now, portal idle limit, psychic, first day, last day. A portal
+ * record without an action for half an hour has ended, even before the job that closes it runs
+ * (D17). A phone log-on ends at the platform's log-off, the psychic's next phone log-on or after 24
+ * hours, whichever comes first. The ends are worked out here instead of stored, so that events may
+ * arrive in any order. A row without length is a log-off whose log-on has not arrived: it ends none.
  */
 const picked = `
-  select id, login, logout, logout is null as new, ${secondsUntil("logout")} as duration
+  select id, login, logout, logout is null as new,
+         floor(extract(epoch from logout - login))::integer as duration,
+         case when logout = stated then null
+              when logout = next_at then 'next_login'
+              when logout is not null then 'limit' end as ended_by
     from (
-      select id, started_at as login,
-             coalesce(ended_at, case when source = 'portal' and last_action_at < ?
-                                     then last_action_at end) as logout
-        from logins
-       where user_id = ?::bigint
-         and started_at >= ${startOfDay("?::date")}
-         and started_at < ${startOfDay("?::date + 1")}
+      select l.id, started_at as login, stated, next_at,
+             least(stated, next_at, case when source = 'phone' and limited <= ? then limited end)
+               as logout
+        from (
+          select *, started_at + interval '${longest}' as limited,
+                 coalesce(ended_at, case when source = 'portal' and last_action_at < ?
+                                         then last_action_at end) as stated
+            from logins
+           where user_id = ?::bigint
+             and started_at >= ${startOfDay("?::date")}
+             and started_at < ${startOfDay("?::date + 1")}
+        ) l
+        left join lateral (
+          select n.started_at as next_at from logins n
+           where l.source = 'phone' and n.source = 'phone' and n.user_id = l.user_id
+             and n.started_at >= l.started_at and (n.started_at, n.id) > (l.started_at, l.id)
+             and n.ended_at is distinct from n.started_at
+           order by n.started_at limit 1
+        ) next on true
     ) work`;
 
 /**
  * A user's work sessions that began within a range of New York days, latest first unless asked
- * otherwise, with the sums of the whole range; what is open counts until `now`.
+ * otherwise, with the totals of the whole range. An open session counts until \`now\`, and time
+ * that several sessions share counts once.
  */
 export async function listLogins(
   sql: Knex,
@@ -47,22 +69,29 @@ export async function listLogins(
 ): Promise<Logins> {
   const sort = sortable[(query.sort ?? "login") as keyof Login];
   const order = query.order ?? (query.sort === undefined ? "desc" : "asc");
-  type Row = Login & { total: number; seconds: number };
-  // The sums stand beside every page, also beside one behind the end: a row without a login.
+  type Row = Omit<Login, "ended_by"> & { ended_by: Login["ended_by"] | null } & {
+    total: number;
+    seconds: number;
+  };
+  // The totals are part of every row. A page past the end has one row, without a login.
   const { rows } = await sql.raw<{ rows: Row[] }>(
     `with picked as materialized (${picked})
      select sums.total, sums.seconds, page.*
        from (
-         select count(*) as total,
-                coalesce(sum(coalesce(duration, greatest(${secondsUntil("?")}, 0))), 0) as seconds
-           from picked
+         select (select count(*) from picked) as total,
+                (select coalesce(floor(sum(extract(epoch from upper(span) - lower(span)))), 0)::integer
+                   from unnest((
+                     select range_agg(tstzrange(login, greatest(login, coalesce(logout, ?))))
+                       from picked
+                   )) span) as seconds
        ) sums
        left join lateral (
-         select login, logout, duration, new from picked
+         select login, logout, duration, new, ended_by from picked
           order by ${sort} ${order} nulls last, id ${order}
           limit ? offset ?
        ) page on true`,
     [
+      now,
       new Date(now.getTime() - loginIdle),
       ...[userId, range.start, range.end],
       now,
@@ -70,6 +99,11 @@ export async function listLogins(
     ],
   );
   const { total = 0, seconds = 0 } = rows[0] ?? {};
-  const logins = rows.filter(({ login }) => login !== null);
+  const logins = rows
+    .filter(({ login }) => login !== null)
+    .map(({ login, logout, duration, new: isNew, ended_by }) => ({
+      ...{ login, logout, duration, new: isNew },
+      ...(ended_by && { ended_by }),
+    }));
   return { logins, summary: { count: total, seconds }, total };
 }

@@ -8,6 +8,12 @@ import { When } from "../../ui/when.tsx";
 const open = "Signed in";
 const signIn = (row: Login) => localTimeToSecond(row.login);
 const signOut = (row: Login) => (row.logout === null ? open : localTimeToSecond(row.logout));
+/** Why a phone log-on ended without a log-off. */
+const endings = {
+  next_login: "at the next phone log-on",
+  limit: "after 24 hours, no log-off",
+} as const;
+const endingOf = ({ ended_by }: Login) => ended_by && endings[ended_by];
 
 /** Times are the viewer's (D11): the names, which a file has for its head, say whose. */
 export const loginsColumns: readonly ColumnGroup<Login>[] = [
@@ -29,9 +35,16 @@ export const loginsColumns: readonly ColumnGroup<Login>[] = [
         title: "Sign-out",
         name: `Sign-out (${localZone()})`,
         sortable: true,
-        text: signOut,
+        text: (row) => [signOut(row), endingOf(row)].filter(Boolean).join(" "),
         cell: (row) =>
-          row.logout === null ? <StatusTag status={open} /> : <When text={signOut(row)} />,
+          row.logout === null ? (
+            <StatusTag status={open} />
+          ) : (
+            <>
+              <When text={signOut(row)} />
+              {endingOf(row) && <small className="cell-note">{endingOf(row)}</small>}
+            </>
+          ),
       },
       {
         kind: "text",

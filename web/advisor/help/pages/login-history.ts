@@ -24,6 +24,10 @@ export const loginHistory: HelpPageContent = {
             ["You sign out", "Log Me Out in the menu ends the session at that moment."],
             ["You log off", "Logging off from the phone system ends the one of the phone."],
             [
+              "You do not log off",
+              "A phone session then ends when you log on to the phone system again, and after 24 hours at the latest. The list says so below its end.",
+            ],
+            [
               "You do nothing for 30 minutes",
               "A portal session then ends by itself, and its end is your last action, not the end of the half hour.",
             ],
@@ -58,11 +62,11 @@ export const loginHistory: HelpPageContent = {
             ["Logins", "How many sessions began on the dates you chose."],
             [
               "Total time logged in",
-              "Their lengths added up. One that is still open counts up to now.",
+              "The time in which at least one session was open. One that is still open counts up to now.",
             ],
           ],
         },
-        "If you are signed in to the portal while you are logged on to the phone system, these are two sessions, and both count. So the total can be longer than the clock on your wall.",
+        "If you are signed in to the portal while you are logged on to the phone system, these are two sessions, but the time counts once. So the total can be less than the lengths added up.",
       ],
     },
     {
