@@ -144,9 +144,9 @@ const startModules = new RegExp(
   `/(${[
     "web/api/(address|api-error|call|error-sentences|kept-key|offline|query-client|save|sealed)",
     "web/api/(session-end|sign-out|stored-session|use-session)",
-    "web/lib/(area|page-brand|reach|return-address|uuid)",
-    "web/ui/(bar-colors|brand-mark|button|failure-panel|field|icon|known-paths|notice|notices)",
-    "web/ui/(notice-store|page-footer|password-field|public-(bar|frame)|screen-heading|screen-help|spinner)",
+    "web/lib/(area|history-steps|page-brand|reach|return-address|uuid)",
+    "web/ui/(bar-colors|brand-mark|button|failure-panel|field|form|icon|known-paths|notice|notices)",
+    "web/ui/(notice-store|page-footer|password-field|public-(bar|frame)|screen-heading|screen-help|skip-link|spinner)",
     "web/ui/(text-field|theme|theme-switch)",
     "shared/http/(endpoint|errors)",
     "shared/reference/brands",

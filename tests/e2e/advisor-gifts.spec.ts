@@ -30,7 +30,7 @@ test("R31, R32, V29, V30, N12: a psychic sends a gift and finds it among those s
   await compose.box("bea").check();
   await compose.write("For you", "Call me.\n5 < 6");
   await compose.minutes.selectOption("4 minutes");
-  await compose.send.click();
+  await compose.sendTo(1);
   await expect(compose.notice("Gifts Sent")).toContainText("Your gifts are being processed now.");
   await expect(page).toHaveURL("/psychic/sent");
 

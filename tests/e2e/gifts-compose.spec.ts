@@ -62,7 +62,7 @@ test("R31, V30, K3, K7, N12: gifts go to those chosen, and their list follows", 
 
   await compose.write("  A gift <b>for</b> you ", "Call me.\n\n<i>5 < 6</i> & more");
   await compose.minutes.selectOption("5 minutes");
-  await compose.send.click();
+  await compose.sendTo(2);
   await expect(compose.notice("Gifts Sent")).toContainText("Your gifts are being processed now.");
   await expect(page).toHaveURL(`/psychics/${psychic.id}/sent`);
   await expect(page.getByText("1–2 of 2 gifts")).toBeVisible();
@@ -112,6 +112,13 @@ test("V29: what is missing or too long is said, and nothing is sent", async ({
   await expect(compose.recipients).toBeFocused();
   await compose.box("bea").check();
   await expect(page.getByText("You must select at least one recipient")).toHaveCount(0);
+  // Enter on a box sends nothing; what sends asks first, with the number of recipients (E4).
+  await compose.box("bea").press("Enter");
+  const question = page.getByRole("dialog", { name: "Send these gifts?" });
+  await expect(question).toHaveCount(0);
+  await compose.send.click();
+  await expect(question).toContainText("1 customer gets 3 free minutes.");
+  await question.getByRole("button", { name: "Cancel" }).click();
   expect(await giftsOf(sql, psychic)).toHaveLength(0);
 });
 
@@ -154,7 +161,7 @@ test("K1: hundreds of customers stand unpaged, and each can be chosen", async ({
   await page.getByRole("button", { name: "Clear Selection" }).click();
   await compose.box("member149").check();
   await compose.write("Hello", "A few minutes on me.");
-  await compose.send.click();
+  await compose.sendTo(1);
   await expect(compose.notice("Gifts Sent")).toBeVisible();
   expect(await giftsOf(sql, psychic)).toMatchObject([{ customer_id: many[149], minutes: 3 }]);
 });
@@ -185,11 +192,11 @@ test("D23: who got a gift meanwhile is taken out, and nothing is sent before tha
   await compose.box("bea").check();
   await compose.write("Hello", "A few minutes on me.");
   await makeGift(sql, { psychic_id: psychic.id, customer_id: Number(ada) });
-  await compose.send.click();
+  await compose.sendTo(2);
   await expect(compose.recipients.getByRole("alert")).toContainText("were taken out");
   await compose.selected(1, 2);
   expect(await giftsOf(sql, psychic)).toHaveLength(1);
-  await compose.send.click();
+  await compose.sendTo(1);
   await expect(compose.notice("Gifts Sent")).toBeVisible();
   expect(await giftsOf(sql, psychic)).toMatchObject([{ customer_id: ada }, { customer_id: bea }]);
 });
@@ -244,13 +251,13 @@ test("D7: a session that ends mid-letter comes back to it, with those chosen", {
   await compose.box("bea").check();
   await keyed;
   await sql("users").where({ id: manager.id }).increment("session_epoch");
-  await compose.send.click();
+  await compose.sendTo(1);
   await expect(page).toHaveURL("/login");
   await new LoginPage(page).signIn(manager);
   await expect(page).toHaveURL(`/psychics/${psychic.id}/compose`);
   await expect(compose.subject).toHaveValue("Hello");
   await expect(compose.box("bea")).toBeChecked();
-  await compose.send.click();
+  await compose.sendTo(1);
   await expect(compose.notice("Gifts Sent")).toBeVisible();
   expect(await giftsOf(sql, psychic)).toHaveLength(1);
 });

@@ -43,11 +43,27 @@ test("R38: /Problem is the same screen; leaving what was typed asks", {
   const problem = new ProblemPage(page);
   await problem.open("/Problem");
   await problem.details.fill("Half a sentence");
-  await problem.follow("Dashboard");
   const question = page.getByRole("dialog", { name: "Leave without saving?" });
+  // The skip link stays on the screen, and the guard goes on (F2).
+  await page.getByRole("link", { name: "Skip to content" }).press("Enter");
+  await expect(page.getByRole("main")).toBeFocused();
+  await expect(page).toHaveURL("/Problem");
+  await expect(question).toHaveCount(0);
+  await problem.follow("Dashboard");
   await question.getByRole("button", { name: "Stay" }).click();
   await expect(problem.details).toHaveValue("Half a sentence");
   await problem.follow("Dashboard");
+  await question.getByRole("button", { name: "Leave" }).click();
+  await expect(page).toHaveURL("/dashboard");
+
+  await problem.follow("Report a Problem");
+  await problem.details.fill("Another half");
+  await page.getByRole("link", { name: "Skip to content" }).press("Enter");
+  await page.goBack();
+  await question.getByRole("button", { name: "Stay" }).click();
+  await expect(page).toHaveURL("/problem");
+  await expect(problem.details).toHaveValue("Another half");
+  await page.goBack();
   await question.getByRole("button", { name: "Leave" }).click();
   await expect(page).toHaveURL("/dashboard");
 });

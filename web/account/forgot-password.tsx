@@ -4,6 +4,7 @@ import { sessionEndpoints } from "../../shared/sessions.ts";
 import { sentenceOf } from "../api/error-sentences.ts";
 import { save } from "../api/save.ts";
 import { Button } from "../ui/button.tsx";
+import { Form } from "../ui/form.tsx";
 import { showSuccess } from "../ui/notice-store.ts";
 import { TextField } from "../ui/text-field.tsx";
 import { AccountCard } from "./account-card.tsx";
@@ -41,7 +42,7 @@ export function ForgotPassword() {
       <p className="account-note">
         Enter the email address of your account. We will send a link to set a new password.
       </p>
-      <form noValidate onSubmit={submit}>
+      <Form onSubmit={submit}>
         <TextField
           label="Email"
           name="email"
@@ -54,7 +55,7 @@ export function ForgotPassword() {
         <Button type="submit" look="primary" busy={busy}>
           Submit
         </Button>
-      </form>
+      </Form>
       <p>
         <Link to="/login">Back to sign in</Link>
       </p>

@@ -10,6 +10,7 @@ import { useSession } from "../api/use-session.ts";
 import { areaOf, landingOf } from "../lib/area.ts";
 import { readReturnAddress } from "../lib/return-address.ts";
 import { Button } from "../ui/button.tsx";
+import { Form } from "../ui/form.tsx";
 import { useAudienceOf } from "../ui/known-paths.tsx";
 import { showCommunicationFailure, showNotice } from "../ui/notice-store.ts";
 import { PasswordField } from "../ui/password-field.tsx";
@@ -79,7 +80,7 @@ export function Login() {
           <Link to={landingOf(present)}>Go to your dashboard</Link>
         </p>
       )}
-      <form ref={form} noValidate onSubmit={submit}>
+      <Form ref={form} onSubmit={submit}>
         <TextField
           label="Username"
           name="username"
@@ -101,7 +102,7 @@ export function Login() {
         <Button type="submit" look="primary" busy={busy}>
           Submit
         </Button>
-      </form>
+      </Form>
       <p>
         <Link to="/forgot_password">Forgot Password</Link>
       </p>

@@ -6,6 +6,7 @@ import { sentenceOf } from "../api/error-sentences.ts";
 import { save } from "../api/save.ts";
 import { passwordProblems } from "../features/password/password-problems.ts";
 import { Button } from "../ui/button.tsx";
+import { Form } from "../ui/form.tsx";
 import { showSuccess } from "../ui/notice-store.ts";
 import { PasswordField } from "../ui/password-field.tsx";
 
@@ -39,7 +40,7 @@ export function NewPasswordForm({ onExpired }: { onExpired: () => void }) {
   };
 
   return (
-    <form noValidate onSubmit={submit}>
+    <Form onSubmit={submit}>
       <PasswordField
         label="Password"
         name="password"
@@ -60,6 +61,6 @@ export function NewPasswordForm({ onExpired }: { onExpired: () => void }) {
       <Button type="submit" look="primary" busy={busy}>
         Submit
       </Button>
-    </form>
+    </Form>
   );
 }

@@ -1,5 +1,6 @@
 import { Button } from "../ui/button.tsx";
 import { Field } from "../ui/field.tsx";
+import { Form } from "../ui/form.tsx";
 import { Modal } from "../ui/modal.tsx";
 
 interface RejectModalProps {
@@ -20,7 +21,7 @@ export function RejectModal(props: RejectModalProps) {
   const { what, reason, busy, onClose } = props;
   return (
     <Modal title={`Reject ${what}`} onClose={onClose}>
-      <form
+      <Form
         onSubmit={(event) => {
           event.preventDefault();
           if (!busy) props.onReject();
@@ -47,7 +48,7 @@ export function RejectModal(props: RejectModalProps) {
           </Button>
           <Button onClick={onClose}>Cancel</Button>
         </div>
-      </form>
+      </Form>
     </Modal>
   );
 }

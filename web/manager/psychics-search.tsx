@@ -1,5 +1,6 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from "react";
 import { Button } from "../ui/button.tsx";
+import { Form } from "../ui/form.tsx";
 
 interface PsychicsSearchProps {
   /** What is searched for now; empty: nothing. */
@@ -34,7 +35,7 @@ export function PsychicsSearch({ term, onTerm }: PsychicsSearchProps) {
 
   return (
     <search>
-      <form className="search-form" onSubmit={submit}>
+      <Form className="search-form" onSubmit={submit}>
         <div className="inline-control">
           <label htmlFor={id}>Search</label>
           <input
@@ -51,7 +52,7 @@ export function PsychicsSearch({ term, onTerm }: PsychicsSearchProps) {
           Search
         </Button>
         <Button onClick={() => search("")}>Clear</Button>
-      </form>
+      </Form>
     </search>
   );
 }

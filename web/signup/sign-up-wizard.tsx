@@ -1,6 +1,7 @@
 import type { FormEvent } from "react";
 import { FormProvider } from "react-hook-form";
 import { Button } from "../ui/button.tsx";
+import { Form } from "../ui/form.tsx";
 import { Spinner } from "../ui/spinner.tsx";
 import { StepHeading, StepList } from "./step-list.tsx";
 import { useWizard, type WizardOptions } from "./use-wizard.ts";
@@ -35,7 +36,7 @@ export function SignUpWizard({ ending, ...options }: SignUpWizardProps) {
           </div>
         )}
         <FormProvider {...wizard.form}>
-          <form noValidate className="form-card" onSubmit={submit}>
+          <Form className="form-card" onSubmit={submit}>
             <StepHeading title={step.title} place={place} count={steps.length + 1} />
             <step.Fields key={place} />
             <p className="help is-danger" role="alert">
@@ -47,7 +48,7 @@ export function SignUpWizard({ ending, ...options }: SignUpWizardProps) {
                 {step.nextLabel ?? "Next"}
               </Button>
             </div>
-          </form>
+          </Form>
         </FormProvider>
       </div>
       {step.Help && (

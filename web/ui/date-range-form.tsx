@@ -2,6 +2,7 @@ import { useId, useState } from "react";
 import type { DateRange } from "../../shared/rules/date-range.ts";
 import { clampYear, isDay } from "../lib/dates.ts";
 import { Button } from "./button.tsx";
+import { Form } from "./form.tsx";
 
 interface DateRangeFormProps {
   range: DateRange;
@@ -85,9 +86,8 @@ export function DateRangeForm({ range, today, busy, onRange }: DateRangeFormProp
   );
 
   return (
-    <form
+    <Form
       className="date-range"
-      noValidate
       onSubmit={(event) => {
         event.preventDefault();
         submit();
@@ -101,6 +101,6 @@ export function DateRangeForm({ range, today, busy, onRange }: DateRangeFormProp
       <p className="help is-danger" id={problemId} role="alert">
         {problem}
       </p>
-    </form>
+    </Form>
   );
 }

@@ -1,6 +1,7 @@
 import { type ReactNode, Suspense } from "react";
 import { PageFooter } from "./page-footer.tsx";
 import { PublicBar } from "./public-bar.tsx";
+import { SkipLink } from "./skip-link.tsx";
 import { Spinner } from "./spinner.tsx";
 import { ThemeSwitch } from "./theme-switch.tsx";
 
@@ -16,9 +17,7 @@ const mainClasses = { account: "account-main", public: "public-main" };
 export function PublicFrame({ look, children }: PublicFrameProps) {
   return (
     <div className={look}>
-      <a className="skip-link" href="#content">
-        Skip to content
-      </a>
+      <SkipLink />
       <PublicBar />
       <main id="content" className={mainClasses[look]} tabIndex={-1}>
         <Suspense fallback={<Spinner label="Loading" />}>{children}</Suspense>

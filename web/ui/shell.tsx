@@ -7,6 +7,7 @@ import { Icon, type IconName } from "./icon.tsx";
 import { useAudienceOf } from "./known-paths.tsx";
 import { OfflineNote } from "./offline-note.tsx";
 import { PageFooter } from "./page-footer.tsx";
+import { SkipLink } from "./skip-link.tsx";
 import { Spinner } from "./spinner.tsx";
 import { ThemeSwitch } from "./theme-switch.tsx";
 
@@ -51,9 +52,7 @@ export function Shell(props: ShellProps) {
 
   return (
     <div className={props.bar ? "shell has-bar" : "shell"}>
-      <a className="skip-link" href="#content">
-        Skip to content
-      </a>
+      <SkipLink />
       <header className="top-bar">
         <button
           type="button"

@@ -43,6 +43,14 @@ export class ComposePage extends PortalPage {
     return texts.map((text) => text.split("\n", 1)[0] ?? "");
   }
 
+  /** Sends, and says yes to the question of how many. */
+  async sendTo(recipients: number): Promise<void> {
+    await this.send.click();
+    const question = this.page.getByRole("dialog", { name: "Send these gifts?" });
+    const yes = recipients === 1 ? "Send 1 Gift" : `Send ${recipients} Gifts`;
+    await question.getByRole("button", { name: yes, exact: true }).click();
+  }
+
   box(member: string): Locator {
     return this.table.getByRole("checkbox", { name: member, exact: true });
   }

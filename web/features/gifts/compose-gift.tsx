@@ -1,4 +1,6 @@
 import { giftRules } from "../../../shared/rules/gifts.ts";
+import { writtenCount } from "../../lib/figures.ts";
+import { ConfirmModal } from "../../ui/form/confirm-modal.tsx";
 import { EditForm } from "../../ui/form/edit-form.tsx";
 import { InputField, SelectField, TextAreaField } from "../../ui/form/input-field.tsx";
 import { GiftRecipients } from "./gift-recipients.tsx";
@@ -19,34 +21,55 @@ interface ComposeGiftProps {
 /** A letter with free minutes to some of a psychic's customers (R31). */
 export function ComposeGift({ psychicId, sentPath }: ComposeGiftProps) {
   const gift = useGiftForm(psychicId, sentPath);
-  const { form } = gift;
+  const { form, recipients, closeQuestion } = gift;
   const { errors, register } = form;
   return (
-    <EditForm form={form} submitLabel="Send Gifts">
-      <div className="gift-composer">
-        <div className="form-card">
-          <InputField
-            label="Subject"
-            autoComplete="off"
-            registration={register("subject")}
-            error={errors.subject?.message}
-          />
-          <SelectField
-            label="Free Minutes"
-            options={minuteOptions}
-            registration={register("minutes", { valueAsNumber: true })}
-            error={errors.minutes?.message}
-          />
-          <TextAreaField
-            label="Message"
-            hint="Each line becomes a paragraph."
-            rows={9}
-            registration={register("body")}
-            error={errors.body?.message}
-          />
+    <>
+      <EditForm form={{ ...form, submit: gift.askToSend }} submitLabel="Send Gifts">
+        <div className="gift-composer">
+          <div className="form-card">
+            <InputField
+              label="Subject"
+              autoComplete="off"
+              registration={register("subject")}
+              error={errors.subject?.message}
+            />
+            <SelectField
+              label="Free Minutes"
+              options={minuteOptions}
+              registration={register("minutes", { valueAsNumber: true })}
+              error={errors.minutes?.message}
+            />
+            <TextAreaField
+              label="Message"
+              hint="Each line becomes a paragraph."
+              rows={9}
+              registration={register("body")}
+              error={errors.body?.message}
+            />
+          </div>
+          <GiftRecipients gift={gift} />
         </div>
-        <GiftRecipients gift={gift} />
-      </div>
-    </EditForm>
+      </EditForm>
+      {recipients !== undefined && (
+        <ConfirmModal
+          title="Send these gifts?"
+          yes={recipients === 1 ? "Send 1 Gift" : `Send ${writtenCount(recipients)} Gifts`}
+          no="Cancel"
+          onYes={() => {
+            closeQuestion();
+            void form.submit();
+          }}
+          onNo={closeQuestion}
+        >
+          <p>
+            {recipients === 1
+              ? "1 customer gets "
+              : `Each of ${writtenCount(recipients)} customers gets `}
+            {form.getValues("minutes")} free minutes. A gift that was sent cannot be taken back.
+          </p>
+        </ConfirmModal>
+      )}
+    </>
   );
 }

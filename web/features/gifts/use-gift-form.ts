@@ -62,5 +62,17 @@ export function useGiftForm(psychicId: number, sentPath: string) {
     },
     next: sentPath,
   });
-  return { form, eligible, takenOut, setTakenOut };
+  const [recipients, setRecipients] = useState<number>();
+  return {
+    form,
+    eligible,
+    takenOut,
+    setTakenOut,
+    /** How many would get the gift that is about to be sent; undefined until that is asked. */
+    recipients,
+    askToSend: form.methods.handleSubmit(({ customers }) =>
+      setRecipients(stillEligible(customers, eligible.data?.customers).length),
+    ),
+    closeQuestion: () => setRecipients(undefined),
+  };
 }

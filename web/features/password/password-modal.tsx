@@ -3,6 +3,7 @@ import { ApiError, isCommunicationFailure } from "../../api/api-error.ts";
 import { sentenceOf } from "../../api/error-sentences.ts";
 import { useOnline } from "../../lib/use-online.ts";
 import { Button } from "../../ui/button.tsx";
+import { Form } from "../../ui/form.tsx";
 import { Modal } from "../../ui/modal.tsx";
 import { showNotice, showSuccess } from "../../ui/notice-store.ts";
 import { PasswordField } from "../../ui/password-field.tsx";
@@ -99,7 +100,7 @@ export function PasswordModal(props: PasswordModalProps) {
       unsaved={Object.values(given).some((text) => text !== "")}
       onClose={onClose}
     >
-      <form ref={form} noValidate onSubmit={submit}>
+      <Form ref={form} onSubmit={submit}>
         {asksCurrent && field("old", "Current Password", { autoComplete: "current-password" })}
         {field("password", "New Password", {
           autoComplete: "new-password",
@@ -113,7 +114,7 @@ export function PasswordModal(props: PasswordModalProps) {
           </Button>
           <Button onClick={onClose}>Cancel</Button>
         </div>
-      </form>
+      </Form>
     </Modal>
   );
 }

@@ -1,5 +1,6 @@
 import type { FormEventHandler, ReactNode } from "react";
 import { Button } from "../button.tsx";
+import { Form } from "../form.tsx";
 import { ConfirmModal } from "./confirm-modal.tsx";
 import { ConflictModal, type Difference } from "./conflict-modal.tsx";
 
@@ -30,7 +31,7 @@ interface EditFormProps {
 export function EditForm(props: EditFormProps) {
   const { form, readOnly = false } = props;
   return (
-    <form noValidate onSubmit={form.submit}>
+    <Form onSubmit={form.submit}>
       <fieldset disabled={readOnly} className="plain-fieldset">
         {props.children}
       </fieldset>
@@ -65,6 +66,6 @@ export function EditForm(props: EditFormProps) {
           onClose={form.closeConflict}
         />
       )}
-    </form>
+    </Form>
   );
 }

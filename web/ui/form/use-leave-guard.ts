@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
-import { useNavigate } from "react-router-dom";
+import { useLocation, useNavigate } from "react-router-dom";
+import { catchSteps } from "../../lib/history-steps.ts";
 
 /** A way out of the screen that waits for an answer. */
 interface Leaving {
@@ -23,9 +24,9 @@ export interface LeaveGuard {
   leave: () => void;
 }
 
-/** The place of an entry in the history, as the router numbers them. */
-const placeOf = (state: unknown): number =>
-  typeof state === "object" && state !== null && "idx" in state ? Number(state.idx) : 0;
+/** The place of a history entry, as the router numbers them; null for one that it did not make. */
+const placeOf = (state: unknown): number | null =>
+  typeof state === "object" && state !== null && "idx" in state ? Number(state.idx) : null;
 
 function linkOf(event: MouseEvent): HTMLAnchorElement | null {
   const plain = event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey);
@@ -36,21 +37,27 @@ function linkOf(event: MouseEvent): HTMLAnchorElement | null {
 
 /**
  * While `dirty`, asks before links, back and forward lead away, and before the page is closed or
- * reloaded. The declarative router has no blockers: links are caught before it hears of them, and
- * a step in the history is taken back until the answer is there.
+ * reloaded. Links are caught before the router hears of them, and a step in the history is taken
+ * back until the answer is there. The router's own `useBlocker` needs its data router, 19 KiB more
+ * of script at sign-in, and holds one form at a time: a number may be open above a profile.
  */
 export function useLeaveGuard(dirty: boolean): LeaveGuard {
   const navigate = useNavigate();
+  const entry = useLocation();
   const [leaving, setLeaving] = useState<Leaving>();
   const here = useRef(0);
   /** Steps back to here that are under way: nobody need hear of them. */
   const ours = useRef(0);
   const passing = useRef(false);
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each entry has a place of its own
+  useEffect(() => {
+    here.current = placeOf(history.state) ?? here.current;
+  }, [entry.key]);
+
   useEffect(() => {
     if (!dirty) return;
     passing.current = false;
-    here.current = placeOf(history.state);
     const { pathname } = location;
     // Its address is another's by now: the screen only stands until the next one is there, and what
     // is pressed meanwhile leads on.
@@ -65,16 +72,16 @@ export function useLeaveGuard(dirty: boolean): LeaveGuard {
       const to = link.pathname + link.search + link.hash;
       setLeaving({ go: () => navigate(to) });
     };
-    const onStep = (event: PopStateEvent) => {
-      if (passing.current) return;
+    const onStep = (event: PopStateEvent): boolean => {
+      if (passing.current) return false;
       if (ours.current > 0) {
         ours.current -= 1;
-        event.stopImmediatePropagation();
-        return;
+        return true;
       }
-      const steps = placeOf(event.state) - here.current;
-      if (steps === 0) return;
-      event.stopImmediatePropagation();
+      const place = placeOf(event.state);
+      // A step within this screen loses nothing, nor does an entry of another's making: a typed `#`.
+      if (!isLeft() || place === null || place === here.current) return false;
+      const steps = place - here.current;
       ours.current += 1;
       history.go(-steps);
       setLeaving({
@@ -83,17 +90,18 @@ export function useLeaveGuard(dirty: boolean): LeaveGuard {
           history.go(steps);
         },
       });
+      return true;
     };
     const onUnload = (event: BeforeUnloadEvent) => event.preventDefault();
 
     guards.push(guard);
     document.addEventListener("click", onClick, { capture: true });
-    window.addEventListener("popstate", onStep, { capture: true });
+    const letGo = catchSteps(onStep);
     window.addEventListener("beforeunload", onUnload);
     return () => {
       guards.splice(guards.indexOf(guard), 1);
       document.removeEventListener("click", onClick, { capture: true });
-      window.removeEventListener("popstate", onStep, { capture: true });
+      letGo();
       window.removeEventListener("beforeunload", onUnload);
     };
   }, [dirty, navigate]);

@@ -1,0 +1,62 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { afterEach, expect, test } from "vitest";
+import { Form } from "../../web/ui/form.tsx";
+import { Modal } from "../../web/ui/modal.tsx";
+import { SkipLink } from "../../web/ui/skip-link.tsx";
+
+afterEach(cleanup);
+
+/** Whether the browser would go on to submit a form on Enter at this place. */
+const goesOn = (label: string) => fireEvent.keyDown(screen.getByLabelText(label), { key: "Enter" });
+
+test("Enter submits from a line of text, never from a box or a modal inside the form (E4)", () => {
+  render(
+    <Form>
+      <input aria-label="Subject" />
+      <input aria-label="Ada" type="checkbox" />
+      <input aria-label="Text" type="radio" />
+      <Modal title="Languages" onClose={() => undefined}>
+        <input aria-label="French" type="checkbox" />
+        <input aria-label="Other" />
+      </Modal>
+    </Form>,
+  );
+  expect(goesOn("Subject")).toBe(true);
+  for (const label of ["Ada", "Text", "French", "Other"]) expect(goesOn(label)).toBe(false);
+});
+
+test("Enter submits a form that stands in a modal itself", () => {
+  render(
+    <Modal title="Reject" onClose={() => undefined}>
+      <Form>
+        <input aria-label="Reason" />
+      </Form>
+    </Modal>,
+  );
+  expect(goesOn("Reason")).toBe(true);
+});
+
+test("no screen has a form of its own making (E4)", () => {
+  const sources: Record<string, string> = import.meta.glob("../../web/**/*.tsx", {
+    ...{ query: "?raw", import: "default", eager: true },
+  });
+  const withForm = Object.keys(sources).filter((file) => /<form\b/.test(sources[file] ?? ""));
+  // The recruiting pages have next to no script, and no modal.
+  const ours = withForm.filter((file) => !file.includes("/recruiting/"));
+  expect(ours).toEqual(["../../web/ui/form.tsx"]);
+});
+
+test("the skip link moves the focus and leaves the history entry alone (F2)", () => {
+  history.replaceState({ idx: 3, usr: { to: "/psychics" } }, "", "/login");
+  render(
+    <>
+      <SkipLink />
+      <main id="content" tabIndex={-1} />
+    </>,
+  );
+  expect(fireEvent.click(screen.getByText("Skip to content"))).toBe(false);
+  expect(document.activeElement?.id).toBe("content");
+  expect(location.pathname + location.hash).toBe("/login");
+  expect(history.state).toMatchObject({ idx: 3 });
+});
