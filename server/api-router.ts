@@ -3,6 +3,7 @@ import { api } from "../shared/api.ts";
 import { accountHandlers } from "./features/accounts/accounts.handlers.ts";
 import { approvalHandlers } from "./features/approvals/approvals.handlers.ts";
 import { botCheckHandlers } from "./features/bot-check/bot-check.handlers.ts";
+import { confirmationHandlers } from "./features/confirmation/confirmation.handlers.ts";
 import { contactHandlers } from "./features/contacts/contacts.handlers.ts";
 import { customerHandlers } from "./features/customers/customers.handlers.ts";
 import { documentHandlers } from "./features/documents.handlers.ts";
@@ -39,6 +40,7 @@ export function apiRouter(
     ...routesOf(groups.psychics, psychicHandlers),
     ...routesOf(groups.accounts, accountHandlers),
     ...routesOf(groups.sessions, sessionHandlers),
+    ...routesOf(groups.confirmation, confirmationHandlers),
     ...routesOf(groups.readings, readingHandlers),
     ...routesOf(groups.customers, customerHandlers),
     ...routesOf(groups.approvals, approvalHandlers),

@@ -1,6 +1,7 @@
 import { accountEndpoints } from "./accounts.ts";
 import { approvalEndpoints } from "./approvals.ts";
 import { botCheckEndpoints } from "./bot-check.ts";
+import { confirmationEndpoints } from "./confirmation.ts";
 import { contactEndpoints } from "./contacts.ts";
 import { customerEndpoints } from "./customers.ts";
 import { documentEndpoints } from "./documents.ts";
@@ -28,6 +29,7 @@ export const api = {
   psychics: psychicEndpoints,
   accounts: accountEndpoints,
   sessions: sessionEndpoints,
+  confirmation: confirmationEndpoints,
   readings: readingEndpoints,
   customers: customerEndpoints,
   approvals: approvalEndpoints,

@@ -86,11 +86,10 @@ export const sessionEndpoints = defineEndpoints({
   changePassword: {
     method: "PUT",
     path: "/profile/password",
-    // Wrong ones count like those of a sign-in; so do right ones, which nobody needs so often.
-    limits: [{ bucket: "password-change", points: 10, seconds: 900, by: "user" }],
     access: "signed-in",
     summary: "Change one's own password; every other session ends.",
     body: z.strictObject({ old: givenText, password: newPassword }),
+    refuses: [429],
     unkeyed: true,
     ownTransaction: true,
   },

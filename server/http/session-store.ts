@@ -12,6 +12,8 @@ declare module "express-session" {
     epoch: number;
     /** Epoch milliseconds. */
     signedInAt: number;
+    /** When its user last gave the password again: epoch milliseconds (B6). */
+    confirmedAt: number;
     /** A UUID: names the login records that this session keeps open. */
     loginKey: string;
     /**

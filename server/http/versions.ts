@@ -42,6 +42,15 @@ export async function readVersion(
   return etagOf(thing, ownerId, row?.version ?? 1, now);
 }
 
+/** Counts a change of a thing that was not made through a versioned endpoint; holds off its writers. */
+export async function raiseVersion(trx: Knex, thing: Versioned, ownerId: number): Promise<void> {
+  await trx.raw(
+    `insert into versions (owner_id, thing, version) values (?, ?, 2)
+     on conflict (owner_id, thing) do update set version = versions.version + 1`,
+    [ownerId, thing],
+  );
+}
+
 /**
  * Takes the next version of a thing within the write's transaction, which also holds off every
  * other writer of it until this one has ended.

@@ -7,7 +7,9 @@ import { prune } from "./prune.ts";
 import { refreshStatisticsJob } from "./refresh-statistics.ts";
 import { remind } from "./remind.ts";
 import { removePicture } from "./remove-picture.ts";
+import { sendAccountNotice } from "./send-account-notice.ts";
 import { sendContactMail } from "./send-contact-mail.ts";
+import { sendEmailChangeMail } from "./send-email-change-mail.ts";
 import { sendProblemMail } from "./send-problem-mail.ts";
 import { sendRecoveryMail } from "./send-recovery-mail.ts";
 import { sendWelcomeMail } from "./send-welcome-mail.ts";
@@ -16,6 +18,8 @@ import { sendWelcomeMail } from "./send-welcome-mail.ts";
 export const allJobs: readonly AnyJob[] = [
   sendRecoveryMail,
   sendWelcomeMail,
+  sendEmailChangeMail,
+  sendAccountNotice,
   sendProblemMail,
   sendContactMail,
   refreshStatisticsJob,

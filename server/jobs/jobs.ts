@@ -9,6 +9,14 @@ import { failedQueue, noteFailedJob } from "./failed-jobs.ts";
 export interface JobData {
   "send-recovery-mail": { email: string; brand: string };
   "send-welcome-mail": { userId: number };
+  "send-email-change-mail": { changeId: number };
+  "send-account-notice": {
+    userId: number;
+    what: "password" | "pin" | "phones" | "email undone";
+    by: "owner" | "manager";
+    /** Instead of the account's own addresses. */
+    to?: string;
+  };
   "refresh-statistics": Record<never, never>;
   "close-logins": Record<never, never>;
   prune: Record<never, never>;

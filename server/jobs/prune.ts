@@ -13,6 +13,10 @@ export const prune: Job<"prune"> = {
     const before = (milliseconds: number) => new Date(now - milliseconds);
     await sql("sessions").where("expire", "<", before(0)).delete();
     await sql("password_links").where("expires_at", "<", before(day)).delete();
+    // A week longer than a change can be undone.
+    await sql("email_changes")
+      .where("changed_at", "<", before(14 * day))
+      .delete();
     await sql("used_challenges").where("expires_at", "<", before(0)).delete();
     // Longer than any phone's queue lives (safety 17).
     await sql("idempotency_keys")

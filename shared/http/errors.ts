@@ -8,6 +8,7 @@ export const errorCatalogue = {
   not_allowed: { status: 403, title: "Not allowed" },
   not_found: { status: 404, title: "Not found" },
   state_forbids: { status: 409, title: "Not possible in the present state" },
+  confirmation_needed: { status: 409, title: "Confirm it is you" },
   other_user: { status: 409, title: "Another user is signed in" },
   stale_version: { status: 412, title: "This was changed by someone else meanwhile" },
   too_large: { status: 413, title: "The request is too large" },

@@ -341,15 +341,16 @@ test("D45: the key of what a phone keeps is the user's own, and the same at ever
   expect(await keyOf("Margo")).not.toBe(key);
 });
 
-test("an old password cannot be found out by trying: ten a quarter of an hour, not for managers", async () => {
+test("an old password cannot be found out by trying: ten a quarter of an hour, a manager's neither (B6)", async () => {
   const { username } = await makePsychic(sql());
   const browser = await portal.signIn(username, password);
   const boss = await portal.signIn("Margo", password);
   const change = (by: typeof browser) =>
     by.put("/api/profile/password", { old: "not it", password: "changed-9" });
-  for (let tries = 0; tries < 10; tries++) expect((await change(browser)).status).toBe(422);
-  const refused = await change(browser);
-  expect(refused.status).toBe(429);
-  expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
-  for (let tries = 0; tries < 11; tries++) expect((await change(boss)).status).toBe(422);
+  for (const by of [browser, boss]) {
+    for (let tries = 0; tries < 10; tries++) expect((await change(by)).status).toBe(422);
+    const refused = await change(by);
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
+  }
 });

@@ -117,7 +117,7 @@ async function goThroughSignUp(): Promise<{ id: number; page: Page }> {
     last: canary("last", "public.users.last", "mail"),
     address1: canary("an address", "public.users.address1"),
     city: canary("a city", "public.users.city"),
-    email: `${canary("a mailbox", audit, "mail")}@people.example`,
+    email: `${canary("a mailbox", audit, "public.email_changes.old_email", "mail")}@people.example`,
     phone: keep("a phone", digits(10), phones, told, audit, "mail"),
     credentials: [canary("a credential", audit)],
   };
@@ -262,9 +262,12 @@ test("what people save stands where it belongs, and their secrets nowhere", asyn
     .toEqual(pins.map((what) => canaries.get(what)?.value));
   const letters = async () =>
     (await filesBelow(join(folder, "mail"))).map(([, text]) => /^Subject: (\w+)/m.exec(text)?.[1]);
+  // "Your … was changed": the e-mail to its old address; two PINs and a phone to both addresses.
+  const notices = Array(7).fill("Your");
+  const others = ["Application", "Application", "Listing", "Problem", "Problem", "Profile"];
   await expect
     .poll(async () => (await letters().catch(() => [])).sort(), { timeout: 30_000 })
-    .toEqual(["Application", "Application", "Listing", "Problem", "Problem", "Profile", "Welcome"]);
+    .toEqual([...others, "Welcome", ...notices]);
   const waiting = () => db.sql("deliveries").whereNull("delivered_at").pluck("type");
   await expect.poll(waiting, { timeout: 30_000 }).toEqual([]);
 
@@ -272,6 +275,9 @@ test("what people save stands where it belongs, and their secrets nowhere", asyn
   const [, link = ""] = /recover_password\/(\S+)/.exec(places.get("mail") ?? "") ?? [];
   expect(link).toHaveLength(36);
   keep("a link's token", link, "mail");
+  const [, undo = ""] = /undo_email\/(\S+)/.exec(places.get("mail") ?? "") ?? [];
+  expect(undo).toHaveLength(36);
+  keep("an undo link's token", undo, "mail");
   const found = [...canaries].map(([what, { value }]) => [
     what,
     [...places]

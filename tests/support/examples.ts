@@ -103,6 +103,9 @@ export const examples: Record<Names, (cast: Cast) => Example> = {
   authorizePassword: () => ({ params: { value: "none" }, status: 404 }),
   setPasswordUnchecked: () => ({ body: { password: "whatever" }, status: 403 }),
   changePassword: ({ password }) => ({ body: { old: password, password } }),
+  confirmSession: ({ password }) => ({ body: { password } }),
+  // Without a letter there is no token.
+  undoEmailChange: () => ({ body: { token: "none" }, status: 404 }),
   setAgentPassword: ({ subject, password }) => ({ body: { id: subject, password } }),
   listReadings: ({ subject }) => ({ params: { id: subject } }),
   getRecording: ({ subject }) => ({

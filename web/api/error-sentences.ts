@@ -7,6 +7,7 @@ const sentences: Record<FailureCode, string> = {
   not_allowed: "Your account may not see or do this.",
   not_found: "This does not exist, or no longer does.",
   state_forbids: "This is not possible in the present state. Reload to see what changed.",
+  confirmation_needed: "This change needs your password first. Nothing was changed.",
   other_user: "Another user is signed in on this device.",
   stale_version: "Someone else changed this meanwhile. Nothing of yours was saved.",
   too_large: "This is too large to be sent.",

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { BodyOf } from "../../../shared/http/endpoint.ts";
 import { phoneDefaults, phoneIsNotValid, phoneIsRequired } from "../../../shared/phone-fields.ts";
 import type { Phone, phoneEndpoints } from "../../../shared/phones.ts";
@@ -16,6 +17,7 @@ import { type Call, type Handlers, Reply } from "../../http/handler.ts";
 import { invalid, Refusal } from "../../http/refusal.ts";
 import { requirePsychic } from "../../http/subject.ts";
 import { readVersion } from "../../http/versions.ts";
+import { requireConfirmed } from "../confirmation/require-confirmed.ts";
 import { tellPsychicChanged } from "../platform/tell-platform.ts";
 import { pageOf } from "../statistics/page-of.ts";
 import { readPhones, storePhones } from "./phones.ts";
@@ -90,8 +92,13 @@ async function store(
     throw new Refusal("state_forbids", { detail: phoneRefusals[after] });
   }
   const { id } = call.params;
+  const isChange = !isDeepStrictEqual(before, after);
+  if (isChange) requireConfirmed(call, id);
   await storePhones(call, id, before, after);
   await call.audit("phones changed", id, { from: before, to: await readPhones(call.sql, id) });
   const psychic = await call.sql("psychics").where({ user_id: id }).first("user_id");
   if (psychic) await tellPsychicChanged(call, id);
+  if (!isChange) return;
+  const by = call.viewer.userId === id ? "owner" : "manager";
+  await call.jobs.send("send-account-notice", { userId: id, what: "phones", by }, call.sql);
 }

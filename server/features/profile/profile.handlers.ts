@@ -5,6 +5,8 @@ import type { Call, Handlers } from "../../http/handler.ts";
 import { Reply } from "../../http/handler.ts";
 import { Refusal } from "../../http/refusal.ts";
 import { type CurrentReader, readVersion } from "../../http/versions.ts";
+import { noteEmailChange } from "../confirmation/email-changes.ts";
+import { requireConfirmed } from "../confirmation/require-confirmed.ts";
 import { tellDecision } from "../notifications/tell.ts";
 import { tellPlatform, tellPsychicChanged } from "../platform/tell-platform.ts";
 import { changesOf, detailsOf } from "./change-profile.ts";
@@ -72,8 +74,10 @@ export const profileHandlers: Handlers<typeof profileEndpoints> = {
 async function saveManager(call: Saving, id: number): Promise<void> {
   const stored = await readManagerProfile(call.sql, id);
   const changes = changesOf(stored, call.body.profile, personKeys);
+  if (changes.email !== undefined) requireConfirmed(call, id);
   await storePerson(call, id, changes);
   await auditChanges(call, id, { ...stored }, changes);
+  await tellOwner(call, id, stored.email, changes);
 }
 
 async function savePsychic(call: Saving, id: number): Promise<void> {
@@ -82,12 +86,14 @@ async function savePsychic(call: Saving, id: number): Promise<void> {
   const keys = viewer.role === "manager" ? managersKeys : psychicsOwnKeys;
   const changes = changesOf(stored, call.body.profile, keys);
   const details = detailsOf(stored, changes);
-  const { pin } = changes;
+  const { email, pin } = changes;
+  if (email !== undefined || pin) requireConfirmed(call, id);
   await storePerson(call, id, changes);
   if (details) await storeDetails(sql, id, details);
   if (pin) await storePin(call, id, pin);
   await setPending(call, id, changes);
   await auditChanges(call, id, { ...stored }, changes);
+  await tellOwner(call, id, stored.email, changes);
   if (pin) await tellPsychicChanged(call, id, { pin });
 }
 
@@ -100,6 +106,25 @@ async function auditChanges(
 ): Promise<void> {
   const from = Object.fromEntries(Object.keys(to).map((key) => [key, stored[key]]));
   await call.audit("profile changed", id, { from, to, ...(pin && { pin_changed: true }) });
+}
+
+/** Letters about what an account is recovered by: the old address can undo a new one (B6). */
+async function tellOwner(
+  { sql, jobs, viewer, clock }: Saving,
+  id: number,
+  oldEmail: string,
+  { email, pin }: Partial<PsychicProfile>,
+): Promise<void> {
+  const byManager = viewer.userId !== id;
+  if (email !== undefined) {
+    const change = { userId: id, oldEmail, byManager, now: clock() };
+    const changeId = await noteEmailChange(sql, change);
+    await jobs.send("send-email-change-mail", { changeId }, sql);
+  }
+  if (pin) {
+    const by = byManager ? "manager" : "owner";
+    await jobs.send("send-account-notice", { userId: id, what: "pin", by }, sql);
+  }
 }
 
 /** @throws Refusal 409 unless the profile waits. */

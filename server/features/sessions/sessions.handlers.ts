@@ -5,10 +5,11 @@ import { hashPassword, verifyPassword } from "../../crypto/passwords.ts";
 import { writeAudit } from "../../http/audit.ts";
 import type { Handlers, Viewer } from "../../http/handler.ts";
 import type { Limits } from "../../http/limits.ts";
-import { invalid, Refusal } from "../../http/refusal.ts";
+import { Refusal } from "../../http/refusal.ts";
 import { destroySession, regenerateSession } from "../../http/sessions.ts";
+import { checkOwnPassword } from "../confirmation/check-own-password.ts";
 import { endSubscriptionsOfSession, moveSubscriptions } from "../push/subscriptions.ts";
-import { findLink, grantLife, readPasswordHash, setPassword, spendLink } from "./passwords.ts";
+import { findLink, grantLife, setPassword, spendLink } from "./passwords.ts";
 import { closeLogin, findCredentials, openLogin, readSession } from "./sessions.ts";
 
 /** Safety 8; good sign-ins do not count. */
@@ -118,7 +119,7 @@ export const sessionHandlers: Handlers<typeof sessionEndpoints> = {
     return undefined;
   },
 
-  setPasswordUnchecked: async ({ body, db, clock, req, viewer, requestId }) => {
+  setPasswordUnchecked: async ({ body, db, clock, jobs, req, viewer, requestId }) => {
     const { grant } = req.session;
     const now = clock();
     if (!grant) throw new Refusal("not_allowed");
@@ -133,6 +134,8 @@ export const sessionHandlers: Handlers<typeof sessionEndpoints> = {
         subjectId: grant.userId,
         requestId,
       });
+      const notice = { userId: grant.userId, what: "password", by: "owner" } as const;
+      await jobs.send("send-account-notice", notice, trx);
     });
     // Somebody else's session in this browser goes on, without the grant; this user's has ended
     // with the others.
@@ -141,11 +144,9 @@ export const sessionHandlers: Handlers<typeof sessionEndpoints> = {
     return undefined;
   },
 
-  changePassword: async ({ body, db, clock, req, viewer, requestId }) => {
-    const present = await readPasswordHash(db.sql, viewer.userId);
-    if (!(await verifyPassword(present, body.old.trim()))) {
-      throw invalid("old", "Password is not correct");
-    }
+  changePassword: async (call) => {
+    const { body, db, clock, jobs, req, viewer, requestId } = call;
+    await checkOwnPassword(call, "old", body.old);
     const passwordHash = await hashPassword(body.password);
     const now = clock();
     const { loginKey = randomUUID() } = req.session;
@@ -163,6 +164,8 @@ export const sessionHandlers: Handlers<typeof sessionEndpoints> = {
         at: now,
         stays,
       });
+      const notice = { userId: viewer.userId, what: "password", by: "owner" } as const;
+      await jobs.send("send-account-notice", notice, trx);
       // Who signed out meanwhile is not signed in again by the answer.
       const here = await trx("sessions")
         .where({ sid: stays.sid, ended: false })
@@ -174,11 +177,13 @@ export const sessionHandlers: Handlers<typeof sessionEndpoints> = {
     // This session goes on under a fresh id and the new epoch; every other one has ended.
     const { sessionID, session } = req;
     await begin(req, viewer, epoch as number, new Date(session.signedInAt ?? now), loginKey);
+    // The old password was given.
+    req.session.confirmedAt = now.getTime();
     await moveSubscriptions(db.sql, sessionID, req.sessionID);
     return undefined;
   },
 
-  setAgentPassword: async ({ body, db, clock, viewer, requestId }) => {
+  setAgentPassword: async ({ body, db, clock, jobs, viewer, requestId }) => {
     const passwordHash = await hashPassword(body.password);
     const password = { userId: body.id, passwordHash, at: clock(), role: "psychic" } as const;
     await db.sql.transaction(async (trx) => {
@@ -190,6 +195,8 @@ export const sessionHandlers: Handlers<typeof sessionEndpoints> = {
         subjectId: body.id,
         requestId,
       });
+      const notice = { userId: body.id, what: "password", by: "manager" } as const;
+      await jobs.send("send-account-notice", notice, trx);
     });
     return undefined;
   },

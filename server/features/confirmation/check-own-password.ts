@@ -1,0 +1,32 @@
+import { verifyPassword } from "../../crypto/passwords.ts";
+import type { Database } from "../../db/connection.ts";
+import type { Viewer } from "../../http/handler.ts";
+import type { Limits } from "../../http/limits.ts";
+import { invalid } from "../../http/refusal.ts";
+import { readPasswordHash } from "../sessions/passwords.ts";
+
+/** Wrong ones count as at sign-in, a manager's too: a borrowed session must not guess. */
+const tries = { bucket: "own-password", points: 10, seconds: 900 };
+
+/**
+ * Checks the password of who is signed in. A right one costs no try.
+ * @param path the field that holds it.
+ * @throws Refusal 422 at `path` for a wrong one, 429 after too many.
+ */
+export async function checkOwnPassword(
+  { db, limits, viewer }: { db: Database; limits: Limits; viewer: Viewer },
+  path: string,
+  given: string,
+): Promise<void> {
+  const key = String(viewer.userId);
+  await limits.take(tries, key);
+  let isWrong = false;
+  try {
+    const present = await readPasswordHash(db.sql, viewer.userId);
+    // Passwords are trimmed wherever they are set, so also here (D10).
+    isWrong = !(await verifyPassword(present, given.trim()));
+    if (isWrong) throw invalid(path, "Password is not correct");
+  } finally {
+    if (!isWrong) await limits.giveBack(tries, key).catch(() => {});
+  }
+}

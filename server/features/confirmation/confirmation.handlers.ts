@@ -1,0 +1,37 @@
+import type { confirmationEndpoints } from "../../../shared/confirmation.ts";
+import { writeAudit } from "../../http/audit.ts";
+import type { Handlers } from "../../http/handler.ts";
+import { Refusal } from "../../http/refusal.ts";
+import { checkOwnPassword } from "./check-own-password.ts";
+import { undoEmailChange } from "./email-changes.ts";
+
+export const confirmationHandlers: Handlers<typeof confirmationEndpoints> = {
+  async confirmSession(call) {
+    const { body, db, clock, req, viewer, requestId } = call;
+    const trail = (action: string) =>
+      writeAudit(db.sql, { actorId: viewer.userId, action, subjectId: viewer.userId, requestId });
+    try {
+      await checkOwnPassword(call, "password", body.password);
+    } catch (error) {
+      if (error instanceof Refusal && error.code === "invalid") await trail("confirmation refused");
+      throw error;
+    }
+    await trail("confirmed");
+    req.session.confirmedAt = clock().getTime();
+    return undefined;
+  },
+
+  async undoEmailChange({ body, sql, clock, audit, jobs }) {
+    const { userId, from, to } = await undoEmailChange(sql, body.token, clock());
+    await audit("e-mail change undone", userId, { from, to });
+    // To the address that was replaced, too: the letter may have been undone by the wrong one.
+    for (const address of [undefined, from]) {
+      await jobs.send(
+        "send-account-notice",
+        { userId, what: "email undone", by: "owner", ...(address && { to: address }) },
+        sql,
+      );
+    }
+    return undefined;
+  },
+};

@@ -1,0 +1,119 @@
+import { createHash, randomUUID } from "node:crypto";
+import type { Knex } from "knex";
+import { undoableFor } from "../../../shared/confirmation.ts";
+import type { Brand } from "../../../shared/reference/brands.ts";
+import { Refusal } from "../../http/refusal.ts";
+import { raiseVersion } from "../../http/versions.ts";
+import { endSubscriptionsOf } from "../push/subscriptions.ts";
+import { spendLinks } from "../sessions/passwords.ts";
+import { closePortalLogins } from "../sessions/sessions.ts";
+
+/** The database holds no token that its readers could use. */
+const hashOf = (token: string) => createHash("sha256").update(token).digest();
+
+/** Changes that the old address may still undo. */
+const live = (sql: Knex, userId: number, now: Date) =>
+  sql("email_changes")
+    .where({ user_id: userId })
+    .whereNull("ended_at")
+    .where("undo_until", ">", now);
+
+/**
+ * Notes a change of an address in its transaction.
+ * @param change `byManager`: a manager's word stands, so earlier changes cannot be undone any more
+ * either (the old mailbox may be why the psychic called).
+ * @returns the id, for the letter to the old address.
+ */
+export async function noteEmailChange(
+  trx: Knex,
+  change: { userId: number; oldEmail: string; byManager: boolean; now: Date },
+): Promise<number> {
+  const { userId, oldEmail, byManager, now } = change;
+  if (byManager) await live(trx, userId, now).update({ ended_at: now });
+  const [made] = await trx("email_changes")
+    .insert({
+      user_id: userId,
+      old_email: oldEmail,
+      changed_at: now,
+      undo_until: byManager ? null : new Date(now.getTime() + undoableFor),
+    })
+    .returning("id");
+  return made.id;
+}
+
+/** A change with its owner, as the letter to the old address tells of it. */
+export interface EmailChange {
+  id: number;
+  userId: number;
+  oldEmail: string;
+  canUndo: boolean;
+  first: string;
+  username: string;
+  brand: Brand["key"];
+}
+
+/** Undefined when it has been undone or overtaken since. */
+export function findEmailChange(sql: Knex, id: number): Promise<EmailChange | undefined> {
+  return sql("email_changes as c")
+    .join("users as u", "u.id", "c.user_id")
+    .where("c.id", id)
+    .whereNull("c.ended_at")
+    .first(
+      "c.id",
+      "c.user_id as userId",
+      "c.old_email as oldEmail",
+      sql.raw('c.undo_until is not null as "canUndo"'),
+      "u.first",
+      "u.username",
+      "u.brand",
+    );
+}
+
+/** A new token for undoing a change; an earlier one of the same change ends. */
+export async function makeUndoToken(sql: Knex, changeId: number): Promise<string> {
+  const token = randomUUID();
+  await sql("email_changes")
+    .where({ id: changeId })
+    .update({ token_hash: hashOf(token) });
+  return token;
+}
+
+/** The old addresses of a user that may still undo a change: they are told of further changes. */
+export function undoingAddresses(sql: Knex, userId: number, now: Date): Promise<string[]> {
+  return live(sql, userId, now).pluck("old_email");
+}
+
+/**
+ * Puts back the address from before a change, with all that was changed after it. Every session
+ * and recovery link of the account ends: whoever changed the address may hold one.
+ * @returns whose account it is, and the address that was replaced.
+ * @throws Refusal 404 for a token that is unknown, used or older than 7 days.
+ */
+export async function undoEmailChange(
+  trx: Knex,
+  token: string,
+  now: Date,
+): Promise<{ userId: number; from: string; to: string }> {
+  const found = await trx("email_changes")
+    .where({ token_hash: hashOf(token) })
+    .first("id", "user_id");
+  if (!found) throw new Refusal("not_found");
+  const { id, user_id: userId } = found;
+  // The lock that writes of the profile take first too: no deadlock with one under way.
+  await raiseVersion(trx, "profile", userId);
+  const [change] = await live(trx, userId, now)
+    .where({ id })
+    .update({ ended_at: now })
+    .returning(["old_email"]);
+  if (!change) throw new Refusal("not_found");
+  // Whoever set a later address must not undo this.
+  await live(trx, userId, now).where("id", ">", id).update({ ended_at: now });
+  const { email: from } = await trx("users").where({ id: userId }).first("email");
+  await trx("users")
+    .where({ id: userId })
+    .update({ email: change.old_email, session_epoch: trx.raw("session_epoch + 1") });
+  await spendLinks(trx, userId, now);
+  await endSubscriptionsOf(trx, userId);
+  await closePortalLogins(trx, userId, now);
+  return { userId, from, to: change.old_email };
+}

@@ -1,0 +1,83 @@
+import { createHash } from "node:crypto";
+import { undoingAddresses } from "../features/confirmation/email-changes.ts";
+import type { Job, JobData } from "./jobs.ts";
+import { mailOnce } from "./mail-once.ts";
+
+type Notice = JobData["send-account-notice"];
+
+const subjects: Record<Notice["what"], string> = {
+  password: "password was changed",
+  pin: "PIN was changed",
+  phones: "phone numbers were changed",
+  "email undone": "e-mail address was put back",
+};
+
+const sentences: Record<Notice["what"], Record<Notice["by"], (account: string) => string>> = {
+  password: {
+    owner: (account) => `the password of your account ${account} was changed.`,
+    manager: (account) => `your manager set a new password for your account ${account}.`,
+  },
+  pin: {
+    owner: (account) => `the PIN of your account ${account} was changed.`,
+    manager: (account) => `your manager changed the PIN of your account ${account}.`,
+  },
+  phones: {
+    owner: (account) => `the phone numbers of your account ${account} were changed.`,
+    manager: (account) => `your manager changed the phone numbers of your account ${account}.`,
+  },
+  "email undone": {
+    owner: (account) =>
+      `the change of the e-mail address of your account ${account} was undone: the earlier ` +
+      "address counts again, and everybody was signed out.",
+    manager: (account) => `your manager put back the e-mail address of your account ${account}.`,
+  },
+};
+
+/**
+ * Tells the owner of an account what was changed in it, never a new value. While a change of the
+ * e-mail can be undone, the old address hears of it too: the new one may be a thief's (B6).
+ */
+export const sendAccountNotice: Job<"send-account-notice"> = {
+  name: "send-account-notice",
+  retries: 6,
+  // `to` is an address that may be nobody's of ours.
+  keepFor: 3600,
+  async handle(services, { userId, what, by, to }, jobId) {
+    const { db, clock, publicUrl } = services;
+    const user = await db
+      .sql("users")
+      .where({ id: userId })
+      .first("username", "first", "email", "brand");
+    if (!user) return;
+    const addresses = to
+      ? [to]
+      : [user.email, ...(await undoingAddresses(db.sql, userId, clock()))];
+    const failures: unknown[] = [];
+    for (const address of new Set(addresses)) {
+      // One address that takes nothing holds back no other.
+      await mailOnce(services, {
+        event: `account-notice:${jobId}`,
+        // The ledger needs to tell them apart, not to know them.
+        recipient: createHash("sha256").update(address).digest("hex").slice(0, 32),
+        brand: user.brand,
+        write: async (brand) => ({
+          to: address,
+          subject: `Your ${brand.name} ${subjects[what]}`,
+          lines: [
+            `Hello ${user.first},`,
+            "",
+            sentences[what][by](`"${user.username}"`),
+            "",
+            "If this is right, you need to do nothing. If it is not, set a new password at once and",
+            `write to ${brand.supportEmail}:`,
+            "",
+            `${publicUrl(brand)}/forgot_password`,
+            "",
+            brand.name,
+          ],
+        }),
+      }).catch((error) => failures.push(error));
+    }
+    if (failures.length > 0) throw failures[0];
+  },
+};

@@ -1,0 +1,48 @@
+import { findEmailChange, makeUndoToken } from "../features/confirmation/email-changes.ts";
+import type { Job } from "./jobs.ts";
+import { mailOnce } from "./mail-once.ts";
+
+/**
+ * Tells the old address that the account has another one now, with a link to undo that. The token
+ * is made here and nowhere earlier, so that no queue ever holds one.
+ */
+export const sendEmailChangeMail: Job<"send-email-change-mail"> = {
+  name: "send-email-change-mail",
+  retries: 6,
+  async handle(services, { changeId }) {
+    const { db, publicUrl } = services;
+    const change = await findEmailChange(db.sql, changeId);
+    if (!change) return;
+    const { userId, oldEmail, canUndo, first, username } = change;
+    await mailOnce(services, {
+      event: `email-change:${changeId}`,
+      recipient: String(userId),
+      brand: change.brand,
+      write: async (brand) => ({
+        to: oldEmail,
+        subject: `Your ${brand.name} e-mail address was changed`,
+        lines: [
+          `Hello ${first},`,
+          "",
+          canUndo
+            ? `the e-mail address of your account "${username}" was changed.`
+            : `your manager changed the e-mail address of your account "${username}".`,
+          "From now on our letters go to the new address.",
+          "",
+          ...(canUndo
+            ? [
+                "If you changed it, you need to do nothing.",
+                "",
+                "If you did not: open this link within 7 days and press the button there. It puts",
+                "this address back and signs everybody out of your account:",
+                "",
+                `${publicUrl(brand)}/undo_email/${await makeUndoToken(db.sql, changeId)}`,
+              ]
+            : [`If this is wrong, please write to ${brand.supportEmail}.`]),
+          "",
+          brand.name,
+        ],
+      }),
+    });
+  },
+};

@@ -1,0 +1,223 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { makePhone } from "../../seeds/builders/phone.ts";
+import { makeProfileDetails } from "../../seeds/builders/psychic.ts";
+import { makeLink } from "../../server/features/sessions/passwords.ts";
+import type { JobData } from "../../server/jobs/jobs.ts";
+import { prune } from "../../server/jobs/prune.ts";
+import { sendAccountNotice } from "../../server/jobs/send-account-notice.ts";
+import { sendEmailChangeMail } from "../../server/jobs/send-email-change-mail.ts";
+import { type Account, makeManager, makePsychic, password } from "../support/people.ts";
+import { openTestApp, type SignedIn, type TestApp } from "../support/test-app.ts";
+
+let portal: TestApp;
+let luna: Account;
+let mine: SignedIn;
+let manager: SignedIn;
+
+const day = 86_400_000;
+/** A number and a PIN together are one psychic's: everybody here has another number. */
+let number = 2_125_550_000;
+const sql = () => portal.services.db.sql;
+
+beforeAll(async () => {
+  portal = await openTestApp();
+});
+afterAll(() => portal.close());
+beforeEach(async () => {
+  const boss = await makeManager(sql());
+  luna = await makePsychic(sql(), { manager_id: boss.id });
+  await makeProfileDetails(sql(), luna.id, { zodiac: 3, experience: 12 });
+  await makePhone(sql(), { user_id: luna.id, phone_number: String(number++) });
+  mine = await portal.signIn(luna.username, password);
+  manager = await portal.signIn(boss.username, password);
+  await letters();
+});
+
+/** The letters that the queued jobs bring, in the order of the jobs. */
+async function letters() {
+  portal.letters.length = 0;
+  const names = ["send-email-change-mail", "send-account-notice"];
+  const jobs: { id: string; name: string; data: never }[] = await sql()("pgboss.job")
+    .whereIn("name", names)
+    .orderBy("created_on")
+    .select("id", "name", "data");
+  await sql()("pgboss.job").whereIn("name", names).delete();
+  for (const { id, name, data } of jobs) {
+    const job = name === "send-account-notice" ? sendAccountNotice : sendEmailChangeMail;
+    // As the queue does it: at least once.
+    await job.handle(portal.services, data, id);
+    await job.handle(portal.services, data, id);
+  }
+  return portal.letters.map(({ to, subject, text }) => ({ to, subject, text }));
+}
+
+const setEmail = async (email: string, by = mine) => {
+  const path = by === manager ? `/api/psychics/${luna.id}/profile` : "/api/profile";
+  expect((await by.put(path, { profile: { email } })).status).toBe(204);
+};
+const tokenIn = (text: string) => /undo_email\/(\S+)/.exec(text)?.[1] ?? "";
+/** Changes the address and answers with the token in the letter to the old one. */
+async function changeTo(email: string): Promise<string> {
+  await setEmail(email);
+  return tokenIn((await letters())[0]?.text ?? "");
+}
+const undo = (token: string) => portal.visit().post("/api/profile/undo_email", { token });
+const emailOf = async () => (await sql()("users").where({ id: luna.id }).first("email")).email;
+
+describe("a changed e-mail (B6)", () => {
+  test("is told to the old address, with a link whose token is stored hashed", async () => {
+    await setEmail("new@people.example");
+    const [letter, ...others] = await letters();
+    expect(others).toEqual([]);
+    expect(letter).toMatchObject({
+      to: luna.email,
+      subject: "Your COS e-mail address was changed",
+    });
+    expect(letter?.text).toContain("within 7 days");
+    // Whoever reads the old mailbox need not know the new one.
+    expect(letter?.text).not.toContain("new@people.example");
+    const token = tokenIn(letter?.text ?? "");
+    expect(token).toMatch(/^[0-9a-f-]{36}$/);
+    expect(JSON.stringify(await sql()("email_changes"))).not.toContain(token);
+    expect(JSON.stringify(await sql()("sent_ledger"))).not.toContain(token);
+  });
+
+  test("is undone by it once: the address is back, and every session and link has ended", async () => {
+    const token = await changeTo("thief@people.example");
+    const link = await makeLink(sql(), luna.id, portal.services.clock());
+    const other = await portal.signIn(luna.username, password);
+    const { headers } = await mine.get("/api/profile");
+    expect((await undo(token)).status).toBe(204);
+    expect(await emailOf()).toBe(luna.email);
+    for (const browser of [mine, other]) {
+      expect((await browser.get("/api/sessions/0")).status).toBe(401);
+    }
+    const authorize = await portal.visit().get(`/api/profile/authorize_password/${link}`);
+    expect(authorize.status).toBe(404);
+    expect(await sql()("logins").where({ user_id: luna.id }).whereNull("ended_at")).toEqual([]);
+    const again = await portal.signIn(luna.username, password);
+    expect((await again.get("/api/profile")).headers.etag).not.toBe(headers.etag);
+    const { actor_id, detail } = await sql()("audit_trail")
+      .where({ subject_id: luna.id, action: "e-mail change undone" })
+      .first();
+    expect([actor_id, detail]).toEqual([null, { from: "thief@people.example", to: luna.email }]);
+    // Both addresses are told: the wrong one may have undone it.
+    const told = await letters();
+    expect(told.map(({ to }) => to).sort()).toEqual([luna.email, "thief@people.example"].sort());
+    expect(told[0]?.text).toContain("everybody was signed out");
+    expect((await undo(token)).status).toBe(404);
+  });
+
+  test("is undone by nothing but its token, for 7 days, and never by a GET", async () => {
+    const token = await changeTo("new@people.example");
+    for (const wrong of [randomUUID(), "", "none", `${token} `]) {
+      expect((await undo(wrong)).status).toBe(404);
+    }
+    const got = await portal.visit().get(`/api/profile/undo_email/${token}`);
+    expect(got.status).toBe(404);
+    expect(await emailOf()).toBe("new@people.example");
+    portal.advance(7 * day + 1000);
+    expect((await undo(token)).status).toBe(404);
+    expect(await emailOf()).toBe("new@people.example");
+  });
+
+  test("goes with all that came after it: a thief's later address undoes nothing", async () => {
+    const first = await changeTo("thief1@people.example");
+    const second = await changeTo("thief2@people.example");
+    expect((await undo(first)).status).toBe(204);
+    expect((await undo(second)).status).toBe(404);
+    expect(await emailOf()).toBe(luna.email);
+  });
+
+  test("of twins that undo it one does", async () => {
+    const token = await changeTo("thief@people.example");
+    const answers = await Promise.all([undo(token), undo(token), undo(token)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([204, 404, 404]);
+  });
+
+  test("by a manager is told without a link, and ends the links from before", async () => {
+    const token = await changeTo("new@people.example");
+    await setEmail("managed@people.example", manager);
+    const told = await letters();
+    expect(told).toMatchObject([{ to: "new@people.example" }]);
+    expect(told[0]?.text).toContain("your manager changed the e-mail address");
+    expect(told[0]?.text).not.toContain("undo_email");
+    expect((await undo(token)).status).toBe(404);
+    expect(await emailOf()).toBe("managed@people.example");
+  });
+
+  test("is forgotten a week after it can be undone no more", async () => {
+    await setEmail("new@people.example");
+    const run = () => prune.handle(portal.services, {}, randomUUID());
+    const kept = () => sql()("email_changes").where({ user_id: luna.id });
+    portal.advance(13 * day);
+    await run();
+    expect(await kept()).toHaveLength(1);
+    portal.advance(2 * day);
+    await run();
+    expect(await kept()).toEqual([]);
+  });
+});
+
+describe("letters about password, PIN and phones (B6)", () => {
+  const changes: [
+    what: JobData["send-account-notice"]["what"],
+    by: "owner" | "manager",
+    change: () => Promise<{ status: number }>,
+  ][] = [
+    [
+      "password",
+      "owner",
+      () => mine.put("/api/profile/password", { old: password, password: "secret-77" }),
+    ],
+    ["password", "owner", recover],
+    [
+      "password",
+      "manager",
+      () => manager.put("/api/profile/agent_password", { id: luna.id, password: "secret-77" }),
+    ],
+    ["pin", "owner", () => mine.put("/api/profile", { profile: { pin: "7531" } })],
+    [
+      "pin",
+      "manager",
+      () => manager.put(`/api/psychics/${luna.id}/profile`, { profile: { pin: "7531" } }),
+    ],
+    ["phones", "owner", () => addPhone(mine)],
+    ["phones", "manager", () => addPhone(manager)],
+  ];
+  const addPhone = (by: SignedIn) =>
+    by.post(`/api/psychics/${luna.id}/phones`, { phone: { phone_number: "2125559999" } });
+
+  async function recover() {
+    const link = await makeLink(sql(), luna.id, portal.services.clock());
+    const browser = portal.visit();
+    await browser.get(`/api/profile/authorize_password/${link}`);
+    return browser.put("/api/profile/password_unchecked", { password: "secret-77" });
+  }
+
+  test.each(changes)("%s, by the %s: one letter, without the new value", async (_, by, change) => {
+    expect((await change()).status).toBe(204);
+    const told = await letters();
+    expect(told).toMatchObject([{ to: luna.email }]);
+    expect(told[0]?.text.includes("your manager")).toBe(by === "manager");
+    expect(told[0]?.text).toContain("/forgot_password");
+    for (const secret of ["secret-77", "7531", "2125559999"]) {
+      expect(told[0]?.text).not.toContain(secret);
+    }
+  });
+
+  test("the old address hears of them while it can undo the new one", async () => {
+    await setEmail("thief@people.example");
+    await mine.put("/api/profile", { profile: { pin: "7531" } });
+    const told = (await letters()).filter(({ subject }) => subject.includes("PIN"));
+    expect(told.map(({ to }) => to).sort()).toEqual([luna.email, "thief@people.example"].sort());
+  });
+
+  test("nothing is told where nothing was changed", async () => {
+    const [phone] = await sql()("phones").where({ user_id: luna.id });
+    await mine.post(`/api/psychics/${luna.id}/phones/${phone.id}/set_preferred`);
+    await mine.put("/api/profile", { profile: { email: luna.email, zodiac: 5 } });
+    expect(await letters()).toEqual([]);
+  });
+});

@@ -1,0 +1,179 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { makePhone } from "../../seeds/builders/phone.ts";
+import { makeProfileDetails } from "../../seeds/builders/psychic.ts";
+import { type Account, makeManager, makePsychic, password } from "../support/people.ts";
+import { openTestApp, type SignedIn, type TestApp } from "../support/test-app.ts";
+
+let portal: TestApp;
+let luna: Account;
+let mine: SignedIn;
+let boss: Account;
+let manager: SignedIn;
+
+const minute = 60_000;
+const sql = () => portal.services.db.sql;
+
+beforeAll(async () => {
+  portal = await openTestApp();
+});
+afterAll(() => portal.close());
+beforeEach(async () => {
+  boss = await makeManager(sql());
+  luna = await makePsychic(sql(), { manager_id: boss.id });
+  await makeProfileDetails(sql(), luna.id, { zodiac: 3, experience: 12 });
+  await makePhone(sql(), { user_id: luna.id, phone_number: "2125550101" });
+  mine = await portal.signIn(luna.username, password);
+  manager = await portal.signIn(boss.username, password);
+});
+
+const confirm = (browser = mine, given = password) =>
+  browser.post("/api/sessions/confirm", { password: given });
+const putOwn = (profile: object, browser = mine) => browser.put("/api/profile", { profile });
+const savePhone = (phone: object, browser = mine, id = luna.id) =>
+  browser.post(`/api/psychics/${id}/phones`, { phone });
+const preferred = async () => {
+  const { id } = await sql()("phones").where({ user_id: luna.id }).first("id");
+  return `/api/psychics/${luna.id}/phones/${id}/set_preferred`;
+};
+const emailOf = async (id = luna.id) => (await sql()("users").where({ id }).first("email")).email;
+const trail = (id = luna.id) =>
+  sql()("audit_trail").where({ subject_id: id }).orderBy("id").pluck("action");
+
+/** The only answer to a change that lacks a confirmation. */
+const needed = { type: "urn:problem:confirmation_needed", title: "Confirm it is you", status: 409 };
+
+describe("a change of one's own e-mail, PIN or phones (B6)", () => {
+  test("needs a sign-in or a confirmation within the last 5 minutes", async () => {
+    expect((await putOwn({ email: "first@people.example" })).status).toBe(204);
+    portal.advance(5 * minute + 1000);
+    for (const change of [{ email: "thief@people.example" }, { pin: "7531" }]) {
+      // The other fields of the same body are not changed either.
+      const answer = await putOwn({ ...change, contact_method: "E" });
+      expect(answer.status).toBe(409);
+      expect(answer.body).toMatchObject(needed);
+    }
+    expect((await savePhone({ phone_number: "2125550102" })).body).toMatchObject(needed);
+    const [{ id }] = await sql()("phones").where({ user_id: luna.id });
+    expect((await savePhone({ id, sms: true })).body).toMatchObject(needed);
+    const psychic = await sql()("psychics").where({ user_id: luna.id }).first();
+    expect(psychic).toMatchObject({ contact_method: "P", pin_sealed: null });
+    expect(await emailOf()).toBe("first@people.example");
+    expect(await sql()("phones").where({ user_id: luna.id })).toHaveLength(1);
+
+    expect((await confirm()).status).toBe(204);
+    const both = { email: "second@people.example", pin: "7531", contact_method: "E" };
+    expect((await putOwn(both)).status).toBe(204);
+    expect((await savePhone({ phone_number: "2125550102" })).status).toBe(204);
+    expect(await emailOf()).toBe("second@people.example");
+    portal.advance(5 * minute + 1000);
+    expect((await putOwn({ email: "third@people.example" })).body).toMatchObject(needed);
+  });
+
+  test("is asked for by PUT /psychics/{id}/profile too, and of managers for their own", async () => {
+    await makePhone(sql(), { user_id: boss.id, phone_number: "2125550103" });
+    portal.advance(5 * minute + 1000);
+    const own = await mine.put(`/api/psychics/${luna.id}/profile`, {
+      profile: { email: "other@people.example" },
+    });
+    expect(own.body).toMatchObject(needed);
+    const address = { email: "boss2@people.example" };
+    expect((await putOwn(address, manager)).body).toMatchObject(needed);
+    const phone = { phone_number: "2125550104" };
+    expect((await savePhone(phone, manager, boss.id)).body).toMatchObject(needed);
+    expect((await confirm(manager)).status).toBe(204);
+    expect((await putOwn(address, manager)).status).toBe(204);
+    expect((await savePhone(phone, manager, boss.id)).status).toBe(204);
+  });
+
+  test("is not asked for by what changes none of them", async () => {
+    portal.advance(5 * minute + 1000);
+    const email = await emailOf();
+    expect((await putOwn({ email, contact_method: "E", zodiac: 4 })).status).toBe(204);
+    // It is the preferred one already.
+    expect((await mine.post(await preferred())).status).toBe(204);
+    const manager2 = { first: "Sam" };
+    expect((await putOwn(manager2, manager)).status).toBe(204);
+  });
+
+  test("a manager changes a psychic's without it", async () => {
+    portal.advance(5 * minute + 1000);
+    const change = { email: "managed@people.example", pin: "8642" };
+    const answer = await manager.put(`/api/psychics/${luna.id}/profile`, { profile: change });
+    expect(answer.status).toBe(204);
+    expect((await savePhone({ phone_number: "2125550105" }, manager)).status).toBe(204);
+  });
+
+  test("the refusal is kept under no key: confirmed, the same request is done once", async () => {
+    portal.advance(5 * minute + 1000);
+    const key = randomUUID();
+    const { headers } = await mine.get(`/api/psychics/${luna.id}/phones`);
+    const ask = () =>
+      savePhone({ phone_number: "2125550106" })
+        .set("Idempotency-Key", key)
+        .set("If-Match", headers.etag as string);
+    expect((await ask()).body).toMatchObject(needed);
+    expect(await sql()("idempotency_keys").where({ key })).toEqual([]);
+    await confirm();
+    expect([(await ask()).status, (await ask()).status]).toEqual([204, 204]);
+    expect(await sql()("phones").where({ user_id: luna.id })).toHaveLength(2);
+  });
+
+  test("422 and 412 go before it", async () => {
+    const { headers } = await mine.get("/api/profile");
+    await manager.put(`/api/psychics/${luna.id}/profile`, { profile: { first: "Lu" } });
+    portal.advance(5 * minute + 1000);
+    expect((await putOwn({ pin: "12" })).status).toBe(422);
+    const stale = putOwn({ pin: "7531" }).set("If-Match", headers.etag as string);
+    expect((await stale).status).toBe(412);
+  });
+
+  test("a recovery link is no sign-in: it leaves nobody signed in", async () => {
+    const { makeLink } = await import("../../server/features/sessions/passwords.ts");
+    const link = await makeLink(sql(), luna.id, portal.services.clock());
+    expect((await mine.get(`/api/profile/authorize_password/${link}`)).status).toBe(204);
+    const set = await mine.put("/api/profile/password_unchecked", { password: "recovered" });
+    expect(set.status).toBe(204);
+    expect((await putOwn({ email: "thief@people.example" })).status).toBe(401);
+  });
+});
+
+describe("POST /sessions/confirm (B6)", () => {
+  test("a wrong password is 422 at its field, confirms nothing, and is in the trail", async () => {
+    portal.advance(5 * minute + 1000);
+    const answer = await confirm(mine, "wrong");
+    expect(answer.status).toBe(422);
+    expect(answer.body.errors).toMatchObject([
+      { path: "password", message: "Password is not correct" },
+    ]);
+    expect((await putOwn({ pin: "7531" })).body).toMatchObject(needed);
+    expect((await confirm(mine, ` ${password} `)).status).toBe(204);
+    expect((await trail()).slice(-2)).toEqual(["confirmation refused", "confirmed"]);
+    expect((await portal.visit().post("/api/sessions/confirm", { password })).status).toBe(401);
+  });
+
+  test("counts wrong tries like sign-in, a manager's and those at a password change too", async () => {
+    for (const browser of [mine, manager]) {
+      for (let i = 0; i < 3; i++) expect((await confirm(browser)).status).toBe(204);
+      for (let i = 0; i < 5; i++) expect((await confirm(browser, "guess")).status).toBe(422);
+      const change = { old: "guess", password: "another-1" };
+      for (let i = 0; i < 5; i++) {
+        expect((await browser.put("/api/profile/password", change)).status).toBe(422);
+      }
+      const answer = await confirm(browser);
+      expect(answer.status).toBe(429);
+      expect(Number(answer.headers["retry-after"])).toBeGreaterThan(0);
+    }
+  });
+
+  test("confirms this session alone; a change of the password confirms as well", async () => {
+    const other = await portal.signIn(luna.username, password);
+    portal.advance(5 * minute + 1000);
+    await confirm();
+    expect((await putOwn({ pin: "7531" }, other)).body).toMatchObject(needed);
+    portal.advance(5 * minute + 1000);
+    const change = { old: password, password: "another-1" };
+    expect((await mine.put("/api/profile/password", change)).status).toBe(204);
+    expect((await putOwn({ pin: "7532" })).status).toBe(204);
+  });
+});
