@@ -127,7 +127,7 @@ const platformSays = code.map(
       const at = now.toISOString();
       await changeAvailability(client, { user_id: id, code: to, at }, now);
       client.release();
-      if (to === "U" || !isShutOut(model.account_status)) model.code = to;
+      if (to === "U" || model.account_status === "Active") model.code = to;
     }),
 );
 
