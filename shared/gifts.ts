@@ -16,7 +16,8 @@ const eligibleCustomer = z.object({
   /** Free minutes that the customer has not used. */
   redeemable_minutes: z.int(),
   alc: z.number(),
-  rev_per_call: money,
+  /** To a psychic null below 3 calls and chats: it would tell a single reading's revenue (D23c). */
+  rev_per_call: money.nullable(),
 });
 export type EligibleCustomer = z.infer<typeof eligibleCustomer>;
 

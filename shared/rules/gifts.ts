@@ -4,6 +4,8 @@ export const giftRules = {
   eligibleDays: 90,
   /** Days after which a gift that nobody used lapses. */
   lapseDays: 30,
+  /** Fewer calls and chats than this hide their revenue from a psychic (D23c). */
+  revenueFromCalls: 3,
   /** Free minutes of one gift (K7). */
   minutesAtLeast: 3,
   minutesAtMost: 7,

@@ -62,7 +62,7 @@ const told = () =>
     .pluck("data");
 
 describe("E6 D23: who may be sent a gift", () => {
-  test("customers of the last 90 days with their figures, dearest first (K3, T15)", async () => {
+  test("customers of the last 90 days with their figures (K3, T15)", async () => {
     const cheap = await customer(
       { rate: 1, minutes: 10, free_minutes: 0 },
       { redeemable_minutes: 4 },
@@ -77,7 +77,7 @@ describe("E6 D23: who may be sent a gift", () => {
       rate: 4,
       conn_type: "Chat",
     });
-    const body = await eligible();
+    const body = await eligible("?sort=minutes&order=desc");
     expect(giftEndpoints.listEligibleCustomers.response.parse(body)).toEqual(body);
     expect(body).toEqual({
       customers: [
@@ -89,7 +89,7 @@ describe("E6 D23: who may be sent a gift", () => {
           minutes: 25,
           redeemable_minutes: 0,
           alc: 12.5,
-          rev_per_call: 50,
+          rev_per_call: null,
         },
         {
           user_id: cheap,
@@ -99,7 +99,7 @@ describe("E6 D23: who may be sent a gift", () => {
           minutes: 10,
           redeemable_minutes: 4,
           alc: 10,
-          rev_per_call: 10,
+          rev_per_call: null,
         },
       ],
       total: 2,
@@ -115,7 +115,13 @@ describe("E6 D23: who may be sent a gift", () => {
       started_at: ago(120).toISOString(),
     });
     expect((await eligible()).customers).toEqual([
-      expect.objectContaining({ user_id: missed, calls: 0, minutes: 0, alc: 0, rev_per_call: 0 }),
+      expect.objectContaining({
+        user_id: missed,
+        calls: 0,
+        minutes: 0,
+        alc: 0,
+        rev_per_call: null,
+      }),
     ]);
   });
 
@@ -160,17 +166,64 @@ describe("E6 D23: who may be sent a gift", () => {
       await customer({ rate: 2 }, { username: "abe" }),
       await customer({ rate: 3 }, { username: "cy" }),
     ];
-    expect(await eligibleIds()).toEqual([c, b, a]);
+    expect(await eligibleIds("?sort=user_id&order=desc")).toEqual([c, b, a]);
     expect(await eligibleIds("?sort=user_name&order=asc")).toEqual([b, a, c]);
     expect(await eligibleIds("?sort=redeemable_minutes&order=desc&limit=1")).toEqual([a]);
     for (const column of ["user_id", "last", "calls", "minutes", "alc", "rev_per_call"]) {
       expect(await eligibleIds(`?sort=${column}&order=asc`)).toHaveLength(3);
     }
-    expect(await eligible("?limit=1&offset=2")).toMatchObject({
+    expect(await eligible("?sort=user_id&order=desc&limit=1&offset=2")).toMatchObject({
       customers: [{ user_id: a }],
       total: 3,
     });
     expect(await eligible("?offset=9")).toEqual({ customers: [], total: 3 });
+  });
+});
+
+describe("revenue per call, which is a single reading's where there was one (C7, D23c)", () => {
+  /** A customer with some calls of ten paid minutes each. */
+  async function caller(calls: number, rate: number): Promise<number> {
+    const one = await customer({ rate, minutes: 10, free_minutes: 0 });
+    for (let call = 1; call < calls; call++) {
+      await makeReading(portal.services.db.sql, {
+        ...{ user_id: id, customer_id: one, started_at: ago(call + 1).toISOString() },
+        ...{ rate, minutes: 10, free_minutes: 0 },
+      });
+    }
+    return one;
+  }
+  const revenues = (body: { customers: { user_id: number; rev_per_call: number | null }[] }) =>
+    body.customers.map(({ user_id, rev_per_call }) => [user_id, rev_per_call]);
+
+  test("a psychic sees it from 3 readings on; hidden ones come last, in no order of theirs", async () => {
+    const [twice, thrice, once, often] = [
+      await caller(2, 9),
+      await caller(3, 1),
+      await caller(1, 10),
+      await caller(4, 2),
+    ];
+    const hidden = [
+      [twice, null],
+      [once, null],
+    ];
+    expect(revenues(await eligible())).toEqual([[often, 20], [thrice, 10], ...hidden]);
+    expect(revenues(await eligible("?sort=rev_per_call&order=asc"))).toEqual([
+      ...[
+        [thrice, 10],
+        [often, 20],
+      ],
+      ...hidden,
+    ]);
+  });
+
+  test("a manager sees it always, dearest first", async () => {
+    const [cheap, dear] = [await caller(3, 1), await caller(1, 10)];
+    const boss = await makeManager(portal.services.db.sql);
+    const manager = await portal.signIn(boss.username, password);
+    expect(revenues((await manager.get(path("/eligible"))).body)).toEqual([
+      [dear, 100],
+      [cheap, 10],
+    ]);
   });
 });
 

@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { EligibleCustomer } from "../../shared/gifts.ts";
+import { recipientColumns } from "../../web/features/gifts/recipient-columns.tsx";
 import { filtered, noFilter, sorted } from "../../web/features/gifts/recipients.ts";
+import { cellText } from "../../web/ui/table/column.ts";
 
 const customer = (user_id: number, given: Partial<EligibleCustomer>): EligibleCustomer => ({
   user_id,
@@ -37,6 +39,20 @@ describe("V30: the filters", () => {
     expect(filtered(all, noFilter)).toHaveLength(3);
     expect(filtered(all, { rpc: " ", alc: "-", ufm: "" })).toHaveLength(3);
   });
+});
+
+test("a hidden RPC matches no RPC filter and comes last in either order (C7)", () => {
+  const all = [
+    customer(1, { rev_per_call: null }),
+    customer(2, { rev_per_call: 0 }),
+    customer(3, { rev_per_call: 12 }),
+  ];
+  expect(idsOf(filtered(all, { ...noFilter, rpc: "0" }))).toEqual([2, 3]);
+  expect(idsOf(filtered(all, { ...noFilter, alc: "5" }))).toEqual([1, 2, 3]);
+  expect(idsOf(sorted(all, { column: "rev_per_call", order: "desc" }))).toEqual([3, 2, 1]);
+  expect(idsOf(sorted(all, { column: "rev_per_call", order: "asc" }))).toEqual([2, 3, 1]);
+  const column = recipientColumns[0]?.columns.find(({ key }) => key === "rev_per_call");
+  expect(all.map((row) => column && cellText(column, row))).toEqual(["–", "$0.00", "$12.00"]);
 });
 
 test("the order is by figure or by name whatever its case, ties by id", () => {

@@ -25,9 +25,9 @@ function refuseOthers(customers: readonly number[], may: ReadonlySet<number>): v
 }
 
 export const giftHandlers: Handlers<typeof giftEndpoints> = {
-  async listEligibleCustomers({ sql, params, query, clock }) {
+  async listEligibleCustomers({ sql, params, query, clock, viewer }) {
     await requirePsychic(sql, params.id);
-    return listEligible(sql, params.id, clock(), query);
+    return listEligible(sql, params.id, clock(), viewer.role, query);
   },
 
   async listGifts({ sql, params, query }) {

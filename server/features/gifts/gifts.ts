@@ -10,6 +10,7 @@ import {
   totalMinutes,
 } from "../../../shared/rules/metrics.ts";
 import { newYorkDay } from "../../../shared/rules/new-york.ts";
+import type { Viewer } from "../../http/handler.ts";
 import { countOf, type ListOrder, page } from "../../http/page.ts";
 import { figuresOf, ratio, sumsOfReadings } from "../statistics/sums-sql.ts";
 
@@ -56,7 +57,17 @@ function eligible(sql: Knex, psychicId: number, now: Date): Knex.QueryBuilder {
 
 const { calls, minutes, cents } = figuresOf;
 
-const eligibleOrder: ListOrder<keyof EligibleCustomer> = {
+const revenue = ratio(cents, calls);
+/**
+ * Revenue per call as a role sees it. Sorting by a hidden figure would tell it as well, so the order
+ * uses the same words.
+ */
+const visibleRevenue: Record<Viewer["role"], string> = {
+  manager: revenue,
+  psychic: `case when ${calls} >= ${giftRules.revenueFromCalls} then ${revenue} end`,
+};
+
+const eligibleOrder = (role: Viewer["role"]): ListOrder<keyof EligibleCustomer> => ({
   columns: {
     user_id: "s.customer_id",
     user_name: "lower(c.username)",
@@ -65,24 +76,28 @@ const eligibleOrder: ListOrder<keyof EligibleCustomer> = {
     minutes,
     redeemable_minutes: "c.redeemable_minutes",
     alc: ratio(minutes, calls),
-    rev_per_call: ratio(cents, calls),
+    rev_per_call: visibleRevenue[role],
   },
+  nullable: ["rev_per_call"],
   first: { sort: "rev_per_call", order: "desc" },
   id: "s.customer_id",
-};
+});
 
 /** Whom a psychic may send a gift now, with the figures of the last 90 days. */
 export async function listEligible(
   sql: Knex,
   psychicId: number,
   now: Date,
+  role: Viewer["role"],
   query: ListQuery,
 ): Promise<{ customers: EligibleCustomer[]; total: number }> {
   const all = eligible(sql, psychicId, now);
   const rows: Counted[] = await all
     .clone()
     .select("s.*", "c.username", "c.redeemable_minutes")
-    .modify(page(query, eligibleOrder));
+    .modify(page(query, eligibleOrder(role)));
+  const isHidden = (row: Counted) =>
+    role === "psychic" && totalCalls(row) < giftRules.revenueFromCalls;
   const customers = rows.map((row) => ({
     user_id: row.customer_id,
     user_name: row.username,
@@ -91,7 +106,7 @@ export async function listEligible(
     minutes: totalMinutes(row),
     redeemable_minutes: row.redeemable_minutes,
     alc: averageLength(row),
-    rev_per_call: revenuePerCall(row),
+    rev_per_call: isHidden(row) ? null : revenuePerCall(row),
   }));
   return { customers, total: await countOf(all) };
 }

@@ -18,7 +18,10 @@ function wanted(text: string): number | null {
   return text.trim() === "" || Number.isNaN(figure) ? null : figure;
 }
 
-/** V30: RPC and ALC are greater or equal, UFM is an exact match. */
+/**
+ * V30: RPC and ALC are greater or equal, UFM is an exact match. A customer whose RPC is hidden
+ * (D23c) matches no RPC filter.
+ */
 export function filtered(
   customers: readonly EligibleCustomer[],
   filter: RecipientFilter,
@@ -26,7 +29,7 @@ export function filtered(
   const [rpc, alc, ufm] = [filter.rpc, filter.alc, filter.ufm].map(wanted);
   return customers.filter(
     (customer) =>
-      (rpc == null || customer.rev_per_call >= rpc) &&
+      (rpc == null || (customer.rev_per_call !== null && customer.rev_per_call >= rpc)) &&
       (alc == null || customer.alc >= alc) &&
       (ufm == null || customer.redeemable_minutes === ufm),
   );
@@ -44,7 +47,14 @@ export function sorted(
 ): readonly EligibleCustomer[] {
   const key = column as keyof EligibleCustomer;
   const turn = order === "desc" ? -1 : 1;
-  return customers.toSorted((a, b) => turn * compared(a[key], b[key]) || a.user_id - b.user_id);
+  return customers.toSorted((a, b) => {
+    const [one, other] = [a[key], b[key]];
+    // What is hidden comes last in either order.
+    if (one === null || other === null) {
+      return Number(one === null) - Number(other === null) || a.user_id - b.user_id;
+    }
+    return turn * compared(one, other) || a.user_id - b.user_id;
+  });
 }
 
 /** Those of some ids who may still get a gift; all of them while that is not known. */

@@ -26,7 +26,8 @@ export interface TextColumn<Row> extends AnyColumn {
 
 export interface FigureColumn<Row> extends AnyColumn {
   kind: "figure";
-  figure: (row: Row) => number;
+  /** Null is no figure: a dash in the table, an empty cell in a file, last in any order. */
+  figure: (row: Row) => number | null;
   written: (figure: number) => string;
 }
 
@@ -45,7 +46,9 @@ export function wholeName<Row>({ title }: ColumnGroup<Row>, { name }: Column<Row
 
 /** A row's text in a column. */
 export function cellText<Row>(column: Column<Row>, row: Row): string {
-  return column.kind === "text" ? column.text(row) : column.written(column.figure(row));
+  if (column.kind === "text") return column.text(row);
+  const figure = column.figure(row);
+  return figure === null ? "–" : column.written(figure);
 }
 
 /** The classes of a column's cells, its headers among them. */
@@ -60,7 +63,7 @@ export function cellClasses<Row>(column: Column<Row>): (string | false)[] {
 /** The longest text of a column: what its width must hold, whichever rows are in view. */
 export function longestText<Row>(column: Column<Row>, rows: readonly Row[]): string {
   if (column.kind === "figure") {
-    return column.written(rows.reduce((most, row) => Math.max(most, column.figure(row)), 0));
+    return column.written(rows.reduce((most, row) => Math.max(most, column.figure(row) ?? 0), 0));
   }
   return rows.reduce((longest, row) => {
     const text = column.text(row);

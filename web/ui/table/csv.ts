@@ -23,7 +23,9 @@ export function csvRows<Row>(groups: readonly ColumnGroup<Row>[], rows: readonly
     .map((row) =>
       line(
         columns.map((column) =>
-          column.kind === "figure" ? String(column.figure(row)) : defused(cellText(column, row)),
+          column.kind === "figure"
+            ? String(column.figure(row) ?? "")
+            : defused(cellText(column, row)),
         ),
       ),
     )

@@ -6,7 +6,7 @@ type FigureKey<Row> = {
 }[keyof Row] &
   string;
 
-/** Makes the columns of figures of one kind of row; a figure that a row does not have is 0. */
+/** Makes the columns of figures of one kind of row; one that is left out is 0. */
 export const figuresOf =
   <Row>() =>
   (
@@ -22,6 +22,9 @@ export const figuresOf =
     name,
     meaning,
     sortable: true,
-    figure: (row) => (row[key] as number | null | undefined) ?? 0,
+    figure: (row) => {
+      const value = row[key] as number | null | undefined;
+      return value === undefined ? 0 : value;
+    },
     written,
   });

@@ -1,7 +1,8 @@
 import { giftRules } from "../../../../shared/rules/gifts.ts";
 import type { HelpPageContent } from "../help-page-content.ts";
 
-const { eligibleDays, lapseDays, minutesAtLeast, minutesAtMost, subjectAtMost } = giftRules;
+const { eligibleDays, lapseDays, minutesAtLeast, minutesAtMost, revenueFromCalls, subjectAtMost } =
+  giftRules;
 
 export const freeCustomerOffer: HelpPageContent = {
   lead: "Almost everybody hesitates before the first reading. Free minutes take that step for them. This page explains both kinds: those that the service offers to new customers, and those that you can send yourself.",
@@ -62,7 +63,7 @@ export const freeCustomerOffer: HelpPageContent = {
             `The subject may have up to ${subjectAtMost} characters. In the message, each line becomes a paragraph.`,
           ],
         },
-        "Above the list you can narrow it down by revenue per call, by average length and by unused minutes. What you have sent, and to whom, stands in [Sent Gifts](/psychic/sent).",
+        `Above the list you can narrow it down by revenue per call, by average length and by unused minutes. The revenue per call of a customer stands there once you have had ${revenueFromCalls} calls or chats in that time; until then there is a dash, and a filter by it leaves the customer out. What you have sent, and to whom, stands in [Sent Gifts](/psychic/sent).`,
         "Write as you speak. Mention what you talked about only so far as you would want it read by somebody else in the house.",
       ],
     },
