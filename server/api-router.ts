@@ -60,7 +60,7 @@ export function apiRouter(
     ...routesOf(groups.problems, problemHandlers),
     ...routesOf(groups.push, pushHandlers),
     ...routesOf(groups.ingest, ingestHandlers),
-    ...routesOf(groups.documents, documentHandlers(draining)),
+    ...routesOf(groups.documents, documentHandlers(draining, context.tls)),
   ];
   addRoutes(router, routes, context);
   router.use(() => {

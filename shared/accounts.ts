@@ -20,6 +20,7 @@ const foundPsychic = z.object({
   phone_extension: z.string(),
   account_status: accountStatus,
 });
+z.globalRegistry.add(foundPsychic, { id: "FoundPsychic" });
 export type FoundPsychic = z.infer<typeof foundPsychic>;
 
 const linkedAccount = foundPsychic.omit({ phone_extension: true }).extend({

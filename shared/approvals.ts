@@ -11,6 +11,7 @@ const approval = z.object({
   /** The newest of what waits. */
   max_creation_date: instant,
 });
+z.globalRegistry.add(approval, { id: "Approval" });
 
 export const approvalEndpoints = defineEndpoints({
   listApprovals: {

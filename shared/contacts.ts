@@ -17,6 +17,7 @@ const contact = z.object({
   /** The key of the brand whose page it was. */
   brand: z.string(),
 });
+z.globalRegistry.add(contact, { id: "Contact" });
 export type Contact = z.infer<typeof contact>;
 
 export const contactEndpoints = defineEndpoints({

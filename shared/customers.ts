@@ -18,6 +18,7 @@ const customer = z.object({
   free_mins: minutes,
   alc: average,
 });
+z.globalRegistry.add(customer, { id: "Customer" });
 export type Customer = z.infer<typeof customer>;
 
 const advisorCustomer = z.object({
@@ -37,9 +38,11 @@ const advisorCustomer = z.object({
   free_mins: minutes,
   alc: average,
 });
+z.globalRegistry.add(advisorCustomer, { id: "AdvisorCustomer" });
 export type AdvisorCustomer = z.infer<typeof advisorCustomer>;
 
 const customerReading = z.object({ date: instant, minutes });
+z.globalRegistry.add(customerReading, { id: "CustomerReading" });
 
 export const customerEndpoints = defineEndpoints({
   listCustomers: {

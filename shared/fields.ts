@@ -9,18 +9,28 @@ export const id = z.int().min(1).max(2_147_483_647);
 /** A customer's id comes from the platform: a JSON number, 1 to 2^53 - 1. */
 export const customerId = z.int().min(1);
 
+/** How the OpenAPI document shows a number that a path or a query holds as digits. */
+const digits = (minimum: number, maximum: number) => ({
+  type: "integer",
+  minimum,
+  maximum,
+  pattern: undefined,
+});
+
 /** An id in a path. Digits only: `1e3`, ` 7` and `0x7` are not ids (400). */
 export const pathId = z
   .string()
   .regex(/^\d{1,15}$/)
-  .transform(Number);
+  .transform(Number)
+  .meta(digits(0, 999_999_999_999_999));
 
 /** A customer's id in a path. */
 export const pathCustomerId = z
   .string()
   .regex(/^\d{1,16}$/)
   .transform(Number)
-  .refine(Number.isSafeInteger);
+  .refine(Number.isSafeInteger)
+  .meta(digits(0, Number.MAX_SAFE_INTEGER));
 
 /** An instant: ISO 8601 in UTC. */
 export const instant = z.iso.datetime();
@@ -50,7 +60,8 @@ function queryNumber(min: number, max: number, message: string) {
     .string()
     .regex(/^\d{1,9}$/, message)
     .transform(Number)
-    .pipe(z.number().min(min, message).max(max, message));
+    .pipe(z.number().min(min, message).max(max, message))
+    .meta(digits(min, max));
 }
 
 /** Paging and sorting of a list: `columns` are the row's columns that can be sorted by. */

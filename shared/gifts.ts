@@ -19,6 +19,7 @@ const eligibleCustomer = z.object({
   /** To a psychic null below 3 calls and chats: it would tell a single reading's revenue (D23c). */
   rev_per_call: money.nullable(),
 });
+z.globalRegistry.add(eligibleCustomer, { id: "EligibleCustomer" });
 export type EligibleCustomer = z.infer<typeof eligibleCustomer>;
 
 const sentGift = z.object({
@@ -32,6 +33,7 @@ const sentGift = z.object({
   /** Each line a `<p>` paragraph of escaped text. */
   body: z.string(),
 });
+z.globalRegistry.add(sentGift, { id: "SentGift" });
 export type SentGift = z.infer<typeof sentGift>;
 
 export const giftEndpoints = defineEndpoints({

@@ -16,6 +16,7 @@ const listing = z.object({
   /** Why it was rejected, if anybody said so. */
   reason: z.string().nullable(),
 });
+z.globalRegistry.add(listing, { id: "Listing" });
 export type Listing = z.infer<typeof listing>;
 
 const idOf = (text: string) => (/^\s*\d+\s*$/.test(text) ? Number(text) : 0);

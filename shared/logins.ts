@@ -17,6 +17,7 @@ const login = z.object({
    */
   ended_by: z.enum(["next_login", "limit"]).optional(),
 });
+z.globalRegistry.add(login, { id: "Login" });
 export type Login = z.infer<typeof login>;
 
 export const loginEndpoints = defineEndpoints({

@@ -15,6 +15,7 @@ export const phone = z.object({
   type: z.int(),
   sms: z.boolean(),
 });
+z.globalRegistry.add(phone, { id: "Phone" });
 export type Phone = z.infer<typeof phone>;
 
 const phoneChange = z.strictObject({

@@ -12,6 +12,7 @@ const problem = z.object({
   details: z.string(),
   date: instant,
 });
+z.globalRegistry.add(problem, { id: "ProblemReport" });
 export type Problem = z.infer<typeof problem>;
 
 export const problemEndpoints = defineEndpoints({

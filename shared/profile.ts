@@ -23,6 +23,7 @@ const managerProfile = z.object({
   /** The preferred number's. */
   phone_type: z.int(),
 });
+z.globalRegistry.add(managerProfile, { id: "ManagerProfile" });
 export type ManagerProfile = z.infer<typeof managerProfile>;
 
 const gender = z.enum(["M", "F"]);
@@ -36,6 +37,7 @@ const details = z.object({
   experience: z.int(),
   credentials: z.array(z.string()),
 });
+z.globalRegistry.add(details, { id: "ProfileDetails" });
 export type ProfileDetails = z.infer<typeof details>;
 
 /** What only a psychic's has. */
@@ -55,6 +57,7 @@ const psychicsPart = details.extend({
 });
 
 const psychicProfile = managerProfile.extend(psychicsPart.shape);
+z.globalRegistry.add(psychicProfile, { id: "PsychicProfile" });
 export type PsychicProfile = z.infer<typeof psychicProfile>;
 
 /** What was asked for comes back with a form; it may come as it is, and nothing else (422). */

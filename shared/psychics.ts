@@ -34,6 +34,7 @@ const psychic = z.object({
   profile_status: profileStatus,
   pending_image: z.string().nullable(),
 });
+z.globalRegistry.add(psychic, { id: "Psychic" });
 
 const psychicRow = z.object({
   user_id: id,
@@ -57,6 +58,7 @@ const psychicRow = z.object({
   total_revenue: money,
   rev_per_call: money,
 });
+z.globalRegistry.add(psychicRow, { id: "PsychicRow" });
 export type PsychicRow = z.infer<typeof psychicRow>;
 
 /** When the roll-ups were last brought up to date; null before the first time. */

@@ -11,6 +11,7 @@ const subscription = z.object({
   created_at: instant,
   last_delivered_at: instant.nullable(),
 });
+z.globalRegistry.add(subscription, { id: "PushSubscription" });
 export type Subscription = z.infer<typeof subscription>;
 
 /** Bytes in base64url without padding; whether they are a key is for the server to see. */

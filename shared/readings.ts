@@ -25,6 +25,7 @@ const reading = z.object({
   rating_text: z.string().nullable(),
   has_recording: z.boolean().optional(),
 });
+z.globalRegistry.add(reading, { id: "Reading" });
 export type Reading = z.infer<typeof reading>;
 
 const readingSummary = z.object({
@@ -37,6 +38,7 @@ const readingSummary = z.object({
   miss_calls: z.int(),
   alc: z.number(),
 });
+z.globalRegistry.add(readingSummary, { id: "ReadingSummary" });
 
 export const readingEndpoints = defineEndpoints({
   listReadings: {

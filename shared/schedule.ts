@@ -14,6 +14,7 @@ const segment = z.object({
   from: instant,
   to: instant,
 });
+z.globalRegistry.add(segment, { id: "ScheduleSegment" });
 export type ScheduleSegment = z.infer<typeof segment>;
 
 export const scheduleEndpoints = defineEndpoints({

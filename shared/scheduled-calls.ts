@@ -12,6 +12,7 @@ const scheduledCall = z.object({
   channel: z.enum(["Call", "Chat"]),
   status: z.enum(["booked", "changed"]),
 });
+z.globalRegistry.add(scheduledCall, { id: "ScheduledCall" });
 export type ScheduledCall = z.infer<typeof scheduledCall>;
 
 export const scheduledCallEndpoints = defineEndpoints({

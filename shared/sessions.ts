@@ -15,6 +15,7 @@ export const session = z.object({
   /** A weekday, 1 Sunday to 7 Saturday. */
   pay_day: z.int(),
 });
+z.globalRegistry.add(session, { id: "Session" });
 export type Session = z.infer<typeof session>;
 
 const givenText = z.string().max(1000);

@@ -38,6 +38,7 @@ const statisticsRow = z.object({
   free_psychic_mins: minutes,
   total_missed: count,
 });
+z.globalRegistry.add(statisticsRow, { id: "StatisticsRow" });
 export type StatisticsRow = z.infer<typeof statisticsRow>;
 
 /** A psychic's own figures of one range of days. */
@@ -79,6 +80,7 @@ const statisticsPeriod = z.object({
   decl_vm_no_ans_busy: count,
   free_psychic_mins: minutes,
 });
+z.globalRegistry.add(statisticsPeriod, { id: "StatisticsPeriod" });
 export type StatisticsPeriod = z.infer<typeof statisticsPeriod>;
 
 export const statisticsEndpoints = defineEndpoints({

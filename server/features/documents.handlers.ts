@@ -1,8 +1,12 @@
+import type { Response } from "express";
 import type { documentEndpoints } from "../../shared/documents.ts";
 import { prepared, silence } from "../db/connection.ts";
-import { docsPage, docsPolicy } from "../http/docs-page.ts";
+import { sendKept } from "../http/answer.ts";
+import { findDocsFile } from "../http/docs/docs-files.ts";
+import { docsPolicy, referencePage } from "../http/docs/docs-page.ts";
+import { webhooksPage } from "../http/docs/webhooks-page.ts";
 import type { Handlers } from "../http/handler.ts";
-import { openApiDocument } from "../http/openapi.ts";
+import { openApiDocument } from "../http/openapi/document.ts";
 import { Refusal } from "../http/refusal.ts";
 
 const askDatabase = prepared("ready", "select 1", silence);
@@ -10,20 +14,32 @@ const askDatabase = prepared("ready", "select 1", silence);
 /**
  * The portal about itself, and where else its pages lead.
  * @param draining whether the process is about to stop and should get no new requests.
+ * @param tls whether browsers come by https.
  */
-export function documentHandlers(draining: () => boolean): Handlers<typeof documentEndpoints> {
+export function documentHandlers(
+  draining: () => boolean,
+  tls: boolean,
+): Handlers<typeof documentEndpoints> {
   let document: ReturnType<typeof openApiDocument> | undefined;
-  let page: string | undefined;
+  const sendPage = (res: Response, page: string) => {
+    res.setHeader("Content-Type", "text/html; charset=utf-8");
+    res.setHeader("Content-Security-Policy", docsPolicy);
+    res.end(page);
+    return undefined;
+  };
   return {
-    getOpenApi: () => {
-      document ??= openApiDocument();
-      return document;
+    getOpenApi: ({ req }) => {
+      document ??= openApiDocument({ tls });
+      // On an API host the same router is mounted at the root.
+      return { ...document, servers: [{ url: req.baseUrl || "/" }] };
     },
-    getDocs: ({ res }) => {
-      page ??= docsPage();
-      res.setHeader("Content-Type", "text/html; charset=utf-8");
-      res.setHeader("Content-Security-Policy", docsPolicy);
-      res.end(page);
+    getDocs: ({ res }) => sendPage(res, referencePage()),
+    getWebhookDocs: ({ res }) => sendPage(res, webhooksPage()),
+    getDocsFile: async ({ params, req, res }) => {
+      const file = findDocsFile(params.file);
+      if (!file) throw new Refusal("not_found");
+      res.setHeader("Cache-Control", "public, no-cache");
+      await sendKept(req, res, await file.content, file.type);
       return undefined;
     },
     getLiveness: () => ({ status: "ok" }),

@@ -21,13 +21,21 @@ export function sendNotModified(res: Response, etag: string): void {
   res.end();
 }
 
-export async function sendKept(req: Request, res: Response, kept: KeptReply): Promise<void> {
+const json = "application/json; charset=utf-8";
+
+/** @param type the media type of the bytes. */
+export async function sendKept(
+  req: Request,
+  res: Response,
+  kept: KeptReply,
+  type = json,
+): Promise<void> {
   if (isFresh(req, kept.etag)) {
     sendNotModified(res, kept.etag);
     return;
   }
   res.setHeader("ETag", kept.etag);
-  res.setHeader("Content-Type", "application/json; charset=utf-8");
+  res.setHeader("Content-Type", type);
   if (packs(req, kept.json.length)) endPacked(res, await kept.packed());
   else end(res, kept.json);
 }

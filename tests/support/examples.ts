@@ -245,6 +245,8 @@ export const examples: Record<Names, (cast: Cast) => Example> = {
   ingestEvent: () => ({ body: {}, status: 401 }),
   getOpenApi: () => ({}),
   getDocs: () => ({}),
+  getWebhookDocs: () => ({}),
+  getDocsFile: () => ({ params: { file: "docs.js" } }),
   getLiveness: () => ({}),
   getReadiness: () => ({}),
   openChat: () => ({}),

@@ -1,0 +1,34 @@
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { KeptReply } from "../handler.ts";
+
+const own = (name: string) => fileURLToPath(new URL(name, import.meta.url));
+const swagger = (name: string) => fileURLToPath(import.meta.resolve(`swagger-ui-dist/${name}`));
+
+const javaScript = "text/javascript; charset=utf-8";
+const css = "text/css; charset=utf-8";
+
+/** The files of the documentation pages, by the name that a page asks for. */
+const files: Record<string, { path: string; type: string }> = {
+  "docs.css": { path: own("docs.css"), type: css },
+  "docs.js": { path: own("docs.js"), type: javaScript },
+  "swagger-ui.css": { path: swagger("swagger-ui.css"), type: css },
+  "swagger-ui-bundle.js": { path: swagger("swagger-ui-bundle.js"), type: javaScript },
+};
+
+const read = new Map<string, Promise<KeptReply>>();
+
+/** A file with its media type, packed once and kept in memory; null for any other name. */
+export function findDocsFile(name: string): { type: string; content: Promise<KeptReply> } | null {
+  const file = Object.hasOwn(files, name) ? files[name] : undefined;
+  if (!file) return null;
+  const content = read.get(name) ?? readFile(file.path).then(reply);
+  read.set(name, content);
+  return { type: file.type, content };
+}
+
+function reply(bytes: Buffer): KeptReply {
+  const hash = createHash("sha256").update(bytes).digest("base64url").slice(0, 16);
+  return new KeptReply(bytes, `"${hash}"`);
+}

@@ -1,0 +1,48 @@
+import { readFileSync } from "node:fs";
+import { quote } from "../quote.ts";
+import { docsHtml } from "./docs-page.ts";
+
+const samples = [
+  ["node", "Node.js", "webhooks.mjs"],
+  ["python", "Python", "webhooks.py"],
+  ["php", "PHP", "webhooks.php"],
+] as const;
+
+const sample = (file: string) => readFileSync(new URL(`samples/${file}`, import.meta.url), "utf8");
+
+/** How the phone and chat platform signs its events and checks the portal's. */
+export function webhooksPage(): string {
+  const links = samples.map(([id, name]) => `<li><a href="#${id}">${name}</a></li>`).join("");
+  const code = samples
+    .map(
+      ([id, name, file]) =>
+        `<h2 id="${id}">${name}</h2>\n<pre tabindex="0"><code>${quote(sample(file))}</code></pre>`,
+    )
+    .join("\n");
+  return docsHtml({
+    title: "Signing webhooks",
+    base: "",
+    contents: `<ul class="pages"><li><a href="../docs">The API reference</a></li></ul>
+<ul><li><a href="#rules">Rules</a></li>${links}<li><a href="#answers">Answers</a></li></ul>`,
+    main: `<article class="text">
+<h1 id="rules">Signing webhooks</h1>
+<p>The phone and chat platform and the portal send each other events. Both directions use
+<a href="https://www.standardwebhooks.com">Standard Webhooks</a>, so its libraries work too.</p>
+<table>
+<tr><th scope="row"><code>webhook-id</code></th><td>The event's id. A repeat keeps the id. The receiver applies each id once.</td></tr>
+<tr><th scope="row"><code>webhook-timestamp</code></th><td>Unix seconds at the time of sending. The receiver refuses more than 5 minutes of difference.</td></tr>
+<tr><th scope="row"><code>webhook-signature</code></th><td><code>v1,</code> and the base64 HMAC-SHA-256 of <code>id.timestamp.body</code>. While a secret is being changed, several signatures stand here with spaces between them. One of them must be right.</td></tr>
+</table>
+<p>A secret is <code>whsec_</code> and a key in base64. The portal reads <code>INGEST_SECRET</code> for events that come in and <code>PLATFORM_WEBHOOK_SECRET</code> for events that it sends. Both settings take two secrets with a space between them.</p>
+<p>Sign the bytes that you send. Check the bytes that arrived, before you parse them.</p>
+${code}
+<h2 id="answers">Answers</h2>
+<table>
+<tr><th scope="row">200</th><td>Done. <code>applied</code> counts what changed something. <code>duplicate</code> is true for an id that came before.</td></tr>
+<tr><th scope="row">401</th><td>A header is missing, the signature is wrong, or the clock is more than 5 minutes off.</td></tr>
+<tr><th scope="row">422</th><td>Something in the event is wrong, and nothing of it was applied. <code>errors</code> names each place, such as <code>data.readings.17.rate</code>. Correct it and send it under a new id.</td></tr>
+<tr><th scope="row">429, 503</th><td>Wait as long as <code>Retry-After</code> says. Then send the same event again.</td></tr>
+</table>
+</article>`,
+  });
+}

@@ -1,0 +1,114 @@
+/** The demo's psychic `luna`, and a manager's password: `npm start` makes both. */
+const luna = 5;
+
+/** Example values of path parameters, right in the demo. */
+export const parameterExamples: Record<string, unknown> = {
+  id: luna,
+  zip: "10025",
+  term: "luna",
+  name: "default_m.jpg",
+};
+
+const listing = {
+  sales_pitch: "Clear, kind and to the point",
+  body: "I have read tarot for twenty years.\nAsk me about love and work.",
+  categories: [26, 25],
+};
+
+const signUp = {
+  referral: null,
+  username: "stella",
+  password: "seven-stars-over-the-sea",
+  confirm_password: "seven-stars-over-the-sea",
+  pin: "4711",
+  first: "Stella",
+  last: "Maris",
+  address1: "7 Harbor Road",
+  address2: null,
+  postal_code: "10025",
+  city: "New York",
+  region: "NY",
+  country: "US",
+  ssn: "900-12-3456",
+  email: "stella@people.example",
+  phone: "212-555-0199",
+  phone_type: 3,
+  country_code: 1,
+  sms: true,
+  contact_method: "P",
+  zodiac: 12,
+  gender: "F",
+  language: 1,
+  languages: [2],
+  experience: 7,
+  credentials: ["Reiki master"],
+};
+
+const contact = {
+  name: "Jordan Applicant",
+  email: "jordan@people.example",
+  phone: "212-555-0100",
+  method: "E",
+  comments: "Tarot for twenty years",
+  referral: null,
+};
+
+const reading = {
+  connection_id: "call-20260301-0001",
+  user_id: luna,
+  customer_id: 77,
+  customer_username: "sunny77",
+  conn_type: "Call",
+  started_at: "2026-03-01T17:00:00Z",
+  minutes: 12,
+  free_minutes: 3,
+  paid_minutes: 9,
+  rate: 2.99,
+  revenue: 26.91,
+  result: "Completed",
+  rating: 5,
+  rating_text: "Very kind",
+  has_recording: false,
+};
+
+/** A request body by operation. The test holds each one against the endpoint's own schema. */
+export const examples: Record<string, unknown> = {
+  signIn: { username: "manager", password: "manager-demo" },
+  forgotPassword: { email: "stella@people.example" },
+  setPasswordUnchecked: { password: "seven-stars-over-the-sea" },
+  changePassword: { old: "manager-demo", password: "seven-stars-over-the-sea" },
+  setAgentPassword: { id: luna, password: "seven-stars-over-the-sea" },
+  createPsychic: { psychic: signUp },
+  setAvailability: { code: "O" },
+  setAccountStatus: { acctStatus: "Active" },
+  setPermissions: { permissions: "AgentPhone,AgentChat" },
+  setAutoEmail: { autoEmail: true },
+  updateOwnProfile: { profile: { email: "manager@people.example" } },
+  updateProfile: { profile: { experience: 8, credentials: ["Reiki master"] } },
+  rejectProfile: { reason: "Please tell us more about your experience." },
+  savePhone: { phone: { phone_number: "212-555-0123", type: 3, time_zone_id: 11 } },
+  approvePicture: { image: null },
+  rejectPicture: { image: null },
+  submitListing: { listing },
+  rejectListing: { reason: "Please leave out phone numbers." },
+  updateSchedule: {
+    schedule: [
+      { day: 2, number: 1, status: "A", from: "09:00", to: "12:30" },
+      { day: 2, number: 2, status: "O", from: "18:00", to: "22:00" },
+    ],
+  },
+  sendGifts: { subject: "For you", body: "Come back soon", minutes: 3, customers: [77] },
+  reportProblem: { category: "Phone", details: "Calls drop after twenty minutes." },
+  createContact: { contact },
+  createSubscription: {
+    endpoint: "https://push.example/device",
+    keys: { p256dh: `B${"A".repeat(86)}`, auth: "A".repeat(22) },
+    label: "My phone",
+  },
+  updatePushSettings: { kinds: { due: true }, quiet_from: "22:00", quiet_to: "07:00" },
+  ingestEvent: {
+    type: "readings.recorded",
+    timestamp: "2026-03-01T17:15:00Z",
+    data: { readings: [reading] },
+  },
+};

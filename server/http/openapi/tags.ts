@@ -1,0 +1,31 @@
+import type { api } from "../../../shared/api.ts";
+
+/** How the document groups the endpoints: a group without words does not compile. */
+export const tags: Record<keyof typeof api, { name: string; description: string }> = {
+  sessions: {
+    name: "Sessions and passwords",
+    description: "Sign in, sign out, recover a password.",
+  },
+  psychics: { name: "Psychics", description: "Psychics with their figures; create one." },
+  accounts: { name: "Accounts", description: "Status, permissions, availability and search." },
+  profile: { name: "Profiles", description: "Profiles with approval and rejection." },
+  phones: { name: "Phones", description: "Up to three numbers of a psychic or a manager." },
+  pictures: { name: "Pictures", description: "Profile pictures with approval and rejection." },
+  listings: { name: "Listings", description: "What customers read; a manager approves it." },
+  schedule: { name: "Schedule", description: "The week, in New York wall-clock time." },
+  scheduledCalls: { name: "Scheduled calls", description: "Calls that customers booked." },
+  readings: { name: "Readings", description: "Reading history and recordings." },
+  customers: { name: "Customers", description: "A psychic's customers and their readings." },
+  logins: { name: "Logins", description: "Work sessions, by portal and by phone." },
+  gifts: { name: "Gifts", description: "Free minutes that a psychic gives to customers." },
+  statistics: { name: "Statistics", description: "Figures as of the last refresh." },
+  approvals: { name: "Approvals", description: "Everything that waits for a manager." },
+  problems: { name: "Problems", description: "Problem reports." },
+  contacts: { name: "Contacts", description: "Applications from the recruiting sites." },
+  signUp: { name: "Sign-up", description: "The checks that the sign-up wizard makes." },
+  places: { name: "Places", description: "City and region of a postal code." },
+  botCheck: { name: "Bot check", description: "The challenge that public forms answer." },
+  push: { name: "Push notifications", description: "Devices and what each user is told." },
+  ingest: { name: "Phone and chat platform", description: "Signed events from the platform." },
+  documents: { name: "Service", description: "Health, this document, the chat's address." },
+};
