@@ -78,6 +78,8 @@ export const examples: Record<string, unknown> = {
   setPasswordUnchecked: { password: "seven-stars-over-the-sea" },
   changePassword: { old: "manager-demo", password: "seven-stars-over-the-sea" },
   setAgentPassword: { id: luna, password: "seven-stars-over-the-sea" },
+  confirmSession: { password: "manager-demo" },
+  undoEmailChange: { token: "from-the-letter" },
   createPsychic: { psychic: signUp },
   setAvailability: { code: "O" },
   setAccountStatus: { acctStatus: "Active" },

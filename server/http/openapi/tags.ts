@@ -6,6 +6,10 @@ export const tags: Record<keyof typeof api, { name: string; description: string 
     name: "Sessions and passwords",
     description: "Sign in, sign out, recover a password.",
   },
+  confirmation: {
+    name: "Confirmation",
+    description: "Confirm who is signed in; undo a change of the e-mail.",
+  },
   psychics: { name: "Psychics", description: "Psychics with their figures; create one." },
   accounts: { name: "Accounts", description: "Status, permissions, availability and search." },
   profile: { name: "Profiles", description: "Profiles with approval and rejection." },
