@@ -6,7 +6,9 @@ import react from "@vitejs/plugin-react";
 import { PurgeCSS } from "purgecss";
 import { build, defineConfig, type Plugin } from "vite";
 import { brandIcons } from "./scripts/build/brand-icons.ts";
+import { buildTarget } from "./scripts/build/browser-floor.ts";
 import { installedApp } from "./scripts/build/installed-app.ts";
+import { oldBrowserNotice } from "./scripts/build/old-browser.ts";
 import { recruitingPages } from "./scripts/build/recruiting-pages.ts";
 
 const root = dirname(fileURLToPath(import.meta.url));
@@ -123,6 +125,7 @@ function firstPaint(): Plugin {
         publicDir: false,
         build: {
           write: false,
+          target: buildTarget,
           lib: { entry: "first-paint.ts", formats: ["iife"], name: "firstPaint" },
         },
       });
@@ -144,7 +147,7 @@ const startModules = new RegExp(
   `/(${[
     "web/api/(address|api-error|call|error-sentences|kept-key|offline|query-client|save|sealed)",
     "web/api/(session-end|sign-out|stored-session|use-session)",
-    "web/lib/(area|history-steps|page-brand|reach|return-address|uuid)",
+    "web/lib/(area|first-of|history-steps|page-brand|reach|return-address|uuid)",
     "web/ui/(bar-colors|brand-mark|button|failure-panel|field|form|icon|known-paths|notice|notices)",
     "web/ui/(notice-store|page-footer|password-field|public-(bar|frame)|screen-heading|screen-help|skip-link|spinner)",
     "web/ui/(text-field|theme|theme-switch)",
@@ -165,6 +168,7 @@ export default defineConfig({
     react(),
     purgedStyles(),
     firstPaint(),
+    oldBrowserNotice(web),
     brandIcons(),
     installedApp(),
     recruiting,
@@ -183,6 +187,7 @@ export default defineConfig({
   build: {
     outDir: join(root, "dist/web"),
     emptyOutDir: true,
+    target: buildTarget,
     // The Content-Security-Policy allows no data: scripts or fonts; icons are inlined in the JSX.
     assetsInlineLimit: 0,
     rolldownOptions: {

@@ -1,6 +1,7 @@
 import { relative } from "node:path";
 import type { Plugin, Rolldown } from "vite";
 import { VitePWA } from "vite-plugin-pwa";
+import { buildTarget } from "./browser-floor.ts";
 
 /** Areas that need the network anyway: a phone need not keep their files. */
 const notKept = /\/web\/(manager|signup|recruiting)\//;
@@ -55,6 +56,7 @@ export function installedApp(): Plugin[] {
       injectRegister: false,
       manifest: false,
       injectManifest: {
+        target: buildTarget,
         globPatterns: ["index.html", "assets/*"],
         // Their names carry a hash of what is in them.
         dontCacheBustURLsMatching: /^assets\//,
@@ -70,5 +72,7 @@ export function installedApp(): Plugin[] {
 }
 
 function isKept(file: string, kept: Set<string>): boolean {
-  return file === "index.html" || file.startsWith("assets/first-paint-") || kept.has(file);
+  return (
+    file === "index.html" || /^assets\/(first-paint|old-browser)-/.test(file) || kept.has(file)
+  );
 }

@@ -6,12 +6,14 @@ import react from "@vitejs/plugin-react";
 import sharp from "sharp";
 import { build, type InlineConfig, type Plugin, type Rolldown } from "vite";
 import type { Brand } from "../../shared/reference/brands.ts";
+import { buildTarget } from "./browser-floor.ts";
+import { oldBrowserScript } from "./old-browser.ts";
 
 /** What `web/recruiting/render.tsx` exports. */
 interface Render {
   sharePictures(): { brand: Brand["key"]; svg: string }[];
   renderSites(
-    script: string,
+    scripts: { form: string; oldBrowser: string },
     pictures: Record<Brand["key"], string>,
     published: Date,
   ): { file: string; html: string }[];
@@ -48,7 +50,13 @@ export function recruitingPages({ web, cache, shared }: Options): Plugin {
   const rendering = async (): Promise<Render> => {
     const [{ code }] = await built({
       plugins: [react()],
-      build: { write: false, ssr: "recruiting/render.tsx", minify: true },
+      build: {
+        write: false,
+        ssr: "recruiting/render.tsx",
+        minify: true,
+        // The pages carry their style sheets.
+        cssTarget: buildTarget,
+      },
     });
     await mkdir(cache, { recursive: true });
     const file = join(cache, `recruiting-${process.pid}.mjs`);
@@ -68,6 +76,7 @@ export function recruitingPages({ web, cache, shared }: Options): Plugin {
         plugins: [shared.plugins],
         build: {
           write: false,
+          target: buildTarget,
           assetsInlineLimit: 0,
           rolldownOptions: {
             input: join(web, "recruiting/apply/apply-form.ts"),
@@ -80,6 +89,10 @@ export function recruitingPages({ web, cache, shared }: Options): Plugin {
         this.emitFile({ type: "asset", fileName: file.fileName, source });
       }
       const { sharePictures, renderSites } = await rendering();
+      const scripts = {
+        form: `/${form[0].fileName}`,
+        oldBrowser: `/${(await oldBrowserScript(web)).fileName}`,
+      };
       const pictures = { cos: "", onesun: "" };
       for (const { brand, svg } of sharePictures()) {
         const source = await sharp(Buffer.from(svg)).png({ palette: true }).toBuffer();
@@ -87,7 +100,7 @@ export function recruitingPages({ web, cache, shared }: Options): Plugin {
         this.emitFile({ type: "asset", fileName, source });
         pictures[brand] = `/${fileName}`;
       }
-      for (const page of renderSites(`/${form[0].fileName}`, pictures, new Date())) {
+      for (const page of renderSites(scripts, pictures, new Date())) {
         this.emitFile({ type: "asset", fileName: page.file, source: page.html });
       }
     },

@@ -11,7 +11,7 @@ export function stripMarkup(text: string): string {
   // A text for every `<` that has found no end yet; in front what comes before the first.
   const open = [""];
   const append = (part: string) => open.push((open.pop() ?? "") + part);
-  for (const part of text.split(/(?=<)|(?<=>)/)) {
+  for (const part of text.match(/<?[^<>]*>?/g) ?? []) {
     if (part.startsWith("<")) open.push(part);
     else append(part);
     const last = open.at(-1) ?? "";

@@ -92,8 +92,8 @@ export function numbered<S extends Segment & { number?: number | null | undefine
 ): Numbered<S>[] {
   const order = ({ number }: S) => number ?? segmentsADay + 1;
   const counts = new Map<number, number>();
-  return week
-    .toSorted((a, b) => a.day - b.day || order(a) - order(b) || a.from - b.from)
+  return [...week]
+    .sort((a, b) => a.day - b.day || order(a) - order(b) || a.from - b.from)
     .map((segment) => {
       const number = (counts.get(segment.day) ?? 0) + 1;
       counts.set(segment.day, number);

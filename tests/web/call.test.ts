@@ -5,10 +5,11 @@ import { sessionEndpoints } from "../../shared/sessions.ts";
 import { statisticsEndpoints } from "../../shared/statistics.ts";
 import { addressOf } from "../../web/api/address.ts";
 import { type ApiError, isCommunicationFailure } from "../../web/api/api-error.ts";
-import { call } from "../../web/api/call.ts";
+import { call, respond } from "../../web/api/call.ts";
 import { save } from "../../web/api/save.ts";
 import { lastSessionEnd, onForbidden } from "../../web/api/session-end.ts";
 import { storedSession, storeSession } from "../../web/api/stored-session.ts";
+import { isWithinReach } from "../../web/lib/reach.ts";
 import { currentNotices, dismissNotice } from "../../web/ui/notice-store.ts";
 
 // Told of sessions that begin and end in other tabs.
@@ -124,6 +125,31 @@ describe("call", () => {
   ])("a page with status %i from something between is %s", async (status, code) => {
     server.mockResolvedValue(new Response("<h1>Bad Gateway</h1>", { status }));
     expect(await failureOf(call(psychicEndpoints.countBusy))).toMatchObject({ status, code });
+  });
+
+  test("a fault of our own code is neither offline nor the server's (E3)", async () => {
+    vi.stubGlobal("AbortSignal", {});
+    vi.stubGlobal("navigator", { onLine: true });
+    const error = await failureOf(call(psychicEndpoints.countBusy));
+    expect(error).toBeInstanceOf(TypeError);
+    expect(isCommunicationFailure(error)).toBe(false);
+    expect(isWithinReach()).toBe(true);
+  });
+
+  test("whoever gives up a call ends it, without AbortSignal.any (E3)", async () => {
+    vi.stubGlobal("AbortSignal", { timeout: AbortSignal.timeout });
+    vi.stubGlobal("navigator", { onLine: true });
+    server.mockImplementation(
+      (_, init) =>
+        new Promise((_resolve, reject) => {
+          init?.signal?.addEventListener("abort", () => reject(init.signal?.reason));
+        }),
+    );
+    const mine = new AbortController();
+    const answer = respond(psychicEndpoints.countBusy, {}, { signal: mine.signal });
+    mine.abort(new Error("not wanted any more"));
+    await expect(answer).rejects.toThrow("not wanted any more");
+    expect(isWithinReach()).toBe(true);
   });
 
   test("no answer is offline", async () => {

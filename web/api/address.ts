@@ -26,5 +26,6 @@ export function addressOf(
   for (const [name, value] of Object.entries(request.query ?? {})) {
     if (value !== undefined && value !== null) query.set(name, String(value));
   }
-  return apiBase() + path + (query.size > 0 ? `?${query}` : "");
+  const asked = String(query);
+  return apiBase() + path + (asked && `?${asked}`);
 }

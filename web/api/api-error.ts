@@ -61,9 +61,10 @@ export async function errorOf(response: Response): Promise<ApiError> {
 
 /**
  * A server that cannot be reached or fails: what the persistent notice is for. Refusals that
- * tell the user something (422, 409 and their like) belong to the screen that asked.
+ * tell the user something (422, 409 and their like) belong to the screen that asked. An error of
+ * our own code (a TypeError, say) is neither: nobody shall look for it in the network.
  */
 export function isCommunicationFailure(error: unknown): boolean {
-  if (!(error instanceof ApiError)) return true;
+  if (!(error instanceof ApiError)) return false;
   return error.code === "offline" || error.code === "not_readable" || error.status >= 500;
 }

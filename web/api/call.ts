@@ -1,5 +1,6 @@
 import type { EndpointData, RequestOf, ResponseOf } from "../../shared/http/endpoint.ts";
 import { type Session, sessionEndpoints } from "../../shared/sessions.ts";
+import { firstOf } from "../lib/first-of.ts";
 import { noteReach } from "../lib/reach.ts";
 import { addressOf, type PlainRequest } from "./address.ts";
 import { ApiError, errorOf } from "./api-error.ts";
@@ -47,17 +48,16 @@ const patience = 35_000;
 async function send(address: string, init: RequestInit): Promise<Response> {
   const { signal: given } = init;
   const late = AbortSignal.timeout(patience);
-  try {
-    const signal = given ? AbortSignal.any([given, late]) : late;
-    const response = await fetch(address, { ...init, signal });
-    noteReach(!away.includes(response.status));
-    return response;
-  } catch (error) {
+  const signal = given ? firstOf(given, late) : late;
+  // Only what fetch itself rejects with means that there is no network: nothing else stands in here.
+  const response = await fetch(address, { ...init, signal }).catch((error: unknown) => {
     // An aborted call is no failure: whoever aborted it knows.
     if (given?.aborted) throw error;
     noteReach(false);
     throw new ApiError(0, "offline");
-  }
+  });
+  noteReach(!away.includes(response.status));
+  return response;
 }
 
 /** Whether the server still knows this session's user by this browser's cookie. */

@@ -64,7 +64,7 @@ export async function save<E extends EndpointData>(
       return waiting;
     }
     if (isCommunicationFailure(error)) showCommunicationFailure();
-    else unanswered.delete(name);
+    else if (error instanceof ApiError) unanswered.delete(name);
     throw error;
   }
 }

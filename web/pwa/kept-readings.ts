@@ -35,7 +35,7 @@ export function readingsOf(kept: readonly Reading[], asked: Asked): Readings {
   });
   const column = (asked.sort ?? "call_date") as keyof Reading;
   const order: ListQuery["order"] = asked.order === "asc" ? "asc" : "desc";
-  const sorted = inRange.toSorted((a, b) => {
+  const sorted = [...inRange].sort((a, b) => {
     const [one, other] = [a[column] as Cell, b[column] as Cell];
     const isMissing = one === null || other === null;
     return order === "asc" || isMissing ? compare(one, other) : compare(other, one);

@@ -5,6 +5,7 @@ import { ApplyPage } from "./apply-page.tsx";
 import { SharePicture } from "./art/share-picture.tsx";
 import { LandingPage } from "./landing-page.tsx";
 import { PrivacyPage } from "./privacy-page.tsx";
+import type { SiteAssets } from "./site-frame.tsx";
 import cosStyles from "./styles/cos.scss?inline";
 import onesunStyles from "./styles/onesun.scss?inline";
 
@@ -26,18 +27,18 @@ export function sharePictures(): { brand: Brand["key"]; svg: string }[] {
 
 /**
  * Every page of both sites as HTML.
- * @param script the address of the apply form's script.
+ * @param scripts the addresses of the apply form's scripts.
  * @param pictures the addresses of the share pictures.
  */
 export function renderSites(
-  script: string,
+  scripts: SiteAssets["scripts"],
   pictures: Record<Brand["key"], string>,
   published: Date,
 ): { file: string; html: string }[] {
   return brands.flatMap((brand) =>
     sitePages.map((page) => {
       const Page = pages[page];
-      const assets = { styles: styles[brand.key], script, sharePicture: pictures[brand.key] };
+      const assets = { styles: styles[brand.key], scripts, sharePicture: pictures[brand.key] };
       const html = renderToStaticMarkup(
         <Page brand={brand} assets={assets} published={published} />,
       );

@@ -6,8 +6,8 @@ import { writtenPhone } from "../../shared/rules/phone-number.ts";
 /** What a page loads beside its own bytes: addresses of built files, and its stylesheet. */
 export interface SiteAssets {
   styles: string;
-  /** The apply form's script. */
-  script: string;
+  /** The apply form's, and the one that turns old browsers away. */
+  scripts: { form: string; oldBrowser: string };
   sharePicture: string;
 }
 
@@ -60,7 +60,12 @@ function Head({ brand, page, title, description, assets, data }: Omit<SiteFrameP
       <meta name="twitter:card" content="summary_large_image" />
       <style>{assets.styles}</style>
       {data && <script type="application/ld+json">{data}</script>}
-      {page === "apply" && <script type="module" src={assets.script} />}
+      {page === "apply" && (
+        <>
+          <script type="module" src={assets.scripts.form} />
+          <script defer src={assets.scripts.oldBrowser} />
+        </>
+      )}
     </head>
   );
 }

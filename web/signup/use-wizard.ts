@@ -96,7 +96,7 @@ export function useWizard({ steps, schema, kept, create, onCreated }: WizardOpti
     for (const { field, message } of placed) {
       form.setError(field as keyof SignUpValues, { message });
     }
-    const first = placed.toSorted((a, b) => stepOf(a.field) - stepOf(b.field))[0];
+    const first = [...placed].sort((a, b) => stepOf(a.field) - stepOf(b.field))[0];
     if (first) {
       const to = stepOf(first.field) + 1;
       const field = first.field as keyof SignUpValues;

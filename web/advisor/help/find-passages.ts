@@ -10,7 +10,10 @@ export interface Passage {
   sentences: readonly string[];
 }
 
-const sentencesOf = (text: string) => plainOf(text).split(/(?<=[.?])\s+/);
+const sentencesOf = (text: string) =>
+  plainOf(text)
+    .replaceAll(/([.?])\s+/g, "$1\0")
+    .split("\0");
 
 function textsOf(block: HelpBlock): readonly string[] {
   if (typeof block === "string") return [block];

@@ -47,7 +47,7 @@ export function sorted(
 ): readonly EligibleCustomer[] {
   const key = column as keyof EligibleCustomer;
   const turn = order === "desc" ? -1 : 1;
-  return customers.toSorted((a, b) => {
+  return [...customers].sort((a, b) => {
     const [one, other] = [a[key], b[key]];
     // What is hidden comes last in either order.
     if (one === null || other === null) {

@@ -92,9 +92,9 @@ export function DayModal({ day, name, week, now, onWeek, onClose }: DayModalProp
             segment={segment}
             week={week}
             now={now}
-            onSegment={(changed) => write(segments.with(place, changed))}
+            onSegment={(changed) => write(segments.map((one) => (one === segment ? changed : one)))}
             onRemove={() => {
-              write(segments.toSpliced(place, 1));
+              write(segments.filter((one) => one !== segment));
               adder.current?.focus();
             }}
           />

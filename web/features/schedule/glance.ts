@@ -20,7 +20,7 @@ export function piecesOf(week: readonly WeekSegment[]): Piece[] {
     const evening = { day, status, from, to: dayLength };
     return to === 0 ? [evening] : [evening, { day: (day % 7) + 1, status, from: 0, to }];
   });
-  return pieces.toSorted((a, b) => a.day - b.day || a.from - b.from);
+  return pieces.sort((a, b) => a.day - b.day || a.from - b.from);
 }
 
 /** A length of time as `38 h`, `45 min` or `38 h 45 min`. */

@@ -43,7 +43,7 @@ export function weekOf(schedule: readonly ScheduleSegment[]): Week {
 
 /** In the order in which it is kept. */
 export function sorted(week: readonly WeekSegment[]): Week {
-  return week.toSorted((a, b) => a.day - b.day || a.from.localeCompare(b.from));
+  return [...week].sort((a, b) => a.day - b.day || a.from.localeCompare(b.from));
 }
 
 export const ofDay = (week: readonly WeekSegment[], day: number) =>

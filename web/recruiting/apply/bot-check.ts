@@ -1,5 +1,9 @@
 import { botCheckEndpoints } from "../../../shared/bot-check.ts";
+import { within } from "../../lib/within.ts";
 import { request } from "./request.ts";
+
+/** The work takes a second or two; the worker's file comes over a network that may swallow calls. */
+const patience = 35_000;
 
 let ready: Worker | null = null;
 
@@ -17,11 +21,17 @@ export function prepareBotCheck(): void {
 function solved(challenge: unknown): Promise<string> {
   prepareBotCheck();
   const worker = ready;
-  return new Promise((resolve, reject) => {
+  const answer = new Promise<string>((resolve, reject) => {
     if (!worker) return reject(new Error("no worker"));
     worker.addEventListener("message", ({ data }) => resolve(data), { once: true });
     worker.addEventListener("error", reject, { once: true });
     worker.postMessage(challenge);
+  });
+  return within(patience, answer).catch((error) => {
+    // Its file may hang: the next try loads it again.
+    worker?.terminate();
+    if (ready === worker) ready = null;
+    throw error;
   });
 }
 

@@ -2,26 +2,33 @@ import type { EndpointData, ResponseOf } from "../../../shared/http/endpoint.ts"
 import { addressOf } from "../../api/address.ts";
 import { ApiError, errorOf } from "../../api/api-error.ts";
 
-/** Calls an endpoint as a visitor: no session is looked for, and none ends. */
+/** As long as a call of the app: a network that swallows calls must not keep the form for ever. */
+const patience = 35_000;
+
+const unreachable = () => {
+  throw new ApiError(0, "offline");
+};
+
+/**
+ * Calls an endpoint as a visitor: no session is looked for, and none ends.
+ * @throws ApiError `offline` where no whole answer came in time.
+ */
 export async function request<E extends EndpointData>(
   endpoint: E,
   { body, key }: { body?: unknown; key?: string } = {},
 ): Promise<ResponseOf<E>> {
-  let response: Response;
-  try {
-    response = await fetch(addressOf(endpoint), {
-      method: endpoint.method,
-      credentials: "include",
-      headers: {
-        Accept: "application/json",
-        ...(body !== undefined && { "Content-Type": "application/json" }),
-        ...(key && { "Idempotency-Key": key }),
-      },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    });
-    if (response.ok) return await response.json();
-  } catch {
-    throw new ApiError(0, "offline");
-  }
-  throw await errorOf(response);
+  const init: RequestInit = {
+    method: endpoint.method,
+    credentials: "include",
+    headers: {
+      Accept: "application/json",
+      ...(body !== undefined && { "Content-Type": "application/json" }),
+      ...(key && { "Idempotency-Key": key }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    signal: AbortSignal.timeout(patience),
+  };
+  const response = await fetch(addressOf(endpoint), init).catch(unreachable);
+  if (!response.ok) throw await errorOf(response);
+  return response.json().catch(unreachable);
 }

@@ -23,13 +23,17 @@ export function useHeaderHelp() {
   };
   const close = () => {
     clearTimeout(timer.current);
-    bubble.current?.hidePopover();
+    const box = bubble.current;
+    // Firefox up to 124 and Safari 16 have no popovers: the style sheet goes by `data-open`.
+    box?.hidePopover?.();
+    delete box?.dataset.open;
   };
   const open = (header: HTMLElement) => {
     const box = bubble.current;
     if (!box) return;
     box.textContent = header.dataset.meaning ?? "";
-    box.showPopover();
+    box.showPopover?.();
+    box.dataset.open = "";
     const place = header.getBoundingClientRect();
     const left = place.left + place.width / 2 - box.offsetWidth / 2;
     box.style.left = `${Math.max(8, Math.min(left, window.innerWidth - box.offsetWidth - 8))}px`;

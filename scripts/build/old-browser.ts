@@ -1,0 +1,43 @@
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Plugin } from "vite";
+import { browserFloor } from "./browser-floor.ts";
+
+const { safari, chrome, firefox } = browserFloor;
+const names = [
+  `Safari ${safari} (iPhone and iPad: iOS ${safari})`,
+  `Chrome ${chrome}`,
+  `Edge ${chrome}`,
+  `Firefox ${firefox}`,
+];
+
+/** The script that turns older browsers away, and the name of its file. */
+export async function oldBrowserScript(web: string): Promise<{ fileName: string; source: string }> {
+  const code = await readFile(join(web, "old-browser.js"), "utf8");
+  const source = code.replaceAll("__FLOOR__", JSON.stringify(names));
+  const hash = createHash("sha256").update(source).digest("base64url").slice(0, 8);
+  return { fileName: `assets/old-browser-${hash}.js`, source };
+}
+
+/** Puts that script into the app's page: below the root, so that it finds it. */
+export function oldBrowserNotice(web: string): Plugin {
+  let isServed = false;
+  return {
+    name: "old-browser-notice",
+    configResolved: (config) => {
+      isServed = config.command === "serve";
+    },
+    async buildStart() {
+      if (!isServed) this.emitFile({ type: "asset", ...(await oldBrowserScript(web)) });
+    },
+    async transformIndexHtml() {
+      const { fileName, source } = await oldBrowserScript(web);
+      return [
+        isServed
+          ? { tag: "script", children: source, injectTo: "body" }
+          : { tag: "script", attrs: { src: `/${fileName}` }, injectTo: "body" },
+      ];
+    },
+  };
+}

@@ -1,0 +1,170 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { newerInScript } from "./floor/newer-scripts.ts";
+import { newerInStyles } from "./floor/newer-styles.ts";
+
+/** What bears these names is not the browser's. */
+const otherThings = [
+  // zod, React, TanStack Query, React Hook Form, Workbox
+  "*.union",
+  "*.use",
+  "*.subscribe",
+  "*.isActive",
+  "*.destroy",
+  "*.handle",
+  // ours: the queue of edits, a bot check, what is kept, a line of words
+  "*.queue",
+  "*.forget",
+  "*.lines",
+];
+
+/** What the code is content to go without: older browsers ignore it. */
+const extras = [
+  "<search>",
+  "<iframe loading>",
+  "<input autocapitalize>",
+  // `[data-open]` stands in for it.
+  "<div popover>",
+];
+
+/** Push messages: `readPushState` asks for all of it before any of it is used. */
+const push = [
+  "Notification",
+  "Notification.permission",
+  "Notification.requestPermission",
+  "Notification.close",
+  "Notification.data",
+  "*.getSubscription",
+  "*.unsubscribe",
+  "*.getNotifications",
+  "*.showNotification",
+];
+const pushFiles =
+  /(^web\/pwa\/(worker\/)?(push|notifications)\.ts|\/push-[\w-]+\.js|service-worker\.js)$/;
+
+/** React looks whether they are there, in ways that this check cannot follow. */
+const reacts = ["*.startViewTransition", "*.skipTransition", "navigator.connection"];
+/** So does zod. */
+const zods = ["Error.captureStackTrace"];
+
+/** Properties that a browser without them ignores, to nobody's loss. */
+const decorations = [
+  "-webkit-touch-callout",
+  // Bulma's; the build adds Safari's spelling.
+  "user-select",
+  "text-size-adjust",
+  "resize",
+  "hyphens",
+  "scrollbar-width",
+  "print-color-adjust",
+  "forced-color-adjust",
+  "text-wrap",
+  "@page",
+];
+
+function allowedIn(file: string): string[] {
+  return [
+    ...otherThings,
+    ...extras,
+    ...decorations,
+    ...(pushFiles.test(file) ? push : []),
+    ...(/\/react-[\w-]+\.js$/.test(file) ? reacts : []),
+    ...(/\/forms-[\w-]+\.js$/.test(file) ? zods : []),
+  ];
+}
+
+function filesIn(folder: string, pattern: RegExp): string[] {
+  const files = readdirSync(folder, { recursive: true, encoding: "utf8" });
+  return files.filter((file) => pattern.test(file)).map((file) => join(folder, file));
+}
+
+function newerIn(file: string): string[] {
+  const text = readFileSync(file, "utf8");
+  if (/\.[jt]sx?$/.test(file)) return newerInScript(file, text);
+  if (file.endsWith(".css")) return newerInStyles(text);
+  return [...text.matchAll(/<style>([\s\S]*?)<\/style>/g)].flatMap(([, styles = ""]) =>
+    newerInStyles(styles),
+  );
+}
+
+function unknownIn(files: readonly string[]): string[] {
+  return files.flatMap((file) => {
+    const allowed = allowedIn(file);
+    return newerIn(file)
+      .filter((name) => !allowed.includes(name))
+      .map((name) => `${file}: ${name}`);
+  });
+}
+
+describe("only what Safari 16, Chrome 108 and Firefox 115 have (E3)", () => {
+  test("in the web app's sources", () => {
+    const files = ["web", "shared"].flatMap((folder) => filesIn(folder, /\.tsx?$/));
+    expect(files.length).toBeGreaterThan(300);
+    expect(unknownIn(files)).toEqual([]);
+  });
+
+  test("in what is built: app, service worker, apply form, styles and pages", () => {
+    const files = filesIn("dist/web", /\.(js|css|html)$/);
+    expect(files.length).toBeGreaterThan(60);
+    expect(unknownIn(files)).toEqual([]);
+  });
+});
+
+test("what turns older browsers away is ES5 itself (E3)", () => {
+  const code = readFileSync("web/old-browser.js", "utf8").replaceAll(/\/\/.*/g, "");
+  expect(code).not.toMatch(/=>|`|\b(let|const|class|import|async)\b|\.\.\.|\?\.|,\s*\)/);
+});
+
+describe("the check itself", () => {
+  test.each([
+    ["AbortSignal.any([a, b])", "AbortSignal.any"],
+    ["const q = new URLSearchParams(); if (q.size > 0) go();", "URLSearchParams.size"],
+    ["function f(q: URLSearchParams) { return q.size; }", "URLSearchParams.size"],
+    ["Promise.withResolvers()", "Promise.withResolvers"],
+    ["Object.groupBy(rows, key)", "Object.groupBy"],
+    ["rows.toSorted()", "*.toSorted"],
+    ["const ids = new Set(); ids.union(others)", "Set.union"],
+    ["new Intl.DurationFormat()", "Intl.DurationFormat"],
+    ["requestIdleCallback(go)", "requestIdleCallback"],
+    ["document.startViewTransition(go)", "document.startViewTransition"],
+    ["scheduler.postTask(go)", "scheduler"],
+    ["box.showPopover()", "*.showPopover"],
+    ["text.split(/(?<=a)b/)", "RegExp lookbehind"],
+    ["const a = <div popover='auto' />;", "<div popover>"],
+  ])("finds %s", (code, name) => {
+    expect(newerInScript("given.tsx", code)).toContain(name);
+  });
+
+  test.each([
+    'if ("requestIdleCallback" in window) requestIdleCallback(go);',
+    "box.showPopover?.()",
+    "AbortSignal.timeout(5)",
+    "rows.findLast(isFit); structuredClone(rows); navigator.locks.request(name, go)",
+    "const all = new Map(); all.size",
+    'import { Iterator } from "./ours.ts"; Iterator.from(rows)',
+  ])("leaves %s", (code) => {
+    expect(newerInScript("given.tsx", code)).toEqual([]);
+  });
+
+  test.each([
+    ["a:has(b) { color: red }", ":has"],
+    ["a { b { color: red } }", "nesting"],
+    ["a { color: light-dark(red, blue) }", "light-dark()"],
+    ["a { color: color-mix(in srgb, red, blue) }", "color-mix()"],
+    ["a { field-sizing: content }", "field-sizing"],
+    ["a:popover-open { color: red }", ":popover-open"],
+    ["@media (width <= 3px) { a { color: red } }", "@media range"],
+    ["@starting-style { a { color: red } }", "@starting-style"],
+  ])("finds %s", (code, name) => {
+    expect(newerInStyles(code)).toContain(name);
+  });
+
+  test.each([
+    "@supports selector(:has(*)) { a:has(b) { color: red } }",
+    "@media (max-width: 3px) { a { min-height: 100dvh } }",
+    "@container (max-width: 3em) { dialog::backdrop { color: red } }",
+  ])("leaves %s", (code) => {
+    expect(newerInStyles(code)).toEqual([]);
+  });
+});

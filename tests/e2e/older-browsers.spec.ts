@@ -1,0 +1,112 @@
+import { AdvisorPage } from "./pages/advisor-page.ts";
+import { LoginPage } from "./pages/login-page.ts";
+import { PortalPage } from "./pages/portal-page.ts";
+import { SchedulePage } from "./pages/schedule-page.ts";
+import { expect, test } from "./support/server.ts";
+
+/** What this browser has and Safari 16, Chrome 108 or Firefox 115 have not. */
+function takeNewerAway(): void {
+  const take = (from: object, ...names: string[]) => {
+    for (const name of names) Reflect.deleteProperty(from, name);
+  };
+  take(AbortSignal, "any");
+  take(URLSearchParams.prototype, "size");
+  take(URL, "canParse", "parse");
+  take(Promise, "withResolvers", "try");
+  take(Array, "fromAsync");
+  take(Array.prototype, "toSorted", "toSpliced", "toReversed", "with");
+  take(Object, "groupBy");
+  take(Map, "groupBy");
+  take(Set.prototype, "union", "intersection", "difference", "isSubsetOf", "isDisjointFrom");
+  take(String.prototype, "isWellFormed", "toWellFormed");
+  take(ArrayBuffer.prototype, "transfer");
+  take(HTMLElement.prototype, "popover", "showPopover", "hidePopover", "togglePopover");
+  take(Document.prototype, "startViewTransition");
+  take(Navigator.prototype, "setAppBadge", "clearAppBadge", "userActivation", "connection");
+  take(globalThis, "requestIdleCallback", "cancelIdleCallback", "scheduler", "Iterator");
+  take(globalThis, "navigation", "CloseWatcher", "documentPictureInPicture", "Notification");
+}
+
+/** CSS that only older browsers say no to. */
+function growOld(): void {
+  const supports = CSS.supports.bind(CSS) as (...asked: string[]) => boolean;
+  CSS.supports = (...asked: string[]) => asked[0] !== "container-type" && supports(...asked);
+}
+
+test("E3: a psychic works in a browser without the newer functions", async ({ page, psychic }) => {
+  await page.addInitScript(takeNewerAway);
+  const login = new LoginPage(page);
+  await login.open();
+  await login.signIn(psychic);
+  await expect(login.heading).toContainText("Welcome");
+  const advisor = new AdvisorPage(page);
+  await expect(advisor.word).toHaveText(/Unavailable|Available|Busy/);
+  await expect(advisor.calls).toContainText("No calls are booked");
+
+  const schedule = new SchedulePage(page);
+  await advisor.follow("Schedule");
+  const monday = await schedule.edit("Monday");
+  await monday.add();
+  await monday.add();
+  await monday.set(2, "From", "9:00 PM");
+  await monday.set(2, "To", "11:00 PM");
+  await monday.modal.getByRole("button", { name: "Delete time 1" }).click();
+  await monday.done();
+  await schedule.saveSchedule.click();
+  await expect(schedule.notice("Schedule Saved")).toBeVisible();
+
+  await schedule.follow("Readings");
+  await expect(page.getByText("No readings")).toBeVisible();
+  await schedule.follow("Statistics");
+  await expect(schedule.heading).toHaveText("Statistics");
+  await schedule.follow("Help");
+  await page.getByRole("searchbox").fill("rating");
+  await expect(page.getByRole("link", { name: /rating/i }).first()).toBeVisible();
+  await expect(page.getByText("Offline", { exact: false })).toHaveCount(0);
+  await schedule.signOut();
+  await expect(login.submit).toBeVisible();
+});
+
+test("E3: a manager works in a browser without the newer functions", {
+  tag: "@desktop",
+}, async ({ page, manager }) => {
+  await page.addInitScript(takeNewerAway);
+  const login = new LoginPage(page);
+  await login.open();
+  await login.signIn(manager);
+  const portal = new PortalPage(page);
+  await expect(page.getByText("Revenue")).not.toHaveCount(0);
+  await portal.follow("All Psychics");
+  await expect(page.getByRole("row").nth(1)).toBeVisible();
+  await portal.follow("Approvals");
+  await expect(portal.heading).toContainText("Approvals");
+  await portal.follow("Statistics");
+  // The meaning of a column, which newer browsers show as a popover.
+  await page.locator("[data-meaning]").first().hover();
+  await expect(page.locator(".header-help[data-open]")).not.toBeEmpty();
+  await expect(portal.notice("Error Communicating With Server")).toHaveCount(0);
+});
+
+test("E3: an older browser is told so, also without any other file of the app", {
+  tag: "@desktop",
+}, async ({ page }) => {
+  await page.addInitScript(growOld);
+  await page.goto("/login");
+  await expect(page.getByRole("heading")).toHaveText("This browser is too old");
+  await expect(page.getByRole("listitem")).toHaveText([
+    "Safari 16 (iPhone and iPad: iOS 16)",
+    "Chrome 108",
+    "Edge 108",
+    "Firefox 115",
+  ]);
+  await page.route(/\/assets\/(?!old-browser)/, (route) =>
+    route.fulfill({ contentType: "text/javascript", body: "" }),
+  );
+  await page.reload();
+  await expect(page.getByRole("heading")).toHaveText("This browser is too old");
+
+  await page.unrouteAll();
+  await page.goto("/cos/apply");
+  await expect(page.getByRole("main")).toContainText("This browser is too old");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^Apply to/);
+});

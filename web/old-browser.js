@@ -1,0 +1,43 @@
+// Turns browsers away that are older than the floor (scripts/build/browser-floor.ts). ES5 without
+// imports, so that it runs where the app's own files cannot be read; so the formatter leaves it
+// alone. `__FLOOR__` comes from the build.
+(function () {
+  function hasFloor() {
+    try {
+      // Chrome has the first from 108 on, Safari the second from 16 on, and a Firefox that has both
+      // runs the portal.
+      return CSS.supports("height", "1dvh") && CSS.supports("container-type", "inline-size");
+    } catch (_) {
+      return false;
+    }
+  }
+
+  function element(name, text) {
+    var made = document.createElement(name);
+    if (text) made.appendChild(document.createTextNode(text));
+    return made;
+  }
+
+  function show() {
+    var root = document.getElementById("root");
+    // The apply page can be read in any browser: only its form says that it cannot be sent.
+    var place = root || document.getElementById("failure");
+    if (!place) return;
+    var notice = element("div");
+    notice.style.cssText = "max-width: 34em; margin: 2em auto; padding: 0 1em; font-family: sans-serif";
+    notice.appendChild(element(root ? "h1" : "p", "This browser is too old"));
+    notice.appendChild(element("p", "This page works in these browsers and in later versions:"));
+    var list = element("ul");
+    var floor = __FLOOR__;
+    for (var i = 0; i < floor.length; i++) list.appendChild(element("li", floor[i]));
+    notice.appendChild(list);
+    notice.appendChild(
+      element("p", "Update this browser or its device, or open this page in another browser.")
+    );
+    // Without its root the app does not start.
+    place.parentNode.insertBefore(notice, place);
+    place.parentNode.removeChild(place);
+  }
+
+  if (!hasFloor()) show();
+})();
