@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { ScheduledCall } from "../../shared/scheduled-calls.ts";
-import { listedCalls } from "../../web/advisor/use-scheduled-calls.ts";
+import { callsAhead, listedCalls } from "../../web/advisor/use-scheduled-calls.ts";
 
 const now = Date.parse("2026-06-15T12:00:00Z");
 
@@ -22,4 +22,17 @@ test("a call that comes back is booked again", () => {
   const [off] = listedCalls([call("off", 10)], [], now);
   expect(off?.status).toBe("withdrawn");
   expect(seen(listedCalls(off ? [off] : [], [call("off", 15)], now))).toEqual(["off booked"]);
+});
+
+test("a kept call goes at its end, one that was taken off at its beginning (E2)", () => {
+  const calls = [call("yesterday", -26 * 60), call("over", -20), call("on", -19), call("next", 30)];
+  const off = [call("off", -1), call("still-off", 1)].map((one) => ({
+    ...one,
+    status: "withdrawn" as const,
+  }));
+  expect(seen(callsAhead([...calls, ...off], now))).toEqual([
+    "on booked",
+    "next booked",
+    "still-off withdrawn",
+  ]);
 });

@@ -7,7 +7,7 @@ import { FailurePanel } from "../ui/failure-panel.tsx";
 import { Spinner } from "../ui/spinner.tsx";
 import { StatusTag } from "../ui/status-tag.tsx";
 import { callTimes } from "./call-times.ts";
-import { type ListedCall, useScheduledCalls } from "./use-scheduled-calls.ts";
+import { callsAhead, type ListedCall, useScheduledCalls } from "./use-scheduled-calls.ts";
 
 const marks: Partial<Record<ListedCall["status"], string>> = {
   changed: "Changed",
@@ -87,10 +87,7 @@ export function ScheduledCallsTile({ psychicId }: { psychicId: number }) {
         Calls Scheduled
       </h2>
       {calls ? (
-        <Calls
-          calls={calls.filter((call) => !isWithdrawn(call) || Date.parse(call.at) > now)}
-          now={now}
-        />
+        <Calls calls={callsAhead(calls, now)} now={now} />
       ) : error ? (
         <FailurePanel
           title="Your scheduled calls could not be loaded"

@@ -25,6 +25,19 @@ export function listedCalls(
   return [...latest, ...withdrawn].sort((a, b) => Date.parse(a.at) - Date.parse(b.at));
 }
 
+const minute = 60_000;
+
+/**
+ * What is still of interest: a call until its end (a phone without a network keeps the list of an
+ * hour or a day ago), and one that was taken off until it would have begun.
+ */
+export function callsAhead(calls: readonly ListedCall[], now: number): readonly ListedCall[] {
+  return calls.filter(({ at, minutes, status }) => {
+    const length = status === "withdrawn" ? 0 : minutes * minute;
+    return Date.parse(at) + length > now;
+  });
+}
+
 /** What is booked, soonest first; asked every minute while the page is seen and online (D43). */
 export function useScheduledCalls(psychicId: number) {
   const { data, error, isError, refetch } = useQuery({
