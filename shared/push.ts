@@ -41,8 +41,10 @@ export const pushEndpoints = defineEndpoints({
     path: "/push/subscriptions",
     access: "signed-in",
     summary:
-      "Subscribe this browser, or renew it; it ends with the session. Of many devices ten stay.",
+      "Subscribe this browser, or renew it; it ends with the session. Of many devices ten stay. With an `id` it only renews that one: 404 once it was removed.",
     body: z.strictObject({
+      /** The subscription to renew: one that its owner removed on another device stays removed. */
+      id: id.optional(),
       endpoint: z.string({ error: "Endpoint is not valid" }).max(2000, "Endpoint is not valid"),
       keys: z.strictObject({
         p256dh: bytes(65, "Key is not valid"),
@@ -56,6 +58,7 @@ export const pushEndpoints = defineEndpoints({
     }),
     response: z.object({ id }),
     status: 201,
+    refuses: [404],
     limits: [{ bucket: "push-subscriptions", points: 60, seconds: 3600, by: "user" }],
   },
   removeSubscription: {

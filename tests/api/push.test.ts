@@ -61,6 +61,22 @@ describe("subscriptions", () => {
     expect(await rowsOf(psychic.id)).toEqual([]);
   });
 
+  test("renewed by its id it moves to a new address; once removed it stays removed (F1)", async () => {
+    const { psychic, browser } = await enter();
+    const other = await enter();
+    const { id } = (await subscribe(browser)).body;
+    const moved = subscription();
+    expect((await subscribe(browser, { ...moved, id })).body).toEqual({ id });
+    expect(await rowsOf(psychic.id)).toMatchObject([{ id, endpoint: moved.endpoint }]);
+    expect((await subscribe(other.browser, { ...moved, id })).status).toBe(404);
+
+    await browser.delete(`/api/push/subscriptions/${id}`);
+    const late = await subscribe(browser, { ...moved, id });
+    expect([late.status, late.body.type]).toEqual([404, "urn:problem:not_found"]);
+    expect(await rowsOf(psychic.id)).toEqual([]);
+    expect((await subscribe(browser, moved)).status).toBe(201);
+  });
+
   test("another's is neither listed nor ended; an endpoint goes to who signs in with it", async () => {
     const one = await enter();
     const other = await enter();

@@ -1,7 +1,9 @@
 import type { Session } from "../../shared/sessions.ts";
+import { uuid } from "../lib/uuid.ts";
 
 /** The mission names the key: the session lies in browser storage under `user`. */
 const key = "user";
+const markKey = "session-mark";
 
 /** @param isElsewhere it was another tab that changed the session. */
 type Watcher = (isElsewhere: boolean) => void;
@@ -43,8 +45,7 @@ export function storedSession(): Session | null {
   return readSession;
 }
 
-/** Keeps the answer of POST /sessions as it came; null forgets it. */
-export function storeSession(session: Session | null): void {
+function write(session: Session | null): void {
   if (session) localStorage.setItem(key, JSON.stringify(session));
   else localStorage.removeItem(key);
   // Another sign-in is another session, though its words may be the same.
@@ -52,6 +53,23 @@ export function storeSession(session: Session | null): void {
   readSession = null;
   for (const watcher of watchers) watcher(false);
 }
+
+/** Keeps the answer of POST /sessions as it came; null forgets it. */
+export function storeSession(session: Session | null): void {
+  if (session) localStorage.setItem(markKey, uuid());
+  else localStorage.removeItem(markKey);
+  write(session);
+}
+
+/** The same session with what has changed of its user since: the manager's contact, say. */
+export function renewSession(session: Session): void {
+  const before = storedSession();
+  if (before?.user_id !== session.user_id) return;
+  if (JSON.stringify(before) !== JSON.stringify(session)) write(session);
+}
+
+/** Tells one sign-in from the next, of the same user too; null while nobody is signed in. */
+export const sessionMark = () => localStorage.getItem(markKey);
 
 /** Also tells of a sign-in or sign-out in another tab, or while the browser kept the page aside. */
 export function watchSession(watcher: Watcher): () => void {

@@ -1,9 +1,13 @@
-import { storedSession } from "../api/stored-session.ts";
+import { del, set } from "idb-keyval";
+import { sessionMark, storedSession } from "../api/stored-session.ts";
+import { pushDevicePlace } from "./worker-messages.ts";
 
 /** Whose messages this device shows, and what the server calls it. */
 interface PushDevice {
   userId: number;
   id: number;
+  /** The session (`sessionMark`) that it was last renewed in: the server's side ends with it. */
+  session?: string | null;
 }
 
 const key = "push-device";
@@ -21,22 +25,32 @@ function read(): PushDevice | null {
   }
 }
 
-/** The server's id of this device, if the user turned messages on here. */
-export function pushDeviceId(): number | null {
+function own(): PushDevice | null {
   const device = read();
-  return device !== null && device.userId === storedSession()?.user_id ? device.id : null;
+  return device !== null && device.userId === storedSession()?.user_id ? device : null;
+}
+
+/** The server's id of this device, if the user turned messages on here. */
+export const pushDeviceId = () => own()?.id ?? null;
+
+/** The same, if the server still has it: unless the user removed it, or the session is another. */
+export function idToRenew(): number | null {
+  const device = own();
+  return device && (device.session ?? null) === sessionMark() ? device.id : null;
 }
 
 /** Whether messages were turned on here by somebody else than who is signed in. */
-export const isOthersDevice = () => read() !== null && pushDeviceId() === null;
+export const isOthersDevice = () => read() !== null && own() === null;
 
 export function keepPushDevice(id: number): void {
   const session = storedSession();
   if (!session) return;
-  const device: PushDevice = { userId: session.user_id, id };
+  const device: PushDevice = { userId: session.user_id, id, session: sessionMark() };
   localStorage.setItem(key, JSON.stringify(device));
+  set(pushDevicePlace, id).catch(() => undefined);
 }
 
 export function forgetPushDevice(): void {
   localStorage.removeItem(key);
+  del(pushDevicePlace).catch(() => undefined);
 }

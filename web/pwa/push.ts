@@ -5,7 +5,13 @@ import { save } from "../api/save.ts";
 import { within } from "../lib/within.ts";
 import { deviceName } from "./device-name.ts";
 import { installFacts, isApple } from "./install-way.ts";
-import { forgetPushDevice, isOthersDevice, keepPushDevice, pushDeviceId } from "./push-device.ts";
+import {
+  forgetPushDevice,
+  idToRenew,
+  isOthersDevice,
+  keepPushDevice,
+  pushDeviceId,
+} from "./push-device.ts";
 import { startUpdates } from "./updates.ts";
 
 /** Whether this device shows messages, or what stands in the way. */
@@ -91,12 +97,16 @@ export async function renewPush(): Promise<void> {
   if (!isSupported()) return;
   if (isOthersDevice()) return endPush();
   if (pushDeviceId() === null || Notification.permission !== "granted") return;
+  const known = idToRenew();
   try {
+    const body = { ...(await subscription()), ...(known !== null && { id: known }) };
     // No user waits for it: nothing is said when it fails, as `save` would.
-    const { id } = await call(pushEndpoints.createSubscription, { body: await subscription() });
+    const { id } = await call(pushEndpoints.createSubscription, { body });
     keepPushDevice(id);
-  } catch {
-    // Offline, or the push service is.
+  } catch (error) {
+    // Its user removed it on another device: only the button turns it on again.
+    if (known !== null && error instanceof ApiError && error.status === 404) await endPush();
+    // Otherwise: offline, or the push service is.
   }
 }
 

@@ -1,3 +1,6 @@
+/** Where (idb-keyval) pages keep the id of this device's subscription for the service worker. */
+export const pushDevicePlace = "push-device-id";
+
 /** What pages and the service worker tell each other. */
 export type ToWorker = { type: "SKIP_WAITING" };
 

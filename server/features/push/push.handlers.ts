@@ -4,7 +4,12 @@ import type { Handlers } from "../../http/handler.ts";
 import { invalid, Refusal } from "../../http/refusal.ts";
 import { tellTest } from "../notifications/tell.ts";
 import { chosenSettings, readPushSettings, writePushSettings } from "./push-settings.ts";
-import { listSubscriptions, removeSubscription, saveSubscription } from "./subscriptions.ts";
+import {
+  listSubscriptions,
+  removeSubscription,
+  renewSubscription,
+  saveSubscription,
+} from "./subscriptions.ts";
 
 export const pushHandlers: Handlers<typeof pushEndpoints> = {
   getPushKey: ({ push }) => ({ key: push.publicKey }),
@@ -16,7 +21,12 @@ export const pushHandlers: Handlers<typeof pushEndpoints> = {
     if (!push.takes(endpoint)) throw invalid("endpoint", "Endpoint is of no known push service");
     if (!isPoint(keys.p256dh)) throw invalid("keys.p256dh", "Key is not valid");
     const owner = { userId: viewer.userId, sid: req.sessionID, label, now: clock() };
-    return { id: await saveSubscription(sql, { endpoint, keys }, owner) };
+    if (body.id === undefined) {
+      return { id: await saveSubscription(sql, { endpoint, keys }, owner) };
+    }
+    const isThere = await renewSubscription(sql, body.id, { endpoint, keys }, owner);
+    if (!isThere) throw new Refusal("not_found");
+    return { id: body.id };
   },
 
   async removeSubscription({ sql, params, viewer }) {

@@ -73,6 +73,25 @@ export async function saveSubscription(
   return id;
 }
 
+/**
+ * Brings a user's subscription up to date.
+ * @returns whether it is still there: one that was removed on another device does not come back.
+ */
+export async function renewSubscription(
+  sql: Knex,
+  id: number,
+  { endpoint, keys }: PushTarget,
+  owner: { userId: number; sid: string; label: string },
+): Promise<boolean> {
+  const { userId, sid, label } = owner;
+  const mine = () => sql("push_subscriptions").where({ user_id: userId, id });
+  if (!(await mine().forUpdate().first("id"))) return false;
+  // A browser's endpoint is one: whoever had it before has another by now.
+  await sql("push_subscriptions").where({ endpoint }).whereNot({ id }).delete();
+  await mine().update({ endpoint, keys: JSON.stringify(keys), session_sid: sid, label });
+  return true;
+}
+
 /** @returns whether the user had it. */
 export async function removeSubscription(sql: Knex, userId: number, id: number): Promise<boolean> {
   const removed = await sql("push_subscriptions")

@@ -1,7 +1,9 @@
+import { get } from "idb-keyval";
 import { brandOf } from "../../../shared/reference/brands.ts";
 import { apiBase } from "../../api/address.ts";
 import { deviceName } from "../device-name.ts";
 import { pushMessage } from "../push-message.ts";
+import { pushDevicePlace } from "../worker-messages.ts";
 
 declare const self: ServiceWorkerGlobalScope;
 
@@ -40,10 +42,12 @@ export async function renewSubscription({
       })));
   if (!subscription) return;
   const { endpoint, keys } = subscription.toJSON();
+  // A device that its user removed elsewhere stays removed.
+  const id = await get<number>(pushDevicePlace).catch(() => undefined);
   await fetch(`${apiBase()}/push/subscriptions`, {
     method: "POST",
     credentials: "include",
     headers: { "Content-Type": "application/json" },
-    body: JSON.stringify({ endpoint, keys, label: deviceName(navigator.userAgent) }),
+    body: JSON.stringify({ id, endpoint, keys, label: deviceName(navigator.userAgent) }),
   });
 }

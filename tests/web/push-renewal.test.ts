@@ -1,0 +1,96 @@
+import { IDBFactory } from "fake-indexeddb";
+import { beforeEach, expect, test, vi } from "vitest";
+
+vi.hoisted(() => vi.stubGlobal("window", new EventTarget()));
+vi.mock("../../web/pwa/updates.ts", () => ({ startUpdates: async () => undefined }));
+
+import { storeSession } from "../../web/api/stored-session.ts";
+import { renewPush } from "../../web/pwa/push.ts";
+import { keepPushDevice, pushDeviceId } from "../../web/pwa/push-device.ts";
+
+const session = {
+  user_id: 3,
+  username: "luna",
+  first: "Luna",
+  manager: 2,
+  manager_name: null,
+  manager_phone: null,
+  manager_email: null,
+  pay_day: 1,
+};
+
+const server = vi.fn<typeof fetch>();
+const unsubscribe = vi.fn(async () => true);
+
+function answer(status: number, body: object) {
+  const type = status === 201 ? "application/json" : "application/problem+json";
+  server.mockImplementation(async (address) =>
+    String(address).endsWith("/push/key")
+      ? new Response('{"key":"k"}')
+      : new Response(JSON.stringify(body), { status, headers: { "Content-Type": type } }),
+  );
+}
+
+const sent = () => JSON.parse(String(server.mock.lastCall?.[1]?.body)) as { id?: number };
+
+beforeEach(() => {
+  vi.stubGlobal("indexedDB", new IDBFactory());
+  const subscription = {
+    options: {},
+    toJSON: () => ({ endpoint: "https://push.example/1", keys: { p256dh: "p", auth: "a" } }),
+    unsubscribe,
+  };
+  const pushManager = {
+    getSubscription: async () => subscription,
+    subscribe: async () => subscription,
+  };
+  const registration = { pushManager, getNotifications: async () => [] };
+  const kept = new Map<string, string>();
+  vi.stubGlobal("localStorage", {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => kept.set(key, value),
+    removeItem: (key: string) => kept.delete(key),
+  });
+  vi.stubGlobal("location", new URL("http://cos.localhost/psychic"));
+  vi.stubGlobal("PushManager", class {});
+  vi.stubGlobal("Notification", { permission: "granted" });
+  Object.assign(window, { PushManager, Notification });
+  vi.stubGlobal("navigator", {
+    onLine: true,
+    userAgent: "a browser",
+    serviceWorker: {
+      ready: Promise.resolve(registration),
+      getRegistration: async () => registration,
+    },
+  });
+  vi.stubGlobal("fetch", server.mockReset());
+  unsubscribe.mockClear();
+  storeSession(session);
+  keepPushDevice(7);
+});
+
+test("a start renews this device by its id (F1)", async () => {
+  answer(201, { id: 7 });
+  await renewPush();
+  expect(sent()).toMatchObject({ id: 7, endpoint: "https://push.example/1" });
+  expect(pushDeviceId()).toBe(7);
+});
+
+test("a device that was removed elsewhere is off, and does not come back (F1)", async () => {
+  answer(404, { type: "urn:problem:not_found", title: "x", status: 404 });
+  await renewPush();
+  expect(pushDeviceId()).toBeNull();
+  expect(unsubscribe).toHaveBeenCalledOnce();
+  server.mockClear();
+  await renewPush();
+  expect(server).not.toHaveBeenCalled();
+});
+
+test("the same user's next session, whose server side is new, subscribes again (F1)", async () => {
+  storeSession(null);
+  storeSession(session);
+  answer(201, { id: 8 });
+  await renewPush();
+  expect(sent().id).toBeUndefined();
+  expect(pushDeviceId()).toBe(8);
+});
