@@ -16,7 +16,7 @@ export interface Vault {
   open(sealed: Buffer, context: VaultContext): string;
   /** A blind index: equal texts of a kind have equal indexes, and nothing else is told. */
   index(
-    kind: "ssn" | "phone-pin" | "request" | "account" | "phone" | "bot-check",
+    kind: "ssn" | "phone-pin" | "request" | "account" | "mailbox" | "phone" | "bot-check",
     text: string,
   ): Buffer;
   /** A user's key for what a phone keeps (D45): 32 bytes, the same while the last key stays. */

@@ -10,6 +10,7 @@ import type {
 } from "../../shared/http/endpoint.ts";
 import type { Brand } from "../../shared/reference/brands.ts";
 import type { Services } from "../services.ts";
+import type { Devices } from "./devices.ts";
 import type { Limits } from "./limits.ts";
 import { pack } from "./pack.ts";
 import type { Picture } from "./picture.ts";
@@ -37,6 +38,8 @@ export interface Call<E extends EndpointData> extends Services {
   sql: Knex;
   /** For limits that depend on what a request says. A point taken stays taken after a refusal. */
   limits: Limits;
+  /** Browsers that signed in to an account before. */
+  devices: Devices;
   /** The caller's address, through the trusted proxies. */
   address: string;
   requestId: string;

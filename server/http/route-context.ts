@@ -1,6 +1,7 @@
 import type { RequestHandler } from "express";
 import type { Env } from "../env.ts";
 import type { Services } from "../services.ts";
+import { createDevices, type Devices } from "./devices.ts";
 import { createLimits, type Limits } from "./limits.ts";
 import { type PlatformSignature, platformSignature } from "./platform-signature.ts";
 import { sessionReader } from "./read-session.ts";
@@ -18,6 +19,8 @@ export interface RouteContext {
   /** For what only reads. */
   readSession: (polled: boolean) => RequestHandler;
   limits: Limits;
+  /** Browsers that signed in to an account before. */
+  devices: Devices;
   /** The exact origins whose pages may write. */
   origins: ReadonlySet<string>;
   platformSignature: PlatformSignature;
@@ -42,6 +45,7 @@ export function routeContext(options: {
     origins,
     current,
     limits: createLimits(db.pool),
+    devices: createDevices({ secrets, tls }),
     session: sessionMiddleware(cookie),
     readSession: sessionReader(cookie),
     platformSignature: platformSignature(env.INGEST_SECRET, clock),

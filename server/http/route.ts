@@ -13,6 +13,7 @@ import { writeAudit } from "./audit.ts";
 import { guard } from "./guard.ts";
 import { type Call, type Handlers, KeptReply, Reply, type Viewer } from "./handler.ts";
 import { idempotencyKey, once } from "./idempotency.ts";
+import { pointsOfAddress, takeAll } from "./limits.ts";
 import { readParts } from "./multipart.ts";
 import { fromOurPages } from "./origins.ts";
 import {
@@ -121,8 +122,11 @@ function route(
     const checkSignature = endpoint.signedBy && context.platformSignature(req);
     if (viewer?.role !== "manager") {
       for (const limit of endpoint.limits ?? []) {
-        const key = String(limit.by === "user" ? viewer?.userId : req.ip);
-        await inTurn(() => limits.take(limit, key));
+        const points =
+          limit.by === "user"
+            ? [{ limit, key: String(viewer?.userId) }]
+            : pointsOfAddress(limit, req.ip ?? "");
+        await inTurn(() => takeAll(limits, points));
       }
     }
 
@@ -156,6 +160,7 @@ function route(
         brand: brandOf(req.hostname ?? ""),
         sql,
         limits,
+        devices: context.devices,
         address: req.ip ?? "",
         requestId: res.locals.requestId,
         audit: (action, subjectId, detail) =>

@@ -67,6 +67,21 @@ const lastTrail = (id: number) =>
   sql()("audit_trail").where({ subject_id: id }).orderBy("id", "desc").first();
 const told = (id: number) => sql()("deliveries").where({ psychic_id: id }).orderBy("id");
 
+test("strangers' checks of a number leave its owner's PIN change alone (C2)", async () => {
+  const { phone_number } = await sql()("phones").where({ user_id: luna.id }).first();
+  const check = (pin: number, browser = portal.visit()) =>
+    browser
+      .get(`/api/psychics/phone_pin_available?phone=${phone_number}&pin=${pin}`)
+      .then(({ status }) => status);
+  for (let pin = 5000; pin < 5010; pin++) expect(await check(pin)).toBe(200);
+  // A signed-in psychic who asks the public's question is a stranger to that number as well.
+  expect(await check(5010, mine)).toBe(429);
+  for (let pin = 6000; pin < 6010; pin++) {
+    expect((await put({ pin: String(pin) }, luna.id, mine)).status).toBe(204);
+  }
+  expect((await put({ pin: "6010" }, luna.id, mine)).status).toBe(429);
+});
+
 describe("reading", () => {
   test("E8: a psychic's profile, with the PIN, the phones and what customers see", async () => {
     expect(await profileOf()).toEqual({

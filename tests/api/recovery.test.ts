@@ -4,7 +4,7 @@ import { closeLogins } from "../../server/jobs/close-logins.ts";
 import { prune } from "../../server/jobs/prune.ts";
 import { sendRecoveryMail } from "../../server/jobs/send-recovery-mail.ts";
 import { makeManager, makePsychic, password } from "../support/people.ts";
-import { openTestApp, type TestApp } from "../support/test-app.ts";
+import { browserOf, openTestApp, type TestApp } from "../support/test-app.ts";
 
 let portal: TestApp;
 beforeAll(async () => {
@@ -46,6 +46,50 @@ describe("asking for a link", () => {
     const ask = () => browser.post("/api/profile/forgot_password", { email: "a@people.example" });
     for (let i = 0; i < 5; i++) expect((await ask()).status).toBe(204);
     expect((await ask()).status).toBe(429);
+  });
+
+  test("five times an hour from an IPv6 /64, ten of which a /48 has (B2)", async () => {
+    const ask = (address: string) =>
+      browserOf(portal.app, address)
+        .post("/api/profile/forgot_password", { email: `${address}@people.example` })
+        .then(({ status }) => status);
+    const answers: number[] = [];
+    for (let i = 0; i < 14; i++) answers.push(await ask(`2001:db8:1:1::${i}`));
+    expect(answers.filter((status) => status === 204)).toHaveLength(5);
+    // 14 of the 50 that the site has are gone: a refused call takes no further one.
+    for (let i = 0; i < 45; i++) expect(await ask(`2001:db8:1:${i + 2}::1`)).toBe(204);
+    expect(await ask("2001:db8:1:ffff::1")).toBe(429);
+    expect(await ask("2001:db8:2:1::1")).toBe(204);
+  });
+
+  test("sends five letters an hour to an address, and never tells (B2)", async () => {
+    const { email } = await makePsychic(sql());
+    const jobs = () => sql()("pgboss.job").where({ name: "send-recovery-mail" });
+    const before = (await jobs()).length;
+    for (const given of [email, `nobody-${email}`]) {
+      for (let i = 0; i < 8; i++) {
+        const body = { email: i % 2 ? given.toUpperCase() : ` ${given} ` };
+        const answer = await portal.visit().post("/api/profile/forgot_password", body);
+        expect(answer.status).toBe(204);
+      }
+    }
+    expect((await jobs()).length).toBe(before + 10);
+  });
+
+  test("leaves one link of an account alive: the newest (B2)", async () => {
+    const { email } = await makePsychic(sql());
+    const links = [];
+    for (let i = 0; i < 3; i++) links.push(...(await linksFor(email)));
+    expect(links).toHaveLength(3);
+    const statuses = [];
+    for (const link of links) statuses.push((await authorize(link)).status);
+    expect(statuses).toEqual([404, 404, 204]);
+    await Promise.all([linksFor(email), linksFor(email), linksFor(email)]);
+    expect(
+      await sql()("password_links")
+        .where({ used_at: null })
+        .whereIn("user_id", sql()("users").where({ email }).select("id")),
+    ).toHaveLength(1);
   });
 
   test("mails one link to each account of the address, none to a closed one", async () => {
@@ -158,7 +202,8 @@ describe("a link", () => {
 
   test("lives an hour, its grant a quarter", async () => {
     const { email } = await makePsychic(sql());
-    const [early = "", late = ""] = [...(await linksFor(email)), ...(await linksFor(email))];
+    const other = await makePsychic(sql());
+    const [early = "", late = ""] = [...(await linksFor(email)), ...(await linksFor(other.email))];
     portal.advance(59 * minute);
     const browser = portal.visit();
     expect((await authorize(early, browser)).status).toBe(204);

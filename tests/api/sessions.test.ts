@@ -23,7 +23,8 @@ beforeAll(async () => {
 afterAll(() => portal.close());
 
 const sql = () => portal.services.db.sql;
-const wallet = (setCookie: string | string[] | undefined) => [setCookie].flat().join("\n");
+const wallet = (setCookie: string | string[] | undefined) =>
+  [setCookie].flat().find((cookie) => cookie?.startsWith("sid=")) ?? "";
 
 describe("signing in", () => {
   test("answers the session, with the manager of a psychic", async () => {

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { hashPassword } from "../../server/crypto/passwords.ts";
+import { makeLink } from "../../server/features/sessions/passwords.ts";
 import { makeManager, makePsychic, password } from "../support/people.ts";
-import { openTestApp, type TestApp } from "../support/test-app.ts";
+import { browserOf, openTestApp, type TestApp } from "../support/test-app.ts";
 
 let portal: TestApp;
 beforeAll(async () => {
@@ -10,6 +11,7 @@ beforeAll(async () => {
 afterAll(() => portal.close());
 
 const sql = () => portal.services.db.sql;
+const from = (address: string) => browserOf(portal.app, address);
 const signIn = (username: string, given: string, browser = portal.visit()) =>
   browser.post("/api/sessions", { username, password: given }).then(({ status }) => status);
 
@@ -49,18 +51,18 @@ test("a right password that is answered 503 does not count, a wrong one does", a
   });
   const answers: number[] = [];
   while (answers.filter((status) => status !== 200).length < 12) {
-    answers.push(await signIn(username, password, browser));
+    // New browsers at one address: one that had signed in would have a place of its own.
+    answers.push(await signIn(username, password, from(browser.address)));
   }
   isFull = false;
   await Promise.all(line);
   expect(new Set([...answers, 200])).toEqual(new Set([200, 503]));
-  expect(await signIn(username, password, browser)).toBe(200);
-  const points = await sql()("rate_limits").where("key", "like", `%${browser.address}`);
-  expect(points).toMatchObject([{ points: 0 }]);
-  expect(await signIn(username, "wrong-one", browser)).toBe(401);
-  expect(
-    await sql()("rate_limits").where("key", "like", `%${browser.address}`).first(),
-  ).toMatchObject({ points: 1 });
+  expect(await signIn(username, password, from(browser.address))).toBe(200);
+  const pointsOf = () =>
+    sql()("rate_limits").where("key", "like", `signin-%${browser.address}`).pluck("points");
+  expect(await pointsOf()).toEqual([0, 0]);
+  expect(await signIn(username, "wrong-one", from(browser.address))).toBe(401);
+  expect(await pointsOf()).toEqual([1, 1]);
 }, 60_000);
 
 test("a database that does not answer in time counts no try of an address", async () => {
@@ -74,3 +76,129 @@ test("a database that does not answer in time counts no try of an address", asyn
     await sql()("rate_limits").where("key", "like", `%${browser.address}`).first(),
   ).toMatchObject({ points: 0 });
 });
+
+test("strangers lock no browser out that signed in before (C3)", async () => {
+  const { username } = await makePsychic(sql());
+  const owner = portal.visit();
+  expect(await signIn(username, password, owner)).toBe(200);
+  for (let tries = 0; tries < 10; tries++) expect(await signIn(username, "wrong-one")).toBe(401);
+  expect(await signIn(username, password)).toBe(429);
+  expect(await signIn(username, password, owner)).toBe(200);
+  expect((await owner.delete("/api/sessions/0")).status).toBe(204);
+  expect(await signIn(username, password, owner)).toBe(200);
+});
+
+test("a browser that signed in before has ten wrong tries of its own (C3)", async () => {
+  const { username } = await makePsychic(sql());
+  const owner = portal.visit();
+  expect(await signIn(username, password, owner)).toBe(200);
+  for (let tries = 0; tries < 10; tries++) {
+    expect(await signIn(username, "wrong-one", owner)).toBe(401);
+  }
+  expect(await signIn(username, password, owner)).toBe(429);
+  expect(await signIn(username, password)).toBe(200);
+});
+
+test("its cookie is worth nothing at another account, and where it was changed (C3)", async () => {
+  const [mine, theirs] = [await makePsychic(sql()), await makePsychic(sql())];
+  const browser = portal.visit();
+  expect(await signIn(mine.username, password, browser)).toBe(200);
+  for (let tries = 0; tries < 10; tries++) await signIn(theirs.username, "wrong-one");
+  expect(await signIn(theirs.username, password, browser)).toBe(429);
+  for (let tries = 0; tries < 10; tries++) await signIn(mine.username, "wrong-one");
+  const answer = await browser.post("/api/sessions", { username: mine.username, password });
+  const cookies = answer.headers["set-cookie"] as unknown as string[];
+  const [cookie = ""] = cookies.find((one) => one.startsWith("device="))?.split(";") ?? [];
+  const changed = cookie.replace(/.$/, (sign) => (sign === "A" ? "Q" : "A"));
+  const send = (value: string) =>
+    portal
+      .visit()
+      .post("/api/sessions", { username: mine.username, password })
+      .set("Cookie", value);
+  expect((await send(cookie)).status).toBe(200);
+  expect((await send(changed)).status).toBe(429);
+});
+
+test("its cookie tells nobody who signed in, and stays at sign-out (C3)", async () => {
+  const { id, username } = await makePsychic(sql());
+  const browser = portal.visit();
+  const answer = await browser.post("/api/sessions", { username, password });
+  const cookies = answer.headers["set-cookie"] as unknown as string[];
+  const cookie = cookies.find((one) => one.startsWith("device=")) ?? "";
+  expect(cookie).toMatch(/^device=[\w-]{22}\.[\w-]{43}; Max-Age=34560000; /);
+  for (const flag of ["HttpOnly", "SameSite=Strict", "Path=/"]) expect(cookie).toContain(flag);
+  const value = cookie.slice(7, cookie.indexOf(";"));
+  for (const part of value.split(".")) {
+    const text = Buffer.from(part, "base64url").toString("latin1");
+    expect(text).not.toContain(username);
+    expect(text).not.toContain(`:${id}`);
+  }
+  const out = await browser.delete("/api/sessions/0");
+  expect(String(out.headers["set-cookie"] ?? "")).not.toContain("device=");
+});
+
+test("a new password ends what other browsers had, and recovery brings its own (C3)", async () => {
+  const { id, username } = await makePsychic(sql());
+  const [phone, laptop] = [portal.visit(), portal.visit()];
+  for (const browser of [phone, laptop]) {
+    expect(await signIn(username, password, browser)).toBe(200);
+  }
+  const change = await laptop.put("/api/profile/password", {
+    old: password,
+    password: "moon-9-tide",
+  });
+  expect(change.status).toBe(204);
+  for (let tries = 0; tries < 10; tries++) expect(await signIn(username, "wrong-one")).toBe(401);
+  expect(await signIn(username, "moon-9-tide", laptop)).toBe(200);
+  expect(await signIn(username, "moon-9-tide", phone)).toBe(429);
+
+  const link = await makeLink(sql(), id, portal.services.clock());
+  expect((await phone.get(`/api/profile/authorize_password/${link}`)).status).toBe(204);
+  const set = await phone.put("/api/profile/password_unchecked", { password: "moon-8-tide" });
+  expect(set.status).toBe(204);
+  expect(await signIn(username, "moon-8-tide", phone)).toBe(200);
+  expect(await signIn(username, "moon-8-tide", laptop)).toBe(429);
+});
+
+test("one network has five of an account's tries, an IPv6 /64 as well (C3, B2)", async () => {
+  const { username } = await makePsychic(sql());
+  for (let tries = 0; tries < 5; tries++) {
+    expect(await signIn(username, "wrong-one", from(`2001:db8:7:1::${tries}`))).toBe(401);
+  }
+  expect(await signIn(username, password, from("2001:db8:7:1:ffff::"))).toBe(429);
+  expect(await signIn(username, password, from("2001:db8:7:2::1"))).toBe(200);
+});
+
+test("a hundred wrong tries are an IPv6 /64's, mapped addresses are IPv4 (B2)", async () => {
+  const bucket = (key: string) => sql()("rate_limits").where({ key }).first("points");
+  await signIn("nobody-at-all", "x", from("2001:db8:8:1::1"));
+  await signIn("nobody-at-all", "x", from("2001:db8:8:1:2::2"));
+  expect(await bucket("signin-address:2001:db8:8:1::/64")).toEqual({ points: 2 });
+  expect(await bucket("signin-address-site:2001:db8:8::/48")).toEqual({ points: 2 });
+  await signIn("nobody-at-all", "x", from("::ffff:198.51.100.7"));
+  expect(await bucket("signin-address:198.51.100.7")).toEqual({ points: 1 });
+});
+
+test("seventy tries at once from one network keep nobody else waiting in vain (B2)", async () => {
+  const boss = await makeManager(sql());
+  const known = portal.visit();
+  expect(await signIn(boss.username, password, known)).toBe(200);
+  // A place that a stranger leaves is taken again; who finds none goes.
+  let isFull = true;
+  const flood = ["2001:db8:9:8::/64", "2001:db8:9:9::/64"].flatMap((network) =>
+    Array.from({ length: 70 }, async () => {
+      for (let hasPlace = true; isFull && hasPlace; ) {
+        hasPlace = await hashPassword("of a stranger", { from: network }).then(
+          () => true,
+          () => false,
+        );
+      }
+    }),
+  );
+  for (let tries = 0; tries < 5; tries++) {
+    expect(await signIn(boss.username, password, known)).toBe(200);
+    expect(await signIn(boss.username, password)).toBe(200);
+  }
+  isFull = false;
+  await Promise.all(flood);
+}, 60_000);

@@ -70,7 +70,7 @@ async function pollOf(portal: PortalProcess, sql: Knex) {
     body: JSON.stringify({ username, password }),
   });
   await answer.text();
-  const [cookie = ""] = answer.headers.getSetCookie();
+  const cookie = answer.headers.getSetCookie().find((one) => one.startsWith("sid=")) ?? "";
   const headers = { Cookie: cookie.slice(0, cookie.indexOf(";")) };
   return new Worker(new URL("./poll.ts", import.meta.url), {
     workerData: { url: `${portal.base}/api/psychics/${id}/status`, headers },

@@ -97,7 +97,7 @@ export async function signIn(servers: Servers, username: string): Promise<string
   });
   // The session is stored when the answer is whole, not when its head is there.
   await answer.text();
-  const [cookie] = answer.headers.getSetCookie();
+  const cookie = answer.headers.getSetCookie().find((one) => one.startsWith("sid="));
   if (answer.status !== 200 || !cookie) throw new Error(`${username} cannot sign in`);
   return cookie.slice(0, cookie.indexOf(";"));
 }

@@ -148,8 +148,12 @@ test("behind TLS the cookie is Secure with the __Host- prefix, and browsers stay
     .post("/api/sessions", { username, password })
     .set("Origin", "https://portal.test")
     .set("X-Forwarded-Proto", "https");
-  const [cookie] = answer.headers["set-cookie"] as unknown as string[];
-  expect(cookie).toMatch(/^__Host-sid=.*; Path=\/; .*HttpOnly; Secure; SameSite=Strict$/);
+  const cookies = answer.headers["set-cookie"] as unknown as string[];
+  expect(cookies).toHaveLength(2);
+  for (const name of ["__Host-sid", "__Host-device"]) {
+    const cookie = cookies.find((one) => one.startsWith(`${name}=`));
+    expect(cookie).toMatch(/; Path=\/; .*HttpOnly; Secure; SameSite=Strict$/);
+  }
   expect(answer.headers["strict-transport-security"]).toContain("max-age=31536000");
   for (const path of ["/", "/robots.txt", "/sitemap.xml", "/login", "/api/docs"]) {
     const { headers } = await browserOf(app).get(path);

@@ -188,7 +188,7 @@ export class Page {
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       signal: AbortSignal.timeout(30_000),
     });
-    const [given] = answer.headers.getSetCookie();
+    const given = answer.headers.getSetCookie().find((one) => /^(__Host-)?sid=/.test(one));
     if (given) this.cookie = given.slice(0, given.indexOf(";"));
     const content = await answer.text();
     return { status: answer.status, headers: answer.headers, text: content };

@@ -148,7 +148,8 @@ export async function openTestApp(
       const browser = browserOf(test.app);
       const answer = await browser.post("/api/sessions", { username, password });
       if (answer.status !== 200) throw new Error(`${username} cannot sign in: ${answer.status}`);
-      const [cookie] = answer.headers["set-cookie"] as unknown as [string];
+      const cookies = answer.headers["set-cookie"] as unknown as string[];
+      const cookie = cookies.find((one) => one.startsWith("sid=")) ?? "";
       return { ...browser, cookie: cookie.slice(0, cookie.indexOf(";")) };
     },
     context: (current = currentReaders) =>

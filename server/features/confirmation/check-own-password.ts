@@ -24,7 +24,7 @@ export async function checkOwnPassword(
   try {
     const present = await readPasswordHash(db.sql, viewer.userId);
     // Passwords are trimmed wherever they are set, so also here (D10).
-    isWrong = !(await verifyPassword(present, given.trim()));
+    isWrong = !(await verifyPassword(present, given.trim(), { isKnown: true }));
     if (isWrong) throw invalid(path, "Password is not correct");
   } finally {
     if (!isWrong) await limits.giveBack(tries, key).catch(() => {});

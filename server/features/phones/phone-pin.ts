@@ -26,8 +26,14 @@ export async function readPin(
   return row?.pin_sealed ? vault.open(row.pin_sealed, pinContext(userId)) : null;
 }
 
-/** Safety 8: whoever tries PINs at a number is stopped at that number, from wherever. */
-const perPhone = { bucket: "phone-pins-phone", points: 10, seconds: 86_400 };
+const day = 86_400;
+/** Safety 8: strangers who try PINs at a number are stopped at that number, from wherever. */
+const perPhone = { bucket: "phone-pins-phone", points: 10, seconds: day };
+/**
+ * A psychic's own changes are counted apart, so that no stranger's tries at the number keep its
+ * owner from a new PIN (C2).
+ */
+const perOwnPhone = { bucket: "phone-pins-own", points: 10, seconds: day };
 
 interface Trying {
   limits: Limits;
@@ -35,18 +41,30 @@ interface Trying {
   vault: Vault;
 }
 
-/** Before anybody but a manager is told whether a number goes with a PIN. @throws Refusal 429. */
-export async function limitPairs(
+const indexOf = (vault: Vault, phoneNumber: string) =>
+  vault.index("phone", phoneNumber).toString("hex");
+
+/** Before a visitor is told whether a number goes with a PIN. @throws Refusal 429. */
+export async function limitStrangersPairs(
   { limits, viewer, vault }: Trying,
   phoneNumber: string,
 ): Promise<void> {
   if (viewer?.role === "manager") return;
-  await limits.take(perPhone, vault.index("phone", phoneNumber).toString("hex"));
+  await limits.take(perPhone, indexOf(vault, phoneNumber));
+}
+
+/** Before a change of one's own PIN or number tells whether the pair is taken. @throws Refusal 429. */
+export async function limitOwnPairs(
+  { limits, viewer, vault }: Trying,
+  phoneNumber: string,
+): Promise<void> {
+  if (viewer?.role === "manager") return;
+  await limits.take(perOwnPhone, `${viewer?.userId}:${indexOf(vault, phoneNumber)}`);
 }
 
 /**
  * Runs a write that the uniqueness of phone and PIN may refuse; its refusal tells that somebody
- * has the pair, so that tries are counted by `limitPairs` before.
+ * has the pair, so that tries are counted by `limitOwnPairs` before.
  * @param path the field that the refusal names.
  * @throws Refusal 409.
  */

@@ -1,7 +1,7 @@
 import type { Knex } from "knex";
 import type { Phone } from "../../../shared/phones.ts";
 import { type OwnPhone, phonesAtMost } from "../../../shared/rules/phones.ts";
-import { limitPairs, pairing, phonePinIndex, readPin } from "./phone-pin.ts";
+import { limitOwnPairs, pairing, phonePinIndex, readPin } from "./phone-pin.ts";
 
 const columns = [
   "id",
@@ -30,7 +30,7 @@ async function freePlace(sql: Knex, userId: number): Promise<number> {
  * @throws Refusal 409 when a number and the PIN together are somebody's already.
  */
 export async function storePhones(
-  call: { sql: Knex } & Parameters<typeof limitPairs>[0],
+  call: { sql: Knex } & Parameters<typeof limitOwnPairs>[0],
   userId: number,
   before: readonly Phone[],
   after: readonly OwnPhone[],
@@ -59,7 +59,7 @@ export async function storePhones(
     const isAsBefore = before.some(
       (one) => one.id === id && one.phone_number === facts.phone_number,
     );
-    if (pin_index && !isAsBefore) await limitPairs(call, facts.phone_number);
+    if (pin_index && !isAsBefore) await limitOwnPairs(call, facts.phone_number);
     await pairing("phone.phone_number", async () => {
       if (id !== null) await own().where({ id }).update(row);
       else {

@@ -5,7 +5,7 @@ import { personKeys } from "../../../shared/rules/profile.ts";
 import { constraintOf } from "../../db/constraint-of.ts";
 import { Refusal } from "../../http/refusal.ts";
 import type { Services } from "../../services.ts";
-import { limitPairs, pairing, phonePinIndex, pinContext } from "../phones/phone-pin.ts";
+import { limitOwnPairs, pairing, phonePinIndex, pinContext } from "../phones/phone-pin.ts";
 import { spendLinks } from "../sessions/passwords.ts";
 
 type Writing = Pick<Services, "vault" | "clock"> & { sql: Knex };
@@ -23,8 +23,6 @@ export async function storePerson(
 ): Promise<void> {
   const columns = personColumns.filter((column) => column in changes);
   if (columns.length === 0) return;
-  // A link that went to the old address is of no more use there.
-  if (columns.includes("email")) await spendLinks(sql, userId, clock());
   try {
     await sql("users")
       .where({ id: userId })
@@ -35,6 +33,9 @@ export async function storePerson(
       errors: [{ path: "profile.username", code: "taken", message: usernameIsTaken }],
     });
   }
+  // A link that went to the old address must not work there any more. After the user's row, as
+  // everywhere, so that no two writers wait for each other.
+  if (columns.includes("email")) await spendLinks(sql, userId, clock());
 }
 
 /** A saved profile waits for approval, whatever it changed (D25). */
@@ -58,7 +59,7 @@ export async function setPending(
  * @throws Refusal 409 when one of the pairs is another psychic's.
  */
 export async function storePin(
-  call: Writing & Parameters<typeof limitPairs>[0],
+  call: Writing & Parameters<typeof limitOwnPairs>[0],
   psychicId: number,
   pin: string,
 ): Promise<void> {
@@ -68,7 +69,7 @@ export async function storePin(
     .update({ pin_sealed: vault.seal(pin, pinContext(psychicId)) });
   const phones = await sql("phones").where({ user_id: psychicId }).select("id", "phone_number");
   for (const { id, phone_number } of phones) {
-    await limitPairs(call, phone_number);
+    await limitOwnPairs(call, phone_number);
     const pin_index = phonePinIndex(vault, phone_number, pin);
     await pairing("profile.pin", () => sql("phones").where({ id }).update({ pin_index }));
   }

@@ -36,13 +36,21 @@ export function findLinkOwners(sql: Knex, email: string): Promise<LinkOwner[]> {
     .select("u.id", "u.first", "u.username", "u.email", "u.brand");
 }
 
-/** A new link for a user; returns the token that only the letter holds. */
+/**
+ * A new link for a user, which ends every earlier one: one link of an account lives at a time (B2).
+ * @returns the token, which only the letter holds.
+ */
 export async function makeLink(sql: Knex, userId: number, now: Date): Promise<string> {
   const token = randomUUID();
-  await sql("password_links").insert({
-    token_hash: hashOf(token),
-    user_id: userId,
-    expires_at: new Date(now.getTime() + linkLife),
+  await sql.transaction(async (trx) => {
+    // Links made at the same time come one after another, so that only the last one lives.
+    await trx("users").where({ id: userId }).forNoKeyUpdate().first("id");
+    await spendLinks(trx, userId, now);
+    await trx("password_links").insert({
+      token_hash: hashOf(token),
+      user_id: userId,
+      expires_at: new Date(now.getTime() + linkLife),
+    });
   });
   return token;
 }

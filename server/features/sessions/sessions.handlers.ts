@@ -1,43 +1,17 @@
 import { randomUUID } from "node:crypto";
 import type { Request } from "express";
 import type { sessionEndpoints } from "../../../shared/sessions.ts";
-import { hashPassword, verifyPassword } from "../../crypto/passwords.ts";
+import { hashPassword } from "../../crypto/passwords.ts";
 import { writeAudit } from "../../http/audit.ts";
 import type { Handlers, Viewer } from "../../http/handler.ts";
-import type { Limits } from "../../http/limits.ts";
 import { Refusal } from "../../http/refusal.ts";
 import { destroySession, regenerateSession } from "../../http/sessions.ts";
 import { checkOwnPassword } from "../confirmation/check-own-password.ts";
 import { endSubscriptionsOfSession, moveSubscriptions } from "../push/subscriptions.ts";
+import { checkCredentials } from "./check-credentials.ts";
+import { mayMailLink } from "./forgot-limit.ts";
 import { findLink, grantLife, setPassword, spendLink } from "./passwords.ts";
-import { closeLogin, findCredentials, openLogin, readSession } from "./sessions.ts";
-
-/** Safety 8; good sign-ins do not count. */
-const perAccount = { bucket: "signin-account", points: 10, seconds: 900 };
-const perAddress = { bucket: "signin-address", points: 100, seconds: 900 };
-
-/**
- * Takes a point before a try, so that tries made at once count as well, and gives it back unless
- * the try was refused: neither a good one counts nor one that failed for want of anything of ours.
- */
-async function counting<T>(
-  limits: Limits,
-  limit: typeof perAccount,
-  key: string,
-  check: () => Promise<T>,
-): Promise<T> {
-  await limits.take(limit, key);
-  let isRefused = false;
-  try {
-    return await check();
-  } catch (error) {
-    isRefused = error instanceof Refusal && error.code === "not_signed_in";
-    throw error;
-  } finally {
-    // What came of the try is told, whether or not the counters are within reach.
-    if (!isRefused) await limits.giveBack(limit, key).catch(() => {});
-  }
-}
+import { closeLogin, openLogin, readSession } from "./sessions.ts";
 
 /** Begins a session of a user in this browser, under a fresh id. */
 async function begin(req: Request, viewer: Viewer, epoch: number, now: Date, loginKey: string) {
@@ -46,25 +20,9 @@ async function begin(req: Request, viewer: Viewer, epoch: number, now: Date, log
 }
 
 export const sessionHandlers: Handlers<typeof sessionEndpoints> = {
-  signIn: async ({ body, db, clock, vault, limits, req, address, requestId }) => {
-    const found = await counting(limits, perAddress, address, async () => {
-      const asked = await findCredentials(db.sql, body.username);
-      // Hashed: people type their password into the wrong field.
-      const account = vault.index("account", asked.name).toString("hex");
-      return counting(limits, perAccount, account, async () => {
-        // Passwords are trimmed wherever they are set, so also here (D10).
-        const present = asked.found?.password_hash ?? null;
-        const right = await verifyPassword(present, body.password.trim());
-        if (asked.found && right) return asked.found;
-        await writeAudit(db.sql, {
-          actorId: null,
-          action: "sign-in refused",
-          subjectId: asked.found?.id ?? null,
-          requestId,
-        });
-        throw new Refusal("not_signed_in");
-      });
-    });
+  signIn: async (call) => {
+    const { db, clock, req, res, devices, requestId } = call;
+    const found = await checkCredentials(call);
     const now = clock();
     const loginKey = randomUUID();
     if (req.session.loginKey) await closeLogin(db.sql, req.session.loginKey, now);
@@ -81,6 +39,7 @@ export const sessionHandlers: Handlers<typeof sessionEndpoints> = {
     });
     const viewer = { userId: found.id, role: found.role };
     await begin(req, viewer, found.session_epoch, now, loginKey);
+    devices.remember(req, res, found);
     return readSession(db.sql, found.id);
   },
 
@@ -105,9 +64,12 @@ export const sessionHandlers: Handlers<typeof sessionEndpoints> = {
     return undefined;
   },
 
-  forgotPassword: async ({ body, jobs, sql, brand }) => {
+  forgotPassword: async (call) => {
+    const { body, jobs, sql, brand } = call;
     // The same work for a known and an unknown address: the job looks it up.
-    await jobs.send("send-recovery-mail", { email: body.email, brand: brand.key }, sql);
+    if (await mayMailLink(call, body.email)) {
+      await jobs.send("send-recovery-mail", { email: body.email, brand: brand.key }, sql);
+    }
     return undefined;
   },
 
@@ -119,15 +81,16 @@ export const sessionHandlers: Handlers<typeof sessionEndpoints> = {
     return undefined;
   },
 
-  setPasswordUnchecked: async ({ body, db, clock, jobs, req, viewer, requestId }) => {
+  setPasswordUnchecked: async (call) => {
+    const { body, db, clock, jobs, req, res, devices, viewer, requestId } = call;
     const { grant } = req.session;
     const now = clock();
     if (!grant) throw new Refusal("not_allowed");
-    const passwordHash = await hashPassword(body.password);
-    await db.sql.transaction(async (trx) => {
+    const passwordHash = await hashPassword(body.password, { isKnown: true });
+    const epoch = await db.sql.transaction(async (trx) => {
       // A link works once, however many sessions hold a grant of it; the others end with it.
       if (!(await spendLink(trx, grant.link, now))) throw new Refusal("not_allowed");
-      await setPassword(trx, { userId: grant.userId, passwordHash, at: now });
+      const raised = await setPassword(trx, { userId: grant.userId, passwordHash, at: now });
       await writeAudit(trx, {
         actorId: null,
         action: "password recovered",
@@ -136,7 +99,10 @@ export const sessionHandlers: Handlers<typeof sessionEndpoints> = {
       });
       const notice = { userId: grant.userId, what: "password", by: "owner" } as const;
       await jobs.send("send-account-notice", notice, trx);
+      return raised;
     });
+    // The owner signs in next, and must get in while strangers' tries have locked the account.
+    devices.remember(req, res, { id: grant.userId, session_epoch: epoch as number });
     // Somebody else's session in this browser goes on, without the grant; this user's has ended
     // with the others.
     if (viewer && viewer.userId !== grant.userId) delete req.session.grant;
@@ -145,9 +111,9 @@ export const sessionHandlers: Handlers<typeof sessionEndpoints> = {
   },
 
   changePassword: async (call) => {
-    const { body, db, clock, jobs, req, viewer, requestId } = call;
+    const { body, db, clock, jobs, req, res, devices, viewer, requestId } = call;
     await checkOwnPassword(call, "old", body.old);
-    const passwordHash = await hashPassword(body.password);
+    const passwordHash = await hashPassword(body.password, { isKnown: true });
     const now = clock();
     const { loginKey = randomUUID() } = req.session;
     const epoch = await db.sql.transaction(async (trx) => {
@@ -180,11 +146,12 @@ export const sessionHandlers: Handlers<typeof sessionEndpoints> = {
     // The old password was given.
     req.session.confirmedAt = now.getTime();
     await moveSubscriptions(db.sql, sessionID, req.sessionID);
+    devices.remember(req, res, { id: viewer.userId, session_epoch: epoch as number });
     return undefined;
   },
 
   setAgentPassword: async ({ body, db, clock, jobs, viewer, requestId }) => {
-    const passwordHash = await hashPassword(body.password);
+    const passwordHash = await hashPassword(body.password, { isKnown: true });
     const password = { userId: body.id, passwordHash, at: clock(), role: "psychic" } as const;
     await db.sql.transaction(async (trx) => {
       const epoch = await setPassword(trx, password);

@@ -6,6 +6,8 @@ import { defaultLanguage } from "../../../shared/reference/languages.ts";
 import { normalPostalCode, otherLanguages } from "../../../shared/rules/profile.ts";
 import { prefixOf, type SignUp } from "../../../shared/sign-up-fields.ts";
 import { hashPassword } from "../../crypto/passwords.ts";
+import type { Viewer } from "../../http/handler.ts";
+import { networkOf } from "../../http/network.ts";
 import type { Services } from "../../services.ts";
 import { phonePinIndex, pinContext } from "../phones/phone-pin.ts";
 import { storeDetails } from "../profile/profile.ts";
@@ -13,7 +15,11 @@ import { findLinked } from "../psychics/linked-accounts.ts";
 import { insertWithExtension, isReferralKnown, type Manager } from "./sign-up.ts";
 import { isPairFree, taken } from "./taken.ts";
 
-type Creating = Pick<Services, "vault" | "clock"> & { sql: Knex };
+type Creating = Pick<Services, "vault" | "clock"> & {
+  sql: Knex;
+  viewer: Viewer | null;
+  address: string;
+};
 
 /**
  * Makes a psychic's account in the caller's transaction: Pending, unavailable, with a phone and
@@ -50,18 +56,19 @@ export async function createPsychic(
 
 /** @returns undefined for a username that is taken. */
 async function insertUser(
-  { sql, clock }: Creating,
+  { sql, clock, viewer, address }: Creating,
   given: SignUp,
   manager: Manager,
 ): Promise<number | undefined> {
   const { username, first, last, address1, address2, city, region, country, email } = given;
+  const asking = viewer ? { isKnown: true } : { from: networkOf(address).near };
   const [user] = await sql("users")
     .insert({
       role: "psychic",
       brand: manager.brand,
       username,
       // In the transaction, so that the request's key protects all of it.
-      password_hash: await hashPassword(given.password),
+      password_hash: await hashPassword(given.password, asking),
       first,
       last,
       address1,

@@ -3,7 +3,7 @@ import { mustAgree, mustConfirm, type SignUp } from "../../../shared/sign-up-fie
 import type { Handlers } from "../../http/handler.ts";
 import { Refusal } from "../../http/refusal.ts";
 import { redeem } from "../bot-check/bot-check.ts";
-import { limitPairs } from "../phones/phone-pin.ts";
+import { limitStrangersPairs } from "../phones/phone-pin.ts";
 import { tellPsychicChanged } from "../platform/tell-platform.ts";
 import { createPsychic } from "./create-psychic.ts";
 import { keepAgreement, managerFor } from "./sign-up.ts";
@@ -19,7 +19,7 @@ export const signUpHandlers: Handlers<typeof signUpEndpoints> = {
       requireBoxes(body.psychic);
       await redeem(call, body.altcha);
     }
-    await limitPairs(call, body.psychic.phone);
+    await limitStrangersPairs(call, body.psychic.phone);
     const manager = await managerFor(sql, managerId, brand);
     const id = await createPsychic(call, body.psychic, manager);
     if (managerId === null) {
@@ -37,7 +37,7 @@ export const signUpHandlers: Handlers<typeof signUpEndpoints> = {
 
   async checkPhonePin(call) {
     const { sql, query, vault } = call;
-    await limitPairs(call, query.phone);
+    await limitStrangersPairs(call, query.phone);
     return { available: await isPairFree({ sql, vault }, query.phone, query.pin) };
   },
 };

@@ -1,0 +1,52 @@
+import { isIPv4, isIPv6 } from "node:net";
+
+/** The eight groups of an IPv6 address; an IPv4 one as its mapped form, whose first six are fixed. */
+function groupsOf(address: string): number[] {
+  // The URL parser writes every spelling one way: no dotted tail, no leading zeros, one "::".
+  const [head = "", tail = ""] = new URL(`http://[${address}]`).hostname.slice(1, -1).split("::");
+  const numbers = (part: string) =>
+    part === "" ? [] : part.split(":").map((group) => Number.parseInt(group, 16));
+  const [left, right] = [numbers(head), numbers(tail)];
+  return [...left, ...Array(8 - left.length - right.length).fill(0), ...right];
+}
+
+/** The IPv4 address in an IPv4-mapped one (::ffff:1.2.3.4), as a socket of both families shows it. */
+function mappedIPv4(groups: readonly number[]): string | null {
+  const [high = 0, low = 0] = groups.slice(6);
+  if (groups.slice(0, 5).some(Boolean) || groups[5] !== 0xffff) return null;
+  return [high >> 8, high & 255, low >> 8, low & 255].join(".");
+}
+
+const prefixOf = (groups: readonly number[], count: number) =>
+  `${groups
+    .slice(0, count)
+    .map((group) => group.toString(16))
+    .join(":")}::/${count * 16}`;
+
+/** An address as IPv4 text or as IPv6 groups; null for what is none. */
+function read(address: string): string | number[] | null {
+  const bare = address.replace(/%.*$/s, "");
+  if (isIPv4(bare)) return bare;
+  if (!isIPv6(bare)) return null;
+  const groups = groupsOf(bare);
+  return mappedIPv4(groups) ?? groups;
+}
+
+/**
+ * Whom an address counts as in a limit. One subscriber holds a whole IPv6 /64, so it counts as one
+ * (`near`), and a site holds a /48, which has a looser limit of its own (`wide`).
+ */
+export function networkOf(address: string): { near: string; wide: string | null } {
+  const known = read(address);
+  if (known === null || typeof known === "string") return { near: known ?? address, wide: null };
+  return { near: prefixOf(known, 4), wide: prefixOf(known, 3) };
+}
+
+/** An address without what tells one person from another: IPv4 to /24, IPv6 to /48. */
+export function truncatedAddress(address: string): string | null {
+  const known = read(address);
+  if (known === null) return null;
+  return typeof known === "string"
+    ? `${known.slice(0, known.lastIndexOf("."))}.0/24`
+    : prefixOf(known, 3);
+}
