@@ -212,14 +212,23 @@ describe("E47: a manager saves", () => {
     expect(await profileOf()).toEqual({ ...profile, address2: null });
   });
 
-  test("what is left out stays, and an empty save sets Pending too", async () => {
+  test("what is left out stays, and a save that changes nothing changes no status (F7)", async () => {
     const before = await profileOf();
-    expect((await put({})).status).toBe(204);
-    expect(await profileOf()).toEqual({ ...before, profile_status: "Pending" });
+    expect(before.profile_status).toBe("Approved");
     // What was read may come back as it is.
     const { profile_status: _, ...same } = before;
-    expect((await put(same)).status).toBe(204);
+    for (const nothing of [{}, same, { address2: "" }]) {
+      expect((await put(nothing)).status).toBe(204);
+      expect(await profileOf()).toEqual(before);
+    }
+    expect(await lastTrail(luna.id)).toMatchObject({ action: "signed in" });
     expect(await told(luna.id)).toEqual([]);
+    expect((await put({ city: "Elsewhere" })).status).toBe(204);
+    expect(await profileOf()).toEqual({
+      ...before,
+      city: "Elsewhere",
+      profile_status: "Pending",
+    });
   });
 
   test("V10: the country brings its dial prefix, unless one is given", async () => {
@@ -434,7 +443,7 @@ describe("V18: a psychic saves", () => {
       postal_code: "94610",
       country_code: 7,
       experience: 90,
-      profile_status: "Approved",
+      profile_status: "Rejected",
       reason: "none",
       phone_type: 3,
     };
@@ -532,10 +541,10 @@ describe("approving and rejecting", () => {
     expect(await profileOf()).toMatchObject({ profile_status: "Pending", reason: "Too vague." });
     expect((await approve()).status).toBe(204);
     expect(await profileOf()).toMatchObject({ profile_status: "Approved", reason: null });
-    await put({});
+    await put({ zodiac: 9 });
     expect((await reject()).status).toBe(204);
     expect(await profileOf()).toMatchObject({ profile_status: "Rejected", reason: null });
-    await put({});
+    await put({ zodiac: 10 });
     const wordy = await reject({ reason: long(501) });
     expect(errorsOf(wordy)).toEqual([["reason", "Reason cannot exceed 500 characters"]]);
     expect((await reject({ why: "x" })).status).toBe(422);
@@ -547,9 +556,10 @@ describe("approving and rejecting", () => {
       fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 10 }), async (steps) => {
         const { id } = await makeWhole("3141");
         let status = "Approved";
+        let saves = 0;
         for (const action of steps) {
           const answer = await {
-            save: () => put({}, id),
+            save: () => put({ city: `City ${++saves}` }, id),
             approve: () => approve(id),
             reject: () => reject({}, id),
           }[action as "save" | "approve" | "reject"]();
@@ -565,7 +575,7 @@ describe("approving and rejecting", () => {
   }, 60_000);
 
   test("of two managers who decide at once, one does", async () => {
-    await put({});
+    await put({ zodiac: 9 });
     const answers = await Promise.all([approve(), reject(), approve(), reject()]);
     expect(answers.map(({ status }) => status).sort()).toEqual([204, 409, 409, 409]);
   });

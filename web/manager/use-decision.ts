@@ -6,6 +6,7 @@ import { psychicEndpoints } from "../../shared/psychics.ts";
 import { ApiError, isCommunicationFailure } from "../api/api-error.ts";
 import { sentenceOf } from "../api/error-sentences.ts";
 import { query } from "../api/query.ts";
+import { refreshPsychicLists } from "../features/refresh-psychic-lists.ts";
 import { showNotice, showSuccess } from "../ui/notice-store.ts";
 
 export type Decided = "Profile" | "Listing" | "Picture";
@@ -56,7 +57,7 @@ export function useDecision(userId: number): Decision {
       queries.invalidateQueries(query(listingEndpoints.listListings, request)),
       queries.invalidateQueries(query(profileEndpoints.getProfile, request)),
       queries.invalidateQueries(query(psychicEndpoints.getPsychic, request)),
-      queries.invalidateQueries({ queryKey: ["GET", "/approvals"] }),
+      refreshPsychicLists(queries),
     ]);
   };
 

@@ -9,6 +9,7 @@ import { ApiError } from "../api/api-error.ts";
 import { call } from "../api/call.ts";
 import { save } from "../api/save.ts";
 import { useSession } from "../api/use-session.ts";
+import { refreshPsychicLists } from "../features/refresh-psychic-lists.ts";
 import { showSuccess } from "../ui/notice-store.ts";
 import { ScreenHeading } from "../ui/screen-heading.tsx";
 import { detailsStep } from "./details-step.tsx";
@@ -41,8 +42,7 @@ export function NewPsychic() {
   const queries = useQueryClient();
   const navigate = useNavigate();
   const onCreated = () => {
-    void queries.invalidateQueries({ queryKey: ["GET", "/psychics"] });
-    void queries.invalidateQueries({ queryKey: ["GET", "/approvals"] });
+    void refreshPsychicLists(queries);
     showSuccess("Psychic Created", "The Psychic was created successfully.");
     navigate("/approvals");
   };

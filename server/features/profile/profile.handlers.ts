@@ -74,6 +74,7 @@ export const profileHandlers: Handlers<typeof profileEndpoints> = {
 async function saveManager(call: Saving, id: number): Promise<void> {
   const stored = await readManagerProfile(call.sql, id);
   const changes = changesOf(stored, call.body.profile, personKeys);
+  if (isEmpty(changes)) return;
   if (changes.email !== undefined) requireConfirmed(call, id);
   await storePerson(call, id, changes);
   await auditChanges(call, id, { ...stored }, changes);
@@ -85,6 +86,8 @@ async function savePsychic(call: Saving, id: number): Promise<void> {
   const stored = await readPsychicProfile(call, id);
   const keys = viewer.role === "manager" ? managersKeys : psychicsOwnKeys;
   const changes = changesOf(stored, call.body.profile, keys);
+  // Nothing to look at for whoever approves: the profile stays what it is (F7).
+  if (isEmpty(changes)) return;
   const details = detailsOf(stored, changes);
   const { email, pin } = changes;
   if (email !== undefined || pin) requireConfirmed(call, id);
@@ -96,6 +99,8 @@ async function savePsychic(call: Saving, id: number): Promise<void> {
   await tellOwner(call, id, stored.email, changes);
   if (pin) await tellPsychicChanged(call, id, { pin });
 }
+
+const isEmpty = (changes: object) => Object.keys(changes).length === 0;
 
 /** Old and new of what changed; of a PIN only that it did. */
 async function auditChanges(

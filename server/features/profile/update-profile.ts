@@ -38,7 +38,7 @@ export async function storePerson(
   if (columns.includes("email")) await spendLinks(sql, userId, clock());
 }
 
-/** A saved profile waits for approval, whatever it changed (D25). */
+/** A profile that was changed waits for approval, whichever field it was (D25). */
 export async function setPending(
   { sql, clock }: Writing,
   psychicId: number,

@@ -25,6 +25,8 @@ import { type ListingValues, listingDifferences, valuesOf } from "./listing-valu
 const schema = z.object(listingFields);
 type Listings = ResponseOf<typeof listingEndpoints.listListings>;
 
+import { refreshPsychicLists } from "../refresh-psychic-lists.ts";
+
 interface ListingFormProps {
   id: number;
   editor: ListingEditor<ListingValues>;
@@ -57,7 +59,7 @@ export function ListingForm(props: ListingFormProps) {
     onSaved: (isWaiting) => {
       tellSaved(isWaiting, "Listing Submitted", "Your listing was submitted for Approval.");
       queries.invalidateQueries(query(listingEndpoints.listListings, request));
-      queries.invalidateQueries({ queryKey: ["GET", "/approvals"] });
+      void refreshPsychicLists(queries);
       props.onSubmitted();
     },
     fromCurrent: (current: Listings) => valuesOf(editorOf(current, viewer).listing),

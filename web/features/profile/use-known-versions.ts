@@ -1,12 +1,14 @@
 import { useRef } from "react";
 import { ApiError } from "../../api/api-error.ts";
 import type { Saved } from "../../api/save.ts";
+import { type Unchanged, unchanged } from "../../ui/form/use-edit-form.ts";
 import { changedOf } from "./person-values.ts";
 
 /**
- * A save that sends only what is other than in the version it is made on (a foreign key that
- * differs is refused), also after somebody else's version came back with a 412. On a version that
- * was never seen it sends everything.
+ * A save that sends only what differs from the version it is made on (a foreign key that differs
+ * is refused), also after somebody else's version came back with a 412. Where nothing differs it
+ * sends nothing: a save makes a profile Pending (F7). On a version that was never seen it sends
+ * everything.
  */
 export function useKnownVersions(stored: object, version: string | null) {
   const known = useRef(new Map<string, object>());
@@ -16,10 +18,12 @@ export function useKnownVersions(stored: object, version: string | null) {
     given: Given,
     on: string | undefined,
     send: (changed: Partial<Given>) => Promise<Answer>,
-  ): Promise<Answer> => {
+  ): Promise<Answer | Unchanged> => {
     const base = on === undefined ? undefined : known.current.get(on);
+    const changed = base ? changedOf(given, base) : given;
+    if (base && Object.keys(changed).length === 0) return unchanged;
     try {
-      return await send(base ? changedOf(given, base) : given);
+      return await send(changed);
     } catch (error) {
       if (error instanceof ApiError && error.status === 412 && error.version) {
         known.current.set(error.version, error.problem?.current as object);

@@ -6,6 +6,7 @@ import { ApiError } from "../../api/api-error.ts";
 import { sentenceOf } from "../../api/error-sentences.ts";
 import { query } from "../../api/query.ts";
 import { save } from "../../api/save.ts";
+import { refreshPsychicLists } from "../refresh-psychic-lists.ts";
 
 export interface PictureOutcome {
   text: string;
@@ -34,7 +35,7 @@ export function usePicture(userId: number) {
     }
     await Promise.all([
       queries.invalidateQueries(query(psychicEndpoints.getPsychic, { params })),
-      queries.invalidateQueries({ queryKey: ["GET", "/approvals"] }),
+      refreshPsychicLists(queries),
     ]);
     setBusy(false);
     return !failed;

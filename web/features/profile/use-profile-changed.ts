@@ -2,6 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { profileEndpoints } from "../../../shared/profile.ts";
 import { psychicEndpoints } from "../../../shared/psychics.ts";
 import { query } from "../../api/query.ts";
+import { refreshPsychicLists } from "../refresh-psychic-lists.ts";
 
 /** What of a psychic is shown anew once the profile was saved. */
 export function useProfileChanged(userId: number): () => Promise<unknown> {
@@ -11,7 +12,6 @@ export function useProfileChanged(userId: number): () => Promise<unknown> {
     Promise.all([
       queries.invalidateQueries(query(profileEndpoints.getProfile, { params })),
       queries.invalidateQueries(query(psychicEndpoints.getPsychic, { params })),
-      queries.invalidateQueries({ queryKey: ["GET", "/approvals"] }),
-      queries.invalidateQueries({ queryKey: ["GET", "/psychics"] }),
+      refreshPsychicLists(queries),
     ]);
 }

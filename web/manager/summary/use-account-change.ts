@@ -7,6 +7,7 @@ import { sentenceOf } from "../../api/error-sentences.ts";
 import { query } from "../../api/query.ts";
 import { save } from "../../api/save.ts";
 import type { AvailabilityCode } from "../../features/availability.ts";
+import { refreshPsychicLists } from "../../features/refresh-psychic-lists.ts";
 import type { Psychic } from "../psychic-frame.tsx";
 
 export interface AccountChange {
@@ -59,7 +60,7 @@ export function useAccountChange(id: number): AccountChange {
     await Promise.all([
       queries.invalidateQueries(psychic),
       queries.invalidateQueries(availability),
-      queries.invalidateQueries({ queryKey: ["GET", "/approvals"] }),
+      refreshPsychicLists(queries),
     ]);
     setBusy(false);
   };

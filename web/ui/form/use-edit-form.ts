@@ -13,6 +13,7 @@ import type { z } from "zod";
 import type { FieldError } from "../../../shared/http/errors.ts";
 import { ApiError } from "../../api/api-error.ts";
 import { sentenceOf } from "../../api/error-sentences.ts";
+import { showSuccess } from "../notice-store.ts";
 import { useDraft } from "./use-draft.ts";
 import { type LeaveGuard, useLeaveGuard } from "./use-leave-guard.ts";
 
@@ -28,7 +29,7 @@ interface EditFormOptions<Values extends FieldValues, Output> {
   secrets?: readonly FieldPath<Values>[];
   /** Where the server's paths begin: `profile.`. */
   prefix?: string;
-  /** Answers with the version that it made, if there is one. */
+  /** Answers with the version that it made, if there is one, or that there was nothing to save. */
   save: (values: Output, version: string | undefined) => Promise<unknown>;
   /** Is told whether the edit waits on this phone to be sent. */
   onSaved: (isWaiting: boolean) => void;
@@ -72,6 +73,10 @@ interface Draft {
   /** The version it was made on. */
   version: string | null;
 }
+
+/** Answered by a save that found nothing to send. */
+export const unchanged = { isUnchanged: true } as const;
+export type Unchanged = typeof unchanged;
 
 /** What of a save counts here; some have no version. */
 function outcomeOf(saved: unknown): { version: string | null; isWaiting: boolean } {
@@ -175,14 +180,19 @@ export function useEditForm<Values extends FieldValues, Output>(
     for (const name of unsent)
       Object.assign(sent, { [name]: form.formState.defaultValues?.[name] });
     try {
-      const { version: made, isWaiting } = outcomeOf(await options.save(values, on ?? undefined));
+      const answer = await options.save(values, on ?? undefined);
+      const { version: made, isWaiting } = outcomeOf(answer);
       setConflict(undefined);
       // What was typed while it was under way is the next edit, not a part of this one.
       const isTypedOn = JSON.stringify(form.getValues()) !== JSON.stringify(sent);
       form.reset(sent, { keepValues: true, keepFieldsRef: true });
       // What waits was made on the version that stands.
-      setBase({ version: isWaiting ? on : made, given });
+      setBase({ version: isWaiting || answer === unchanged ? on : made, given });
       removeDraft();
+      if (answer === unchanged) {
+        showSuccess("Nothing to Save", "Nothing here was changed.");
+        return;
+      }
       options.onSaved(isWaiting);
       if (options.next && !isTypedOn && isHere.current) navigate(options.next);
     } catch (error) {
