@@ -4,6 +4,7 @@ import { BrowserRouter, Navigate, Route, Routes, useLocation, useNavigate } from
 import { onForbidden } from "./api/session-end.ts";
 import { useSession } from "./api/use-session.ts";
 import { FailureBoundary } from "./failure-boundary.tsx";
+import { ConfirmIdentityLater } from "./features/confirmation/confirm-identity-later.tsx";
 import { landingOf } from "./lib/area.ts";
 import { InstalledAppLater } from "./pwa/installed-app-later.tsx";
 import { audienceOf, type Frame, layouts, NotFound, preload, routes } from "./routes.tsx";
@@ -73,6 +74,7 @@ export function App({ queryClient }: { queryClient: QueryClient }) {
           <Screens />
           <InstalledAppLater />
         </BrowserRouter>
+        <ConfirmIdentityLater />
         <Notices />
       </KnownPaths>
     </QueryClientProvider>

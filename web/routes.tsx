@@ -36,6 +36,9 @@ export const routes: readonly ScreenRoute[] = [
   screen("/recover_password/:value", "anyone", async () => ({
     default: (await import("./account/recover-password.tsx")).RecoverPassword,
   })),
+  screen("/undo_email/:token", "anyone", async () => ({
+    default: (await import("./account/undo-email.tsx")).UndoEmail,
+  })),
   screen("/cos/signup", "anyone", publicSignUp, "signup"),
   screen("/onesun/signup", "anyone", publicSignUp, "signup"),
   screen("/dashboard", "manager", async () => ({

@@ -1,10 +1,13 @@
 import "fake-indexeddb/auto";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { EndpointData, RequestOf } from "../../shared/http/endpoint.ts";
+import { phoneEndpoints } from "../../shared/phones.ts";
 import { problemEndpoints } from "../../shared/problems.ts";
 import { profileEndpoints } from "../../shared/profile.ts";
 import { scheduleEndpoints } from "../../shared/schedule.ts";
+import { stateOf } from "../../web/advisor/waiting/waiting-words.ts";
 import { forgetKeptKey, holdKey } from "../../web/api/sealed.ts";
+import { lacksConfirmation } from "../../web/pwa/outbox/waiting-edits.ts";
 
 const owner = 7;
 const params = { id: String(owner) };
@@ -54,7 +57,9 @@ const away = () => {
 /** A page of the portal: modules of its own, on the same phone. */
 async function openTab() {
   vi.resetModules();
-  const { queueEdit, dropMended, sendAnew } = await import("../../web/pwa/outbox/outbox.ts");
+  const { queueEdit, dropMended, sendAnew, sendAllConfirmed } = await import(
+    "../../web/pwa/outbox/outbox.ts"
+  );
   const { readQueue, changeQueue, changeEntry } = await import("../../web/pwa/outbox/queue.ts");
   const { sendQueue } = await import("../../web/pwa/outbox/send.ts");
   const { followQueue, waitingEdits } = await import("../../web/pwa/outbox/waiting-edits.ts");
@@ -76,12 +81,25 @@ async function openTab() {
       ),
     profile: (changes: object) =>
       queue(profileEndpoints.updateProfile, { params, body: { profile: changes } as never }, '"p"'),
+    phone: (phone_number: string) =>
+      queue(
+        phoneEndpoints.savePhone,
+        { params, body: { phone: { phone_number } } as never },
+        '"t"',
+      ),
     entries: () => readQueue(owner),
     send: (isEager = true) => sendQueue(owner, isEager),
     empty: () => changeQueue(() => []),
     changeEntry,
     sendAnew,
     dropMended,
+    /** Its user has given the password. */
+    confirmed: async () => {
+      const following = followQueue(owner);
+      await following.follow();
+      await sendAllConfirmed();
+      following.stop();
+    },
     waiting: async () => {
       const following = followQueue(owner);
       await following.follow();
@@ -120,6 +138,49 @@ afterEach(() => {
   vi.useRealTimers();
   vi.unstubAllGlobals();
   server.mockReset();
+});
+
+describe("what lacks a confirmation (B6)", () => {
+  const needed = () => problemAnswer(409, "confirmation_needed");
+
+  test("waits for its user, then all of it goes out again under the same keys", async () => {
+    answers(needed, needed, needed);
+    await tab.profile({ email: "new@people.example" });
+    await tab.phone("2125550101");
+    await tab.phone("2125550102");
+    await tab.report("The line went dead");
+    await tab.send();
+    const stuck = (await tab.waiting()).map(({ entry }) => entry.state);
+    // An edit of another kind is not held back; the second number waits for the first.
+    expect(stuck).toEqual(["refused", "refused", "waiting", "refused"]);
+    const keys = sent.map(({ key }) => key);
+    // By itself nothing goes out again.
+    await tab.send();
+    expect(sent).toHaveLength(3);
+
+    answers(() => done());
+    sent = [];
+    await tab.confirmed();
+    await tab.send();
+    expect(sent).toHaveLength(4);
+    expect(sent.map(({ key }) => key)).toEqual(expect.arrayContaining(keys));
+    expect(await tab.entries()).toEqual([]);
+  });
+
+  test("says so, and only a confirmation sends it under its own key", async () => {
+    answers(needed, () => problemAnswer(409, "state_forbids"));
+    await tab.profile({ email: "new@people.example" });
+    await tab.send();
+    const [waiting] = await tab.waiting();
+    expect(waiting && lacksConfirmation(waiting)).toBe(true);
+    expect(waiting && stateOf(waiting, false)).toMatch(/^Needs your password/);
+    await tab.confirmed();
+    await tab.send();
+    const [refused] = await tab.waiting();
+    expect(refused && lacksConfirmation(refused)).toBe(false);
+    expect(refused && stateOf(refused, false)).not.toMatch(/password/);
+    expect(sent[1]?.key).toBe(sent[0]?.key);
+  });
 });
 
 const detailsOf = ({ body }: Sent) => (body as { details: string }).details;

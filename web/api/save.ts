@@ -3,6 +3,7 @@ import { uuid } from "../lib/uuid.ts";
 import { showCommunicationFailure } from "../ui/notice-store.ts";
 import { ApiError, isCommunicationFailure } from "./api-error.ts";
 import { bodyOf, respond } from "./call.ts";
+import { sendConfirmed } from "./confirmation.ts";
 import { offlineMode } from "./offline.ts";
 import { watchSession } from "./stored-session.ts";
 
@@ -50,9 +51,8 @@ export async function save<E extends EndpointData>(
   }
   unanswered.set(name, key);
   try {
-    const response = await respond(endpoint, request, {
-      headers: { "Idempotency-Key": key, ...(version && { "If-Match": version }) },
-    });
+    const headers = { "Idempotency-Key": key, ...(version && { "If-Match": version }) };
+    const response = await sendConfirmed(() => respond(endpoint, request, { headers }));
     // An answer that broke off may not be the server's: then the same save has the same key.
     const data = await bodyOf<E>(response);
     unanswered.delete(name);

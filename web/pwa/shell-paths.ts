@@ -2,7 +2,7 @@
  * The first step of every address that the app itself answers, from what the phone keeps: the
  * psychics' area and the account's pages. Recruiting pages, the API and files are the server's.
  */
-const keptAreas = ["psychic", "login", "forgot_password", "recover_password"];
+const keptAreas = ["psychic", "login", "forgot_password", "recover_password", "undo_email"];
 
 /** The managers' area: always the server's latest, and only without a network what is kept. */
 const managerAreas = [

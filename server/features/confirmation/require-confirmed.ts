@@ -19,7 +19,5 @@ export function requireConfirmed({ viewer, req, clock }: Calling, ownerId: numbe
   if (viewer?.userId !== ownerId) return;
   const { signedInAt = 0, confirmedAt = 0 } = req.session;
   if (clock().getTime() - Math.max(signedInAt, confirmedAt) <= confirmedFor) return;
-  throw new Refusal("confirmation_needed", {
-    detail: "Enter your password to change your e-mail, PIN or phone numbers",
-  });
+  throw new Refusal("confirmation_needed");
 }

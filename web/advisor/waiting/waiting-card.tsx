@@ -1,13 +1,14 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useNavigate } from "react-router-dom";
+import { askToConfirm } from "../../api/confirmation.ts";
 import { putDraft } from "../../api/drafts.ts";
 import { keptKey } from "../../api/kept-key.ts";
 import { useNow } from "../../lib/use-now.ts";
 import { useOnline } from "../../lib/use-online.ts";
 import { isStuck } from "../../pwa/outbox/entry.ts";
-import { discard, sendAnew } from "../../pwa/outbox/outbox.ts";
-import { untilGone, type WaitingEdit } from "../../pwa/outbox/waiting-edits.ts";
+import { discard, sendAllConfirmed, sendAnew } from "../../pwa/outbox/outbox.ts";
+import { lacksConfirmation, untilGone, type WaitingEdit } from "../../pwa/outbox/waiting-edits.ts";
 import { sendNow } from "../../pwa/use-offline.ts";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmModal } from "../../ui/form/confirm-modal.tsx";
@@ -34,6 +35,11 @@ export function WaitingCard({ waiting, isHeld }: WaitingCardProps) {
 
   const again = async () => {
     if (isStuck(entry)) await sendAnew(waiting);
+    await sendNow();
+  };
+  const confirm = async () => {
+    if (!(await askToConfirm())) return;
+    await sendAllConfirmed();
     await sendNow();
   };
   const mend = async () => {
@@ -93,8 +99,12 @@ export function WaitingCard({ waiting, isHeld }: WaitingCardProps) {
         ) : (
           <>
             {edit && !isHeld && (
-              <Button look="primary" disabled={!online} onClick={again}>
-                Send now
+              <Button
+                look="primary"
+                disabled={!online}
+                onClick={lacksConfirmation(waiting) ? confirm : again}
+              >
+                {lacksConfirmation(waiting) ? "Confirm" : "Send now"}
               </Button>
             )}
             {draft && <Button onClick={mend}>Mend</Button>}

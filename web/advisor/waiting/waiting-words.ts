@@ -1,5 +1,5 @@
 import { errorCatalogue } from "../../../shared/http/errors.ts";
-import type { WaitingEdit } from "../../pwa/outbox/waiting-edits.ts";
+import { lacksConfirmation, type WaitingEdit } from "../../pwa/outbox/waiting-edits.ts";
 
 const format = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
 const minute = 60_000;
@@ -27,6 +27,9 @@ function reasonOf({ stuck, edit }: WaitingEdit): string {
 export function stateOf(waiting: WaitingEdit, isHeld: boolean): string {
   const { entry } = waiting;
   if (entry.state === "conflict") return "Someone else changed this meanwhile. Which shall stand?";
+  if (lacksConfirmation(waiting)) {
+    return "Needs your password: it changes your e-mail or phone numbers. Press Confirm to send it.";
+  }
   if (entry.state === "refused") return `Not taken: ${reasonOf(waiting)}`;
   if (entry.state === "expired") {
     const asked = "It has waited for more than 14 days. Is it still right?";

@@ -22,7 +22,8 @@ export interface Stuck {
  * - `waiting`: to be sent, or to be sent again
  * - `sending`: on its way; after a crash it is sent again under the same key
  * - `conflict`: somebody else changed the same thing; its user chooses
- * - `refused`: the server will not have it; its user mends or discards it
+ * - `refused`: the server will not have it; its user mends or discards it, or confirms it with the
+ *   password where the server asks for that
  * - `expired`: older than the server remembers keys; its user decides
  */
 export type EntryState = "waiting" | "sending" | "conflict" | "refused" | "expired";

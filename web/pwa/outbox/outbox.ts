@@ -6,7 +6,7 @@ import { uuid } from "../../lib/uuid.ts";
 import { type Edit, type Entry, isStuck } from "./entry.ts";
 import { type EditKind, kindOf, mayWait } from "./kinds.ts";
 import { changeEntry, changeQueue, readQueue } from "./queue.ts";
-import { openEdits, type WaitingEdit, waitingEdits } from "./waiting-edits.ts";
+import { lacksConfirmation, openEdits, type WaitingEdit, waitingEdits } from "./waiting-edits.ts";
 
 /** What of a queued edit is about nothing that stands is a thing of its own. */
 const thingOf = (kind: EditKind, id: string) => kind.thing ?? id;
@@ -166,15 +166,19 @@ export async function dropMended(
 }
 
 /**
- * Sends a stuck edit once more, over what somebody else saved, if need be. It is a new request; but
- * one that lay here too long may have been done, and only under its own key is it not done again.
+ * Sends a stuck edit once more, over what somebody else saved, if need be. It is a new request, with
+ * two exceptions. One that lay here too long may have been done, and only under its own key is it
+ * not done again. One that lacked a confirmation is the same request, now confirmed.
  */
-export async function sendAnew({ entry, stuck }: WaitingEdit): Promise<void> {
+export async function sendAnew(waiting: WaitingEdit): Promise<void> {
+  const { entry, stuck } = waiting;
+  const isConfirmed = lacksConfirmation(waiting);
   await changeEntry(entry.id, (now) => {
     // Another tab was faster.
     if (!isStuck(now)) return {};
+    const isSame = now.state === "expired" || isConfirmed;
     return {
-      ...(now.state !== "expired" && { key: uuid(), tries: 0 }),
+      ...(!isSame && { key: uuid(), tries: 0 }),
       version: now.state === "conflict" ? (stuck?.version ?? null) : now.version,
       isBlind: false,
       state: "waiting",
@@ -184,6 +188,11 @@ export async function sendAnew({ entry, stuck }: WaitingEdit): Promise<void> {
       stuck: null,
     };
   });
+}
+
+/** Sends everything that lacked a confirmation, once its user has confirmed. */
+export async function sendAllConfirmed(): Promise<void> {
+  for (const waiting of waitingEdits().filter(lacksConfirmation)) await sendAnew(waiting);
 }
 
 /** At its user's word alone. */

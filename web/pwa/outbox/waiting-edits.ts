@@ -12,6 +12,10 @@ export interface WaitingEdit {
   stuck: Stuck | null;
 }
 
+/** The server wants its user's password first (B6). */
+export const lacksConfirmation = ({ entry, stuck }: WaitingEdit) =>
+  entry.state === "refused" && stuck?.problem?.type === "urn:problem:confirmation_needed";
+
 const none: readonly WaitingEdit[] = [];
 let edits: readonly WaitingEdit[] | null = null;
 const watchers = new Set<() => void>();

@@ -1,0 +1,112 @@
+import type { Knex } from "knex";
+import { makePhone } from "../../seeds/builders/phone.ts";
+import { makeProfileDetails } from "../../seeds/builders/psychic.ts";
+import { ProfilePage } from "./pages/profile-page.ts";
+import { expectNothingFound } from "./support/axe.ts";
+import { coldStart, untilKept } from "./support/phone.ts";
+import { expect, test } from "./support/server.ts";
+
+/** Makes the sign-ins of somebody older than a confirmation may be. */
+const age = (sql: Knex, userId: number) =>
+  sql("sessions")
+    .where({ user_id: userId })
+    .update({
+      sess: sql.raw("jsonb_set(sess::jsonb, '{signedInAt}', to_jsonb(?::bigint))::json", [
+        Date.now() - 10 * 60_000,
+      ]),
+    });
+
+const undoLinkIn = (letter: string) => {
+  const text = letter.replaceAll(/=\r?\n/g, "").replaceAll("=3D", "=");
+  return /\/undo_email\/[0-9a-f-]{36}/.exec(text)?.[0] ?? "";
+};
+
+test("a new e-mail asks for the password in place, and the old address can undo it (B6)", {
+  tag: "@phone",
+}, async ({ page, sql, psychic, portal, signIn }) => {
+  await makeProfileDetails(sql, psychic.id);
+  await makePhone(sql, {
+    user_id: psychic.id,
+    phone_number: `7${String(psychic.id).padStart(9, "0")}`,
+  });
+  await signIn(psychic);
+  const profile = new ProfilePage(page);
+  await profile.openPsychics();
+  await age(sql, psychic.id);
+  await profile.field("PIN").fill("4821");
+  await profile.field("Email").fill("elsewhere@people.example");
+  await profile.save.click();
+
+  const question = page.getByRole("dialog", { name: "Confirm It Is You" });
+  const password = question.getByLabel("Password", { exact: true });
+  await expect(password).toBeFocused();
+  await expect(password).toHaveAttribute("autocomplete", "current-password");
+  await expect(question.locator("[autocomplete=username]")).toHaveValue(psychic.username);
+  await expectNothingFound(page);
+  // Cancelled, nothing is changed, and what was typed is still there.
+  await page.keyboard.press("Escape");
+  await expect(page.getByText("This change needs your password first.")).toBeVisible();
+  await expect(profile.field("Email")).toHaveValue("elsewhere@people.example");
+  await expect(profile.save).toBeFocused();
+
+  await page.keyboard.press("Enter");
+  await password.fill("not it");
+  await page.keyboard.press("Enter");
+  await expect(password).toHaveAccessibleDescription(/Password is not correct/);
+  await password.fill(psychic.password);
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL("/psychic");
+  const stored = async () => (await sql("users").where({ id: psychic.id }).first()).email;
+  expect(await stored()).toBe("elsewhere@people.example");
+
+  // Opening the link changes nothing: mail scanners do that.
+  await page.goto(undoLinkIn(await portal.letterTo(psychic.email, "e-mail address")));
+  const button = page.getByRole("button", { name: "Put My E-mail Back" });
+  await expect(button).toBeVisible();
+  await expectNothingFound(page);
+  expect(await stored()).toBe("elsewhere@people.example");
+  await button.click();
+  await expect(page.getByRole("heading", { name: "Your E-mail Is Back" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Set a New Password" })).toBeVisible();
+  await expectNothingFound(page);
+  expect(await stored()).toBe(psychic.email);
+  await page.goto("/psychic/profile");
+  await expect(page).toHaveURL(/\/login/);
+});
+
+test.describe("offline", () => {
+  test.use({ serviceWorkers: "allow" });
+
+  test("a number added in a tunnel waits for the password, then goes out (B6)", {
+    tag: "@phone",
+  }, async ({ page, context, sql, psychic, signIn }) => {
+    await makeProfileDetails(sql, psychic.id);
+    const number = `7${String(psychic.id).padStart(9, "0")}`;
+    await makePhone(sql, { user_id: psychic.id, phone_number: number });
+    await signIn(psychic);
+    await page.goto("/psychic");
+    await untilKept(page);
+    await page.close();
+    await context.setOffline(true);
+
+    const profile = new ProfilePage(await coldStart(context, "/psychic/profile"));
+    await profile.openModal("Phone Numbers");
+    await profile.press("Add Phone Number");
+    await profile.inDialog("Phone").fill("2125550188");
+    await profile.press("Save");
+    await profile.press("Done");
+    await age(sql, psychic.id);
+    await context.setOffline(false);
+
+    await profile.page.getByRole("link", { name: "1 edit needs you" }).click();
+    const card = profile.page.getByRole("main").getByRole("listitem");
+    await expect(card).toContainText("Needs your password");
+    await expectNothingFound(profile.page);
+    await card.getByRole("button", { name: "Confirm" }).click();
+    await profile.inDialog("Password").fill(psychic.password);
+    await profile.press("Confirm");
+    await expect(profile.page.getByText("Nothing waits")).toBeVisible();
+    const numbers = await sql("phones").where({ user_id: psychic.id }).pluck("phone_number");
+    expect(numbers.sort()).toEqual(["2125550188", number].sort());
+  });
+});

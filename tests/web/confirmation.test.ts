@@ -1,0 +1,69 @@
+// @vitest-environment happy-dom
+import { beforeEach, expect, test, vi } from "vitest";
+import { ApiError } from "../../web/api/api-error.ts";
+import {
+  answerConfirmation,
+  isConfirmationAsked,
+  sendConfirmed,
+  watchConfirmation,
+} from "../../web/api/confirmation.ts";
+import { storeSession } from "../../web/api/stored-session.ts";
+
+const needed = () => Promise.reject(new ApiError(409, "confirmation_needed"));
+const session = (user_id: number) => ({
+  user_id,
+  username: "luna",
+  first: "Luna",
+  manager: 1,
+  manager_name: null,
+  manager_phone: null,
+  manager_email: null,
+  pay_day: 1,
+});
+const asked = () => vi.waitFor(() => expect(isConfirmationAsked()).toBe(true));
+
+beforeEach(() => storeSession(session(7)));
+
+test("a save that needs a confirmation asks, and goes on where it was (B6)", async () => {
+  const unwatch = watchConfirmation(() => {});
+  const send = vi.fn<() => Promise<string>>().mockImplementationOnce(needed);
+  send.mockResolvedValue("saved");
+  const other = vi.fn<() => Promise<string>>().mockImplementationOnce(needed);
+  other.mockResolvedValue("saved too");
+  const both = Promise.all([sendConfirmed(send), sendConfirmed(other)]);
+  await asked();
+  expect(send).toHaveBeenCalledTimes(1);
+  // One answer does for both.
+  answerConfirmation(true);
+  expect(await both).toEqual(["saved", "saved too"]);
+  expect(isConfirmationAsked()).toBe(false);
+  unwatch();
+});
+
+test("who cancels, or is signed out meanwhile, gets the refusal (B6)", async () => {
+  const unwatch = watchConfirmation(() => {});
+  for (const end of [() => answerConfirmation(false), () => storeSession(null)]) {
+    const send = vi.fn(needed);
+    const saving = sendConfirmed(send);
+    saving.catch(() => {});
+    await asked();
+    // The same session told anew is no other one.
+    storeSession(session(7));
+    expect(isConfirmationAsked()).toBe(true);
+    end();
+    await expect(saving).rejects.toMatchObject({ code: "confirmation_needed" });
+    expect(send).toHaveBeenCalledTimes(1);
+    expect(isConfirmationAsked()).toBe(false);
+    storeSession(session(7));
+  }
+  unwatch();
+});
+
+test("where nothing can ask, and of any other refusal, nothing is asked (B6)", async () => {
+  await expect(sendConfirmed(needed)).rejects.toMatchObject({ code: "confirmation_needed" });
+  const unwatch = watchConfirmation(() => {});
+  const refused = () => Promise.reject(new ApiError(409, "state_forbids"));
+  await expect(sendConfirmed(refused)).rejects.toMatchObject({ code: "state_forbids" });
+  expect(isConfirmationAsked()).toBe(false);
+  unwatch();
+});

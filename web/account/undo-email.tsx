@@ -1,0 +1,96 @@
+import { useState } from "react";
+import { Link, useParams } from "react-router-dom";
+import { confirmationEndpoints } from "../../shared/confirmation.ts";
+import { ApiError } from "../api/api-error.ts";
+import { call } from "../api/call.ts";
+import { sentenceOf } from "../api/error-sentences.ts";
+import { pageBrand } from "../lib/page-brand.ts";
+import { Button } from "../ui/button.tsx";
+import { showNotice, showSuccess } from "../ui/notice-store.ts";
+import { AccountCard } from "./account-card.tsx";
+
+function SupportLink() {
+  const { supportEmail } = pageBrand();
+  return (
+    <p>
+      <a href={`mailto:${supportEmail}`}>Write to {supportEmail}</a>
+    </p>
+  );
+}
+
+/**
+ * Where the letter to an old address leads. Opening it changes nothing, because mail scanners open
+ * every link: only the button does (B6).
+ */
+export function UndoEmail() {
+  const { token = "" } = useParams();
+  const [state, setState] = useState<"asking" | "busy" | "done" | "expired">("asking");
+  const [problem, setProblem] = useState<string>();
+
+  const undo = async () => {
+    setState("busy");
+    setProblem(undefined);
+    try {
+      await call(confirmationEndpoints.undoEmailChange, { body: { token } });
+      setState("done");
+      showSuccess("E-mail Put Back", "Letters go to your earlier address again.");
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 404) {
+        setState("expired");
+        showNotice({
+          kind: "danger",
+          title: "Link Expired",
+          text: "This link is no longer valid.",
+        });
+        return;
+      }
+      setState("asking");
+      setProblem(sentenceOf(error));
+    }
+  };
+
+  if (state === "done") {
+    return (
+      <AccountCard title="Your E-mail Is Back">
+        <p className="account-note">
+          Letters go to your earlier address again, and everybody was signed out of your account.
+          Whoever changed it may know your password, so set a new one now.
+        </p>
+        <Link className="button is-primary" to="/forgot_password">
+          Set a New Password
+        </Link>
+        <p>After you sign in, check your PIN and your phone numbers.</p>
+        <SupportLink />
+      </AccountCard>
+    );
+  }
+  if (state === "expired") {
+    return (
+      <AccountCard title="Link Expired">
+        <p className="account-note">
+          This link is no longer valid. It works once, and for 7 days. If somebody else has your
+          account, write to us at once.
+        </p>
+        <SupportLink />
+        <p>
+          <Link to="/login">Back to sign in</Link>
+        </p>
+      </AccountCard>
+    );
+  }
+  return (
+    <AccountCard title="Put Your E-mail Back">
+      <p className="account-note">
+        The e-mail address of your account was changed. If it was not you, put the earlier address
+        back: everybody is then signed out of your account.
+      </p>
+      <p className="help is-danger" role="alert">
+        {problem}
+      </p>
+      <Button look="primary" busy={state === "busy"} onClick={undo}>
+        Put My E-mail Back
+      </Button>
+      <p>If you changed it yourself, close this page. Nothing has happened.</p>
+    </AccountCard>
+  );
+}

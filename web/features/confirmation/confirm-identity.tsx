@@ -1,0 +1,87 @@
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import { confirmationEndpoints } from "../../../shared/confirmation.ts";
+import { ApiError } from "../../api/api-error.ts";
+import { call } from "../../api/call.ts";
+import { answerConfirmation } from "../../api/confirmation.ts";
+import { sentenceOf } from "../../api/error-sentences.ts";
+import { useSession } from "../../api/use-session.ts";
+import { Button } from "../../ui/button.tsx";
+import { Modal } from "../../ui/modal.tsx";
+import { PasswordField } from "../../ui/password-field.tsx";
+
+const problemOf = (error: unknown) =>
+  (error instanceof ApiError && error.problem?.errors?.[0]?.message) || sentenceOf(error);
+
+const passwordIn = (form: HTMLFormElement | null) =>
+  form?.querySelector<HTMLInputElement>("[name=password]");
+
+/** Asks for the password in place; what asked for it goes on where it was (B6). */
+export function ConfirmIdentity() {
+  const session = useSession();
+  const [password, setPassword] = useState("");
+  const [problem, setProblem] = useState<string>();
+  const [busy, setBusy] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  // The modal itself would begin at its Close button.
+  useEffect(() => passwordIn(form.current)?.focus(), []);
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (busy) return;
+    if (password.trim() === "") {
+      setProblem("Password is required");
+      passwordIn(form.current)?.focus();
+      return;
+    }
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      await call(confirmationEndpoints.confirmSession, { body: { password } });
+      answerConfirmation(true);
+    } catch (error) {
+      setProblem(problemOf(error));
+      setBusy(false);
+      passwordIn(form.current)?.select();
+    }
+  };
+
+  return (
+    <Modal title="Confirm It Is You" onClose={() => answerConfirmation(false)}>
+      <form ref={form} noValidate onSubmit={submit}>
+        <p className="field">
+          Your e-mail, PIN and phone numbers protect your account. Enter your password to change
+          them.
+        </p>
+        {/* Tells a password manager whose password is asked for. */}
+        <input
+          className="is-sr-only"
+          type="text"
+          name="username"
+          autoComplete="username"
+          value={session?.username ?? ""}
+          readOnly
+          tabIndex={-1}
+          aria-hidden="true"
+        />
+        <PasswordField
+          label="Password"
+          name="password"
+          autoComplete="current-password"
+          hint={`For the account ${session?.username ?? ""}`}
+          error={problem}
+          value={password}
+          onText={(text) => {
+            setPassword(text);
+            setProblem(undefined);
+          }}
+        />
+        <div className="form-buttons">
+          <Button type="submit" look="primary" busy={busy}>
+            Confirm
+          </Button>
+          <Button onClick={() => answerConfirmation(false)}>Cancel</Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}
