@@ -3,7 +3,7 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     include: ["tests/**/*.test.{ts,tsx}"],
-    exclude: ["tests/e2e/**"],
+    exclude: ["tests/e2e/**", "**/node_modules/**"],
     globalSetup: "tests/support/global-setup.ts",
     // Two cores, and PostgreSQL works on them too.
     maxWorkers: 2,

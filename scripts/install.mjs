@@ -3,27 +3,27 @@ import { delimiter, join } from "node:path";
 import { withFileLock } from "./file-lock.mjs";
 import { root, run, ScriptError } from "./run.mjs";
 
-const modules = join(root, "node_modules");
-/** npm's own record of what it installed, written last: it also knows a `npm ci` done by hand. */
-const recordFile = join(modules, ".package-lock.json");
-const lockfile = join(root, "package-lock.json");
-
-/** Installs the packages of the lockfile unless they are there. Throws ScriptError. */
-export async function ensureInstalled({ development }) {
-  if (isInstalled(development)) return;
+/**
+ * Installs the packages of a folder's lockfile unless they are there. Throws ScriptError.
+ * @param folder the project's own, or one below it that has a lockfile too.
+ */
+export async function ensureInstalled({ development, folder = root }) {
+  if (isInstalled(folder, development)) return;
   const lock = join(root, ".cache", "install.lock");
   const onWait = () => console.log("Waiting for another start to install the packages…");
   const installMissing = async () => {
-    if (isInstalled(development)) return;
+    if (isInstalled(folder, development)) return;
     console.log("Installing the packages; this takes a minute or two…");
-    await install();
+    await install(folder);
   };
   await withFileLock(lock, installMissing, onWait);
 }
 
-function isInstalled(development) {
+function isInstalled(folder, development) {
+  // npm writes this record last, so it also knows an `npm ci` by hand.
+  const recordFile = join(folder, "node_modules", ".package-lock.json");
   if (!existsSync(recordFile)) return false;
-  const wanted = packagesIn(lockfile);
+  const wanted = packagesIn(join(folder, "package-lock.json"));
   const present = packagesIn(recordFile);
   return Object.entries(wanted).every(([path, { version, optional, dev, devOptional }]) => {
     const isNeeded = path !== "" && !optional && (development || !(dev || devOptional));
@@ -35,15 +35,16 @@ function packagesIn(file) {
   return JSON.parse(readFileSync(file, "utf8")).packages;
 }
 
-async function install() {
+async function install(cwd) {
   // npm replaces node_modules, so the Node that runs it must not be the one in there.
   const PATH = (process.env.PATH ?? "")
     .split(delimiter)
-    .filter((folder) => !folder.startsWith(modules))
+    .filter((folder) => !folder.startsWith(join(root, "node_modules")))
     .join(delimiter);
   // Development packages too, whatever NODE_ENV says: the web app is built on this machine.
   const npm = (command) =>
     run("npm", [command, "--include=dev", "--loglevel=error"], {
+      cwd,
       env: { PATH },
       shell: process.platform === "win32",
     });

@@ -12,13 +12,17 @@ const isWindows = process.platform === "win32";
 const localPrograms = join(root, "node_modules", ".bin");
 
 /**
- * Runs a program to its end, in the project's folder. One who asks to stop is heard once: a single
- * Ctrl-C comes from the terminal and from npm, so the program gets a process group of its own and
- * one signal. Returns its exit code, and whether it was asked to stop.
+ * Runs a program to its end, in the project's folder unless `cwd` says otherwise. A Ctrl-C arrives
+ * from the terminal and from npm, so the program gets a process group of its own and one signal.
+ * Returns its exit code, and whether it was asked to stop.
  */
-export async function run(command, args, { env = {}, stdio = "inherit", shell = false } = {}) {
+export async function run(
+  command,
+  args,
+  { env = {}, stdio = "inherit", shell = false, cwd = root } = {},
+) {
   const child = spawn(command, args, {
-    cwd: root,
+    cwd,
     env: { ...process.env, ...env },
     stdio,
     shell,

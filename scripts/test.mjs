@@ -3,7 +3,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { findBrowser } from "./browser.mjs";
-import { runNode, ScriptError } from "./run.mjs";
+import { ensureInstalled } from "./install.mjs";
+import { root, runNode, ScriptError } from "./run.mjs";
 import { playwrightReport, vitestReport } from "./test-report.mjs";
 import { ensureWeb } from "./web-build.mjs";
 
@@ -29,7 +30,10 @@ if (args.length === 0) {
 }
 // The processes that either suite starts serve the built pages.
 const isBuilt = await prepare("web build", ensureWeb);
-if (isBuilt && isWanted("vitest")) {
+const openApiTools = join(root, "tests", "openapi");
+const wantsOpenApi = paths.length === 0 || paths.some((path) => path.startsWith("tests/openapi"));
+const hasTools = !wantsOpenApi || (await prepare("OpenAPI tools", installOpenApiTools));
+if (isBuilt && hasTools && isWanted("vitest")) {
   const reporters = ["--reporter=default", "--reporter=json"];
   const output = `--outputFile.json=${reportOf.vitest}`;
   const vitest = ["node_modules/vitest/vitest.mjs", "run", ...reporters, output];
@@ -91,6 +95,10 @@ async function prepare(name, work) {
     results.push({ name, seconds, passed: 0, failed: 1, text: error.message });
     return false;
   }
+}
+
+async function installOpenApiTools() {
+  await ensureInstalled({ development: true, folder: openApiTools });
 }
 
 async function nameBrowser() {

@@ -12,11 +12,13 @@ export class NamedSchemas {
    * @param name stores the schema itself under this name and returns a reference to it.
    */
   add(schema: z.ZodType, io: "input" | "output", name?: string): JsonSchema {
+    const override: Override =
+      io === "input" ? ({ zodSchema, jsonSchema }) => loosen(zodSchema, jsonSchema) : () => {};
     const {
       $schema: _,
       $defs = {},
       ...own
-    } = z.toJSONSchema(schema, { io, unrepresentable: "any" });
+    } = z.toJSONSchema(schema, { io, unrepresentable: "any", override });
     for (const [id, inner] of Object.entries($defs)) this.#store(id, inner as JsonSchema);
     if (!name || own.$ref) return moved(own);
     return this.#store(name, own);
@@ -31,6 +33,19 @@ export class NamedSchemas {
     this.all[name] = rest;
     return { $ref: `#/components/schemas/${name}` };
   }
+}
+
+type Override = NonNullable<NonNullable<Parameters<typeof z.toJSONSchema>[1]>["override"]>;
+
+/**
+ * A text that we clean before we check it (dashes out of a phone number) has a pattern for what is
+ * left. A caller may send more than the pattern says.
+ */
+function loosen(schema: z.core.$ZodTypes, json: z.core.JSONSchema.BaseSchema): void {
+  const checks = schema._zod.def.checks ?? [];
+  if (!checks.some((check) => check._zod.def.check === "overwrite")) return;
+  delete json.pattern;
+  delete json.allOf;
 }
 
 /** zod keeps named schemas in `$defs`; OpenAPI keeps them in `components`. */
