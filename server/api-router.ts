@@ -24,6 +24,8 @@ import { scheduledCallHandlers } from "./features/scheduled-calls/scheduled-call
 import { sessionHandlers } from "./features/sessions/sessions.handlers.ts";
 import { signUpHandlers } from "./features/sign-up/sign-up.handlers.ts";
 import { statisticsHandlers } from "./features/statistics/statistics.handlers.ts";
+import { otherMethods } from "./http/other-methods.ts";
+import { permissionsPolicy } from "./http/permissions-policy.ts";
 import { Refusal } from "./http/refusal.ts";
 import { addRoutes, routesOf } from "./http/route.ts";
 import type { RouteContext } from "./http/route-context.ts";
@@ -63,6 +65,7 @@ export function apiRouter(
     ...routesOf(groups.documents, documentHandlers(draining, context.tls)),
   ];
   addRoutes(router, routes, context);
+  router.use(otherMethods(routes));
   router.use(() => {
     throw new Refusal("not_found");
   });
@@ -72,6 +75,9 @@ export function apiRouter(
 function headers(tls: boolean): RequestHandler {
   return (_req, res, next) => {
     res.setHeader("X-Content-Type-Options", "nosniff");
+    res.setHeader("Permissions-Policy", permissionsPolicy);
+    // A brand's pages may have their API on another host of the same site.
+    res.setHeader("Cross-Origin-Resource-Policy", "same-site");
     res.setHeader("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'");
     if (tls) res.setHeader("Strict-Transport-Security", "max-age=31536000");
     next();

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { id, listQuery } from "./fields.ts";
+import { id, listQuery, text } from "./fields.ts";
 import { defineEndpoints } from "./http/endpoint.ts";
 import { accountStatus, availabilityCode, psychicParams } from "./psychics.ts";
 import { parsePermissions } from "./rules/account.ts";
@@ -7,10 +7,10 @@ import { parsePermissions } from "./rules/account.ts";
 const givenStatus = z.enum(accountStatus.options, { error: "Unknown account status" });
 
 /** Comma-separated; an empty text is none. */
-const givenPermissions = z
-  .string()
-  .max(200, "Unknown permission")
-  .refine((text) => parsePermissions(text) !== null, "Unknown permission");
+const givenPermissions = text(200, "Unknown permission").refine(
+  (given) => parsePermissions(given) !== null,
+  "Unknown permission",
+);
 
 const foundPsychic = z.object({
   user_id: id,
@@ -95,7 +95,7 @@ export const accountEndpoints = defineEndpoints({
     summary:
       "Psychics by username, name or extension, best first: the same, then beginning with, then " +
       "containing the term.",
-    params: z.object({ term: z.string().max(200) }),
+    params: z.object({ term: text(200) }),
     query: listQuery(foundPsychic.keyof().options as [string, ...string[]]),
     response: z.object({ psychics: z.array(foundPsychic), total: z.int() }),
   },

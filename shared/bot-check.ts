@@ -1,10 +1,11 @@
 import { z } from "zod";
+import { text } from "./fields.ts";
 import { defineEndpoints } from "./http/endpoint.ts";
 
 export const botCheckFailed = "The bot check did not succeed. Please try again.";
 
 /** What the widget hands in: its answer as base64 of JSON. */
-export const altcha = z.string({ error: botCheckFailed }).max(2000, botCheckFailed);
+export const altcha = text(2000, botCheckFailed);
 
 export const botCheckEndpoints = defineEndpoints({
   getBotCheck: {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { text } from "./fields.ts";
 import { defineEndpoints } from "./http/endpoint.ts";
 
 /** How long after a sign-in or a confirmation a user may change e-mail, PIN and phones (ms). */
@@ -15,7 +16,7 @@ export const confirmationEndpoints = defineEndpoints({
     summary:
       "Confirm by password who is signed in. For 5 minutes this session may then change its " +
       "user's own e-mail, PIN and phones, as it may after signing in.",
-    body: z.strictObject({ password: z.string().max(1000) }),
+    body: z.strictObject({ password: text(1000) }),
     refuses: [429, 503],
     unkeyed: true,
     ownTransaction: true,
@@ -27,7 +28,7 @@ export const confirmationEndpoints = defineEndpoints({
     summary:
       "Undo a change of the e-mail by the token that was mailed to the old address. Every session " +
       "of the account ends, and so do its recovery links.",
-    body: z.strictObject({ token: z.string().max(100) }),
+    body: z.strictObject({ token: text(100) }),
     status: 204,
     limits: [{ bucket: "undo-email", points: 20, seconds: 3600, by: "address" }],
     refuses: [404],

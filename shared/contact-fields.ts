@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { text, typedAtMost } from "./fields.ts";
 import { localPhoneNumber } from "./phone-fields.ts";
 import { profileFields, requiredLine } from "./profile-fields.ts";
 import { isEmail } from "./rules/email.ts";
@@ -15,9 +16,8 @@ export const contactFields = z.strictObject({
   ),
   phone: localPhoneNumber,
   method: profileFields.contact_method.nullish(),
-  comments: z
-    .string({ error: "Comments are not valid" })
-    .overwrite((text) => stripMarkup(text).trim())
+  comments: text(typedAtMost(200), "Comments are not valid", "Comments are too long")
+    .overwrite((given) => stripMarkup(given).trim())
     .max(200, "Comments are too long")
     .nullish(),
   /**
@@ -28,7 +28,7 @@ export const contactFields = z.strictObject({
     .union(
       [
         z.int(wrongReferral).min(10, wrongReferral).max(999_999, wrongReferral),
-        z.string().regex(/^\d{2,6}$/, wrongReferral),
+        text(100, wrongReferral).regex(/^\d{2,6}$/, wrongReferral),
       ],
       { error: wrongReferral },
     )

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { text } from "./fields.ts";
 import { defineEndpoints } from "./http/endpoint.ts";
 
 /** The portal about itself, and where else its pages lead. */
@@ -33,7 +34,7 @@ export const documentEndpoints = defineEndpoints({
     access: "public",
     sessionless: true,
     summary: "A script or stylesheet of the documentation pages.",
-    params: z.object({ file: z.string().max(100) }),
+    params: z.object({ file: text(100) }),
     produces: "text/*",
     revalidated: true,
     refuses: [404],

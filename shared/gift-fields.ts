@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { customerId } from "./fields.ts";
+import { customerId, listOf, text, typedAtMost } from "./fields.ts";
 import { giftRules } from "./rules/gifts.ts";
 import { linesOf, paragraphsOf } from "./rules/paragraphs.ts";
 
@@ -8,36 +8,30 @@ const missingSubject = "Subject is required";
 const missingBody = "Message body is required";
 const wrongMinutes = `Minutes must be ${minutesAtLeast} to ${minutesAtMost}`;
 const missingRecipient = "You must select at least one recipient";
+const longSubject = `Subject cannot exceed ${subjectAtMost} characters`;
+const longBody = `Message body cannot exceed ${bodyAtMost} characters`;
+const tooManyRecipients = `You can select at most ${recipientsAtMost.toLocaleString("en-US")} recipients`;
 
 /** What a gift is sent with; a form checks by these too. The body becomes safe markup. */
 export const giftFields = {
-  subject: z
-    .string({ error: missingSubject })
+  subject: text(typedAtMost(subjectAtMost), missingSubject, longSubject)
     .transform((text) => linesOf(text).join(" "))
-    .pipe(
-      z
-        .string()
-        .min(1, missingSubject)
-        .max(subjectAtMost, `Subject cannot exceed ${subjectAtMost} characters`),
-    ),
-  body: z
-    .string({ error: missingBody })
+    .pipe(z.string().min(1, missingSubject).max(subjectAtMost, longSubject)),
+  body: text(typedAtMost(bodyAtMost), missingBody, longBody)
     .transform(linesOf)
     .refine((lines) => lines.length > 0, missingBody)
-    .refine(
-      (lines) => lines.join("\n").length <= bodyAtMost,
-      `Message body cannot exceed ${bodyAtMost} characters`,
-    )
+    .refine((lines) => lines.join("\n").length <= bodyAtMost, longBody)
     .transform(paragraphsOf),
   minutes: z
     .int({ error: wrongMinutes })
     .min(minutesAtLeast, wrongMinutes)
     .max(minutesAtMost, wrongMinutes),
-  customers: z
-    .array(customerId, { error: missingRecipient })
-    .min(1, missingRecipient)
-    .max(
-      recipientsAtMost,
-      `You can select at most ${recipientsAtMost.toLocaleString("en-US")} recipients`,
-    ),
+  customers: listOf(
+    z
+      .array(customerId, { error: missingRecipient })
+      .min(1, missingRecipient)
+      .max(recipientsAtMost, tooManyRecipients),
+    recipientsAtMost,
+    tooManyRecipients,
+  ),
 };

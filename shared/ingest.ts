@@ -1,19 +1,19 @@
 import { z } from "zod";
-import { customerId, id } from "./fields.ts";
+import { customerId, id, listOf, text } from "./fields.ts";
 import { defineEndpoints } from "./http/endpoint.ts";
 import { isPlainEvent } from "./plain-event.ts";
 import { availabilityCode } from "./psychics.ts";
 
 /** An instant of the platform: ISO 8601 with `Z` or an offset. */
-const at = z.iso
-  .datetime({ offset: true, error: "Not an ISO 8601 time" })
+const at = text(100, "Not an ISO 8601 time")
+  .check(z.iso.datetime({ offset: true, error: "Not an ISO 8601 time", abort: true }))
   // This century: what lies outside is a clock that went wrong, and PostgreSQL has no year 0.
-  .refine((text) => {
-    const year = new Date(text).getUTCFullYear();
+  .refine((given) => {
+    const year = new Date(given).getUTCFullYear();
     return year >= 2000 && year < 2100;
   }, "Not a time of this century");
 const connType = z.enum(["Call", "Chat"], { error: "Call or Chat" });
-const name = z.string().min(1, "Required").max(99, "Too long");
+const name = text(99, "Required", "Too long").min(1, "Required");
 const minutes = z.int("Whole minutes").min(0, "Not below 0").max(1440, "Not above a day");
 const dollars = (max: number) =>
   z
@@ -22,16 +22,19 @@ const dollars = (max: number) =>
     .max(max, `Not above ${max}`)
     .refine((value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6, "Whole cents");
 
+const wrongConnectionId = "Letters, digits, - and _ only, at most 64";
+
 /** Also a file name (`recordings/YYYYMMDD/CONNECTION_ID.wav`), so nothing that a path could mean. */
-export const connectionId = z
-  .string()
-  .regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/, "Letters, digits, - and _ only, at most 64");
+export const connectionId = text(64, wrongConnectionId).regex(
+  /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/,
+  wrongConnectionId,
+);
 
 const wrongId = "A whole number from 1 or a text of 1 to 64 characters";
 
 /** The platform's own id of something: a JSON number or a text, which say the same; kept as text. */
 const platformId = z
-  .union([z.int(wrongId).min(1, wrongId), z.string().min(1, wrongId).max(64, wrongId)], {
+  .union([z.int(wrongId).min(1, wrongId), text(64, wrongId).min(1, wrongId)], {
     error: wrongId,
   })
   .transform(String);
@@ -39,8 +42,7 @@ const platformId = z
 /** A psychic is named by one of the two. */
 const psychicRef = {
   user_id: id.nullish(),
-  extension: z
-    .string()
+  extension: text(100, "Six digits")
     .regex(/^\d{6}$/, "Six digits")
     .nullish(),
 };
@@ -60,9 +62,9 @@ export const ingestedReading = z
     /** Dollars a minute. */
     rate: dollars(1000),
     revenue: dollars(100_000),
-    result: z.string().min(1, "Required").max(40, "Too long"),
+    result: text(40, "Required", "Too long").min(1, "Required"),
     rating: z.int("1 to 5").min(1, "1 to 5").max(5, "1 to 5").nullish(),
-    rating_text: z.string().max(2000, "Too long").nullish(),
+    rating_text: text(2000, "Not valid", "Too long").nullish(),
     has_recording: z.boolean().nullish(),
   })
   // Neither is ever 0 or an empty text.
@@ -79,8 +81,9 @@ export const ingestedReading = z
 export type IngestedReading = z.infer<typeof ingestedReading>;
 
 const batchAtMost = 1000;
+const tooLarge = `At most ${batchAtMost}`;
 const batchOf = <T extends z.ZodType>(item: T) =>
-  z.array(item).min(1, "At least one").max(batchAtMost, `At most ${batchAtMost}`);
+  listOf(z.array(item).min(1, "At least one").max(batchAtMost, tooLarge), batchAtMost, tooLarge);
 
 const event = <const T extends string, D extends z.ZodType>(type: T, data: D) =>
   z.strictObject({ type: z.literal(type), timestamp: at, data });

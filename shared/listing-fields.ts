@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { listOf, text, typedAtMost } from "./fields.ts";
 import { foldCategories, isCategory } from "./reference/categories.ts";
 import { categoriesAtMost, listingBodyAtMost, salesPitchAtMost } from "./rules/listing.ts";
 import { linesOf, paragraphsOf } from "./rules/paragraphs.ts";
@@ -6,34 +7,26 @@ import { linesOf, paragraphsOf } from "./rules/paragraphs.ts";
 const missingPitch = "Sales Pitch is required";
 const missingBody = "Listing Body is required";
 export const missingCategory = "You must select at least one category";
+export const tooManyCategories = `You can select at most ${categoriesAtMost} categories`;
+const longPitch = `Sales Pitch cannot exceed ${salesPitchAtMost} characters`;
+const longBody = `Listing Body cannot exceed ${listingBodyAtMost} characters`;
+
+/** Some fold into one (D28), so more may be given than are kept. */
+export const categoryIds = listOf(z.array(z.number()), 200, tooManyCategories);
 
 /** What a listing says, with the messages of its form; as it comes out it is kept. */
 export const listingFields = {
-  sales_pitch: z
-    .string({ error: missingPitch })
+  sales_pitch: text(typedAtMost(salesPitchAtMost), missingPitch, longPitch)
     .transform((text) => linesOf(text).join(" "))
-    .pipe(
-      z
-        .string()
-        .min(1, missingPitch)
-        .max(salesPitchAtMost, `Sales Pitch cannot exceed ${salesPitchAtMost} characters`),
-    ),
-  body: z
-    .string({ error: missingBody })
+    .pipe(z.string().min(1, missingPitch).max(salesPitchAtMost, longPitch)),
+  body: text(typedAtMost(listingBodyAtMost), missingBody, longBody)
     .transform(linesOf)
     .refine((lines) => lines.length > 0, missingBody)
-    .refine(
-      (lines) => lines.join("\n").length <= listingBodyAtMost,
-      `Listing Body cannot exceed ${listingBodyAtMost} characters`,
-    )
+    .refine((lines) => lines.join("\n").length <= listingBodyAtMost, longBody)
     .transform(paragraphsOf),
-  categories: z
-    .array(z.number())
+  categories: categoryIds
     .transform(foldCategories)
     .refine((ids) => ids.length > 0, missingCategory)
     .refine((ids) => ids.every(isCategory), "Category is not valid")
-    .refine(
-      (ids) => ids.length <= categoriesAtMost,
-      `You can select at most ${categoriesAtMost} categories`,
-    ),
+    .refine((ids) => ids.length <= categoriesAtMost, tooManyCategories),
 };

@@ -1,7 +1,12 @@
 import { z } from "zod";
-import { instant } from "./fields.ts";
+import { instant, text } from "./fields.ts";
 import { defineEndpoints } from "./http/endpoint.ts";
-import { listingFields, missingCategory } from "./listing-fields.ts";
+import {
+  categoryIds,
+  listingFields,
+  missingCategory,
+  tooManyCategories,
+} from "./listing-fields.ts";
 import { psychicParams } from "./psychics.ts";
 import { rejection } from "./rejection.ts";
 
@@ -20,9 +25,9 @@ z.globalRegistry.add(listing, { id: "Listing" });
 export type Listing = z.infer<typeof listing>;
 
 const idOf = (text: string) => (/^\s*\d+\s*$/.test(text) ? Number(text) : 0);
-const joinedCategories = z
-  .string()
-  .transform((text) => (text.trim() === "" ? [] : text.split(",").map(idOf)));
+const joinedCategories = text(1000, missingCategory, tooManyCategories).transform((given) =>
+  given.trim() === "" ? [] : given.split(",").map(idOf),
+);
 
 const decision = {
   method: "POST",
@@ -59,12 +64,14 @@ export const listingEndpoints = defineEndpoints({
       listing: z.strictObject({
         ...listingFields,
         categories: z
-          .union([z.array(z.number()), joinedCategories], { error: missingCategory })
+          .union([categoryIds, joinedCategories], { error: missingCategory })
           .pipe(listingFields.categories),
       }),
     }),
     versioned: "listings",
     queueable: true,
+    // Its body as it was read, escaped, and each character of it escaped once more in JSON.
+    maxBody: 80_000,
     refuses: [404],
   },
   approveListing: {

@@ -1,8 +1,7 @@
-import { z } from "zod";
+import { text, typedAtMost } from "./fields.ts";
 
 /** A new password: trimmed wherever it is set (D10), then 6 to 50 characters. */
-export const newPassword = z
-  .string({ error: "Password is required" })
+export const newPassword = text(typedAtMost(50), "Password is required", "Password is invalid")
   .trim()
   .min(1, "Password is required")
   .min(6, "Password is invalid")

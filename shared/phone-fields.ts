@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { text } from "./fields.ts";
 import { defaultPhoneType, phoneTypes } from "./reference/phone-types.ts";
 import { defaultTimeZone, isTimeZone } from "./reference/time-zones.ts";
 import { digitsOf } from "./rules/phones.ts";
@@ -7,8 +8,11 @@ export const phoneIsRequired = "Phone is required.";
 export const phoneIsNotValid = "Phone is not valid";
 
 /** A number's digits; how many there must be depends on the country (`isPhoneNumber`). */
-export const phoneNumber = z
-  .string({ error: ({ input }) => (input == null ? phoneIsRequired : phoneIsNotValid) })
+export const phoneNumber = text(
+  200,
+  ({ input }) => (input == null ? phoneIsRequired : phoneIsNotValid),
+  phoneIsNotValid,
+)
   .overwrite(digitsOf)
   .min(1, phoneIsRequired)
   .regex(/^\d{4,15}$/, phoneIsNotValid);

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { text } from "./fields.ts";
 import { defineEndpoints } from "./http/endpoint.ts";
 import { psychicParams } from "./psychics.ts";
 
@@ -17,7 +18,7 @@ export const pictureMessages = {
 } as const;
 
 /** Which picture was looked at; whoever decides without looking may leave it out. */
-const seen = z.strictObject({ image: z.string("Picture is not valid").nullish() }).optional();
+const seen = z.strictObject({ image: text(1000, "Picture is not valid").nullish() }).optional();
 
 export const pictureEndpoints = defineEndpoints({
   uploadPicture: {
@@ -65,7 +66,7 @@ export const pictureEndpoints = defineEndpoints({
     access: "public",
     sessionless: true,
     summary: "A picture, `{image}_{size}.jpg` (sizes s, m, l), or the default one.",
-    params: z.object({ name: z.string() }),
+    params: z.object({ name: text(1000) }),
     produces: "image/*",
   },
 });

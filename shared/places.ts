@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { text } from "./fields.ts";
 import { defineEndpoints } from "./http/endpoint.ts";
 
 export const placeEndpoints = defineEndpoints({
@@ -8,7 +9,7 @@ export const placeEndpoints = defineEndpoints({
     access: "public",
     sessionless: true,
     summary: "The city and region of a US code (ZIP+4 too) or a Canadian one.",
-    params: z.object({ zip: z.string().max(100) }),
+    params: z.object({ zip: text(100) }),
     response: z.object({ city: z.string(), region: z.string(), country: z.string() }),
     refuses: [404],
   },

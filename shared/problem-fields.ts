@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { text, typedAtMost } from "./fields.ts";
 import { problemCategories } from "./reference/problem-categories.ts";
 
 export const problemDetailsAtMost = 4000;
@@ -6,8 +7,7 @@ export const problemDetailsAtMost = 4000;
 /** What a report says, with the messages of its form. */
 export const problemFields = {
   category: z.enum(problemCategories, { error: "Unknown category" }),
-  details: z
-    .string({ error: "Details are required" })
+  details: text(typedAtMost(problemDetailsAtMost), "Details are required", "Details are too long")
     .trim()
     .min(1, "Details are required")
     .max(problemDetailsAtMost, "Details are too long"),

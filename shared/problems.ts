@@ -31,6 +31,8 @@ export const problemEndpoints = defineEndpoints({
     takesManagers: true,
     openWhileBlocked: true,
     queueable: true,
+    // The longest details, each character escaped.
+    maxBody: 32_000,
   },
   listProblems: {
     method: "GET",

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { listOf, text, typedAtMost } from "./fields.ts";
 import { contactMethods } from "./reference/contact-methods.ts";
 import { isCountry } from "./reference/countries.ts";
 import { genders } from "./reference/genders.ts";
@@ -11,6 +12,7 @@ import { credentialsAtMost } from "./rules/profile.ts";
 
 export const postalCodeIsInvalid = "Zip/Postal Code is invalid";
 export const usernameIsTaken = "Username is taken";
+const wrongPin = "Pin is invalid, must be 4 numbers.";
 export const pairIsTaken = "Phone/Pin combo is taken";
 
 /** The message for what is missing, and the one for what is there but wrong. */
@@ -21,8 +23,7 @@ const said =
 
 /** A line of text that must be there. */
 export function requiredLine(max: number, missing: string, wrong: string) {
-  return z
-    .string({ error: said(missing, wrong) })
+  return text(typedAtMost(max), said(missing, wrong), wrong)
     .overwrite(oneLine)
     .min(1, missing)
     .max(max, wrong);
@@ -35,24 +36,22 @@ const language = z
   .int({ error: "Language is not valid" })
   .refine(isLanguage, "Language is not valid");
 
-const credential = z
-  .string({ error: "Credential is not valid" })
-  .overwrite((text) => oneLine(stripMarkup(text)))
+const noRoom = `There is room for ${credentialsAtMost} credentials`;
+const credential = text(typedAtMost(99), "Credential is not valid")
+  .overwrite((given) => oneLine(stripMarkup(given)))
   .max(99, "Credential is not valid");
 
 /** Every fact of a profile with its rule and messages: sign-up and profile have these in common. */
 export const profileFields = {
   username: requiredLine(99, "Username is required", "Username is invalid"),
-  pin: z
-    .string({ error: said("Pin is required", "Pin is invalid, must be 4 numbers.") })
+  pin: text(100, said("Pin is required", wrongPin), wrongPin)
     .trim()
     .min(1, "Pin is required")
-    .regex(/^\d{4}$/, "Pin is invalid, must be 4 numbers."),
+    .regex(/^\d{4}$/, wrongPin),
   first: requiredLine(50, "First Name is required", "First Name is invalid"),
   last: requiredLine(50, "Last Name is required", "Last Name is invalid"),
   address1: requiredLine(99, "Address1 is required", "Address1 is invalid"),
-  address2: z
-    .string({ error: "Address2 is invalid" })
+  address2: text(typedAtMost(99), "Address2 is invalid")
     .overwrite(oneLine)
     .max(99, "Address2 is invalid")
     .nullish(),
@@ -60,9 +59,8 @@ export const profileFields = {
   postal_code: requiredLine(99, "Zip/Postal Code is required", postalCodeIsInvalid),
   city: requiredLine(99, "City is required", "City is invalid"),
   region: requiredLine(99, "State/Region is required", "State/Region is invalid"),
-  country: z
-    .string({ error: "Country required" })
-    .overwrite((text) => text.trim().toUpperCase())
+  country: text(100, "Country required")
+    .overwrite((given) => given.trim().toUpperCase())
     .refine(isCountry, "Country required"),
   email: requiredLine(99, "Email is required", "Email is invalid").refine(
     isEmail,
@@ -73,7 +71,11 @@ export const profileFields = {
   gender: z.enum(idsOf(genders), { error: "Gender is not valid" }),
   /** The primary one. */
   language,
-  languages: z.array(language, { error: "Language is not valid" }).max(50, "Language is not valid"),
+  languages: listOf(
+    z.array(language, { error: "Language is not valid" }),
+    50,
+    "Language is not valid",
+  ),
   /** Years. */
   experience: z
     .int({
@@ -81,8 +83,13 @@ export const profileFields = {
     })
     .min(0, "Years Experience is invalid. Must be numeric.")
     .max(99, "Years Experience is invalid. Must be numeric."),
-  credentials: z
-    .array(credential, { error: "Credential is not valid" })
-    .overwrite((texts) => texts.filter((text) => text !== ""))
-    .max(credentialsAtMost, "There is room for 6 credentials"),
+  credentials: listOf(
+    z
+      .array(credential, { error: "Credential is not valid" })
+      .overwrite((texts) => texts.filter((given) => given !== ""))
+      .max(credentialsAtMost, noRoom),
+    // Empty ones are left out.
+    100,
+    noRoom,
+  ),
 };

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { text } from "./fields.ts";
 import { clockPattern } from "./rules/schedule.ts";
 
 /** What a psychic can be told of, each switched by itself (D42). */
@@ -6,10 +7,7 @@ export const pushKinds = ["booked", "changed", "cancelled", "soon", "due", "deci
 export type PushKind = (typeof pushKinds)[number];
 
 /** `HH:MM` on New York's wall clock. */
-const clock = z
-  .string({ error: "Time is not valid" })
-  .regex(clockPattern, "Time is not valid")
-  .nullable();
+const clock = text(100, "Time is not valid").regex(clockPattern, "Time is not valid").nullable();
 
 const kinds = Object.fromEntries(pushKinds.map((kind) => [kind, z.boolean()])) as Record<
   PushKind,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { id, instant, listQuery, pathId } from "./fields.ts";
+import { id, instant, listQuery, pathId, text, typedAtMost } from "./fields.ts";
 import { defineEndpoints } from "./http/endpoint.ts";
 import { pushChoices, pushSettings } from "./push-fields.ts";
 import { oneLine } from "./rules/one-line.ts";
@@ -17,7 +17,7 @@ export type Subscription = z.infer<typeof subscription>;
 /** Bytes in base64url without padding; whether they are a key is for the server to see. */
 const bytes = (count: number, message: string) => {
   const characters = Math.ceil((count * 8) / 6);
-  return z.string({ error: message }).regex(new RegExp(`^[\\w-]{${characters}}$`), message);
+  return text(200, message).regex(new RegExp(`^[\\w-]{${characters}}$`), message);
 };
 
 export const pushEndpoints = defineEndpoints({
@@ -45,13 +45,12 @@ export const pushEndpoints = defineEndpoints({
     body: z.strictObject({
       /** The subscription to renew: one that its owner removed on another device stays removed. */
       id: id.optional(),
-      endpoint: z.string({ error: "Endpoint is not valid" }).max(2000, "Endpoint is not valid"),
+      endpoint: text(2000, "Endpoint is not valid"),
       keys: z.strictObject({
         p256dh: bytes(65, "Key is not valid"),
         auth: bytes(16, "Key is not valid"),
       }),
-      label: z
-        .string({ error: "Label is required" })
+      label: text(typedAtMost(100), "Label is required", "Label is too long")
         .overwrite(oneLine)
         .min(1, "Label is required")
         .max(100, "Label is too long"),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { customerId, dateQuery, instant, listQuery, money, percent } from "./fields.ts";
+import { customerId, dateQuery, instant, listQuery, money, percent, text } from "./fields.ts";
 import { defineEndpoints } from "./http/endpoint.ts";
 import { psychicParams } from "./psychics.ts";
 
@@ -61,7 +61,7 @@ export const readingEndpoints = defineEndpoints({
     path: "/psychics/{id}/recordings/{date}/{connection}",
     access: "manager",
     summary: "A reading's recording, by byte ranges; `date` is its New York day, YYYYMMDD.",
-    params: psychicParams.extend({ date: z.string(), connection: z.string() }),
+    params: psychicParams.extend({ date: text(1000), connection: text(1000) }),
     produces: "audio/wav",
     ranged: true,
     refuses: [404],

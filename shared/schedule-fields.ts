@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { listOf, text } from "./fields.ts";
 import {
   clockPattern,
   isQuarterHour,
@@ -10,7 +11,7 @@ import {
 
 /** Comes in as an ISO instant or `HH:MM`, goes on as minutes since New York's midnight. */
 const time = z
-  .union([z.iso.datetime({ offset: true }), z.string().regex(clockPattern)], {
+  .union([text(100).check(z.iso.datetime({ offset: true })), text(100).regex(clockPattern)], {
     error: "Time is not valid",
   })
   .transform(wallMinutes)
@@ -28,16 +29,19 @@ const segment = z.strictObject({
   to: time,
 });
 
+const tooManyTimes = "A week has no room for so many times";
+
 /** A week as it is saved, with the messages of its form. */
-export const weekField = z
-  .array(segment)
-  .max(segmentsAWeek, "A week has no room for so many times")
-  .superRefine((segments, context) => {
-    for (const place of overlapping(segments)) {
-      context.addIssue({
-        code: "custom",
-        path: [place, "from"],
-        message: "This overlaps another time",
-      });
-    }
-  });
+export const weekField = listOf(
+  z.array(segment).max(segmentsAWeek, tooManyTimes),
+  segmentsAWeek,
+  tooManyTimes,
+).superRefine((segments, context) => {
+  for (const place of overlapping(segments)) {
+    context.addIssue({
+      code: "custom",
+      path: [place, "from"],
+      message: "This overlaps another time",
+    });
+  }
+});

@@ -39,6 +39,8 @@ export const scheduleEndpoints = defineEndpoints({
     body: z.strictObject({ schedule: weekField }),
     versioned: "schedule",
     queueable: true,
+    // A segment for every quarter hour of the week, with both times as instants with an offset.
+    maxBody: 100_000,
     refuses: [404],
   },
 });

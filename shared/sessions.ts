@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { id } from "./fields.ts";
+import { id, text } from "./fields.ts";
 import { defineEndpoints } from "./http/endpoint.ts";
 import { newPassword } from "./password-field.ts";
 
@@ -18,7 +18,7 @@ export const session = z.object({
 z.globalRegistry.add(session, { id: "Session" });
 export type Session = z.infer<typeof session>;
 
-const givenText = z.string().max(1000);
+const givenText = text(1000);
 
 export const sessionEndpoints = defineEndpoints({
   signIn: {
@@ -68,7 +68,7 @@ export const sessionEndpoints = defineEndpoints({
     path: "/profile/authorize_password/{value}",
     access: "public",
     summary: "Check a recovery link; this session may then set that user's password.",
-    params: z.object({ value: z.string().max(100) }),
+    params: z.object({ value: text(100) }),
     status: 204,
     refuses: [404],
     ownTransaction: true,

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { across } from "./across.ts";
+import { text, typedAtMost } from "./fields.ts";
 import { newPassword } from "./password-field.ts";
 import { countryCode, phoneIsNotValid, phoneNumber, phoneType } from "./phone-fields.ts";
 import { postalCodeIsInvalid, profileFields } from "./profile-fields.ts";
@@ -12,19 +13,24 @@ export const mustConfirm = "You must confirm you are psychic";
 
 /** Every field of the wizard, with the messages of its steps. */
 const fields = z.strictObject({
-  referral: z
-    .string({ error: "Referral is invalid" })
+  referral: text(100, "Referral is invalid")
     .trim()
     .regex(/^(\d{2,6})?$/, "Referral is invalid")
     .nullish(),
   ...profileFields,
   password: newPassword,
-  confirm_password: z
-    .string({ error: "Password Confirmation is required" })
+  confirm_password: text(
+    typedAtMost(50),
+    "Password Confirmation is required",
+    "Passwords do not match",
+  )
     .trim()
     .min(1, "Password Confirmation is required"),
-  ssn: z
-    .string({ error: ({ input }) => (input == null ? "SSN is required" : "SSN is invalid") })
+  ssn: text(
+    100,
+    ({ input }) => (input == null ? "SSN is required" : "SSN is invalid"),
+    "SSN is invalid",
+  )
     .overwrite(digitsOf)
     .min(1, "SSN is required")
     .regex(/^\d{9}$/, "SSN is invalid"),

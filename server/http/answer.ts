@@ -1,4 +1,5 @@
 import type { Request, Response } from "express";
+import { etagsIn } from "./etags.ts";
 import type { KeptReply } from "./handler.ts";
 import { pack, packs } from "./pack.ts";
 
@@ -12,7 +13,7 @@ export interface WireAnswer {
 /** Whether the client has this very representation. */
 export function isFresh(req: Request, etag: string): boolean {
   const known = req.get("if-none-match");
-  return known !== undefined && (known === etag || known.split(/\s*,\s*/).includes(etag));
+  return known !== undefined && (known === etag || etagsIn(known).includes(etag));
 }
 
 export function sendNotModified(res: Response, etag: string): void {

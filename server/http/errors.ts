@@ -28,6 +28,12 @@ const bodyRefusals: Record<string, () => Refusal> = {
   "charset.unsupported": () => new Refusal("unsupported_type"),
 };
 
+/** What Express refuses of a file, by status: a part outside of it, a condition that fails. */
+const fileRefusals: Record<number, () => Refusal> = {
+  412: () => new Refusal("condition_failed"),
+  416: () => new Refusal("range_not_satisfiable"),
+};
+
 /** Any error as a refusal; null for one that is our own fault. */
 export function asRefusal(error: unknown): Refusal | null {
   if (error instanceof Refusal) return error;
@@ -36,6 +42,10 @@ export function asRefusal(error: unknown): Refusal | null {
     if (known) return known();
     // The rest of body-parser's: a body cut off, a wrong length.
     if ("status" in error && error.status === 400) return new Refusal("not_readable");
+  }
+  if (error instanceof Error && "status" in error) {
+    const known = fileRefusals[Number(error.status)];
+    if (known) return known();
   }
   // A path that does not decode (%E0%A4%A).
   if (error instanceof URIError) return new Refusal("not_readable");
@@ -60,6 +70,9 @@ export function sendProblem(res: Response, refusal: Refusal): void {
   const problem = problemOf(refusal, res.locals.placesAtMost);
   if (refusal.retryAfter !== undefined) res.setHeader("Retry-After", String(refusal.retryAfter));
   if (refusal.etag) res.setHeader("ETag", refusal.etag);
+  // Those of the file that was asked for.
+  res.removeHeader("Last-Modified");
+  if (!refusal.etag) res.removeHeader("ETag");
   res.statusCode = problem.status;
   res.setHeader("Content-Type", "application/problem+json; charset=utf-8");
   res.setHeader("Cache-Control", "no-store");

@@ -1,10 +1,13 @@
 import { readFile } from "node:fs/promises";
+import type { ServerResponse } from "node:http";
 import { join } from "node:path";
 import compression from "compression";
 import express, { type RequestHandler, Router } from "express";
 import helmet from "helmet";
 import { type Brand, brands } from "../../shared/reference/brands.ts";
 import { agreementPages } from "./agreement-page.ts";
+import { answerOtherMethod } from "./other-methods.ts";
+import { permissionsPolicy } from "./permissions-policy.ts";
 import { recruiting } from "./recruiting.ts";
 import { brandFiles } from "./web-manifest.ts";
 
@@ -31,7 +34,7 @@ function pageHeaders(
   const api = brands.flatMap(({ apiHost }) =>
     apiHost ? [`${tls ? "https" : "http"}://${apiHost}`] : [],
   );
-  return helmet({
+  const secured = helmet({
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
@@ -54,9 +57,25 @@ function pageHeaders(
     referrerPolicy: { policy: "same-origin" },
     crossOriginEmbedderPolicy: false,
   });
+  return (req, res, next) => {
+    res.setHeader("Permissions-Policy", permissionsPolicy);
+    secured(req, res, next);
+  };
 }
 
 const year = "public, max-age=31536000, immutable";
+
+/** The folders of the build that are served as they are, with how long browsers keep their files. */
+const servedFolders = { assets: year, brands: "no-cache" };
+
+const filesKept = (cacheControl: string) =>
+  ({
+    index: false,
+    redirect: false,
+    setHeaders: (res: ServerResponse) => res.setHeader("Cache-Control", cacheControl),
+  }) as const;
+
+const isMissing = (error: Error) => "status" in error && error.status === 404;
 
 /**
  * The recruiting sites, then the built web app: files with a hash in their name for ever, the page
@@ -68,22 +87,31 @@ export function pages(options: PageOptions): Router {
   const sendPage = pageSender(folder, options.imageBase);
   const router = Router();
   router.use(pageHeaders(options));
+  router.use((req, res, next) => {
+    if (req.method === "GET" || req.method === "HEAD") return next();
+    answerOtherMethod(req, res, ["GET", "HEAD"]);
+  });
   router.use(recruiting({ folder, publicUrl, headers: (styles) => pageHeaders(options, styles) }));
-  router.use(compression());
+  // A part of a file is a part of its plain bytes; packed, nobody could put it together again.
+  router.use(
+    compression({
+      filter: (req, res) => res.statusCode !== 206 && compression.filter(req, res),
+    }),
+  );
   router.use(brandFiles(folder));
   router.use(agreementPages());
   // What the installed app keeps is the page as it is served.
   router.get("/index.html", sendPage);
-  router.use(
-    express.static(folder, {
-      index: false,
-      redirect: false,
-      setHeaders: (res, path) => {
-        const hashed = path.startsWith(join(folder, "assets"));
-        res.setHeader("Cache-Control", hashed ? year : "no-cache");
-      },
-    }),
-  );
+  // By name, not the whole folder: the templates of the recruiting sites are in it too.
+  for (const [name, cacheControl] of Object.entries(servedFolders)) {
+    router.use(`/${name}`, express.static(join(folder, name), filesKept(cacheControl)));
+  }
+  router.get("/service-worker.js", (_req, res, next) => {
+    const headers = { "Cache-Control": "no-cache" };
+    res.sendFile(join(folder, "service-worker.js"), { headers }, (error) => {
+      if (error) next(isMissing(error) ? undefined : error);
+    });
+  });
   router.get("/{*path}", (req, res, next) => {
     // A missing file is no screen: a page sent for a script would only hide the mistake.
     if (/\.\w{1,10}$|^\/assets\//.test(req.path)) return next();

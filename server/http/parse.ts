@@ -9,7 +9,7 @@ import { Refusal } from "./refusal.ts";
 const unsafe = new Set(["POST", "PUT", "DELETE", "PATCH"]);
 export const isUnsafe = (method: string) => unsafe.has(method);
 
-const defaultMaxBody = 100_000;
+const defaultMaxBody = 16_000;
 
 /**
  * A signed body must be here before it is known whose it is: above this size they are read a few at

@@ -33,7 +33,7 @@ import { holdSubject } from "./subject.ts";
 import { nextVersion } from "./versions.ts";
 
 /** `/psychics/{id}/status` as Express writes it. */
-const expressPath = (path: string) => path.replace(/\{(\w+)\}/g, ":$1");
+export const expressPath = (path: string) => path.replace(/\{(\w+)\}/g, ":$1");
 
 /** An endpoint with what answers it. */
 export interface Route {

@@ -3,6 +3,7 @@ import type { Knex } from "knex";
 import type { Versioned } from "../../shared/http/endpoint.ts";
 import { weekOf } from "../../shared/rules/schedule.ts";
 import type { Services } from "../services.ts";
+import { etagsIn } from "./etags.ts";
 import type { Viewer } from "./handler.ts";
 import { Refusal } from "./refusal.ts";
 
@@ -28,6 +29,9 @@ function etagOf(thing: Versioned, ownerId: number, version: number, now: Date): 
 
 /** A tag without its moment: an edit begun in one week may be saved in the next. */
 const versionIn = (etag: string) => etag.replace(/\.[^"]*/, "");
+
+const namesVersion = (ifMatch: string, present: string) =>
+  ifMatch === "*" || etagsIn(ifMatch).some((etag) => versionIn(etag) === versionIn(present));
 
 /** Read before the thing itself: a write between makes the tag too old, never too new. */
 export async function readVersion(
@@ -77,7 +81,7 @@ export async function nextVersion(
   if (next === undefined) throw new Refusal("not_found");
   const given = req.get("if-match");
   const present = etagOf(thing, ownerId, next - 1, now);
-  if (given !== undefined && given !== "*" && versionIn(given) !== versionIn(present)) {
+  if (given !== undefined && !namesVersion(given, present)) {
     return new Refusal("stale_version", { current: await current(), etag: present });
   }
   return etagOf(thing, ownerId, next, now);

@@ -78,7 +78,7 @@ export interface EndpointData {
    * before the write's transaction begins.
    */
   accepts?: "picture";
-  /** Largest body in bytes; default 100 kB. */
+  /** Largest body in bytes; default 16 kB, more only where a whole form needs it. */
   maxBody?: number;
   /** How many wrong places a refusal names at most; default 50. */
   placesAtMost?: number;

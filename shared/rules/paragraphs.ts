@@ -3,23 +3,39 @@ import { oneLine } from "./one-line.ts";
 const tag = /^<(!|\/?[a-z])/i;
 const lineBreak = /^<\/?(p|br|div|li|h[1-6])\b/i;
 
+/** Long enough for the longest name that `lineBreak` looks for, with what follows it. */
+const headLength = 8;
+
+/** A text that grows: its pieces, and how it begins. Joining them at each step would be O(n²). */
+interface Growing {
+  head: string;
+  pieces: string[];
+}
+
+const growing = (): Growing => ({ head: "", pieces: [] });
+
+function append(text: Growing, piece: string): void {
+  text.pieces.push(piece);
+  if (text.head.length < headLength) text.head += piece.slice(0, headLength - text.head.length);
+}
+
 /**
  * A text without its tags, also those that only appear when others are gone; the ends of blocks
  * become line breaks. `5 < 6` and `<3` are no tags. Takes time in proportion to the text.
  */
 export function stripMarkup(text: string): string {
-  // A text for every `<` that has found no end yet; in front what comes before the first.
-  const open = [""];
-  const append = (part: string) => open.push((open.pop() ?? "") + part);
-  for (const part of text.match(/<?[^<>]*>?/g) ?? []) {
-    if (part.startsWith("<")) open.push(part);
-    else append(part);
-    const last = open.at(-1) ?? "";
-    if (!part.endsWith(">") || !tag.test(last)) continue;
+  const outside = growing();
+  // A text for every `<` that has found no end yet, the innermost last.
+  const open: Growing[] = [];
+  for (const piece of text.match(/<?[^<>]*>?/g) ?? []) {
+    if (piece.startsWith("<")) open.push(growing());
+    const inner = open.at(-1) ?? outside;
+    append(inner, piece);
+    if (inner === outside || !piece.endsWith(">") || !tag.test(inner.head)) continue;
     open.pop();
-    if (lineBreak.test(last)) append("\n");
+    if (lineBreak.test(inner.head)) append(open.at(-1) ?? outside, "\n");
   }
-  return open.join("");
+  return [outside, ...open].map(({ pieces }) => pieces.join("")).join("");
 }
 
 // Between tags nothing else has a meaning; quotes stay as people wrote them.

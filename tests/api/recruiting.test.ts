@@ -107,5 +107,5 @@ test("robots.txt and the sitemap speak of the host's brand", async () => {
 test("what is no page of a site is none", async () => {
   expect((await visit("/cos/apply.html")).status).toBe(404);
   expect((await visit("/api/cos")).status).toBe(404);
-  expect((await portal.visit().agent.post("/cos/apply")).status).toBe(404);
+  expect((await portal.visit().agent.post("/cos/apply")).status).toBe(405);
 });

@@ -74,6 +74,8 @@ export const pictureHandlers: Handlers<typeof pictureEndpoints> = {
   async getPicture({ params, files, res }) {
     const path = await findPictureFile(files, params.name);
     res.setHeader("Content-Type", path ? "image/jpeg" : "image/svg+xml");
+    // Public: the sites on which customers choose show them too.
+    res.setHeader("Cross-Origin-Resource-Policy", "cross-origin");
     res.setHeader("Cache-Control", path ? year : fiveMinutes);
     res.end(path ? await readFile(path) : defaultPicture);
     return undefined;

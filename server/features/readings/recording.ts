@@ -29,13 +29,7 @@ export async function findRecording(
   return file;
 }
 
-interface SendError {
-  status?: number;
-  code?: string;
-  headers?: Record<string, string>;
-}
-
-/** Sends a wav, or the one range of it that is asked for. @throws Refusal 416 for one outside. */
+/** Sends a wav, or the one range of it that is asked for. @throws Error of Express for one outside. */
 export function sendRecording(req: Request, res: Response, file: string): Promise<void> {
   return new Promise((resolve, reject) => {
     res.setHeader("Content-Type", "audio/wav");
@@ -43,12 +37,10 @@ export function sendRecording(req: Request, res: Response, file: string): Promis
     const dotfiles = "allow";
     const options = { cacheControl: false, lastModified: false, etag: false, dotfiles } as const;
     res.sendFile(file, options, (error) => {
-      const { status, code, headers = {} } = (error ?? {}) as SendError;
+      const hungUp = (error as NodeJS.ErrnoException | undefined)?.code === "ECONNABORTED";
       // A player that has heard enough hangs up: nobody is there to be told.
-      if (!error || code === "ECONNABORTED" || req.destroyed) return resolve();
-      if (status !== 416) return reject(error);
-      res.setHeader("Content-Range", headers["Content-Range"] ?? "bytes */*");
-      reject(new Refusal("range_not_satisfiable"));
+      if (!error || hungUp || req.destroyed) resolve();
+      else reject(error);
     });
   });
 }

@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { allEndpoints } from "../../shared/api.ts";
+import { makePsychic, password } from "../support/people.ts";
+import { openTestApp, type SignedIn, type TestApp, testEnv } from "../support/test-app.ts";
+
+let portal: TestApp;
+let psychic: SignedIn;
+let id: number;
+
+beforeAll(async () => {
+  portal = await openTestApp();
+  const person = await makePsychic(portal.services.db.sql);
+  id = person.id;
+  psychic = await portal.signIn(person.username, password);
+});
+afterAll(() => portal.close());
+
+const dots = (length: number) => `a@${".".repeat(length)}@`;
+
+describe("a body", () => {
+  it("larger than a form needs is refused before it is read (A2)", async () => {
+    const contact = { name: "A", email: dots(96_000), phone: "2125550100" };
+    expect((await portal.visit().post("/api/contacts", { contact })).status).toBe(413);
+    const profile = { email: dots(50_000) };
+    expect((await psychic.put("/api/profile", { profile })).status).toBe(413);
+    const gift = { subject: "For you", minutes: 3, customers: [1], body: ">".repeat(310_000) };
+    expect((await psychic.post(`/api/psychics/${id}/gifts`, gift)).status).toBe(413);
+  });
+
+  it("that fits is refused for the length of its texts alone (A1, A2)", async () => {
+    const contact = { name: "A", email: dots(15_000), phone: "2125550100" };
+    const { status, body } = await portal.visit().post("/api/contacts", { contact });
+    expect([status, body.errors]).toEqual([
+      422,
+      [{ path: "contact.email", code: "too_big", message: "Email is too long" }],
+    ]);
+    const gift = { subject: "For you", minutes: 3, customers: [1], body: ">".repeat(170_000) };
+    const sent = await psychic.post(`/api/psychics/${id}/gifts`, gift);
+    expect([sent.status, sent.body.errors]).toEqual([
+      422,
+      [{ path: "body", code: "too_big", message: "Message body cannot exceed 4000 characters" }],
+    ]);
+  });
+
+  it("has the longest texts that are kept, each character escaped (A2)", async () => {
+    const escaped = (text: string) => JSON.stringify(text).replaceAll("é", "\\u00e9");
+    const send = (path: string, body: string) =>
+      psychic.agent
+        .post(`/api/psychics/${id}/${path}`)
+        .set({ Origin: testEnv.publicUrl, "Content-Type": "application/json" })
+        .send(body);
+    const listing = `{"listing":{"sales_pitch":"Kind","body":${escaped("é".repeat(8000))},"categories":[26]}}`;
+    expect((await send("listings", listing)).status).toBe(204);
+    const problem = `{"category":"Phone","details":${escaped("é".repeat(4000))}}`;
+    expect((await send("problem", problem)).status).toBe(204);
+  });
+
+  it("may be larger than 16 kB only where a whole form needs it (A2)", () => {
+    const larger = allEndpoints.filter(([, { maxBody = 0 }]) => maxBody > 16_000);
+    expect(larger.map(([name]) => name).sort()).toEqual([
+      "ingestEvent",
+      "reportProblem",
+      "sendGifts",
+      "submitListing",
+      "updateSchedule",
+      "uploadPicture",
+    ]);
+  });
+});
+
+describe("a weak validator", () => {
+  const week = { schedule: [{ day: 2, status: "A", from: "18:00", to: "22:00" }] };
+  const path = () => `/api/psychics/${id}/schedule`;
+
+  it("matches in If-None-Match, alone and among others (A3)", async () => {
+    const etag = (await psychic.get(path())).headers.etag as string;
+    for (const known of [`W/${etag}`, `"x" , W/${etag}`, `${etag},"y"`]) {
+      expect((await psychic.get(path()).set("If-None-Match", known)).status).toBe(304);
+    }
+    const other = etag.replace("schedule-", "schedule-9");
+    expect((await psychic.get(path()).set("If-None-Match", `W/${other}`)).status).toBe(200);
+  });
+
+  it("matches in If-Match, and a stale one is 412 as before (A3)", async () => {
+    const first = (await psychic.get(path())).headers.etag as string;
+    const saved = await psychic.post(path(), week).set("If-Match", `W/${first}`);
+    expect(saved.status).toBe(204);
+    const second = saved.headers.etag as string;
+    expect((await psychic.post(path(), week).set("If-Match", `W/${first}`)).status).toBe(412);
+    const listed = `W/${first}, W/${second}`;
+    expect((await psychic.post(path(), week).set("If-Match", listed)).status).toBe(204);
+  });
+});
+
+describe("another method on a path of the API", () => {
+  it("is 405 and says what is possible (I6)", async () => {
+    for (const [method, path, allow] of [
+      ["delete", "/api/psychics", "GET, HEAD, POST, OPTIONS"],
+      ["put", `/api/psychics/${id}/status`, "GET, HEAD, POST, OPTIONS"],
+      ["post", "/api/psychics/busy", "GET, HEAD, OPTIONS"],
+      ["post", "/api/profile/password", "PUT, OPTIONS"],
+      ["patch", "/api/contacts/7", "DELETE, OPTIONS"],
+      ["get", "/api/ingest/events", "POST, OPTIONS"],
+    ] as const) {
+      const { status, headers, body } = await portal.visit().agent[method](path);
+      expect([method, path, status, headers.allow]).toEqual([method, path, 405, allow]);
+      expect(body.type).toBe("urn:problem:wrong_method");
+    }
+    expect((await portal.visit().agent.delete("/api/nowhere")).status).toBe(404);
+  });
+
+  it("asks with OPTIONS, and HEAD is GET without the body (I6)", async () => {
+    const { status, headers, text } = await portal.visit().agent.options("/api/psychics");
+    expect([status, headers.allow, text]).toEqual([204, "GET, HEAD, POST, OPTIONS", ""]);
+    const head = await psychic.agent.head(`/api/psychics/${id}/status`);
+    expect([head.status, head.text]).toEqual([200, undefined]);
+    expect(head.headers.etag).toBeDefined();
+  });
+});
+
+it("every answer says what no page of ours uses, and who may embed it (I6)", async () => {
+  for (const path of ["/api/health/live", "/api/docs", "/robots.txt", "/cos/agreement"]) {
+    const { headers } = await portal.visit().get(path);
+    expect(headers["permissions-policy"], path).toMatch(/camera=\(\).*geolocation=\(\)/);
+    const embedding = path.startsWith("/api") ? "same-site" : "same-origin";
+    expect(headers["cross-origin-resource-policy"], path).toBe(embedding);
+  }
+  // A picture is public: the customers' sites show it.
+  const { headers } = await portal.visit().get("/api/images/default_m.jpg");
+  expect(headers["cross-origin-resource-policy"]).toBe("cross-origin");
+});

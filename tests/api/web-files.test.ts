@@ -1,0 +1,124 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { brands } from "../../shared/reference/brands.ts";
+import { siteFile, sitePages } from "../../shared/reference/site-pages.ts";
+import { openTestApp, type TestApp } from "../support/test-app.ts";
+
+let portal: TestApp;
+const script = "export const word = 'portal';\n".repeat(200);
+const icon = brands.map(({ key }) => `brands/${key}/icon.svg`);
+const templates = brands.flatMap((brand) => sitePages.map((page) => siteFile(brand, page)));
+
+beforeAll(async () => {
+  portal = await openTestApp();
+  const files = ["index.html", "service-worker.js", "assets/app-1.js", ...icon, ...templates];
+  for (const name of [...files, ".vite/manifest.json", "notes.txt", "recruiting/app.js"]) {
+    const path = join(portal.webFolder, name);
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, script);
+  }
+});
+afterAll(() => portal.close());
+
+const get = (path: string, headers: Record<string, string> = {}) =>
+  portal
+    .visit()
+    .agent.get(path)
+    .set({ "Accept-Encoding": "identity", ...headers });
+
+const served = ["/login", "/assets/app-1.js", "/service-worker.js", "/icon.svg", "/index.html"];
+
+describe("a part of a file", () => {
+  it.each(served)(
+    "%s outside of it is 416 with its size, and no fault of ours (B7)",
+    async (path) => {
+      const { length } = portal.lines;
+      for (const range of ["bytes=99999999-", "bytes=5-2", "bytes=-0"]) {
+        const { status, headers, body } = await get(path, { Range: range });
+        expect([range, status]).toEqual([range, 416]);
+        expect(headers["content-range"]).toBe(`bytes */${script.length}`);
+        expect(headers["content-type"]).toMatch("application/problem+json");
+        expect(headers["cache-control"]).toBe("no-store");
+        expect(body.type).toBe("urn:problem:range_not_satisfiable");
+      }
+      const errors = portal.lines
+        .slice(length)
+        .filter(({ message }) => message === "request failed");
+      expect(errors).toEqual([]);
+    },
+  );
+
+  it.each(served)("%s on a condition that does not hold is 412 (B7)", async (path) => {
+    for (const headers of [
+      { "If-Match": '"another"' },
+      { "If-Unmodified-Since": "Thu, 01 Jan 2015 00:00:00 GMT" },
+    ]) {
+      const { status, body, headers: answered } = await get(path, headers as never);
+      expect([status, body.type]).toEqual([412, "urn:problem:condition_failed"]);
+      expect(answered["last-modified"]).toBeUndefined();
+    }
+  });
+
+  it("is sent plain, also to who takes it packed (B7)", async () => {
+    const { status, headers, body, text } = await get("/assets/app-1.js", {
+      Range: "bytes=10-2009",
+      "Accept-Encoding": "gzip",
+    });
+    expect([status, headers["accept-ranges"]]).toEqual([206, "bytes"]);
+    expect(headers["content-encoding"]).toBeUndefined();
+    expect(headers["content-range"]).toBe(`bytes 10-2009/${script.length}`);
+    expect(text ?? String(body)).toBe(script.slice(10, 2010));
+    const whole = await get("/assets/app-1.js", { "Accept-Encoding": "gzip" });
+    expect(whole.headers["content-encoding"]).toBe("gzip");
+    expect(gzipSync(script).length).toBeLessThan(script.length);
+  });
+});
+
+describe("the build", () => {
+  it.each(templates)("keeps %s, which is a template, to itself (I1)", async (file) => {
+    const name = file.replace("recruiting/", "");
+    for (const path of [
+      `/${file}`,
+      `//${file}`,
+      `/%72ecruiting/${name}`,
+      `/recruiting%2f${name}`,
+      `/assets/../recruiting/${name}`,
+      `/assets/%2e%2e/recruiting/${name}`,
+      `/brands/..%2frecruiting/${name}`,
+    ]) {
+      const { status, text } = await get(path);
+      expect([path, status]).toEqual([path, 404]);
+      expect(text).not.toContain("export const");
+    }
+  });
+
+  it("serves nothing but the app, its worker, its files and the brands' (I1)", async () => {
+    for (const path of ["/.vite/manifest.json", "/notes.txt", "/recruiting/app.js", "/assets/"]) {
+      expect([path, (await get(path)).status]).toEqual([path, 404]);
+    }
+    for (const path of [...served, "/brands/cos/icon.svg"]) {
+      expect([path, (await get(path)).status]).toEqual([path, 200]);
+    }
+    expect((await get("/assets/app-1.js")).headers["cache-control"]).toMatch("immutable");
+    expect((await get("/service-worker.js")).headers["cache-control"]).toBe("no-cache");
+    expect((await get("/brands/cos/icon.svg")).headers["cache-control"]).toBe("no-cache");
+  });
+});
+
+describe("another method on a page", () => {
+  it("is 405 and says what is possible (I6)", async () => {
+    for (const path of ["/", "/login", "/cos", "/robots.txt", "/assets/app-1.js"]) {
+      for (const method of ["post", "put", "delete", "patch"] as const) {
+        const { status, headers, body } = await portal.visit().agent[method](path);
+        expect([path, status, headers.allow]).toEqual([path, 405, "GET, HEAD, OPTIONS"]);
+        expect(body.type).toBe("urn:problem:wrong_method");
+      }
+      const options = await portal.visit().agent.options(path);
+      expect([options.status, options.headers.allow]).toEqual([204, "GET, HEAD, OPTIONS"]);
+    }
+    const head = await portal.visit().agent.head("/login");
+    expect([head.status, head.text]).toEqual([200, undefined]);
+  });
+});

@@ -1,0 +1,103 @@
+import { describe, expect, test } from "vitest";
+import { problemOf } from "../../server/http/errors.ts";
+import { etagsIn } from "../../server/http/etags.ts";
+import {
+  parse,
+  parseBody,
+  readJson,
+  refuseDepth,
+  refuseUnstorable,
+} from "../../server/http/parse.ts";
+import { Refusal } from "../../server/http/refusal.ts";
+import { allEndpoints } from "../../shared/api.ts";
+import type { EndpointData } from "../../shared/http/endpoint.ts";
+import { isEmail } from "../../shared/rules/email.ts";
+import { linesOf, stripMarkup } from "../../shared/rules/paragraphs.ts";
+import { costlyTexts, cpuAtMost, cpuOf } from "../support/costly.ts";
+import { examples } from "../support/examples.ts";
+import {
+  filledFrom,
+  isList,
+  isMeasuredFirst,
+  isText,
+  type Place,
+  placesOfRequest,
+} from "../support/request-texts.ts";
+
+const parts = ["params", "query", "body"] as const;
+const cast = { subject: 7, managerName: "boss", psychicName: "luna", password: "a password" };
+const hundredKilobytes = costlyTexts(100_000);
+
+/** Lists of some 100 kB, each item of which would be refused. */
+const costlyLists: [string, unknown][] = Object.entries({
+  objects: {},
+  texts: "",
+  nothings: null,
+  lists: [],
+}).map(([name, item]) => [name, Array.from({ length: 33_000 }, () => item)]);
+
+/** What the server does with a body of this endpoint before its handler. */
+function readBody(endpoint: EndpointData, bytes: Buffer): void {
+  const given = readJson(bytes);
+  const isPlain = endpoint.isPlainBody?.(given) ?? false;
+  refuseDepth(given);
+  refuseUnstorable(given);
+  if (!isPlain) parseBody(endpoint.body, given);
+}
+
+/** A refusal's answer is part of its cost. */
+function answered(read: () => void): void {
+  try {
+    read();
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    JSON.stringify(problemOf(error));
+  }
+}
+
+function reader(endpoint: EndpointData, part: (typeof parts)[number], value: unknown) {
+  if (part !== "body") {
+    return () => {
+      refuseUnstorable(value);
+      parse(endpoint[part], value);
+    };
+  }
+  const bytes = Buffer.from(JSON.stringify(value));
+  return () => readBody(endpoint, bytes);
+}
+
+describe.each(allEndpoints)("%s", (name, endpoint) => {
+  const places = parts.flatMap((part) =>
+    placesOfRequest(endpoint, part).map((place): [typeof part, Place] => [part, place]),
+  );
+  const { body } = examples[name as keyof typeof examples](cast);
+
+  test("checks the length of every text and list first, and stops there (A1, A2)", () => {
+    for (const [, place] of places) {
+      if (isText(place)) expect(isMeasuredFirst(place), `${place.name}: use text()`).toBe(true);
+      if (isList(place)) expect(place.isBounded, `${place.name}: use listOf()`).toBe(true);
+    }
+  });
+
+  test("takes no more than 50 ms of CPU for 100 kB at any place (A4)", async () => {
+    for (const [part, place] of places) {
+      const values = isText(place) ? hundredKilobytes : [...hundredKilobytes, ...costlyLists];
+      for (const [what, value] of values) {
+        const given = place.put(value);
+        const whole = part === "body" ? filledFrom(body, given) : given;
+        const read = reader(endpoint, part, whole);
+        const cpu = await cpuOf(() => answered(read));
+        expect(cpu, `${place.name}: ${what}`).toBeLessThan(cpuAtMost);
+      }
+    }
+  }, 120_000);
+});
+
+test("no rule on texts needs more than 50 ms of CPU for 100 kB (A1, A2, A3)", async () => {
+  for (const rule of [isEmail, stripMarkup, linesOf, etagsIn]) {
+    for (const [what, text] of hundredKilobytes) {
+      const cpu = await cpuOf(() => rule(text));
+      expect(cpu, `${rule.name}: ${what}`).toBeLessThan(cpuAtMost);
+    }
+  }
+});
