@@ -57,6 +57,11 @@ const imageBase = z
 const schema = z.object({
   NODE_ENV: z.string().optional(),
   DEMO: z.enum(["0", "1"], "must be 1 or 0").optional(),
+  DEMO_PACE: z.coerce
+    .number("must be a number from 0 to 3600")
+    .min(0, "must be a number from 0 to 3600")
+    .max(3600, "must be a number from 0 to 3600")
+    .default(1),
   PORT: port.default(3000),
   DATA_DIR: z.string().default(".data"),
   DATABASE_URL: z.string().optional(),

@@ -24,12 +24,14 @@ async function main(): Promise<void> {
   let serving = false;
   let draining = false;
   let demo: DemoState = "empty";
+  let stopLivingDemo: (() => Promise<void>) | undefined;
 
   let stopping: Promise<void> | undefined;
   const stop = (signal: string) => {
     stopping ??= (async () => {
       log.info({ signal }, "stopping");
       draining = true;
+      await stopLivingDemo?.();
       if (env.production && serving) await pause(stopTimes.notice);
       await Promise.all(servers.map((server) => closeServer(server, stopTimes.requests)));
       const late = pause(stopTimes.release).then(() => {
@@ -116,6 +118,12 @@ async function main(): Promise<void> {
     }
     say(`Letters land in ${join(env.dataDir, "mail")}, the log in ${logFile(env)}`);
     say("Ctrl-C stops it");
+    const address = servers[0]?.address();
+    if (demo === "whole" && env.DEMO_PACE > 0 && typeof address === "object" && address) {
+      const { startLivingDemo } = await import("./living-demo.ts");
+      if (draining) return;
+      stopLivingDemo = startLivingDemo({ databaseUrl: database.url, address, env, log, say });
+    }
   }
 }
 

@@ -26,16 +26,20 @@ const weekendHours = [
 
 const hour = 3_600;
 
+/** How busy a day is against others: 1 is an average one. */
+export const busyness = ({ day, weekday }: NewYorkDay): number =>
+  (weekdays[weekday - 1] ?? 1) * (holidays[day.slice(5)] ?? 1);
+
 /** How many readings begin on each day: `total` in all, at least one on every day. */
 export function readingsPerDay(
   days: readonly NewYorkDay[],
   total: number,
   random: Random,
 ): number[] {
-  const weights = days.map(({ day, weekday }, index) => {
+  const weights = days.map((day, index) => {
     const growth = 1 + (0.18 * index) / days.length;
     const chance = Math.max(0.8, 1 + random.normal() * 0.06);
-    return (weekdays[weekday - 1] ?? 1) * (holidays[day.slice(5)] ?? 1) * growth * chance;
+    return busyness(day) * growth * chance;
   });
   const sum = weights.reduce((all, weight) => all + weight, 0);
   return weights.map((weight) => Math.max(1, Math.round((total * weight) / sum)));

@@ -37,7 +37,7 @@ const ofMen = new Map(
 
 /** Often nothing but the stars, else one to three short sentences. */
 export function ratingText(
-  psychic: Pick<DemoPsychic, "username" | "details">,
+  psychic: { username: string; details: Pick<DemoPsychic["details"], "gender"> },
   rating: number,
   random: Random,
 ): string | null {

@@ -86,6 +86,7 @@ export async function spawnPortal(options: PortalOptions = {}): Promise<PortalPr
     TRUST_PROXY: "1",
     DATA_DIR: env.DATA_DIR ?? (await dataFolder()),
     LOG_LEVEL: "debug",
+    DEMO_PACE: "0",
     // Half of a start is compiling what was compiled before.
     NODE_COMPILE_CACHE: join(root, ".cache/compiled"),
     // Should the tests be killed, what they started ends as well.

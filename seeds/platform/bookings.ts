@@ -1,0 +1,134 @@
+import { addDays } from "../../shared/rules/new-york.ts";
+import { newYorkDayOf } from "../new-york-time.ts";
+import { createRandom, type Random } from "../random.ts";
+import { type Clientele, dayNumber } from "./clientele.ts";
+import { createOccupied } from "./occupied.ts";
+import type { Stretches } from "./stretches.ts";
+import { alwaysBooked, type World, type WorldCustomer, type WorldPsychic } from "./world.ts";
+
+/** A call that a customer books. Times are epoch milliseconds. */
+export interface Booking {
+  id: string;
+  psychic: WorldPsychic;
+  customer: WorldCustomer;
+  channel: "Call" | "Chat";
+  minutes: number;
+  bookedAt: number;
+  /** When it was to begin as booked; `at` is when it begins in the end. */
+  firstAt: number;
+  movedAt: number | null;
+  cancelledAt: number | null;
+  at: number;
+}
+
+const minute = 60_000;
+const hour = 60 * minute;
+const quarter = 15 * minute;
+
+/** Nothing is booked longer ahead. */
+export const bookedDaysAhead = 6;
+
+/** A New York service day runs from 5 AM to 5 AM: the fewest calls cross that hour. */
+export const serviceStart = (day: string) => newYorkDayOf(day).at(5 * 3_600);
+
+/** The calls that are booked for each service day; a day's follow from the world and it alone. */
+export type BookingsOf = (day: string) => readonly Booking[];
+
+export function createBookings(
+  world: World,
+  stretches: Stretches,
+  clientele: Clientele,
+): BookingsOf {
+  const known = new Map<string, readonly Booking[]>();
+
+  function plan(day: string): Booking[] {
+    // Booked calls keep away from the service day's ends, which other calls cross.
+    const earliest = serviceStart(day) + hour;
+    const latest = serviceStart(addDays(day, 1)) - 3 * hour;
+    const occupied = createOccupied();
+    for (const { psychicId, start, end } of world.booked) {
+      occupied.add(`psychic ${psychicId}`, start, end);
+    }
+    return world.psychics.flatMap((psychic) => {
+      const random = createRandom(`platform bookings ${psychic.id} ${day}`);
+      const isAlways = alwaysBooked.has(psychic.username);
+      const count = isAlways ? random.int(1, 2) : Number(random.chance(0.14));
+      const shifts = stretches.around(day).filter((one) => one.psychic === psychic);
+      return Array.from({ length: count }, (_, place) => {
+        const at = timeOf(shifts, earliest, latest, random);
+        const minutes = random.pick([15, 20, 20, 30, 30, 45]);
+        const end = at + minutes * minute;
+        const who = `psychic ${psychic.id}`;
+        const customer = clientele.choose(psychic, day, random, ({ id }) =>
+          occupied.isFree(`customer ${id}`, at - hour, end + hour),
+        );
+        const details = historyOf(at, isAlways && place === 0, random);
+        if (at === 0 || !customer || !occupied.isFree(who, at, end)) return null;
+        occupied.add(who, at, end);
+        occupied.add(`customer ${customer.id}`, at, end);
+        const bookedAt = Math.max(details.bookedAt, world.opened + random.int(1, 20) * minute);
+        if (bookedAt > at - 2 * hour) return null;
+        const movedAt = details.movedAt !== null && details.movedAt > bookedAt;
+        return {
+          id: String(dayNumber(day) * 100_000 + psychic.id * 10 + place),
+          psychic,
+          customer,
+          channel: channelOf(psychic, random),
+          minutes,
+          ...details,
+          bookedAt,
+          movedAt: movedAt ? details.movedAt : null,
+          firstAt: movedAt ? details.firstAt : at,
+          at,
+        };
+      }).filter((booking) => booking !== null);
+    });
+  }
+
+  return (day) => {
+    const found = known.get(day) ?? plan(day);
+    known.set(day, found);
+    return found;
+  };
+}
+
+export function channelOf(psychic: WorldPsychic, random: Random): "Call" | "Chat" {
+  const prefersChat = random.chance(0.3);
+  if (!psychic.takesChats) return "Call";
+  return !psychic.takesCalls || prefersChat ? "Chat" : "Call";
+}
+
+/** A quarter hour of a shift; without one of any time by day. 0: there is none. */
+function timeOf(
+  shifts: readonly { from: number; to: number }[],
+  earliest: number,
+  latest: number,
+  random: Random,
+): number {
+  const share = random.next();
+  const usable = shifts
+    .map(({ from, to }) => ({
+      from: Math.max(from + 10 * minute, earliest),
+      to: Math.min(to - 50 * minute, latest),
+    }))
+    .filter(({ from, to }) => to - from > quarter);
+  const { from, to } =
+    usable.length > 0 ? random.pick(usable) : { from: earliest + 6 * hour, to: latest - 5 * hour };
+  return Math.ceil((from + share * (to - from - quarter)) / quarter) * quarter;
+}
+
+/** How a booking came about. One that is `sure` is made early and never cancelled. */
+function historyOf(at: number, sure: boolean, random: Random) {
+  const lead = sure ? random.int(30, 120) : random.int(4, 90);
+  const bookedAt = at - lead * hour - random.int(0, 59) * minute;
+  const some = bookedAt + random.next() * 0.8 * (at - bookedAt);
+  const isCancelled = !sure && random.chance(0.15);
+  const isMoved = !isCancelled && random.chance(0.2);
+  const firstAt = at + random.pick([-8, -4, -2, 2, 4, 6]) * quarter;
+  return {
+    bookedAt,
+    firstAt: isMoved ? firstAt : at,
+    movedAt: isMoved && some < Math.min(at, firstAt) - hour ? Math.round(some) : null,
+    cancelledAt: isCancelled ? Math.round(some) : null,
+  };
+}

@@ -1,0 +1,231 @@
+import { addDays } from "../../shared/rules/new-york.ts";
+import { newYorkDayOf } from "../new-york-time.ts";
+import { createRandom, type Random } from "../random.ts";
+import { busyness, timesOfDay } from "../readings/days.ts";
+import { type BookingsOf, channelOf, serviceStart } from "./bookings.ts";
+import {
+  connectionIdOf,
+  endOf,
+  isMissed,
+  lengthOf,
+  minute,
+  missedCall,
+  type PlannedCall,
+  takenCall,
+} from "./call.ts";
+import type { Clientele } from "./clientele.ts";
+import { createOccupied } from "./occupied.ts";
+import type { Stretch, Stretches } from "./stretches.ts";
+import { alwaysBooked, type World, type WorldCustomer, type WorldPsychic } from "./world.ts";
+
+/** However late it is, so many psychics are on the line; mostly it is more. */
+const busyAtLeast = 1;
+/** However quiet it is, a reading ends within this time (ms) of the one before. */
+const quietAtMost = 165_000;
+/** Of the seed's readings a day: the rest is what keeps the quiet hours alive. */
+const shareByChance = 0.6;
+
+interface Parts {
+  world: World;
+  stretches: Stretches;
+  clientele: Clientele;
+  bookings: BookingsOf;
+}
+
+/** The calls that begin in each service day; a day's follow from the world and it alone. */
+export type CallsOf = (day: string) => readonly PlannedCall[];
+
+export function createDayCalls(parts: Parts): CallsOf {
+  const known = new Map<string, readonly PlannedCall[]>();
+  return (day) => {
+    const found = known.get(day) ?? planDay(parts, day);
+    known.set(day, found);
+    return found;
+  };
+}
+
+function planDay(parts: Parts, day: string): PlannedCall[] {
+  const { world, stretches, clientele, bookings } = parts;
+  const random = createRandom(`platform calls ${day}`);
+  const [start, end] = [serviceStart(day), serviceStart(addDays(day, 1))];
+  const shifts = stretches.around(day);
+  const occupied = createOccupied();
+  const calls: PlannedCall[] = [];
+  const debuts = [...clientele.newOn(day)];
+
+  const before = crossing(parts, day);
+  for (const call of before) occupy(call);
+  for (const booking of bookings(day)) {
+    if (booking.cancelledAt !== null) continue;
+    const { psychic, customer, channel, at, minutes, id } = booking;
+    const actual = Math.max(5, minutes + random.int(-4, 3));
+    add(takenCall({ psychic, customer, channel, start: at }, actual, random, { booking: id }));
+  }
+  for (const call of crossing(parts, addDays(day, 1))) add(call);
+
+  for (const time of timesBetween(world, day, start, end)) addByChance(time);
+  keepLinesBusy();
+  keepReadingsComing();
+  return calls.sort((a, b) => a.start - b.start).map(numbered());
+
+  function occupy({ psychic, customer, start, minutes }: PlannedCall): void {
+    occupied.add(`psychic ${psychic.id}`, start, start + minutes * minute);
+    occupied.add(`customer ${customer.id}`, start, start + minutes * minute);
+  }
+
+  function add(call: PlannedCall): void {
+    if (call.minutes > 0) occupy(call);
+    calls.push(call);
+  }
+
+  function freePsychic(from: number, to: number, anybody: boolean): WorldPsychic | undefined {
+    const free = atWork(shifts, from, to).filter(
+      ({ id, username }) =>
+        (anybody || !alwaysBooked.has(username)) && occupied.isFree(`psychic ${id}`, from, to),
+    );
+    return free.length > 0 ? random.weighted(byPopularity(free)) : undefined;
+  }
+
+  function customerOf(psychic: WorldPsychic, from: number, to: number): WorldCustomer | undefined {
+    return clientele.choose(psychic, day, random, ({ id }) =>
+      occupied.isFree(`customer ${id}`, from, to),
+    );
+  }
+
+  /**
+   * @param atLeast so many minutes the psychic must have.
+   * @param anybody false: none of those whom a visitor of the demo plays, and who may not be there.
+   * @returns whether somebody could take it; a call must end within the service day.
+   */
+  function take(
+    at: number,
+    length: (psychic: WorldPsychic) => number,
+    options: { atLeast?: number; anybody?: boolean; debut?: WorldCustomer } = {},
+  ): boolean {
+    const { atLeast = 2, anybody = false, debut } = options;
+    const psychic = freePsychic(at, at + atLeast * minute, anybody);
+    if (!psychic) return false;
+    let minutes = Math.min(length(psychic), Math.floor((end - at) / minute));
+    const fits = () => {
+      const to = at + minutes * minute;
+      const isAtWork = atWork(shifts, at, to).includes(psychic);
+      return isAtWork && occupied.isFree(`psychic ${psychic.id}`, at, to);
+    };
+    while (minutes > 0 && !fits()) minutes -= 1;
+    const customer = debut ?? customerOf(psychic, at, at + minutes * minute);
+    if (minutes === 0 || !customer) return false;
+    const who = { psychic, customer, channel: channelOf(psychic, random), start: at };
+    add(takenCall(who, minutes, random, { isFirst: debut !== undefined }));
+    return true;
+  }
+
+  function miss(at: number): void {
+    const there = atWork(shifts, at, at + minute);
+    if (there.length === 0) return;
+    const psychic = random.weighted(byPopularity(there));
+    const customer = customerOf(psychic, at, at + minute);
+    if (!customer) return;
+    const who = { psychic, customer, channel: channelOf(psychic, random), start: at };
+    const isFree = occupied.isFree(`psychic ${psychic.id}`, at, at + minute);
+    add(missedCall(who, random, isFree ? undefined : "Busy"));
+  }
+
+  function addByChance(time: number): void {
+    const debut = debuts.pop();
+    if (debut) {
+      if (!take(time, (psychic) => Math.min(20, lengthOf(psychic, random)), { debut })) {
+        debuts.push(debut);
+      }
+      return;
+    }
+    const psychic = freePsychic(time, time + 2 * minute, true);
+    if (!psychic || isMissed(psychic, random)) miss(time);
+    else take(time, (one) => lengthOf(one, random), { anybody: true });
+  }
+
+  function keepLinesBusy(): void {
+    for (let time = start; time < end; ) {
+      const ends = [...before, ...calls]
+        .filter((call) => call.start <= time && endOf(call) > time && call.minutes > 0)
+        .map(endOf)
+        .sort((a, b) => b - a);
+      const enoughUntil = ends[busyAtLeast - 1];
+      if (enoughUntil !== undefined) time = enoughUntil;
+      else {
+        const begin = Math.max(start, time - random.int(2, 30) * 1000);
+        if (!take(begin, (one) => lengthOf(one, random))) time += 10_000;
+      }
+    }
+  }
+
+  function keepReadingsComing(): void {
+    const ends = [start, ...calls.map(endOf).sort((a, b) => a - b), end].filter(
+      (time) => time >= start && time <= end,
+    );
+    for (const [place, next] of ends.entries()) {
+      let last = ends[place - 1] ?? start;
+      while (next - last > quietAtMost) {
+        last += random.int(125, 165) * 1000;
+        const minutes = random.int(1, 5);
+        const begin = last - minutes * minute;
+        const isShort = random.chance(0.72) && begin > start;
+        const isTaken = isShort && take(begin, () => minutes, { atLeast: minutes });
+        if (!isTaken) miss(last - endOf({ start: 0, minutes: 0 }));
+      }
+    }
+  }
+}
+
+/**
+ * The calls that are under way as a service day begins: they belong to the day before, and follow
+ * from the boundary alone, so that neither day must be planned to know the other.
+ */
+function crossing({ stretches, clientele }: Parts, day: string): PlannedCall[] {
+  const boundary = serviceStart(day);
+  const random = createRandom(`platform crossing ${day}`);
+  const there = random.shuffle(
+    atWork(stretches.around(day), boundary - 15 * minute, boundary + 6 * minute),
+  );
+  const taken = new Set<number>();
+  return [15, 125, 245].flatMap((seconds, place) => {
+    const psychic = there[place];
+    if (!psychic) return [];
+    const minutes = random.int(7, 14);
+    const customer = clientele.choose(psychic, day, random, ({ id }) => !taken.has(id));
+    if (!customer) return [];
+    taken.add(customer.id);
+    const start = boundary + seconds * 1000 - minutes * minute;
+    const who = { psychic, customer, channel: channelOf(psychic, random), start };
+    return [takenCall(who, minutes, random)];
+  });
+}
+
+/** Who is logged on from the one instant to the other. */
+function atWork(shifts: readonly Stretch[], from: number, to: number): WorldPsychic[] {
+  return shifts.filter((shift) => shift.from < from && to < shift.to).map(({ psychic }) => psychic);
+}
+
+const byPopularity = (psychics: readonly WorldPsychic[]) =>
+  psychics.map((psychic) => [psychic, psychic.popularity] as const);
+
+/** Instants at which somebody calls, by the hour and the weekday. */
+function timesBetween(world: World, day: string, start: number, end: number): number[] {
+  return [day, addDays(day, 1)].flatMap((one) => {
+    const newYorkDay = newYorkDayOf(one);
+    const random: Random = createRandom(`platform times ${one}`);
+    const count = Math.round(world.readingsPerDay * shareByChance * busyness(newYorkDay) ** 2);
+    return timesOfDay(newYorkDay, count, random)
+      .map((time) => newYorkDay.at(time))
+      .filter((time) => time >= start && time < end);
+  });
+}
+
+/** Several calls of one second are told apart by the last digit. */
+function numbered() {
+  let last = { second: 0, place: 0 };
+  return (call: PlannedCall): PlannedCall => {
+    const second = Math.floor(call.start / 1000);
+    last = { second, place: second === last.second ? last.place + 1 : 0 };
+    return { ...call, connectionId: connectionIdOf(call.start, last.place) };
+  };
+}

@@ -1,0 +1,204 @@
+import type pg from "pg";
+import { addDays, newYorkDay } from "../../shared/rules/new-york.ts";
+import { type Booking, bookedDaysAhead } from "./bookings.ts";
+import { endOf, type PlannedCall } from "./call.ts";
+import { giftFor, type OpenGift, openGifts, withGift } from "./gifts.ts";
+import type { Plan, PlatformEvent } from "./plan.ts";
+import type { Portal } from "./portal.ts";
+import {
+  atPlannedTime,
+  inBatches,
+  type SentBooking,
+  sentBooking,
+  sentCustomer,
+  sentReading,
+} from "./wire.ts";
+
+const dayMs = 86_400_000;
+/** Log-ons come one by one: of a long time only the last weeks', as the seed makes them. */
+const loginDays = 60;
+/** Of a long time only so many letters, the latest. */
+const lettersAtMost = 60;
+/** Log-ons that are sent side by side. */
+const abreast = 4;
+
+type Of<K extends PlatformEvent["kind"]> = Extract<PlatformEvent, { kind: K }>;
+
+export interface Filling {
+  plan: Plan;
+  portal: Portal;
+  pool: pg.Pool;
+}
+
+/**
+ * Tells the portal, in batches, what happened from the one instant to the other while nobody told it:
+ * the readings as they stand by `to`, the bookings, the log-ons and the letters. Everything has an id
+ * of its own, so that a run that was killed is simply begun again.
+ * @returns how many readings.
+ */
+export async function fill(filling: Filling, from: number, to: number): Promise<number> {
+  const { plan, portal, pool } = filling;
+  const events = plan.eventsBetween(from, to);
+  const of = <K extends PlatformEvent["kind"]>(kind: K) =>
+    events.filter((event): event is Of<K> => event.kind === kind);
+  const tell = (what: string, told: Parameters<Portal["tell"]>[2]) =>
+    portal.tell(`demo-fill-${from}-${to}-${what}`, new Date(to), told);
+
+  // The readings come last: the newest one says up to when everything was told.
+  const bookings = [...bookingsOf(plan, from, to), ...(await overdue(pool, to))];
+  for (const [place, batch] of inBatches(bookings).entries()) {
+    await tell(`bookings-${place}`, { type: "calls.scheduled", data: { calls: batch } });
+  }
+  await tellLogins(filling, [...of("log-on"), ...of("log-off")], to);
+
+  const { calls, used } = redeemSome(
+    of("end").map(({ call }) => call),
+    await openGifts(pool),
+  );
+  const readings = calls.map((call) =>
+    sentReading(atPlannedTime, call, call.rating !== null && call.rating.at < to),
+  );
+  for (const [place, batch] of inBatches(readings).entries()) {
+    await tell(`readings-${place}`, { type: "readings.recorded", data: { readings: batch } });
+  }
+  await tellRatings(filling, from, of("rated"), tell);
+  for (const [place, batch] of inBatches(used).entries()) {
+    const gifts = batch.map(({ gift, call }) => ({
+      message_id: gift.id,
+      customer_id: gift.customer_id,
+      at: new Date(call.start).toISOString(),
+    }));
+    await tell(`gifts-${place}`, { type: "gifts.redeemed", data: { gifts } });
+    const customers = batch.map(({ gift, call }) => sentCustomer(gift, call.free));
+    await tell(`customers-${place}`, { type: "customers.updated", data: { customers } });
+  }
+
+  await keepLetters(pool, of("application"), of("report"));
+  return readings.length;
+}
+
+/** Some customers come back with a gift, each gift once. */
+function redeemSome(calls: readonly PlannedCall[], gifts: readonly OpenGift[]) {
+  const used: { gift: OpenGift; call: PlannedCall }[] = [];
+  let open = gifts;
+  const changed = calls.map((call) => {
+    const gift = open.length > 0 ? giftFor(call, open) : undefined;
+    if (!gift) return call;
+    open = open.filter((one) => one !== gift);
+    const made = withGift(call, gift);
+    used.push({ gift, call: made });
+    return made;
+  });
+  return { calls: changed, used };
+}
+
+/** Ratings of readings that were told before, as far as the portal has those. */
+async function tellRatings(
+  { pool }: Filling,
+  from: number,
+  events: readonly Of<"rated">[],
+  tell: (what: string, told: Parameters<Portal["tell"]>[2]) => Promise<unknown>,
+): Promise<void> {
+  const earlier = events.map(({ call }) => call).filter((call) => endOf(call) < from);
+  const { rows } = await pool.query<{ connection_id: string }>(
+    "select connection_id from readings where connection_id = any ($1)",
+    [earlier.map(({ connectionId }) => connectionId)],
+  );
+  const known = new Set(rows.map(({ connection_id }) => connection_id));
+  const readings = earlier
+    .filter(({ connectionId }) => known.has(connectionId))
+    .map((call) => sentReading(atPlannedTime, call, true));
+  for (const [place, batch] of inBatches(readings).entries()) {
+    await tell(`ratings-${place}`, { type: "readings.recorded", data: { readings: batch } });
+  }
+}
+
+function bookingsOf(plan: Plan, from: number, to: number): SentBooking[] {
+  const bookings: SentBooking[] = [];
+  const last = addDays(newYorkDay(to), bookedDaysAhead);
+  for (let day = addDays(newYorkDay(from), -1); day <= last; day = addDays(day, 1)) {
+    for (const booking of plan.bookingsOf(day)) {
+      if (booking.bookedAt >= to) continue;
+      const { status, at } = stateOf(booking, to);
+      bookings.push(sentBooking(atPlannedTime, booking, status, at));
+    }
+  }
+  return bookings;
+}
+
+/** What has become of a booking by an instant. */
+function stateOf({ at, firstAt, minutes, movedAt, cancelledAt }: Booking, by: number) {
+  if (cancelledAt !== null && cancelledAt < by) return { status: "cancelled" as const, at };
+  if (at + minutes * 60_000 < by) return { status: "done" as const, at };
+  if (movedAt !== null && movedAt < by) return { status: "changed" as const, at };
+  return { status: "booked" as const, at: firstAt };
+}
+
+/** Calls of others, the seed's among them, whose time is over: done. */
+export async function overdue(pool: pg.Pool, now: number): Promise<SentBooking[]> {
+  const { rows } = await pool.query<SentBooking & { customer: string }>(
+    `select id, psychic_id as user_id, customer_id as customer, username, at, minutes, channel,
+            'done' as status
+       from scheduled_calls
+      where status in ('booked', 'changed')
+        and at + make_interval(mins => minutes) < $1::timestamptz - interval '10 minutes'
+      order by id`,
+    [new Date(now)],
+  );
+  return rows.map(({ customer, ...row }) => ({
+    ...row,
+    customer_id: Number(customer),
+    at: new Date(row.at).toISOString(),
+  }));
+}
+
+async function tellLogins(
+  { portal }: Filling,
+  events: readonly Of<"log-on" | "log-off">[],
+  to: number,
+): Promise<void> {
+  const late = events.filter(({ at }) => at > to - loginDays * dayMs);
+  const next = late.values();
+  const work = async () => {
+    for (const { id, at, kind, stretch } of next) {
+      const data = { id: stretch.id, user_id: stretch.psychic.id, at: new Date(at).toISOString() };
+      const type = kind === "log-on" ? "login.started" : "login.ended";
+      await portal.tell(`demo-${id}`, new Date(at), { type, data });
+    }
+  };
+  await Promise.all(Array.from({ length: abreast }, work));
+}
+
+/** Nobody can apply or report in the past: these are put where the portal would have put them. */
+async function keepLetters(
+  pool: pg.Pool,
+  applications: readonly Of<"application">[],
+  reports: readonly Of<"report">[],
+): Promise<void> {
+  const contacts = applications
+    .slice(-lettersAtMost)
+    .map(({ application: { at, ...contact } }) => ({
+      ...contact,
+      created_at: new Date(at),
+    }));
+  await pool.query(
+    `insert into contacts (brand, name, email, phone, method, comments, created_at)
+       select brand, name, email, phone, method, comments, created_at
+         from json_to_recordset($1) as c (brand text, name text, email text, phone text,
+           method text, comments text, created_at timestamptz)`,
+    [JSON.stringify(contacts)],
+  );
+  const problems = reports.slice(-lettersAtMost).map(({ report }) => ({
+    user_id: report.psychic.id,
+    category: report.category,
+    details: report.details,
+    created_at: new Date(report.at),
+  }));
+  await pool.query(
+    `insert into problems (user_id, category, details, created_at)
+       select user_id, category, details, created_at
+         from json_to_recordset($1) as p (user_id integer, category text, details text,
+           created_at timestamptz)`,
+    [JSON.stringify(problems)],
+  );
+}

@@ -1,0 +1,289 @@
+import type pg from "pg";
+import type { Booking } from "./bookings.ts";
+import { endOf, minute, type PlannedCall } from "./call.ts";
+import { overdue } from "./fill.ts";
+import { giftFor, type OpenGift, openGifts, withGift } from "./gifts.ts";
+import type { Plan, PlatformEvent } from "./plan.ts";
+import { type Portal, PortalRefusal, type Told } from "./portal.ts";
+import { canTake, type Roster, readRoster } from "./roster.ts";
+import { createWalkIns } from "./walk-ins.ts";
+import { type Clockwork, sentBooking, sentCustomer, sentReading } from "./wire.ts";
+import { alwaysBooked, baseCode, type World, type WorldPsychic } from "./world.ts";
+
+/** A call that goes on, and what its psychic was available for before. */
+interface Line {
+  call: PlannedCall;
+  codeBefore: string;
+  gift?: OpenGift;
+}
+
+/** Everybody's but the named accounts' password in the demo. */
+const psychicsPassword = "psychic-demo";
+const overdueEvery = 10 * minute;
+
+export interface Live {
+  /** Brings every psychic's availability to what the plan says at an instant. */
+  settle(at: number): Promise<void>;
+  /** Tells what happens from the one planned instant up to the other one, as it happens. */
+  run(from: number, to: number): Promise<void>;
+}
+
+export function createLive(options: {
+  world: World;
+  plan: Plan;
+  portal: Portal;
+  pool: pg.Pool;
+  clockwork: Clockwork;
+  onProblem: (error: Error) => void;
+}): Live {
+  const { world, plan, portal, pool, clockwork, onProblem } = options;
+  const walkIns = createWalkIns(world);
+  const lines = new Map<string, Line>();
+  /** Ends and ratings of calls that are not in the plan. */
+  let unplanned: PlatformEvent[] = [];
+  let roster: Roster = () => ({ isActive: false, code: "U", isSignedIn: false });
+
+  const tell = (id: string, at: number, told: Told) =>
+    portal.tell(`demo-${clockwork.mark}${id}`, clockwork.real(at), told);
+
+  async function setCode(psychic: WorldPsychic, code: string, at: number, why: string) {
+    const time = clockwork.real(at).toISOString();
+    await tell(`${why}-${psychic.id}-${at}`, at, {
+      type: "availability.changed",
+      data: { user_id: psychic.id, code: code as "A", at: time },
+    });
+  }
+
+  async function begin(call: PlannedCall): Promise<void> {
+    const { psychic, start, channel, booking } = call;
+    const standing = roster(psychic.id);
+    if (!canTake(standing, channel)) {
+      // Nobody is there to take it. A booked call then falls through.
+      if (booking !== null) await endBooking(call, "cancelled", start);
+      return;
+    }
+    const isOnLine = (id: number) =>
+      [...lines.values()].some((line) => line.call.customer.id === id);
+    const gift = giftFor(call, await openGifts(pool, psychic.id));
+    const line: Line = { call, codeBefore: standing.code };
+    if (gift && !isOnLine(gift.customer_id))
+      Object.assign(line, { call: withGift(call, gift), gift });
+    lines.set(call.connectionId, line);
+    await setCode(psychic, "B", start, "busy");
+  }
+
+  async function end(planned: PlannedCall, at: number): Promise<void> {
+    const { psychic, connectionId, minutes } = planned;
+    const standing = roster(psychic.id);
+    const line = lines.get(connectionId);
+    if (minutes === 0 ? !standing.isActive || "UO".includes(standing.code) : !line) return;
+    const call = line?.call ?? planned;
+    lines.delete(connectionId);
+    await tell(`end-${connectionId}`, at, {
+      type: "readings.recorded",
+      data: { readings: [sentReading(clockwork, call, false)] },
+    });
+    if (!line) return;
+    if (standing.code === "B") await setCode(psychic, line.codeBefore, at, "free");
+    if (call.booking !== null) await endBooking(call, "done", at);
+    if (line.gift) await redeem(line.gift, call, at);
+  }
+
+  async function redeem(gift: OpenGift, { free, start, connectionId }: PlannedCall, at: number) {
+    const used = {
+      message_id: gift.id,
+      customer_id: gift.customer_id,
+      at: clockwork.real(start).toISOString(),
+    };
+    await tell(`gift-${connectionId}`, at, { type: "gifts.redeemed", data: { gifts: [used] } });
+    await tell(`balance-${connectionId}`, at, {
+      type: "customers.updated",
+      data: { customers: [sentCustomer(gift, free)] },
+    });
+  }
+
+  function sendBooking(
+    booking: Booking,
+    status: "booked" | "changed" | "cancelled",
+    due: number,
+    at: number,
+  ) {
+    return tell(`${status}-${booking.id}`, at, {
+      type: "calls.scheduled",
+      data: { calls: [sentBooking(clockwork, booking, status, due)] },
+    });
+  }
+
+  async function endBooking(call: PlannedCall, status: "done" | "cancelled", at: number) {
+    const { psychic, customer, booking, start, minutes, channel } = call;
+    const due = clockwork.real(start).toISOString();
+    const ended = {
+      id: `${clockwork.mark}${booking}`,
+      user_id: psychic.id,
+      customer_id: customer.id,
+      username: customer.username,
+      at: due,
+      minutes,
+      channel,
+      status,
+    };
+    await tell(`${status}-${booking}`, at, { type: "calls.scheduled", data: { calls: [ended] } });
+  }
+
+  /** The portal knows the reading best: who called may have come with a gift. */
+  async function rated({ connectionId, rating, psychic }: PlannedCall, at: number): Promise<void> {
+    const id = `${clockwork.mark}${connectionId}`;
+    const { rows } = await pool.query(
+      `select r.connection_id, r.psychic_id as user_id, r.customer_id::float8 as customer_id,
+              c.username as customer_username, r.conn_type, r.started_at, r.minutes,
+              r.free_minutes, r.paid_minutes, r.rate_cents / 100.0::float8 as rate,
+              r.revenue_cents / 100.0::float8 as revenue, r.result, r.has_recording
+         from readings r join customers c on c.id = r.customer_id
+        where r.connection_id = $1 and r.psychic_id = $2 and r.rating is null`,
+      [id, psychic.id],
+    );
+    const [row] = rows;
+    if (!row || !rating) return;
+    const started_at = new Date(row.started_at).toISOString();
+    const reading = { ...row, started_at, rating: rating.stars, rating_text: rating.text };
+    await tell(`rated-${connectionId}`, at, {
+      type: "readings.recorded",
+      data: { readings: [reading] },
+    });
+  }
+
+  /** A log-on makes somebody available, a log-off ends that; but not over the head of a person. */
+  async function log(event: Extract<PlatformEvent, { kind: "log-on" | "log-off" }>): Promise<void> {
+    const { kind, at, stretch } = event;
+    const { psychic, id } = stretch;
+    const { isActive, isSignedIn, code } = roster(psychic.id);
+    if (!isActive) return;
+    const work = {
+      id: `${clockwork.mark}${id}`,
+      user_id: psychic.id,
+      at: clockwork.real(at).toISOString(),
+    };
+    const type = kind === "log-on" ? "login.started" : "login.ended";
+    await tell(`${kind}-${id}`, at, { type, data: work });
+    if (isSignedIn) return;
+    if (kind === "log-on" && "UO".includes(code)) {
+      await setCode(psychic, baseCode(psychic), at, "on");
+    }
+    if (kind === "log-off" && "APC".includes(code)) await setCode(psychic, "U", at, "off");
+  }
+
+  async function handle(event: PlatformEvent): Promise<void> {
+    switch (event.kind) {
+      case "begin":
+        return begin(event.call);
+      case "end":
+        return end(event.call, event.at);
+      case "rated":
+        return rated(event.call, event.at);
+      case "log-on":
+      case "log-off":
+        return log(event);
+      case "booked":
+        await sendBooking(event.booking, "booked", event.booking.firstAt, event.at);
+        return;
+      case "moved":
+        await sendBooking(event.booking, "changed", event.booking.at, event.at);
+        return;
+      case "cancelled":
+        await sendBooking(event.booking, "cancelled", event.booking.at, event.at);
+        return;
+      case "application":
+        return portal.apply(event.application);
+      case "report":
+        if (alwaysBooked.has(event.report.psychic.username)) return;
+        return portal.report(event.report, psychicsPassword);
+    }
+  }
+
+  /** One that goes wrong must not end the demo. */
+  async function carefully(work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      // Away: everything comes once more when it is back. Refused: it never would be taken.
+      if (!(error instanceof PortalRefusal)) throw error;
+      onProblem(error);
+    }
+  }
+
+  async function beginWalkIns(instant: number): Promise<void> {
+    const planned = new Set(plan.stretchesAt(instant).map(({ psychic }) => psychic.id));
+    const customers = new Set([...lines.values()].map(({ call }) => call.customer.id));
+    const calls = walkIns.beginning(
+      instant,
+      roster,
+      (id) => planned.has(id),
+      (id) => !customers.has(id),
+    );
+    for (const call of calls) {
+      const id = `end-${call.connectionId}`;
+      unplanned.push({ kind: "end", call, at: endOf(call), id });
+      if (call.rating) {
+        unplanned.push({
+          kind: "rated",
+          call,
+          at: call.rating.at,
+          id: `rated-${call.connectionId}`,
+        });
+      }
+      await carefully(() => begin(call));
+    }
+  }
+
+  return {
+    async settle(at) {
+      roster = await readRoster(pool);
+      const atWork = new Set(plan.stretchesAt(at).map(({ psychic }) => psychic));
+      const calls = new Map(plan.callsAt(at).map((call) => [call.psychic, call]));
+      const isUnplanned = (psychic: WorldPsychic) =>
+        [...lines.values()].some(({ call }) => call.psychic === psychic && endOf(call) > at);
+      for (const [id, { call }] of lines) if (endOf(call) <= at) lines.delete(id);
+      for (const psychic of world.psychics) {
+        const { isActive, isSignedIn, code } = roster(psychic.id);
+        const call = calls.get(psychic);
+        if (!isActive || isUnplanned(psychic)) continue;
+        // Whoever is played by a person, or may be in a moment, keeps what that person chose.
+        const isPlayed = isSignedIn || alwaysBooked.has(psychic.username);
+        const free = isPlayed || atWork.has(psychic) ? baseCode(psychic) : "U";
+        const takes = isPlayed ? "APC".includes(code) : code !== "O";
+        if (call && (code === "B" || takes)) {
+          lines.set(call.connectionId, { call, codeBefore: free });
+          if (code !== "B") await carefully(() => setCode(psychic, "B", at, "busy"));
+          continue;
+        }
+        const isStuck = code === "B" || code === "R";
+        const isElse = !isPlayed && code !== "O" && (code === "U") !== (free === "U");
+        if (isStuck || isElse) await carefully(() => setCode(psychic, free, at, "settled"));
+      }
+    },
+
+    async run(from, to) {
+      const due = unplanned.filter(({ at }) => at < to);
+      unplanned = unplanned.filter(({ at }) => at >= to);
+      const events = [...due, ...plan.eventsBetween(from, to)].sort((a, b) => a.at - b.at);
+      const firstMinute = Math.ceil(from / minute) * minute;
+      const hasMinute = firstMinute < to;
+      if (events.length > 0 || hasMinute) roster = await readRoster(pool);
+      for (const event of events) {
+        await carefully(() => handle(event));
+        // What was told just now decides about the next event.
+        if (events.length > 1) roster = await readRoster(pool);
+      }
+      for (let instant = firstMinute; instant < to; instant += minute) {
+        await beginWalkIns(instant);
+        if (instant % overdueEvery === 0) {
+          const calls = await overdue(pool, clockwork.real(instant).getTime());
+          if (calls.length === 0) continue;
+          await carefully(async () => {
+            await tell(`overdue-${instant}`, instant, { type: "calls.scheduled", data: { calls } });
+          });
+        }
+      }
+    },
+  };
+}

@@ -1,0 +1,134 @@
+import { addDays, newYorkDay } from "../../shared/rules/new-york.ts";
+import {
+  type Booking,
+  type BookingsOf,
+  bookedDaysAhead,
+  createBookings,
+  serviceStart,
+} from "./bookings.ts";
+import { endOf, type PlannedCall } from "./call.ts";
+import { createClientele } from "./clientele.ts";
+import { type CallsOf, createDayCalls } from "./day-calls.ts";
+import { type Application, applicationsOf, type Report, reportsOf } from "./letters.ts";
+import { createStretches, type Stretch, type Stretches } from "./stretches.ts";
+import type { World } from "./world.ts";
+
+type Happening =
+  | { kind: "log-on" | "log-off"; stretch: Stretch }
+  | { kind: "begin" | "end" | "rated"; call: PlannedCall }
+  | { kind: "booked" | "moved" | "cancelled"; booking: Booking }
+  | { kind: "application"; application: Application }
+  | { kind: "report"; report: Report };
+
+/** Something that happens on the platform at an instant (epoch milliseconds). */
+export type PlatformEvent = Happening & { at: number; id: string };
+
+export interface Plan {
+  /** From the one instant up to the other one, which is not included; in their order. */
+  eventsBetween(from: number, to: number): PlatformEvent[];
+  /** Calls that somebody is on at an instant. */
+  callsAt(instant: number): PlannedCall[];
+  /** Who is logged on at an instant. */
+  stretchesAt(instant: number): Stretch[];
+  /** Bookings that are for a service day, which begins at 5 AM. */
+  bookingsOf: BookingsOf;
+  /** The calls that begin in a service day. */
+  callsOf: CallsOf;
+  stretchesOf: Stretches["ofDay"];
+}
+
+/** A rating comes at most a day after its call. */
+const daysBack = 2;
+
+/**
+ * What happens on the platform, for any span of time. Every day is planned by itself, from a chance
+ * of its own: a span gives the same events whether it is planned at once or in pieces, in any order.
+ */
+export function createPlan(world: World): Plan {
+  const stretches = createStretches(world);
+  const clientele = createClientele(world, newYorkDay(world.opened));
+  const bookingsOf = createBookings(world, stretches, clientele);
+  const callsOf = createDayCalls({ world, stretches, clientele, bookings: bookingsOf });
+
+  const known = new Map<string, PlatformEvent[]>();
+
+  function eventsOf(day: string): PlatformEvent[] {
+    const found = known.get(day) ?? planEvents(day);
+    known.set(day, found);
+    return found;
+  }
+
+  function planEvents(day: string): PlatformEvent[] {
+    return [
+      ...callsOf(day).flatMap(eventsOfCall),
+      ...bookingsOf(day).flatMap(eventsOfBooking),
+      ...stretches.ofDay(day).flatMap(eventsOfStretch),
+      ...applicationsOf(day).map((application, place): PlatformEvent => {
+        const id = `application-${day}-${place}`;
+        return { kind: "application", application, at: application.at, id };
+      }),
+      ...reportsOf(world, day).map(
+        (report): PlatformEvent => ({ kind: "report", report, at: report.at, id: `report-${day}` }),
+      ),
+    ];
+  }
+
+  const aroundNow = (instant: number) => {
+    const day = newYorkDay(instant);
+    return [addDays(day, -1), day];
+  };
+
+  return {
+    eventsBetween(from, to) {
+      const start = Math.max(from, world.opened);
+      const events: PlatformEvent[] = [];
+      const first = addDays(newYorkDay(start), -daysBack);
+      const last = addDays(newYorkDay(to), bookedDaysAhead);
+      for (let day = first; day <= last; day = addDays(day, 1)) {
+        // Of days to come there are bookings alone.
+        const isToCome = serviceStart(day) > to && day > newYorkDay(to);
+        const ofDay = isToCome ? bookingsOf(day).flatMap(eventsOfBooking) : eventsOf(day);
+        for (const event of ofDay) if (event.at >= start && event.at < to) events.push(event);
+      }
+      return events.sort((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1));
+    },
+    callsAt: (instant) =>
+      aroundNow(instant)
+        .flatMap(callsOf)
+        .filter((call) => call.start <= instant && endOf(call) > instant && call.minutes > 0),
+    stretchesAt: (instant) =>
+      aroundNow(instant)
+        .flatMap((day) => [...stretches.ofDay(day)])
+        .filter(({ from, to }) => from <= instant && instant < to),
+    bookingsOf,
+    callsOf,
+    stretchesOf: stretches.ofDay,
+  };
+}
+
+function eventsOfCall(call: PlannedCall): PlatformEvent[] {
+  const { connectionId, start, minutes, rating } = call;
+  const events: PlatformEvent[] = [
+    { kind: "end", call, at: endOf(call), id: `end-${connectionId}` },
+  ];
+  if (minutes > 0) events.push({ kind: "begin", call, at: start, id: `begin-${connectionId}` });
+  if (rating) events.push({ kind: "rated", call, at: rating.at, id: `rated-${connectionId}` });
+  return events;
+}
+
+function eventsOfBooking(booking: Booking): PlatformEvent[] {
+  const { id, bookedAt, movedAt, cancelledAt } = booking;
+  const events: PlatformEvent[] = [{ kind: "booked", booking, at: bookedAt, id: `booked-${id}` }];
+  if (movedAt !== null) events.push({ kind: "moved", booking, at: movedAt, id: `moved-${id}` });
+  if (cancelledAt !== null) {
+    events.push({ kind: "cancelled", booking, at: cancelledAt, id: `cancelled-${id}` });
+  }
+  return events;
+}
+
+function eventsOfStretch(stretch: Stretch): PlatformEvent[] {
+  return [
+    { kind: "log-on", stretch, at: stretch.from, id: `on-${stretch.id}` },
+    { kind: "log-off", stretch, at: stretch.to, id: `off-${stretch.id}` },
+  ];
+}

@@ -1,0 +1,116 @@
+import { createHmac } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
+import { solveChallenge } from "altcha-lib";
+import { deriveKey } from "altcha-lib/algorithms/pbkdf2";
+import type { PlatformEvent as Event } from "../../shared/ingest.ts";
+import type { Application, Report } from "./letters.ts";
+
+/** What the portal is told: an event's type and data. */
+export type Told = {
+  [T in Event["type"]]: Pick<Extract<Event, { type: T }>, "type" | "data">;
+}[Event["type"]];
+
+export interface Portal {
+  /**
+   * Sends one event. The portal applies each id once, so that sending again is harmless.
+   * @throws PortalRefusal for what it will never take; an Error if it did not answer.
+   */
+  tell(id: string, at: Date, told: Told): Promise<{ applied: number; duplicate: boolean }>;
+  /** Sends an application as the public's form does: with an answer to the bot check. */
+  apply(application: Application): Promise<void>;
+  /** Reports a problem as its psychic, who signs in for that and out again. */
+  report(report: Report, password: string): Promise<void>;
+}
+
+export class PortalRefusal extends Error {
+  readonly status: number;
+  constructor(status: number, answer: string) {
+    super(`the portal answers ${status}: ${answer.slice(0, 300)}`);
+    this.status = status;
+  }
+}
+
+/** How long to wait before the next tries (ms): 10 seconds in all. */
+const pauses = [300, 700, 1500, 3000, 4500];
+
+/**
+ * @param base of the API, without a trailing slash.
+ * @param origin of the portal's pages: forms are sent as if from one.
+ * @param secret in the form `whsec_…`.
+ */
+export function createPortal(options: {
+  base: string;
+  origin: string;
+  secret: string;
+  clock: () => number;
+}): Portal {
+  const { base, origin, secret, clock } = options;
+  const key = Buffer.from(secret.replace(/^whsec_/, ""), "base64");
+
+  async function call(
+    method: string,
+    path: string,
+    init: { body?: string; headers?: Record<string, string> },
+  ) {
+    for (let attempt = 0; ; attempt++) {
+      const answer = await fetch(`${base}${path}`, {
+        method,
+        ...init,
+        signal: AbortSignal.timeout(20_000),
+      }).catch((error: Error) => error);
+      const wait = pauses[attempt];
+      if (answer instanceof Error) {
+        if (wait === undefined) throw answer;
+      } else {
+        const text = await answer.text();
+        if (answer.ok) return { text, cookies: answer.headers.getSetCookie() };
+        // Too many, or away for a moment: the same again, later.
+        const isPassing = answer.status === 429 || answer.status >= 500;
+        if (!isPassing || wait === undefined) throw new PortalRefusal(answer.status, text);
+      }
+      await pause(wait);
+    }
+  }
+
+  const json = { "Content-Type": "application/json" };
+  const page = { ...json, Origin: origin };
+
+  return {
+    // Standard Webhooks: an HMAC-SHA256 of `id.timestamp.body`, over the body's bytes as they are sent.
+    async tell(id, at, { type, data }) {
+      const body = JSON.stringify({ type, timestamp: at.toISOString(), data });
+      const timestamp = String(Math.floor(clock() / 1000));
+      const signature = createHmac("sha256", key).update(`${id}.${timestamp}.${body}`);
+      const { text } = await call("POST", "/ingest/events", {
+        body,
+        headers: {
+          ...json,
+          "webhook-id": id,
+          "webhook-timestamp": timestamp,
+          "webhook-signature": `v1,${signature.digest("base64")}`,
+        },
+      });
+      return JSON.parse(text);
+    },
+
+    async apply({ brand, at: _, ...contact }) {
+      const { text } = await call("GET", "/bot_check", {});
+      const challenge = JSON.parse(text);
+      const solution = await solveChallenge({ challenge, deriveKey });
+      const altcha = Buffer.from(JSON.stringify({ challenge, solution })).toString("base64");
+      const body = JSON.stringify({ contact: { ...contact, referral: null }, altcha, brand });
+      await call("POST", "/contacts", { body, headers: page });
+    },
+
+    async report({ psychic, category, details }, password) {
+      const { cookies } = await call("POST", "/sessions", {
+        body: JSON.stringify({ username: psychic.username, password }),
+        headers: page,
+      });
+      const headers = { ...page, Cookie: cookies.map((one) => one.split(";")[0]).join("; ") };
+      const body = JSON.stringify({ category, details });
+      await call("POST", `/psychics/${psychic.id}/problem`, { body, headers });
+      await call("DELETE", "/sessions/0", { headers });
+    },
+  };
+}

@@ -1,0 +1,35 @@
+import type pg from "pg";
+
+/** How a psychic stands in the portal at this moment. */
+export interface Standing {
+  isActive: boolean;
+  /** The availability; U while none is known. */
+  code: string;
+  /** Somebody is at work in the portal as this psychic. */
+  isSignedIn: boolean;
+}
+
+const out: Standing = { isActive: false, code: "U", isSignedIn: false };
+
+export type Roster = (psychicId: number) => Standing;
+
+/**
+ * What people decide in the portal counts more than what was planned: an account that was shut out,
+ * or a psychic who is unavailable, gets no calls. The real platform is told of both by the portal.
+ */
+export async function readRoster(pool: pg.Pool): Promise<Roster> {
+  const { rows } = await pool.query<Standing & { id: number }>(
+    `select p.user_id as id, p.account_status = 'Active' as "isActive",
+            coalesce(a.code, 'U') as code,
+            exists (select from logins l
+                     where l.user_id = p.user_id and l.source = 'portal' and l.ended_at is null)
+              as "isSignedIn"
+       from psychics p left join availability a on a.psychic_id = p.user_id`,
+  );
+  const standings = new Map(rows.map((row) => [row.id, row]));
+  return (psychicId) => standings.get(psychicId) ?? out;
+}
+
+export function canTake({ isActive, code }: Standing, channel: "Call" | "Chat"): boolean {
+  return isActive && (code === "A" || code === (channel === "Call" ? "P" : "C"));
+}

@@ -1,0 +1,138 @@
+import { setTimeout as pause } from "node:timers/promises";
+import pg from "pg";
+import { refreshStatistics } from "../../server/features/statistics/refresh.ts";
+import { newYorkDay } from "../../shared/rules/new-york.ts";
+import { minutesOfDay, monthsBefore, newYorkDayOf } from "../new-york-time.ts";
+import { serviceStart } from "./bookings.ts";
+import { fill } from "./fill.ts";
+import { createLive } from "./live.ts";
+import { createPlan } from "./plan.ts";
+import type { Portal } from "./portal.ts";
+import { readWorld } from "./read-world.ts";
+import { clockwork } from "./wire.ts";
+
+/** Nobody fills in more: statistics of the year before need no more. */
+const monthsAtMost = 13;
+/** What the process slept through (a laptop's lid) is filled in like the time between two runs. */
+const asleep = 15 * 60_000;
+/** How often it looks what is due. */
+const tick = 1_000;
+/** Statistics are refreshed at these hours (D22). */
+const refreshHours = [7, 10, 13, 16, 19, 22];
+
+/** Any number: of several portals on one database one alone has a platform. */
+const platformLock = 7_263_004;
+const lockedOut = 10_000;
+
+export interface PlatformOptions {
+  databaseUrl: string;
+  portal: Portal;
+  /** 1: as fast as time; 60: an hour in a minute. */
+  pace: number;
+  clock: () => number;
+  say: (line: string) => void;
+  onProblem: (error: Error) => void;
+  signal: AbortSignal;
+}
+
+/** The simulated phone and chat platform of the demo, until it is stopped. */
+export async function runPlatform(options: PlatformOptions): Promise<void> {
+  const { databaseUrl, signal } = options;
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: 2 });
+  const lock = new pg.Client({ connectionString: databaseUrl });
+  pool.on("error", options.onProblem);
+  lock.on("error", options.onProblem);
+  try {
+    await lock.connect();
+    while (!signal.aborted) {
+      const { rows } = await lock.query("select pg_try_advisory_lock($1) as mine", [platformLock]);
+      if (rows[0].mine) return await drive(options, pool);
+      await pause(lockedOut, undefined, { signal }).catch(() => {});
+    }
+  } finally {
+    await Promise.allSettled([lock.end(), pool.end()]);
+  }
+}
+
+async function drive(options: PlatformOptions, pool: pg.Pool): Promise<void> {
+  const { portal, pace, clock, say, onProblem, signal } = options;
+  const opened = await openedAt(pool);
+  if (opened === undefined) return;
+  let world = await readWorld(pool, opened);
+  let plan = createPlan(world);
+
+  const catchUp = async (from: number, to: number) => {
+    const count = await fill({ plan, portal, pool }, from, to);
+    await refreshStatistics(pool, new Date(clock()));
+    return count;
+  };
+
+  const start = clock();
+  const from = Math.max(await toldUntil(pool, opened, start), monthsAgo(start));
+  const count = await catchUp(from, start);
+  if (count > 0) say(`The demo has caught up: ${count.toLocaleString("en-US")} readings`);
+
+  const time = clockwork(pace, start);
+  const planned = () => start + (clock() - start) * pace;
+  const goLive = () => createLive({ world, plan, portal, pool, clockwork: time, onProblem });
+  let live = goLive();
+  let last = start;
+  let replanAt = nextServiceDay(start);
+  await live.settle(last);
+  while (!signal.aborted) {
+    await pause(tick, undefined, { signal }).catch(() => {});
+    const now = planned();
+    if (now - last > asleep * pace && pace === 1) {
+      await catchUp(last, now);
+      await live.settle(now);
+    } else if (!signal.aborted) {
+      await live.run(last, now);
+    }
+    // At another pace the portal's own hours come too seldom.
+    if (pace > 1 && isRefreshBetween(last, now)) await refreshStatistics(pool, new Date(clock()));
+    last = now;
+    if (now >= replanAt) {
+      // New accounts and schedules count from the next service day on.
+      world = await readWorld(pool, opened);
+      plan = createPlan(world);
+      live = goLive();
+      await live.settle(now);
+      replanAt = nextServiceDay(now);
+    }
+  }
+}
+
+/** When the demo was seeded; undefined: the database holds none. */
+async function openedAt(pool: pg.Pool): Promise<number | undefined> {
+  const { rows } = await pool.query<{ at: Date | null }>(
+    `select max(at) filter (where action = 'demo begun') as at from audit_trail
+      having count(*) filter (where action = 'demo made') > 0`,
+  );
+  const at = rows[0]?.at;
+  return at ? new Date(at).getTime() : undefined;
+}
+
+/** The end of the newest reading of ours, whose ids have ten digits: up to then all was told. */
+async function toldUntil(pool: pg.Pool, opened: number, now: number): Promise<number> {
+  const { rows } = await pool.query<{ ended: string | null }>(
+    `select max(newest.ended) as ended from psychics p cross join lateral (
+       select r.started_at + make_interval(mins => r.minutes) as ended from readings r
+        where r.psychic_id = p.user_id and r.started_at > $1 and r.connection_id ~ '(^|-)\\d{10}$'
+        order by r.started_at desc limit 1) newest`,
+    [new Date(opened)],
+  );
+  const ended = rows[0]?.ended;
+  return Math.min(now, ended ? new Date(ended).getTime() + 1 : opened);
+}
+
+const monthsAgo = (now: number) => newYorkDayOf(monthsBefore(newYorkDay(now), monthsAtMost)).at(0);
+
+function nextServiceDay(now: number): number {
+  const today = serviceStart(newYorkDay(now));
+  return today > now ? today : serviceStart(newYorkDay(now + 24 * 3_600_000));
+}
+
+function isRefreshBetween(from: number, to: number): boolean {
+  const hourOf = (instant: number) => Math.floor(minutesOfDay(instant) / 60);
+  return hourOf(from) !== hourOf(to) && refreshHours.includes(hourOf(to));
+}

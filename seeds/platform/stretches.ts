@@ -1,0 +1,150 @@
+import { addDays } from "../../shared/rules/new-york.ts";
+import { type NewYorkDay, newYorkDayOf } from "../new-york-time.ts";
+import type { Shift } from "../people/shifts.ts";
+import { createRandom } from "../random.ts";
+import type { World, WorldPsychic } from "./world.ts";
+
+/** From a log-on to the phones to the log-off. Times are epoch milliseconds. */
+export interface Stretch {
+  /** The platform's own id of the log-on. */
+  id: string;
+  psychic: WorldPsychic;
+  from: number;
+  to: number;
+}
+
+const minute = 60_000;
+const hour = 60 * minute;
+const minutesOfWeek = 7 * 24 * 60;
+
+/** Whoever has no schedule works when most customers call. */
+const usual: readonly Shift[] = [1, 2, 3, 4, 5, 6, 7].map((day) => ({
+  day,
+  starts: "15:00",
+  ends: "23:00",
+  status: "A",
+}));
+
+/** Few plan to work at night and in the morning: some help out beyond their schedule. */
+const helpers = [
+  { from: 0.75, to: 6.5, count: 6 },
+  { from: 5, to: 11.5, count: 6 },
+  { from: 11, to: 17, count: 3 },
+  { from: 16.5, to: 22, count: 2 },
+  { from: 21.5, to: 25.5, count: 3 },
+];
+const helpersRest = 4 * hour;
+
+/** Two shifts that are closer than this (minutes) would merge if people were unpunctual. */
+const closeShifts = 30;
+
+const minutesOf = (time: string) => {
+  const [hours = 0, minutes = 0] = time.split(":").map(Number);
+  return hours * 60 + minutes;
+};
+
+interface PlannedShift {
+  day: number;
+  /** Minutes since the day's midnight; the end may lie on the next day. */
+  from: number;
+  to: number;
+  followsClosely: boolean;
+  isFollowedClosely: boolean;
+}
+
+function shiftsOf({ week }: WorldPsychic): PlannedShift[] {
+  const shifts = (week.length > 0 ? week : usual)
+    .filter(({ status }) => status === "A")
+    .map(({ day, starts, ends }) => {
+      const from = minutesOf(starts);
+      const to = minutesOf(ends);
+      return { day, from, to: to <= from ? to + 24 * 60 : to };
+    })
+    .sort((a, b) => a.day - b.day || a.from - b.from);
+  return shifts.map((shift, place) => {
+    const before = shifts.at(place - 1) ?? shift;
+    const after = shifts[(place + 1) % shifts.length] ?? shift;
+    return {
+      ...shift,
+      followsClosely: gapBetween(before, shift) < closeShifts,
+      isFollowedClosely: gapBetween(shift, after) < closeShifts,
+    };
+  });
+}
+
+type Times = Pick<PlannedShift, "day" | "from" | "to">;
+
+function gapBetween(before: Times, after: Times): number {
+  const gap = after.day * 1440 + after.from - (before.day * 1440 + before.to);
+  return ((gap % minutesOfWeek) + minutesOfWeek) % minutesOfWeek;
+}
+
+/** Who works when. Each day's stretches follow from the world and that day alone. */
+export interface Stretches {
+  /** Those that begin on this New York day by plan. */
+  ofDay(day: string): readonly Stretch[];
+  /** Those that touch a service day: it begins on `day` and ends on the next one. */
+  around(day: string): readonly Stretch[];
+}
+
+export function createStretches(world: World): Stretches {
+  const shifts = new Map(world.psychics.map((psychic) => [psychic, shiftsOf(psychic)]));
+  const known = new Map<string, readonly Stretch[]>();
+
+  function planned(newYorkDay: NewYorkDay): Stretch[] {
+    const { day, weekday } = newYorkDay;
+    return world.psychics.flatMap((psychic) => {
+      const random = createRandom(`platform shifts ${psychic.id} ${day}`);
+      const isDayOff = random.chance(0.07);
+      const ofDay = (shifts.get(psychic) ?? []).filter((shift) => shift.day === weekday);
+      return ofDay.flatMap((shift, place) => {
+        const late = random.int(-8, 12);
+        const longer = random.int(0, 20);
+        const from = shift.from + (shift.followsClosely ? 1 : late);
+        const to = shift.to + (shift.isFollowedClosely ? -1 : longer);
+        const id = `L${day.replaceAll("-", "")}-${psychic.id}-${place + 1}`;
+        if (isDayOff) return [];
+        return [{ id, psychic, from: instantOf(newYorkDay, from), to: instantOf(newYorkDay, to) }];
+      });
+    });
+  }
+
+  function ofDay(day: string): readonly Stretch[] {
+    const before = known.get(day);
+    if (before) return before;
+    const newYorkDay = newYorkDayOf(day);
+    const own = planned(newYorkDay);
+    const near = [...planned(newYorkDayOf(addDays(day, -1))), ...own];
+    const random = createRandom(`platform helpers ${day}`);
+    const added: Stretch[] = [];
+    for (const [place, { from, to, count }] of helpers.entries()) {
+      const [start, end] = [instantOf(newYorkDay, from * 60), instantOf(newYorkDay, to * 60)];
+      const isTired = (psychic: WorldPsychic) =>
+        [...near, ...added].some(
+          (one) =>
+            one.psychic === psychic && one.from < end + helpersRest && one.to > start - helpersRest,
+        );
+      const able = random.shuffle(world.psychics).filter((psychic) => !isTired(psychic));
+      for (const psychic of able.slice(0, count)) {
+        const id = `L${day.replaceAll("-", "")}-${psychic.id}-h${place + 1}`;
+        const [late, longer] = [random.int(-9, 9), random.int(0, 9)];
+        added.push({ id, psychic, from: start + late * minute, to: end + longer * minute });
+      }
+    }
+    const all = [...own, ...added].sort((a, b) => a.from - b.from || a.psychic.id - b.psychic.id);
+    known.set(day, all);
+    return all;
+  }
+
+  return {
+    ofDay,
+    around: (day) => [-1, 0, 1].flatMap((offset) => ofDay(addDays(day, offset))),
+  };
+}
+
+/** Of wall-clock minutes since a day's midnight, which may lie beyond it. */
+function instantOf(day: NewYorkDay, minutes: number): number {
+  if (minutes < 0) return newYorkDayOf(addDays(day.day, -1)).at((minutes + 1440) * 60);
+  if (minutes < 1440) return day.at(minutes * 60);
+  return newYorkDayOf(addDays(day.day, 1)).at((minutes - 1440) * 60);
+}

@@ -1,0 +1,265 @@
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { hash } from "@node-rs/argon2";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { seedDemo } from "../../seeds/demo.ts";
+import type { PlannedCall } from "../../seeds/platform/call.ts";
+import { applicationsOf } from "../../seeds/platform/letters.ts";
+import { createLive } from "../../seeds/platform/live.ts";
+import { createPlan } from "../../seeds/platform/plan.ts";
+import { createPortal, type Portal, PortalRefusal } from "../../seeds/platform/portal.ts";
+import { readWorld } from "../../seeds/platform/read-world.ts";
+import { runPlatform } from "../../seeds/platform/run-platform.ts";
+import { addDays, newYorkDay } from "../../shared/rules/new-york.ts";
+import { openTestApp, type SignedIn, type TestApp, testEnv } from "../support/test-app.ts";
+
+/** A Sunday, ten minutes after midnight in New York: a pay period has just begun. */
+const now = new Date("2026-11-22T05:10:00Z");
+const dayMs = 86_400_000;
+
+let test: TestApp;
+let server: Server;
+let portal: Portal;
+let manager: SignedIn;
+const running: { stop: () => Promise<void> }[] = [];
+
+beforeAll(async () => {
+  test = await openTestApp({ now });
+  const { db, vault, files, clock } = test.services;
+  const seededAt = new Date(clock().getTime() - 10 * dayMs);
+  await seedDemo({
+    db,
+    vault,
+    files,
+    hashPassword: (text) => hash(text, { memoryCost: 1024, timeCost: 1, parallelism: 1 }),
+    today: seededAt,
+    log: () => {},
+    scale: 0.02,
+  });
+  await db.sql("audit_trail").insert([
+    { action: "demo begun", at: seededAt },
+    { action: "demo made", at: seededAt },
+  ]);
+  server = createServer(test.app).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  portal = createPortal({
+    base: `http://127.0.0.1:${(server.address() as AddressInfo).port}/api`,
+    origin: testEnv.publicUrl,
+    secret: testEnv.INGEST_SECRET,
+    clock: () => clock().getTime(),
+  });
+  manager = await test.signIn("manager", "manager-demo");
+}, 120_000);
+afterAll(async () => {
+  for (const { stop } of running) await stop();
+  server.close();
+  server.closeAllConnections();
+  await test.close();
+});
+
+/** Starts the platform as the portal does. */
+function start(pace: number) {
+  const stopping = new AbortController();
+  const said: string[] = [];
+  const problems: string[] = [];
+  const ended = runPlatform({
+    databaseUrl: test.databaseUrl,
+    portal,
+    pace,
+    clock: () => test.services.clock().getTime(),
+    say: (line) => said.push(line),
+    onProblem: ({ message }) => problems.push(message),
+    signal: stopping.signal,
+  });
+  const stop = () => {
+    stopping.abort();
+    return ended;
+  };
+  const platform = { said, problems, stop, ended };
+  running.push(platform);
+  return platform;
+}
+
+const until = <T>(look: () => Promise<T>) => vi.waitFor(look, { timeout: 50_000, interval: 100 });
+
+const countOf = async (text: string): Promise<number> =>
+  Number((await test.services.db.pool.query(`select count(*) from ${text}`)).rows[0].count);
+
+describe("the simulated platform against a portal (H1)", () => {
+  it("fills in the ten days since the last run, in seconds, and brings the statistics up to date", async () => {
+    const platform = start(1);
+    await until(async () => expect(platform.said).toEqual([expect.stringMatching(/caught up/)]));
+    const today = newYorkDay(test.services.clock());
+    const range = `start_date=${addDays(today, -9)}&end_date=${addDays(today, -1)}`;
+    const { body } = await manager.get(`/api/statistics/daily?${range}`);
+    for (const { day, calls, revenue } of body.days) {
+      expect(calls, day).toBeGreaterThan(300);
+      expect(revenue, day).toBeGreaterThan(3000);
+    }
+    expect(Date.parse(body.as_of)).toBeGreaterThanOrEqual(now.getTime());
+    const top = await manager.get(`/api/statistics?start_date=${today}&end_date=${today}&limit=5`);
+    expect(top.body.statistics.length).toBeGreaterThan(0);
+
+    await until(async () => {
+      const busy = await manager.get("/api/psychics/busy");
+      expect(busy.body.busy).toBeGreaterThan(0);
+    });
+    for (const name of ["luna", "orion"]) {
+      const psychic = await test.signIn(name, `${name}-demo`);
+      const { user_id } = (await psychic.get("/api/sessions/0")).body;
+      const calls = await psychic.get(`/api/psychics/${user_id}/scheduled_calls`);
+      expect(calls.body.total, name).toBeGreaterThan(0);
+      const logins = await psychic.get(`/api/psychics/${user_id}/logins`);
+      expect(logins.body.total, name).toBeGreaterThan(1);
+      await psychic.delete("/api/sessions/0");
+    }
+    expect(
+      await countOf("contacts where created_at > now() - interval '400 days'"),
+    ).toBeGreaterThan(0);
+    expect(platform.problems).toEqual([]);
+    await platform.stop();
+  }, 60_000);
+
+  it("goes on where it stopped: nothing comes twice", async () => {
+    const ours = "readings where connection_id ~ '^[0-9]{10}$'";
+    const [readings, logins] = [await countOf(ours), await countOf("logins")];
+    const begun = test.services.clock();
+    const platform = start(1);
+    await until(async () => {
+      const { rows } = await test.services.db.pool.query(
+        "select from statistics_state where refreshed_at > $1",
+        [begun],
+      );
+      expect(rows).toHaveLength(1);
+      expect(await countOf("availability where code = 'B'")).toBeGreaterThan(0);
+    });
+    await platform.stop();
+    // A minute or two of the real clock have passed: some readings at most.
+    expect((await countOf(ours)) - readings).toBeLessThan(10);
+    expect((await countOf("logins")) - logins).toBeLessThan(10);
+  }, 60_000);
+
+  it("moves the figures while one looks, at the pace it is given, dating nothing ahead", async () => {
+    const platform = start(120);
+    const lively = "readings where connection_id ~ '-[0-9]{10}$'";
+    await until(async () => {
+      expect(await countOf(`${lively} and minutes > 0`)).toBeGreaterThan(3);
+      expect(await countOf(`${lively} and minutes = 0`)).toBeGreaterThan(0);
+    });
+    const { rows } = await test.services.db.pool.query(
+      "select max(started_at) as last from readings",
+    );
+    const last = new Date(rows[0].last).getTime();
+    expect(last).toBeLessThanOrEqual(test.services.clock().getTime());
+    expect(platform.problems).toEqual([]);
+    await platform.stop();
+  }, 60_000);
+
+  it("is one alone: a second portal on the database leaves it to the first", async () => {
+    const first = start(120);
+    await until(async () =>
+      expect(
+        await countOf("pg_locks where locktype = 'advisory' and objid = 7263004 and granted"),
+      ).toBe(1),
+    );
+    const second = start(120);
+    await until(async () =>
+      expect(await countOf("pg_stat_activity where query like '%pg_try_advisory_lock%'")).toBe(2),
+    );
+    expect(
+      await countOf("pg_locks where locktype = 'advisory' and objid = 7263004 and granted"),
+    ).toBe(1);
+    expect(second.said).toEqual([]);
+    await second.stop();
+    await first.stop();
+  }, 60_000);
+
+  it("changes a psychic's status by calls and log-ons alone, never what somebody at work chose", async () => {
+    const { sql, pool } = test.services.db;
+    const opened = now.getTime() - 10 * dayMs;
+    const world = await readWorld(pool, opened);
+    const plan = createPlan(world);
+    const luna = world.psychics.find(({ username }) => username === "luna");
+    if (!luna) throw new Error("no luna");
+    // What is told now is dated now, whatever instant of the plan it is.
+    const time = { real: () => test.services.clock(), mark: "test-" };
+    const onProblem = (error: Error) => expect.fail(error.message);
+    const live = createLive({ world, plan, portal, pool, clockwork: time, onProblem });
+
+    const isSure = (call: PlannedCall) =>
+      call.psychic.id === luna.id && call.minutes > 0 && call.channel === "Call";
+    const calls = [1, 2, 3, 4, 5, 6].flatMap((day) =>
+      plan.callsOf(addDays(newYorkDay(opened), day)).filter(isSure),
+    );
+    const [refused, taken] = calls;
+    if (!refused || !taken) throw new Error("luna has no calls");
+    const page = await test.signIn("luna", "luna-demo");
+    const code = async () => (await page.get(`/api/psychics/${luna.id}/status`)).body[0].code;
+    const choose = (chosen: string) =>
+      page.post(`/api/psychics/${luna.id}/status`, { code: chosen });
+    const readingOf = ({ connectionId }: PlannedCall) =>
+      countOf(`readings where connection_id = 'test-${connectionId}'`);
+    const through = async ({ start, minutes }: PlannedCall) => {
+      await live.run(start, start + 1);
+      const during = await code();
+      await live.run(start + minutes * 60_000, start + minutes * 60_000 + 1);
+      return during;
+    };
+    await sql("availability").where({ psychic_id: luna.id }).update({ code: "A" });
+    await choose("U");
+    expect(await through(refused)).toBe("U");
+    expect([await code(), await readingOf(refused)]).toEqual(["U", 0]);
+
+    await choose("P");
+    expect(await through(taken)).toBe("B");
+    expect([await code(), await readingOf(taken)]).toEqual(["P", 1]);
+
+    const logOn = [1, 2, 3, 4, 5, 6]
+      .flatMap((day) => plan.stretchesOf(addDays(newYorkDay(opened), day)))
+      .find(({ psychic }) => psychic === luna);
+    if (!logOn) throw new Error("luna never works");
+    await choose("U");
+    await live.run(logOn.from, logOn.from + 1);
+    expect(await code()).toBe("U");
+    await page.delete("/api/sessions/0");
+    await sql("platform_events").where("id", "like", "demo-test-log-on-%").delete();
+    await live.run(logOn.from, logOn.from + 1);
+    const stored = await sql("availability").where({ psychic_id: luna.id }).first("code");
+    expect(stored.code).toBe("A");
+  });
+
+  it("applies through the bot check, and reports a problem as a psychic", async () => {
+    // The bot check goes by the real time.
+    test.advance(Date.now() - test.services.clock().getTime());
+    const [contacts, problems] = [await countOf("contacts"), await countOf("problems")];
+    const [application] = ["2026-11-01", "2026-11-02", "2026-11-03"].flatMap(applicationsOf);
+    if (!application) throw new Error("nobody applies in three days");
+    await portal.apply(application);
+    expect(await countOf("contacts")).toBe(contacts + 1);
+
+    const { sql } = test.services.db;
+    const psychic = await sql("psychics as p")
+      .join("users as u", "u.id", "p.user_id")
+      .where("p.account_status", "Active")
+      .whereNotIn("u.username", ["luna", "orion", "iris"])
+      .orderBy("u.id")
+      .first("u.id", "u.username");
+    const report = { at: 0, psychic, category: "Phone", details: "The line is silent." };
+    await portal.report(report, "psychic-demo");
+    expect(await countOf("problems")).toBe(problems + 1);
+  });
+
+  it("is refused with a wrong secret", async () => {
+    const stranger = createPortal({
+      base: `http://127.0.0.1:${(server.address() as AddressInfo).port}/api`,
+      origin: testEnv.publicUrl,
+      secret: "whsec_d3Jvbmc=",
+      clock: () => test.services.clock().getTime(),
+    });
+    const data = { id: "x", user_id: 1, at: now.toISOString() };
+    await expect(stranger.tell("x", now, { type: "login.started", data })).rejects.toThrow(
+      PortalRefusal,
+    );
+  });
+});

@@ -1,0 +1,212 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { shiftKinds, weekOf } from "../../seeds/people/shifts.ts";
+import { endOf } from "../../seeds/platform/call.ts";
+import { createPlan, type Plan, type PlatformEvent } from "../../seeds/platform/plan.ts";
+import { clockwork, sentReading } from "../../seeds/platform/wire.ts";
+import type { World } from "../../seeds/platform/world.ts";
+import { createRandom } from "../../seeds/random.ts";
+import { platformEvent } from "../../shared/ingest.ts";
+
+const minute = 60_000;
+const hour = 60 * minute;
+const opened = Date.parse("2026-10-24T15:00:00Z");
+
+function worldOf(): World {
+  const random = createRandom("a world of the tests");
+  const names = ["luna", "orion"];
+  const psychics = Array.from({ length: 62 }, (_, place) => ({
+    id: 10 + place,
+    username: names[place] ?? `psychic${place}`,
+    isMan: place % 3 === 0,
+    takesCalls: place % 5 !== 4,
+    takesChats: place % 5 === 4 || place % 2 === 0,
+    week: weekOf(random.weighted(shiftKinds), random),
+    popularity: 100 / (place + 4),
+    rate: 399,
+  }));
+  const customers = Array.from({ length: 600 }, (_, place) => ({
+    id: 500_001 + place,
+    username: `customer${place}`,
+  }));
+  const regulars = new Map(
+    psychics.map(({ id }) => [
+      id,
+      random
+        .shuffle(customers)
+        .slice(0, 25)
+        .map((customer) => ({ ...customer, readings: random.int(2, 9) })),
+    ]),
+  );
+  const lunasCall = Date.parse("2026-10-27T22:00:00Z");
+  const booked = [{ psychicId: 10, start: lunasCall, end: lunasCall + 30 * minute }];
+  return { opened, readingsPerDay: 350, psychics, customers, booked, regulars };
+}
+
+/** Ten days with the end of daylight-saving time in them. */
+const from = Date.parse("2026-10-26T04:00:00Z");
+const to = from + 10 * 24 * hour;
+let plan: Plan;
+let events: PlatformEvent[];
+
+beforeAll(() => {
+  plan = createPlan(worldOf());
+  events = plan.eventsBetween(from, to);
+});
+
+type CallEvent = Extract<PlatformEvent, { kind: "begin" | "end" | "rated" }>;
+
+const callsOf = (kind: "begin" | "end") =>
+  events.filter((event): event is CallEvent => event.kind === kind).map(({ call }) => call);
+
+describe("the simulated platform's plan (H1)", () => {
+  it("is the same in one span and in pieces, in any order", () => {
+    const pieces = [0, 0.07, 0.31, 0.55, 0.9, 1].map((share) => from + share * (to - from));
+    const other = createPlan(worldOf());
+    const parts = pieces
+      .slice(1)
+      .map((end, place) => [pieces[place] ?? from, end] as const)
+      .toReversed()
+      .map(([start, end]) => other.eventsBetween(start, end))
+      .toReversed();
+    expect(parts.flat()).toEqual(events);
+    expect(events.length).toBeGreaterThan(10_000);
+    expect(new Set(events.map(({ id }) => id)).size).toBe(events.length);
+  });
+
+  it("has somebody on the line in every minute, and a reading every three minutes", () => {
+    for (let instant = from; instant < to; instant += minute) {
+      if (plan.callsAt(instant).length > 0) continue;
+      expect.fail(`nobody is busy at ${new Date(instant).toISOString()}`);
+    }
+    const ends = callsOf("end").map(endOf);
+    const quiet = ends.slice(1).map((end, place) => end - (ends[place] ?? end));
+    expect(Math.max(...quiet)).toBeLessThan(3 * minute);
+  });
+
+  it.each([
+    ["Saturday 23:50", "2026-10-31T23:50:00-04:00"],
+    ["Sunday 00:10", "2026-11-01T00:10:00-04:00"],
+    ["Wednesday noon", "2026-10-28T12:00:00-04:00"],
+    ["the first hour after the clocks changed", "2026-11-01T01:10:00-05:00"],
+  ])("on %s somebody is busy, and a reading ends within three minutes", (_, time) => {
+    const instant = Date.parse(time);
+    expect(plan.callsAt(instant).length).toBeGreaterThan(0);
+    const next = plan.eventsBetween(instant, instant + 3 * minute);
+    expect(next.filter(({ kind }) => kind === "end").length).toBeGreaterThan(0);
+  });
+
+  it("has nobody on two lines at once", () => {
+    const lines = new Map<string, number>();
+    for (const { psychic, customer, start, minutes } of callsOf("begin")) {
+      for (const who of [`psychic ${psychic.id}`, `customer ${customer.id}`]) {
+        expect(lines.get(who) ?? 0, who).toBeLessThanOrEqual(start);
+        lines.set(who, start + minutes * minute);
+      }
+    }
+  });
+
+  it("gives calls to who is logged on, and chats to who takes them", () => {
+    for (const call of callsOf("begin")) {
+      const { psychic, channel, start, booking } = call;
+      expect(channel === "Call" ? psychic.takesCalls : psychic.takesChats).toBe(true);
+      if (booking !== null) continue;
+      const there = plan.stretchesAt(start).map((stretch) => stretch.psychic.id);
+      expect(there).toContain(psychic.id);
+    }
+  });
+
+  it("is busier in the evening than at night, and on Saturday than on Tuesday", () => {
+    const minutesOf = (start: string, hours: number) => {
+      const begin = Date.parse(start);
+      return callsOf("begin")
+        .filter((call) => call.start >= begin && call.start < begin + hours * hour)
+        .reduce((sum, { minutes }) => sum + minutes, 0);
+    };
+    const evening = minutesOf("2026-10-30T20:00:00-04:00", 3);
+    expect(evening).toBeGreaterThan(1.3 * minutesOf("2026-10-30T02:00:00-04:00", 3));
+    const saturday = minutesOf("2026-10-31T00:00:00-04:00", 24);
+    expect(saturday).toBeGreaterThan(minutesOf("2026-10-27T00:00:00-04:00", 24));
+  });
+
+  it("has calls booked ahead for luna and orion, each with its own story", () => {
+    const bookings = new Map<string, PlatformEvent[]>();
+    for (const event of createPlan(worldOf()).eventsBetween(opened, to)) {
+      if (!("booking" in event)) continue;
+      const { id } = event.booking;
+      bookings.set(id, [...(bookings.get(id) ?? []), event]);
+    }
+    const stories = new Set<string>();
+    const waiting = (username: string, instant: number) =>
+      [...bookings.values()].filter((story) => {
+        const [first] = story;
+        if (!first || !("booking" in first)) return false;
+        const { psychic, at, bookedAt, cancelledAt } = first.booking;
+        const isCancelled = cancelledAt !== null && cancelledAt <= instant;
+        return psychic.username === username && bookedAt <= instant && at > instant && !isCancelled;
+      });
+    for (const story of bookings.values()) {
+      stories.add(story.map(({ kind }) => kind).join(", "));
+      expect(story[0]?.kind).toBe("booked");
+    }
+    expect([...stories].sort()).toEqual(["booked", "booked, cancelled", "booked, moved"]);
+    for (let instant = opened + hour; instant < to; instant += hour) {
+      for (const name of ["luna", "orion"]) {
+        expect(waiting(name, instant).length, `${name} ${instant}`).toBeGreaterThan(0);
+      }
+    }
+    // A booking that stands is a call of the plan.
+    const taken = new Set(callsOf("begin").map(({ booking }) => booking));
+    const due = [...bookings].filter(([, story]) => {
+      const [first] = story;
+      const booking = first && "booking" in first ? first.booking : undefined;
+      return booking && booking.cancelledAt === null && booking.at >= from && booking.at < to;
+    });
+    expect(due.filter(([id]) => !taken.has(id))).toEqual([]);
+  });
+
+  it("has new customers, ratings that come later, missed calls and letters", () => {
+    const kinds = new Set(events.map(({ kind }) => kind));
+    expect([...kinds].sort()).toEqual([
+      "application",
+      "begin",
+      "booked",
+      "cancelled",
+      "end",
+      "log-off",
+      "log-on",
+      "moved",
+      "rated",
+      "report",
+    ]);
+    const ended = callsOf("end");
+    expect(ended.some(({ free }) => free > 0)).toBe(true);
+    const missed = ended.filter(({ minutes }) => minutes === 0).length / ended.length;
+    expect(missed).toBeGreaterThan(0.05);
+    expect(missed).toBeLessThan(0.3);
+    const ratings = ended.flatMap((call) => (call.rating ? [call.rating.at - endOf(call)] : []));
+    expect(Math.min(...ratings)).toBeGreaterThanOrEqual(minute);
+  });
+
+  it("is what the ingest endpoint takes", () => {
+    const readings = callsOf("end")
+      .slice(0, 1000)
+      .map((call) => sentReading(clockwork(1, from), call, true));
+    const event = { type: "readings.recorded", timestamp: "2026-10-27T00:00:00Z" };
+    expect(platformEvent.safeParse({ ...event, data: { readings } }).error).toBeUndefined();
+    for (const { minutes, free_minutes, paid_minutes } of readings) {
+      expect(free_minutes + paid_minutes).toBe(minutes);
+    }
+  });
+
+  it("at pace 60 has an hour of the plan in a minute, never dated ahead, under ids of its own", () => {
+    const { real, mark } = clockwork(60, from);
+    expect(real(from + hour).getTime()).toBe(from + minute);
+    expect(mark).toMatch(/^[0-9a-z]+-$/);
+    expect(clockwork(1, from).mark).toBe("");
+    expect(
+      clockwork(1, from)
+        .real(from + hour)
+        .getTime(),
+    ).toBe(from + hour);
+  });
+});
