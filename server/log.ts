@@ -1,4 +1,5 @@
 import pino from "pino";
+import { closeLog, rotateLog } from "./log-file.ts";
 
 /**
  * What may stand in a log line (safety 11): an allow-list of keys, so that a body, a query value
@@ -20,6 +21,7 @@ export interface LogFields {
   port?: number;
   signal?: string;
   file?: string;
+  table?: string;
 }
 
 export interface Logger {
@@ -30,15 +32,26 @@ export interface Logger {
   flush(): void;
 }
 
+/** How often the size of a log file is looked at, in milliseconds. */
+const lookEvery = 10_000;
+
 /**
  * Buffered: a line costs no system call of its own; `flush` writes what is left.
  * @param file where to; the standard output without one.
  */
 export function createLogger(level: string, file?: string): Logger {
-  const out = pino.destination({ dest: file ?? 1, sync: false, minLength: 4096, mkdir: true });
+  if (file) {
+    closeLog(file);
+    rotateLog(file);
+  }
+  const buffered = { sync: false, minLength: 4096, mkdir: true, mode: 0o600 };
+  const out = pino.destination({ dest: file ?? 1, ...buffered });
   const log = pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, out);
   const timer = setInterval(() => out.flush(), 500);
   timer.unref();
+  if (file) {
+    setInterval(() => rotateLog(file) && out.reopen(file), lookEvery).unref();
+  }
   return {
     debug: (fields, message) => log.debug(fields, message),
     info: (fields, message) => log.info(fields, message),

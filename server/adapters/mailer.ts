@@ -1,4 +1,4 @@
-import { mkdir, rename, writeFile } from "node:fs/promises";
+import { mkdir, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createTransport } from "nodemailer";
 
@@ -14,6 +14,8 @@ export interface Letter {
 export interface Mailer {
   /** @throws when the mail server does not take it; the job tries again. */
   send(letter: Letter): Promise<void>;
+  /** Removes letters that were written as files before an instant; a mail server has none. */
+  removeFiles?(before: Date): Promise<void>;
 }
 
 /**
@@ -55,6 +57,13 @@ export function folderMailer(folder: string, onWritten: (file: string) => void):
       await writeFile(`${file}.part`, message as Buffer, { mode: 0o600 });
       await rename(`${file}.part`, file);
       onWritten(file);
+    },
+    async removeFiles(before) {
+      for (const name of await readdir(folder).catch(() => [])) {
+        const file = join(folder, name);
+        const found = await stat(file).catch(() => null);
+        if (found?.isFile() && found.mtime < before) await rm(file, { force: true });
+      }
     },
   };
 }

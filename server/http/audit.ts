@@ -1,4 +1,6 @@
 import type { Knex } from "knex";
+import { pruneRows } from "../db/prune-rows.ts";
+import { lives } from "../retention.ts";
 
 /** One line of the audit trail (safety 16). `detail` holds old and new, never a secret. */
 export interface AuditEntry {
@@ -18,3 +20,13 @@ export async function writeAudit(sql: Knex, entry: AuditEntry): Promise<void> {
     detail: JSON.stringify(entry.detail ?? {}),
   });
 }
+
+/**
+ * The one way around the insert-only trigger, which lets entries of this age go by the database's
+ * own clock: ours may be ahead.
+ */
+export const pruneAuditTrail = pruneRows(
+  "audit_trail",
+  `at < least(?::timestamptz, now() - interval '${lives.auditTrail.days} days')`,
+  lives.auditTrail,
+);

@@ -1,6 +1,8 @@
 import type { Request } from "express";
 import type { Knex } from "knex";
 import type { Vault } from "../crypto/vault.ts";
+import { pruneRows } from "../db/prune-rows.ts";
+import { lives } from "../retention.ts";
 import type { WireAnswer } from "./answer.ts";
 import { problemOf } from "./errors.ts";
 import { Refusal } from "./refusal.ts";
@@ -68,3 +70,5 @@ export async function once(
     });
   return answer;
 }
+
+export const pruneKeys = pruneRows("idempotency_keys", "created_at < ?", lives.idempotency);

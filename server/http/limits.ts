@@ -2,6 +2,8 @@ import type pg from "pg";
 import { RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
 import type { RateLimit } from "../../shared/http/endpoint.ts";
 import { silence } from "../db/connection.ts";
+import { pruneRows } from "../db/prune-rows.ts";
+import { lives } from "../retention.ts";
 import { networkOf } from "./network.ts";
 import { Refusal } from "./refusal.ts";
 
@@ -89,3 +91,10 @@ export function createLimits(pool: pg.Pool): Limits {
     },
   };
 }
+
+/** Their end is in epoch milliseconds. */
+export const pruneLimits = pruneRows(
+  "rate_limits",
+  "expire < extract(epoch from ?::timestamptz)::bigint * 1000",
+  lives.limits,
+);

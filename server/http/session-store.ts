@@ -2,7 +2,9 @@ import connectPgSimple from "connect-pg-simple";
 import session, { type SessionData } from "express-session";
 import type pg from "pg";
 import { prepared, silence } from "../db/connection.ts";
+import { pruneRows } from "../db/prune-rows.ts";
 import { together } from "../db/together.ts";
+import { lives } from "../retention.ts";
 import type { Viewer } from "./handler.ts";
 
 declare module "express-session" {
@@ -164,3 +166,5 @@ export class SessionStore extends PgStore {
     return new Date(Math.min(now + life.idle, (data.signedInAt ?? now) + life.atMost));
   }
 }
+
+export const pruneSessions = pruneRows("sessions", "expire < ?", lives.sessions);

@@ -1,4 +1,6 @@
 import type { Knex } from "knex";
+import { pruneRows } from "../db/prune-rows.ts";
+import { lives } from "../retention.ts";
 
 /** A job that failed for good: what, when, and the kind of the last error. */
 export interface FailedJob {
@@ -46,3 +48,5 @@ export async function listFailedJobs(sql: Knex, limit: number): Promise<FailedJo
   );
   return rows;
 }
+
+export const pruneFailedJobs = pruneRows("failed_jobs", "failed_at < ?", lives.failedJobs);

@@ -1,3 +1,5 @@
+import { pruneRows } from "../db/prune-rows.ts";
+import { lives } from "../retention.ts";
 import type { Services } from "../services.ts";
 
 /** Longer than a mail server may take: the ledger's row is held while the letter goes out. */
@@ -63,3 +65,5 @@ export async function sendEachOnce<T extends { event: string; recipient: string 
     return before;
   });
 }
+
+export const pruneLedger = pruneRows("sent_ledger", "sent_at < ?", lives.sentLedger);

@@ -337,21 +337,55 @@ test("a running portal sends by itself", async () => {
   await working.close();
 });
 
-test("what was delivered is kept 90 days; what waits or was given up stays", async () => {
+test("what was delivered or given up is kept 90 days (C15)", async () => {
   const before = (days: number) => new Date(services.clock().getTime() - days * day);
   const row = { psychic_id: psychic, type: "schedule.changed", data: "{}" };
   await sql("deliveries").insert([
     { ...row, last_status: "old", delivered_at: before(91) },
     { ...row, last_status: "recent", delivered_at: before(89) },
     { ...row, last_status: "given up", given_up_at: before(91) },
-    { ...row, last_status: "waiting", created_at: before(91) },
+    { ...row, last_status: "just given up", given_up_at: before(89) },
+    { ...row, last_status: "waiting", created_at: before(91), next_attempt_at: before(91) },
   ]);
   await prune.handle(services, {}, "job");
   expect(await sql("deliveries").orderBy("id").pluck("last_status")).toEqual([
     "recent",
-    "given up",
+    "just given up",
     "waiting",
   ]);
+});
+
+test("without a platform a delivery rests 3 days; the first platform gets no older one (D-9)", async () => {
+  const before = (days: number) => new Date(services.clock().getTime() - days * day);
+  const row = (days: number) => ({
+    psychic_id: psychic,
+    type: "psychic.changed",
+    data: JSON.stringify({ days }),
+    pin_sealed: Buffer.from("sealed"),
+    created_at: before(days),
+    next_attempt_at: before(days),
+  });
+  await sql("deliveries").insert([row(400), row(4), row(2)]);
+  const { platform } = services;
+  services.platform = null;
+  await prune.handle(services, {}, "job");
+  services.platform = platform;
+  const kept = await sql("deliveries").orderBy("id");
+  expect(
+    kept.map(({ data, given_up_at, pin_sealed, last_status }) => [
+      ...[data.days, given_up_at !== null, pin_sealed !== null, last_status],
+    ]),
+  ).toEqual([
+    [400, true, false, "no platform"],
+    [4, true, false, "no platform"],
+    [2, false, true, null],
+  ]);
+  // With a platform, what waits behind a try that failed is not given up for its age.
+  await sql("deliveries")
+    .where({ given_up_at: null })
+    .update({ next_attempt_at: before(9) });
+  await prune.handle(services, {}, "job");
+  expect(await sql("deliveries").whereNull("given_up_at")).toHaveLength(1);
 });
 
 describe("npm run deliveries", () => {

@@ -4,7 +4,9 @@ import type { Knex } from "knex";
 import { z } from "zod";
 import { botCheckEndpoints, botCheckFailed } from "../../../shared/bot-check.ts";
 import type { Vault } from "../../crypto/vault.ts";
+import { pruneRows } from "../../db/prune-rows.ts";
 import { invalid } from "../../http/refusal.ts";
+import { lives } from "../../retention.ts";
 
 const lifeMs = 20 * 60_000;
 
@@ -66,3 +68,5 @@ export async function redeem(
     .returning("signature");
   if (first.length === 0) throw refusal;
 }
+
+export const pruneChallenges = pruneRows("used_challenges", "expires_at < ?", lives.botChecks);

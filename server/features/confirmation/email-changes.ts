@@ -2,8 +2,10 @@ import { createHash, randomUUID } from "node:crypto";
 import type { Knex } from "knex";
 import { undoableFor } from "../../../shared/confirmation.ts";
 import type { Brand } from "../../../shared/reference/brands.ts";
+import { pruneRows } from "../../db/prune-rows.ts";
 import { Refusal } from "../../http/refusal.ts";
 import { raiseVersion } from "../../http/versions.ts";
+import { lives } from "../../retention.ts";
 import { endSubscriptionsOf } from "../push/subscriptions.ts";
 import { spendLinks } from "../sessions/passwords.ts";
 import { closePortalLogins } from "../sessions/sessions.ts";
@@ -117,3 +119,5 @@ export async function undoEmailChange(
   await closePortalLogins(trx, userId, now);
   return { userId, from, to: change.old_email };
 }
+
+export const pruneEmailChanges = pruneRows("email_changes", "changed_at < ?", lives.emailChanges);

@@ -3,7 +3,9 @@ import type { ContactFields } from "../../../shared/contact-fields.ts";
 import type { Contact } from "../../../shared/contacts.ts";
 import type { ListQuery } from "../../../shared/fields.ts";
 import { defaultContactMethod } from "../../../shared/reference/contact-methods.ts";
+import { pruneRows } from "../../db/prune-rows.ts";
 import { countOf, type ListOrder, page } from "../../http/page.ts";
+import { lives } from "../../retention.ts";
 
 const order: ListOrder<keyof Contact> = {
   columns: {
@@ -82,3 +84,5 @@ export async function deleteContact(
     .returning(["brand", "created_at"]);
   return removed;
 }
+
+export const pruneContacts = pruneRows("contacts", "created_at < ?", lives.contacts);

@@ -10,8 +10,10 @@ import {
   totalMinutes,
 } from "../../../shared/rules/metrics.ts";
 import { newYorkDay } from "../../../shared/rules/new-york.ts";
+import { pruneRows } from "../../db/prune-rows.ts";
 import type { Viewer } from "../../http/handler.ts";
 import { countOf, type ListOrder, page } from "../../http/page.ts";
+import { lives } from "../../retention.ts";
 import { figuresOf, ratio, sumsOfReadings } from "../statistics/sums-sql.ts";
 
 const summed = [
@@ -189,3 +191,5 @@ export async function insertGifts(
   );
   return rows;
 }
+
+export const pruneGifts = pruneRows("gifts", "sent_at < ?", lives.gifts);

@@ -1,4 +1,6 @@
 import type pg from "pg";
+import { pruneRows } from "../../db/prune-rows.ts";
+import { lives } from "../../retention.ts";
 import type { CsvPlace } from "./csv-records.ts";
 
 /** How far an import has come. */
@@ -51,3 +53,5 @@ export async function keepImport(
 export async function forgetImport(pool: pg.Pool, hash: Buffer): Promise<void> {
   await pool.query("delete from imports where content_hash = $1", [hash]);
 }
+
+export const pruneImports = pruneRows("imports", "updated_at < ?", lives.imports);

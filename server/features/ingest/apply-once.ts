@@ -1,4 +1,6 @@
 import type pg from "pg";
+import { pruneRows } from "../../db/prune-rows.ts";
+import { lives } from "../../retention.ts";
 
 export interface EventOutcome {
   /** How many items changed something or confirmed it; 0 for a duplicate and for old news. */
@@ -42,3 +44,9 @@ export async function applyOnce(
     throw error;
   }
 }
+
+export const prunePlatformEvents = pruneRows(
+  "platform_events",
+  "received_at < ?",
+  lives.platformEvents,
+);

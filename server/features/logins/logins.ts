@@ -3,7 +3,9 @@ import type { ListQuery } from "../../../shared/fields.ts";
 import type { ResponseOf } from "../../../shared/http/endpoint.ts";
 import type { Login, loginEndpoints } from "../../../shared/logins.ts";
 import type { DateRange } from "../../../shared/rules/date-range.ts";
+import { pruneRows } from "../../db/prune-rows.ts";
 import { loginIdle } from "../../http/session-store.ts";
+import { lives } from "../../retention.ts";
 import { startOfDay } from "../statistics/sums-sql.ts";
 
 type Logins = ResponseOf<typeof loginEndpoints.listLogins>;
@@ -107,3 +109,5 @@ export async function listLogins(
     }));
   return { logins, summary: { count: total, seconds }, total };
 }
+
+export const pruneLogins = pruneRows("logins", "started_at < ?", lives.logins);

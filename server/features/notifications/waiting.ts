@@ -1,6 +1,8 @@
 import type { Knex } from "knex";
 import type { PushKind, PushSettings } from "../../../shared/push-fields.ts";
 import type { PushTarget } from "../../adapters/push.ts";
+import { pruneRows } from "../../db/prune-rows.ts";
+import { lives } from "../../retention.ts";
 import { type SettingsRow, settingsOf } from "../push/push-settings.ts";
 import { hasLiveSession } from "../push/subscriptions.ts";
 import type { CallState } from "./call-news.ts";
@@ -138,3 +140,5 @@ export async function noteDevices(
       .delete();
   }
 }
+
+export const pruneNotifications = pruneRows("notifications", "ended_at < ?", lives.notifications);

@@ -3,6 +3,7 @@ import { basename } from "node:path";
 import type { Knex } from "knex";
 import { type PictureSize, pictureSizes } from "../../../shared/pictures.ts";
 import type { FileStore } from "../../adapters/file-store.ts";
+import type { Pruner } from "../../db/prune-rows.ts";
 import type { Picture } from "../../http/picture.ts";
 
 /** Nobody can guess a name, so that one who may not see a picture cannot ask for it. */
@@ -26,15 +27,19 @@ export async function removePictureFiles(files: FileStore, name: string): Promis
 }
 
 /** Removes what nothing names: the files of a write that was undone after they were kept. */
-export async function removeLostPictures(sql: Knex, files: FileStore, now: Date): Promise<void> {
-  // Nothing that is only now being kept.
-  const yesterday = new Date(now.getTime() - 86_400_000);
-  const known = new Set(await sql("pictures").pluck("name"));
-  for (const file of await files.list("pictures", yesterday)) {
-    const name = basename(file).split("_")[0];
-    if (!known.has(name)) await files.remove(file);
-  }
-}
+export const prunePictures: Pruner = {
+  name: "pictures",
+  async prune({ db: { sql }, files }, now) {
+    // Nothing that is only now being kept.
+    const yesterday = new Date(now.getTime() - 86_400_000);
+    const known = new Set(await sql("pictures").pluck("name"));
+    for (const file of await files.list("pictures", yesterday)) {
+      const name = basename(file).split("_")[0];
+      if (!known.has(name)) await files.remove(file);
+    }
+    return false;
+  },
+};
 
 /** The path of the file of a name and size; null for anything else, however it is spelled. */
 export async function findPictureFile(files: FileStore, file: string): Promise<string | null> {

@@ -1,4 +1,6 @@
 import type { Knex } from "knex";
+import { type Pruner, pruneRows, pruneValues } from "../../db/prune-rows.ts";
+import { lives } from "../../retention.ts";
 
 export const deliveryStates = ["waiting", "delivered", "given-up"] as const;
 export type DeliveryState = (typeof deliveryStates)[number];
@@ -75,3 +77,21 @@ export async function replayDeliveries(
     .returning("id")
     .then((replayed: { id: number }[]) => replayed.map(({ id }) => id));
 }
+
+export const pruneDelivered = pruneRows("deliveries", "delivered_at < ?", lives.deliveries);
+export const pruneGivenUp = pruneRows("deliveries", "given_up_at < ?", lives.deliveries);
+
+const restOfOld = pruneValues(
+  "deliveries",
+  "given_up_at = now(), last_status = 'no platform', pin_sealed = null",
+  `${inState.waiting} and first_attempt_at is null and next_attempt_at < ?`,
+  lives.restingDeliveries,
+);
+/**
+ * While no platform is set, gives up what has rested for days: nobody may ever ask for it, it holds
+ * PINs, and a platform that is set later must not be sent the changes of years.
+ */
+export const pruneResting: Pruner = {
+  ...restOfOld,
+  prune: async (services, now) => !services.platform && restOfOld.prune(services, now),
+};

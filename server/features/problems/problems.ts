@@ -3,7 +3,9 @@ import type { ListQuery } from "../../../shared/fields.ts";
 import type { Problem } from "../../../shared/problems.ts";
 import type { Brand } from "../../../shared/reference/brands.ts";
 import type { ProblemCategory } from "../../../shared/reference/problem-categories.ts";
+import { pruneRows } from "../../db/prune-rows.ts";
 import { countOf, type ListOrder, page } from "../../http/page.ts";
+import { lives } from "../../retention.ts";
 
 const columns = {
   id: "p.id",
@@ -66,3 +68,5 @@ export function findProblemLetter(sql: Knex, id: number): Promise<ProblemLetter 
     .select("m.email as manager_email")
     .first();
 }
+
+export const pruneProblems = pruneRows("problems", "created_at < ?", lives.problems);

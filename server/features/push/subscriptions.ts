@@ -2,6 +2,7 @@ import type { Knex } from "knex";
 import type { ListQuery } from "../../../shared/fields.ts";
 import type { Subscription } from "../../../shared/push.ts";
 import type { PushTarget } from "../../adapters/push.ts";
+import type { Pruner } from "../../db/prune-rows.ts";
 import { countOf, type ListOrder, page } from "../../http/page.ts";
 
 /** More devices than this nobody uses: the oldest one goes. */
@@ -129,6 +130,10 @@ export const hasLiveSession = `exists (
      and s.epoch = u.session_epoch)`;
 
 /** Removes what belongs to no session any more: a browser that comes back subscribes again. */
-export async function removeLostSubscriptions(sql: Knex, now: Date): Promise<void> {
-  await sql("push_subscriptions as p").whereRaw(`not ${hasLiveSession}`, [now]).delete();
-}
+export const pruneSubscriptions: Pruner = {
+  name: "push_subscriptions",
+  async prune({ db: { sql } }, now) {
+    await sql("push_subscriptions as p").whereRaw(`not ${hasLiveSession}`, [now]).delete();
+    return false;
+  },
+};

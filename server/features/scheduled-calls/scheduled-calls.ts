@@ -1,7 +1,9 @@
 import type { Knex } from "knex";
 import type { ListQuery } from "../../../shared/fields.ts";
 import type { ScheduledCall } from "../../../shared/scheduled-calls.ts";
+import { pruneRows } from "../../db/prune-rows.ts";
 import { countOf, type ListOrder, page } from "../../http/page.ts";
+import { lives } from "../../retention.ts";
 
 const order: ListOrder<keyof ScheduledCall> = {
   columns: {
@@ -43,3 +45,10 @@ export async function listScheduledCalls(
   const isWhole = query.limit === undefined && query.offset === undefined;
   return { scheduled_calls: calls, total: isWhole ? calls.length : await countOf(upcoming()) };
 }
+
+/** A call that a notification still names goes after that one. */
+export const pruneScheduledCalls = pruneRows(
+  "scheduled_calls",
+  "at < ? and not exists (select from notifications n where n.call_id = scheduled_calls.id)",
+  lives.scheduledCalls,
+);

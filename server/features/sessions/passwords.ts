@@ -1,6 +1,8 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { Knex } from "knex";
 import type { Brand } from "../../../shared/reference/brands.ts";
+import { pruneRows } from "../../db/prune-rows.ts";
+import { lives } from "../../retention.ts";
 import { endSubscriptionsOf } from "../push/subscriptions.ts";
 import { closePortalLogins } from "./sessions.ts";
 
@@ -119,3 +121,5 @@ export async function readPasswordHash(sql: Knex, userId: number): Promise<strin
   const row = await sql("users").where({ id: userId }).first("password_hash");
   return row?.password_hash ?? null;
 }
+
+export const pruneLinks = pruneRows("password_links", "expires_at < ?", lives.passwordLinks);

@@ -1,0 +1,175 @@
+/**
+ * How long everything stored is kept. The prune job takes its limits from here, README.md's table
+ * "How long what is kept" is these rows, and a test names every table that is missing.
+ */
+interface Life {
+  /** In README.md's words. */
+  what: string;
+  tables: readonly string[];
+  /** Whole days after the event that `how` names; left out: `how` says all. */
+  days?: number;
+  how: string;
+}
+
+export const lives = {
+  accounts: {
+    what: "Accounts: names, addresses, phones, profiles, listings, schedules, agreements",
+    tables: [
+      ...["users", "psychics", "profile_details", "phones", "availability", "listings"],
+      ...["schedule_segments", "versions", "agreements", "push_settings"],
+    ],
+    how: "as long as the account; the present state only",
+  },
+  pictures: {
+    what: "Pictures",
+    tables: ["pictures"],
+    how: "until another one takes the place; files that an undone upload left, one day",
+  },
+  readings: {
+    what: "Readings, customers and the statistics made of them",
+    tables: [
+      ...["readings", "customers", "psychic_customers", "daily_statistics"],
+      ...["statistics_changes", "statistics_state"],
+    ],
+    how: "for good",
+  },
+  recordings: {
+    what: "Recordings",
+    tables: [],
+    how: "until the platform, which puts the files there, removes them",
+  },
+  places: { what: "Postal codes", tables: ["postal_codes"], how: "for good; from the release" },
+  auditTrail: {
+    what: "Audit trail",
+    tables: ["audit_trail"],
+    days: 730,
+    how: "after the entry; the database itself lets nobody delete a younger one",
+  },
+  logins: { what: "Logins", tables: ["logins"], days: 730, how: "after they began" },
+  gifts: { what: "Gifts", tables: ["gifts"], days: 730, how: "after they were sent" },
+  problems: { what: "Problem reports", tables: ["problems"], days: 730, how: "after the report" },
+  contacts: {
+    what: "Contact submissions",
+    tables: ["contacts"],
+    days: 365,
+    how: "after they were sent",
+  },
+  scheduledCalls: {
+    what: "Scheduled calls",
+    tables: ["scheduled_calls"],
+    days: 90,
+    how: "after their time",
+  },
+  notifications: {
+    what: "Notifications",
+    tables: ["notifications"],
+    days: 30,
+    how: "after they were sent or became stale",
+  },
+  sentLedger: {
+    what: "Which letter and push went to whom",
+    tables: ["sent_ledger"],
+    days: 90,
+    how: "after it was sent",
+  },
+  subscriptions: {
+    what: "Push subscriptions",
+    tables: ["push_subscriptions"],
+    how: "as long as their session",
+  },
+  restingDeliveries: {
+    what: "Deliveries to a platform whose address is not set",
+    tables: ["deliveries"],
+    days: 3,
+    how: "after the change; then they are given up and their PINs removed",
+  },
+  deliveries: {
+    what: "Deliveries that the platform took, or that were given up",
+    tables: ["deliveries"],
+    days: 90,
+    how: "after that",
+  },
+  // The platform sends an event again for three days at most.
+  platformEvents: {
+    what: "Ids of the platform's events",
+    tables: ["platform_events"],
+    days: 30,
+    how: "after they came",
+  },
+  // Longer than any phone's queue lives (safety 17).
+  idempotency: {
+    what: "Idempotency keys and their answers",
+    tables: ["idempotency_keys"],
+    days: 30,
+    how: "after the first request",
+  },
+  sessions: {
+    what: "Sessions",
+    tables: ["sessions"],
+    days: 0,
+    how: "until they expire, signed out or not",
+  },
+  passwordLinks: {
+    what: "Recovery links (hashed)",
+    tables: ["password_links"],
+    days: 1,
+    how: "after they expire",
+  },
+  // A week longer than a change can be undone.
+  emailChanges: {
+    what: "Changes of e-mail addresses",
+    tables: ["email_changes"],
+    days: 14,
+    how: "after the change",
+  },
+  botChecks: {
+    what: "Used bot-check answers",
+    tables: ["used_challenges"],
+    days: 0,
+    how: "until they expire",
+  },
+  limits: { what: "Rate limits", tables: ["rate_limits"], days: 0, how: "until they expire" },
+  imports: {
+    what: "Progress of interrupted imports",
+    tables: ["imports"],
+    days: 30,
+    how: "after the last portion",
+  },
+  failedJobs: {
+    what: "Jobs that failed for good",
+    tables: ["failed_jobs"],
+    days: 90,
+    how: "after they failed",
+  },
+  jobs: {
+    what: "Other jobs (the queue's own tables)",
+    tables: [],
+    how: "7 days after their end; one hour where they hold an address or run every minute",
+  },
+  letterFiles: {
+    what: "Letters as files in `DATA_DIR/mail`, without a mail server",
+    tables: [],
+    days: 30,
+    how: "after they were written",
+  },
+  log: {
+    what: "`DATA_DIR/portal.log`, outside production",
+    tables: [],
+    how: "five files of 10 MB, readable by their owner only",
+  },
+  releases: {
+    what: "Web files of releases",
+    tables: [],
+    how: "the present release and the one before",
+  },
+} as const satisfies Record<string, Life>;
+
+/** A row of README.md's table. */
+export function rowOf({ what, days, how }: Life): string {
+  const life = days ? `${days} ${days === 1 ? "day" : "days"} ${how}` : how;
+  return `| ${what} | ${life} |`;
+}
+
+/** What is dated before this has served its time. */
+export const endOfLife = ({ days }: { days: number }, now: Date) =>
+  new Date(now.getTime() - days * 86_400_000);

@@ -1,0 +1,194 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { makeGift } from "../../seeds/builders/gift.ts";
+import { makeLogin } from "../../seeds/builders/login.ts";
+import { makeScheduledCall } from "../../seeds/builders/scheduled-call.ts";
+import { folderMailer } from "../../server/adapters/mailer.ts";
+import { prune, pruners } from "../../server/jobs/prune.ts";
+import { type lives as Lives, lives, rowOf } from "../../server/retention.ts";
+import { makePsychic } from "../support/people.ts";
+import { dataFolder } from "../support/portal-process.ts";
+import { openTestApp, type TestApp } from "../support/test-app.ts";
+
+let portal: TestApp;
+let psychicId: number;
+beforeAll(async () => {
+  portal = await openTestApp();
+  psychicId = (await makePsychic(sql())).id;
+});
+afterAll(() => portal.close());
+
+const sql = () => portal.services.db.sql;
+const daysAgo = (days: number) => new Date(portal.services.clock().getTime() - days * 86_400_000);
+const run = () => prune.handle(portal.services, {}, "job");
+
+test("the README's table is what the prune job follows (C15)", async () => {
+  const readme = await readFile(join(import.meta.dirname, "../../README.md"), "utf8");
+  const [, section = ""] = readme.split("\n## How long what is kept\n");
+  const rows = section
+    .split("\n## ")[0]
+    ?.split("\n")
+    .filter((line) => line.startsWith("| "));
+  expect(rows).toEqual(["| What | How long |", ...Object.values(lives).map(rowOf)]);
+});
+
+test("every table has a stated life (C15)", async () => {
+  const tables: string[] = await sql()("information_schema.tables")
+    .where({ table_schema: "public", table_type: "BASE TABLE" })
+    .whereRaw("table_name not like 'knex_%'")
+    .pluck("table_name");
+  const stated = Object.values(lives).flatMap((life) => [...life.tables]);
+  expect(tables.filter((table) => !stated.includes(table as (typeof stated)[number]))).toEqual([]);
+  expect(stated.filter((table) => !tables.includes(table))).toEqual([]);
+});
+
+test("every life that is counted in days has somebody who ends it (C15)", async () => {
+  const pruned = pruners.map(({ name }) => name);
+  for (const life of Object.values(lives)) {
+    if (!("days" in life)) continue;
+    for (const table of life.tables) expect(pruned).toContain(table);
+  }
+});
+
+test("an index serves what each statement looks for (C15)", async () => {
+  // A handful of rows at most, whatever the size of the portal.
+  const small = ["imports"];
+  await sql().transaction(async (trx) => {
+    await trx.raw("set local enable_seqscan = off");
+    for (const { name, text } of pruners) {
+      if (!text || small.includes(name)) continue;
+      const { rows } = await trx.raw(`explain ${text}`, [new Date()]);
+      const plan = JSON.stringify(rows);
+      expect(plan, text).toMatch(/Index (Only )?Scan|Bitmap Index Scan/);
+      expect(plan, text).not.toContain(`Seq Scan on ${name}`);
+    }
+  });
+});
+
+type Key = keyof typeof Lives;
+/** Makes a row of a kind that is some days old. */
+const makers: [key: Key, table: string, make: (when: Date) => Promise<unknown>][] = [
+  ["logins", "logins", (started_at) => makeLogin(sql(), { user_id: psychicId, started_at })],
+  ["gifts", "gifts", (sent_at) => makeGift(sql(), { psychic_id: psychicId, sent_at })],
+  [
+    "problems",
+    "problems",
+    (created_at) =>
+      sql()("problems").insert({
+        ...{ user_id: psychicId, category: "Phone", details: "It rings twice.", created_at },
+      }),
+  ],
+  [
+    "contacts",
+    "contacts",
+    (created_at) =>
+      sql()("contacts").insert({
+        ...{ brand: "cos", name: "Ada", email: "ada@people.example", phone: "2125550100" },
+        created_at,
+      }),
+  ],
+  [
+    "scheduledCalls",
+    "scheduled_calls",
+    (at) => makeScheduledCall(sql(), { psychic_id: psychicId, at }),
+  ],
+  [
+    "imports",
+    "imports",
+    (updated_at) =>
+      sql()("imports").insert({
+        ...{ content_hash: Buffer.from(updated_at.toISOString()), bytes_done: 1, lines_done: 1 },
+        ...{ rows_applied: 1, rows_refused: 0, errors_bytes: 0, updated_at },
+      }),
+  ],
+  ["auditTrail", "audit_trail", (at) => sql()("audit_trail").insert({ action: "of a test", at })],
+];
+
+describe("what has served its time goes, and nothing else (C15)", () => {
+  test.each(makers)("%s", async (key, table, make) => {
+    const { days } = lives[key] as { days: number };
+    const count = async () => Number((await sql()(table).count())[0]?.count);
+    const before = await count();
+    await make(daysAgo(days + 1));
+    await make(daysAgo(days - 1));
+    await run();
+    expect(await count()).toBe(before + 1);
+  });
+
+  test("a scheduled call waits for the notification that names it", async () => {
+    const call = await makeScheduledCall(sql(), { psychic_id: psychicId, at: daysAgo(91) });
+    const notification = {
+      ...{ user_id: psychicId, kind: "booked", subject: "call", call_id: call.id },
+      ...{ created_at: daysAgo(91), due_at: daysAgo(91), expires_at: daysAgo(90) },
+    };
+    await sql()("notifications").insert(notification);
+    await run();
+    expect(await sql()("scheduled_calls").where({ id: call.id })).toHaveLength(1);
+    await sql()("notifications").update({ ended_at: daysAgo(31) });
+    await run();
+    expect(await sql()("scheduled_calls").where({ id: call.id })).toEqual([]);
+  });
+
+  test("letters that are files", async () => {
+    const folder = await dataFolder();
+    const files: string[] = [];
+    const mailer = folderMailer(folder, (file) => files.push(file));
+    const letter = { from: "a@x.example", to: "b@x.example", subject: "Hello", text: "…" };
+    await mailer.send({ ...letter, id: "one" });
+    const [file = ""] = files;
+    portal.services.mailer = mailer;
+    portal.advance(29 * 86_400_000);
+    await run();
+    await expect(readFile(file)).resolves.toBeInstanceOf(Buffer);
+    portal.advance(2 * 86_400_000);
+    await run();
+    await expect(readFile(file)).rejects.toThrow("ENOENT");
+  });
+});
+
+test("what fails for one table stops no other, and is told (C15)", async () => {
+  await sql().raw(`
+    create function of_a_test() returns trigger language plpgsql as $$
+    begin raise exception 'never'; end $$;
+    create trigger of_a_test before delete on sessions for each row execute function of_a_test()`);
+  await sql()("sessions").insert({ sid: "old", sess: "{}", expire: new Date(0) });
+  await sql()("platform_events").insert({ id: "old", type: "x", received_at: daysAgo(40) });
+  portal.lines.length = 0;
+  await expect(run()).rejects.toThrow("never");
+  expect(await sql()("platform_events").where({ id: "old" })).toEqual([]);
+  expect(portal.lines).toMatchObject([{ job: "prune", table: "sessions", message: "not pruned" }]);
+  await sql().raw("drop trigger of_a_test on sessions; drop function of_a_test()");
+  await run();
+  expect(await sql()("sessions").where({ sid: "old" })).toEqual([]);
+});
+
+test("many rows go in portions, a row that somebody holds goes the next time (C15)", async () => {
+  await sql().raw(
+    `insert into platform_events (id, type, received_at)
+       select 'many' || n, 'x', ? from generate_series(1, 2500) n`,
+    [daysAgo(40)],
+  );
+  const left = async () =>
+    Number((await sql()("platform_events").whereLike("id", "many%").count())[0]?.count);
+  await sql().transaction(async (holder) => {
+    await holder("platform_events").where({ id: "many7" }).forUpdate();
+    await run();
+    expect(await left()).toBe(1);
+  });
+  await run();
+  expect(await left()).toBe(0);
+});
+
+test("nobody deletes from the audit trail what is younger than its life (C15)", async () => {
+  const { days } = lives.auditTrail;
+  await sql()("audit_trail").insert([
+    { action: "young", at: daysAgo(1) },
+    { action: "nearly", at: daysAgo(days - 1) },
+  ]);
+  for (const action of ["young", "nearly"]) {
+    await expect(sql()("audit_trail").where({ action }).delete()).rejects.toThrow("insert-only");
+  }
+  await expect(sql()("audit_trail").update({ action: "x" })).rejects.toThrow("insert-only");
+  await expect(sql().raw("truncate audit_trail")).rejects.toThrow("insert-only");
+});
