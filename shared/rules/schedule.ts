@@ -107,24 +107,42 @@ export function weekOf(now: number | Date): string {
   return addDays(today, 1 - weekday(today));
 }
 
+type Times = Pick<Segment, "day" | "from" | "to">;
+
+interface Instants {
+  from: string;
+  to: string;
+}
+
 /**
  * A segment's times as instants of the week (Sunday to Saturday, New York) that holds `now`, in
- * ISO 8601. A time that this week's clock change skips is that of the same weekday a week later.
+ * ISO 8601. Where this week's clock change skips one of them, both are those of the week after: so
+ * each reads back as its wall-clock time (D13), and the end still follows the start (I4).
  * Who keeps an answer for longer than the week gets today's instants from its `wallMinutes`.
  */
-export function instantsOf(
-  segment: Pick<Segment, "day" | "from" | "to">,
-  now: number | Date,
-): { from: string; to: string } {
-  const date = addDays(weekOf(now), segment.day - 1);
-  const endDate = isOvernight(segment) ? addDays(date, 1) : date;
-  return { from: instantOn(date, segment.from), to: instantOn(endDate, segment.to) };
+export function instantsOf(segment: Times, now: number | Date): Instants {
+  return instantsIn(weekOf(now), segment);
+}
+
+/** The same for the next time that the segment comes, or for the one that lasts until after `now`. */
+export function nextInstantsOf(segment: Times, now: number): Instants {
+  const sunday = weekOf(now);
+  const times = instantsIn(sunday, segment);
+  return Date.parse(times.to) > now ? times : instantsIn(addDays(sunday, 7), segment);
+}
+
+function instantsIn(sunday: string, segment: Times): Instants {
+  const date = addDays(sunday, segment.day - 1);
+  const from = instantOn(date, segment.from);
+  const to = instantOn(isOvernight(segment) ? addDays(date, 1) : date, segment.to);
+  return from && to ? { from, to } : instantsIn(addDays(sunday, 7), segment);
 }
 
 /** Hours that New York is behind UTC, in summer and in winter: the first one wins in autumn. */
 const hoursBehind = [4, 5];
 
-function instantOn(date: string, minutes: number): string {
+/** A day's wall-clock time in ISO 8601; null where the clock change skips it. */
+function instantOn(date: string, minutes: number): string | null {
   const wall = Date.parse(`${date}T00:00:00Z`) + minutes * 60_000;
   for (const hours of hoursBehind) {
     const instant = wall + hours * 3_600_000;
@@ -132,5 +150,5 @@ function instantOn(date: string, minutes: number): string {
       return new Date(instant).toISOString();
     }
   }
-  return instantOn(addDays(date, 7), minutes);
+  return null;
 }

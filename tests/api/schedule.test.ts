@@ -102,7 +102,7 @@ describe("E28 E35: a schedule", () => {
   test("an edge that this week's clock change skips is the same weekday's a week later", async () => {
     await post([at(1, "02:30", "04:00")]);
     const { body } = await get();
-    expect(body.schedule).toEqual([at(1, "2026-03-15T06:30:00.000Z", "2026-03-08T08:00:00.000Z")]);
+    expect(body.schedule).toEqual([at(1, "2026-03-15T06:30:00.000Z", "2026-03-15T08:00:00.000Z")]);
   });
 
   test("numbers each day from 1: as given, then by start (T15)", async () => {

@@ -6,6 +6,7 @@ import {
   instantsOf,
   isAllDay,
   isOvernight,
+  nextInstantsOf,
   numbered,
   overlapping,
   type Segment,
@@ -130,15 +131,15 @@ test("T15: numbers run from 1 within each day: as given, then by start", () => {
   ]);
 });
 
-test("D13: a time that the clock change skips is the same weekday's a week later", () => {
+test("D13: where the clock change skips a time, both are the same weekday's a week later (I4)", () => {
   // On March 8, 2026 two o'clock is followed by three.
   const now = Date.parse("2026-03-10T12:00Z");
   expect(instantsOf(segment(1, "02:30", "04:00"), now)).toEqual({
     from: "2026-03-15T06:30:00.000Z",
-    to: "2026-03-08T08:00:00.000Z",
+    to: "2026-03-15T08:00:00.000Z",
   });
   expect(instantsOf(segment(7, "22:00", "02:30"), Date.parse("2026-03-04T12:00Z"))).toEqual({
-    from: "2026-03-08T03:00:00.000Z",
+    from: "2026-03-15T02:00:00.000Z",
     to: "2026-03-15T06:30:00.000Z",
   });
   expect(instantsOf(segment(1, "01:30", "01:45"), Date.parse("2026-11-01T12:00Z"))).toEqual({
@@ -160,8 +161,21 @@ const expectRoundTrip = (one: Segment, now: number) => {
   const from = newYorkDay(Date.parse(wire.from));
   const expected = addDays(sunday, one.day - 1);
   expect([expected, addDays(expected, 7)]).toContain(from);
-  if (from !== expected) expect(clockTime(one.from)).toMatch(/^02:/);
+  if (from !== expected) expect(`${clockTime(one.from)} ${clockTime(one.to)}`).toMatch(/02:/);
+  // Its length is that of the wall clock, but for an hour that a clock change takes or gives.
+  const length = (Date.parse(wire.to) - Date.parse(wire.from)) / 60_000;
+  const onTheWall = one.to - one.from + (isOvernight(one) ? 1440 : 0);
+  expect([-60, 0, 60]).toContain(length - onTheWall);
 };
+
+test("a segment that is over is that of the next week (F6)", () => {
+  const now = Date.parse("2026-11-01T04:30Z");
+  const sunday = segment(1, "00:00", "00:15");
+  expect(nextInstantsOf(sunday, now).from).toBe("2026-11-08T05:00:00.000Z");
+  // Until it ends it is today's.
+  expect(nextInstantsOf({ ...sunday, to: 45 }, now).from).toBe("2026-11-01T04:00:00.000Z");
+  expect(nextInstantsOf(segment(7, "18:00", "23:00"), now).from).toBe("2026-11-07T23:00:00.000Z");
+});
 
 test("D13: what goes over the wire reads back, at any instant of 2026 and 2027", () => {
   fc.assert(fc.property(anySegment, anyInstant, expectRoundTrip), { numRuns: 500 });

@@ -57,6 +57,31 @@ describe("D15: the viewer's time beside New York's", () => {
   });
 });
 
+describe("around a clock change", () => {
+  test("a weekday that is past is shown as it comes next (F6)", () => {
+    // Monday evening; New York's clocks went forward the Sunday before, London's go on March 29.
+    const now = Date.parse("2026-03-26T12:00Z");
+    expect(viewersTimes(at(2, "09:00", "10:00"), now, "Europe/London")).toBe(
+      "Mon 2:00 PM – 3:00 PM",
+    );
+    // Friday is still to come this week.
+    expect(viewersTimes(at(6, "09:00", "10:00"), now, "Europe/London")).toBe(
+      "Fri 1:00 PM – 2:00 PM",
+    );
+  });
+
+  test("a time that ends in the skipped hour ends after it began (I4)", () => {
+    const now = Date.parse("2026-03-04T12:00Z");
+    expect(viewersTimes(at(1, "01:30", "02:15"), now, "Europe/London")).toBe(
+      "Sun 5:30 AM – 6:15 AM",
+    );
+    const sunday = Date.parse("2026-03-08T12:00Z");
+    expect(viewersTimes(at(1, "01:30", "02:15"), sunday, "Europe/London")).toBe(
+      "Sun 5:30 AM – 6:15 AM",
+    );
+  });
+});
+
 describe("the clock changes of the next two weeks", () => {
   test("are found to the minute", () => {
     const change = nextClockChange("America/New_York", Date.parse("2026-10-25T12:00:00Z"));

@@ -1,5 +1,5 @@
 import { newYork } from "../../../shared/rules/new-york.ts";
-import { instantsOf, wallMinutes } from "../../../shared/rules/schedule.ts";
+import { nextInstantsOf, wallMinutes } from "../../../shared/rules/schedule.ts";
 import type { WeekSegment } from "./week.ts";
 
 /** `Mon 9:15 PM` in a zone; the viewer's own without one. */
@@ -37,12 +37,12 @@ export function presentTimes(now: number, timeZone?: string): { here: string; ne
 }
 
 /**
- * A segment in the viewer's zone, `Mon 6:00 PM – Tue 1:00 AM`, in the week that holds `now`; null
- * where the viewer's clock shows the same as New York's (D15). Without a zone: the browser's.
+ * A segment in the viewer's zone, `Mon 6:00 PM – Tue 1:00 AM`, as it comes next; null where the viewer's
+ * clock shows the same as New York's (D15). Without a zone: the browser's.
  */
 export function viewersTimes(segment: WeekSegment, now: number, timeZone?: string): string | null {
   const { day, from, to } = segment;
-  const instants = instantsOf({ day, from: wallMinutes(from), to: wallMinutes(to) }, now);
+  const instants = nextInstantsOf({ day, from: wallMinutes(from), to: wallMinutes(to) }, now);
   const [start, end] = [Date.parse(instants.from), Date.parse(instants.to)];
   const viewer = clockIn(timeZone);
   const isSame = [start, end].every(
