@@ -60,12 +60,17 @@ export function isDay(text: string): boolean {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
 }
 
+/** No list goes further back. */
+export const earliestDay = "1900-01-01";
+
 /**
- * What a date field makes of a year that cannot be meant: after this year, this year; 1000 to
- * 1900, 1900. A February 29 that the new year lacks becomes the 28th.
+ * What a date field makes of a year that cannot be meant: two digits are of this century (F11);
+ * after this year, this year; 1000 to 1900, 1900. A February 29 that the new year lacks becomes
+ * the 28th. A year of three digits stays: nobody knows what it means.
  */
 export function clampYear(day: string, thisYear: number): string {
-  const year = Number(day.slice(0, 4));
+  const given = Number(day.slice(0, 4));
+  const year = given < 100 ? 2000 + given : given;
   const meant = year > thisYear ? thisYear : year >= 1000 && year <= 1900 ? 1900 : year;
   const clamped = `${String(meant).padStart(4, "0")}${day.slice(4)}`;
   return isDay(clamped) || !isDay(day) ? clamped : `${clamped.slice(0, 8)}28`;

@@ -1,5 +1,4 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useSearchParams } from "react-router-dom";
+import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { accountEndpoints } from "../../shared/accounts.ts";
 import { psychicEndpoints } from "../../shared/psychics.ts";
 import { lastDays } from "../../shared/rules/date-range.ts";
@@ -7,16 +6,19 @@ import { call } from "../api/call.ts";
 import { sentenceOf } from "../api/error-sentences.ts";
 import { listQuery } from "../api/list-query.ts";
 import { query } from "../api/query.ts";
+import { refreshPsychicLists } from "../features/refresh-psychic-lists.ts";
 import { useMobile } from "../lib/use-media.ts";
 import { useNewYorkToday } from "../lib/use-new-york-today.ts";
 import { AsOf } from "../ui/as-of.tsx";
 import { EmptyPanel } from "../ui/empty-panel.tsx";
 import { FailurePanel } from "../ui/failure-panel.tsx";
 import { KnownLink } from "../ui/known-paths.tsx";
+import { OldNote } from "../ui/old-note.tsx";
 import { columnKeys } from "../ui/table/column.ts";
 import { DataTable } from "../ui/table/data-table.tsx";
 import type { ListDefaults } from "../ui/table/list-view.ts";
 import { RangedList } from "../ui/table/ranged-list.tsx";
+import { useAddress } from "../ui/table/use-list-view.ts";
 import { useRangedList } from "../ui/table/use-ranged-list.ts";
 import { foundColumns } from "./found-columns.tsx";
 import { ManagerHeading } from "./manager-heading.tsx";
@@ -35,14 +37,20 @@ const mostShown = 250;
 
 function FoundPsychics({ term }: { term: string }) {
   const mobile = useMobile();
-  const { data, error, refetch } = useQuery(
+  const result = useQuery(
     query(accountEndpoints.searchPsychics, {
       params: { term },
       query: { limit: String(mostShown) },
     }),
   );
-  const instead = error ? (
-    <FailurePanel title="The search could not be done" text={sentenceOf(error)} onRetry={refetch} />
+  const { data, error } = result;
+  const failed = error !== null && !data;
+  const instead = failed ? (
+    <FailurePanel
+      title="The search could not be done"
+      text={sentenceOf(error)}
+      onRetry={result.refetch}
+    />
   ) : (
     data?.total === 0 && (
       <EmptyPanel
@@ -54,10 +62,11 @@ function FoundPsychics({ term }: { term: string }) {
   const shown = data?.psychics.length ?? 0;
   return (
     <>
+      {data && <OldNote {...result} />}
       <DataTable
         label={`Search results for ${term}`}
         groups={foundColumns(mobile)}
-        rows={error ? [] : data?.psychics}
+        rows={failed ? [] : data?.psychics}
         rowKey={(row) => row.user_id}
         view={term}
         expectedRows={5}
@@ -105,13 +114,18 @@ function RankedPsychics() {
 }
 
 export function Psychics() {
-  const [search, setSearch] = useSearchParams();
+  const queries = useQueryClient();
+  const [search, write] = useAddress();
   const term = search.get("term") ?? "";
   const find = (text: string) => {
-    const next = new URLSearchParams(search);
-    if (text === "") next.delete("term");
-    else next.set("term", text);
-    setSearch(next);
+    const isOther = write((now) => {
+      const next = new URLSearchParams(now);
+      if (text === "") next.delete("term");
+      else next.set("term", text);
+      return next;
+    });
+    // The same search: it is asked for again (F5).
+    if (!isOther) void refreshPsychicLists(queries);
   };
   return (
     <>

@@ -1,6 +1,6 @@
 import { useId, useState } from "react";
 import type { DateRange } from "../../shared/rules/date-range.ts";
-import { clampYear, isDay } from "../lib/dates.ts";
+import { clampYear, earliestDay, isDay } from "../lib/dates.ts";
 import { Button } from "./button.tsx";
 import { Form } from "./form.tsx";
 
@@ -12,10 +12,19 @@ interface DateRangeFormProps {
   onRange: (range: DateRange) => void;
 }
 
-function problemOf({ start, end }: DateRange): string | undefined {
-  if (!isDay(start) || !isDay(end)) return "Both dates are needed, as mm/dd/yyyy.";
-  if (end < start) return "The end date is before the start date.";
-  return undefined;
+type Problems = Partial<Record<keyof DateRange, string>>;
+
+function dayProblem(label: string, day: string): string | undefined {
+  if (!isDay(day)) return `${label}: enter a date as mm/dd/yyyy.`;
+  return day < earliestDay ? `${label}: enter a year from 1900 on.` : undefined;
+}
+
+function problemsOf({ start, end }: DateRange): Problems {
+  const problems = { start: dayProblem("From", start), end: dayProblem("To", end) };
+  if (!problems.start && !problems.end && end < start) {
+    problems.end = "The end date is before the start date.";
+  }
+  return Object.fromEntries(Object.entries(problems).filter(([, problem]) => problem));
 }
 
 interface DateInputProps {
@@ -35,7 +44,7 @@ function DateInput({ label, day, thisYear, describedBy, onDay }: DateInputProps)
         id={id}
         type="date"
         className={describedBy ? "input is-danger" : "input"}
-        min="1900-01-01"
+        min={earliestDay}
         max={`${thisYear}-12-31`}
         value={day}
         aria-describedby={describedBy}
@@ -52,7 +61,7 @@ function DateInput({ label, day, thisYear, describedBy, onDay }: DateInputProps)
 export function DateRangeForm({ range, today, busy, onRange }: DateRangeFormProps) {
   const [draft, setDraft] = useState(range);
   const [given, setGiven] = useState(range);
-  const [problem, setProblem] = useState<string>();
+  const [problems, setProblems] = useState<Problems>({});
   const problemId = useId();
   const thisYear = Number(today.slice(0, 4));
 
@@ -60,7 +69,7 @@ export function DateRangeForm({ range, today, busy, onRange }: DateRangeFormProp
     // The range was set from outside: by the back button, or by one of the period buttons.
     setGiven(range);
     setDraft(range);
-    setProblem(undefined);
+    setProblems({});
   }
 
   const submit = () => {
@@ -68,9 +77,9 @@ export function DateRangeForm({ range, today, busy, onRange }: DateRangeFormProp
       start: clampYear(draft.start, thisYear),
       end: clampYear(draft.end, thisYear),
     };
-    const found = problemOf(meant);
-    setProblem(found);
-    if (found) return;
+    const found = problemsOf(meant);
+    setProblems(found);
+    if (Object.keys(found).length > 0) return;
     setDraft(meant);
     onRange(meant);
   };
@@ -80,7 +89,7 @@ export function DateRangeForm({ range, today, busy, onRange }: DateRangeFormProp
       label={label}
       day={draft[end]}
       thisYear={thisYear}
-      describedBy={problem && problemId}
+      describedBy={problems[end] && `${problemId}-${end}`}
       onDay={(day) => setDraft((before) => ({ ...before, [end]: day }))}
     />
   );
@@ -98,9 +107,11 @@ export function DateRangeForm({ range, today, busy, onRange }: DateRangeFormProp
       <Button type="submit" look="primary" busy={busy}>
         Update
       </Button>
-      <p className="help is-danger" id={problemId} role="alert">
-        {problem}
-      </p>
+      {(["start", "end"] as const).map((end) => (
+        <p key={end} className="help is-danger" id={`${problemId}-${end}`} role="alert">
+          {problems[end]}
+        </p>
+      ))}
     </Form>
   );
 }

@@ -8,7 +8,7 @@ import { EmptyPanel } from "../../ui/empty-panel.tsx";
 import { FailurePanel } from "../../ui/failure-panel.tsx";
 import { DataTable } from "../../ui/table/data-table.tsx";
 import { SortControl } from "../../ui/table/sort-control.tsx";
-import type { Sort } from "../../ui/table/table-head.tsx";
+import { nextSort, type Sort } from "../../ui/table/table-head.tsx";
 import { RecipientChoice } from "./recipient-choice.tsx";
 import { compactRecipientColumns, recipientColumns } from "./recipient-columns.tsx";
 import { RecipientFilters } from "./recipient-filters.tsx";
@@ -54,6 +54,7 @@ export function RecipientPicker(props: RecipientPickerProps) {
     return { chosen: ids, toggle };
   }, [chosen, onChoose]);
 
+  const sortBy = (column: string) => setSort((now) => nextSort(now, column));
   const failed = error !== null && !customers;
   const instead = failed ? (
     <FailurePanel
@@ -100,7 +101,7 @@ export function RecipientPicker(props: RecipientPickerProps) {
       <p className="help is-danger" id={`${id}-problem`} role="alert">
         {problem}
       </p>
-      {mobile && <SortControl groups={recipientColumns} sort={sort} onSort={setSort} />}
+      {mobile && <SortControl groups={recipientColumns} sort={sort} onSort={sortBy} />}
       <RecipientChoice value={choice}>
         <DataTable
           label="Customers who may get a gift"
@@ -110,7 +111,7 @@ export function RecipientPicker(props: RecipientPickerProps) {
           rowKey={(row) => row.user_id}
           view={JSON.stringify([filter, sort])}
           sort={sort}
-          onSort={setSort}
+          onSort={sortBy}
           expectedRows={8}
           instead={instead}
         />

@@ -8,6 +8,7 @@ import { writtenCount, writtenMoney } from "../../lib/figures.ts";
 import { useMobile } from "../../lib/use-media.ts";
 import { EmptyPanel } from "../../ui/empty-panel.tsx";
 import { FailurePanel } from "../../ui/failure-panel.tsx";
+import { OldNote } from "../../ui/old-note.tsx";
 import type { ColumnGroup } from "../../ui/table/column.ts";
 import { DataTable } from "../../ui/table/data-table.tsx";
 import { rangeQuery } from "../../ui/table/list-view.ts";
@@ -72,17 +73,19 @@ const columns = (compact: boolean): readonly ColumnGroup<Reading>[] => [
 /** The five latest readings of one psychic. */
 export function LatestReadings({ id, today }: { id: number; today: string }) {
   const mobile = useMobile();
-  const { data, error, refetch } = useQuery(
+  const result = useQuery(
     query(readingEndpoints.listReadings, {
       params: { id: String(id) },
       query: { ...rangeQuery(lastDays(lookedAt, today)), limit: String(latestCount) },
     }),
   );
-  const instead = error ? (
+  const { data, error } = result;
+  const failed = error !== null && !data;
+  const instead = failed ? (
     <FailurePanel
       title="The readings could not be loaded"
       text={sentenceOf(error)}
-      onRetry={refetch}
+      onRetry={result.refetch}
     />
   ) : (
     data?.total === 0 && (
@@ -97,10 +100,11 @@ export function LatestReadings({ id, today }: { id: number; today: string }) {
       <div className="section-head">
         <h2 className="section-title">Latest Readings</h2>
       </div>
+      {data && <OldNote {...result} />}
       <DataTable
         label="Latest Readings"
         groups={columns(mobile)}
-        rows={error ? [] : data?.readings}
+        rows={failed ? [] : data?.readings}
         rowKey={(row) => row.connection_id ?? row.call_date}
         view={String(id)}
         expectedRows={latestCount}

@@ -18,7 +18,8 @@ interface DataTableProps<Row> {
   /** Names what is shown (page, order, range): when it changes, the table begins at its top. */
   view: string;
   sort?: Sort;
-  onSort?: (sort: Sort) => void;
+  /** A column was chosen: another one to sort by, or the other order of the same. */
+  onSort?: (column: string) => void;
   /** Newer rows are on their way: these are dimmed. */
   refreshing?: boolean;
   /** A phone's form: names take the room that dates and figures leave, on two lines at most. */

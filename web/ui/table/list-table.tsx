@@ -3,13 +3,14 @@ import { sentenceOf } from "../../api/error-sentences.ts";
 import { useMobile } from "../../lib/use-media.ts";
 import { EmptyPanel } from "../empty-panel.tsx";
 import { FailurePanel } from "../failure-panel.tsx";
+import { OldNote } from "../old-note.tsx";
 import type { ColumnGroup } from "./column.ts";
 import { compacted } from "./compacted.tsx";
 import { DataTable } from "./data-table.tsx";
 import { Pager } from "./pager.tsx";
 import { RowDetail } from "./row-detail.tsx";
 import { SortControl } from "./sort-control.tsx";
-import type { Sort } from "./table-head.tsx";
+import { nextSort } from "./table-head.tsx";
 import type { ListControl } from "./use-list-view.ts";
 
 /** What a list's query hands out; of TanStack's result, what a table needs. */
@@ -19,6 +20,7 @@ export interface ListResult<Row> {
   error: Error | null;
   isPlaceholderData: boolean;
   isFetching: boolean;
+  dataUpdatedAt: number;
   refetch: () => unknown;
 }
 
@@ -57,10 +59,11 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
   // A link to a page that is no longer there shows the last one.
   const pastEnd = rows?.length === 0 && !isPlaceholderData && total !== undefined && total > 0;
   useEffect(() => {
-    if (pastEnd && size !== "all") change({ page: Math.ceil(total / size) }, true);
+    if (pastEnd && size !== "all") change(() => ({ page: Math.ceil(total / size) }), true);
   });
 
   const failed = error !== null && !rows;
+  const isPart = size === "all" && (rows?.length ?? 0) < (total ?? 0);
   const instead = failed ? (
     <FailurePanel
       title={`The ${props.what} could not be loaded`}
@@ -72,12 +75,14 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
   );
   // A row that is gone, removed from within its own detail for one, takes its detail along.
   const opened = detail && rows?.find((row) => props.rowKey(row) === props.rowKey(detail));
-  const onSort = (chosen: Sort) => change({ sort: chosen });
+  const onSort = (column: string) => change((now) => ({ sort: nextSort(now.sort, column) }));
   const named = groups.flatMap(({ columns }) => columns).find(({ key }) => key === compact?.[0]);
 
   return (
     <>
       {isCompact && <SortControl groups={groups} sort={sort} onSort={onSort} />}
+      {/* Of a part, the pager says so. */}
+      {rows && !isPart && <OldNote {...list} />}
       <DataTable
         label={props.label}
         groups={shown}
@@ -98,8 +103,8 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
         come={rows?.length}
         onRetry={error && !isFetching ? refetch : undefined}
         noun={props.noun}
-        onPage={(chosen) => change({ page: chosen })}
-        onSize={(chosen) => change({ size: chosen })}
+        onPage={(chosen) => change(() => ({ page: chosen }))}
+        onSize={(chosen) => change(() => ({ size: chosen }))}
       />
       {opened && named && (
         <RowDetail

@@ -1,5 +1,5 @@
 import type { DateRange } from "../../../shared/rules/date-range.ts";
-import { isDay } from "../../lib/dates.ts";
+import { earliestDay, isDay } from "../../lib/dates.ts";
 import { type PageSize, readPageSize } from "./page-size.tsx";
 import type { Sort } from "./table-head.tsx";
 
@@ -50,11 +50,12 @@ export function writeView(
   return next;
 }
 
-/** The days an address means; without two good ones, the usual. */
+/** The days an address means; without two good ones in order, the usual. */
 export function readRange(search: URLSearchParams, usual: DateRange): DateRange {
   const start = search.get("start_date") ?? "";
   const end = search.get("end_date") ?? "";
-  return isDay(start) && isDay(end) && start <= end ? { start, end } : usual;
+  const isGood = isDay(start) && isDay(end) && earliestDay <= start && start <= end;
+  return isGood ? { start, end } : usual;
 }
 
 /** The address of a range, at its first page; the usual one is left out. */

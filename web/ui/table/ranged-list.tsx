@@ -1,4 +1,6 @@
-import type { Key, ReactNode } from "react";
+import { useQueryClient } from "@tanstack/react-query";
+import { type Key, type ReactNode, useState } from "react";
+import type { DateRange } from "../../../shared/rules/date-range.ts";
 import { useNewYorkToday } from "../../lib/use-new-york-today.ts";
 import { DateRangeForm } from "../date-range-form.tsx";
 import type { ColumnGroup } from "./column.ts";
@@ -44,6 +46,15 @@ export function RangedList<Row>(props: RangedListProps<Row>) {
     ...table
   } = props;
   const { range, setRange, view, change, asked } = control;
+  const queries = useQueryClient();
+  const [askingAgain, setAskingAgain] = useState(false);
+  const update = async (to: DateRange) => {
+    if (setRange(to)) return;
+    // The same days: what the screen shows of them is asked for again (F5).
+    setAskingAgain(true);
+    await queries.invalidateQueries();
+    setAskingAgain(false);
+  };
   const days = `${range.start} to ${range.end}`;
   return (
     <>
@@ -51,8 +62,8 @@ export function RangedList<Row>(props: RangedListProps<Row>) {
         <DateRangeForm
           range={range}
           today={useNewYorkToday()}
-          busy={list.isPlaceholderData && list.isFetching}
-          onRange={setRange}
+          busy={askingAgain || (list.isPlaceholderData && list.isFetching)}
+          onRange={update}
         />
         {controls}
         <ExportButton

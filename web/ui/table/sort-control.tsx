@@ -1,12 +1,12 @@
 import { useId } from "react";
 import { IconButton } from "../button.tsx";
 import { type ColumnGroup, wholeName } from "./column.ts";
-import { nextSort, type Sort } from "./table-head.tsx";
+import type { Sort } from "./table-head.tsx";
 
 interface SortControlProps<Row> {
   groups: readonly ColumnGroup<Row>[];
   sort: Sort;
-  onSort: (sort: Sort) => void;
+  onSort: (column: string) => void;
 }
 
 const orders = {
@@ -21,11 +21,7 @@ export function SortControl<Row>({ groups, sort, onSort }: SortControlProps<Row>
     <div className="inline-control sort-control">
       <label htmlFor={id}>Sort by</label>
       <div className="select">
-        <select
-          id={id}
-          value={sort.column}
-          onChange={(event) => onSort(nextSort(sort, event.target.value))}
-        >
+        <select id={id} value={sort.column} onChange={(event) => onSort(event.target.value)}>
           {groups.flatMap((group) =>
             group.columns
               .filter(({ sortable }) => sortable)
@@ -37,7 +33,7 @@ export function SortControl<Row>({ groups, sort, onSort }: SortControlProps<Row>
           )}
         </select>
       </div>
-      <IconButton {...orders[sort.order]} onClick={() => onSort(nextSort(sort, sort.column))} />
+      <IconButton {...orders[sort.order]} onClick={() => onSort(sort.column)} />
     </div>
   );
 }

@@ -21,7 +21,7 @@ interface HeaderProps<Row> {
   /** The id of the paragraph that explains the column. */
   meaningId: string;
   sort: Sort | undefined;
-  onSort: ((sort: Sort) => void) | undefined;
+  onSort: ((column: string) => void) | undefined;
 }
 
 const ariaSort = { asc: "ascending", desc: "descending" } as const;
@@ -49,7 +49,7 @@ function Header<Row>({ column, group, sort, onSort, ...rest }: HeaderProps<Row>)
           className="sort-button"
           data-meaning={meaning}
           aria-describedby={meaning && rest.meaningId}
-          onClick={() => onSort(nextSort(sort, key))}
+          onClick={() => onSort(key)}
         >
           {words}
           <Icon name={order === "asc" ? "ascending" : "descending"} size={14} />
@@ -67,7 +67,7 @@ interface TableHeadProps<Row> {
   id: string;
   groups: readonly ColumnGroup<Row>[];
   sort: Sort | undefined;
-  onSort: ((sort: Sort) => void) | undefined;
+  onSort: ((column: string) => void) | undefined;
   helpProps: HeaderHelpProps;
 }
 

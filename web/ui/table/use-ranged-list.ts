@@ -4,7 +4,8 @@ import { type ListControl, useListView, useRange } from "./use-list-view.ts";
 
 export interface RangedListControl extends ListControl {
   range: DateRange;
-  setRange: (range: DateRange) => void;
+  /** @returns whether the address changed. */
+  setRange: (range: DateRange) => boolean;
   /** What the list's endpoint is asked with. */
   asked: RangedQuery;
 }
