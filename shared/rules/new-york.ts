@@ -1,3 +1,8 @@
+import dayjs from "dayjs";
+import utc from "dayjs/plugin/utc.js";
+
+dayjs.extend(utc);
+
 /** The business runs on New York time (D11). Days are `YYYY-MM-DD` strings. */
 export const newYork = "America/New_York";
 
@@ -21,17 +26,15 @@ export function newYorkDay(instant: number | Date): string {
 
 /** Calendar arithmetic on days, free of any zone. */
 export function addDays(day: string, count: number): string {
-  const date = new Date(`${day}T00:00:00Z`);
-  date.setUTCDate(date.getUTCDate() + count);
-  return date.toISOString().slice(0, 10);
+  return dayjs.utc(day).add(count, "day").format("YYYY-MM-DD");
 }
 
 /** How many days `to` lies after `from`. */
 export function daysBetween(from: string, to: string): number {
-  return Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000);
+  return dayjs.utc(to).diff(dayjs.utc(from), "day");
 }
 
 /** The weekday of a day: 1 Sunday to 7 Saturday. */
 export function weekday(day: string): number {
-  return new Date(`${day}T00:00:00Z`).getUTCDay() + 1;
+  return dayjs.utc(day).day() + 1;
 }

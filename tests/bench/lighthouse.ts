@@ -1,4 +1,4 @@
-// Lighthouse on every page of the recruiting sites, as a phone on its slow connection:
+// Lighthouse on every page of the recruiting sites and on sign-in, as a phone on a slow connection:
 //
 //   node tests/bench/lighthouse.ts [ROUNDS, default 3]
 //
@@ -49,8 +49,7 @@ await withPortal({}, async (portal) => {
   });
   try {
     for (const brand of brands) {
-      for (const page of sitePages) {
-        const path = sitePath(brand, page);
+      for (const path of [...sitePages.map((page) => sitePath(brand, page)), "/login"]) {
         const url = `http://${brand.hosts[0]}:${portal.port}${path}`;
         const results: Result[] = [];
         for (let round = 0; round < rounds; round++) results.push(await visit(url, browser.port));
