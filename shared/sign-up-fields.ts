@@ -11,6 +11,16 @@ import { normalPostalCode } from "./rules/profile.ts";
 export const mustAgree = "You must agree to the Privacy Policy";
 export const mustConfirm = "You must confirm you are psychic";
 
+/** Nine digits, with or without what people write between them. */
+export const ssnField = text(
+  100,
+  ({ input }) => (input == null ? "SSN is required" : "SSN is invalid"),
+  "SSN is invalid",
+)
+  .overwrite(digitsOf)
+  .min(1, "SSN is required")
+  .regex(/^\d{9}$/, "SSN is invalid");
+
 /** Every field of the wizard, with the messages of its steps. */
 const fields = z.strictObject({
   referral: text(100, "Referral is invalid")
@@ -26,14 +36,7 @@ const fields = z.strictObject({
   )
     .trim()
     .min(1, "Password Confirmation is required"),
-  ssn: text(
-    100,
-    ({ input }) => (input == null ? "SSN is required" : "SSN is invalid"),
-    "SSN is invalid",
-  )
-    .overwrite(digitsOf)
-    .min(1, "SSN is required")
-    .regex(/^\d{9}$/, "SSN is invalid"),
+  ssn: ssnField,
   phone: phoneNumber,
   phone_type: phoneType.nullish(),
   country_code: countryCode.nullish(),

@@ -4,7 +4,7 @@ import { brands } from "../../shared/reference/brands.ts";
 import { hashPassword } from "../crypto/passwords.ts";
 import { writeAudit } from "../http/audit.ts";
 import { StartError } from "../start-error.ts";
-import { askPassword } from "./ask-password.ts";
+import { askPassword } from "./ask-secret.ts";
 import { openDatabaseForCommand, runCommand } from "./database.ts";
 
 const usage =

@@ -1,52 +1,150 @@
+import type { Knex } from "knex";
 import { newPassword } from "../../shared/password-field.ts";
 import { hashPassword } from "../crypto/passwords.ts";
+import {
+  countPsychicsOf,
+  handOver,
+  type Manager,
+  managersOf,
+  managersWhoSignIn,
+} from "../features/managers/managers.ts";
 import { setPassword } from "../features/sessions/passwords.ts";
 import { writeAudit } from "../http/audit.ts";
 import { StartError } from "../start-error.ts";
-import { askPassword } from "./ask-password.ts";
+import { askLine, askPassword } from "./ask-secret.ts";
 import { openDatabaseForCommand, runCommand } from "./database.ts";
 
 const usage =
   "Usage: npm run manager -- password USERNAME\n" +
-  "       npm run manager -- shut-out USERNAME\n" +
+  "       npm run manager -- shut-out USERNAME [--successor=USERNAME]\n" +
+  "       npm run manager -- hand-over FROM TO\n" +
   "The password is read from MANAGER_PASSWORD or asked for.";
+
+const counted = (psychics: number) => (psychics === 1 ? "1 psychic" : `${psychics} psychics`);
+
+const columns = ["id", "username", "email", "brand"] as const;
+
+async function findManager(sql: Knex, username: string): Promise<Manager> {
+  const manager = await sql("users")
+    .where({ role: "manager" })
+    .whereRaw("lower(username) = lower(?)", [username.trim()])
+    .first(...columns);
+  if (!manager) throw new StartError("No manager has this username");
+  return manager;
+}
+
+/** Whoever is given psychics must be able to sign in, also by the time it is done. */
+async function findSuccessor(trx: Knex, username: string, from: Manager): Promise<Manager> {
+  const to = await findManager(trx, username);
+  if (to.id === from.id) throw new StartError("Name another manager than the one who leaves");
+  const able = await managersWhoSignIn(trx).where({ id: to.id }).forShare().first("id");
+  if (!able) throw new StartError(`Manager ${to.username} is shut out and can take nobody over`);
+  return to;
+}
+
+const trail = (trx: Knex, action: string, { id }: Manager, detail?: Record<string, unknown>) =>
+  writeAudit(trx, { actorId: null, action, subjectId: id, requestId: null, detail });
+
+async function giveAll(trx: Knex, from: Manager, to: Manager): Promise<string> {
+  const psychics = await handOver(trx, from, to);
+  await trail(trx, "psychics handed over", from, { to: to.id, psychics });
+  return `${counted(psychics)} went from ${from.username} to ${to.username}`;
+}
+
+/** The password itself is never an argument: a shell keeps those in its history. */
+async function givePassword(sql: Knex, username: string): Promise<string[]> {
+  const parsed = newPassword.safeParse(await askPassword());
+  if (!parsed.success) {
+    throw new StartError(parsed.error.issues.map(({ message }) => message).join("\n"));
+  }
+  const passwordHash = await hashPassword(parsed.data);
+  return sql.transaction(async (trx) => {
+    const manager = await findManager(trx, username);
+    await setPassword(trx, { userId: manager.id, passwordHash, at: new Date() });
+    await trail(trx, "password set", manager);
+    return [`Manager ${manager.username} can sign in with the new password`];
+  });
+}
+
+/** Who takes over, as a question; null where nobody is needed, or nobody could be named. */
+async function successorQuestion(sql: Knex, manager: Manager): Promise<string | null> {
+  const psychics = await countPsychicsOf(sql, manager.id);
+  const others: Manager[] = await managersWhoSignIn(sql)
+    .whereNot({ id: manager.id })
+    .orderBy("id")
+    .select(columns);
+  // The last manager can be shut out too: a stolen account must not wait for another one.
+  if (psychics === 0 || others.length === 0) return null;
+  const names = others.map(({ username, brand }) => `${username} (${brand})`).join(", ");
+  return `Who takes over the ${counted(psychics)} of ${manager.username}? ${names}`;
+}
+
+async function shutOut(sql: Knex, username: string, named?: string): Promise<string[]> {
+  const question = named ? null : await successorQuestion(sql, await findManager(sql, username));
+  const isAsked = question !== null && process.stdin.isTTY;
+  const successor = isAsked ? await askLine(`${question}: `) : named;
+  return sql.transaction(async (trx) => {
+    const manager = await findManager(trx, username);
+    const to = successor === undefined ? null : await findSuccessor(trx, successor, manager);
+    // First the password: a sign-up that is under way with this manager is waited for, and moved.
+    await setPassword(trx, { userId: manager.id, passwordHash: null, at: new Date() });
+    const open = to ? null : await successorQuestion(trx, manager);
+    if (open !== null) throw new StartError(`${open}: add --successor=USERNAME`);
+    await trail(trx, "manager shut out", manager);
+    return [
+      `Manager ${manager.username} is shut out; "npm run manager -- password" lets in again`,
+      ...(to ? [await giveAll(trx, manager, to)] : []),
+      ...(await consequences(trx, manager)),
+    ];
+  });
+}
+
+/** What else follows, where somebody must know it. */
+async function consequences(sql: Knex, { id, username, brand }: Manager): Promise<string[]> {
+  const readers = await managersOf(sql, brand);
+  if (readers.some((reader) => reader.brand === brand)) return [];
+  if (readers.length > 0) {
+    const names = readers.map((reader) => reader.username).join(", ");
+    return [`No manager of ${brand} can sign in now: its sign-ups and letters go to ${names}`];
+  }
+  const psychics = await countPsychicsOf(sql, id);
+  return [
+    "Nobody can sign in as a manager now: sign-ups are refused, letters go to the support addresses alone",
+    `${counted(psychics)} ${psychics === 1 ? "stays" : "stay"} with ${username}: make a manager with "npm run create-manager", then run "npm run manager -- hand-over ${username} USERNAME"`,
+  ];
+}
+
+function giveOver(sql: Knex, from: string, to: string): Promise<string[]> {
+  return sql.transaction(async (trx) => {
+    const manager = await findManager(trx, from);
+    return [await giveAll(trx, manager, await findSuccessor(trx, to, manager))];
+  });
+}
+
+/** What the arguments ask for; undefined for what nothing is. */
+function commandOf(args: readonly string[]): ((sql: Knex) => Promise<string[]>) | undefined {
+  const [verb, username, other, ...more] = args;
+  if (!username || more.length > 0) return undefined;
+  const successor = /^--successor=(.+)$/.exec(other ?? "")?.[1];
+  if (verb === "password" && !other) return (sql) => givePassword(sql, username);
+  if (verb === "shut-out" && (!other || successor)) {
+    return (sql) => shutOut(sql, username, successor);
+  }
+  if (verb === "hand-over" && other) return (sql) => giveOver(sql, username, other);
+  return undefined;
+}
 
 /**
  * Sets a manager's password, or takes it away: whoever has none can neither sign in nor have a link
- * mailed. Either ends all of the manager's sessions at once, beside a running portal.
+ * mailed. Either ends all of the manager's sessions at once, beside a running portal. Psychics go
+ * from one manager to another in the same transaction.
  */
 await runCommand(async () => {
-  const [verb, username, ...others] = process.argv.slice(2);
-  if (!username || others.length > 0 || (verb !== "password" && verb !== "shut-out")) {
-    throw new StartError(usage);
-  }
-  const password = verb === "password" ? newPassword.safeParse(await askPassword()) : null;
-  if (password?.success === false) {
-    throw new StartError(password.error.issues.map(({ message }) => message).join("\n"));
-  }
+  const command = commandOf(process.argv.slice(2));
+  if (!command) throw new StartError(usage);
   const { db, close } = await openDatabaseForCommand();
   try {
-    const passwordHash = password && (await hashPassword(password.data));
-    const name = await db.sql.transaction(async (trx) => {
-      const manager = await trx("users")
-        .where({ role: "manager" })
-        .whereRaw("lower(username) = lower(?)", [username.trim()])
-        .first("id", "username");
-      if (!manager) throw new StartError("No manager has this username");
-      await setPassword(trx, { userId: manager.id, passwordHash, at: new Date() });
-      await writeAudit(trx, {
-        actorId: null,
-        action: password ? "password set" : "manager shut out",
-        subjectId: manager.id,
-        requestId: null,
-      });
-      return manager.username;
-    });
-    console.log(
-      password
-        ? `Manager ${name} can sign in with the new password`
-        : `Manager ${name} is shut out; "npm run manager -- password" lets in again`,
-    );
+    for (const line of await command(db.sql)) console.log(line);
   } finally {
     await close();
   }

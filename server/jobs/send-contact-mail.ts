@@ -1,6 +1,7 @@
 import type { Contact } from "../../shared/contacts.ts";
 import { contactMethods } from "../../shared/reference/contact-methods.ts";
-import { findContact, managersOf } from "../features/contacts/contacts.ts";
+import { findContact } from "../features/contacts/contacts.ts";
+import { managersOf } from "../features/managers/managers.ts";
 import type { Job } from "./jobs.ts";
 import { brandNamed, mailOnce } from "./mail-once.ts";
 

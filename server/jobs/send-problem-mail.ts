@@ -10,7 +10,7 @@ export const sendProblemMail: Job<"send-problem-mail"> = {
     if (!problem) return;
     const { brand, category, user_name } = problem;
     const address = to === "manager" ? problem.manager_email : brandNamed(brand).supportEmail;
-    // A manager has no manager.
+    // A manager has no manager, and one who is shut out reads nothing more.
     if (address === null) return;
     await mailOnce(services, {
       event: `problem:${problemId}`,

@@ -201,6 +201,26 @@ describe("the letters about an application", () => {
     await sql()("users").where({ id: own.id }).update({ brand: "cos" });
   });
 
+  test("do not go to a manager who was shut out (B3)", async () => {
+    const [, onesun] = brands;
+    const own = await makeManager(sql(), { brand: "onesun" });
+    await makeManager(sql(), { brand: "onesun", password_hash: null });
+    const applyThere = async () => {
+      const altcha = await passBotCheck(visitor);
+      await visitor.post("/api/contacts", { contact: good, altcha, brand: "onesun" });
+      portal.letters.length = 0;
+      await mail();
+      return readers();
+    };
+    expect(await applyThere()).toEqual([own.email, onesun.supportEmail].sort());
+    // With the brand's last one gone, those of the other brand read them.
+    await sql()("users").where({ id: own.id }).update({ password_hash: null });
+    const others = await applyThere();
+    expect(others).not.toContain(own.email);
+    expect(others.length).toBeGreaterThan(1);
+    await sql()("users").where({ brand: "onesun" }).update({ brand: "cos" });
+  });
+
   test("reach the others where one address takes none, and that one later", async () => {
     const [cos] = brands;
     await apply(good);

@@ -108,6 +108,83 @@ describe("the command", () => {
     expect(await signIn("set-by-command")).toBe(200);
   });
 
+  test("shutting out hands the psychics over, and asks to whom (B3)", async () => {
+    const mine = [
+      await makePsychic(sql(), { manager_id: manager.id }),
+      await makePsychic(sql(), { manager_id: manager.id }),
+    ];
+    const heir = await makeManager(sql());
+    const gone = await makeManager(sql(), { password_hash: null });
+    // A terminal is asked; anything else is told what is missing, and nothing is changed.
+    for (const [args, says] of [
+      [[], /^Who takes over the 2 psychics of .*: add --successor=USERNAME\n$/],
+      [["--successor=nobody at all"], /^No manager has this username\n$/],
+      [[`--successor=${manager.username}`], /^Name another manager/],
+      [[`--successor=${gone.username}`], /is shut out and can take nobody over\n$/],
+    ] as const) {
+      await expect(run(["shut-out", manager.username, ...args])).rejects.toMatchObject({
+        code: 1,
+        stderr: expect.stringMatching(says),
+      });
+    }
+    expect(await signIn(password)).toBe(200);
+
+    const given = ["shut-out", manager.username, `--successor=${heir.username}`];
+    expect((await run(given)).stdout).toContain(
+      `2 psychics went from ${manager.username} to ${heir.username}`,
+    );
+    expect(await signIn(password)).toBe(401);
+    for (const { id } of mine) {
+      const { manager_id } = await sql()("psychics").where({ user_id: id }).first();
+      expect(manager_id).toBe(heir.id);
+      const [noted] = await sql()("audit_trail").where({ subject_id: id, actor_id: null });
+      expect(noted).toMatchObject({
+        action: "manager changed",
+        detail: { old: manager.id, new: heir.id },
+      });
+    }
+    expect(await auditOf()).toEqual(
+      expect.arrayContaining(["manager shut out", "psychics handed over"]),
+    );
+    // The psychics see whom to call now.
+    const own = await portal.signIn(mine[0]?.username ?? "", password);
+    expect((await own.get("/api/sessions/0")).body.manager_email).toBe(heir.email);
+  });
+
+  test("hands psychics over between managers, also from one who was shut out (B3)", async () => {
+    const psychic = await makePsychic(sql(), { manager_id: manager.id });
+    const heir = await makeManager(sql());
+    await sql()("users").where({ id: manager.id }).update({ password_hash: null });
+    const { stdout } = await run(["hand-over", manager.username, heir.username]);
+    expect(stdout).toBe(`1 psychic went from ${manager.username} to ${heir.username}\n`);
+    const { manager_id } = await sql()("psychics").where({ user_id: psychic.id }).first();
+    expect(manager_id).toBe(heir.id);
+    await expect(run(["hand-over", heir.username, manager.username])).rejects.toMatchObject({
+      stderr: `Manager ${manager.username} is shut out and can take nobody over\n`,
+    });
+  });
+
+  test("the last manager of a brand, and of all, can be shut out, and it is said (B3)", async () => {
+    const heir = await makeManager(sql(), { brand: "onesun" });
+    const psychic = await makePsychic(sql(), { manager_id: heir.id, brand: "onesun" });
+    const others = await sql()("users")
+      .where({ role: "manager" })
+      .whereNotNull("password_hash")
+      .whereNotIn("id", [heir.id, manager.id])
+      .update({ password_hash: null })
+      .returning("id");
+    const first = await run(["shut-out", heir.username, `--successor=${manager.username}`]);
+    expect(first.stdout).toContain(
+      `No manager of onesun can sign in now: its sign-ups and letters go to ${manager.username}`,
+    );
+    const second = await run(["shut-out", manager.username]);
+    expect(second.stdout).toContain("Nobody can sign in as a manager now");
+    expect(second.stdout).toContain(`1 psychic stays with ${manager.username}`);
+    expect(others.length).toBeGreaterThan(0);
+    const { manager_id } = await sql()("psychics").where({ user_id: psychic.id }).first();
+    expect(manager_id).toBe(manager.id);
+  });
+
   test("says in one line what is wrong, and changes nothing", async () => {
     const psychic = await makePsychic(sql());
     for (const [args, given, says] of [

@@ -155,6 +155,14 @@ describe("its letters", () => {
     expect(await mail(problemId)).toEqual([]);
   });
 
+  test("do not go to a manager who was shut out (B3)", async () => {
+    const gone = await makeManager(portal.services.db.sql, { password_hash: null });
+    const luna = await make({ manager_id: gone.id });
+    await report(manager, luna.id, { details: "x" });
+    const [{ id: problemId }] = await reports(luna.id);
+    expect(await mail(problemId)).toEqual([brands[0].supportEmail]);
+  });
+
   test("a manager's own report goes to support alone", async () => {
     await report(manager, boss.id, { details: "Mine" });
     const { id } = (await reports(boss.id)).at(-1);

@@ -50,6 +50,23 @@ async function apply(psychic: object, browser = visitor) {
 }
 
 describe("E32: a visitor signs up", () => {
+  test("with the brand's oldest manager who can sign in (B3)", async () => {
+    const gone = await makeManager(sql(), { brand: "onesun", password_hash: null });
+    await sql()("users").where({ id: ofOneSun.id }).update({ brand: "cos" });
+    const next = await makeManager(sql(), { brand: "onesun" });
+    const altcha = await passBotCheck(visitor);
+    const { body } = await visitor.post("/api/psychics", {
+      psychic: somebody(),
+      altcha,
+      brand: "onesun",
+    });
+    const account = await sql()("psychics").where({ user_id: body.user_id }).first();
+    expect(account.manager_id).toBe(next.id);
+    expect(gone.id).toBeLessThan(next.id);
+    await sql()("users").whereIn("id", [gone.id, next.id]).update({ brand: "cos" });
+    await sql()("users").where({ id: ofOneSun.id }).update({ brand: "onesun" });
+  });
+
   test("and everything about the account is stored", async () => {
     const given = somebody({ referral: "200100", credentials: ["<i>Reiki</i>", ""] });
     const altcha = await passBotCheck(visitor);

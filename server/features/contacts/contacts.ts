@@ -53,19 +53,6 @@ export async function insertContact(
   return made.id;
 }
 
-/** Who reads what visitors of a brand's pages leave: the brand's managers, else all of them. */
-export async function managersOf(
-  sql: Knex,
-  brand: string,
-): Promise<{ id: number; email: string }[]> {
-  const managers = await sql("users")
-    .where({ role: "manager" })
-    .select("id", "email", "brand")
-    .orderBy("id");
-  const own = managers.filter((manager) => manager.brand === brand);
-  return own.length > 0 ? own : managers;
-}
-
 /** What a visitor left, as the letter about it tells it. */
 export function findContact(sql: Knex, id: number): Promise<Contact | undefined> {
   return sql("contacts")

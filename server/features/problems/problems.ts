@@ -47,7 +47,7 @@ export async function insertProblem(
   return made.id;
 }
 
-/** A report with whom it comes from, and whose manager reads it (a manager's own report: none). */
+/** A report with whom it comes from, and the manager who reads it (of a manager's own report: none). */
 export interface ProblemLetter extends Problem {
   brand: Brand["key"];
   first: string;
@@ -59,14 +59,17 @@ export interface ProblemLetter extends Problem {
 }
 
 export function findProblemLetter(sql: Knex, id: number): Promise<ProblemLetter | undefined> {
-  return problems(sql)
-    .leftJoin("psychics as a", "a.user_id", "u.id")
-    .leftJoin("users as m", "m.id", "a.manager_id")
-    .leftJoin("phones as t", (on) => on.on("t.user_id", "u.id").andOnVal("t.preferred", true))
-    .where("p.id", id)
-    .select("u.brand", "u.first", "u.last", "u.email", "t.phone_number as phone", "a.extension")
-    .select("m.email as manager_email")
-    .first();
+  return (
+    problems(sql)
+      .leftJoin("psychics as a", "a.user_id", "u.id")
+      .leftJoin("users as m", "m.id", "a.manager_id")
+      .leftJoin("phones as t", (on) => on.on("t.user_id", "u.id").andOnVal("t.preferred", true))
+      .where("p.id", id)
+      .select("u.brand", "u.first", "u.last", "u.email", "t.phone_number as phone", "a.extension")
+      // Null for a manager who is shut out: support reads it (B3).
+      .select(sql.raw("case when m.password_hash is not null then m.email end as manager_email"))
+      .first()
+  );
 }
 
 export const pruneProblems = pruneRows("problems", "created_at < ?", lives.problems);

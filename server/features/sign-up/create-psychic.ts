@@ -11,6 +11,7 @@ import { networkOf } from "../../http/network.ts";
 import type { Services } from "../../services.ts";
 import { phonePinIndex, pinContext } from "../phones/phone-pin.ts";
 import { storeDetails } from "../profile/profile.ts";
+import { ssnContext } from "../psychics/correct-psychic.ts";
 import { findLinked } from "../psychics/linked-accounts.ts";
 import { insertWithExtension, isReferralKnown, type Manager } from "./sign-up.ts";
 import { isPairFree, taken } from "./taken.ts";
@@ -126,7 +127,7 @@ async function insertAccount(
     referral: given.referral || null,
     referral_known: given.referral ? await isReferralKnown(sql, given.referral) : false,
     contact_method: given.contact_method ?? defaultContactMethod,
-    ssn_sealed: vault.seal(given.ssn, { table: "psychics", column: "ssn_sealed", userId: id }),
+    ssn_sealed: vault.seal(given.ssn, ssnContext(id)),
     ssn_index: ssnIndex,
     pin_sealed: vault.seal(given.pin, pinContext(id)),
     profile_status: "Pending",

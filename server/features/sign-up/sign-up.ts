@@ -3,6 +3,7 @@ import type { Knex } from "knex";
 import { agreementVersion } from "../../../shared/reference/agreement.ts";
 import type { Brand } from "../../../shared/reference/brands.ts";
 import { Refusal } from "../../http/refusal.ts";
+import { managersWhoSignIn } from "../managers/managers.ts";
 
 /** Whom a new psychic belongs to, and the brand that writes to them. */
 export interface Manager {
@@ -11,19 +12,23 @@ export interface Manager {
 }
 
 /**
- * The calling manager; for the public the brand's default one: its oldest, else the oldest of all.
- * @throws Refusal 503 while there is none.
+ * The calling manager; for the public the brand's default one: its oldest who can sign in, else the
+ * oldest of all who can. Whoever shuts that manager out meanwhile waits, and hands this psychic over
+ * too (B3).
+ * @throws Refusal 503 while there is none, 401 for a caller who was shut out meanwhile.
  */
 export async function managerFor(
   sql: Knex,
   callerId: number | null,
   brand: Brand["key"],
 ): Promise<Manager> {
-  if (callerId !== null) return sql("users").where({ id: callerId }).first("id", "brand");
-  const manager = await sql("users")
-    .where({ role: "manager" })
-    .orderByRaw("brand = ? desc, id", [brand])
-    .first("id");
+  const managers = managersWhoSignIn(sql).forShare();
+  if (callerId !== null) {
+    const caller = await managers.where({ id: callerId }).first("id", "brand");
+    if (!caller) throw new Refusal("not_signed_in");
+    return caller;
+  }
+  const manager = await managers.orderByRaw("brand = ? desc, id", [brand]).first("id");
   if (!manager) throw new Refusal("unavailable", { detail: "No manager yet", retryAfter: 3600 });
   return { id: manager.id, brand };
 }

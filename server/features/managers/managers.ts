@@ -1,0 +1,46 @@
+import type { Knex } from "knex";
+
+export interface Manager {
+  id: number;
+  username: string;
+  email: string;
+  brand: string;
+}
+
+/**
+ * Managers who can sign in: one without a password is shut out, and gets neither letters about
+ * people nor new sign-ups (B3).
+ */
+export const managersWhoSignIn = (sql: Knex) =>
+  sql("users").where({ role: "manager" }).whereNotNull("password_hash");
+
+/** Who reads what visitors of a brand's pages leave: the brand's managers, else all of them. */
+export async function managersOf(sql: Knex, brand: string): Promise<Manager[]> {
+  const managers: Manager[] = await managersWhoSignIn(sql)
+    .orderBy("id")
+    .select("id", "username", "email", "brand");
+  const own = managers.filter((manager) => manager.brand === brand);
+  return own.length > 0 ? own : managers;
+}
+
+/** Gives all psychics of one manager to another, with a row of the trail each. @returns how many. */
+export async function handOver(trx: Knex, from: Manager, to: Manager): Promise<number> {
+  const { rows } = await trx.raw<{ rows: { psychics: number }[] }>(
+    `with moved as (
+       update psychics set manager_id = :to where manager_id = :from returning user_id
+     ), noted as (
+       insert into audit_trail (actor_id, action, subject_id, detail)
+       select null, 'manager changed', user_id,
+              jsonb_build_object('old', :from::integer, 'new', :to::integer)
+         from moved
+     )
+     select count(*)::integer as psychics from moved`,
+    { from: from.id, to: to.id },
+  );
+  return rows[0]?.psychics ?? 0;
+}
+
+export async function countPsychicsOf(sql: Knex, managerId: number): Promise<number> {
+  const [row] = await sql("psychics").where({ manager_id: managerId }).count("*");
+  return Number(row?.count);
+}

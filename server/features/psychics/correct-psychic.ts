@@ -1,0 +1,55 @@
+import type { Knex } from "knex";
+import type { Vault, VaultContext } from "../../crypto/vault.ts";
+import { writeAudit } from "../../http/audit.ts";
+import { readMarks } from "../accounts/marks.ts";
+import { findLinked } from "./linked-accounts.ts";
+
+/** Which value a psychic's sealed SSN is. */
+export const ssnContext = (userId: number): VaultContext => ({
+  table: "psychics",
+  column: "ssn_sealed",
+  userId,
+});
+
+const trail = (trx: Knex, action: string, subjectId: number, detail: Record<string, unknown>) =>
+  writeAudit(trx, { actorId: null, action, subjectId, requestId: null, detail });
+
+/** @param payDay a weekday, 1 Sunday to 7 Saturday. */
+export async function correctPayDay(trx: Knex, userId: number, payDay: number): Promise<void> {
+  const { pay_day } = await trx("users").where({ id: userId }).forUpdate().first("pay_day");
+  await trx("users").where({ id: userId }).update({ pay_day: payDay });
+  await trail(trx, "pay day corrected", userId, { old: pay_day, new: payDay });
+}
+
+/**
+ * Seals another SSN, and looks for linked Blacklist accounts as sign-up does (D5). One that shares
+ * the new SSN makes the account require approval; where nothing links it any more, it requires none.
+ * What a manager decided about links of other kinds stays.
+ * @returns the linked accounts' usernames, and whether the account requires approval.
+ */
+export async function correctSsn(
+  { sql, vault }: { sql: Knex; vault: Vault },
+  userId: number,
+  ssn: string,
+): Promise<{ linked: string[]; requiresApproval: boolean }> {
+  const before = await sql("psychics")
+    .where({ user_id: userId })
+    .forUpdate()
+    .first("requires_approval");
+  await sql("psychics")
+    .where({ user_id: userId })
+    .update({
+      ssn_sealed: vault.seal(ssn, ssnContext(userId)),
+      ssn_index: vault.index("ssn", ssn),
+    });
+  const marks = await readMarks(sql, userId);
+  const linked = marks ? await findLinked(sql, marks, userId) : [];
+  const isBySsn = linked.some(({ reason }) => reason.split(", ").includes("SSN"));
+  const requiresApproval = linked.length > 0 && (isBySsn || before.requires_approval);
+  await sql("psychics").where({ user_id: userId }).update({ requires_approval: requiresApproval });
+  // Neither SSN: only that it is another one.
+  await trail(sql, "SSN corrected", userId, {
+    requires_approval: { old: before.requires_approval, new: requiresApproval },
+  });
+  return { linked: linked.map(({ user_name }) => user_name), requiresApproval };
+}

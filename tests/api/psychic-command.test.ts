@@ -1,0 +1,102 @@
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { makePsychic, password } from "../support/people.ts";
+import { openTestApp, type TestApp, testKeys } from "../support/test-app.ts";
+
+vi.setConfig({ testTimeout: 60_000 });
+
+let portal: TestApp;
+beforeAll(async () => {
+  portal = await openTestApp();
+});
+afterAll(() => portal.close());
+
+const sql = () => portal.services.db.sql;
+
+/** `npm run psychic`. @param typed what is piped in. */
+function run(args: string[], typed = "") {
+  const running = promisify(execFile)(
+    process.execPath,
+    [join(import.meta.dirname, "../../server/commands/psychic.ts"), ...args],
+    {
+      env: {
+        ...process.env,
+        DATABASE_URL: portal.databaseUrl,
+        DATA_DIR: portal.webFolder,
+        DATA_KEYS: testKeys,
+      },
+    },
+  );
+  running.child.stdin?.end(typed);
+  return running;
+}
+
+const rowOf = (id: number) => sql()("psychics").where({ user_id: id }).first();
+const trail = (id: number) => sql()("audit_trail").where({ subject_id: id, actor_id: null });
+
+describe("npm run psychic (D-8)", () => {
+  test("corrects the pay day", async () => {
+    const { id, username } = await makePsychic(sql());
+    const own = await portal.signIn(username, password);
+    const { stdout } = await run(["pay-day", username.toUpperCase(), "4"]);
+    expect(stdout).toContain(`The pay day of ${username} is 4 now`);
+    expect((await own.get("/api/sessions/0")).body.pay_day).toBe(4);
+    expect(await trail(id)).toMatchObject([
+      { action: "pay day corrected", detail: { old: 1, new: 4 } },
+    ]);
+  });
+
+  test("corrects the SSN, sealed, without telling it", async () => {
+    const { id, username } = await makePsychic(sql());
+    const { stdout, stderr } = await run(["ssn", username], "987-65-4321\n");
+    expect(`${stdout}${stderr}`).not.toMatch(/987.?65.?4321/);
+    const { vault } = portal.services;
+    const row = await rowOf(id);
+    const context = { table: "psychics", column: "ssn_sealed", userId: id };
+    expect(vault.open(row.ssn_sealed, context)).toBe("987654321");
+    expect(row.ssn_index).toEqual(vault.index("ssn", "987654321"));
+    expect(row.requires_approval).toBe(false);
+    const [noted] = await trail(id);
+    expect(noted.action).toBe("SSN corrected");
+    expect(JSON.stringify(noted)).not.toContain("987654321");
+  });
+
+  test("looks for linked accounts again, as sign-up does (D5)", async () => {
+    const ssn_index = portal.services.vault.index("ssn", "111223333");
+    const raven = await makePsychic(sql(), { psychic: { account_status: "Blacklist" } });
+    await sql()("psychics").where({ user_id: raven.id }).update({ ssn_index });
+    const { id, username } = await makePsychic(sql(), { psychic: { account_status: "Pending" } });
+    const linked = await run(["ssn", username], "111223333\n");
+    expect(linked.stdout).toContain(`Linked with the blacklisted ${raven.username}`);
+    expect((await rowOf(id)).requires_approval).toBe(true);
+    // A slip that is put right links nobody.
+    await run(["ssn", username], "111223334\n");
+    expect((await rowOf(id)).requires_approval).toBe(false);
+    // What a manager decided about another link stays.
+    await sql()("users").where({ id }).update({ email: raven.email });
+    const kept = await run(["ssn", username], "111223335\n");
+    expect(kept.stdout).toContain("The account still requires no approval");
+    expect((await rowOf(id)).requires_approval).toBe(false);
+  });
+
+  test("says in one line what is wrong, and changes nothing", async () => {
+    const { id, username } = await makePsychic(sql());
+    for (const [args, typed, says] of [
+      [["pay-day", username, "8"], "", /^Usage: npm run psychic /],
+      [["pay-day", username], "", /^Usage: /],
+      [["ssn", username, "987654321"], "", /^Usage: /],
+      [["ssn"], "", /^Usage: /],
+      [["ssn", "nobody at all"], "987654321\n", /No psychic has this username\n$/],
+      [["ssn", username], "98765432\n", /SSN is invalid\n$/],
+    ] as const) {
+      await expect(run([...args], typed)).rejects.toMatchObject({
+        code: 1,
+        stderr: expect.stringMatching(says),
+      });
+    }
+    expect(await rowOf(id)).toMatchObject({ ssn_sealed: null });
+    expect(await trail(id)).toEqual([]);
+  });
+});
