@@ -130,8 +130,10 @@ export const statisticsEndpoints = defineEndpoints({
     method: "GET",
     path: "/psychics/{id}/statistics",
     access: "self-or-manager",
-    summary: "One psychic's figures: today; the last 7, 14, 30 and 60 days, today included.",
+    summary:
+      "One psychic's figures: today; the last 7, 14, 30 and 60 days, today included. With dates: of these days alone.",
     params: psychicParams,
+    query: dateQuery,
     response: z.object({ statistics: z.array(statisticsPeriod), as_of: asOf }),
     refuses: [404],
   },

@@ -12,3 +12,8 @@ export function payPeriod(payDay: number, today: string): DateRange {
   if (dayBefore < today) return { start: addDays(dayBefore, 1), end: addDays(dayBefore, 7) };
   return { start: addDays(dayBefore, -6), end: dayBefore };
 }
+
+/** The pay period before a given one. */
+export function periodBefore({ start }: DateRange): DateRange {
+  return { start: addDays(start, -7), end: addDays(start, -1) };
+}

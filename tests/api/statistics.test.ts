@@ -205,6 +205,18 @@ describe("after a refresh", () => {
     expect(fortnight).toMatchObject({ rating_avg: 4.5, rating_cng: 4.5 });
   });
 
+  test("with dates a psychic's figures of these days alone, as of a pay period (H2)", async () => {
+    const range = "start_date=2026-06-09&end_date=2026-06-15";
+    const { body } = await get(`/psychics/${luna.id}/statistics?${range}`);
+    const week = (await get(`/psychics/${luna.id}/statistics`)).body.statistics[1];
+    expect(body.statistics).toEqual([week]);
+    const wrong = await get(
+      `/psychics/${luna.id}/statistics?start_date=2026-06-15&end_date=2026-06-09`,
+    );
+    expect(wrong.status).toBe(422);
+    expect(wrong.body.errors[0].path).toBe("end_date");
+  });
+
   test("nobody's id, a manager's and one too large are 404", async () => {
     for (const id of [999_999, 1, 999_999_999_999]) {
       expect((await get(`/psychics/${id}/statistics`)).status).toBe(404);

@@ -33,6 +33,8 @@ test("R45, R46: a psychic signs in and sees what matters first", async ({
   await expect(picture).toHaveAttribute("src", "/api/images/default_m.jpg");
   await expect(picture).not.toHaveJSProperty("naturalWidth", 0);
   await expect(advisor.calls).toContainText("No calls are booked");
+  const payPeriod = page.getByRole("article", { name: "Pay Period", exact: true });
+  await expect(payPeriod).toContainText("Last period $0.00, 0 calls and chats");
   for (const name of ["Today", "Past Week"]) {
     await expect(page.getByRole("article", { name, exact: true })).toContainText("$0.00");
   }

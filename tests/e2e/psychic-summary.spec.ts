@@ -105,6 +105,7 @@ test("R20: revenue, last login and today's schedule", async ({ page, sql, portal
   await expect(summary.tile("Last Login")).toContainText("Not Recently");
   await expect(summary.tile("Today's Schedule")).toContainText("Not Available");
   await expect(summary.tile("Revenue")).toContainText("$0.00");
+  await expect(summary.tile("Revenue")).toContainText("Last period $0.00");
   await expect(page.getByText("No readings in the last 60 days")).toBeVisible();
 
   const now = Date.now();

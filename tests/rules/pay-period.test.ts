@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { addDays, weekday } from "../../shared/rules/new-york.ts";
-import { payPeriod } from "../../shared/rules/pay-period.ts";
+import { payPeriod, periodBefore } from "../../shared/rules/pay-period.ts";
 
 /** How many days before today the period starts: a row a pay day, a column a weekday of today. */
 const startsBefore = [
@@ -31,6 +31,13 @@ for (const sunday of sundays) {
     });
   });
 }
+
+test("the period before ends on the day before, a week long (H2)", () => {
+  expect(periodBefore(payPeriod(1, "2026-06-10"))).toEqual({
+    start: "2026-05-31",
+    end: "2026-06-06",
+  });
+});
 
 test("the default pay day gives Sunday to Saturday on every day", () => {
   for (let column = 0; column < 7; column++) {

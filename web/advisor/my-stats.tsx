@@ -6,6 +6,7 @@ import { writtenAverage, writtenCount } from "../lib/figures.ts";
 import { AsOf } from "../ui/as-of.tsx";
 import { FailurePanel } from "../ui/failure-panel.tsx";
 import { KnownLink } from "../ui/known-paths.tsx";
+import { PayPeriodCard } from "./pay-period-card.tsx";
 import { PeriodCard, periodNames } from "./period-card.tsx";
 
 function Figures({ period }: { period: StatisticsPeriod }) {
@@ -27,7 +28,7 @@ function Figures({ period }: { period: StatisticsPeriod }) {
   );
 }
 
-/** Today and the past week in a few figures; the statistics have the rest. */
+/** Today, the past week and the pay period in a few figures; the statistics have the rest. */
 export function MyStats({ psychicId }: { psychicId: number }) {
   const { data, error, refetch } = useQuery(
     query(statisticsEndpoints.getPsychicStatistics, { params: { id: String(psychicId) } }),
@@ -53,6 +54,9 @@ export function MyStats({ psychicId }: { psychicId: number }) {
               {(period) => <Figures period={period} />}
             </PeriodCard>
           ))}
+          <PayPeriodCard psychicId={psychicId}>
+            {(period) => <Figures period={period} />}
+          </PayPeriodCard>
         </div>
       )}
       <KnownLink to="/psychic/statistics" className="button">

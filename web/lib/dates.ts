@@ -53,6 +53,10 @@ export function writtenDay(day: string): string {
   return `${day.slice(5, 7)}/${day.slice(8, 10)}/${day.slice(0, 4)}`;
 }
 
+/** The days of a range: `07/26/2026 – 08/01/2026`. */
+export const writtenDays = ({ start, end }: { start: string; end: string }) =>
+  `${writtenDay(start)} – ${writtenDay(end)}`;
+
 /** True for a day that some calendar has. */
 export function isDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;

@@ -2,13 +2,13 @@ import { useQuery } from "@tanstack/react-query";
 import { approvalEndpoints } from "../../shared/approvals.ts";
 import { psychicEndpoints } from "../../shared/psychics.ts";
 import type { DateRange } from "../../shared/rules/date-range.ts";
-import { payPeriod } from "../../shared/rules/pay-period.ts";
+import { payPeriod, periodBefore } from "../../shared/rules/pay-period.ts";
 import { statisticsEndpoints } from "../../shared/statistics.ts";
 import { sentenceOf } from "../api/error-sentences.ts";
 import { every } from "../api/poll.ts";
 import { query } from "../api/query.ts";
 import { useSession } from "../api/use-session.ts";
-import { writtenDay } from "../lib/dates.ts";
+import { writtenDays } from "../lib/dates.ts";
 import { writtenCount, writtenMoney } from "../lib/figures.ts";
 import { useMobile } from "../lib/use-media.ts";
 import { useNewYorkToday } from "../lib/use-new-york-today.ts";
@@ -16,38 +16,54 @@ import { AsOf } from "../ui/as-of.tsx";
 import { EmptyPanel } from "../ui/empty-panel.tsx";
 import { FailurePanel } from "../ui/failure-panel.tsx";
 import { DataTable } from "../ui/table/data-table.tsx";
+import { rangeQuery } from "../ui/table/list-view.ts";
 import { Tile } from "../ui/tile.tsx";
 import { DayCharts } from "./day-charts.tsx";
+import { LastPeriod } from "./last-period.tsx";
 import { ManagerHeading } from "./manager-heading.tsx";
+import { chartedRange, revenueOf, topOf } from "./period-figures.ts";
 import { topPsychicColumns } from "./top-psychic-columns.tsx";
 
 const topCount = 5;
 
+const topQuery = (range: DateRange) =>
+  query(statisticsEndpoints.listStatistics, {
+    query: {
+      ...rangeQuery(range),
+      sort: "total_revenue",
+      order: "desc",
+      limit: String(topCount),
+    },
+  });
+
 /** What the dashboard shows, all of it: nothing is shown before everything is there. */
-function useDashboard({ start, end }: DateRange) {
-  const range = { start_date: start, end_date: end };
-  const summary = useQuery(query(statisticsEndpoints.getStatisticsSummary, { query: range }));
-  const top = useQuery(
-    query(statisticsEndpoints.listStatistics, {
-      query: { ...range, sort: "total_revenue", order: "desc", limit: String(topCount) },
-    }),
+function useDashboard(period: DateRange, today: string) {
+  const last = periodBefore(period);
+  const summary = useQuery(
+    query(statisticsEndpoints.getStatisticsSummary, { query: rangeQuery(period) }),
   );
+  const top = useQuery(topQuery(period));
+  // In the first hours of a period nobody, or hardly anybody, is in its statistics yet (H2).
+  const topOfLast = useQuery(topQuery(last));
   const approvals = useQuery(query(approvalEndpoints.listApprovals, { query: { limit: "1" } }));
   const busy = useQuery({
     ...query(psychicEndpoints.countBusy),
     refetchInterval: every(30_000),
     meta: { polled: true },
   });
-  const daily = useQuery(query(statisticsEndpoints.listDailyStatistics, { query: range }));
-  const all = [summary, top, approvals, busy, daily];
+  const daily = useQuery(
+    query(statisticsEndpoints.listDailyStatistics, { query: rangeQuery(chartedRange(today)) }),
+  );
+  const all = [summary, top, topOfLast, approvals, busy, daily];
   const loaded = all.every((each) => each.data !== undefined);
   return {
     data:
-      summary.data && top.data && approvals.data && busy.data && daily.data
+      summary.data && top.data && topOfLast.data && approvals.data && busy.data && daily.data
         ? {
             revenue: summary.data.total_revenue,
+            lastRevenue: revenueOf(last, daily.data.days),
             asOf: summary.data.as_of,
-            top: top.data.statistics.map((row, place) => ({ ...row, rank: place + 1 })),
+            top: topOf(top.data.statistics, topOfLast.data.statistics, topCount),
             approvals: approvals.data.total,
             busy: busy.data.busy,
             days: daily.data.days,
@@ -66,8 +82,9 @@ export function Dashboard() {
   const mobile = useMobile();
   const today = useNewYorkToday();
   const period = payPeriod(session?.pay_day ?? 1, today);
-  const { data, failure, retry } = useDashboard(period);
-  const days = `${writtenDay(period.start)} – ${writtenDay(period.end)}`;
+  const { data, failure, retry } = useDashboard(period, today);
+  const last = periodBefore(period);
+  const topTitle = `Top 5 Psychics by Revenue for the ${data?.top.isOfLast ? "Last" : "Current"} Period`;
 
   return (
     <>
@@ -86,7 +103,7 @@ export function Dashboard() {
               icon="revenue"
               to={`/statistics?start_date=${period.start}&end_date=${period.end}`}
               figure={data && writtenMoney(data.revenue)}
-              note={`Current period, ${days}`}
+              note={<LastPeriod period={period} revenue={data?.lastRevenue} />}
             />
             <Tile
               label="Approvals Waiting"
@@ -103,21 +120,21 @@ export function Dashboard() {
               note="Psychics busy now"
             />
           </div>
-          <DayCharts range={period} days={data?.days} />
+          <DayCharts range={chartedRange(today)} period={period} days={data?.days} />
           <div>
             <div className="section-head">
-              <h2 className="section-title">Top 5 Psychics by Revenue for the Current Period</h2>
+              <h2 className="section-title">{topTitle}</h2>
               <AsOf time={data?.asOf} />
             </div>
             <DataTable
-              label="Top 5 Psychics by Revenue for the Current Period"
+              label={topTitle}
               groups={topPsychicColumns(mobile)}
-              rows={data?.top}
+              rows={data?.top.rows.map((row, place) => ({ ...row, rank: place + 1 }))}
               rowKey={(row) => row.agent_user_id}
-              view={period.start}
+              view={topTitle}
               expectedRows={topCount}
               instead={
-                data?.top.length === 0 && (
+                data?.top.rows.length === 0 && (
                   <EmptyPanel
                     title="No calls or chats in this period yet"
                     text="The psychics with the most revenue appear here after the next update."
@@ -125,6 +142,12 @@ export function Dashboard() {
                 )
               }
             />
+            {data?.top.isOfLast && (
+              <p className="table-note">
+                The current period has only just begun: these are the figures of {writtenDays(last)}
+                .
+              </p>
+            )}
           </div>
         </>
       )}

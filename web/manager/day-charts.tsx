@@ -1,34 +1,21 @@
 import type { DateRange } from "../../shared/rules/date-range.ts";
-import { addDays } from "../../shared/rules/new-york.ts";
 import { writtenCount, writtenMoney } from "../lib/figures.ts";
 import { DayChart } from "../ui/day-chart.tsx";
-
-export interface DayFigures {
-  day: string;
-  calls: number;
-  revenue: number;
-}
-
-/** Every day of a range, also those on which nothing happened. */
-function everyDay({ start, end }: DateRange, known: readonly DayFigures[]): DayFigures[] {
-  const figures = new Map(known.map((one) => [one.day, one]));
-  const days: DayFigures[] = [];
-  for (let day = start; day <= end; day = addDays(day, 1)) {
-    days.push(figures.get(day) ?? { day, calls: 0, revenue: 0 });
-  }
-  return days;
-}
+import { type DayFigures, everyDay } from "./period-figures.ts";
 
 interface DayChartsProps {
   range: DateRange;
+  /** The present pay period, which stands out. */
+  period: DateRange;
   /** Undefined while they load: the charts keep their place. */
   days: readonly DayFigures[] | undefined;
 }
 
 /** Revenue and calls a day, side by side. */
-export function DayCharts({ range, days }: DayChartsProps) {
+export function DayCharts({ range, period, days }: DayChartsProps) {
   const all = everyDay(range, days ?? []);
   const loading = days === undefined;
+  const marked = { start: period.start, name: "Current period" };
   return (
     <div className="day-charts">
       <DayChart
@@ -36,12 +23,14 @@ export function DayCharts({ range, days }: DayChartsProps) {
         loading={loading}
         days={all.map(({ day, revenue }) => ({ day, value: revenue }))}
         written={writtenMoney}
+        marked={marked}
       />
       <DayChart
         title="Calls and chats a day"
         loading={loading}
         days={all.map(({ day, calls }) => ({ day, value: calls }))}
         written={writtenCount}
+        marked={marked}
       />
     </div>
   );

@@ -6,17 +6,21 @@ interface DayChartProps {
   /** One value a day, in their order; the days have no gaps. */
   days: readonly { day: string; value: number }[];
   written: (value: number) => string;
+  /** Days that stand out, up to the last one, and what they are. */
+  marked?: { start: string; name: string };
 }
 
 const width = 640;
 const height = 120;
 
 /** A bar a day. Whoever does not see it, or wants the numbers, has them as a table below it. */
-export function DayChart({ title, loading, days, written }: DayChartProps) {
+export function DayChart({ title, loading, days, written, marked }: DayChartProps) {
   const most = Math.max(...days.map(({ value }) => value), 0);
   const step = width / Math.max(days.length, 1);
   const bar = (value: number) => (most === 0 ? 0 : (value / most) * (height - 4));
   const [first, last] = [days[0], days.at(-1)];
+  const isMarked = (day: string) => marked !== undefined && day >= marked.start;
+  const markedDays = days.filter(({ day }) => isMarked(day)).length;
   const note = most > 0 ? `Most on one day: ${written(most)}` : "None in these days";
   return (
     <figure className="day-chart" aria-busy={loading}>
@@ -28,6 +32,7 @@ export function DayChart({ title, loading, days, written }: DayChartProps) {
         {days.map(({ day, value }, place) => (
           <rect
             key={day}
+            className={marked && !isMarked(day) ? "is-before" : undefined}
             x={place * step + step * 0.14}
             width={step * 0.72}
             y={height - Math.max(bar(value), value > 0 ? 2 : 0)}
@@ -37,6 +42,15 @@ export function DayChart({ title, loading, days, written }: DayChartProps) {
           </rect>
         ))}
       </svg>
+      {marked && (
+        <p
+          className="day-chart-mark"
+          aria-hidden="true"
+          style={{ inlineSize: `${(markedDays / Math.max(days.length, 1)) * 100}%` }}
+        >
+          <span>{marked.name}</span>
+        </p>
+      )}
       {first && last && (
         <p className="day-chart-ends" aria-hidden="true">
           <span>{writtenDay(first.day)}</span>
@@ -49,7 +63,10 @@ export function DayChart({ title, loading, days, written }: DayChartProps) {
           <tbody>
             {days.map(({ day, value }) => (
               <tr key={day}>
-                <th scope="row">{writtenDay(day)}</th>
+                <th scope="row">
+                  {writtenDay(day)}
+                  {marked && isMarked(day) && `, ${marked.name}`}
+                </th>
                 <td>{written(value)}</td>
               </tr>
             ))}

@@ -67,11 +67,14 @@ export const statisticsHandlers: Handlers<typeof statisticsEndpoints> = {
     return { days, as_of: state.asOf };
   },
 
-  async getPsychicStatistics({ db, params, clock }) {
+  async getPsychicStatistics({ db, params, query, clock }) {
     const today = newYorkDay(clock());
-    const ranges = periodLengths.map((length) => lastDays(length, today));
-    const before = ranges.map((range, place) =>
-      lastDays(periodLengths[place] as number, addDays(range.start, -1)),
+    const isOfDates = query.start_date !== undefined || query.end_date !== undefined;
+    const ranges = isOfDates
+      ? [rangeOf(query, today)]
+      : periodLengths.map((length) => lastDays(length, today));
+    const before = ranges.map(({ start, end }) =>
+      lastDays(daysBetween(start, end) + 1, addDays(start, -1)),
     );
     const state = await readState(db);
     const sums = await sumsOfPsychic(db, params.id, [...ranges, ...before]);

@@ -2,19 +2,20 @@ import { useQuery } from "@tanstack/react-query";
 import { loginEndpoints } from "../../../shared/logins.ts";
 import { lastDays } from "../../../shared/rules/date-range.ts";
 import { weekday } from "../../../shared/rules/new-york.ts";
-import { payPeriod } from "../../../shared/rules/pay-period.ts";
+import { payPeriod, periodBefore } from "../../../shared/rules/pay-period.ts";
 import { scheduleEndpoints } from "../../../shared/schedule.ts";
 import { statisticsEndpoints } from "../../../shared/statistics.ts";
 import { query } from "../../api/query.ts";
 import { segmentTimes } from "../../features/schedule/segment-times.ts";
-import { localTime, writtenDay } from "../../lib/dates.ts";
+import { localTime } from "../../lib/dates.ts";
 import { writtenCount, writtenMoney } from "../../lib/figures.ts";
 import { rangeQuery } from "../../ui/table/list-view.ts";
 import { Tile } from "../../ui/tile.tsx";
 import { DayCharts } from "../day-charts.tsx";
+import { LastPeriod } from "../last-period.tsx";
+import { chartedRange, revenueOf } from "../period-figures.ts";
 
 const week = 7 * 86_400_000;
-const charted = 30;
 
 function LoginTile({ id, today }: { id: number; today: string }) {
   // A session may have begun long before it ended.
@@ -70,18 +71,15 @@ interface SummaryTilesProps {
   today: string;
 }
 
-/** Revenue of the pay period, the last login and today's schedule; below them, the last 30 days. */
+/** Revenue of the pay period, the last login and today's schedule; below them, the last two weeks. */
 export function SummaryTiles({ id, payDay, today }: SummaryTilesProps) {
   const period = payPeriod(payDay, today);
-  const range = lastDays(charted, today);
+  const range = chartedRange(today);
   const { data } = useQuery(
     query(statisticsEndpoints.listDailyStatistics, {
       query: { ...rangeQuery(range), psychic_id: String(id) },
     }),
   );
-  const cents = data?.days
-    .filter(({ day }) => day >= period.start && day <= period.end)
-    .reduce((sum, { revenue }) => sum + Math.round(revenue * 100), 0);
   return (
     <>
       <div className="tiles">
@@ -89,13 +87,18 @@ export function SummaryTiles({ id, payDay, today }: SummaryTilesProps) {
           label="Revenue"
           icon="revenue"
           to={`/psychics/${id}/readings`}
-          figure={cents === undefined ? undefined : writtenMoney(cents / 100)}
-          note={`Current period, ${writtenDay(period.start)} – ${writtenDay(period.end)}`}
+          figure={data && writtenMoney(revenueOf(period, data.days))}
+          note={
+            <LastPeriod
+              period={period}
+              revenue={data && revenueOf(periodBefore(period), data.days)}
+            />
+          }
         />
         <LoginTile id={id} today={today} />
         <ScheduleTile id={id} today={today} />
       </div>
-      <DayCharts range={range} days={data?.days} />
+      <DayCharts range={range} period={period} days={data?.days} />
     </>
   );
 }
