@@ -1,6 +1,7 @@
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { askEarly } from "./api/ask-early.ts";
+import { followSession } from "./api/follow-session.ts";
 import { createQueryClient } from "./api/query-client.ts";
 import { forgetKeptKey } from "./api/sealed.ts";
 import { putAway } from "./api/session-end.ts";
@@ -36,6 +37,7 @@ const endLeftSession = () => {
 };
 window.addEventListener("online", endLeftSession);
 endLeftSession();
+followSession();
 
 askEarly(location.pathname);
 // The screen's files come while React is still starting, and are there when it paints first.

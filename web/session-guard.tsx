@@ -2,7 +2,7 @@ import { Fragment, type ReactNode, useRef } from "react";
 import { Navigate, useLocation } from "react-router-dom";
 import { lastSessionEnd } from "./api/session-end.ts";
 import { useSession } from "./api/use-session.ts";
-import { areaOf } from "./lib/area.ts";
+import { areaOf, landingOf } from "./lib/area.ts";
 import type { ReturnAddress } from "./lib/return-address.ts";
 
 /**
@@ -25,7 +25,11 @@ export function SessionGuard({
     // A page that slept while somebody else signed in keeps no form or window of the first.
     return <Fragment key={session.user_id}>{children}</Fragment>;
   }
-  if (session) return <Navigate to="/login" replace />;
+  if (session) {
+    // An installed app opens at one address, whoever is signed in.
+    const isStart = /^\/(psychic|dashboard)\/?$/i.test(pathname);
+    return <Navigate to={isStart ? landingOf(session) : "/login"} replace />;
+  }
   const end = lastSessionEnd();
   const returns: ReturnAddress | null =
     wasSignedIn.current && !end ? null : { to: pathname + search, userId: end?.userId ?? null };

@@ -4,8 +4,31 @@ import { type Brand, brandOf } from "../../shared/reference/brands.ts";
 
 const hour = "public, max-age=3600";
 
+/** Where the installed app opens, and what a long press on its icon offers. */
+const starts = {
+  psychic: {
+    url: "/psychic",
+    shortcuts: [
+      { name: "Schedule", url: "/psychic/schedule" },
+      { name: "Readings", url: "/psychic/readings" },
+      { name: "Statistics", url: "/psychic/statistics" },
+      { name: "Notifications", url: "/psychic/notifications" },
+    ],
+  },
+  // A manager's pages name this one (web/manager/use-manager-manifest.ts).
+  manager: {
+    url: "/dashboard",
+    shortcuts: [
+      { name: "Approvals", url: "/approvals" },
+      { name: "All Psychics", url: "/psychics" },
+      { name: "Statistics", url: "/statistics" },
+      { name: "Contact Submissions", url: "/contacts" },
+    ],
+  },
+};
+
 /** What a browser reads to install the portal (D37): each brand's own name, icons and colours. */
-export function webManifest(brand: Brand) {
+export function webManifest(brand: Brand, role: keyof typeof starts = "psychic") {
   const folder = `/brands/${brand.key}`;
   const screenshot = (name: string, sizes: string, form_factor: string, label: string) => ({
     src: `${folder}/${name}.webp`,
@@ -20,7 +43,7 @@ export function webManifest(brand: Brand) {
     short_name: brand.name,
     description: "Your schedule, readings and statistics, and word of your scheduled calls.",
     lang: "en",
-    start_url: "/psychic",
+    start_url: starts[role].url,
     scope: "/",
     display: "standalone",
     theme_color: brand.barColors.light,
@@ -42,12 +65,7 @@ export function webManifest(brand: Brand) {
       screenshot("narrow", "780x1688", "narrow", "The dashboard on a phone"),
       screenshot("wide", "1440x900", "wide", "The dashboard on a computer"),
     ],
-    shortcuts: [
-      { name: "Schedule", url: "/psychic/schedule" },
-      { name: "Readings", url: "/psychic/readings" },
-      { name: "Statistics", url: "/psychic/statistics" },
-      { name: "Notifications", url: "/psychic/notifications" },
-    ],
+    shortcuts: starts[role].shortcuts,
   };
 }
 
@@ -65,7 +83,14 @@ export function brandFiles(folder: string): Router {
     };
   router.get("/manifest.webmanifest", (req, res) => {
     res.set({ "Cache-Control": "no-cache", Vary: "Host" });
-    res.type("application/manifest+json").send(webManifest(brandOf(req.hostname ?? "")));
+    res
+      .type("application/manifest+json")
+      .send(
+        webManifest(
+          brandOf(req.hostname ?? ""),
+          req.query.role === "manager" ? "manager" : "psychic",
+        ),
+      );
   });
   router.get("/icon.svg", ofBrand("icon.svg"));
   router.get("/apple-touch-icon.png", ofBrand("apple-touch-icon.png"));

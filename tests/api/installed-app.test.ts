@@ -128,6 +128,11 @@ test("D37, W1: the manifest and the icons are the host's brand's", async () => {
       display: "standalone",
       theme_color: brand.barColors.light,
     });
+    const managers = JSON.parse((await onHost("/manifest.webmanifest?role=manager")).text);
+    // The same app (F13), opened on the managers' pages.
+    expect(managers).toMatchObject({ id: "/psychic", start_url: "/dashboard" });
+    const urls = managers.shortcuts.map(({ url }: { url: string }) => url);
+    expect(urls).toEqual(["/approvals", "/psychics", "/statistics", "/contacts"]);
     const icon = await onHost("/icon.svg");
     expect(icon.headers["content-type"]).toContain("image/svg+xml");
     expect(String(icon.body)).toContain(brand.name);

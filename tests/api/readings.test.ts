@@ -176,6 +176,25 @@ describe("a manager", () => {
     }
   });
 
+  test("a text is ordered in any case, equal ones the latest first (G11)", async () => {
+    const { sql } = portal.services.db;
+    const { body: before } = await browser.get(path(`?${march}`));
+    const ids = [...new Set(before.readings.map((row: Reading) => row.customer_id))] as number[];
+    const names = ["Bea", "ada", "Zoe"];
+    for (const [place, id] of ids.entries()) {
+      await sql("customers")
+        .where({ id })
+        .update({ username: `${names[place % 3]}${id}` });
+    }
+    const { body } = await browser.get(path(`?${march}&sort=username`));
+    const shown = body.readings.map((row: Reading) => [row.username.toLowerCase(), row.call_date]);
+    const expected = [...shown].sort(
+      ([a, dayOfA], [b, dayOfB]) => (a < b ? -1 : a > b ? 1 : 0) || (dayOfA < dayOfB ? 1 : -1),
+    );
+    expect(shown).toEqual(expected);
+    expect(new Set(shown.map(([name]: string[]) => name?.[0]))).toEqual(new Set(["a", "b", "z"]));
+  });
+
   test("nobody's id, a manager's and one too large are 404, after the query is looked at", async () => {
     for (const id of [999_999, manager.id, 999_999_999_999]) {
       expect((await browser.get(`/api/psychics/${id}/readings`)).status).toBe(404);

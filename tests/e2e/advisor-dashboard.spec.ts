@@ -9,6 +9,42 @@ const menu = [
   ...["Logins", "Send Gifts", "Sent Gifts", "Help", "Chat FAQ", "Contact", "Report a Problem"],
 ];
 
+test("F4, G6: an account that a manager activates is unlocked within half a minute", {
+  tag: "@phone",
+}, async ({ page, psychic, sql, signIn }) => {
+  const account = () => sql("psychics").where({ user_id: psychic.id });
+  await account().update({ account_status: "Pending" });
+  await page.clock.install();
+  await signIn(psychic);
+  const advisor = new AdvisorPage(page);
+  await advisor.open();
+  await expect(advisor.status).toContainText("Your account is Pending");
+  await account().update({ account_status: "Active" });
+  await page.clock.fastForward(31_000);
+  await expect(advisor.choices.first()).toBeEnabled();
+  await expect(advisor.status).not.toContainText("Pending");
+
+  // The polled status tells of the other way round.
+  await account().update({ account_status: "Pending" });
+  await sql("availability")
+    .insert({ psychic_id: psychic.id, code: "B", at: new Date() })
+    .onConflict("psychic_id")
+    .merge();
+  await page.clock.fastForward(4_000);
+  await expect(advisor.status).toContainText("Your account is Pending");
+});
+
+test("F13: a manager's installed app, which opens at the psychics' start, shows the dashboard", {
+  tag: "@desktop",
+}, async ({ page, manager, signIn }) => {
+  await signIn(manager);
+  await page.goto("/psychic");
+  await expect(page).toHaveURL("/dashboard");
+  await expect(page.locator("link[rel=manifest]")).toHaveAttribute("href", /role=manager$/);
+  await page.goto("/psychic/schedule");
+  await expect(page).toHaveURL("/login");
+});
+
 test("R45, R46: a psychic signs in and sees what matters first", async ({
   page,
   psychic,

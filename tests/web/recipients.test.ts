@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { EligibleCustomer } from "../../shared/gifts.ts";
 import { recipientColumns } from "../../web/features/gifts/recipient-columns.tsx";
-import { filtered, noFilter, sorted } from "../../web/features/gifts/recipients.ts";
+import { filtered, noFilter, sorted, writtenNames } from "../../web/features/gifts/recipients.ts";
 import { cellText } from "../../web/ui/table/column.ts";
 
 const customer = (user_id: number, given: Partial<EligibleCustomer>): EligibleCustomer => ({
@@ -64,4 +64,11 @@ test("the order is by figure or by name whatever its case, ties by id", () => {
   expect(idsOf(sorted(all, { column: "rev_per_call", order: "desc" }))).toEqual([1, 2, 3]);
   expect(idsOf(sorted(all, { column: "rev_per_call", order: "asc" }))).toEqual([2, 3, 1]);
   expect(idsOf(sorted(all, { column: "user_name", order: "asc" }))).toEqual([1, 3, 2]);
+});
+
+test("who gets a gift, in words (G3)", () => {
+  const all = Array.from({ length: 25 }, (_, place) => customer(place + 1, {}));
+  expect(writtenNames([2, 1], all)).toBe("customer2, customer1");
+  expect(writtenNames(idsOf(all), all)).toMatch(/^customer1, .*, customer20 and 5 more$/);
+  expect(writtenNames([99], all)).toBe("");
 });

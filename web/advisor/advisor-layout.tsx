@@ -11,8 +11,8 @@ import { type MenuItem, Shell } from "../ui/shell.tsx";
 import { helpOf } from "./help-of.ts";
 import { NotificationsBell } from "./notifications/notifications-bell.tsx";
 import { OfflineNotes } from "./offline-notes.tsx";
+import { OwnStatusPoll } from "./own-status-poll.tsx";
 import { SignOutQuestion } from "./sign-out-question.tsx";
-import { useOwnStatus } from "./use-own-status.ts";
 
 const dashboard: MenuItem = { to: "/psychic", label: "Dashboard", icon: "dashboard" };
 const statistics: MenuItem = {
@@ -47,7 +47,6 @@ export function AdvisorLayout() {
   const session = useSession();
   const { signingOut, signOut } = useSignOut();
   const isReady = useOffline(session?.user_id);
-  useOwnStatus(session?.user_id ?? 0, { asks: true, enabled: isReady });
   const waiting = useWaitingEdits().length;
   const [asking, setAsking] = useState(false);
   return (
@@ -63,6 +62,7 @@ export function AdvisorLayout() {
         notes={<OfflineNotes />}
         onSignOut={() => leaveBy(() => (waiting > 0 ? setAsking(true) : signOut()))}
       >
+        {session && isReady && <OwnStatusPoll psychicId={session.user_id} />}
         {isReady && <Outlet />}
         {asking && (
           <SignOutQuestion

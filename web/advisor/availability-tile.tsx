@@ -4,11 +4,11 @@ import {
   availabilityLook,
   availabilityOf,
 } from "../features/availability.ts";
-import { usePsychic } from "../features/use-psychic.ts";
 import { useOnline } from "../lib/use-online.ts";
 import { Spinner } from "../ui/spinner.tsx";
 import { possibleChoices } from "./availability-choices.ts";
 import { useAvailabilityChange } from "./use-availability-change.ts";
+import { useOwnPsychic } from "./use-own-psychic.ts";
 import { useOwnStatus } from "./use-own-status.ts";
 
 interface AvailabilityControlsProps {
@@ -20,7 +20,7 @@ interface AvailabilityControlsProps {
 
 function AvailabilityControls({ psychicId, code, shown }: AvailabilityControlsProps) {
   const online = useOnline();
-  const { data: psychic } = usePsychic(psychicId);
+  const { data: psychic } = useOwnPsychic(psychicId);
   const { changing, problem, change } = useAvailabilityChange(psychicId);
   if (!psychic) return null;
 

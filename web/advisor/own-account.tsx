@@ -2,9 +2,9 @@ import type { ReactNode } from "react";
 import type { ResponseOf } from "../../shared/http/endpoint.ts";
 import type { psychicEndpoints } from "../../shared/psychics.ts";
 import { sentenceOf } from "../api/error-sentences.ts";
-import { usePsychic } from "../features/use-psychic.ts";
 import { FailurePanel } from "../ui/failure-panel.tsx";
 import { Spinner } from "../ui/spinner.tsx";
+import { useOwnPsychic } from "./use-own-psychic.ts";
 
 interface OwnAccountProps {
   id: number;
@@ -13,7 +13,7 @@ interface OwnAccountProps {
 
 /** What depends on the state of the psychic's own account, once that is known. */
 export function OwnAccount({ id, children }: OwnAccountProps) {
-  const { data, error, refetch } = usePsychic(id);
+  const { data, error, refetch } = useOwnPsychic(id);
   if (data) return children(data);
   if (error) {
     return (

@@ -1,11 +1,11 @@
 import type { PsychicProfile } from "../../shared/profile.ts";
 import type { Session } from "../../shared/sessions.ts";
 import { ProfileEditor } from "../features/profile/profile-editor.tsx";
-import { usePsychic } from "../features/use-psychic.ts";
 import { tellSaved } from "../ui/form/tell-saved.ts";
 import { KnownLink } from "../ui/known-paths.tsx";
 import { AdvisorFrame } from "./advisor-frame.tsx";
 import { useOwnLock } from "./use-own-lock.ts";
+import { useOwnPsychic } from "./use-own-psychic.ts";
 
 function statusNote({ profile_status, approved }: PsychicProfile): string | undefined {
   if (profile_status === "Rejected") {
@@ -26,7 +26,7 @@ function LockedNote({ manager }: { manager: string | null }) {
 
 function OwnProfileEditor({ session }: { session: Session }) {
   const { user_id, manager_name } = session;
-  const { data: psychic } = usePsychic(user_id);
+  const { data: psychic } = useOwnPsychic(user_id);
   const lock = useOwnLock(user_id);
   return (
     <ProfileEditor

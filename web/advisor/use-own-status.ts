@@ -5,16 +5,19 @@ import { query } from "../api/query.ts";
 
 const threeSeconds = 3000;
 
-/**
- * The present availability of the psychic who is signed in. The shell asks for it on every screen,
- * while that is seen and online (K9, D43); whoever else uses it hears what the shell heard.
- */
-export function useOwnStatus(psychicId: number, { asks = false, enabled = true } = {}) {
-  return useQuery({
-    ...query(psychicEndpoints.getAvailability, { params: { id: String(psychicId) } }),
-    enabled,
-    staleTime: threeSeconds,
-    ...(asks && { refetchInterval: every(threeSeconds) }),
-    meta: { polled: true },
+const statusOf = (psychicId: number) => ({
+  ...query(psychicEndpoints.getAvailability, { params: { id: String(psychicId) } }),
+  staleTime: threeSeconds,
+  meta: { polled: true },
+});
+
+/** The present availability of the psychic who is signed in, as `OwnStatusPoll` last heard of it. */
+export const useOwnStatus = (psychicId: number) => useQuery(statusOf(psychicId));
+
+/** Asks for it while the page is seen and online; its user is drawn again for another status only. */
+export const usePolledStatus = (psychicId: number) =>
+  useQuery({
+    ...statusOf(psychicId),
+    refetchInterval: every(threeSeconds),
+    notifyOnChangeProps: ["data"],
   });
-}

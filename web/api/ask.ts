@@ -15,10 +15,11 @@ export async function ask<E extends EndpointData>(
   endpoint: E,
   request: PlainRequest,
   context: Pick<QueryFunctionContext, "client" | "queryKey" | "signal">,
+  headers: Record<string, string> = {},
 ): Promise<AnswerOf<E>> {
   const { signal } = context;
   const server = async () => {
-    const response = await respond(endpoint, request, { signal });
+    const response = await respond(endpoint, request, { signal, headers });
     return { data: await bodyOf<E>(response), version: response.headers.get("ETag") };
   };
   const offline = endpoint.keepOffline ? offlineMode() : null;

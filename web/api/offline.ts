@@ -33,6 +33,8 @@ export interface QueuedEdit {
   key: string;
   /** Whether it was tried: then it may have been done. */
   isTried: boolean;
+  /** What the request's ids stand for, in words. */
+  about?: string | undefined;
 }
 
 let mode: OfflineMode | null = null;

@@ -3,6 +3,7 @@ import { isWithinReach, watchReach } from "../lib/reach.ts";
 import { showCommunicationFailure } from "../ui/notice-store.ts";
 import { ApiError, isCommunicationFailure } from "./api-error.ts";
 import { isStill } from "./call.ts";
+import { offlineMode } from "./offline.ts";
 import { storedSession } from "./stored-session.ts";
 
 declare module "@tanstack/react-query" {
@@ -72,8 +73,9 @@ export function createQueryClient(): QueryClient {
     },
     queryCache: new QueryCache({
       onError: (error, { meta }) => {
-        // Without a network the screen says so itself (D41).
-        if (meta?.polled || !navigator.onLine) return;
+        // Without a network the screen says so itself (D41), and in offline mode its banner does,
+        // whatever the browser believes of the network.
+        if (meta?.polled || !navigator.onLine || offlineMode()) return;
         if (isCommunicationFailure(error)) showCommunicationFailure();
       },
     }),

@@ -5,7 +5,7 @@ import { ApiError, isCommunicationFailure } from "./api-error.ts";
 import { bodyOf, respond } from "./call.ts";
 import { sendConfirmed } from "./confirmation.ts";
 import { offlineMode } from "./offline.ts";
-import { watchSession } from "./stored-session.ts";
+import { sessionMark, watchSession } from "./stored-session.ts";
 
 export interface Saved<E extends EndpointData> {
   /** Undefined while the save waits. */
@@ -21,7 +21,11 @@ export interface Saved<E extends EndpointData> {
  * session's saves, and hold what was typed.
  */
 const unanswered = new Map<string, string>();
-watchSession(() => unanswered.clear());
+let savesOf: string | null = null;
+watchSession(() => {
+  // What is known of the user may be renewed meanwhile: the session is the same.
+  if (sessionMark() !== savesOf) unanswered.clear();
+});
 
 const told = (_: string, value: unknown) =>
   value instanceof File ? [value.name, value.size, value.lastModified] : value;
@@ -33,22 +37,25 @@ const waiting = { data: undefined, version: null, isWaiting: true };
  * has the same key, and is answered with what became of the first; `version` is the ETag the edit
  * was made on. An edit that may wait is kept on the phone while the server is out of reach. What
  * may not is told to the user here; refusals are thrown for the form to show.
+ * @param about what the request's ids stand for, in words: shown while the edit waits.
  */
 export async function save<E extends EndpointData>(
   endpoint: E,
   request: RequestOf<E>,
   version?: string,
+  about?: string,
 ): Promise<Saved<E>> {
   const name = JSON.stringify([endpoint.method, endpoint.path, request, version], told);
   const key = unanswered.get(name) ?? uuid();
   const offline = endpoint.queueable ? offlineMode() : null;
-  const edit = { endpoint, request, version, key };
+  const edit = { endpoint, request, version, key, about };
   const mustWait = offline && (!navigator.onLine || offline.isBehind(endpoint));
   // A key that was used before is one that the server may have seen.
   if (mustWait && (await offline.queue({ ...edit, isTried: unanswered.has(name) }))) {
     unanswered.delete(name);
     return waiting;
   }
+  savesOf = sessionMark();
   unanswered.set(name, key);
   try {
     const headers = { "Idempotency-Key": key, ...(version && { "If-Match": version }) };

@@ -4,6 +4,7 @@ import { useSession } from "../api/use-session.ts";
 import { useSignOut } from "../features/use-sign-out.ts";
 import { leaveBy } from "../ui/form/use-leave-guard.ts";
 import { type MenuItem, Shell } from "../ui/shell.tsx";
+import { useManagerManifest } from "./use-manager-manifest.ts";
 
 const menu: readonly MenuItem[] = [
   { to: "/dashboard", label: "Dashboard", icon: "dashboard" },
@@ -18,6 +19,7 @@ const menu: readonly MenuItem[] = [
 export function ManagerLayout() {
   const session = useSession();
   const { signingOut, signOut } = useSignOut();
+  useManagerManifest();
   return (
     <Shell
       home="/dashboard"

@@ -1,19 +1,36 @@
+import { type Query, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { Link } from "react-router-dom";
+import type { psychicEndpoints } from "../../shared/psychics.ts";
+import type { scheduledCallEndpoints } from "../../shared/scheduled-calls.ts";
 import { lastSessionEnd } from "../api/session-end.ts";
 import { useSession } from "../api/use-session.ts";
 import { Button } from "../ui/button.tsx";
 import { startUpdates, takeUpdate, updateIsReady, watchUpdates } from "./updates.ts";
 import type { ToPage } from "./worker-messages.ts";
 
+/** What push messages tell of: a decision, a booked call, a status. Named as the queries' keys are. */
+const newsPaths: readonly unknown[] = [
+  "/psychics/{id}",
+  "/psychics/{id}/status",
+  "/psychics/{id}/scheduled_calls",
+] satisfies (
+  | typeof psychicEndpoints.getPsychic.path
+  | typeof psychicEndpoints.getAvailability.path
+  | typeof scheduledCallEndpoints.listScheduledCalls.path
+)[];
+const isAboutNews = ({ queryKey }: Query) => newsPaths.includes(queryKey[1]);
+
 /** Where a tapped notification leads: as a link, so that a form being edited asks first. */
 function NotificationLink() {
   const [path, setPath] = useState("/psychic");
   const [taps, setTaps] = useState(0);
   const link = useRef<HTMLAnchorElement>(null);
+  const queries = useQueryClient();
 
   useEffect(() => {
     const onMessage = ({ data, ports }: MessageEvent<ToPage | null>) => {
+      if (data?.type === "news") void queries.invalidateQueries({ predicate: isAboutNews });
       if (data?.type !== "open") return;
       ports[0]?.postMessage("taken");
       setPath(data.path);
@@ -21,7 +38,7 @@ function NotificationLink() {
     };
     navigator.serviceWorker.addEventListener("message", onMessage);
     return () => navigator.serviceWorker.removeEventListener("message", onMessage);
-  }, []);
+  }, [queries]);
 
   useEffect(() => {
     if (taps > 0) link.current?.click();

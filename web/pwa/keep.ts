@@ -12,6 +12,7 @@ import type { PlainRequest } from "../api/address.ts";
 import { isCommunicationFailure } from "../api/api-error.ts";
 import { bodyOf, respond } from "../api/call.ts";
 import type { Answer, OfflineMode } from "../api/offline.ts";
+import { inBackground } from "../api/query.ts";
 import { keep, readKept } from "./kept-store.ts";
 import { noteFresh, noteKept } from "./kept-times.ts";
 import { withWaitingEdits } from "./overlays.ts";
@@ -37,6 +38,19 @@ interface History {
 }
 const historyName = "readings";
 
+/** What the Readings screen showed last: the history is kept some seconds after a start only. */
+interface ShownReadings {
+  name: string;
+  answer: Answer;
+}
+const shownName = "readings-shown";
+
+async function shownReadings(userId: number, name: string) {
+  const kept = await readKept(userId, shownName);
+  const shown = kept?.value as ShownReadings | undefined;
+  return kept && shown?.name === name ? { at: kept.at, answer: shown.answer } : null;
+}
+
 async function keptAnswer(userId: number, endpoint: EndpointData, request: PlainRequest) {
   if (!isReadings(endpoint)) {
     const kept = await readKept(userId, nameOf(endpoint, request));
@@ -45,7 +59,9 @@ async function keptAnswer(userId: number, endpoint: EndpointData, request: Plain
   const kept = await readKept(userId, historyName);
   const { from, readings } = (kept?.value ?? { from: "9999", readings: [] }) as History;
   const asked = request.query as { start_date?: string } | undefined;
-  if (!kept || (asked?.start_date ?? "9999") < from) return null;
+  if (!kept || (asked?.start_date ?? "9999") < from) {
+    return shownReadings(userId, nameOf(endpoint, request));
+  }
   // Most starts never need it.
   const { readingsOf } = await import("./kept-readings.ts");
   return { at: kept.at, answer: { data: readingsOf(readings, asked ?? {}), version: null } };
@@ -80,9 +96,9 @@ export const answerFor =
       if (isOld()) return answer;
       answered.set(query, turn);
       noteFresh(query);
-      if (!isReadings(endpoint)) {
-        void keep(userId, nameOf(endpoint, request), { ...answer, data: withoutPin(answer.data) });
-      }
+      const name = nameOf(endpoint, request);
+      if (isReadings(endpoint)) void keep(userId, shownName, { name, answer });
+      else void keep(userId, name, { ...answer, data: withoutPin(answer.data) });
       return answer;
     });
     try {
@@ -123,8 +139,7 @@ const needed = (id: string): readonly [EndpointData, PlainRequest][] => {
 /** How old the kept history may be before it is asked for again: less than an hour, which is when. */
 const fresh = 3_000_000;
 
-/** Nobody does anything when the phone asks: such a call never extends a session (D17). */
-const background = { headers: { "X-Background": "1" } };
+const background = { headers: inBackground };
 
 /** Asks for and keeps all of it, the history once an hour at most. @throws ApiError without a server. */
 export async function keepAll(userId: number): Promise<void> {

@@ -35,8 +35,10 @@ export function readingsOf(kept: readonly Reading[], asked: Asked): Readings {
   });
   const column = (asked.sort ?? "call_date") as keyof Reading;
   const order: ListQuery["order"] = asked.order === "asc" ? "asc" : "desc";
+  const cell = (reading: Reading): Cell =>
+    column === "username" ? reading.username?.toLowerCase() : (reading[column] as Cell);
   const sorted = [...inRange].sort((a, b) => {
-    const [one, other] = [a[column] as Cell, b[column] as Cell];
+    const [one, other] = [cell(a), cell(b)];
     const isMissing = one === null || other === null;
     return order === "asc" || isMissing ? compare(one, other) : compare(other, one);
   });

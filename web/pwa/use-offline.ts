@@ -3,6 +3,7 @@ import { useLayoutEffect, useState } from "react";
 import { keptKey } from "../api/kept-key.ts";
 import { startOfflineMode } from "../api/offline.ts";
 import { isWithinReach, watchReach } from "../lib/reach.ts";
+import { dismissCommunicationFailure } from "../ui/notice-store.ts";
 import { answerFor, keepAll } from "./keep.ts";
 import { isAnyKept, keptAt } from "./kept-times.ts";
 import { dropMended, isBehind, noteInSight, queueEdit } from "./outbox/outbox.ts";
@@ -76,6 +77,7 @@ function start(userId: number, queries: QueryClient): () => void {
   };
   const stopReach = watchReach(() => {
     if (!isWithinReach()) return;
+    dismissCommunicationFailure();
     refreshKept(queries);
     unlock().catch(() => undefined);
   });

@@ -4,5 +4,8 @@ export const pushDevicePlace = "push-device-id";
 /** What pages and the service worker tell each other. */
 export type ToWorker = { type: "SKIP_WAITING" };
 
-/** A notification was tapped: lead there. The page answers on the message's port. */
-export type ToPage = { type: "open"; path: string };
+/**
+ * A notification was tapped: lead there. The page answers on the message's port.
+ * Or one has just come: what it is about is another by now.
+ */
+export type ToPage = { type: "open"; path: string } | { type: "news" };

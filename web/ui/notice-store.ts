@@ -42,6 +42,13 @@ export function showSuccess(title: string, text: string): void {
   showNotice({ kind: "success", title, text });
 }
 
+/** The server answers again. */
+export function dismissCommunicationFailure(): void {
+  if (notices.some(({ title }) => title === failureTitle)) {
+    replace(notices.filter(({ title }) => title !== failureTitle));
+  }
+}
+
 const failureTitle = "Error Communicating With Server";
 
 /** Persistent, and only one at a time: a second failure while it stands adds nothing. */

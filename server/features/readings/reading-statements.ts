@@ -50,8 +50,20 @@ const inRange = `
        and r.started_at < ${startOfDay("$3::date + 1")}`;
 const rowColumns = (viewer: ReadingViewer) =>
   readingColumns[viewer].map((column) => `${columns[column]} as ${column}`).join(", ");
+/**
+ * Texts in an order that a phone without a network has too (web/pwa/kept-readings.ts): the
+ * database's own may be any language's. Equal ones: the latest first.
+ */
+const orderedAs: Partial<Record<keyof Reading, string>> = {
+  username: 'lower(c.username) collate "C"',
+  rating_text: 'r.rating_text collate "C"',
+};
 const inOrder = ({ sort, order }: ReadingOrder) =>
-  `order by ${columns[sort]} ${order}${nullable.has(sort) ? " nulls last" : ""}, r.connection_id`;
+  [
+    `order by ${orderedAs[sort] ?? columns[sort]} ${order}${nullable.has(sort) ? " nulls last" : ""}`,
+    ...(sort === "call_date" ? [] : ["r.started_at desc"]),
+    "r.connection_id",
+  ].join(", ");
 /** What is missing comes last; elsewhere the words would only keep the index from serving. */
 const nullable: ReadonlySet<keyof Reading> = new Set(["rating", "rating_text"]);
 

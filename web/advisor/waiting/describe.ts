@@ -106,7 +106,7 @@ const phones: Description = {
         : phone.id
           ? "Change"
           : "Add";
-    const mine = writtenPhone(phone?.phone_number ?? known) || "A number";
+    const mine = writtenPhone(phone?.phone_number ?? known) || edit.about || "A number";
     if (!current) return [{ label, mine }];
     const theirs = current.phones.map((one) => writtenPhone(one.phone_number)).join(", ");
     return [{ label, mine, theirs }];
@@ -135,10 +135,10 @@ const typed = (letter: Letter): Letter => ({
 });
 
 const gift: Description = {
-  lines: (body: Letter) => [
+  lines: (body: Letter, { about }) => [
     { label: "Subject", mine: body.subject },
     { label: "Free Minutes", mine: String(body.minutes) },
-    { label: "Customers", mine: String(body.customers.length) },
+    { label: "Customers", mine: `${body.customers.length}${about ? `: ${about}` : ""}` },
     { label: "Message", mine: typed(body).body },
   ],
   draft: { form: "gift", values: typed },

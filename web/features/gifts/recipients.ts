@@ -66,3 +66,18 @@ export function stillEligible(
   const eligible = new Set(customers.map(({ user_id }) => user_id));
   return ids.filter((id) => eligible.has(id));
 }
+
+/** More names than this nobody reads. */
+const namesAtMost = 20;
+
+/** Who these ids are: `ada, Bea and 3 more`. */
+export function writtenNames(
+  ids: readonly number[],
+  customers: readonly Pick<EligibleCustomer, "user_id" | "user_name">[],
+): string {
+  const names = new Map(customers.map(({ user_id, user_name }) => [user_id, user_name]));
+  const known = ids.flatMap((id) => names.get(id) ?? []).slice(0, namesAtMost);
+  if (known.length === 0) return "";
+  const more = ids.length - known.length;
+  return `${known.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+}

@@ -9,7 +9,7 @@ import { query } from "../../api/query.ts";
 import { save } from "../../api/save.ts";
 import { tellSaved } from "../../ui/form/tell-saved.ts";
 import { useEditForm } from "../../ui/form/use-edit-form.ts";
-import { stillEligible } from "./recipients.ts";
+import { stillEligible, writtenNames } from "./recipients.ts";
 
 const schema = z.object(giftFields);
 export type GiftValues = z.input<typeof schema>;
@@ -43,7 +43,12 @@ export function useGiftForm(psychicId: number, sentPath: string) {
       setTakenOut(false);
       const customers = stillEligible(letter.customers, eligible.data?.customers);
       try {
-        return await save(giftEndpoints.sendGifts, { params, body: { ...letter, customers } });
+        return await save(
+          giftEndpoints.sendGifts,
+          { params, body: { ...letter, customers } },
+          undefined,
+          writtenNames(customers, eligible.data?.customers ?? []),
+        );
       } catch (error) {
         if (isAboutSomebody(error)) {
           const now = await eligible.refetch();

@@ -84,8 +84,8 @@ export function PhonesModal({
             readOnly={readOnly || isEditing}
             busy={busy}
             onEdit={() => setEditing(phone.id)}
-            onRemove={() => toDone(numbers.remove(phone.id))}
-            onPrefer={() => toDone(numbers.prefer(phone.id))}
+            onRemove={() => toDone(numbers.remove(phone))}
+            onPrefer={() => toDone(numbers.prefer(phone))}
           />
         ))}
       </ul>

@@ -1,7 +1,8 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import type { RequestOf } from "../../../shared/http/endpoint.ts";
-import { phoneEndpoints } from "../../../shared/phones.ts";
+import { type Phone, phoneEndpoints } from "../../../shared/phones.ts";
+import { writtenPhone } from "../../../shared/rules/phone-number.ts";
 import { ApiError } from "../../api/api-error.ts";
 import { sentenceOf } from "../../api/error-sentences.ts";
 import { query } from "../../api/query.ts";
@@ -89,13 +90,23 @@ export function usePhones(userId: number) {
     /** @param made the version that the fields show; one more number takes nothing from any. */
     store: (phone: PhoneChange, made: string | undefined) =>
       change((on) => save(phoneEndpoints.savePhone, { params, body: { phone } }, on), made),
-    remove: (id: number) =>
+    remove: ({ id, phone_number }: Phone) =>
       told((version) =>
-        save(phoneEndpoints.savePhone, { params, body: { phone: { id, delete: true } } }, version),
+        save(
+          phoneEndpoints.savePhone,
+          { params, body: { phone: { id, delete: true } } },
+          version,
+          writtenPhone(phone_number),
+        ),
       ),
-    prefer: (id: number) =>
+    prefer: ({ id, phone_number }: Phone) =>
       told((version) =>
-        save(phoneEndpoints.preferPhone, { params: { ...params, phoneId: String(id) } }, version),
+        save(
+          phoneEndpoints.preferPhone,
+          { params: { ...params, phoneId: String(id) } },
+          version,
+          writtenPhone(phone_number),
+        ),
       ),
   };
 }

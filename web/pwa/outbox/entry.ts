@@ -7,6 +7,8 @@ import type { Sealed } from "../../api/sealed.ts";
 export interface Edit {
   endpoint: Pick<EndpointData, "method" | "path">;
   request: PlainRequest;
+  /** What its ids stand for, in words. Missing in edits that an older release queued. */
+  about?: string | undefined;
 }
 
 /** Why an edit cannot go out as it is. */

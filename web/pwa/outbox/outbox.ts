@@ -60,7 +60,7 @@ export async function queueEdit(owner: number, given: QueuedEdit): Promise<boole
   try {
     const key = await keptKey(owner);
     const { method, path } = given.endpoint;
-    const mine: Edit = { endpoint: { method, path }, request: given.request };
+    const mine: Edit = { endpoint: { method, path }, request: given.request, about: given.about };
     // Sealing takes turns of the event loop, so what is replaced is looked for again afterwards.
     for (;;) {
       const before = replaceable(await readQueue(owner), owner, kind, given.isTried);

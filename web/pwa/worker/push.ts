@@ -3,7 +3,8 @@ import { brandOf } from "../../../shared/reference/brands.ts";
 import { apiBase } from "../../api/address.ts";
 import { deviceName } from "../device-name.ts";
 import { pushMessage } from "../push-message.ts";
-import { pushDevicePlace } from "../worker-messages.ts";
+import { pushDevicePlace, type ToPage } from "../worker-messages.ts";
+import { portalWindows } from "./windows.ts";
 
 declare const self: ServiceWorkerGlobalScope;
 
@@ -22,6 +23,8 @@ export async function showPush(data: PushMessageData | null): Promise<void> {
     badge: `${pictures}/badge-96.png`,
     data: { path },
   });
+  const news: ToPage = { type: "news" };
+  for (const window of await portalWindows()) window.postMessage(news);
 }
 
 /**

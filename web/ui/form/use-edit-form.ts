@@ -1,4 +1,5 @@
 import { zodResolver } from "@hookform/resolvers/zod";
+import { useQueryClient } from "@tanstack/react-query";
 import { type BaseSyntheticEvent, useEffect, useRef, useState } from "react";
 import {
   type DefaultValues,
@@ -105,6 +106,7 @@ export function useEditForm<Values extends FieldValues, Output>(
     defaultValues: stored as DefaultValues<Values>,
   });
   const navigate = useNavigate();
+  const queries = useQueryClient();
   const isHere = useRef(true);
   useEffect(() => {
     isHere.current = true;
@@ -242,6 +244,8 @@ export function useEditForm<Values extends FieldValues, Output>(
       setBase({ version: conflict.version, given });
       removeDraft();
       setConflict(undefined);
+      // The form has theirs; what else the screen shows of it, its status say, does not yet.
+      void queries.invalidateQueries();
     },
     closeConflict: () => setConflict(undefined),
   };

@@ -1,0 +1,100 @@
+import { IDBFactory } from "fake-indexeddb";
+import { beforeEach, describe, expect, test, vi } from "vitest";
+
+vi.hoisted(() => {
+  vi.stubGlobal("window", new EventTarget());
+  vi.stubGlobal("document", Object.assign(new EventTarget(), { visibilityState: "visible" }));
+  vi.stubGlobal("navigator", { onLine: true });
+  vi.stubGlobal("localStorage", { getItem: () => null, setItem: () => undefined });
+});
+
+import { type Reading, readingEndpoints } from "../../shared/readings.ts";
+import { ApiError } from "../../web/api/api-error.ts";
+import { type Answer, startOfflineMode } from "../../web/api/offline.ts";
+import { createQueryClient } from "../../web/api/query-client.ts";
+import { holdKey } from "../../web/api/sealed.ts";
+import { answerFor } from "../../web/pwa/keep.ts";
+import { readingsOf } from "../../web/pwa/kept-readings.ts";
+import { readKept } from "../../web/pwa/kept-store.ts";
+import {
+  currentNotices,
+  dismissCommunicationFailure,
+  dismissNotice,
+  showCommunicationFailure,
+} from "../../web/ui/notice-store.ts";
+
+const userId = 7;
+const session = { user_id: userId, username: "luna", manager: 2, pay_day: 1 };
+const client = createQueryClient();
+
+beforeEach(async () => {
+  vi.stubGlobal("indexedDB", new IDBFactory());
+  vi.stubGlobal("localStorage", {
+    getItem: (key: string) => (key === "user" ? JSON.stringify(session) : null),
+  });
+  for (const { id } of currentNotices()) dismissNotice(id);
+  await holdKey(userId, new Uint8Array(32));
+});
+
+const away = async (): Promise<Answer> => {
+  throw new ApiError(0, "offline");
+};
+
+test("what the Readings screen just showed is there without a network at once (J3)", async () => {
+  const request = {
+    params: { id: "7" },
+    query: { start_date: "2026-06-07", end_date: "2026-06-13" },
+  };
+  const queryKey = ["GET", readingEndpoints.listReadings.path, request];
+  const context = { client, queryKey, signal: new AbortController().signal };
+  const answer = answerFor(userId, Promise.resolve());
+  const shown: Answer = { data: { readings: [], summary: {}, total: 0 }, version: null };
+  await answer(readingEndpoints.listReadings, request, context, async () => shown);
+  await vi.waitFor(async () => expect(await readKept(userId, "readings-shown")).not.toBeNull());
+
+  const later = await answer(readingEndpoints.listReadings, request, context, away);
+  expect(later.data).toEqual(shown.data);
+  const other = { ...request, query: { start_date: "2026-01-01", end_date: "2026-01-07" } };
+  const others = { ...context, queryKey: ["GET", readingEndpoints.listReadings.path, other] };
+  await expect(answer(readingEndpoints.listReadings, other, others, away)).rejects.toMatchObject({
+    code: "offline",
+  });
+});
+
+test("offline, Member is ordered as the server does: any case, the latest first (G11)", () => {
+  const reading = (username: string, call_date: string) =>
+    ({ username, call_date, revenue: 0 }) as Partial<Reading> as Reading;
+  const kept = [
+    reading("Bea", "2026-06-12T15:00:00Z"),
+    reading("ada", "2026-06-11T15:00:00Z"),
+    reading("Zoe", "2026-06-10T15:00:00Z"),
+    reading("bea", "2026-06-09T15:00:00Z"),
+  ];
+  const names = (order: string) =>
+    readingsOf(kept, { sort: "username", order }).readings.map(({ username }) => username);
+  expect(names("asc")).toEqual(["ada", "Bea", "bea", "Zoe"]);
+  expect(names("desc")).toEqual(["Zoe", "Bea", "bea", "ada"]);
+});
+
+describe("F8: where offline mode is on", () => {
+  const ask = () =>
+    client
+      .fetchQuery({ queryKey: [crypto.randomUUID()], queryFn: away, retry: false })
+      .catch(() => undefined);
+
+  test("a read that gets no answer shows no notice; elsewhere it does", async () => {
+    await ask();
+    expect(currentNotices()).toHaveLength(1);
+    dismissCommunicationFailure();
+    const stop = startOfflineMode({} as Parameters<typeof startOfflineMode>[0]);
+    await ask();
+    stop();
+    expect(currentNotices()).toEqual([]);
+  });
+
+  test("the notice of a save goes, and no other one, once the server answers", () => {
+    showCommunicationFailure();
+    dismissCommunicationFailure();
+    expect(currentNotices()).toEqual([]);
+  });
+});

@@ -1,0 +1,47 @@
+import { beforeEach, expect, test, vi } from "vitest";
+
+vi.hoisted(() => {
+  vi.stubGlobal("window", new EventTarget());
+  vi.stubGlobal("document", { visibilityState: "visible" });
+  vi.stubGlobal("navigator", { onLine: true });
+});
+
+import { askForSession } from "../../web/api/follow-session.ts";
+import { sessionMark, storedSession, storeSession } from "../../web/api/stored-session.ts";
+
+const session = {
+  user_id: 7,
+  username: "luna",
+  first: "Luna",
+  manager: 2,
+  manager_name: "Bo Boss",
+  manager_phone: "2125550100",
+  manager_email: "bo@portal.example",
+  pay_day: 1,
+};
+
+beforeEach(() => {
+  const kept = new Map<string, string>();
+  vi.stubGlobal("localStorage", {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => kept.set(key, value),
+    removeItem: (key: string) => kept.delete(key),
+  });
+  vi.stubGlobal("location", new URL("http://cos.localhost/psychic"));
+});
+
+test("the stored session learns of another manager; it stays the same session (G4)", async () => {
+  storeSession(session);
+  const mark = sessionMark();
+  const now = { ...session, manager: 3, manager_name: "Ada Boss", pay_day: 4 };
+  const server = vi.fn<typeof fetch>(async () => new Response(JSON.stringify(now)));
+  vi.stubGlobal("fetch", server);
+  await askForSession();
+  expect(storedSession()).toEqual(now);
+  expect(sessionMark()).toBe(mark);
+  expect(server.mock.lastCall?.[1]?.headers).toMatchObject({ "X-Background": "1" });
+
+  // Not at each look at the page.
+  await askForSession();
+  expect(server).toHaveBeenCalledOnce();
+});
