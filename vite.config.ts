@@ -4,12 +4,14 @@ import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import react from "@vitejs/plugin-react";
 import { PurgeCSS } from "purgecss";
-import { build, defineConfig, type Plugin } from "vite";
+import { build, defineConfig, type HtmlTagDescriptor, type Plugin } from "vite";
 import { brandIcons } from "./scripts/build/brand-icons.ts";
 import { buildTarget } from "./scripts/build/browser-floor.ts";
 import { installedApp } from "./scripts/build/installed-app.ts";
 import { oldBrowserNotice } from "./scripts/build/old-browser.ts";
 import { recruitingPages } from "./scripts/build/recruiting-pages.ts";
+import { factsElement, publicFacts } from "./shared/reference/brands.ts";
+import { exampleBrands } from "./shared/reference/example-brands.ts";
 
 const root = dirname(fileURLToPath(import.meta.url));
 const web = join(root, "web");
@@ -134,11 +136,17 @@ function firstPaint(): Plugin {
       code = bundle.output[0].code;
       if (!serving) this.emitFile({ type: "asset", fileName: fileName(), source: code });
     },
-    transformIndexHtml: () => [
-      serving
-        ? { tag: "script", children: code, injectTo: "head-prepend" }
-        : { tag: "script", attrs: { src: `/${fileName()}` }, injectTo: "head-prepend" },
-    ],
+    transformIndexHtml: (): HtmlTagDescriptor[] => {
+      const attrs = { type: "application/json", id: factsElement };
+      const children = publicFacts(exampleBrands);
+      return serving
+        ? [
+            // The portal's server puts its own brands into the built page.
+            { tag: "script", attrs, children, injectTo: "head-prepend" },
+            { tag: "script", children: code, injectTo: "head-prepend" },
+          ]
+        : [{ tag: "script", attrs: { src: `/${fileName()}` }, injectTo: "head-prepend" }];
+    },
   };
 }
 
@@ -147,12 +155,12 @@ const startModules = new RegExp(
   `/(${[
     "web/api/(address|api-error|call|error-sentences|kept-key|offline|query-client|save|sealed)",
     "web/api/(session-end|sign-out|stored-session|use-session)",
-    "web/lib/(area|first-of|history-steps|page-brand|reach|return-address|uuid)",
+    "web/lib/(area|brand-facts|first-of|history-steps|page-brand|reach|return-address|uuid)",
     "web/ui/(bar-colors|brand-mark|button|failure-panel|field|form|icon|known-paths|notice|notices)",
     "web/ui/(notice-store|page-footer|password-field|public-(bar|frame)|screen-heading|screen-help|skip-link|spinner)",
     "web/ui/(text-field|theme|theme-switch)",
     "shared/http/(endpoint|errors)",
-    "shared/reference/brands",
+    "shared/reference/brand(s|-looks)",
   ].join("|")})\\.tsx?$`,
 );
 const recruiting = recruitingPages({

@@ -34,8 +34,11 @@ export interface AppOptions {
 /** The whole portal as one Express application; it opens nothing and listens nowhere. */
 export function createApp(options: AppOptions): Express {
   const { services, env, webFolder, releasesFolder, draining } = options;
-  const origins = allowedOrigins(env);
+  const origins = allowedOrigins(env, services.brands);
   const context = routeContext({ services, env, origins, current: currentReaders });
+
+  const ofBrands = services.brands.all.flatMap(({ apiHost }) => apiHost ?? []);
+  const apiHosts = [...env.API_HOSTS, ...ofBrands];
 
   const router = apiRouter(context, draining);
 
@@ -51,13 +54,14 @@ export function createApp(options: AppOptions): Express {
     next();
   });
   // Two mounts of one router: page routes and API routes share names, so they never share a mount.
-  app.use(onHosts(env.API_HOSTS, [cors(origins), router]));
+  app.use(onHosts(apiHosts, [cors(origins), router]));
   app.use("/api", router);
   app.use(
     pages({
       folder: webFolder,
       tls: context.tls,
       imageBase: env.IMAGE_BASE,
+      brands: services.brands,
       publicUrl: services.publicUrl,
     }),
   );

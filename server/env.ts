@@ -2,7 +2,13 @@ import { createECDH, randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { z } from "zod";
-import { brands } from "../shared/reference/brands.ts";
+import { type Brands, readBrands, theExampleBrands } from "./brands.ts";
+import {
+  refuseLostCookies,
+  refuseMissing,
+  refuseOpenMail,
+  refuseOpenPlatform,
+} from "./env-refusals.ts";
 import { StartError } from "./start-error.ts";
 
 const whole = (most: number) => {
@@ -45,6 +51,8 @@ const platformAddress = z
   .url({ protocol: /^https?$/, error: "must be an http or https address", abort: true })
   .refine((text) => !new URL(text).username && !new URL(text).password, "must name no user");
 
+const mailServer = z.url({ protocol: /^smtps?$/ });
+
 /** As URL writes it: without quotes, spaces or angle brackets. */
 const imageBase = z
   .url({ protocol: /^https?$/, error: "must be an http or https address", abort: true })
@@ -66,7 +74,8 @@ const schema = z.object({
   DATA_DIR: z.string().default(".data"),
   DATABASE_URL: z.string().optional(),
   DATABASE_READ_URL: z.string().optional(),
-  PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
+  PUBLIC_URL: z.url({ protocol: /^https?$/, error: "must be an http or https address" }).optional(),
+  BRANDS_FILE: z.string().optional(),
   API_HOSTS: list,
   SESSION_SECRET: z.string().min(32, "must have at least 32 characters").optional(),
   DATA_KEYS: dataKeys.optional(),
@@ -79,8 +88,13 @@ const schema = z.object({
   VAPID_SUBJECT: z
     .string()
     .regex(/^(mailto:\S+@\S+|https:\/\/\S+)$/, "must be mailto:… or https://…")
-    .default(`mailto:${brands[0].supportEmail}`),
-  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+    .optional(),
+  SMTP_URL: z
+    .string()
+    .refine((text) => text === "files" || mailServer.safeParse(text).success, {
+      error: 'must be smtps://user:password@host, or "files"',
+    })
+    .optional(),
   MAIL_FROM: z.string().optional(),
   IMAGE_BASE: imageBase.optional(),
   TRUST_PROXY: whole(10).default(0),
@@ -97,8 +111,10 @@ const secretNames = [
 ] as const;
 type SecretName = (typeof secretNames)[number];
 
-export type Env = Omit<z.infer<typeof schema>, SecretName | "DATA_DIR"> &
+export type Env = Omit<z.infer<typeof schema>, SecretName | "DATA_DIR" | "BRANDS_FILE"> &
   Record<SecretName, string> & {
+    brands: Brands;
+    VAPID_SUBJECT: string;
     production: boolean;
     /** Absolute. */
     dataDir: string;
@@ -153,15 +169,15 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env): Env {
       parsed.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`).join("\n"),
     );
   }
-  const { DATA_DIR, ...env } = parsed.data;
+  const { DATA_DIR, BRANDS_FILE, ...env } = parsed.data;
   const production = env.NODE_ENV === "production";
   const dataDir = resolve(DATA_DIR);
   const missing = secretNames.filter((name) => !env[name]);
-  if (production && missing.length) {
-    throw new StartError(missing.map((name) => `${name} is required in production`).join("\n"));
-  }
+  if (production) refuseMissing(parsed.data, secretNames);
   refuseOpenPlatform(env, production);
+  if (production) refuseOpenMail(env);
   refuseLostCookies(env);
+  const brands = BRANDS_FILE ? readBrands(BRANDS_FILE, production) : theExampleBrands;
   const kept = missing.length ? keptSecrets(dataDir) : {};
   const secrets = Object.fromEntries(
     secretNames.map((name) => [name, env[name] ?? (kept as Record<string, string>)[name]]),
@@ -170,41 +186,12 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env): Env {
   return {
     ...env,
     ...secrets,
+    brands,
+    VAPID_SUBJECT: env.VAPID_SUBJECT ?? `mailto:${brands.all[0].supportEmail}`,
     production,
     dataDir,
     publicUrl: (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, ""),
   };
-}
-
-/** What the platform is told may hold a PIN: signed always, and sealed on its way in production. */
-function refuseOpenPlatform(
-  env: Pick<Env, "PLATFORM_WEBHOOK_URL" | "PLATFORM_WEBHOOK_SECRET">,
-  production: boolean,
-): void {
-  if (env.PLATFORM_WEBHOOK_URL === undefined) return;
-  if (env.PLATFORM_WEBHOOK_SECRET === undefined) {
-    throw new StartError("PLATFORM_WEBHOOK_SECRET is required with PLATFORM_WEBHOOK_URL");
-  }
-  const { protocol, hostname } = new URL(env.PLATFORM_WEBHOOK_URL);
-  const isHere = ["localhost", "127.0.0.1", "[::1]"].includes(hostname);
-  if (production && protocol !== "https:" && !isHere) {
-    throw new StartError("PLATFORM_WEBHOOK_URL must be an https address in production");
-  }
-}
-
-/**
- * The portal itself speaks plain http: with https addresses a proxy stands before it, and unless it
- * is trusted to say so, no Secure cookie is ever set and nobody can sign in.
- */
-function refuseLostCookies({
-  PUBLIC_URL,
-  TRUST_PROXY,
-}: Pick<Env, "PUBLIC_URL" | "TRUST_PROXY">): void {
-  if (PUBLIC_URL?.startsWith("https:") && TRUST_PROXY === 0) {
-    throw new StartError(
-      "TRUST_PROXY must be 1 or more with an https PUBLIC_URL: the proxies that stand before the portal",
-    );
-  }
 }
 
 /** A pair that is none would be found out by the push services alone, one message after another. */

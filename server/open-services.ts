@@ -19,6 +19,7 @@ export function openServices(env: Env, databaseUrl: string): Services {
   const log = env.production
     ? createLogger(env.LOG_LEVEL ?? "info")
     : createLogger(env.LOG_LEVEL ?? "debug", logFile(env));
+  const { brands } = env;
   const db = connect(databaseUrl, {
     readUrl: env.DATABASE_READ_URL,
     onError: (error) => log.warn({ error: describeError(error) }, "database connection lost"),
@@ -27,9 +28,10 @@ export function openServices(env: Env, databaseUrl: string): Services {
     db,
     log,
     clock: () => new Date(),
-    mailer: env.SMTP_URL
-      ? smtpMailer(env.SMTP_URL)
-      : folderMailer(join(env.dataDir, "mail"), (file) => log.info({ file }, "letter written")),
+    mailer:
+      env.SMTP_URL && env.SMTP_URL !== "files"
+        ? smtpMailer(env.SMTP_URL)
+        : folderMailer(join(env.dataDir, "mail"), (file) => log.info({ file }, "letter written")),
     push: createPush({
       publicKey: env.VAPID_PUBLIC_KEY,
       privateKey: env.VAPID_PRIVATE_KEY,
@@ -44,11 +46,12 @@ export function openServices(env: Env, databaseUrl: string): Services {
         : null,
     jobs: createJobs(databaseUrl, log),
     metrics: createMetrics(),
+    brands,
     publicUrl: (brand) => {
       const url = new URL(env.publicUrl);
-      // The demo's brand hosts are names that not every mail program's browser takes.
+      // The example's hosts are names that not every mail program's browser takes.
       const [host] = brand.hosts;
-      if (env.production && host) url.hostname = host;
+      if (!brands.areExample && host) url.hostname = host;
       return url.origin;
     },
     sender: (brand) => env.MAIL_FROM ?? brand.sender,

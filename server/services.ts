@@ -3,6 +3,7 @@ import type { FileStore } from "./adapters/file-store.ts";
 import type { Mailer } from "./adapters/mailer.ts";
 import type { Platform } from "./adapters/platform.ts";
 import type { Push } from "./adapters/push.ts";
+import type { Brands } from "./brands.ts";
 import type { Vault } from "./crypto/vault.ts";
 import type { Database } from "./db/connection.ts";
 import type { Jobs } from "./jobs/jobs.ts";
@@ -23,6 +24,7 @@ export interface Services {
   jobs: Jobs;
   log: Logger;
   metrics: Metrics;
+  brands: Brands;
   /** Where a brand's pages are reached, without a trailing slash (for links in mail). */
   publicUrl(brand: Brand): string;
   /** Whom a brand's letters come from. */

@@ -4,7 +4,7 @@ import { contactFields } from "./contact-fields.ts";
 import { id, instant, listQuery } from "./fields.ts";
 import { defineEndpoints } from "./http/endpoint.ts";
 import { psychicParams } from "./psychics.ts";
-import { brands } from "./reference/brands.ts";
+import { brandKeys } from "./reference/brands.ts";
 
 const contact = z.object({
   id,
@@ -30,7 +30,7 @@ export const contactEndpoints = defineEndpoints({
       contact: contactFields,
       altcha: altcha.nullish(),
       /** The brand whose page it was filled in on, where that is not the host's. */
-      brand: z.enum(brands.map(({ key }) => key)).nullish(),
+      brand: z.enum(brandKeys).nullish(),
     }),
     response: z.object({ id }),
     status: 201,

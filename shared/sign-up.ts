@@ -4,10 +4,8 @@ import { id } from "./fields.ts";
 import { defineEndpoints } from "./http/endpoint.ts";
 import { phoneNumber } from "./phone-fields.ts";
 import { profileFields } from "./profile-fields.ts";
-import { type Brand, brands } from "./reference/brands.ts";
+import { brandKeys } from "./reference/brands.ts";
 import { signUpFields } from "./sign-up-fields.ts";
-
-const brandKeys = brands.map(({ key }) => key) as [Brand["key"], ...Brand["key"][]];
 
 const available = z.object({ available: z.boolean() });
 

@@ -1,6 +1,7 @@
 import sharp from "sharp";
 import type { Plugin } from "vite";
-import { type Brand, brands } from "../../shared/reference/brands.ts";
+import { brandLooks } from "../../shared/reference/brand-looks.ts";
+import { type BrandKey, brandKeys } from "../../shared/reference/brands.ts";
 
 interface Look {
   /** How much of the square's side the mark takes; launchers may cut off the outer tenths. */
@@ -9,7 +10,8 @@ interface Look {
   radius?: number;
 }
 
-function iconOf(brand: Brand, { share, radius = 0 }: Look): string {
+function iconOf(key: BrandKey, { share, radius = 0 }: Look): string {
+  const brand = brandLooks[key];
   const inset = (24 * (1 - share)) / 2;
   return [
     '<svg xmlns="http://www.w3.org/2000/svg" width="24" height="24" viewBox="0 0 24 24">',
@@ -20,9 +22,9 @@ function iconOf(brand: Brand, { share, radius = 0 }: Look): string {
 }
 
 /** Android shows a notification's badge as its outline alone, in a colour of its own. */
-const badgeOf = (brand: Brand) =>
+const badgeOf = (key: BrandKey) =>
   '<svg xmlns="http://www.w3.org/2000/svg" width="24" height="24" viewBox="0 0 24 24">' +
-  `<path fill="#fff" d="${brand.mark}"/></svg>`;
+  `<path fill="#fff" d="${brandLooks[key].mark}"/></svg>`;
 
 function png(svg: string, side: number): Promise<Buffer> {
   // The density draws the vector at the size that is wanted; resizing would blur it.
@@ -38,18 +40,18 @@ export function brandIcons(): Plugin {
     name: "brand-icons",
     apply: "build",
     async buildStart() {
-      for (const brand of brands) {
-        const rounded = iconOf(brand, { share: 0.72, radius: 5.5 });
+      for (const key of brandKeys) {
+        const rounded = iconOf(key, { share: 0.72, radius: 5.5 });
         const files: Record<string, string | Buffer> = {
           "icon.svg": rounded,
           "icon-192.png": await png(rounded, 192),
           "icon-512.png": await png(rounded, 512),
-          "maskable-512.png": await png(iconOf(brand, { share: 0.56 }), 512),
-          "apple-touch-icon.png": await png(iconOf(brand, { share: 0.68 }), 180),
-          "badge-96.png": await png(badgeOf(brand), 96),
+          "maskable-512.png": await png(iconOf(key, { share: 0.56 }), 512),
+          "apple-touch-icon.png": await png(iconOf(key, { share: 0.68 }), 180),
+          "badge-96.png": await png(badgeOf(key), 96),
         };
         for (const [name, source] of Object.entries(files)) {
-          this.emitFile({ type: "asset", fileName: `brands/${brand.key}/${name}`, source });
+          this.emitFile({ type: "asset", fileName: `brands/${key}/${name}`, source });
         }
       }
     },

@@ -5,16 +5,16 @@ import { pathToFileURL } from "node:url";
 import react from "@vitejs/plugin-react";
 import sharp from "sharp";
 import { build, type InlineConfig, type Plugin, type Rolldown } from "vite";
-import type { Brand } from "../../shared/reference/brands.ts";
+import type { BrandKey } from "../../shared/reference/brands.ts";
 import { buildTarget } from "./browser-floor.ts";
 import { oldBrowserScript } from "./old-browser.ts";
 
 /** What `web/recruiting/render.tsx` exports. */
 interface Render {
-  sharePictures(): { brand: Brand["key"]; svg: string }[];
+  sharePictures(): { brand: BrandKey; svg: string }[];
   renderSites(
     scripts: { form: string; oldBrowser: string },
-    pictures: Record<Brand["key"], string>,
+    pictures: Record<BrandKey, string>,
     published: Date,
   ): { file: string; html: string }[];
 }

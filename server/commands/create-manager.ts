@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { newPassword } from "../../shared/password-field.ts";
-import { brands } from "../../shared/reference/brands.ts";
+import { brandKeys } from "../../shared/reference/brands.ts";
 import { hashPassword } from "../crypto/passwords.ts";
 import { writeAudit } from "../http/audit.ts";
 import { StartError } from "../start-error.ts";
@@ -16,10 +16,7 @@ const manager = z.object({
   first: z.string().trim().min(1, "First Name is required").max(50, "First Name is invalid"),
   last: z.string().trim().min(1, "Last Name is required").max(50, "Last Name is invalid"),
   email: z.email("Email is invalid").max(99, "Email is invalid"),
-  brand: z.enum(
-    brands.map(({ key }) => key),
-    `Brand is one of ${brands.map(({ key }) => key).join(", ")}`,
-  ),
+  brand: z.enum(brandKeys, `Brand is one of ${brandKeys.join(", ")}`),
   password: newPassword,
 });
 

@@ -5,7 +5,8 @@ import {
   agreementOf,
   agreementVersion,
 } from "../../shared/reference/agreement.ts";
-import { type Brand, brands } from "../../shared/reference/brands.ts";
+import type { Brand } from "../../shared/reference/brands.ts";
+import type { Brands } from "../brands.ts";
 import { quote } from "./quote.ts";
 
 const style = `
@@ -44,9 +45,9 @@ function agreementPage(brand: Brand): string {
 }
 
 /** Each brand's agreement, for the frame of its wizard, and for reading and printing by itself. */
-export function agreementPages(): Router {
+export function agreementPages(brands: Brands): Router {
   const router = Router();
-  for (const brand of brands) {
+  for (const brand of brands.all) {
     const page = agreementPage(brand);
     const etag = `"${createHash("sha256").update(page).digest("base64url").slice(0, 16)}"`;
     router.get(`/${brand.key}/agreement`, (req, res) => {

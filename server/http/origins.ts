@@ -1,14 +1,17 @@
 import type { Request, RequestHandler } from "express";
-import { brands } from "../../shared/reference/brands.ts";
+import type { Brands } from "../brands.ts";
 import type { Env } from "../env.ts";
 
 /**
  * The exact origins whose pages may write: every brand's page hosts with the scheme and port of
  * the public address, the public address itself and, outside production, this machine's names.
  */
-export function allowedOrigins(env: Pick<Env, "publicUrl" | "production">): Set<string> {
+export function allowedOrigins(
+  env: Pick<Env, "publicUrl" | "production">,
+  brands: Brands,
+): Set<string> {
   const { protocol, port, host } = new URL(env.publicUrl);
-  const hosts = brands.flatMap((brand) => brand.hosts);
+  const hosts = brands.all.flatMap((brand) => brand.hosts);
   const local = env.production ? [] : ["localhost", "127.0.0.1", "[::1]"];
   const suffix = port ? `:${port}` : "";
   return new Set([

@@ -4,9 +4,11 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, gzip } from "node:zlib";
 import { type Request, type RequestHandler, type Response, Router } from "express";
-import { type Brand, brandOf, brands } from "../../shared/reference/brands.ts";
-import { originMark, siteFile, sitePages, sitePath } from "../../shared/reference/site-pages.ts";
+import type { Brand } from "../../shared/reference/brands.ts";
+import { siteFile, sitePages, sitePath } from "../../shared/reference/site-pages.ts";
+import type { Brands } from "../brands.ts";
 import { isFresh, sendNotModified } from "./answer.ts";
+import { fillSite } from "./fill-site.ts";
 
 /** Something to send, as every client takes it: packed once, not for every visitor. */
 interface Page {
@@ -53,6 +55,7 @@ function send(req: Request, res: Response, { bodies, etag }: Page): void {
 interface Sites {
   /** The built web app. */
   folder: string;
+  brands: Brands;
   /** Where a brand's pages are reached. */
   publicUrl: (brand: Brand) => string;
   /** The headers of a page with these inline stylesheets. */
@@ -60,18 +63,19 @@ interface Sites {
 }
 
 /**
- * The two recruiting sites: HTML that the build made ready, with the sites' own addresses filled in.
+ * The two recruiting sites: HTML from the build, with each brand's own facts and address filled in.
  * A brand's pages are the same on every host; `/`, robots.txt and the sitemap go by the host.
  */
-export function recruiting({ folder, publicUrl, headers }: Sites): Router {
+export function recruiting({ folder, brands, publicUrl, headers }: Sites): Router {
   const router = Router();
 
-  for (const brand of brands) {
+  for (const brand of brands.all) {
     for (const page of sitePages) {
       let ready: Promise<{ page: Page; policy: RequestHandler }> | undefined;
       const load = async () => {
         const built = await readFile(join(folder, siteFile(brand, page)), "utf8");
-        const made = await pageOf(built.replaceAll(originMark, publicUrl(brand)));
+        const facts = { brand, brands: brands.all, origin: publicUrl(brand) };
+        const made = await pageOf(fillSite(built, facts));
         return { page: made, policy: headers([made.style]) };
       };
       // Express matches whatever the case, and with a slash at the end too.
@@ -90,17 +94,17 @@ export function recruiting({ folder, publicUrl, headers }: Sites): Router {
   router.get("/", (req, res) => {
     res.locals.route = "recruiting page";
     res.setHeader("Cache-Control", "no-cache");
-    res.redirect(sitePath(brandOf(req.hostname ?? ""), "home"));
+    res.redirect(sitePath(brands.of(req.hostname), "home"));
   });
 
   router.get("/robots.txt", (req, res) => {
-    const sitemap = `${publicUrl(brandOf(req.hostname ?? ""))}/sitemap.xml`;
+    const sitemap = `${publicUrl(brands.of(req.hostname))}/sitemap.xml`;
     res.type("text/plain").setHeader("Cache-Control", "no-cache");
     res.send(`User-agent: *\nDisallow: /api/\n\nSitemap: ${sitemap}\n`);
   });
 
   router.get("/sitemap.xml", (req, res) => {
-    const brand = brandOf(req.hostname ?? "");
+    const brand = brands.of(req.hostname);
     const places = sitePages.map(
       (page) => `<url><loc>${publicUrl(brand)}${sitePath(brand, page)}</loc></url>`,
     );

@@ -6,7 +6,6 @@ import {
   successStatus,
 } from "../../shared/http/endpoint.ts";
 import { errorCatalogue } from "../../shared/http/errors.ts";
-import { brandOf } from "../../shared/reference/brands.ts";
 import { createTurns } from "../turns.ts";
 import { isFresh, send, sendKept, sendNotModified, type WireAnswer } from "./answer.ts";
 import { writeAudit } from "./audit.ts";
@@ -157,7 +156,7 @@ function route(
         body,
         picture,
         viewer,
-        brand: brandOf(req.hostname ?? ""),
+        brand: services.brands.of(req.hostname),
         sql,
         limits,
         devices: context.devices,

@@ -1,6 +1,8 @@
 import { join } from "node:path";
 import { type RequestHandler, Router } from "express";
-import { type Brand, brandOf } from "../../shared/reference/brands.ts";
+import { brandLooks } from "../../shared/reference/brand-looks.ts";
+import type { Brand } from "../../shared/reference/brands.ts";
+import type { Brands } from "../brands.ts";
 
 const hour = "public, max-age=3600";
 
@@ -28,8 +30,13 @@ const starts = {
 };
 
 /** What a browser reads to install the portal (D37): each brand's own name, icons and colours. */
-export function webManifest(brand: Brand, role: keyof typeof starts = "psychic") {
+export function webManifest(
+  brand: Brand,
+  { areExample }: Pick<Brands, "areExample">,
+  role: keyof typeof starts = "psychic",
+) {
   const folder = `/brands/${brand.key}`;
+  const { barColors } = brandLooks[brand.key];
   const screenshot = (name: string, sizes: string, form_factor: string, label: string) => ({
     src: `${folder}/${name}.webp`,
     sizes,
@@ -39,16 +46,16 @@ export function webManifest(brand: Brand, role: keyof typeof starts = "psychic")
   });
   return {
     id: "/psychic",
-    name: `${brand.name} Advisor Portal`,
+    name: brand.portalName,
     short_name: brand.name,
     description: "Your schedule, readings and statistics, and word of your scheduled calls.",
     lang: "en",
     start_url: starts[role].url,
     scope: "/",
     display: "standalone",
-    theme_color: brand.barColors.light,
+    theme_color: barColors.light,
     // Behind the icon while the app starts: right in the light and in the dark.
-    background_color: brand.barColors.light,
+    background_color: barColors.light,
     categories: ["business", "productivity"],
     icons: [
       { src: `${folder}/icon-192.png`, sizes: "192x192", type: "image/png" },
@@ -61,21 +68,24 @@ export function webManifest(brand: Brand, role: keyof typeof starts = "psychic")
       },
       { src: `${folder}/icon.svg`, sizes: "any", type: "image/svg+xml" },
     ],
-    screenshots: [
-      screenshot("narrow", "780x1688", "narrow", "The dashboard on a phone"),
-      screenshot("wide", "1440x900", "wide", "The dashboard on a computer"),
-    ],
+    // They show the demo, with the example's name.
+    screenshots: areExample
+      ? [
+          screenshot("narrow", "780x1688", "narrow", "The dashboard on a phone"),
+          screenshot("wide", "1440x900", "wide", "The dashboard on a computer"),
+        ]
+      : [],
     shortcuts: starts[role].shortcuts,
   };
 }
 
 /** What the page names the same on every host, and the host's brand decides. */
-export function brandFiles(folder: string): Router {
+export function brandFiles(folder: string, brands: Brands): Router {
   const router = Router();
   const ofBrand =
     (name: string): RequestHandler =>
     (req, res, next) => {
-      const path = join(folder, "brands", brandOf(req.hostname ?? "").key, name);
+      const path = join(folder, "brands", brands.of(req.hostname).key, name);
       res.setHeader("Vary", "Host");
       res.sendFile(path, { headers: { "Cache-Control": hour } }, (error) => {
         if (error) next(error);
@@ -83,14 +93,8 @@ export function brandFiles(folder: string): Router {
     };
   router.get("/manifest.webmanifest", (req, res) => {
     res.set({ "Cache-Control": "no-cache", Vary: "Host" });
-    res
-      .type("application/manifest+json")
-      .send(
-        webManifest(
-          brandOf(req.hostname ?? ""),
-          req.query.role === "manager" ? "manager" : "psychic",
-        ),
-      );
+    const role = req.query.role === "manager" ? "manager" : "psychic";
+    res.type("application/manifest+json").send(webManifest(brands.of(req.hostname), brands, role));
   });
   router.get("/icon.svg", ofBrand("icon.svg"));
   router.get("/apple-touch-icon.png", ofBrand("apple-touch-icon.png"));

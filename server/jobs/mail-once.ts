@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { type Brand, brands } from "../../shared/reference/brands.ts";
+import type { Brand } from "../../shared/reference/brands.ts";
 import type { Services } from "../services.ts";
 import { sendOnce } from "./send-once.ts";
 
@@ -13,13 +13,10 @@ interface Mail {
   write: (brand: Brand) => Promise<{ to: string; subject: string; lines: readonly string[] }>;
 }
 
-export const brandNamed = (key: string): Brand =>
-  brands.find((one) => one.key === key) ?? brands[0];
-
 /** Mails something to somebody once, however often its job runs. */
 export async function mailOnce(services: Services, mail: Mail): Promise<void> {
   const { event, recipient, write } = mail;
-  const brand = brandNamed(mail.brand);
+  const brand = services.brands.named(mail.brand);
   await sendOnce(services, { event, recipient, channel: "mail" }, async () => {
     const { to, subject, lines } = await write(brand);
     await services.mailer.send({

@@ -1,9 +1,10 @@
 import type { Contact } from "../../shared/contacts.ts";
+import type { Brand } from "../../shared/reference/brands.ts";
 import { contactMethods } from "../../shared/reference/contact-methods.ts";
 import { findContact } from "../features/contacts/contacts.ts";
 import { managersOf } from "../features/managers/managers.ts";
 import type { Job } from "./jobs.ts";
-import { brandNamed, mailOnce } from "./mail-once.ts";
+import { mailOnce } from "./mail-once.ts";
 
 /**
  * Mails what a visitor left to the brand's support and to its managers. One job for all of them: a
@@ -16,12 +17,12 @@ export const sendContactMail: Job<"send-contact-mail"> = {
     const contact = await findContact(sql, contactId);
     // Removed meanwhile: somebody has read it.
     if (!contact) return;
-    const brand = brandNamed(contact.brand);
+    const brand = services.brands.named(contact.brand);
     const readers = [
       { id: "support", email: brand.supportEmail },
       ...(await managersOf(sql, brand.key)),
     ];
-    const lines = linesOf(contact, `${services.publicUrl(brand)}/contacts`);
+    const lines = linesOf(contact, brand, `${services.publicUrl(brand)}/contacts`);
     const failures: unknown[] = [];
     for (const { id, email } of readers) {
       // One address that takes nothing holds back no other.
@@ -36,11 +37,11 @@ export const sendContactMail: Job<"send-contact-mail"> = {
   },
 };
 
-function linesOf(contact: Contact, list: string): string[] {
-  const { name, email, phone, method, comments, brand } = contact;
+function linesOf(contact: Contact, brand: Brand, list: string): string[] {
+  const { name, email, phone, method, comments } = contact;
   const best = contactMethods.find(({ id }) => id === method)?.name ?? method;
   return [
-    `${name} applies to ${brandNamed(brand).name}.`,
+    `${name} applies to ${brand.name}.`,
     "",
     `Email: ${email}`,
     `Phone: +1 ${phone}`,

@@ -1,6 +1,6 @@
 import { findProblemLetter, type ProblemLetter } from "../features/problems/problems.ts";
 import type { Job } from "./jobs.ts";
-import { brandNamed, mailOnce } from "./mail-once.ts";
+import { mailOnce } from "./mail-once.ts";
 
 /** Mails a reported problem to the psychic's manager, or to the support of the psychic's brand. */
 export const sendProblemMail: Job<"send-problem-mail"> = {
@@ -9,7 +9,8 @@ export const sendProblemMail: Job<"send-problem-mail"> = {
     const problem = await findProblemLetter(services.db.sql, problemId);
     if (!problem) return;
     const { brand, category, user_name } = problem;
-    const address = to === "manager" ? problem.manager_email : brandNamed(brand).supportEmail;
+    const { supportEmail } = services.brands.named(brand);
+    const address = to === "manager" ? problem.manager_email : supportEmail;
     // A manager has no manager, and one who is shut out reads nothing more.
     if (address === null) return;
     await mailOnce(services, {

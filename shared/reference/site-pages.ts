@@ -1,21 +1,32 @@
-import type { Brand } from "./brands.ts";
+import type { BrandKey } from "./brands.ts";
 
 /** The pages of a brand's recruiting site, the landing page first. */
 export const sitePages = ["home", "apply", "privacy"] as const;
 export type SitePage = (typeof sitePages)[number];
 
 /** `/cos`, `/cos/apply`. */
-export function sitePath({ key }: Pick<Brand, "key">, page: SitePage): string {
+export function sitePath({ key }: { key: BrandKey }, page: SitePage): string {
   return page === "home" ? `/${key}` : `/${key}/${page}`;
 }
 
 /** The file below the built web app that holds a page. */
-export function siteFile({ key }: Pick<Brand, "key">, page: SitePage): string {
+export function siteFile({ key }: { key: BrandKey }, page: SitePage): string {
   return `recruiting/${key}-${page}.html`;
 }
 
 /**
- * Stands in the built pages where a site's own address belongs: only the server that serves them
- * knows it.
+ * Stand in the built pages for what only the server knows: the site's own address and what the
+ * settings say of the brand. `server/http/fill-site.ts` puts it in.
  */
-export const originMark = "https://origin.invalid";
+export const siteMarks = {
+  origin: "https://origin.invalid",
+  name: "[[name]]",
+  phone: "[[phone]]",
+  writtenPhone: "[[written-phone]]",
+  email: "[[email]]",
+  referral: "[[referral]]",
+  facts: "[[facts]]",
+} as const;
+
+/** Parts of a built page that only some brands have, in an element `brand-if` (its `fact`). */
+export type SiteCondition = "showsSupportEmail" | "showsAgreement";

@@ -455,6 +455,9 @@ describe("the settings", () => {
     SESSION_SECRET: "x".repeat(32),
     DATA_KEYS: `k:${Buffer.alloc(32).toString("base64")}`,
     INGEST_SECRET: platformSecret,
+    BRANDS_FILE: join(import.meta.dirname, "../support/brands.json"),
+    PUBLIC_URL: "http://portal.test",
+    SMTP_URL: "files",
     ...vapidKeys,
   };
   const settings =

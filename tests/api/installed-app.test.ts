@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { keepRelease } from "../../server/adapters/releases.ts";
 import { createApp } from "../../server/app.ts";
-import { brands } from "../../shared/reference/brands.ts";
+import { brandLooks } from "../../shared/reference/brand-looks.ts";
+import { exampleBrands as brands } from "../../shared/reference/example-brands.ts";
 import { browserOf, openTestApp, type TestApp, testEnv } from "../support/test-app.ts";
 
 let portal: TestApp;
@@ -126,7 +127,7 @@ test("D37, W1: the manifest and the icons are the host's brand's", async () => {
       start_url: "/psychic",
       scope: "/",
       display: "standalone",
-      theme_color: brand.barColors.light,
+      theme_color: brandLooks[brand.key].barColors.light,
     });
     const managers = JSON.parse((await onHost("/manifest.webmanifest?role=manager")).text);
     // The same app (F13), opened on the managers' pages.

@@ -7,7 +7,7 @@
 // gates nothing: what else the machine does counts into the performance.
 import { launch } from "chrome-launcher";
 import lighthouse, { type Result } from "lighthouse";
-import { brands } from "../../shared/reference/brands.ts";
+import { exampleBrands as brands } from "../../shared/reference/example-brands.ts";
 import { sitePages, sitePath } from "../../shared/reference/site-pages.ts";
 import { withPortal } from "./bench-portal.ts";
 
@@ -50,7 +50,7 @@ await withPortal({}, async (portal) => {
   try {
     for (const brand of brands) {
       for (const path of [...sitePages.map((page) => sitePath(brand, page)), "/login"]) {
-        const url = `http://${brand.hosts[0]}:${portal.port}${path}`;
+        const url = `http://localhost:${portal.port}${path}`;
         const results: Result[] = [];
         for (let round = 0; round < rounds; round++) results.push(await visit(url, browser.port));
         report(path, results);

@@ -26,6 +26,8 @@ export async function startServers(databaseUrl: string): Promise<Servers> {
     ...process.env,
     // As it runs in production, its log included; only who reads the log is missing.
     NODE_ENV: "production",
+    BRANDS_FILE: join(import.meta.dirname, "../support/brands.json"),
+    SMTP_URL: "files",
     DATABASE_URL: databaseUrl,
     DATA_DIR: folder,
     PORT: String(portal),

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { allEndpoints } from "../../shared/api.ts";
-import { brands } from "../../shared/reference/brands.ts";
+import { exampleBrands as brands } from "../../shared/reference/example-brands.ts";
 import { siteFile, sitePages } from "../../shared/reference/site-pages.ts";
 import { costlyTexts, cpuAtMost, cpuOf } from "../support/costly.ts";
 import { type Cast, examples } from "../support/examples.ts";

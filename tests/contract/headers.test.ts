@@ -6,6 +6,7 @@ import { sentReading } from "../../seeds/builders/reading.ts";
 import { createApp } from "../../server/app.ts";
 import { ingestReadings } from "../../server/features/ingest/ingest-readings.ts";
 import { refreshStatistics } from "../../server/features/statistics/refresh.ts";
+import { publicFacts } from "../../shared/reference/brands.ts";
 import { makeManager, makePsychic, password } from "../support/people.ts";
 import { browserOf, openTestApp, type TestApp, testEnv } from "../support/test-app.ts";
 
@@ -170,6 +171,8 @@ describe("pictures from elsewhere", () => {
   test("are named by the page, also by the one that phones keep, and nothing else may be", async () => {
     const index = join(portal.webFolder, "index.html");
     await writeFile(index, "<!doctype html><head><title>portal</title></head>");
+    const { all } = portal.services.brands;
+    const facts = `<script type="application/json" id="brands">${publicFacts(all)}</script>`;
     const app = createApp({
       services: portal.services,
       env: { ...testEnv, IMAGE_BASE: "https://cdn.test/pictures" },
@@ -182,7 +185,7 @@ describe("pictures from elsewhere", () => {
       expect(answer.headers["content-type"]).toBe("text/html; charset=utf-8");
       expect(answer.headers["cache-control"]).toBe("no-cache");
       expect(answer.text).toBe(
-        '<!doctype html><head><title>portal</title><meta name="image-base" content="https://cdn.test/pictures" /></head>',
+        `<!doctype html><head>${facts}<meta name="image-base" content="https://cdn.test/pictures" /><title>portal</title></head>`,
       );
       expect(policyOf(answer)).toMatch(/ https:\/\/cdn\.test$/);
     }

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
 import { agreementOf, agreementVersion } from "../../shared/reference/agreement.ts";
-import { brandOfPath, brands } from "../../shared/reference/brands.ts";
+import { brandKeyOfPath } from "../../shared/reference/brands.ts";
+import { exampleBrands as brands } from "../../shared/reference/example-brands.ts";
 
 const words = JSON.stringify(brands.map(agreementOf));
 
@@ -31,7 +32,7 @@ test("the agreement says what the recruiting pages promise", () => {
 
 test("D37: a brand's paths are its own, in any case", () => {
   const keys = ["/cos", "/COS/signup", "/OneSun/agreement", "/cosmos", "/", "/login/cos"].map(
-    (path) => brandOfPath(path)?.key,
+    (path) => brandKeyOfPath(path) ?? undefined,
   );
   expect(keys).toEqual(["cos", "cos", "onesun", undefined, undefined, undefined]);
 });

@@ -239,6 +239,22 @@ describe("a start that cannot be says why in one line:", () => {
       env: () => ({ PUBLIC_URL: "https://portal.test", TRUST_PROXY: "0" }),
       says: /^TRUST_PROXY must be 1 or more with an https PUBLIC_URL: /,
     },
+    "no PUBLIC_URL in production (C11)": {
+      env: () => ({ PUBLIC_URL: undefined }),
+      says: /^PUBLIC_URL is required in production$/,
+    },
+    "no SMTP_URL in production (C11)": {
+      env: () => ({ SMTP_URL: undefined }),
+      says: /^SMTP_URL is required in production \("files" keeps letters in DATA_DIR\)$/,
+    },
+    "a mail server without TLS (C11)": {
+      env: () => ({ SMTP_URL: "smtp://user:canary@mail.test" }),
+      says: /^SMTP_URL must be smtps:\/\/…, or smtp:\/\/…\?requireTLS=true: /,
+    },
+    "a mail server of another kind": {
+      env: () => ({ SMTP_URL: "http://mail.test/canary" }),
+      says: /^SMTP_URL must be smtps:\/\/user:password@host, or "files"$/,
+    },
     "an IMAGE_BASE that names more than a folder": {
       env: () => ({ IMAGE_BASE: "https://cdn.test/pictures?key=canary" }),
       says: /^IMAGE_BASE must name a host and a folder, nothing else$/,

@@ -98,7 +98,7 @@ const failingJob: AnyJob = {
 await jobs.start(services, [...allJobs.filter(({ name }) => name !== "prune"), failingJob]);
 
 const router = Router();
-const context = routeContext({ services, env, origins: allowedOrigins(env) });
+const context = routeContext({ services, env, origins: allowedOrigins(env, services.brands) });
 addRoutes(router, routesOf(endpoints, handlers), context);
 const app = express();
 app.set("trust proxy", env.TRUST_PROXY);

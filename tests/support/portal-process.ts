@@ -83,6 +83,8 @@ export async function spawnPortal(options: PortalOptions = {}): Promise<PortalPr
     NODE_ENV: "production",
     PORT: String(port),
     PUBLIC_URL: base,
+    BRANDS_FILE: join(root, "tests/support/brands.json"),
+    SMTP_URL: "files",
     TRUST_PROXY: "1",
     DATA_DIR: env.DATA_DIR ?? (await dataFolder()),
     LOG_LEVEL: "debug",

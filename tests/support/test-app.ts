@@ -7,6 +7,7 @@ import supertest from "supertest";
 import { createFileStore } from "../../server/adapters/file-store.ts";
 import type { Letter } from "../../server/adapters/mailer.ts";
 import { createApp } from "../../server/app.ts";
+import { type Brands, theExampleBrands } from "../../server/brands.ts";
 import { createVault } from "../../server/crypto/vault.ts";
 import { currentReaders } from "../../server/current-readers.ts";
 import { connect } from "../../server/db/connection.ts";
@@ -97,7 +98,13 @@ function randomAddress(): string {
 }
 
 export async function openTestApp(
-  options: { now?: Date; work?: boolean; poolSize?: number; pushHosts?: string[] } = {},
+  options: {
+    now?: Date;
+    work?: boolean;
+    poolSize?: number;
+    pushHosts?: string[];
+    brands?: Brands;
+  } = {},
 ): Promise<TestApp> {
   const database = await createTestDatabase();
   const folder = await mkdtemp(join(tmpdir(), "portal-test-"));
@@ -123,6 +130,7 @@ export async function openTestApp(
     vault: createVault(testKeys),
     platform: null,
     metrics: createMetrics(),
+    brands: options.brands ?? theExampleBrands,
     publicUrl: () => testEnv.publicUrl,
     sender: (brand) => brand.sender,
   };
@@ -153,7 +161,12 @@ export async function openTestApp(
       return { ...browser, cookie: cookie.slice(0, cookie.indexOf(";")) };
     },
     context: (current = currentReaders) =>
-      routeContext({ services, env: testEnv, origins: allowedOrigins(testEnv), current }),
+      routeContext({
+        services,
+        env: testEnv,
+        origins: allowedOrigins(testEnv, services.brands),
+        current,
+      }),
     async close() {
       await jobs.stop();
       await db.close();

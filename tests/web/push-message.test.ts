@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { brands } from "../../shared/reference/brands.ts";
+import { exampleBrands as brands } from "../../shared/reference/example-brands.ts";
 import { pushMessage } from "../../web/pwa/push-message.ts";
 
 const [brand] = brands;

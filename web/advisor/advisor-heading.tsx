@@ -1,4 +1,4 @@
-import { brandOf } from "../../shared/reference/brands.ts";
+import { hostBrand } from "../lib/page-brand.ts";
 import { ScreenHeading } from "../ui/screen-heading.tsx";
 
 /** The heading of an advisor's screen; `name` is what the document's title calls it. */
@@ -7,7 +7,7 @@ export function AdvisorHeading({ title, name }: { title: string; name?: string }
     <ScreenHeading
       title={title}
       {...(name && { documentTitle: name })}
-      portal={`${brandOf(location.hostname).name} Advisor Portal`}
+      portal={hostBrand().portalName}
     />
   );
 }

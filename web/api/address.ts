@@ -1,5 +1,5 @@
 import type { EndpointData } from "../../shared/http/endpoint.ts";
-import { brandOf } from "../../shared/reference/brands.ts";
+import { hostBrand } from "../lib/page-brand.ts";
 
 /** A request as it is sent, whatever endpoint it is for. */
 export interface PlainRequest {
@@ -10,7 +10,7 @@ export interface PlainRequest {
 
 /** On the page's own host the API stands under /api, on a brand's API host at the root. */
 export function apiBase(): string {
-  const { apiHost } = brandOf(location.hostname);
+  const { apiHost } = hostBrand();
   return apiHost ? `${location.protocol}//${apiHost}` : "/api";
 }
 

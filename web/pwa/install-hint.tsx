@@ -1,5 +1,5 @@
 import { useState, useSyncExternalStore } from "react";
-import { brandOf } from "../../shared/reference/brands.ts";
+import { hostBrand } from "../lib/page-brand.ts";
 import { Button } from "../ui/button.tsx";
 import { acceptInstallOffer, installOffer, watchInstallOffer } from "./install-offer.ts";
 import { InstallSteps } from "./install-steps.tsx";
@@ -28,7 +28,7 @@ export function InstallHint() {
   return (
     <section className="install-hint" aria-labelledby="install-hint">
       <h2 id="install-hint" className="install-hint-title">
-        Put {brandOf(location.hostname).name} on this device
+        Put {hostBrand().name} on this device
       </h2>
       <p>It then opens like an app, also without a network, and can tell you of your calls.</p>
       {way === "steps" && <InstallSteps />}

@@ -1,4 +1,4 @@
-import type { Brand } from "../../shared/reference/brands.ts";
+import type { PublicBrand } from "../../shared/reference/brands.ts";
 
 /** What a push shows, and where it leads. */
 export interface PushMessage {
@@ -38,10 +38,10 @@ function fieldsOf(payload: string): Record<string, unknown> {
  * What a payload says. A push must show something (a browser takes the permission away from who
  * shows nothing), so one that cannot be read says that there is news.
  */
-export function pushMessage(payload: string, brand: Brand, origin: string): PushMessage {
+export function pushMessage(payload: string, brand: PublicBrand, origin: string): PushMessage {
   const fields = fieldsOf(payload);
   return {
-    title: text(fields.title, 200) || `${brand.name} Advisor Portal`,
+    title: text(fields.title, 200) || brand.portalName,
     body: text(fields.body, 1000) || "There is news for you. Open the portal to see it.",
     tag: text(fields.tag, 200) || "news",
     path: pathOf(fields.url, origin),

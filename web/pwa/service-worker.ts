@@ -2,6 +2,7 @@ import { clientsClaim } from "workbox-core";
 import { cleanupOutdatedCaches, matchPrecache, precacheAndRoute } from "workbox-precaching";
 import { registerRoute } from "workbox-routing";
 import { apiBase } from "../api/address.ts";
+import type { PortalShell } from "../lib/brand-facts.ts";
 import { shellAnswer } from "./shell-paths.ts";
 import { openFromNotification } from "./worker/notifications.ts";
 import { renewSubscription, showPush } from "./worker/push.ts";
@@ -10,11 +11,18 @@ import type { ToWorker } from "./worker-messages.ts";
 
 declare const self: ServiceWorkerGlobalScope & {
   __WB_MANIFEST: { url: string; revision: string | null }[];
+  /** Absent where no portal serves the worker. */
+  portalShell?: PortalShell;
 };
 
 // What is kept is the app itself, the same for everyone: nothing of a user goes through here.
 cleanupOutdatedCaches();
-precacheAndRoute(self.__WB_MANIFEST, {
+const page = self.portalShell && { revision: self.portalShell.revision };
+const files = self.__WB_MANIFEST.map((file) =>
+  // The page as it is served has settings in it, which the build's own revision does not know.
+  typeof file === "object" && file.url === "index.html" ? { ...file, ...page } : file,
+);
+precacheAndRoute(files, {
   // "/" is a recruiting page, which only the server knows.
   directoryIndex: "",
   cleanURLs: false,

@@ -1,7 +1,8 @@
-import type { Brand } from "../../shared/reference/brands.ts";
 import { contactMethods, defaultContactMethod } from "../../shared/reference/contact-methods.ts";
+import { siteMarks } from "../../shared/reference/site-pages.ts";
 import { limits } from "./apply/checks.ts";
-import { type SiteAssets, SiteFrame, Support } from "./site-frame.tsx";
+import { BrandIf } from "./brand-if.tsx";
+import { type SiteAssets, type SiteBrand, SiteFrame, Support } from "./site-frame.tsx";
 import { requirements, words } from "./words.ts";
 
 /** Where a field's message appears; it stands from the start, so that a screen reader hears it. */
@@ -9,10 +10,16 @@ function Problem({ field }: { field: string }) {
   return <p className="problem" id={`${field}-problem`} aria-live="polite" />;
 }
 
-function ApplyForm({ brand }: { brand: Brand }) {
+function ApplyForm({ brand }: { brand: SiteBrand }) {
   return (
     // Posted by script alone: without one a field's text must never end up in an address.
-    <form id="apply" className="panel" method="post" data-brand={brand.key}>
+    <form
+      id="apply"
+      className="panel"
+      method="post"
+      data-brand={brand.key}
+      data-referral={siteMarks.referral}
+    >
       <div id="sent" role="status" />
       <div className="field">
         <label htmlFor="name">Full Name</label>
@@ -95,7 +102,7 @@ function ApplyForm({ brand }: { brand: Brand }) {
       <noscript>
         <p className="note">
           Submit checks that a person is applying, and that check needs JavaScript. Switch it on and
-          load this page again, or call us: <Support brand={brand} />.
+          load this page again, or call us: <Support />.
         </p>
       </noscript>
       <p className="note">
@@ -106,18 +113,18 @@ function ApplyForm({ brand }: { brand: Brand }) {
   );
 }
 
-export function ApplyPage({ brand, assets }: { brand: Brand; assets: SiteAssets }) {
+export function ApplyPage({ brand, assets }: { brand: SiteBrand; assets: SiteAssets }) {
   return (
     <SiteFrame
       brand={brand}
       page="apply"
-      title={`Apply as a phone and chat psychic · ${brand.name}`}
-      description={`Apply to give psychic readings for ${brand.name} by phone or chat, from home. A psychic manager replies within 48 hours.`}
+      title={`Apply as a phone and chat psychic · ${siteMarks.name}`}
+      description={`Apply to give psychic readings for ${siteMarks.name} by phone or chat, from home. A psychic manager replies within 48 hours.`}
       assets={assets}
     >
       <div className="wide apply">
         <div className="apply-words">
-          <h1>Apply to {brand.name}</h1>
+          <h1>Apply to {siteMarks.name}</h1>
           <p className="lead">{words[brand.key].applyLead}</p>
           <h2>Before you apply</h2>
           <ul className="ticks">
@@ -131,10 +138,10 @@ export function ApplyPage({ brand, assets }: { brand: Brand; assets: SiteAssets 
           <h2>What you leave here</h2>
           <p>
             Our psychic managers and our support see it, in order to reply to you, and nobody else
-            does. Prefer to talk first? Reach us at <Support brand={brand} />.
+            does. Prefer to talk first? Reach us at <Support />.
           </p>
         </div>
-        {brand.showsAgreement && (
+        <BrandIf fact="showsAgreement">
           <section className="agreement" aria-labelledby="agreement">
             <h2 id="agreement">The psychic agreement</h2>
             <p>
@@ -145,7 +152,7 @@ export function ApplyPage({ brand, assets }: { brand: Brand; assets: SiteAssets 
             </p>
             <iframe src={`/${brand.key}/agreement`} title="Psychic agreement" loading="lazy" />
           </section>
-        )}
+        </BrandIf>
       </div>
     </SiteFrame>
   );

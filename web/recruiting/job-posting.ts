@@ -1,5 +1,5 @@
-import type { Brand } from "../../shared/reference/brands.ts";
-import { originMark, sitePath } from "../../shared/reference/site-pages.ts";
+import { siteMarks, sitePath } from "../../shared/reference/site-pages.ts";
+import type { SiteBrand } from "./site-frame.tsx";
 import { offers, requirements, words } from "./words.ts";
 
 const countries = ["US", "CA"].map((name) => ({ "@type": "Country", name }));
@@ -7,14 +7,14 @@ const list = (lines: readonly string[]) =>
   `<ul>${lines.map((line) => `<li>${line}</li>`).join("")}</ul>`;
 
 /** The work as search engines read it (schema.org). Pay is left out: what some earn is no salary. */
-export function jobPosting(brand: Brand, published: Date): string {
+export function jobPosting(brand: SiteBrand, published: Date): string {
   const { lead } = words[brand.key];
   return JSON.stringify({
     "@context": "https://schema.org/",
     "@type": "JobPosting",
     title: "Phone and chat psychic",
     description: `<p>${lead}</p>${list(offers.map(({ text }) => text))}${list(requirements)}`,
-    identifier: { "@type": "PropertyValue", name: brand.name, value: `${brand.key}-psychic` },
+    identifier: { "@type": "PropertyValue", name: siteMarks.name, value: `${brand.key}-psychic` },
     datePosted: published.toISOString().slice(0, 10),
     employmentType: "CONTRACTOR",
     jobLocationType: "TELECOMMUTE",
@@ -22,9 +22,9 @@ export function jobPosting(brand: Brand, published: Date): string {
     directApply: true,
     hiringOrganization: {
       "@type": "Organization",
-      name: brand.name,
-      url: `${originMark}${sitePath(brand, "home")}`,
+      name: siteMarks.name,
+      url: `${siteMarks.origin}${sitePath(brand, "home")}`,
     },
-    url: `${originMark}${sitePath(brand, "apply")}`,
+    url: `${siteMarks.origin}${sitePath(brand, "apply")}`,
   });
 }

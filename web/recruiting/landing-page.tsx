@@ -1,12 +1,11 @@
-import type { Brand } from "../../shared/reference/brands.ts";
-import { sitePath } from "../../shared/reference/site-pages.ts";
+import { siteMarks, sitePath } from "../../shared/reference/site-pages.ts";
 import { HeroArt } from "./art/hero-art.tsx";
 import { jobPosting } from "./job-posting.ts";
-import { type SiteAssets, SiteFrame, Support } from "./site-frame.tsx";
+import { type SiteAssets, type SiteBrand, SiteFrame, Support } from "./site-frame.tsx";
 import { offers, questions, requirements, steps, topics, words } from "./words.ts";
 
 interface LandingPageProps {
-  brand: Brand;
+  brand: SiteBrand;
   assets: SiteAssets;
   published: Date;
 }
@@ -22,7 +21,7 @@ export function LandingPage({ brand, assets, published }: LandingPageProps) {
     <SiteFrame
       brand={brand}
       page="home"
-      title={`${says.title} · ${brand.name}`}
+      title={`${says.title} · ${siteMarks.name}`}
       description={says.description}
       assets={assets}
       data={jobPosting(brand, published)}
@@ -39,7 +38,7 @@ export function LandingPage({ brand, assets, published }: LandingPageProps) {
           <p className="actions">
             {apply}
             <span className="call">
-              or ask us: <Support brand={brand} />
+              or ask us: <Support />
             </span>
           </p>
         </div>

@@ -1,8 +1,8 @@
-import type { Brand } from "../../shared/reference/brands.ts";
-import { type SiteAssets, SiteFrame, Support } from "./site-frame.tsx";
+import { siteMarks } from "../../shared/reference/site-pages.ts";
+import { type SiteAssets, type SiteBrand, SiteFrame, Support } from "./site-frame.tsx";
 
-export function PrivacyPage({ brand, assets }: { brand: Brand; assets: SiteAssets }) {
-  const { name } = brand;
+export function PrivacyPage({ brand, assets }: { brand: SiteBrand; assets: SiteAssets }) {
+  const { name } = siteMarks;
   return (
     <SiteFrame
       brand={brand}
@@ -74,8 +74,7 @@ export function PrivacyPage({ brand, assets }: { brand: Brand; assets: SiteAsset
 
         <h2>Whom to ask</h2>
         <p>
-          To ask what we keep about you, or to have your application removed, contact{" "}
-          <Support brand={brand} />.
+          To ask what we keep about you, or to have your application removed, contact <Support />.
         </p>
       </article>
     </SiteFrame>

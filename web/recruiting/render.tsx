@@ -1,5 +1,5 @@
 import { renderToStaticMarkup } from "react-dom/server";
-import { type Brand, brands } from "../../shared/reference/brands.ts";
+import { type BrandKey, brandKeys } from "../../shared/reference/brands.ts";
 import { type SitePage, siteFile, sitePages } from "../../shared/reference/site-pages.ts";
 import { ApplyPage } from "./apply-page.tsx";
 import { SharePicture } from "./art/share-picture.tsx";
@@ -9,7 +9,7 @@ import type { SiteAssets } from "./site-frame.tsx";
 import cosStyles from "./styles/cos.scss?inline";
 import onesunStyles from "./styles/onesun.scss?inline";
 
-const styles: Record<Brand["key"], string> = { cos: cosStyles, onesun: onesunStyles };
+const styles: Record<BrandKey, string> = { cos: cosStyles, onesun: onesunStyles };
 
 const pages: Record<SitePage, typeof LandingPage> = {
   home: LandingPage,
@@ -18,31 +18,31 @@ const pages: Record<SitePage, typeof LandingPage> = {
 };
 
 /** What appears where a page is shared, as SVG of 1200 by 630. */
-export function sharePictures(): { brand: Brand["key"]; svg: string }[] {
-  return brands.map(({ key }) => ({
+export function sharePictures(): { brand: BrandKey; svg: string }[] {
+  return brandKeys.map((key) => ({
     brand: key,
     svg: renderToStaticMarkup(<SharePicture brand={key} />),
   }));
 }
 
 /**
- * Every page of both sites as HTML.
+ * Every page of both sites as HTML, with marks where the server fills in the brand's facts.
  * @param scripts the addresses of the apply form's scripts.
  * @param pictures the addresses of the share pictures.
  */
 export function renderSites(
   scripts: SiteAssets["scripts"],
-  pictures: Record<Brand["key"], string>,
+  pictures: Record<BrandKey, string>,
   published: Date,
 ): { file: string; html: string }[] {
-  return brands.flatMap((brand) =>
+  return brandKeys.flatMap((key) =>
     sitePages.map((page) => {
       const Page = pages[page];
-      const assets = { styles: styles[brand.key], scripts, sharePicture: pictures[brand.key] };
+      const assets = { styles: styles[key], scripts, sharePicture: pictures[key] };
       const html = renderToStaticMarkup(
-        <Page brand={brand} assets={assets} published={published} />,
+        <Page brand={{ key }} assets={assets} published={published} />,
       );
-      return { file: siteFile(brand, page), html: `<!doctype html>${html}` };
+      return { file: siteFile({ key }, page), html: `<!doctype html>${html}` };
     }),
   );
 }

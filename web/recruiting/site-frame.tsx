@@ -1,7 +1,13 @@
 import type { ReactNode } from "react";
-import type { Brand } from "../../shared/reference/brands.ts";
-import { originMark, type SitePage, sitePath } from "../../shared/reference/site-pages.ts";
-import { writtenPhone } from "../../shared/rules/phone-number.ts";
+import { brandLooks } from "../../shared/reference/brand-looks.ts";
+import { type BrandKey, factsElement } from "../../shared/reference/brands.ts";
+import { type SitePage, siteMarks, sitePath } from "../../shared/reference/site-pages.ts";
+import { BrandIf } from "./brand-if.tsx";
+
+/** All that the build knows of a brand; the rest are marks, which the server fills in. */
+export interface SiteBrand {
+  key: BrandKey;
+}
 
 /** What a page loads beside its own bytes: addresses of built files, and its stylesheet. */
 export interface SiteAssets {
@@ -12,7 +18,7 @@ export interface SiteAssets {
 }
 
 interface SiteFrameProps {
-  brand: Brand;
+  brand: SiteBrand;
   page: SitePage;
   title: string;
   description: string;
@@ -28,13 +34,13 @@ const links = [
 ] as const;
 
 /** The browser's own bars, in the colour of the page's top. */
-const barColors: Record<Brand["key"], { light: string; dark: string }> = {
+const barColors: Record<BrandKey, { light: string; dark: string }> = {
   cos: { light: "#1d1850", dark: "#131031" },
   onesun: { light: "#fff8ec", dark: "#04191d" },
 };
 
 function Head({ brand, page, title, description, assets, data }: Omit<SiteFrameProps, "children">) {
-  const address = `${originMark}${sitePath(brand, page)}`;
+  const address = `${siteMarks.origin}${sitePath(brand, page)}`;
   const colors = barColors[brand.key];
   return (
     <head>
@@ -49,19 +55,22 @@ function Head({ brand, page, title, description, assets, data }: Omit<SiteFrameP
       <meta name="theme-color" content={colors.light} media="(prefers-color-scheme: light)" />
       <meta name="theme-color" content={colors.dark} media="(prefers-color-scheme: dark)" />
       <meta property="og:type" content="website" />
-      <meta property="og:site_name" content={brand.name} />
+      <meta property="og:site_name" content={siteMarks.name} />
       <meta property="og:title" content={title} />
       <meta property="og:description" content={description} />
       <meta property="og:url" content={address} />
-      <meta property="og:image" content={`${originMark}${assets.sharePicture}`} />
+      <meta property="og:image" content={`${siteMarks.origin}${assets.sharePicture}`} />
       <meta property="og:image:width" content="1200" />
       <meta property="og:image:height" content="630" />
-      <meta property="og:image:alt" content={brand.name} />
+      <meta property="og:image:alt" content={siteMarks.name} />
       <meta name="twitter:card" content="summary_large_image" />
       <style>{assets.styles}</style>
       {data && <script type="application/ld+json">{data}</script>}
       {page === "apply" && (
         <>
+          <script type="application/json" id={factsElement}>
+            {siteMarks.facts}
+          </script>
           <script type="module" src={assets.scripts.form} />
           <script defer src={assets.scripts.oldBrowser} />
         </>
@@ -71,16 +80,14 @@ function Head({ brand, page, title, description, assets, data }: Omit<SiteFrameP
 }
 
 /** How to reach the brand's people. */
-export function Support({ brand }: { brand: Brand }) {
+export function Support() {
   return (
     <>
-      <a href={`tel:+1${brand.supportPhone}`}>{writtenPhone(brand.supportPhone)}</a>
-      {brand.showsSupportEmail && (
-        <>
-          {" or "}
-          <a href={`mailto:${brand.supportEmail}`}>{brand.supportEmail}</a>
-        </>
-      )}
+      <a href={`tel:+1${siteMarks.phone}`}>{siteMarks.writtenPhone}</a>
+      <BrandIf fact="showsSupportEmail">
+        {" or "}
+        <a href={`mailto:${siteMarks.email}`}>{siteMarks.email}</a>
+      </BrandIf>
     </>
   );
 }
@@ -98,9 +105,9 @@ export function SiteFrame({ children, ...head }: SiteFrameProps) {
         <header className="site-bar">
           <a className="site-brand" href={sitePath(brand, "home")}>
             <svg aria-hidden="true" width="32" height="32" viewBox="0 0 24 24" fill="currentColor">
-              <path d={brand.mark} />
+              <path d={brandLooks[brand.key].mark} />
             </svg>
-            {brand.name}
+            {siteMarks.name}
           </a>
           <nav aria-label="Main">
             {links.map((link) => (
@@ -118,7 +125,7 @@ export function SiteFrame({ children, ...head }: SiteFrameProps) {
         <main id="main">{children}</main>
         <footer className="site-footer">
           <p>
-            Questions? <Support brand={brand} />
+            Questions? <Support />
           </p>
           <p>
             <a
@@ -128,7 +135,7 @@ export function SiteFrame({ children, ...head }: SiteFrameProps) {
               Privacy Policy
             </a>
           </p>
-          <p className="copyright">Copyright 2020 {brand.name}</p>
+          <p className="copyright">Copyright 2020 {siteMarks.name}</p>
         </footer>
       </body>
     </html>

@@ -1,4 +1,7 @@
-import type { Brand } from "../../shared/reference/brands.ts";
+import type { BrandKey } from "../../shared/reference/brands.ts";
+import { siteMarks } from "../../shared/reference/site-pages.ts";
+
+const { name } = siteMarks;
 
 /** What a brand's site says in its own way; what is true of both stands in the pages. */
 interface Words {
@@ -18,14 +21,13 @@ interface Words {
   applyLead: string;
 }
 
-export const words: Record<Brand["key"], Words> = {
+export const words: Record<BrandKey, Words> = {
   cos: {
     title: "Work from home as a psychic",
-    description:
-      "COS is looking for phone and chat psychics in the US and Canada. Earn per minute from home, with bonuses for repeat customers, paid every week.",
+    description: `${name} is looking for phone and chat psychics in the US and Canada. Earn per minute from home, with bonuses for repeat customers, paid every week.`,
     eyebrow: "A phone and chat psychic network",
     headline: ["Work from home as a psychic"],
-    lead: "COS brings people with questions together with psychics who answer them, by phone or by chat. Work from your own home, earn by the minute, and get bonuses when customers come back to you.",
+    lead: `${name} brings people with questions together with psychics who answer them, by phone or by chat. Work from your own home, earn by the minute, and get bonuses when customers come back to you.`,
     topics: "Fourteen ways to read",
     topicsLead: "Customers come to the network for these. Bring the ones that are yours.",
     steps: "From a few lines to your first reading",
@@ -37,8 +39,7 @@ export const words: Record<Brand["key"], Words> = {
   },
   onesun: {
     title: "Give psychic readings from home",
-    description:
-      "One Sun welcomes phone and chat psychics in the US and Canada. Earn per minute from home, with bonuses for repeat customers, paid every week.",
+    description: `${name} welcomes phone and chat psychics in the US and Canada. Earn per minute from home, with bonuses for repeat customers, paid every week.`,
     eyebrow: "Readings by phone and chat",
     headline: ["Share your gift.", "Get paid every week."],
     lead: "Give readings by phone or chat from your own home. You earn by the minute, a bonus when customers come back to you, and your pay arrives weekly by check or direct deposit.",

@@ -1,5 +1,5 @@
 import { useFormContext } from "react-hook-form";
-import type { Brand } from "../../shared/reference/brands.ts";
+import type { PublicBrand } from "../../shared/reference/brands.ts";
 import type { BotCheck } from "../features/bot-check/bot-check.ts";
 import { BotCheckField } from "../features/bot-check/bot-check-field.tsx";
 import { CheckField } from "../ui/form/check-field.tsx";
@@ -27,7 +27,7 @@ function Boxes() {
 }
 
 /** The step at which the public's account is made (D30). */
-export function agreementStep(brand: Brand, check: BotCheck): Step {
+export function agreementStep(brand: PublicBrand, check: BotCheck): Step {
   return {
     title: "Psychic Agreement and Privacy Policy",
     fields: ["agreed_privacy", "confirmed_psychic"],

@@ -1,7 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { useNavigate } from "react-router-dom";
-import { brandOf } from "../../shared/reference/brands.ts";
 import { sessionEndpoints } from "../../shared/sessions.ts";
 import { signUpEndpoints } from "../../shared/sign-up.ts";
 import type { SignUp } from "../../shared/sign-up-fields.ts";
@@ -10,6 +9,7 @@ import { call } from "../api/call.ts";
 import { save } from "../api/save.ts";
 import { useSession } from "../api/use-session.ts";
 import { refreshPsychicLists } from "../features/refresh-psychic-lists.ts";
+import { hostBrand } from "../lib/page-brand.ts";
 import { showSuccess } from "../ui/notice-store.ts";
 import { ScreenHeading } from "../ui/screen-heading.tsx";
 import { detailsStep } from "./details-step.tsx";
@@ -48,7 +48,7 @@ export function NewPsychic() {
   };
   return (
     <>
-      <ScreenHeading title="Add Psychic" portal={brandOf(location.hostname).name} />
+      <ScreenHeading title="Add Psychic" portal={hostBrand().name} />
       <p className="screen-note">
         A psychic needs a US or Canadian phone number, 40 or more hours a week, and the skills to
         build repeat business.

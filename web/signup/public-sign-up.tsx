@@ -1,6 +1,6 @@
 import { useMemo } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
-import type { Brand } from "../../shared/reference/brands.ts";
+import type { PublicBrand } from "../../shared/reference/brands.ts";
 import { signUpEndpoints } from "../../shared/sign-up.ts";
 import type { SignUp } from "../../shared/sign-up-fields.ts";
 import { ApiError } from "../api/api-error.ts";
@@ -18,14 +18,14 @@ import { AgreementHelp, DetailsHelp, LoginHelp, PersonHelp } from "./step-help.t
 import { tabsKeptSignUp } from "./tabs-kept-sign-up.ts";
 import { ThankYou, thankYou } from "./thank-you.tsx";
 
-const stepsOf = (brand: Brand, check: BotCheck) => [
+const stepsOf = (brand: PublicBrand, check: BotCheck) => [
   { ...loginStep, Help: LoginHelp },
   { ...ownPersonStep, Help: PersonHelp },
   { ...detailsStep, Help: DetailsHelp },
   { ...agreementStep(brand, check), Help: AgreementHelp },
 ];
 
-async function create(psychic: SignUp, brand: Brand, check: BotCheck): Promise<void> {
+async function create(psychic: SignUp, brand: PublicBrand, check: BotCheck): Promise<void> {
   // Without an answer the server says what is missing; null would make it a manager's.
   const altcha = await check.answer().catch(() => "");
   try {

@@ -1,4 +1,5 @@
-import type { Brand } from "../../shared/reference/brands.ts";
+import { brandLooks } from "../../shared/reference/brand-looks.ts";
+import type { BrandKey } from "../../shared/reference/brands.ts";
 import { type ThemeChoice, themeChoice } from "./theme.ts";
 
 function meta(content: string, media: string): HTMLMetaElement {
@@ -10,7 +11,8 @@ function meta(content: string, media: string): HTMLMetaElement {
 }
 
 /** A phone paints its own bar above the app in the brand's colour, by the theme that is shown. */
-export function paintBar({ barColors }: Brand, choice: ThemeChoice = themeChoice()): void {
+export function paintBar(brand: { key: BrandKey }, choice: ThemeChoice = themeChoice()): void {
+  const { barColors } = brandLooks[brand.key];
   for (const old of document.querySelectorAll('meta[name="theme-color"]')) old.remove();
   const dark = "(prefers-color-scheme: dark)";
   document.head.append(

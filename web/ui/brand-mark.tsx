@@ -1,3 +1,4 @@
+import { brandLooks } from "../../shared/reference/brand-looks.ts";
 import { pageBrand } from "../lib/page-brand.ts";
 
 /** The page's brand, as a mark with its name. */
@@ -6,7 +7,7 @@ export function BrandMark() {
   return (
     <span className="brand-mark">
       <svg aria-hidden="true" width="24" height="24" viewBox="0 0 24 24" fill="currentColor">
-        <path d={brand.mark} />
+        <path d={brandLooks[brand.key].mark} />
       </svg>
       {brand.name}
     </span>

@@ -1,10 +1,13 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import knex, { type Knex } from "knex";
+import { exampleBrands } from "../../../shared/reference/example-brands.ts";
 import { createTestDatabase } from "../../support/database.ts";
 import { type MailReceiver, openMailReceiver } from "../../support/mail-receiver.ts";
 import { makeManager } from "../../support/people.ts";
 import { dataFolder, endProcesses, startPortal } from "../../support/portal-process.ts";
 
-/** A portal as an installation in production has it, whose letters go through a mail server. */
+/** A portal with an operator's brands, whose letters go through a mail server. */
 export interface MailingPortal {
   /** The address of a path on a brand's host. */
   at(host: "cos.localhost" | "onesun.localhost", path: string): string;
@@ -20,10 +23,17 @@ export async function openMailingPortal(): Promise<MailingPortal> {
   const sql = knex({ client: "pg", connection: database.url, pool: { min: 0, max: 2 } });
   await makeManager(sql, { brand: "cos" });
   await makeManager(sql, { brand: "onesun" });
+  const dataDir = await dataFolder();
+  // The hosts that Chromium takes for this machine, as an operator's own: links lead to them.
+  const brandsFile = join(dataDir, "brands.json");
+  const entries = exampleBrands.map(({ key, ...settings }) => [key, settings]);
+  await writeFile(brandsFile, JSON.stringify(Object.fromEntries(entries)));
   const { port } = await startPortal({
     env: {
+      NODE_ENV: "test",
+      BRANDS_FILE: brandsFile,
       DATABASE_URL: database.url,
-      DATA_DIR: await dataFolder(),
+      DATA_DIR: dataDir,
       SMTP_URL: mail.url,
       TRUST_PROXY: "0",
     },

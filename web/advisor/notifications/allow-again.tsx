@@ -1,10 +1,10 @@
-import { brandOf } from "../../../shared/reference/brands.ts";
+import { hostBrand } from "../../lib/page-brand.ts";
 import { installFacts, isApple } from "../../pwa/install-way.ts";
 
 /** A browser that was told no does not ask again: where its user can change that. */
 export function AllowAgain() {
   const facts = installFacts(false);
-  const { name } = brandOf(location.hostname);
+  const { name } = hostBrand();
   if (isApple(facts)) {
     return (
       <p>

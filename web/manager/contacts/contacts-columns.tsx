@@ -1,7 +1,7 @@
 import type { Contact } from "../../../shared/contacts.ts";
-import { brands } from "../../../shared/reference/brands.ts";
 import { contactMethods } from "../../../shared/reference/contact-methods.ts";
 import { writtenPhone } from "../../../shared/rules/phone-number.ts";
+import { brandFacts } from "../../lib/brand-facts.ts";
 import { localTimeToSecond, localZone } from "../../lib/dates.ts";
 import { IconButton } from "../../ui/button.tsx";
 import type { ColumnGroup, TextColumn } from "../../ui/table/column.ts";
@@ -9,7 +9,8 @@ import { When } from "../../ui/when.tsx";
 
 const method = (row: Contact) =>
   contactMethods.find(({ id }) => id === row.method)?.name ?? row.method;
-const brand = (row: Contact) => brands.find(({ key }) => key === row.brand)?.name ?? row.brand;
+const brand = (row: Contact) =>
+  brandFacts().find(({ key }) => key === row.brand)?.name ?? row.brand;
 const comments = (row: Contact) => row.comments ?? "";
 
 const facts: readonly TextColumn<Contact>[] = [

@@ -1,6 +1,6 @@
 import { get } from "idb-keyval";
-import { brandOf } from "../../../shared/reference/brands.ts";
 import { apiBase } from "../../api/address.ts";
+import { hostBrand } from "../../lib/page-brand.ts";
 import { deviceName } from "../device-name.ts";
 import { pushMessage } from "../push-message.ts";
 import { pushDevicePlace, type ToPage } from "../worker-messages.ts";
@@ -8,7 +8,7 @@ import { portalWindows } from "./windows.ts";
 
 declare const self: ServiceWorkerGlobalScope;
 
-const brand = brandOf(self.location.hostname);
+const brand = hostBrand();
 const pictures = `/brands/${brand.key}`;
 
 /** Every push shows a notification; one with a tag that stands replaces it (D42). */

@@ -1,4 +1,4 @@
-import { brands } from "../../../shared/reference/brands.ts";
+import { brandKeys } from "../../../shared/reference/brands.ts";
 import { oneLine } from "../../../shared/rules/one-line.ts";
 import { digitsOf } from "../../../shared/rules/phones.ts";
 import { ApiError, isCommunicationFailure } from "../../api/api-error.ts";
@@ -20,8 +20,9 @@ function part<E extends HTMLElement>(form: HTMLFormElement, selector: string): E
 
 /** Makes the form of the page work; up to here it is the HTML that the server sent. */
 function start(form: HTMLFormElement): void {
-  const brand = brands.find(({ key }) => key === form.dataset.brand) ?? brands[0];
-  const draft = kept<Values>(`application:${brand.key}`);
+  const brand = brandKeys.find((key) => key === form.dataset.brand) ?? brandKeys[0];
+  const referral = form.dataset.referral ? Number(form.dataset.referral) : null;
+  const draft = kept<Values>(`application:${brand}`);
   const button = part<HTMLButtonElement>(form, "button");
   const fieldOf = (field: CheckedField) =>
     part<HTMLInputElement | HTMLTextAreaElement>(form, `#${field}`);
@@ -67,7 +68,7 @@ function start(form: HTMLFormElement): void {
     phone: digitsOf(given.phone),
     method: given.method,
     comments: given.comments,
-    referral: brand.referral,
+    referral,
   });
 
   function showRefusal(error: unknown): void {
@@ -97,7 +98,7 @@ function start(form: HTMLFormElement): void {
     clearNotices();
     setBusy(true);
     try {
-      await sendApplication(applicationOf(values()), brand.key);
+      await sendApplication(applicationOf(values()), brand);
       draft.forget();
       form.reset();
       showCount();

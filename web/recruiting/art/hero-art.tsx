@@ -1,9 +1,9 @@
-import type { Brand } from "../../../shared/reference/brands.ts";
+import type { BrandKey } from "../../../shared/reference/brands.ts";
 import { NightWheel } from "./night-wheel.tsx";
 import { Sunrise } from "./sunrise.tsx";
 
 /** The picture of a landing page: it says nothing that the words do not. */
-export function HeroArt({ brand }: { brand: Brand["key"] }) {
+export function HeroArt({ brand }: { brand: BrandKey }) {
   if (brand === "cos") {
     return (
       <svg className="hero-art" aria-hidden="true" viewBox="-240 -240 480 480">

@@ -1,0 +1,67 @@
+import type { Env } from "./env.ts";
+import { StartError } from "./start-error.ts";
+
+// Settings that are well formed, and with which a portal would still do harm or lose something.
+
+/** The other settings that letters and links depend on (C11, B1). */
+const requiredInProduction = ["BRANDS_FILE", "PUBLIC_URL", "SMTP_URL"];
+
+/** @throws StartError one line for each setting that production cannot do without. */
+export function refuseMissing(given: object, secrets: readonly string[]): void {
+  const missing = [...secrets, ...requiredInProduction].filter(
+    (name) => (given as Record<string, unknown>)[name] === undefined,
+  );
+  if (missing.length === 0) return;
+  throw new StartError(
+    missing
+      .map((name) => {
+        const hint = name === "SMTP_URL" ? ' ("files" keeps letters in DATA_DIR)' : "";
+        return `${name} is required in production${hint}`;
+      })
+      .join("\n"),
+  );
+}
+
+const isThisMachine = (hostname: string) =>
+  hostname === "localhost" || hostname === "[::1]" || /^127(\.\d+){3}$/.test(hostname);
+
+/** Letters hold recovery links: they leave this machine under TLS alone (C11). */
+export function refuseOpenMail({ SMTP_URL }: Pick<Env, "SMTP_URL">): void {
+  if (SMTP_URL === undefined || SMTP_URL === "files") return;
+  const { protocol, hostname, searchParams } = new URL(SMTP_URL);
+  const requiresTls = searchParams.get("requireTLS") === "true" && !searchParams.has("ignoreTLS");
+  if (protocol === "smtps:" || requiresTls || isThisMachine(hostname)) return;
+  throw new StartError(
+    "SMTP_URL must be smtps://…, or smtp://…?requireTLS=true: letters hold recovery links",
+  );
+}
+
+/** What the platform is told may hold a PIN: always signed, and in production under TLS. */
+export function refuseOpenPlatform(
+  env: Pick<Env, "PLATFORM_WEBHOOK_URL" | "PLATFORM_WEBHOOK_SECRET">,
+  production: boolean,
+): void {
+  if (env.PLATFORM_WEBHOOK_URL === undefined) return;
+  if (env.PLATFORM_WEBHOOK_SECRET === undefined) {
+    throw new StartError("PLATFORM_WEBHOOK_SECRET is required with PLATFORM_WEBHOOK_URL");
+  }
+  const { protocol, hostname } = new URL(env.PLATFORM_WEBHOOK_URL);
+  if (production && protocol !== "https:" && !isThisMachine(hostname)) {
+    throw new StartError("PLATFORM_WEBHOOK_URL must be an https address in production");
+  }
+}
+
+/**
+ * The portal itself speaks plain http: with https addresses a proxy stands before it, and unless it
+ * is trusted to say so, no Secure cookie is ever set and nobody can sign in.
+ */
+export function refuseLostCookies({
+  PUBLIC_URL,
+  TRUST_PROXY,
+}: Pick<Env, "PUBLIC_URL" | "TRUST_PROXY">): void {
+  if (PUBLIC_URL?.startsWith("https:") && TRUST_PROXY === 0) {
+    throw new StartError(
+      "TRUST_PROXY must be 1 or more with an https PUBLIC_URL: the proxies that stand before the portal",
+    );
+  }
+}

@@ -1,0 +1,87 @@
+import { createHash } from "node:crypto";
+import { readFile, stat } from "node:fs/promises";
+import { join } from "node:path";
+import type { Request, RequestHandler, Response } from "express";
+import { factsElement, publicFacts } from "../../shared/reference/brands.ts";
+import type { Brands } from "../brands.ts";
+import { etagsIn } from "./etags.ts";
+import { Refusal } from "./refusal.ts";
+
+const hashOf = (text: string) => createHash("sha256").update(text).digest("hex").slice(0, 32);
+
+interface FilledFile {
+  text: string;
+  etag: string;
+  filledAt: Date;
+}
+
+/** A file of the build with something put into it; read again only when it changed. */
+function filledFile(file: string, fill: (built: string) => string | Promise<string>) {
+  let known: (FilledFile & { mtimeMs: number }) | undefined;
+  return async (): Promise<FilledFile> => {
+    const { mtimeMs } = await stat(file);
+    if (known?.mtimeMs !== mtimeMs) {
+      const text = await fill(await readFile(file, "utf8"));
+      // Weak: the answer is packed on its way.
+      known = { mtimeMs, text, etag: `W/"${hashOf(text)}"`, filledAt: new Date() };
+    }
+    return known;
+  };
+}
+
+/**
+ * What the files beside these refuse as well (B7). A part that could be sent is not: the answer to
+ * Range may always be the whole.
+ */
+function refuseCondition(req: Request, res: Response, { text, etag, filledAt }: FilledFile): void {
+  const match = req.get("if-match");
+  const isOther = match !== undefined && match !== "*" && !etagsIn(match).includes(etag.slice(2));
+  const unmodifiedSince = Date.parse(req.get("if-unmodified-since") ?? "");
+  if (isOther || (match === undefined && filledAt.getTime() > unmodifiedSince + 1000)) {
+    throw new Refusal("condition_failed");
+  }
+  const size = Buffer.byteLength(text);
+  if (req.get("if-range") === undefined && req.range(size) === -1) {
+    res.setHeader("Content-Range", `bytes */${size}`);
+    throw new Refusal("range_not_satisfiable");
+  }
+}
+
+function sender(read: () => Promise<FilledFile>, type: string): RequestHandler {
+  return async (req, res, next) => {
+    const file = await read().catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== "ENOENT") throw error;
+    });
+    if (file === undefined) return next();
+    refuseCondition(req, res, file);
+    res.set({ "Cache-Control": "no-cache", ETag: file.etag }).type(type);
+    if (req.fresh) res.status(304).end();
+    else res.send(file.text);
+  };
+}
+
+/**
+ * The one page of the app and its service worker, both with the brands' facts, which are settings
+ * and not in the build (B1). The worker also gets a hash of the page that it keeps: when a setting
+ * changes, installed apps find another worker and with it the page that has the new facts.
+ */
+export function appPage(options: {
+  /** The built web app. */
+  folder: string;
+  brands: Brands;
+  /** Where pictures are asked for; none: at the API. */
+  imageBase: string | undefined;
+}): { sendPage: RequestHandler; sendWorker: RequestHandler } {
+  const { folder, brands, imageBase } = options;
+  const facts = publicFacts(brands.all);
+  const element = `<script type="application/json" id="${factsElement}">${facts}</script>`;
+  const images = imageBase === undefined ? "" : `<meta name="image-base" content="${imageBase}" />`;
+  const page = filledFile(join(folder, "index.html"), (built) =>
+    built.replace("<head>", () => `<head>${element}${images}`),
+  );
+  const worker = filledFile(join(folder, "service-worker.js"), async (built) => {
+    const shell = `{"revision":"${hashOf((await page()).text)}","brands":${facts}}`;
+    return `self.portalShell=${shell};\n${built}`;
+  });
+  return { sendPage: sender(page, "html"), sendWorker: sender(worker, "js") };
+}

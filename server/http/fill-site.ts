@@ -1,0 +1,37 @@
+import { type Brand, publicFacts } from "../../shared/reference/brands.ts";
+import { type SiteCondition, siteMarks } from "../../shared/reference/site-pages.ts";
+import { writtenPhone } from "../../shared/rules/phone-number.ts";
+import { quote } from "./quote.ts";
+
+const asJson = (text: string) => JSON.stringify(text).slice(1, -1).replaceAll("<", "\\u003c");
+
+/** Puts what the settings say of a brand into one of its built pages (B1). */
+export function fillSite(
+  built: string,
+  { brand, brands, origin }: { brand: Brand; brands: readonly Brand[]; origin: string },
+): string {
+  const facts = {
+    [siteMarks.origin]: origin,
+    [siteMarks.name]: brand.name,
+    [siteMarks.phone]: brand.supportPhone,
+    [siteMarks.writtenPhone]: writtenPhone(brand.supportPhone),
+    [siteMarks.email]: brand.supportEmail,
+    [siteMarks.referral]: String(brand.referral ?? ""),
+  };
+  const fill = (text: string, written: (fact: string) => string) =>
+    Object.entries(facts).reduce((filled, [mark, fact]) => {
+      return filled.replaceAll(mark, () => written(fact));
+    }, text);
+  // Not every brand shows visitors its support's address, and the apply form has no need of it.
+  const forForm = publicFacts(brands.map((one) => ({ ...one, supportEmail: "" })));
+  const whole = built.replace(
+    /<brand-if fact="(\w+)">(.*?)<\/brand-if>/gs,
+    (_, fact: SiteCondition, part: string) => (brand[fact] ? part : ""),
+  );
+  // Data for search engines is JSON: its texts are escaped in another way than HTML's.
+  return whole
+    .split(/(<script type="application\/ld\+json">.*?<\/script>)/s)
+    .map((part, index) => fill(part, index % 2 === 1 ? asJson : quote))
+    .join("")
+    .replaceAll(siteMarks.facts, () => forForm);
+}
