@@ -35,7 +35,7 @@ export async function seedWhenEmpty(
       await migrate(databaseUrl);
     }
     const note = (action: string) =>
-      writeAudit(db.sql, { actorId: null, action, subjectId: null, requestId: null });
+      writeAudit(db.sql, { actorId: null, action, subjectId: null, trace: null });
     await note("demo begun");
     await seedDemo({ db, vault, files, hashPassword, today: clock(), log: say });
     await note("demo made");

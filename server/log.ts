@@ -13,6 +13,10 @@ export interface LogFields {
   ms?: number;
   requestId?: string;
   userId?: number;
+  /** Truncated: IPv4 to /24, IPv6 to /48. */
+  address?: string | null;
+  /** A family only, such as "Chrome on Android". */
+  browser?: string | null;
   job?: string;
   /** An error's class, code and place in our code; its message may quote a value. */
   error?: string;

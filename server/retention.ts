@@ -45,6 +45,12 @@ export const lives = {
     days: 730,
     how: "after the entry; the database itself lets nobody delete a younger one",
   },
+  auditHours: {
+    what: "How often the audit trail's hourly entries happened",
+    tables: ["audit_hours"],
+    days: 730,
+    how: "after the hour",
+  },
   logins: { what: "Logins", tables: ["logins"], days: 730, how: "after they began" },
   gifts: { what: "Gifts", tables: ["gifts"], days: 730, how: "after they were sent" },
   problems: { what: "Problem reports", tables: ["problems"], days: 730, how: "after the report" },

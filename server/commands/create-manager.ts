@@ -60,7 +60,7 @@ async function createManager(): Promise<void> {
         actorId: null,
         action: "manager created",
         subjectId: row.id,
-        requestId: null,
+        trace: null,
       });
     });
     console.log(`Manager ${fields.username} can sign in now`);

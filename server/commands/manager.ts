@@ -43,7 +43,7 @@ async function findSuccessor(trx: Knex, username: string, from: Manager): Promis
 }
 
 const trail = (trx: Knex, action: string, { id }: Manager, detail?: Record<string, unknown>) =>
-  writeAudit(trx, { actorId: null, action, subjectId: id, requestId: null, detail });
+  writeAudit(trx, { actorId: null, action, subjectId: id, trace: null, detail });
 
 async function giveAll(trx: Knex, from: Manager, to: Manager): Promise<string> {
   const psychics = await handOver(trx, from, to);

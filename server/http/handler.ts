@@ -10,6 +10,7 @@ import type {
 } from "../../shared/http/endpoint.ts";
 import type { Brand } from "../../shared/reference/brands.ts";
 import type { Services } from "../services.ts";
+import type { Trace } from "./audit.ts";
 import type { Devices } from "./devices.ts";
 import type { Limits } from "./limits.ts";
 import { pack } from "./pack.ts";
@@ -42,7 +43,8 @@ export interface Call<E extends EndpointData> extends Services {
   devices: Devices;
   /** The caller's address, through the trusted proxies. */
   address: string;
-  requestId: string;
+  /** Where the request came from, for a row of the audit trail that `audit` does not write. */
+  trace: Trace | null;
   /** Writes a row of the audit trail, in the same transaction. */
   audit(action: string, subjectId: number | null, detail?: Record<string, unknown>): Promise<void>;
   req: Request;

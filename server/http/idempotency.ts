@@ -3,6 +3,7 @@ import type { Knex } from "knex";
 import type { Vault } from "../crypto/vault.ts";
 import { pruneRows } from "../db/prune-rows.ts";
 import { lives } from "../retention.ts";
+import type { Services } from "../services.ts";
 import type { WireAnswer } from "./answer.ts";
 import { problemOf } from "./errors.ts";
 import { Refusal } from "./refusal.ts";
@@ -18,6 +19,36 @@ export function idempotencyKey(req: Request): string | undefined {
   return key?.toLowerCase();
 }
 
+/** What a key stands for: another body, path or method is another request. */
+export interface KeyedRequest {
+  userId: number;
+  key: string;
+  method: string;
+  path: string;
+  body: unknown;
+}
+
+const hmacOf = (vault: Vault, { method, path, body }: KeyedRequest) =>
+  vault.index("request", JSON.stringify([method, path, body ?? null]));
+
+/**
+ * Looks for the record of a request's key, before its body is read.
+ * @returns what tells whether a request is the one of that record; null if there is no record.
+ */
+export async function findRepeat(
+  { db, vault }: Pick<Services, "db" | "vault">,
+  userId: number,
+  req: Request,
+): Promise<((request: KeyedRequest) => boolean) | null> {
+  const key = req.get("idempotency-key");
+  if (key === undefined || !uuid.test(key)) return null;
+  const record = await db
+    .sql("idempotency_keys")
+    .where({ user_id: userId, key: key.toLowerCase() })
+    .first("request_hmac");
+  return record ? (request) => hmacOf(vault, request).equals(record.request_hmac) : null;
+}
+
 /**
  * Runs `effect` once for a key: a second request is answered with the first's answer, also when
  * both arrive at the same time (the twin waits on the key's row). Only 2xx and 409 are kept; any
@@ -28,15 +59,12 @@ export function idempotencyKey(req: Request): string | undefined {
  */
 export async function once(
   trx: Knex.Transaction,
-  request: { userId: number; key: string; method: string; path: string; body: unknown },
+  request: KeyedRequest,
   vault: Vault,
   effect: (trx: Knex.Transaction) => Promise<WireAnswer>,
-): Promise<WireAnswer> {
+): Promise<WireAnswer | (WireAnswer & { isRepeat: true })> {
   const { userId, key } = request;
-  const hmac = vault.index(
-    "request",
-    JSON.stringify([request.method, request.path, request.body ?? null]),
-  );
+  const hmac = hmacOf(vault, request);
   const mine = await trx("idempotency_keys")
     .insert({ user_id: userId, key, request_hmac: hmac })
     .onConflict(["user_id", "key"])
@@ -47,7 +75,7 @@ export async function once(
       .where({ user_id: userId, key })
       .first("request_hmac", "status", "headers", "body");
     if (!first || !hmac.equals(first.request_hmac)) throw new Refusal("key_reused");
-    return { status: first.status, headers: first.headers, body: first.body };
+    return { status: first.status, headers: first.headers, body: first.body, isRepeat: true };
   }
   let answer: WireAnswer;
   try {

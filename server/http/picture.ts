@@ -14,8 +14,13 @@ import { invalid, Refusal } from "./refusal.ts";
 export interface Picture {
   /** JPEG, square, without metadata. */
   sizes: Record<PictureSize, Buffer>;
-  /** Tells the picture that was sent in from others. */
-  digest: string;
+}
+
+/** Tells a picture that was sent in from others. */
+export async function digestOf(file: File): Promise<string> {
+  return createHash("sha256")
+    .update(Buffer.from(await file.arrayBuffer()))
+    .digest("hex");
 }
 
 // A picture takes a core and up to a quarter of a gigabyte for a moment.
@@ -40,8 +45,7 @@ export async function cutPicture(file: File): Promise<Picture> {
   if (!isPicture(bytes)) throw invalid("image", pictureMessages.unreadable);
   return inTurn(async () => {
     try {
-      const sizes = await cutSquare(await squareOf(bytes));
-      return { sizes, digest: createHash("sha256").update(bytes).digest("hex") };
+      return { sizes: await cutSquare(await squareOf(bytes)) };
     } catch (error) {
       const isTooLarge = error instanceof Error && /pixel limit/i.test(error.message);
       throw invalid(

@@ -2,12 +2,15 @@ import { randomUUID } from "node:crypto";
 import type { RequestHandler } from "express";
 import type { Logger } from "../log.ts";
 import type { Metrics } from "../metrics.ts";
+import { traceOf } from "./audit.ts";
 
 /** Gives a request its id, and when it has ended one line of the log and one of the figures. */
 export function requestLog(log: Logger, metrics: Metrics): RequestHandler {
   return (req, res, next) => {
     const start = performance.now();
-    res.locals.requestId = randomUUID();
+    const trace = traceOf(req, randomUUID());
+    res.locals.requestId = trace.requestId;
+    res.locals.trace = trace;
     res.once("close", () => {
       const ms = performance.now() - start;
       const route: string = res.locals.route ?? "none";
@@ -20,7 +23,7 @@ export function requestLog(log: Logger, metrics: Metrics): RequestHandler {
           route,
           status,
           ms: Math.round(ms * 10) / 10,
-          requestId: res.locals.requestId,
+          ...trace,
           userId: res.locals.userId,
         },
         "request",

@@ -8,11 +8,12 @@ import {
 import { errorCatalogue } from "../../shared/http/errors.ts";
 import { createTurns } from "../turns.ts";
 import { isFresh, send, sendKept, sendNotModified, type WireAnswer } from "./answer.ts";
-import { writeAudit } from "./audit.ts";
+import { writeAudit, writeAuditHourly } from "./audit.ts";
+import { pointsOf } from "./call-limits.ts";
 import { guard } from "./guard.ts";
 import { type Call, type Handlers, KeptReply, Reply, type Viewer } from "./handler.ts";
-import { idempotencyKey, once } from "./idempotency.ts";
-import { pointsOfAddress, takeAll } from "./limits.ts";
+import { findRepeat, idempotencyKey, once } from "./idempotency.ts";
+import { giveBackAll, type Point, takeAll } from "./limits.ts";
 import { readParts } from "./multipart.ts";
 import { fromOurPages } from "./origins.ts";
 import {
@@ -24,7 +25,7 @@ import {
   refuseDepth,
   refuseUnstorable,
 } from "./parse.ts";
-import { cutPicture } from "./picture.ts";
+import { cutPicture, digestOf } from "./picture.ts";
 import { Refusal } from "./refusal.ts";
 import type { RouteContext } from "./route-context.ts";
 import { shapeOf } from "./shape.ts";
@@ -119,15 +120,8 @@ function route(
       throw error;
     }
     const checkSignature = endpoint.signedBy && context.platformSignature(req);
-    if (viewer?.role !== "manager") {
-      for (const limit of endpoint.limits ?? []) {
-        const points =
-          limit.by === "user"
-            ? [{ limit, key: String(viewer?.userId) }]
-            : pointsOfAddress(limit, req.ip ?? "");
-        await inTurn(() => takeAll(limits, points));
-      }
-    }
+    const points = pointsOf(endpoint, viewer, req);
+    const repeated = await takePoints(points, viewer, req);
 
     const bytes = write ? await readBody(req, res) : undefined;
     if (bytes) checkSignature?.(bytes);
@@ -146,7 +140,17 @@ function route(
     // Valid UTF-8 holds neither but as an escape.
     if (!isPicture && (bytes?.includes("\\u") || bytes?.includes("\0"))) refuseUnstorable(given);
     const body = isPlain || !write ? given : parseBody(endpoint.body, given);
-    const picture = isPicture ? await cutPicture((body as { image: File }).image) : undefined;
+    const image = isPicture ? (body as { image: File }).image : undefined;
+    const request = key && {
+      userId: viewer?.userId ?? 0,
+      key,
+      method: req.method,
+      path: req.originalUrl.slice(req.baseUrl.length),
+      // Another boundary between the parts is no other request.
+      body: image ? await digestOf(image) : given,
+    };
+    if (repeated && !(request && repeated.is(request))) throw repeated.refusal;
+    const picture = image && (await cutPicture(image));
 
     const call = (sql: Knex): Call<EndpointData> =>
       ({
@@ -161,13 +165,13 @@ function route(
         limits,
         devices: context.devices,
         address: req.ip ?? "",
-        requestId: res.locals.requestId,
+        trace: res.locals.trace ?? null,
         audit: (action, subjectId, detail) =>
           writeAudit(sql, {
             actorId: viewer?.userId ?? null,
             action,
             subjectId,
-            requestId: res.locals.requestId,
+            trace: res.locals.trace ?? null,
             detail,
           }),
         req,
@@ -214,18 +218,11 @@ function route(
         if (typeof version === "string") wire.headers.ETag = version;
         return wire;
       };
-      if (!key) return effect(trx);
-      const request = {
-        userId: viewer?.userId ?? 0,
-        key,
-        method: req.method,
-        path: req.originalUrl.slice(req.baseUrl.length),
-        // Another boundary between the parts is no other request.
-        body: picture ? picture.digest : given,
-      };
-      return once(trx, request, services.vault, effect);
+      return request ? once(trx, request, services.vault, effect) : effect(trx);
     };
     const answer = await inTurn(() => services.db.sql.transaction(change));
+    // The first answer once more: it took its points the first time (J4).
+    if ("isRepeat" in answer && !repeated) await giveBackAll(limits, points);
     res.setHeader("Cache-Control", cacheControl);
     await send(req, res, answer);
   };
@@ -234,13 +231,36 @@ function route(
     // A refusal of somebody known; what strangers try is counted in the metrics.
     if (!viewer || !(error instanceof Refusal)) return;
     const subject = Number(req.params.id);
-    await writeAudit(services.db.sql, {
-      actorId: viewer.userId,
-      action: "refused",
-      subjectId: Number.isSafeInteger(subject) && subject < 2 ** 31 ? subject : null,
-      requestId: res.locals.requestId,
-      detail: { route: `${endpoint.method} ${endpoint.path}` },
-    });
+    const subjectId = Number.isSafeInteger(subject) && subject < 2 ** 31 ? subject : null;
+    const refused = `${endpoint.method} ${endpoint.path}`;
+    await writeAuditHourly(
+      services.db.sql,
+      {
+        actorId: viewer.userId,
+        action: "refused",
+        subjectId,
+        trace: res.locals.trace ?? null,
+        detail: { route: refused },
+      },
+      refused,
+    );
+  }
+
+  /**
+   * Takes the points of a call. Where none is left, a repeat of a known key may still go on (J4).
+   * @returns undefined if there were points; else what tells whether the request is that repeat.
+   * @throws Refusal 429.
+   */
+  async function takePoints(points: Point[], viewer: Viewer | null, req: Request) {
+    try {
+      await inTurn(() => takeAll(limits, points));
+      return undefined;
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.code !== "too_many" || endpoint.unkeyed) throw error;
+      const is = await findRepeat(services, viewer?.userId ?? 0, req);
+      if (!is) throw error;
+      return { is, refusal: error };
+    }
   }
 }
 

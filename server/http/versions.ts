@@ -3,6 +3,7 @@ import type { Knex } from "knex";
 import type { Versioned } from "../../shared/http/endpoint.ts";
 import { weekOf } from "../../shared/rules/schedule.ts";
 import type { Services } from "../services.ts";
+import type { Trace } from "./audit.ts";
 import { etagsIn } from "./etags.ts";
 import type { Viewer } from "./handler.ts";
 import { Refusal } from "./refusal.ts";
@@ -11,7 +12,7 @@ import { Refusal } from "./refusal.ts";
 export type CurrentReaders = Partial<Record<Versioned, CurrentReader>>;
 
 export type CurrentReader = (
-  call: Services & { sql: Knex; viewer: Viewer | null },
+  call: Services & { sql: Knex; viewer: Viewer | null; trace: Trace | null },
   ownerId: number,
 ) => Promise<unknown>;
 

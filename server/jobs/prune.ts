@@ -13,7 +13,7 @@ import { pruneProblems } from "../features/problems/problems.ts";
 import { pruneSubscriptions } from "../features/push/subscriptions.ts";
 import { pruneScheduledCalls } from "../features/scheduled-calls/scheduled-calls.ts";
 import { pruneLinks } from "../features/sessions/passwords.ts";
-import { pruneAuditTrail } from "../http/audit.ts";
+import { pruneAuditHours, pruneAuditTrail } from "../http/audit.ts";
 import { pruneKeys } from "../http/idempotency.ts";
 import { pruneLimits } from "../http/limits.ts";
 import { pruneSessions } from "../http/session-store.ts";
@@ -37,7 +37,7 @@ export const pruners: readonly Pruner[] = [
   ...[pruneKeys, prunePlatformEvents, pruneResting, pruneDelivered, pruneGivenUp],
   ...[pruneSubscriptions, pruneNotifications, pruneLedger, pruneFailedJobs, pruneImports],
   ...[pruneScheduledCalls, pruneContacts, pruneProblems, pruneGifts, pruneLogins],
-  ...[pruneAuditTrail, prunePictures, pruneLetters],
+  ...[pruneAuditTrail, pruneAuditHours, prunePictures, pruneLetters],
 ];
 
 /** A job takes no longer than a stopping process waits for it; another one goes on. */

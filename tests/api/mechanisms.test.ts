@@ -174,6 +174,76 @@ describe("a limit", () => {
   });
 });
 
+describe("a repeat under a known key (J4)", () => {
+  const report = (key: string, details: string) =>
+    mine
+      .post(`/api/psychics/${id}/problem`, { category: "Other", details })
+      .set("Idempotency-Key", key);
+  const points = () =>
+    portal.services.db
+      .sql("rate_limits")
+      .where({ key: `problems:${id}` })
+      .first("points");
+
+  test("takes no point of a limit, before it is reached and after", async () => {
+    const key = randomUUID();
+    for (let i = 0; i < 12; i++) expect((await report(key, "the same")).status).toBe(204);
+    expect(await points()).toEqual({ points: 1 });
+    for (let i = 0; i < 9; i++) expect((await report(randomUUID(), `${i}`)).status).toBe(204);
+    expect((await report(randomUUID(), "one too many")).status).toBe(429);
+    expect((await report(key, "the same")).status).toBe(204);
+    expect(await rows()).toHaveLength(10);
+  });
+
+  test("with another body is limited like any other call", async () => {
+    const key = randomUUID();
+    expect((await report(key, "the first")).status).toBe(204);
+    for (let i = 0; i < 9; i++) expect((await report(key, `another ${i}`)).status).toBe(422);
+    expect((await report(key, "and another")).status).toBe(429);
+    expect((await report(randomUUID(), "and another")).status).toBe(429);
+    expect(await rows()).toEqual(["the first"]);
+  });
+});
+
+describe("writes (C4)", () => {
+  test("of a psychic are 120 a minute, whichever they are; sign-out goes on", async () => {
+    const { sql } = portal.services.db;
+    await note(undefined, { text: "the first" });
+    await sql("rate_limits")
+      .where({ key: `writes:${id}` })
+      .update({ points: 119 });
+    const save = () => mine.put("/api/push/settings", {});
+    expect((await save()).status).toBe(204);
+    const refused = await save();
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers["retry-after"])).toBeLessThanOrEqual(60);
+    expect((await note(undefined, { text: "another" })).status).toBe(429);
+    expect((await mine.get(`/api/psychics/${id}/phones`)).status).toBe(200);
+    expect((await mine.delete("/api/sessions/0")).status).toBe(204);
+  });
+
+  test("of a manager are not limited", async () => {
+    const { sql } = portal.services.db;
+    const manager = await makeManager(sql);
+    const { cookie } = await portal.signIn(manager.username, password);
+    expect((await note(undefined, { text: "x" }, cookie)).status).toBe(201);
+    expect(await sql("rate_limits").where({ key: `writes:${manager.id}` })).toEqual([]);
+  });
+});
+
+test("refusals of one user and route are one row an hour, with a count (C4)", async () => {
+  const { sql } = portal.services.db;
+  const tries = Array.from({ length: 9 }, (_, i) =>
+    probe.put(`/api/probe/${2_000_000_000 + i}/schedule`, { text: "x" }).set("Cookie", mine.cookie),
+  );
+  for (const answer of await Promise.all(tries)) expect(answer.status).toBe(403);
+  const trail = await sql("audit_trail").where({ action: "refused", actor_id: id });
+  const counted = await sql("audit_hours").where({ actor_id: id });
+  // The hour may have turned meanwhile.
+  expect(trail).toHaveLength(counted.length);
+  expect(counted.reduce((sum, { times }) => sum + times, 0)).toBe(9);
+});
+
 describe("the order of refusals", () => {
   test("a stranger learns nothing before 403", async () => {
     const shapes = ["/api/probe/abc/schedule", "/api/probe/2000000000/schedule"];

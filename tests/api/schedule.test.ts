@@ -182,21 +182,25 @@ describe("E28 E35: a schedule", () => {
     expect(later.from).not.toBe(march.from);
   });
 
-  test("tells the platform the times of day, and the trail old and new", async () => {
+  test("tells the platform the times of day, and the trail what differs (C4)", async () => {
     const older = { day: 2, number: 1, status: "A", from: "09:00", to: "17:00" };
     const newer = { day: 3, number: 1, status: "O", from: "21:00", to: "02:00" };
-    await post([older]);
-    await post([newer]);
+    const same = { day: 5, number: 1, status: "A", from: "10:00", to: "11:00" };
+    await post([older, same]);
+    await post([newer, same]);
     expect(await told()).toEqual([
-      { user_id: id, schedule: [older] },
-      { user_id: id, schedule: [newer] },
+      { user_id: id, schedule: [older, same] },
+      { user_id: id, schedule: [newer, same] },
     ]);
     const trail = await portal.services.db
       .sql("audit_trail")
       .where({ subject_id: id, action: "schedule changed" })
       .orderBy("id")
       .select("actor_id", "detail");
-    expect(trail.at(-1)).toEqual({ actor_id: id, detail: { from: [older], to: [newer] } });
+    expect(trail.at(-1)).toEqual({
+      actor_id: id,
+      detail: { removed: ["2 09:00-17:00 A"], added: ["3 21:00-02:00 O"] },
+    });
   });
 
   test("sorts by a column, and refuses another", async () => {

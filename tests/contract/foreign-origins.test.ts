@@ -41,7 +41,7 @@ async function everything(): Promise<string> {
   const { sql } = portal.services.db;
   const names = await sql("pg_tables")
     .where({ schemaname: "public" })
-    .whereNotIn("tablename", ["audit_trail", "postal_codes"])
+    .whereNotIn("tablename", ["audit_trail", "audit_hours", "postal_codes"])
     .pluck("tablename");
   const hashes = [...names, "pgboss.job"].map(
     (name) =>

@@ -36,6 +36,8 @@ const triggers = `
   insert into fault_limits values (0);
   create function limit_by_chance() returns trigger language plpgsql as $$
   begin
+    -- Two hundred edits of one psychic come faster than a person saves.
+    if new.key like 'writes:%' then new.points := 1; end if;
     if new.key not like 'problems:%' then return new; end if;
     if random() < (select share from fault_limits) then
       new.points := 1000;

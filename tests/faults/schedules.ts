@@ -133,11 +133,12 @@ export async function editOneSchedule(house: House, amount: number): Promise<Res
   }
   for (const phone of phones) await phone.close();
 
-  const changes: { to: { day: number; from: string }[] }[] = await house
+  const changes: { added: string[] }[] = await house
     .sql("audit_trail")
     .where({ subject_id: psychic.id, action: "schedule changed" })
-    .select(house.sql.raw("detail->'to' as to"));
-  const stood = new Set(changes.flatMap(({ to }) => to.map(({ day, from }) => `${day} ${from}`)));
+    .select(house.sql.raw("detail->'added' as added"));
+  // `2 09:00-17:00 A`: its day and start.
+  const stood = new Set(changes.flatMap(({ added }) => added.map((text) => text.split("-")[0])));
   const keys = await house
     .sql("idempotency_keys")
     .where({ user_id: psychic.id, status: 204 })

@@ -102,6 +102,12 @@ const makers: [key: Key, table: string, make: (when: Date) => Promise<unknown>][
         ...{ rows_applied: 1, rows_refused: 0, errors_bytes: 0, updated_at },
       }),
   ],
+  [
+    "auditHours",
+    "audit_hours",
+    (hour) =>
+      sql()("audit_hours").insert({ actor_id: psychicId, action: "refused", about: "x", hour }),
+  ],
   ["auditTrail", "audit_trail", (at) => sql()("audit_trail").insert({ action: "of a test", at })],
 ];
 

@@ -7,9 +7,9 @@ import { undoEmailChange } from "./email-changes.ts";
 
 export const confirmationHandlers: Handlers<typeof confirmationEndpoints> = {
   async confirmSession(call) {
-    const { body, db, clock, req, viewer, requestId } = call;
+    const { body, db, clock, req, viewer, trace } = call;
     const trail = (action: string) =>
-      writeAudit(db.sql, { actorId: viewer.userId, action, subjectId: viewer.userId, requestId });
+      writeAudit(db.sql, { actorId: viewer.userId, action, subjectId: viewer.userId, trace });
     try {
       await checkOwnPassword(call, "password", body.password);
     } catch (error) {

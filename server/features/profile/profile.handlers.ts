@@ -10,6 +10,7 @@ import { requireConfirmed } from "../confirmation/require-confirmed.ts";
 import { tellDecision } from "../notifications/tell.ts";
 import { tellPlatform, tellPsychicChanged } from "../platform/tell-platform.ts";
 import { changesOf, detailsOf } from "./change-profile.ts";
+import { noteShownPin } from "./note-shown-pin.ts";
 import {
   decideProfile,
   readManagerProfile,
@@ -20,10 +21,15 @@ import {
 import { setPending, storePerson, storePin } from "./update-profile.ts";
 
 /** Only a manager's own id is no psychic's where a profile is written. */
-export const readProfile: CurrentReader = ({ sql, vault, viewer }, ownerId) =>
-  viewer?.role === "manager" && viewer.userId === ownerId
-    ? readManagerProfile(sql, ownerId)
-    : readPsychicProfile({ sql, vault }, ownerId);
+export const readProfile: CurrentReader = async (call, ownerId) => {
+  const { sql, viewer } = call;
+  if (viewer?.role === "manager" && viewer.userId === ownerId) {
+    return readManagerProfile(sql, ownerId);
+  }
+  const profile = await readPsychicProfile(call, ownerId);
+  await noteShownPin(call, profile);
+  return profile;
+};
 
 type Saving = Call<
   typeof profileEndpoints.updateProfile | typeof profileEndpoints.updateOwnProfile
@@ -40,9 +46,12 @@ export const profileHandlers: Handlers<typeof profileEndpoints> = {
       : new Reply(await readPsychicProfile({ sql, vault }, viewer.userId), version);
   },
 
-  async getProfile({ sql, vault, params, clock }) {
+  async getProfile(call) {
+    const { sql, params, clock } = call;
     const version = await readVersion(sql, "profile", params.id, clock());
-    return new Reply(await readPsychicProfile({ sql, vault }, params.id), version);
+    const profile = await readPsychicProfile(call, params.id);
+    await noteShownPin(call, profile);
+    return new Reply(profile, version);
   },
 
   async updateOwnProfile(call) {

@@ -12,7 +12,7 @@ export const ssnContext = (userId: number): VaultContext => ({
 });
 
 const trail = (trx: Knex, action: string, subjectId: number, detail: Record<string, unknown>) =>
-  writeAudit(trx, { actorId: null, action, subjectId, requestId: null, detail });
+  writeAudit(trx, { actorId: null, action, subjectId, trace: null, detail });
 
 /** @param payDay a weekday, 1 Sunday to 7 Saturday. */
 export async function correctPayDay(trx: Knex, userId: number, payDay: number): Promise<void> {

@@ -3,7 +3,7 @@ import type { EndpointData } from "../../../shared/http/endpoint.ts";
 import { writeAudit } from "../../http/audit.ts";
 import type { Call, Viewer } from "../../http/handler.ts";
 
-type Player = Pick<Call<EndpointData>, "req" | "requestId"> & { viewer: Viewer };
+type Player = Pick<Call<EndpointData>, "req" | "trace"> & { viewer: Viewer };
 
 /**
  * Writes down that a recording is played. A player asks for it in pieces, some of them at once:
@@ -11,7 +11,7 @@ type Player = Pick<Call<EndpointData>, "req" | "requestId"> & { viewer: Viewer }
  */
 export async function auditPlay(
   sql: Knex,
-  { viewer, req, requestId }: Player,
+  { viewer, req, trace }: Player,
   psychicId: number,
   connection: string,
 ): Promise<void> {
@@ -25,6 +25,6 @@ export async function auditPlay(
       .first("id");
     if (known) return;
     const { actor_id: actorId, subject_id: subjectId, action } = play;
-    await writeAudit(trx, { actorId, subjectId, action, requestId, detail });
+    await writeAudit(trx, { actorId, subjectId, action, trace, detail });
   });
 }

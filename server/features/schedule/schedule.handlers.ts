@@ -4,7 +4,7 @@ import { type Handlers, Reply } from "../../http/handler.ts";
 import { requirePsychic } from "../../http/subject.ts";
 import { readVersion } from "../../http/versions.ts";
 import { tellPlatform } from "../platform/tell-platform.ts";
-import { readSchedule, replaceWeek } from "./schedule.ts";
+import { readSchedule, replaceWeek, weekDifference } from "./schedule.ts";
 
 export const scheduleHandlers: Handlers<typeof scheduleEndpoints> = {
   async getSchedule({ sql, params, query, clock }) {
@@ -17,7 +17,7 @@ export const scheduleHandlers: Handlers<typeof scheduleEndpoints> = {
   async updateSchedule(call) {
     const { sql, params, body } = call;
     const changed = await replaceWeek(sql, params.id, numbered(body.schedule));
-    await call.audit("schedule changed", params.id, changed);
+    await call.audit("schedule changed", params.id, weekDifference(changed));
     await tellPlatform(call, "schedule.changed", params.id, { schedule: changed.to });
     return undefined;
   },

@@ -64,6 +64,22 @@ const toldWeek = (week: readonly Numbered[]) =>
     to: clockTime(to),
   }));
 
+type ToldWeek = ReturnType<typeof toldWeek>;
+
+/**
+ * What differs between two weeks, each segment as `2 09:00-17:00 A`: the trail keeps no whole weeks
+ * (C4). Numbers only say the order within a day.
+ */
+export function weekDifference({ from, to }: { from: ToldWeek; to: ToldWeek }) {
+  const lines = (week: ToldWeek) =>
+    new Set(week.map((one) => `${one.day} ${one.from}-${one.to} ${one.status}`));
+  const [before, after] = [lines(from), lines(to)];
+  return {
+    removed: [...before].filter((line) => !after.has(line)),
+    added: [...after].filter((line) => !before.has(line)),
+  };
+}
+
 /** Puts a week in the place of the one before, and returns that, both as others are told them. */
 export async function replaceWeek(sql: Knex, psychicId: number, week: readonly Numbered[]) {
   const from = toldWeek(await readWeek(sql, psychicId));

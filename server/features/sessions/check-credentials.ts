@@ -77,7 +77,7 @@ export async function checkCredentials(call: SigningIn): Promise<Credentials> {
 }
 
 async function checkPassword(call: SigningIn, asked: Asked, asking: Asking): Promise<Credentials> {
-  const { body, db, requestId } = call;
+  const { body, db, trace } = call;
   // Passwords are trimmed wherever they are set, so also here (D10).
   const present = asked.found?.password_hash ?? null;
   const isRight = await verifyPassword(present, body.password.trim(), asking);
@@ -86,7 +86,7 @@ async function checkPassword(call: SigningIn, asked: Asked, asking: Asking): Pro
     actorId: null,
     action: "sign-in refused",
     subjectId: asked.found?.id ?? null,
-    requestId,
+    trace,
   });
   throw new Refusal("not_signed_in");
 }

@@ -21,7 +21,7 @@ async function begin(req: Request, viewer: Viewer, epoch: number, now: Date, log
 
 export const sessionHandlers: Handlers<typeof sessionEndpoints> = {
   signIn: async (call) => {
-    const { db, clock, req, res, devices, requestId } = call;
+    const { db, clock, req, res, devices, trace } = call;
     const found = await checkCredentials(call);
     const now = clock();
     const loginKey = randomUUID();
@@ -34,7 +34,7 @@ export const sessionHandlers: Handlers<typeof sessionEndpoints> = {
         actorId: found.id,
         action: "signed in",
         subjectId: found.id,
-        requestId,
+        trace,
       });
     });
     const viewer = { userId: found.id, role: found.role };
@@ -47,7 +47,7 @@ export const sessionHandlers: Handlers<typeof sessionEndpoints> = {
 
   getKeptKey: ({ vault, viewer }) => ({ key: vault.keptKey(viewer.userId).toString("base64") }),
 
-  signOut: async ({ db, clock, req, viewer, requestId }) => {
+  signOut: async ({ db, clock, req, viewer, trace }) => {
     const { loginKey } = req.session;
     const sid = req.sessionID;
     await destroySession(req);
@@ -58,7 +58,7 @@ export const sessionHandlers: Handlers<typeof sessionEndpoints> = {
         actorId: viewer.userId,
         action: "signed out",
         subjectId: viewer.userId,
-        requestId,
+        trace,
       });
     });
     return undefined;
@@ -82,7 +82,7 @@ export const sessionHandlers: Handlers<typeof sessionEndpoints> = {
   },
 
   setPasswordUnchecked: async (call) => {
-    const { body, db, clock, jobs, req, res, devices, viewer, requestId } = call;
+    const { body, db, clock, jobs, req, res, devices, viewer, trace } = call;
     const { grant } = req.session;
     const now = clock();
     if (!grant) throw new Refusal("not_allowed");
@@ -95,7 +95,7 @@ export const sessionHandlers: Handlers<typeof sessionEndpoints> = {
         actorId: null,
         action: "password recovered",
         subjectId: grant.userId,
-        requestId,
+        trace,
       });
       const notice = { userId: grant.userId, what: "password", by: "owner" } as const;
       await jobs.send("send-account-notice", notice, trx);
@@ -111,7 +111,7 @@ export const sessionHandlers: Handlers<typeof sessionEndpoints> = {
   },
 
   changePassword: async (call) => {
-    const { body, db, clock, jobs, req, res, devices, viewer, requestId } = call;
+    const { body, db, clock, jobs, req, res, devices, viewer, trace } = call;
     await checkOwnPassword(call, "old", body.old);
     const passwordHash = await hashPassword(body.password, { isKnown: true });
     const now = clock();
@@ -121,7 +121,7 @@ export const sessionHandlers: Handlers<typeof sessionEndpoints> = {
         actorId: viewer.userId,
         action: "password changed",
         subjectId: viewer.userId,
-        requestId,
+        trace,
       });
       const stays = { sid: req.sessionID, loginKey };
       const raised = await setPassword(trx, {
@@ -150,7 +150,7 @@ export const sessionHandlers: Handlers<typeof sessionEndpoints> = {
     return undefined;
   },
 
-  setAgentPassword: async ({ body, db, clock, jobs, viewer, requestId }) => {
+  setAgentPassword: async ({ body, db, clock, jobs, viewer, trace }) => {
     const passwordHash = await hashPassword(body.password, { isKnown: true });
     const password = { userId: body.id, passwordHash, at: clock(), role: "psychic" } as const;
     await db.sql.transaction(async (trx) => {
@@ -160,7 +160,7 @@ export const sessionHandlers: Handlers<typeof sessionEndpoints> = {
         actorId: viewer.userId,
         action: "password set",
         subjectId: body.id,
-        requestId,
+        trace,
       });
       const notice = { userId: body.id, what: "password", by: "manager" } as const;
       await jobs.send("send-account-notice", notice, trx);

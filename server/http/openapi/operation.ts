@@ -1,5 +1,6 @@
 import { type EndpointData, type RateLimit, successStatus } from "../../../shared/http/endpoint.ts";
 import { errorCatalogue } from "../../../shared/http/errors.ts";
+import { countsAsWrite } from "../call-limits.ts";
 import { examples, parameterExamples } from "./examples.ts";
 import { hasTag, headersOf, withHeaders } from "./headers.ts";
 import type { NamedSchemas } from "./schemas.ts";
@@ -11,7 +12,7 @@ export function refusalsOf(endpoint: EndpointData): number[] {
   if (endpoint.access === "manager" || endpoint.access === "self-or-manager") all.add(403);
   if (endpoint.params) all.add(400).add(422);
   if (endpoint.query) all.add(422);
-  if (endpoint.limits) all.add(429);
+  if (endpoint.limits || countsAsWrite(endpoint)) all.add(429);
   if (endpoint.ranged) all.add(416);
   if (endpoint.method !== "GET") {
     for (const status of [400, 403, 413, 415, 422]) all.add(status);

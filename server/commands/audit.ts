@@ -1,0 +1,67 @@
+import { parseArgs } from "node:util";
+import { findUserId, listTrail, type TrailLine } from "../features/audit/audit-trail.ts";
+import { StartError } from "../start-error.ts";
+import { openDatabaseForCommand, runCommand } from "./database.ts";
+
+const usage =
+  "Usage: npm run audit -- [--user=NAME|ID] [--action=ACTION] [--since=2026-01-31|7d|12h] [--limit=N]";
+
+const units = { d: 86_400_000, h: 3_600_000 };
+
+/** A day or an instant, in UTC; or how long ago, in days or hours. */
+function readSince(text: string | undefined): Date | undefined {
+  if (text === undefined) return undefined;
+  const [, count, unit] = /^(\d{1,5})([dh])$/.exec(text) ?? [];
+  const since = unit
+    ? new Date(Date.now() - Number(count) * units[unit as "d" | "h"])
+    : new Date(text);
+  if (Number.isNaN(since.getTime())) throw new Error("no time");
+  return since;
+}
+
+/** @throws StartError that says how the command is used. */
+function readOrder(args: string[]) {
+  try {
+    const { values } = parseArgs({
+      args,
+      options: {
+        user: { type: "string" },
+        action: { type: "string" },
+        since: { type: "string" },
+        limit: { type: "string", default: "100" },
+      },
+    });
+    if (!/^[1-9]\d{0,5}$/.test(values.limit)) throw new Error("not a number");
+    return { ...values, since: readSince(values.since), limit: Number(values.limit) };
+  } catch {
+    throw new StartError(usage);
+  }
+}
+
+function lineOf({ at, actor, action, subject, address, browser, detail, times }: TrailLine) {
+  const more = JSON.stringify(detail);
+  return [
+    new Date(at).toISOString(),
+    actor ?? "-",
+    times > 1 ? `${action} (${times} times in that hour)` : action,
+    subject ?? "-",
+    address ?? "-",
+    browser ?? "-",
+    ...(more === "{}" ? [] : [more]),
+  ].join("  ");
+}
+
+/** Lists the audit trail, newest first: when, who, what, about whom, from where. */
+await runCommand(async () => {
+  const { user, ...order } = readOrder(process.argv.slice(2));
+  const { db, close } = await openDatabaseForCommand();
+  try {
+    const userId = user === undefined ? undefined : await findUserId(db.sql, user);
+    if (user !== undefined && userId === undefined) throw new StartError("Nobody has this name");
+    const lines = await listTrail(db.sql, { ...order, userId });
+    for (const line of lines) console.log(lineOf(line));
+    console.log(`${lines.length} lines`);
+  } finally {
+    await close();
+  }
+});

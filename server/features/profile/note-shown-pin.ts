@@ -1,0 +1,39 @@
+import type { Database } from "../../db/connection.ts";
+import { type Trace, writeAuditHourly } from "../../http/audit.ts";
+import type { Viewer } from "../../http/handler.ts";
+
+interface Showing {
+  db: Database;
+  viewer: Viewer | null;
+  trace: Trace | null;
+  clock(): Date;
+}
+
+const anHour = 3_600_000;
+/** What this process has written down in the present hour, so that reading again writes nothing. */
+const noted = new WeakMap<Database, { hour: number; pairs: Set<string> }>();
+
+/**
+ * Writes down that a manager was shown a psychic's PIN (C14): once for each manager, psychic and
+ * hour. Outside of any transaction: the PIN was shown even if a write is refused.
+ */
+export async function noteShownPin(
+  { db, viewer, trace, clock }: Showing,
+  { user_id, pin }: { user_id: number; pin: string | null },
+): Promise<void> {
+  if (viewer?.role !== "manager" || pin === null) return;
+  const hour = Math.floor(clock().getTime() / anHour);
+  let known = noted.get(db);
+  if (known?.hour !== hour) {
+    known = { hour, pairs: new Set() };
+    noted.set(db, known);
+  }
+  const pair = `${viewer.userId}:${user_id}`;
+  if (known.pairs.has(pair)) return;
+  await writeAuditHourly(
+    db.sql,
+    { actorId: viewer.userId, action: "PIN shown", subjectId: user_id, trace },
+    String(user_id),
+  );
+  known.pairs.add(pair);
+}
