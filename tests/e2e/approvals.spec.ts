@@ -4,6 +4,7 @@ import { makePicture } from "../../seeds/builders/picture.ts";
 import { makeProfileDetails } from "../../seeds/builders/psychic.ts";
 import { makePsychic } from "../support/people.ts";
 import { ApprovalsPage } from "./pages/approvals-page.ts";
+import { expectNothingFound } from "./support/axe.ts";
 import { expect, test } from "./support/server.ts";
 
 test.beforeEach(({ signIn, manager }) => signIn(manager));
@@ -72,6 +73,47 @@ test("R33, S6, N3: what changed beside the live version, approved, then the next
   expect(
     await sql("profile_details").where({ psychic_id: psychic.id, state: "approved" }).first(),
   ).toMatchObject({ zodiac: 2 });
+});
+
+test("an account that requires approval is confirmed by nobody unawares (E1, N17)", {
+  tag: "@desktop",
+}, async ({ page, sql, psychic }) => {
+  const marks = { email: `same-${psychic.id}@people.example` };
+  const raven = await makePsychic(sql, { ...marks, psychic: { account_status: "Blacklist" } });
+  await sendInProfile(sql, psychic.id);
+  await sql("users").where({ id: psychic.id }).update(marks);
+  const account = { account_status: "Pending" as const, requires_approval: true };
+  await sql("psychics").where({ user_id: psychic.id }).update(account);
+  const stored = () => sql("psychics").where({ user_id: psychic.id }).first();
+  const words =
+    "This account requires special approval because it may be linked with other blacklisted accounts. If you would like to deactivate this account, click on Deactivate Now.";
+  const label = "Approve Profile and Confirm the Account";
+  const approvals = new ApprovalsPage(page);
+
+  for (const path of [`/approvals?open=Profile-${psychic.id}`, `/psychics/${psychic.id}/profile`]) {
+    await page.goto(path);
+    const note = page.getByRole("region", { name: "Special Approval Required" });
+    await expect(note).toContainText(words);
+    await expect(note.getByRole("listitem")).toContainText(raven.username);
+    await expect(note.getByRole("listitem")).toContainText("Same Email");
+    await expect(page.getByRole("button", { name: "Approve Profile", exact: true })).toHaveCount(0);
+    await expectNothingFound(page);
+    // It asks, and No leaves everything as it was.
+    await approvals.press(label);
+    const question = page.getByRole("dialog", { name: "Confirm the Account?" });
+    await question.getByRole("button", { name: "Cancel" }).click();
+    expect(await stored()).toMatchObject({ profile_status: "Pending", requires_approval: true });
+  }
+  await approvals.press("Deactivate Now");
+  await expect(page.getByRole("button", { name: "Deactivate Now" })).toHaveCount(0);
+  expect((await stored()).account_status).toBe("Blacklist");
+
+  await sql("psychics").where({ user_id: psychic.id }).update(account);
+  await approvals.open(`?open=Profile-${psychic.id}`);
+  await approvals.press(label);
+  await approvals.press("Approve and Confirm");
+  await expect(approvals.notice("Profile Approved")).toContainText("The profile was approved.");
+  expect(await stored()).toMatchObject({ profile_status: "Approved", requires_approval: false });
 });
 
 test("S1, S7, N4: rejected with a reason, which the psychic can read", async ({

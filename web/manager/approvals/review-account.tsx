@@ -5,6 +5,8 @@ import { query } from "../../api/query.ts";
 import { businessTime } from "../../lib/dates.ts";
 import { KnownLink } from "../../ui/known-paths.tsx";
 import { StatusTag } from "../../ui/status-tag.tsx";
+import { DeactivateNow } from "../deactivate-now.tsx";
+import { SpecialApprovalNote } from "../special-approval-note.tsx";
 import { type ReviewProps, ReviewState } from "./review-state.tsx";
 
 /** An account that is Pending: its facts. It is decided about on its summary, with all there is. */
@@ -24,11 +26,7 @@ export function ReviewAccount({ userId }: ReviewProps) {
   ];
   return (
     <>
-      {data.requires_approval && (
-        <p className="form-note">
-          This account requires special approval: it may be linked with other blacklisted accounts.
-        </p>
-      )}
+      <SpecialApprovalNote psychic={data} />
       <dl className="figure-list">
         {facts.map(({ label, value }) => (
           <div key={label}>
@@ -41,6 +39,7 @@ export function ReviewAccount({ userId }: ReviewProps) {
         <KnownLink to={`/psychics/${userId}`} className="button is-primary">
           Open the Account
         </KnownLink>
+        <DeactivateNow psychic={data} />
       </div>
     </>
   );

@@ -1,8 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { profileEndpoints } from "../../../shared/profile.ts";
+import { psychicEndpoints } from "../../../shared/psychics.ts";
+import { query } from "../../api/query.ts";
 import { save } from "../../api/save.ts";
 import { versionedQuery } from "../../api/versioned-query.ts";
 import { writtenDetails } from "../../features/profile/held-details.ts";
+import { SpecialApprovalNote } from "../special-approval-note.tsx";
 import { Comparison } from "./comparison.tsx";
 import { type ReviewProps, ReviewState } from "./review-state.tsx";
 import { VerdictButtons } from "./verdict-buttons.tsx";
@@ -21,8 +24,14 @@ const keys = Object.keys(labels) as (keyof typeof labels)[];
 export function ReviewProfile({ userId, onDecided }: ReviewProps) {
   const request = { params: { id: String(userId) } };
   const { data, error, refetch } = useQuery(versionedQuery(profileEndpoints.getProfile, request));
+  // Approving may confirm the account too: it is not offered before that is known (E1).
+  const account = useQuery(query(psychicEndpoints.getPsychic, request));
+  const psychic = account.data;
   if (data?.data.profile_status !== "Pending") {
     return <ReviewState gone={data} error={error} onRetry={refetch} />;
+  }
+  if (!psychic) {
+    return <ReviewState gone={undefined} error={account.error} onRetry={account.refetch} />;
   }
   const { approved, ...edited } = data.data;
   const waiting = writtenDetails(edited);
@@ -38,8 +47,10 @@ export function ReviewProfile({ userId, onDecided }: ReviewProps) {
           waiting: waiting[key],
         }))}
       />
+      <SpecialApprovalNote psychic={psychic} />
       <VerdictButtons
         userId={userId}
+        {...(psychic.requires_approval && { confirms: psychic })}
         what="Profile"
         takesReason
         approve={() => save(profileEndpoints.approveProfile, request, made)}

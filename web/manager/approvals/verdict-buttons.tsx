@@ -2,10 +2,15 @@ import { useState } from "react";
 import { RejectModal } from "../../features/reject-modal.tsx";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmModal } from "../../ui/form/confirm-modal.tsx";
+import { approveProfileLabel, ConfirmAccountModal } from "../confirm-account-modal.tsx";
+import { DeactivateNow } from "../deactivate-now.tsx";
+import type { Psychic } from "../psychic-frame.tsx";
 import { type Decided, useDecision } from "../use-decision.ts";
 
 interface VerdictButtonsProps {
   userId: number;
+  /** Whose account is confirmed with it, where that is so. */
+  confirms?: Psychic;
   what: Decided;
   approve: () => Promise<unknown>;
   reject: (reason: string | null) => Promise<unknown>;
@@ -17,13 +22,17 @@ interface VerdictButtonsProps {
 
 /** Approve, or reject with a reason; then the next. */
 export function VerdictButtons(props: VerdictButtonsProps) {
-  const { userId, what, takesReason, onDecided } = props;
+  const { userId, confirms, what, takesReason, onDecided } = props;
   const { busy, problem, decide, forget } = useDecision(userId);
   const [isRejecting, setRejecting] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const [reason, setReason] = useState("");
-  const ask = () => {
+  const ask = (open: (isOpen: boolean) => void) => {
     forget();
-    setRejecting(true);
+    open(true);
+  };
+  const approve = async () => {
+    if (await decide(what, "Approved", props.approve, onDecided)) setConfirming(false);
   };
   const reject = async () => {
     const send = () => props.reject(reason.trim() || null);
@@ -32,7 +41,7 @@ export function VerdictButtons(props: VerdictButtonsProps) {
   return (
     <>
       <p className="help is-danger" role="alert">
-        {!isRejecting && problem}
+        {!isRejecting && !isConfirming && problem}
       </p>
       <div className="form-buttons">
         <Button
@@ -41,13 +50,25 @@ export function VerdictButtons(props: VerdictButtonsProps) {
           onClick={({ detail }) => {
             // After a fast answer the next one's button stands here: the second half of a double
             // click would approve what nobody has seen.
-            if (detail < 2) void decide(what, "Approved", props.approve, onDecided);
+            if (detail > 1) return;
+            if (confirms) ask(setConfirming);
+            else void approve();
           }}
         >
-          Approve {what}
+          {confirms ? approveProfileLabel(confirms) : `Approve ${what}`}
         </Button>
-        <Button onClick={ask}>Reject {what}</Button>
+        <Button onClick={() => ask(setRejecting)}>Reject {what}</Button>
+        {confirms && <DeactivateNow psychic={confirms} />}
       </div>
+      {isConfirming && confirms && (
+        <ConfirmAccountModal
+          psychic={confirms}
+          busy={busy}
+          problem={problem}
+          onYes={approve}
+          onNo={() => setConfirming(false)}
+        />
+      )}
       {isRejecting && takesReason && (
         <RejectModal
           what={what}

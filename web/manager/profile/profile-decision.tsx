@@ -3,28 +3,35 @@ import { profileEndpoints } from "../../../shared/profile.ts";
 import { save } from "../../api/save.ts";
 import { RejectModal } from "../../features/reject-modal.tsx";
 import { Button } from "../../ui/button.tsx";
+import { approveProfileLabel, ConfirmAccountModal } from "../confirm-account-modal.tsx";
+import { DeactivateNow } from "../deactivate-now.tsx";
+import type { Psychic } from "../psychic-frame.tsx";
+import { SpecialApprovalNote } from "../special-approval-note.tsx";
 import { useDecision } from "../use-decision.ts";
 
 interface ProfileDecisionProps {
-  userId: number;
+  psychic: Psychic;
   version: string | null;
   /** Something unsaved stands in the form: what would be decided about is not what is seen. */
   held: boolean;
 }
 
 /** Approve or reject, while the profile is Pending (S1). */
-export function ProfileDecision({ userId, version, held }: ProfileDecisionProps) {
-  const { busy, problem, decide, forget } = useDecision(userId);
+export function ProfileDecision({ psychic, version, held }: ProfileDecisionProps) {
+  const { busy, problem, decide, forget } = useDecision(psychic.user_id);
   const [isRejecting, setRejecting] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const [reason, setReason] = useState("");
-  const params = { id: String(userId) };
+  const params = { id: String(psychic.user_id) };
   // As it is shown: one that changed meanwhile is shown anew first.
   const on = version ?? undefined;
-  const approve = () =>
-    decide("Profile", "Approved", () => save(profileEndpoints.approveProfile, { params }, on));
-  const ask = () => {
+  const approve = async () => {
+    const send = () => save(profileEndpoints.approveProfile, { params }, on);
+    if (await decide("Profile", "Approved", send)) setConfirming(false);
+  };
+  const ask = (open: (isOpen: boolean) => void) => {
     forget();
-    setRejecting(true);
+    open(true);
   };
   const reject = async () => {
     const body = { reason: reason.trim() || null };
@@ -41,17 +48,32 @@ export function ProfileDecision({ userId, version, held }: ProfileDecisionProps)
           ? "Save or undo your changes first: the decision is about what is saved."
           : "Approving shows customers what stands here."}
       </p>
+      <SpecialApprovalNote psychic={psychic} />
       <div className="form-buttons">
-        <Button busy={busy} disabled={held} onClick={approve}>
-          Approve Profile
+        <Button
+          busy={busy}
+          disabled={held}
+          onClick={psychic.requires_approval ? () => ask(setConfirming) : approve}
+        >
+          {approveProfileLabel(psychic)}
         </Button>
-        <Button disabled={held} onClick={ask}>
+        <Button disabled={held} onClick={() => ask(setRejecting)}>
           Reject Profile
         </Button>
+        <DeactivateNow psychic={psychic} />
       </div>
       <p className="help is-danger" role="alert">
-        {!isRejecting && problem}
+        {!isRejecting && !isConfirming && problem}
       </p>
+      {isConfirming && (
+        <ConfirmAccountModal
+          psychic={psychic}
+          busy={busy}
+          problem={problem}
+          onYes={approve}
+          onNo={() => setConfirming(false)}
+        />
+      )}
       {isRejecting && (
         <RejectModal
           what="Profile"

@@ -12,7 +12,7 @@ import {
 import { IconButton } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
 import type { Psychic } from "../psychic-frame.tsx";
-import { type AccountChange, useAccountChange } from "./use-account-change.ts";
+import { type AccountChange, useAccountChange } from "../use-account-change.ts";
 
 /** While a change is saved no other is taken; `disabled` would take the focus away. */
 interface ControlProps extends AccountChange {

@@ -1,14 +1,14 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import type { EndpointData, RequestOf } from "../../../shared/http/endpoint.ts";
-import { psychicEndpoints } from "../../../shared/psychics.ts";
-import { ApiError } from "../../api/api-error.ts";
-import { sentenceOf } from "../../api/error-sentences.ts";
-import { query } from "../../api/query.ts";
-import { save } from "../../api/save.ts";
-import type { AvailabilityCode } from "../../features/availability.ts";
-import { refreshPsychicLists } from "../../features/refresh-psychic-lists.ts";
-import type { Psychic } from "../psychic-frame.tsx";
+import type { EndpointData, RequestOf } from "../../shared/http/endpoint.ts";
+import { psychicEndpoints } from "../../shared/psychics.ts";
+import { ApiError } from "../api/api-error.ts";
+import { sentenceOf } from "../api/error-sentences.ts";
+import { query } from "../api/query.ts";
+import { save } from "../api/save.ts";
+import type { AvailabilityCode } from "../features/availability.ts";
+import { refreshPsychicLists } from "../features/refresh-psychic-lists.ts";
+import type { Psychic } from "./psychic-frame.tsx";
 
 export interface AccountChange {
   busy: boolean;

@@ -1,0 +1,22 @@
+import { LinkedAccounts } from "./linked-accounts.tsx";
+import type { Psychic } from "./psychic-frame.tsx";
+
+/** The words of the notice N17. */
+export const specialApprovalWords =
+  "This account requires special approval because it may be linked with other blacklisted " +
+  "accounts. If you would like to deactivate this account, click on Deactivate Now.";
+
+/** Wherever approving confirms the account: what would be confirmed is in sight first (E1). */
+export function SpecialApprovalNote({ psychic }: { psychic: Psychic }) {
+  if (!psychic.requires_approval) return null;
+  return (
+    <section className="form-note special-approval" aria-label="Special Approval Required">
+      <p>
+        {psychic.account_status === "Blacklist"
+          ? "This account is blacklisted, and may be linked with other blacklisted accounts."
+          : specialApprovalWords}
+      </p>
+      <LinkedAccounts id={psychic.user_id} />
+    </section>
+  );
+}
