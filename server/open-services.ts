@@ -7,6 +7,7 @@ import { createVault } from "./crypto/vault.ts";
 import { connect } from "./db/connection.ts";
 import type { Env } from "./env.ts";
 import { createJobs } from "./jobs/jobs.ts";
+import { watchLetters } from "./jobs/letter-gauge.ts";
 import { createLogger, describeError } from "./log.ts";
 import { createMetrics } from "./metrics.ts";
 import type { Services } from "./services.ts";
@@ -24,6 +25,8 @@ export function openServices(env: Env, databaseUrl: string): Services {
     readUrl: env.DATABASE_READ_URL,
     onError: (error) => log.warn({ error: describeError(error) }, "database connection lost"),
   });
+  const metrics = createMetrics();
+  watchLetters(metrics.registry, db.sql);
   return {
     db,
     log,
@@ -45,7 +48,7 @@ export function openServices(env: Env, databaseUrl: string): Services {
         ? createPlatform(env.PLATFORM_WEBHOOK_URL, env.PLATFORM_WEBHOOK_SECRET)
         : null,
     jobs: createJobs(databaseUrl, log),
-    metrics: createMetrics(),
+    metrics,
     brands,
     publicUrl: (brand) => {
       const url = new URL(env.publicUrl);

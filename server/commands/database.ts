@@ -11,6 +11,7 @@ import { StartError } from "../start-error.ts";
 export async function openDatabaseForCommand(): Promise<{
   db: Database;
   env: Env;
+  url: string;
   close(): Promise<void>;
 }> {
   const env = readEnv();
@@ -20,6 +21,7 @@ export async function openDatabaseForCommand(): Promise<{
   return {
     db,
     env,
+    url: opened.url,
     async close() {
       await db.close();
       await opened.stop();

@@ -1,6 +1,7 @@
 import type { Knex } from "knex";
 import { pruneRows } from "../db/prune-rows.ts";
 import { lives } from "../retention.ts";
+import type { JobData, JobName, Jobs } from "./jobs.ts";
 
 /** A job that failed for good: what, when, and the kind of the last error. */
 export interface FailedJob {
@@ -14,31 +15,37 @@ export interface FailedJob {
 export const failedQueue = "failed";
 
 /**
- * The columns of `failed_jobs` in the queue's copy; the error is a handler's, or the queue's own word
- * for a job that nobody finished in time.
+ * The columns of `failed_jobs` in the queue's copy. The error is a handler's, or the queue's own
+ * message for a job that nobody finished in time.
  */
 const copied = `source_id, source_name, created_on,
   coalesce(source_output ->> 'message', source_output -> 'value' ->> 'message')`;
 
 /**
- * Notes what a copy in the queue tells of.
- * @returns the job's name, or undefined where it was noted before.
+ * Stores a failed job that the queue has a copy of.
+ * @param withPrivateData jobs of which no data is stored.
+ * @returns the job's name, or undefined if it is stored already.
  */
-export async function noteFailedJob(sql: Knex, copyId: string): Promise<string | undefined> {
+export async function noteFailedJob(
+  sql: Knex,
+  copyId: string,
+  withPrivateData: readonly string[],
+): Promise<string | undefined> {
   const { rows } = await sql.raw<{ rows: { job: string }[] }>(
-    `insert into failed_jobs (id, job, failed_at, error)
-     select ${copied} from pgboss.job where name = ? and id = ? and source_id is not null
+    `insert into failed_jobs (id, job, failed_at, error, data)
+     select ${copied}, case when source_name <> all (?::text[]) then data end
+       from pgboss.job where name = ? and id = ? and source_id is not null
      on conflict (id) do nothing
      returning job`,
-    [failedQueue, copyId],
+    [[...withPrivateData], failedQueue, copyId],
   );
   return rows[0]?.job;
 }
 
-/** The newest first, with those that no process has come to note yet. */
+/** The newest first, with those that no process has come to store yet, but without the retried. */
 export async function listFailedJobs(sql: Knex, limit: number): Promise<FailedJob[]> {
   const { rows } = await sql.raw<{ rows: FailedJob[] }>(
-    `select id, job, failed_at, error from failed_jobs
+    `select id, job, failed_at, error from failed_jobs where retried_at is null
      union all
      select ${copied} from pgboss.job
       where name = ? and source_id not in (select id from failed_jobs)
@@ -47,6 +54,45 @@ export async function listFailedJobs(sql: Knex, limit: number): Promise<FailedJo
     [failedQueue, limit],
   );
   return rows;
+}
+
+/**
+ * Has failed jobs done again, from their first try on. The sent-ledger keeps a letter that went out
+ * from going out twice.
+ * @param which ids, or all.
+ * @returns what waits again, and what cannot be done again because its data is not stored.
+ */
+export async function retryFailedJobs(
+  sql: Knex,
+  send: Jobs["send"],
+  which: readonly string[] | "all",
+  withPrivateData: readonly string[],
+  now: Date,
+): Promise<{ retried: string[]; withoutData: string[] }> {
+  const copies: string[] = await sql("pgboss.job").where({ name: failedQueue }).pluck("id");
+  for (const id of copies) await noteFailedJob(sql, id, withPrivateData);
+  return sql.transaction(async (trx) => {
+    const rows: { id: string; job: JobName; data: JobData[JobName] | null }[] = await trx(
+      "failed_jobs",
+    )
+      .whereNull("retried_at")
+      .modify((failed) => which !== "all" && failed.whereIn("id", which))
+      .orderBy("failed_at")
+      .forUpdate()
+      .select("id", "job", "data");
+    const retried: string[] = [];
+    const withoutData: string[] = [];
+    for (const { id, job, data } of rows) {
+      if (data === null) {
+        withoutData.push(id);
+        continue;
+      }
+      await send(job, data, trx);
+      await trx("failed_jobs").where({ id }).update({ retried_at: now });
+      retried.push(id);
+    }
+    return { retried, withoutData };
+  });
 }
 
 export const pruneFailedJobs = pruneRows("failed_jobs", "failed_at < ?", lives.failedJobs);

@@ -4,6 +4,7 @@ import { connect, serverLimits } from "../db/connection.ts";
 import { describeError, type Logger } from "../log.ts";
 import type { Services } from "../services.ts";
 import { failedQueue, noteFailedJob } from "./failed-jobs.ts";
+import { firstPause, longestPause } from "./letter-tries.ts";
 
 /** What each job is given. Never a secret: a queue is read by more eyes than a request. */
 export interface JobData {
@@ -40,8 +41,12 @@ export interface Job<N extends JobName> {
   cron?: string;
   /** Tries after the first; default 5. */
   retries?: number;
+  /** Seconds that a pause between tries lasts at most; default an hour. */
+  longestPause?: number;
   /** Seconds a finished job's data stays readable; default a week. */
   keepFor?: number;
+  /** Its data may name somebody who is nobody of ours: once it failed for good, none is kept. */
+  privateData?: true;
   /** @param jobId stays the same through all tries. */
   handle(services: Services, data: JobData[N], jobId: string): Promise<void>;
 }
@@ -50,11 +55,16 @@ export type AnyJob = { [N in JobName]: Job<N> }[JobName];
 export interface Jobs {
   /** Enqueues; with a transaction, the job is there when and only when it commits. */
   send<N extends JobName>(name: N, data: JobData[N], transaction?: Knex): Promise<void>;
+  /** Makes \`send\` work in a process that works on no job. */
+  open(): Promise<void>;
   /** Makes the queues and, unless `work` is false, works on them. */
   start(services: Services, jobs: readonly AnyJob[], options?: { work?: boolean }): Promise<void>;
   /** Takes no further job and waits for those under way. */
   stop(): Promise<void>;
 }
+
+export const namesWithPrivateData = (jobs: readonly AnyJob[]): readonly string[] =>
+  jobs.flatMap(({ name, privateData }) => (privateData ? [name] : []));
 
 const schema = "pgboss";
 
@@ -67,9 +77,9 @@ const connections = { poolSize: 12, acquire: 30_000 };
 /** Milliseconds for jobs under way to end; a letter and what went before it take less. */
 const stopWithin = 28_000;
 const queueOptions = {
-  retryDelay: 5,
+  retryDelay: firstPause,
   retryBackoff: true,
-  retryDelayMax: 3600,
+  retryDelayMax: longestPause,
   expireInSeconds: 600,
   notify: true,
 };
@@ -110,9 +120,12 @@ export function createJobs(databaseUrl: string, log: Logger): Jobs {
   let started = false;
 
   /** Counts and notes what failed for good, however it came to that: once. */
-  async function workOnFailed({ metrics }: Services): Promise<void> {
+  async function workOnFailed(
+    { metrics }: Services,
+    withPrivateData: readonly string[],
+  ): Promise<void> {
     await boss.work(failedQueue, working, async ([copy]: JobWithMetadata[]) => {
-      const job = copy && (await noteFailedJob(db.sql, copy.id));
+      const job = copy && (await noteFailedJob(db.sql, copy.id, withPrivateData));
       if (job) metrics.jobs.inc({ job, outcome: "given_up" });
     });
   }
@@ -122,18 +135,23 @@ export function createJobs(databaseUrl: string, log: Logger): Jobs {
       await boss.send(name, data, transaction ? { db: fromKnex(transaction) } : {});
     },
 
-    async start(services, jobs, { work = true } = {}) {
+    async open() {
       await boss.start();
       started = true;
+    },
+
+    async start(services, jobs, { work = true } = {}) {
+      await this.open();
       // It holds a job's data until it is noted, which takes a moment.
       const failed = { ...queueOptions, retryLimit: 100, deleteAfterSeconds: 3600 };
       await boss.createQueue(failedQueue, failed);
       await boss.updateQueue(failedQueue, failed);
-      if (work) await workOnFailed(services);
+      if (work) await workOnFailed(services, namesWithPrivateData(jobs));
       for (const job of jobs) {
         const options = {
           ...queueOptions,
           retryLimit: job.retries ?? 5,
+          retryDelayMax: job.longestPause ?? longestPause,
           deleteAfterSeconds: job.keepFor ?? 7 * 86_400,
           deadLetter: failedQueue,
         };

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { undoingAddresses } from "../features/confirmation/email-changes.ts";
 import type { Job, JobData } from "./jobs.ts";
+import { letterTries } from "./letter-tries.ts";
 import { mailOnce } from "./mail-once.ts";
 
 type Notice = JobData["send-account-notice"];
@@ -39,9 +40,10 @@ const sentences: Record<Notice["what"], Record<Notice["by"], (account: string) =
  */
 export const sendAccountNotice: Job<"send-account-notice"> = {
   name: "send-account-notice",
-  retries: 6,
+  ...letterTries,
   // `to` is an address that may be nobody's of ours.
   keepFor: 3600,
+  privateData: true,
   async handle(services, { userId, what, by, to }, jobId) {
     const { db, clock, publicUrl } = services;
     const user = await db

@@ -4,6 +4,7 @@ import { contactMethods } from "../../shared/reference/contact-methods.ts";
 import { findContact } from "../features/contacts/contacts.ts";
 import { managersOf } from "../features/managers/managers.ts";
 import type { Job } from "./jobs.ts";
+import { letterTries } from "./letter-tries.ts";
 import { mailOnce } from "./mail-once.ts";
 
 /**
@@ -12,6 +13,7 @@ import { mailOnce } from "./mail-once.ts";
  */
 export const sendContactMail: Job<"send-contact-mail"> = {
   name: "send-contact-mail",
+  ...letterTries,
   async handle(services, { contactId }) {
     const { sql } = services.db;
     const contact = await findContact(sql, contactId);

@@ -1,5 +1,6 @@
 import { findEmailChange, makeUndoToken } from "../features/confirmation/email-changes.ts";
 import type { Job } from "./jobs.ts";
+import { letterTries } from "./letter-tries.ts";
 import { mailOnce } from "./mail-once.ts";
 
 /**
@@ -8,7 +9,7 @@ import { mailOnce } from "./mail-once.ts";
  */
 export const sendEmailChangeMail: Job<"send-email-change-mail"> = {
   name: "send-email-change-mail",
-  retries: 6,
+  ...letterTries,
   async handle(services, { changeId }) {
     const { db, publicUrl } = services;
     const change = await findEmailChange(db.sql, changeId);

@@ -1,10 +1,12 @@
 import { findProblemLetter, type ProblemLetter } from "../features/problems/problems.ts";
 import type { Job } from "./jobs.ts";
+import { letterTries } from "./letter-tries.ts";
 import { mailOnce } from "./mail-once.ts";
 
 /** Mails a reported problem to the psychic's manager, or to the support of the psychic's brand. */
 export const sendProblemMail: Job<"send-problem-mail"> = {
   name: "send-problem-mail",
+  ...letterTries,
   async handle(services, { problemId, to }) {
     const problem = await findProblemLetter(services.db.sql, problemId);
     if (!problem) return;

@@ -1,5 +1,6 @@
 import { findLinkOwners, makeLink } from "../features/sessions/passwords.ts";
 import type { Job } from "./jobs.ts";
+import { recoveryTries } from "./letter-tries.ts";
 import { mailOnce } from "./mail-once.ts";
 
 /**
@@ -8,9 +9,10 @@ import { mailOnce } from "./mail-once.ts";
  */
 export const sendRecoveryMail: Job<"send-recovery-mail"> = {
   name: "send-recovery-mail",
-  retries: 6,
+  ...recoveryTries,
   // The address of somebody who may be nobody of ours is not kept.
   keepFor: 3600,
+  privateData: true,
   async handle(services, { email }, jobId) {
     const { db, clock, publicUrl } = services;
     for (const owner of await findLinkOwners(db.sql, email)) {

@@ -1,11 +1,12 @@
 import { makeLink } from "../features/sessions/passwords.ts";
 import type { Job } from "./jobs.ts";
+import { letterTries } from "./letter-tries.ts";
 import { mailOnce } from "./mail-once.ts";
 
 /** Confirms a sign-up: the username and a link to set a password, never a password or PIN (D10). */
 export const sendWelcomeMail: Job<"send-welcome-mail"> = {
   name: "send-welcome-mail",
-  retries: 6,
+  ...letterTries,
   async handle(services, { userId }) {
     const { db, clock, publicUrl } = services;
     const user = await db

@@ -2,9 +2,11 @@ import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { PgBoss } from "pg-boss";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { type AnyJob, createJobs, type Jobs } from "../../server/jobs/jobs.ts";
+import { watchLetters } from "../../server/jobs/letter-gauge.ts";
 import { prune } from "../../server/jobs/prune.ts";
+import { sendProblemMail } from "../../server/jobs/send-problem-mail.ts";
 import { openMailReceiver } from "../support/mail-receiver.ts";
 import { makePsychic } from "../support/people.ts";
 import { dataFolder, endProcesses, startPortal } from "../support/portal-process.ts";
@@ -25,13 +27,17 @@ afterAll(async () => {
 
 const sql = () => portal.services.db.sql;
 
-/** What `npm run failed-jobs` prints, line by line. */
-async function listed(): Promise<string[]> {
-  const { stdout } = await promisify(execFile)(
+/** `npm run failed-jobs`, with options. */
+const command = (...options: string[]) =>
+  promisify(execFile)(
     process.execPath,
-    [join(import.meta.dirname, "../../server/commands/failed-jobs.ts")],
+    [join(import.meta.dirname, "../../server/commands/failed-jobs.ts"), ...options],
     { env: { ...process.env, DATABASE_URL: portal.databaseUrl, DATA_DIR: folder } },
   );
+
+/** What `npm run failed-jobs` prints, line by line. */
+async function listed(): Promise<string[]> {
+  const { stdout } = await command();
   return stdout.trimEnd().split("\n");
 }
 
@@ -65,6 +71,7 @@ const failing: AnyJob = {
   name: "send-recovery-mail",
   retries: 0,
   keepFor: 3600,
+  privateData: true,
   handle: (_, { email }) => Promise.reject(new TypeError(`no letter to ${email}`)),
 };
 
@@ -118,4 +125,104 @@ test("a job that was killed on its last try is one of them", async () => {
     await expect.poll(() => givenUp("send-recovery-mail"), { timeout: 20_000 }).toBe(2);
   });
   expect(await listed()).toEqual([line, "1 jobs failed for good"]);
+});
+
+test("letters are tried over 3 days, recovery letters while their link lives (B5)", async () => {
+  const rows: {
+    name: string;
+    retry_limit: number;
+    retry_delay: number;
+    retry_delay_max: number;
+  }[] = await sql()("pgboss.queue").whereLike("name", "send-%");
+  const hours = new Map(
+    rows.map(({ name, retry_limit, retry_delay, retry_delay_max }) => {
+      expect(retry_delay_max).toBeLessThanOrEqual(3600);
+      let seconds = 0;
+      // The queue's own formula at its shortest.
+      for (let retry = 0; retry < retry_limit; retry++) {
+        seconds += Math.min(retry_delay_max, retry_delay * 2 ** Math.min(16, retry + 1) * 0.5);
+      }
+      return [name, seconds / 3600];
+    }),
+  );
+  expect(hours.size).toBe(6);
+  for (const [name, time] of hours) {
+    const wanted = name === "send-recovery-mail" ? 1 : 72;
+    expect(time, name).toBeGreaterThanOrEqual(wanted);
+    expect(time, name).toBeLessThan(wanted + 1.1);
+  }
+});
+
+describe("npm run failed-jobs -- retry (B5)", () => {
+  /** Has a job of a problem's letter, to support, fail for good. */
+  async function failLetter(): Promise<{ id: string; problemId: number }> {
+    const { id: userId } = await makePsychic(sql());
+    const [problem] = await sql()("problems")
+      .insert({ user_id: userId, category: "Phone", details: "It rings twice." })
+      .returning("id");
+    const away: AnyJob = {
+      name: "send-problem-mail",
+      retries: 0,
+      handle: () => Promise.reject(new Error("the mail server is away")),
+    };
+    const before = await givenUp("send-problem-mail");
+    await working([away], async (queue) => {
+      await queue.send("send-problem-mail", { problemId: problem.id, to: "support" });
+      await expect.poll(() => givenUp("send-problem-mail"), { timeout: 20_000 }).toBe(before + 1);
+    });
+    const failed = await sql()("failed_jobs")
+      .whereRaw("data ->> 'problemId' = ?", [String(problem.id)])
+      .first("id");
+    return { id: failed.id, problemId: problem.id };
+  }
+  const done = () => sql()("pgboss.job").where({ name: "send-problem-mail", state: "completed" });
+
+  test("does one again, and all; a letter that went out goes out once", async () => {
+    await sql()("failed_jobs").update({ retried_at: new Date() });
+    const [first, second] = [await failLetter(), await failLetter()];
+    await sql()("sent_ledger").insert({
+      ...{ event: `problem:${second.problemId}`, recipient: "support", channel: "mail" },
+    });
+    watchLetters(portal.services.metrics.registry, sql());
+    const gauge = async () =>
+      (await portal.services.metrics.registry.metrics()).match(/^letters\{.*$/gm);
+    expect(await gauge()).toEqual(['letters{state="waiting"} 0', 'letters{state="failed"} 2']);
+    expect((await command("retry", first.id)).stdout).toBe(
+      "1 jobs wait; a running portal does them\n",
+    );
+    expect(await gauge()).toEqual(['letters{state="waiting"} 1', 'letters{state="failed"} 1']);
+    expect((await command("retry", "all")).stdout).toMatch(/^1 jobs wait/);
+    expect(await listed()).toEqual(["0 jobs failed for good"]);
+    portal.letters.length = 0;
+    await working([sendProblemMail], async () => {
+      await expect.poll(() => done(), { timeout: 20_000 }).toHaveLength(2);
+    });
+    expect(portal.letters).toMatchObject([{ subject: expect.stringMatching(/^Problem: Phone/) }]);
+    expect((await command("retry", "all")).stdout).toMatch(/^0 jobs wait/);
+  });
+
+  test("says what it cannot do again, and what it does not know", async () => {
+    await working([failing], async (queue) => {
+      const before = await givenUp("send-recovery-mail");
+      await queue.send("send-recovery-mail", { email: "canary@people.example", brand: "cos" });
+      await expect.poll(() => givenUp("send-recovery-mail"), { timeout: 20_000 }).toBe(before + 1);
+    });
+    const [line = "", ...others] = await listed();
+    const [, , id = ""] = line.split("  ");
+    expect((await command("retry", id)).stderr).toContain(
+      `${id} cannot be done again: its data was not kept\n`,
+    );
+    expect(await listed()).toEqual([line, ...others]);
+    const nobody = "00000000-0000-4000-8000-000000000000";
+    await expect(command("retry", nobody)).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining(`No such failed job: ${nobody}\n`),
+    });
+    for (const options of [["retry"], ["retry", "7"], ["again"]]) {
+      await expect(command(...options)).rejects.toMatchObject({
+        code: 1,
+        stderr: expect.stringMatching(/^Usage: npm run failed-jobs/m),
+      });
+    }
+  });
 });

@@ -24,12 +24,16 @@ export async function openMailReceiver({ hangs = false } = {}): Promise<MailRece
     closeTimeout: 100,
     onData(stream, { envelope }, callback) {
       underWay++;
-      void text(stream).then((sent) => {
-        if (hangs) return;
-        underWay--;
-        for (const { address } of envelope.rcptTo) letters.push({ to: address, text: sent });
-        callback();
-      });
+      text(stream).then(
+        (sent) => {
+          if (hangs) return;
+          underWay--;
+          for (const { address } of envelope.rcptTo) letters.push({ to: address, text: sent });
+          callback();
+        },
+        // The sender was killed in the middle of the letter.
+        () => underWay--,
+      );
     },
   });
   // A client that gives up.

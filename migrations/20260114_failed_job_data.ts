@@ -1,0 +1,15 @@
+import type { Knex } from "knex";
+
+/** Jobs that failed for good can be done again: with what they were given. */
+export async function up(knex: Knex): Promise<void> {
+  await knex.raw(`
+    alter table failed_jobs
+      -- Null where it may name somebody who is nobody of ours, and for rows of before.
+      add column data jsonb,
+      add column retried_at timestamptz;
+  `);
+}
+
+export async function down(knex: Knex): Promise<void> {
+  await knex.raw("alter table failed_jobs drop column data, drop column retried_at");
+}
