@@ -7,6 +7,7 @@ import { migrate } from "./db/migrate.ts";
 import { openDatabase } from "./db/open.ts";
 import { type DemoState, demoState, listenHosts, makesDemo } from "./demo-state.ts";
 import { readEnv } from "./env.ts";
+import { openServer } from "./http/open-server.ts";
 import { allJobs } from "./jobs/all-jobs.ts";
 import { describeError } from "./log.ts";
 import { logFile, openServices } from "./open-services.ts";
@@ -87,15 +88,7 @@ async function main(): Promise<void> {
       releasesFolder,
       draining: () => draining,
     });
-    const timeouts = { requestTimeout: stopTimes.requests, headersTimeout: 10_000 };
-    // Node looks for those who are over time every 30 seconds unless told.
-    const openPortal = () => {
-      const server = createServer({ ...timeouts, connectionsCheckingInterval: 1_000 }, app);
-      // Longer than a balancer keeps its own, so that it never sends into a closing connection.
-      server.keepAliveTimeout = 65_000;
-      return server;
-    };
-    servers.push(...(await listen(openPortal, env.PORT, hosts)));
+    servers.push(...(await listen(() => openServer(app), env.PORT, hosts)));
     if (env.METRICS_PORT !== undefined) {
       const openFigures = () =>
         createServer(async (_req, res) => {

@@ -20,14 +20,6 @@ function isAway(error: unknown): boolean {
   return awayCodes.test(`${code} ${syscall}`) || awayMessages.test(error.message);
 }
 
-/** body-parser's failures by the type it gives them. */
-const bodyRefusals: Record<string, () => Refusal> = {
-  "entity.too.large": () => new Refusal("too_large"),
-  "entity.parse.failed": () => new Refusal("not_readable", { detail: "This is not valid JSON" }),
-  "encoding.unsupported": () => new Refusal("unsupported_type"),
-  "charset.unsupported": () => new Refusal("unsupported_type"),
-};
-
 /** What Express refuses of a file, by status: a part outside of it, a condition that fails. */
 const fileRefusals: Record<number, () => Refusal> = {
   412: () => new Refusal("condition_failed"),
@@ -37,12 +29,6 @@ const fileRefusals: Record<number, () => Refusal> = {
 /** Any error as a refusal; null for one that is our own fault. */
 export function asRefusal(error: unknown): Refusal | null {
   if (error instanceof Refusal) return error;
-  if (error instanceof Error && "type" in error) {
-    const known = bodyRefusals[String(error.type)];
-    if (known) return known();
-    // The rest of body-parser's: a body cut off, a wrong length.
-    if ("status" in error && error.status === 400) return new Refusal("not_readable");
-  }
   if (error instanceof Error && "status" in error) {
     const known = fileRefusals[Number(error.status)];
     if (known) return known();
@@ -76,7 +62,37 @@ export function sendProblem(res: Response, refusal: Refusal): void {
   res.statusCode = problem.status;
   res.setHeader("Content-Type", "application/problem+json; charset=utf-8");
   res.setHeader("Cache-Control", "no-store");
-  res.end(JSON.stringify(problem));
+  endRefused(res, JSON.stringify(problem));
+}
+
+/** For how long (ms) a client that was refused may go on sending its body, so as to read why. */
+const hearsAtMost = 2_000;
+
+/** Ends a refusal; where the body is still on its way, the connection closes with it. */
+function endRefused(res: Response, text: string): void {
+  const { req } = res;
+  const hasBody = "transfer-encoding" in req.headers || Number(req.get("content-length")) > 0;
+  if (!hasBody || req.complete) {
+    res.end(text);
+    return;
+  }
+  // A small body that came with its headers is complete in a moment.
+  setImmediate(() => {
+    if (req.complete || res.destroyed) {
+      res.end(text);
+      return;
+    }
+    res.setHeader("Connection", "close");
+    res.setHeader("Content-Length", Buffer.byteLength(text));
+    // Closing at once would reset the connection, and the answer with it, while the client sends.
+    res.write(text);
+    const end = () => {
+      clearTimeout(timer);
+      res.end();
+    };
+    const timer = setTimeout(end, hearsAtMost);
+    req.once("end", end).once("close", end).resume();
+  });
 }
 
 /** The last handler: whatever was thrown becomes a problem, and what is our fault is logged. */

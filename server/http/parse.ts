@@ -1,9 +1,10 @@
-import express, { type Request, type Response } from "express";
+import type { Request } from "express";
 import { z } from "zod";
 import type { EndpointData } from "../../shared/http/endpoint.ts";
 import type { FieldError } from "../../shared/http/errors.ts";
-import { createTurns } from "../turns.ts";
+import type { HeldBody } from "./body-budget.ts";
 import { fieldErrors } from "./errors.ts";
+import { readBytes } from "./read-bytes.ts";
 import { Refusal } from "./refusal.ts";
 
 const unsafe = new Set(["POST", "PUT", "DELETE", "PATCH"]);
@@ -12,37 +13,18 @@ export const isUnsafe = (method: string) => unsafe.has(method);
 const defaultMaxBody = 16_000;
 
 /**
- * A signed body must be here before it is known whose it is: above this size they are read a few at
- * a time, so that strangers cannot fill the memory with them.
- */
-const largeBody = 2_000_000;
-const largeBodies = createTurns({ atOnce: 4, waitingAtMost: 100 });
-
-/** A length that is not told may be any. */
-const isLarge = (req: Request) => !(Number(req.get("content-length")) <= largeBody);
-
-/**
  * Reads the bytes of a body. @throws 415 for another type than it takes, 413 for too many. What is
  * signed may have any type: no page can sign, and a page's form is what the type keeps out.
  */
 export function bodyReader(endpoint: EndpointData) {
   const taken = endpoint.accepts ? "multipart/form-data" : "application/json";
-  const read = express.raw({
-    type: () => true,
-    limit: endpoint.maxBody ?? defaultMaxBody,
-    inflate: false,
-  });
-  return async (req: Request, res: Response): Promise<Buffer> => {
+  const atMost = endpoint.maxBody ?? defaultMaxBody;
+  return async (req: Request, held: HeldBody | undefined): Promise<Buffer> => {
     const type = req.get("content-type")?.split(";")[0]?.trim().toLowerCase();
     if (type !== taken && !endpoint.signedBy) {
       throw new Refusal("unsupported_type", { detail: `The request must be ${taken}` });
     }
-    const readIt = () =>
-      new Promise<void>((resolve, reject) =>
-        read(req, res, (error?: unknown) => (error ? reject(error) : resolve())),
-      );
-    await (endpoint.signedBy && isLarge(req) ? largeBodies(readIt) : readIt());
-    return Buffer.isBuffer(req.body) ? req.body : Buffer.alloc(0);
+    return readBytes(req, atMost, held);
   };
 }
 

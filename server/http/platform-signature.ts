@@ -1,21 +1,40 @@
 import { timingSafeEqual } from "node:crypto";
 import type { Request } from "express";
+import { RateLimiterMemory } from "rate-limiter-flexible";
 import { webhookKeys, webhookSignature } from "../crypto/standard-webhooks.ts";
+import { networkOf } from "./network.ts";
 import { Refusal } from "./refusal.ts";
 
 const toleranceSeconds = 300;
 
+/** Wrong signatures that one network may send in so many seconds, before its bodies are not read. */
+const failures = { points: 20, duration: 60 };
+
+/** More senders than a platform has. */
+const knownAtMost = 1000;
+
+/** A request whose headers could be the platform's. */
+export interface SignedRequest {
+  /** Whether a right signature has come from its network since this process started. */
+  isKnown: boolean;
+  /** @throws Refusal 401 for a body that the signature is not of. */
+  checkBody(body: Buffer): void;
+}
+
 /**
- * Looks at the headers of a request, so that nobody's body is read without them, and returns what
- * checks the body. Both throw a Refusal 401 without saying which part was wrong.
+ * Looks at the headers of a request, so that nobody's body is read without them.
+ * @throws Refusal 401 without saying which part was wrong; 429 after too many wrong signatures.
  */
-export type PlatformSignature = (req: Request) => (body: Buffer) => void;
+export type PlatformSignature = (req: Request) => Promise<SignedRequest>;
 
 /** Checks a Standard Webhooks signature, `v1,` + base64, over the bytes as they came. */
 export function platformSignature(secrets: string, clock: () => Date): PlatformSignature {
   const keys = webhookKeys(secrets);
+  // In memory: what a process reads is what it must be spared.
+  const failed = new RateLimiterMemory(failures);
+  const known = new Set<string>();
 
-  return (req) => {
+  return async (req) => {
     const id = req.get("webhook-id");
     const timestamp = req.get("webhook-timestamp");
     const signatures = req.get("webhook-signature");
@@ -32,15 +51,32 @@ export function platformSignature(secrets: string, clock: () => Date): PlatformS
       .map((part) => Buffer.from(part.slice(3), "base64"));
     if (given.length === 0) throw new Refusal("not_signed_in");
 
-    return (body) => {
-      const right = keys.some((key) => {
-        const expected = webhookSignature(key, id, timestamp, body);
-        return given.some(
-          (signature) =>
-            signature.length === expected.length && timingSafeEqual(signature, expected),
-        );
-      });
-      if (!right) throw new Refusal("not_signed_in");
+    const network = networkOf(req.ip ?? "").near;
+    const isKnown = known.has(network);
+    // Behind a proxy that hides addresses a stranger must not shut the platform out.
+    if (!isKnown) {
+      const { consumedPoints = 0, msBeforeNext = 0 } = (await failed.get(network)) ?? {};
+      if (consumedPoints >= failures.points) {
+        throw new Refusal("too_many", { retryAfter: Math.ceil(msBeforeNext / 1000) });
+      }
+    }
+    return {
+      isKnown,
+      checkBody(body) {
+        const right = keys.some((key) => {
+          const expected = webhookSignature(key, id, timestamp, body);
+          return given.some(
+            (signature) =>
+              signature.length === expected.length && timingSafeEqual(signature, expected),
+          );
+        });
+        if (right) {
+          if (known.size < knownAtMost) known.add(network);
+          return;
+        }
+        void failed.penalty(network);
+        throw new Refusal("not_signed_in");
+      },
     };
   };
 }

@@ -1,6 +1,7 @@
 import type { RequestHandler } from "express";
 import type { Env } from "../env.ts";
 import type { Services } from "../services.ts";
+import { type BodyBudget, createBodyBudget } from "./body-budget.ts";
 import { createDevices, type Devices } from "./devices.ts";
 import { createLimits, type Limits } from "./limits.ts";
 import { type PlatformSignature, platformSignature } from "./platform-signature.ts";
@@ -24,9 +25,14 @@ export interface RouteContext {
   /** The exact origins whose pages may write. */
   origins: ReadonlySet<string>;
   platformSignature: PlatformSignature;
+  /** The memory for bodies of callers who are not yet authenticated. */
+  bodies: BodyBudget;
   /** The present representation of what carries a version, for a 412. */
   current: CurrentReaders;
 }
+
+/** Three of the largest that the platform may send. */
+const unknownBodiesAtMost = 48_000_000;
 
 export function routeContext(options: {
   services: Services;
@@ -49,5 +55,6 @@ export function routeContext(options: {
     session: sessionMiddleware(cookie),
     readSession: sessionReader(cookie),
     platformSignature: platformSignature(env.INGEST_SECRET, clock),
+    bodies: createBodyBudget(unknownBodiesAtMost),
   };
 }

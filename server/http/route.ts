@@ -119,12 +119,17 @@ function route(
       await auditRefusal(error, viewer, req, res);
       throw error;
     }
-    const checkSignature = endpoint.signedBy && context.platformSignature(req);
+    const signed = endpoint.signedBy && (await context.platformSignature(req));
     const points = pointsOf(endpoint, viewer, req);
     const repeated = await takePoints(points, viewer, req);
 
-    const bytes = write ? await readBody(req, res) : undefined;
-    if (bytes) checkSignature?.(bytes);
+    const held = write && !viewer ? context.bodies.open(signed?.isKnown ?? false) : undefined;
+    if (held) res.once("close", held.release);
+    const bytes = write ? await readBody(req, held) : undefined;
+    if (bytes && signed) {
+      signed.checkBody(bytes);
+      held?.release();
+    }
     const given =
       bytes &&
       (isPicture ? await readParts(req.get("content-type") ?? "", bytes) : readJson(bytes));

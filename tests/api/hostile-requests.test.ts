@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { type AddressInfo, connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { allEndpoints } from "../../shared/api.ts";
 import { makePsychic, password } from "../support/people.ts";
@@ -128,4 +130,50 @@ it("every answer says what no page of ours uses, and who may embed it (I6)", asy
   // A picture is public: the customers' sites show it.
   const { headers } = await portal.visit().get("/api/images/default_m.jpg");
   expect(headers["cross-origin-resource-policy"]).toBe("cross-origin");
+});
+
+describe("a refusal", () => {
+  const answerTo = async (request: string) => {
+    const server = portal.app.listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const socket = connect((server.address() as AddressInfo).port, "127.0.0.1");
+    const began = performance.now();
+    socket.write(request);
+    const [first] = await once(socket, "data");
+    return {
+      answer: String(first),
+      hungUp: async () => {
+        await once(socket, "close");
+        server.close();
+        return performance.now() - began;
+      },
+      leave: () => {
+        socket.destroy();
+        server.close();
+      },
+    };
+  };
+  const head = (path: string, length: number) =>
+    `POST ${path} HTTP/1.1\r\nHost: portal.test\r\nContent-Type: application/json\r\nOrigin: ${testEnv.publicUrl}\r\nContent-Length: ${length}\r\n\r\n`;
+
+  it("comes before the body, and closes the connection with it (I2)", async () => {
+    for (const [path, status] of [
+      [`/api/psychics/${id}/status`, 401],
+      ["/api/contacts", 413],
+      ["/login", 405],
+    ] as const) {
+      const { answer, hungUp } = await answerTo(`${head(path, 10_000_000)}{"code":`);
+      expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+      expect(answer).toMatch(/\r\nConnection: close\r\n/);
+      expect(answer).toMatch(/urn:problem:/);
+      expect(await hungUp()).toBeLessThan(8_000);
+    }
+  });
+
+  it("of a body that is there keeps the connection (I2)", async () => {
+    const { answer, leave } = await answerTo(`${head(`/api/psychics/${id}/status`, 2)}{}`);
+    expect(answer).toMatch(/^HTTP\/1.1 401 /);
+    expect(answer).toMatch(/\r\nConnection: keep-alive\r\n/);
+    leave();
+  });
 });

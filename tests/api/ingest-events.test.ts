@@ -141,28 +141,78 @@ describe("the signature", () => {
   });
 });
 
-test("strangers hold few large bodies at once, and nobody's small ones up", async () => {
-  const server = portal.app.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  const timestamp = Math.floor(Date.now() / 1000);
-  const head = [
-    "POST /api/ingest/events HTTP/1.1\r\nHost: portal.test\r\nContent-Length: 3000000",
-    `webhook-id: msg_x\r\nwebhook-timestamp: ${timestamp}\r\nwebhook-signature: v1,AAAA\r\n\r\n`,
-  ].join("\r\n");
-  const answers: string[] = [];
-  // Four are read and a hundred wait; each sends nothing of its body.
-  const strangers = Array.from({ length: 110 }, () => {
-    const socket = connect(port, "127.0.0.1", () => socket.write(head));
-    socket.on("data", (bytes) => answers.push(String(bytes).slice(0, 12)));
-    return socket;
+describe("strangers", () => {
+  const timestamp = () => Math.floor(Date.now() / 1000);
+  const headers = () => ({
+    "webhook-id": "msg_x",
+    "webhook-timestamp": String(timestamp()),
+    "webhook-signature": "v1,AAAA",
   });
-  await expect.poll(() => answers).toEqual(Array(6).fill("HTTP/1.1 503"));
-  expect((await send("readings.recorded", { readings: [reading()] })).status).toBe(200);
-  for (const socket of strangers) socket.destroy();
-  const readings = Array.from({ length: 1000 }, () => reading({ rating_text: "x".repeat(2000) }));
-  expect((await send("readings.recorded", { readings })).status).toBe(200);
-  server.close();
+
+  test("hold a bounded memory with bodies that they half send, and nobody up (C1)", async () => {
+    const server = portal.app.listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const { port } = server.address() as AddressInfo;
+    const head = Object.entries({ Host: "portal.test", "Content-Length": 3_000_000, ...headers() });
+    const lines = head.map(([name, value]) => `${name}: ${value}\r\n`).join("");
+    const answers: string[] = [];
+    const half = Buffer.alloc(2_900_000, "x");
+    // 87 MB where 48 may be held.
+    const strangers = Array.from({ length: 30 }, () => {
+      const socket = connect(port, "127.0.0.1");
+      socket.write(`POST /api/ingest/events HTTP/1.1\r\n${lines}\r\n`);
+      socket.write(half);
+      socket.on("data", (bytes) => answers.push(String(bytes).slice(0, 12)));
+      socket.on("error", () => {});
+      return socket;
+    });
+    await expect.poll(() => answers.length, { timeout: 15_000 }).toBeGreaterThanOrEqual(14);
+    expect(new Set(answers)).toEqual(new Set(["HTTP/1.1 503"]));
+    const readings = Array.from({ length: 1000 }, () => reading({ rating_text: "é".repeat(2000) }));
+    expect((await send("readings.recorded", { readings })).status).toBe(200);
+    for (const socket of strangers) socket.destroy();
+    server.close();
+  });
+
+  test("who sign wrongly too often are not read any more, the platform always is (C1)", async () => {
+    const post = (address: string, body: string, more: Record<string, string>) =>
+      portal
+        .visit()
+        .agent.post("/api/ingest/events")
+        .set({ "Content-Type": "application/json", "X-Forwarded-For": address, ...more })
+        .send(body);
+    const event = JSON.stringify({
+      type: "customers.updated",
+      timestamp: at,
+      data: {
+        customers: [{ customer_id: 45, username: "gus", redeemable_minutes: 1, blocked: false }],
+      },
+    });
+    const signed = () => {
+      const id = `msg_${randomUUID()}`;
+      const now = new Date();
+      return {
+        "webhook-id": id,
+        "webhook-timestamp": String(Math.floor(now.getTime() / 1000)),
+        "webhook-signature": new Webhook(testEnv.INGEST_SECRET).sign(id, now, event),
+      };
+    };
+    expect((await post("2001:db8:7::1", event, signed())).status).toBe(200);
+    for (const [address, last] of [
+      ["198.51.100.7", 429],
+      ["2001:db8:7::9", 401],
+    ] as const) {
+      for (let wrong = 0; wrong < 20; wrong++) {
+        expect((await post(address, event, headers())).status).toBe(401);
+      }
+      const { status, headers: answered } = await post(address, event, headers());
+      expect(status).toBe(last);
+      if (last === 429) expect(Number(answered["retry-after"])).toBeGreaterThan(0);
+    }
+    expect((await post("198.51.100.7", event, signed())).status).toBe(429);
+    expect((await post("198.51.100.8", event, headers())).status).toBe(401);
+    expect((await post("2001:db8:7::1", event, signed())).status).toBe(200);
+  });
 });
 
 describe("a batch", () => {

@@ -1,0 +1,83 @@
+import { once } from "node:events";
+import type { RequestListener, Server } from "node:http";
+import { type AddressInfo, connect, type Socket } from "node:net";
+import { afterEach, expect, test } from "vitest";
+import { openServer } from "../../server/http/open-server.ts";
+
+const servers: Server[] = [];
+const sockets: Socket[] = [];
+afterEach(async () => {
+  for (const socket of sockets.splice(0)) socket.destroy();
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections();
+    server.close();
+    await once(server, "close");
+  }
+});
+
+async function serve(listener: RequestListener, bounds: Parameters<typeof openServer>[1]) {
+  const server = openServer(listener, bounds);
+  servers.push(server);
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return server;
+}
+
+/** A client that asks and reads nothing. */
+function ask(server: Server, request = "GET / HTTP/1.1\r\nHost: portal\r\n\r\n"): Socket {
+  const socket = connect((server.address() as AddressInfo).port, "127.0.0.1");
+  socket.on("error", () => {});
+  socket.pause();
+  socket.write(request);
+  sockets.push(socket);
+  return socket;
+}
+
+const connectionsOf = (server: Server) =>
+  new Promise<number>((resolve, reject) =>
+    server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
+  );
+
+// More than the kernel takes in for somebody who does not read.
+const large = Buffer.alloc(64 * 1024 * 1024);
+
+test("who never reads a large answer is cut (I2)", async () => {
+  let asked = 0;
+  const answering: RequestListener = (_req, res) => {
+    asked += 1;
+    res.end(large);
+  };
+  const server = await serve(answering, { silence: 300 });
+  for (let i = 0; i < 5; i++) ask(server);
+  await expect.poll(() => asked).toBe(5);
+  await expect.poll(() => connectionsOf(server), { timeout: 10_000 }).toBe(0);
+});
+
+test("who reads a large answer drop by drop is cut in the end (I2)", async () => {
+  const server = await serve((_req, res) => res.end(large), { silence: 5_000, answer: 500 });
+  const socket = ask(server);
+  // A sip now and then keeps the connection from being silent.
+  const sip = setInterval(() => socket.read(1), 20);
+  await expect.poll(() => connectionsOf(server), { timeout: 10_000 }).toBe(1);
+  await expect.poll(() => connectionsOf(server), { timeout: 10_000 }).toBe(0);
+  clearInterval(sip);
+});
+
+test("a request whose connection is quiet while it is worked on is answered (I2)", async () => {
+  const slow: RequestListener = (_req, res) => void setTimeout(() => res.end("done"), 200);
+  const server = await serve(slow, { silence: 2_000 });
+  const socket = ask(server);
+  const [bytes] = await once(socket.resume(), "data");
+  expect(String(bytes)).toMatch(/^HTTP\/1.1 200 /);
+});
+
+test("there is room for so many connections, and idle ones make way (C1)", async () => {
+  const server = await serve((_req, res) => res.end("ok"), { connections: 2 });
+  for (const socket of [ask(server), ask(server)]) await once(socket.resume(), "data");
+  const third = ask(server);
+  await once(third.resume(), "close");
+  // Dropped itself, it has closed those that only wait.
+  await expect.poll(() => connectionsOf(server)).toBe(0);
+  const [bytes] = await once(ask(server).resume(), "data");
+  expect(String(bytes)).toMatch(/^HTTP\/1.1 200 /);
+});
