@@ -5,7 +5,7 @@ import { openDatabaseForCommand, runCommand } from "./database.ts";
 
 /**
  * Imports readings: `npm run import -- FILE.csv`. Its columns are the fields of a reading (README);
- * lines that are wrong go to FILE.errors.csv. Works beside a running portal; killed and started
+ * lines that are wrong go whole to FILE.errors.csv, which can be mended and imported. Works beside a running portal; killed and started
  * again it goes on where it was.
  */
 await runCommand(async () => {
@@ -30,6 +30,7 @@ await runCommand(async () => {
     console.log(`${number(report.applied)} readings imported in ${seconds} s`);
     if (report.refused > 0) {
       console.log(`${number(report.refused)} lines were not taken: see ${file}.errors.csv`);
+      if (report.isErrorsPart) console.log("Those from before the interruption are missing there");
     }
     console.log(
       "The statistics follow at their next refresh (npm run refresh-statistics: at once)",

@@ -174,18 +174,65 @@ describe("the command", () => {
     expect(await runImport()).toMatch(/3 readings imported.*\n8 lines were not taken/);
     const { errors, readings } = await state();
     expect(readings).toBe(3);
-    expect(errors.split("\n").slice(0, -1)).toEqual([
-      "line,connection_id,reason",
-      '3,"C15838","rate: Whole cents"',
-      '4,"C23757","user_id: No such psychic"',
-      `7,"'=cmd()","connection_id: Letters, digits, - and _ only, at most 64"`,
-      '8,"C47514","16 fields instead of 15"',
-      '9,"","A quote is followed by something else than a comma"',
-      expect.stringMatching(/^10,"C63352","started_at: Not an ISO 8601 time; has_recording: .+"$/),
-      expect.stringMatching(/^11,"C71271","customer_id: .+; rating: 1 to 5"$/),
-      '13,"C79190","customer_username: Not a valid text"',
+    const never = `"${line(7, { result: '"never closed' }).replaceAll('"', '""')}"`;
+    const wrong = errors.split("\n").slice(0, -1);
+    expect(wrong).toEqual([
+      `line,reason,${header}`,
+      `3,rate: Whole cents,${content[2]}`,
+      `4,user_id: No such psychic,${content[3]}`,
+      `7,"connection_id: Letters, digits, - and _ only, at most 64",${content[5]?.replace("=", "'=")}`,
+      `8,16 fields instead of 15,${content[6]}`,
+      `9,A quote is followed by something else than a comma,${never}`,
+      expect.stringMatching(/^10,started_at: Not an ISO 8601 time; has_recording: [^,]+,C63352,/),
+      expect.stringMatching(/^11,customer_id: .+; rating: 1 to 5"?,C71271,/),
+      `13,customer_username: Not a valid text,${content[11]}`,
     ]);
   }, 60_000);
+
+  test("takes its wrong lines again once they are mended in the file (J2)", async () => {
+    const odd = '"O\'Neil, ""Kit""\nélan"';
+    const content = [
+      header,
+      line(1, { customer_username: odd, rate: "2.999" }),
+      line(2, { customer_username: "=1+1", rate: "2.999" }),
+      line(3, { customer_username: "'=1+1", revenue: "-1" }),
+      line(4, { result: '"never closed' }),
+      `${line(5)},more`,
+      line(6),
+    ];
+    await writeFile(file, content.join("\n"));
+    expect(await runImport()).toMatch(/1 readings imported.*\n5 lines were not taken/);
+    const wrongFile = `${file}.errors.csv`;
+    const wrong = await readFile(wrongFile, "utf8");
+    // No spreadsheet takes a cell for a formula.
+    expect(wrong).not.toMatch(/(^|,|")[=+@-]/m);
+
+    expect(await runImport(wrongFile)).toMatch(/0 readings imported.*\n5 lines were not taken/);
+    // Nothing is lost or quoted once more on the way, however often.
+    const again = await readFile(`${wrongFile}.errors.csv`, "utf8");
+    const bare = (text: string) => text.replace(/^\d+,/gm, "").replace(/A quote is [^,]+/, "");
+    expect(bare(again)).toBe(bare(wrong));
+
+    const mended = wrong
+      .replaceAll("2.999", "2.99")
+      .replace("'-1", "1")
+      .replace('""never closed', "done")
+      .replace(/,more$/m, "");
+    await writeFile(wrongFile, mended);
+    expect(await runImport(wrongFile)).toMatch(/5 readings imported/);
+    const { rows } = await db.pool.query(
+      `select c.username, r.result from readings r join customers c on c.id = r.customer_id
+        order by c.id`,
+    );
+    expect(rows.slice(0, 4)).toMatchObject([
+      { username: 'O\'Neil, "Kit"\nélan' },
+      { username: "=1+1" },
+      { username: "'=1+1" },
+      { result: "done" },
+    ]);
+    expect(rows).toHaveLength(6);
+    await rm(`${wrongFile}.errors.csv`, { force: true });
+  }, 120_000);
 
   test("says in one line what is wrong, and ends with 1", async () => {
     expect(await runImport("")).toBe("1: Usage: npm run import -- FILE.csv");
@@ -215,6 +262,46 @@ describe("an import", () => {
     await expect(importReadings(db.pool, file, () => {})).rejects.toThrow(told);
   });
 
+  test("that was interrupted goes on without its errors file, or with a part of it (D-3)", async () => {
+    const content = lines(6_000);
+    for (const at of [10, 20, 5_000]) content[at] = line(at, { minutes: "many" });
+    await writeFile(file, `${[header, ...content].join("\n")}\n`);
+    const errors = `${file}.errors.csv`;
+    const interrupt = async () => {
+      await forget();
+      const stopped = importReadings(db.pool, file, () => {
+        throw new Error("stopped");
+      });
+      await expect(stopped).rejects.toThrow("stopped");
+      expect((await state()).imports).toBe(1);
+    };
+
+    await interrupt();
+    const before = await readFile(errors, "utf8");
+    await rm(errors);
+    const report = await importReadings(db.pool, file, () => {});
+    expect(report).toMatchObject({ applied: 5_997, refused: 3, isErrorsPart: true });
+    const [head, only, ...more] = (await state()).errors.split("\n");
+    expect(head).toBe(before.split("\n")[0]);
+    expect(only).toMatch(/^5002,/);
+    expect(more).toEqual([""]);
+
+    await interrupt();
+    const [first, second] = before.split("\n");
+    await writeFile(errors, `${first}\n${second}\n`);
+    await importReadings(db.pool, file, () => {});
+    expect((await state()).errors.split("\n").map((row: string) => row.split(",")[0])).toEqual([
+      ...["line", "12", "5002", ""],
+    ]);
+
+    await interrupt();
+    const whole = await importReadings(db.pool, file, () => {});
+    expect(whole.isErrorsPart).toBe(false);
+    expect((await state()).errors.split("\n").map((row: string) => row.split(",")[0])).toEqual([
+      ...["line", "12", "22", "5002", ""],
+    ]);
+  });
+
   test("refuses a file that is not there", async () => {
     const nothing = join(folder, "nothing.csv");
     await expect(importReadings(db.pool, nothing, () => {})).rejects.toThrow("There is no file");
@@ -236,7 +323,7 @@ describe("an import", () => {
 
 test("a row starts no later than 5 minutes from now, and has no more free and paid minutes than minutes (C6)", () => {
   const now = new Date("2026-06-15T16:00:00Z");
-  const read = rowReader(columns, now);
+  const { read } = rowReader(columns, now);
   const rowOf = (more: Parameters<typeof line>[1]) => read(line(1, more).split(","));
   const ahead = (minutes: number) => ({
     started_at: new Date(now.getTime() + minutes * 60_000).toISOString(),
@@ -252,7 +339,7 @@ test("a row starts no later than 5 minutes from now, and has no more free and pa
 
 test("a row is what the schema makes of the same values, no more and no less", () => {
   const names = Object.keys(ingestedReading.shape);
-  const read = rowReader(names);
+  const { read } = rowReader(names);
   /** One of the right values, or now and then of the wrong ones. */
   const usually = <T, U>(right: readonly T[], wrong: readonly U[]) =>
     fc.oneof(

@@ -11,6 +11,8 @@ export interface CsvRecord {
   fields: string[] | null;
   /** Set when `fields` is null. */
   reason: string;
+  /** Set when `fields` is null: the line as it is, without its end; a character a byte. */
+  raw: string;
 }
 
 export interface CsvPlace {
@@ -69,6 +71,7 @@ function recordsOf(bytes: Buffer, from: CsvPlace, isLast: boolean) {
       nextLine: line + 1,
       fields: null,
       reason: "",
+      raw: "",
     };
     let end = lineEnd;
     if (quote === -1 || quote > lineEnd) {
@@ -96,12 +99,21 @@ function recordsOf(bytes: Buffer, from: CsvPlace, isLast: boolean) {
         record.reason = "Not UTF-8";
       }
     }
+    if (!record.fields) record.raw = text.slice(start, withoutReturn(text, start, end));
     const isBlank = record.fields?.length === 1 && record.fields[0] === "";
     if (!isBlank) records.push(record);
     line = record.nextLine;
     start = end + 1;
   }
   return { records, next: { line, byte: from.byte + Math.min(start, text.length) } };
+}
+
+/** The fields of one record, however it is quoted. @throws Error why it is none. */
+export function fieldsOfRecord(text: string): string[] {
+  const record = quotedRecord(text, 0) ?? "A quote is not closed";
+  if (typeof record === "string") throw new Error(record);
+  if (record.end < text.length) throw new Error("There is more than one line");
+  return record.fields;
 }
 
 /** Null when the text ends before the record does; a text says what is wrong with it. */

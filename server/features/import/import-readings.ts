@@ -5,18 +5,20 @@ import type pg from "pg";
 import type { IngestedReading } from "../../../shared/ingest.ts";
 import { StartError } from "../../start-error.ts";
 import { ingestReadings } from "../ingest/ingest-readings.ts";
-import { type CsvPlace, csvRecords } from "./csv-records.ts";
+import { type CsvPlace, type CsvRecord, csvRecords } from "./csv-records.ts";
 import { forgetImport, type ImportProgress, keepImport, knownImport } from "./import-progress.ts";
-import { refusedRow, rowReader } from "./reading-of-row.ts";
-import { openRefusedLines, type RefusedLine } from "./refused-lines.ts";
+import { type RowReader, rowReader } from "./reading-of-row.ts";
+import { openRefusedLines, type RefusedLine, undefused } from "./refused-lines.ts";
 
 export interface ImportReport extends ImportProgress {
   bytesTotal: number;
+  /** Whether lines that were refused before an interruption are missing in the errors file. */
+  isErrorsPart: boolean;
 }
 
 /** Some rows that go to the database together. */
 interface Portion {
-  rows: { line: number; reading: IngestedReading }[];
+  rows: { line: number; fields: readonly string[]; reading: IngestedReading }[];
   refused: RefusedLine[];
   /** What of the file is done once it is in. */
   place: CsvPlace;
@@ -42,8 +44,13 @@ export async function importReadings(
   const hash = await contentHash(file);
   const known = await knownImport(pool, hash);
   let progress = known ?? { place: { line: 1, byte: 0 }, applied: 0, refused: 0, errorsBytes: 0 };
-  const refusedLines = openRefusedLines(`${file}.errors.csv`, progress.errorsBytes);
-  const report = () => ({ ...progress, bytesTotal });
+  const header = await readHeader(file);
+  const refusedLines = openRefusedLines(
+    `${file}.errors.csv`,
+    header.reader.columns,
+    progress.errorsBytes,
+  );
+  const report = () => ({ ...progress, bytesTotal, isErrorsPart: refusedLines.isPart });
   try {
     if (known) onProgress(report(), true);
     const underWay: { portion: Portion; done: Promise<RefusedLine[]> }[] = [];
@@ -62,7 +69,7 @@ export async function importReadings(
       await keepImport(pool, hash, progress);
       onProgress(report(), false);
     };
-    for await (const portion of portionsOf(file, progress.place)) {
+    for await (const portion of portionsOf(file, header, progress.place)) {
       while (underWay.length >= atOnce) await finishOldest();
       // What corrects a reading must come after it.
       while (underWay.some((other) => share(other.portion, portion))) await finishOldest();
@@ -92,18 +99,20 @@ async function contentHash(file: string): Promise<Buffer> {
   return hash.digest();
 }
 
+interface Header {
+  reader: RowReader;
+  /** Where the rows begin. */
+  place: CsvPlace;
+}
+
 /** The file from a place on, cut into portions. */
-async function* portionsOf(file: string, from: CsvPlace): AsyncGenerator<Portion> {
-  const { read, place: first } = await readHeader(file);
-  let place = from.byte === 0 ? first : from;
+async function* portionsOf(file: string, header: Header, from: CsvPlace): AsyncGenerator<Portion> {
+  let place = from.byte === 0 ? header.place : from;
   const empty = (): Portion => ({ rows: [], refused: [], place });
   let portion = empty();
   for await (const records of csvRecords(file, place)) {
     for (const record of records) {
-      const { line } = record;
-      const row = record.fields ? read(record.fields) : refusedRow(record.reason);
-      if (row.reading) portion.rows.push({ line, reading: row.reading });
-      else portion.refused.push({ line, connectionId: row.connectionId, reason: row.reason });
+      addTo(portion, record, header.reader);
       place = { line: record.nextLine, byte: record.end };
       portion.place = place;
       if (portion.rows.length + portion.refused.length >= portionRows) {
@@ -115,12 +124,31 @@ async function* portionsOf(file: string, from: CsvPlace): AsyncGenerator<Portion
   if (portion.rows.length + portion.refused.length > 0) yield portion;
 }
 
-async function readHeader(file: string) {
+function addTo({ rows, refused }: Portion, record: CsvRecord, { own, read }: RowReader): void {
+  const { line } = record;
+  if (!record.fields) {
+    refused.push({ line, reason: record.reason, cells: { raw: record.raw } });
+    return;
+  }
+  try {
+    const fields = own(record.fields);
+    const row = read(fields);
+    if (row.reading) rows.push({ line, fields, reading: row.reading });
+    else refused.push({ line, reason: row.reason, cells: { fields } });
+  } catch (error) {
+    // A line that was no record, and still is none.
+    const [raw = ""] = record.fields.slice(-1).map(undefused);
+    const bytes = Buffer.from(raw).toString("latin1");
+    refused.push({ line, reason: (error as Error).message, cells: { raw: bytes } });
+  }
+}
+
+async function readHeader(file: string): Promise<Header> {
   for await (const [header] of csvRecords(file, { line: 1, byte: 0 })) {
     if (!header?.fields) break;
     try {
-      const read = rowReader(header.fields);
-      return { read, place: { line: header.nextLine, byte: header.end } };
+      const reader = rowReader(header.fields);
+      return { reader, place: { line: header.nextLine, byte: header.end } };
     } catch (error) {
       throw new StartError(`${file}: ${(error as Error).message}`);
     }
@@ -154,8 +182,8 @@ async function bringIn(pool: pg.Pool, { rows }: Portion): Promise<RefusedLine[]>
   return unknown.flatMap((place) => {
     const row = rows[place];
     if (!row) return [];
-    const { connection_id: connectionId, user_id } = row.reading;
-    const key = user_id ? "user_id" : "extension";
-    return [{ line: row.line, connectionId, reason: `${key}: No such psychic` }];
+    const { line, fields, reading } = row;
+    const key = reading.user_id ? "user_id" : "extension";
+    return [{ line, reason: `${key}: No such psychic`, cells: { fields } }];
   });
 }

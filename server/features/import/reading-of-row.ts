@@ -1,10 +1,20 @@
 import { type IngestedReading, ingestedReading } from "../../../shared/ingest.ts";
 import { aheadMessage, latestTime } from "../ingest/ahead.ts";
+import { fieldsOfRecord } from "./csv-records.ts";
+import { refusalColumns, undefused } from "./refused-lines.ts";
 
 /** A row of the file as a reading, or why it is none. */
-export type RowReading =
-  | { reading: IngestedReading }
-  | { reading: null; connectionId: string; reason: string };
+export type RowReading = { reading: IngestedReading } | { reading: null; reason: string };
+
+/** What reads the rows below a header. */
+export interface RowReader {
+  /** The file's own columns, without those in front of lines that an import refused. */
+  columns: readonly string[];
+  /** The fields of a record in those columns. @throws Error why a mended line is no record. */
+  own: (fields: readonly string[]) => readonly string[];
+  /** @param fields as `own` gives them. */
+  read: (fields: readonly string[]) => RowReading;
+}
 
 /** What the text of a column stands for; what is no such text stays as it is, to be refused. */
 const whole = (text: string) => (/^-?\d{1,16}$/.test(text) ? Number(text) : text);
@@ -39,11 +49,11 @@ const optional = new Set<string>([
  * @param now readings start no later; the import's own start unless a test says otherwise.
  * @throws Error one line saying what is wrong with the header.
  */
-export function rowReader(
-  header: readonly string[],
-  now = new Date(),
-): (fields: readonly string[]) => RowReading {
-  const names = header.map((name) => name.trim().toLowerCase());
+export function rowReader(header: readonly string[], now = new Date()): RowReader {
+  const given = header.map((name) => name.trim().toLowerCase());
+  // A file of lines that an import refused, mended.
+  const isRefused = refusalColumns.every((name, place) => given[place] === name);
+  const names = isRefused ? given.slice(refusalColumns.length) : given;
   const unknown = names.find((name) => !Object.hasOwn(columns, name));
   if (unknown !== undefined) throw new Error(`There is no column "${unknown}"`);
   const twice = names.find((name, place) => names.indexOf(name) < place);
@@ -59,10 +69,14 @@ export function rowReader(
     isOptional: optional.has(name),
   }));
 
-  const idPlace = names.indexOf("connection_id");
+  const own = (fields: readonly string[]) => {
+    if (!isRefused) return fields;
+    const cells = fields.slice(refusalColumns.length).map(undefused);
+    // A line that was no record is one cell; mended, it holds the fields.
+    return cells.length === 1 ? fieldsOfRecord(cells[0] as string) : cells;
+  };
 
-  return (fields) => {
-    const refused = (reason: string) => refusedRow(reason, fields[idPlace]);
+  const read = (fields: readonly string[]): RowReading => {
     if (fields.length !== reads.length) {
       return refused(`${fields.length} fields instead of ${reads.length}`);
     }
@@ -83,8 +97,7 @@ export function rowReader(
       parsed.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`).join("; "),
     );
   };
+  return { columns: names, own, read };
 }
 
-export function refusedRow(reason: string, connectionId = ""): RowReading {
-  return { reading: null, connectionId, reason };
-}
+const refused = (reason: string): RowReading => ({ reading: null, reason });
