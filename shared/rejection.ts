@@ -1,12 +1,13 @@
 import { z } from "zod";
 import { text, typedAtMost } from "./fields.ts";
+import { longReason, reasonAtMost } from "./rules/reason.ts";
 
 /** Why something was rejected; whoever rejects may leave it out. */
 export const rejection = z
   .strictObject({
-    reason: text(typedAtMost(500), "Reason is not valid", "Reason cannot exceed 500 characters")
+    reason: text(typedAtMost(reasonAtMost), "Reason is not valid", longReason)
       .trim()
-      .max(500, "Reason cannot exceed 500 characters")
+      .max(reasonAtMost, longReason)
       .nullish(),
   })
   .optional();

@@ -1,7 +1,7 @@
 import { Button } from "../ui/button.tsx";
-import { Field } from "../ui/field.tsx";
 import { Form } from "../ui/form.tsx";
 import { Modal } from "../ui/modal.tsx";
+import { ReasonField, reasonProblem } from "./reason-field.tsx";
 
 interface RejectModalProps {
   /** What is rejected: `Profile`. */
@@ -24,21 +24,10 @@ export function RejectModal(props: RejectModalProps) {
       <Form
         onSubmit={(event) => {
           event.preventDefault();
-          if (!busy) props.onReject();
+          if (!busy && !reasonProblem(reason)) props.onReject();
         }}
       >
-        <Field label="Reason" hint="Optional. The psychic sees it. Up to 500 characters.">
-          {(input) => (
-            <textarea
-              {...input}
-              className="textarea"
-              rows={4}
-              maxLength={500}
-              value={reason}
-              onChange={(event) => props.onReason(event.target.value)}
-            />
-          )}
-        </Field>
+        <ReasonField reason={reason} onReason={props.onReason} />
         <p className="help is-danger" role="alert">
           {props.problem}
         </p>

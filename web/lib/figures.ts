@@ -9,6 +9,10 @@ export const writtenMoney = (dollars: number) => money.format(dollars);
 /** A count or whole minutes: `12,345`. */
 export const writtenCount = (value: number) => whole.format(value);
 
+/** How long a text is, and may be: `1,234 of 8,000 characters`. */
+export const writtenLength = (now: number, atMost: number) =>
+  `${whole.format(now)} of ${whole.format(atMost)} characters`;
+
 /** An average: `12.30`. */
 export const writtenAverage = (value: number) => twoDecimals.format(value);
 

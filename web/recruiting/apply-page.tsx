@@ -87,7 +87,6 @@ function ApplyForm({ brand }: { brand: SiteBrand }) {
           id="comments"
           name="comments"
           rows={4}
-          maxLength={limits.comments}
           aria-describedby="comments-count comments-problem"
         />
         <p className="count" id="comments-count">

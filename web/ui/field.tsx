@@ -11,12 +11,16 @@ interface FieldProps {
   label: string;
   hint?: string | undefined;
   error?: string | undefined;
+  /** How long the text is, and may be, in words. */
+  length?: string | undefined;
   children: (input: InputProps) => ReactNode;
 }
 
-export function Field({ label, hint, error, children }: FieldProps) {
+export function Field({ label, hint, error, length, children }: FieldProps) {
   const id = useId();
-  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ");
+  const described = [hint && `${id}-hint`, length && `${id}-length`, error && `${id}-error`]
+    .filter(Boolean)
+    .join(" ");
   return (
     <div className="field">
       <label className="label" htmlFor={id}>
@@ -30,6 +34,11 @@ export function Field({ label, hint, error, children }: FieldProps) {
       {hint && (
         <p className="help" id={`${id}-hint`}>
           {hint}
+        </p>
+      )}
+      {length && (
+        <p className="help field-length" id={`${id}-length`}>
+          {length}
         </p>
       )}
       {error && (

@@ -6,6 +6,7 @@ import { answerConfirmation } from "../../api/confirmation.ts";
 import { sentenceOf } from "../../api/error-sentences.ts";
 import { useSession } from "../../api/use-session.ts";
 import { Button } from "../../ui/button.tsx";
+import { Form } from "../../ui/form.tsx";
 import { Modal } from "../../ui/modal.tsx";
 import { PasswordField } from "../../ui/password-field.tsx";
 
@@ -47,7 +48,7 @@ export function ConfirmIdentity() {
 
   return (
     <Modal title="Confirm It Is You" onClose={() => answerConfirmation(false)}>
-      <form ref={form} noValidate onSubmit={submit}>
+      <Form ref={form} onSubmit={submit}>
         <p className="field">
           Your e-mail, PIN and phone numbers protect your account. Enter your password to change
           them.
@@ -81,7 +82,7 @@ export function ConfirmIdentity() {
           </Button>
           <Button onClick={() => answerConfirmation(false)}>Cancel</Button>
         </div>
-      </form>
+      </Form>
     </Modal>
   );
 }

@@ -44,6 +44,7 @@ export function ComposeGift({ psychicId, sentPath }: ComposeGiftProps) {
               label="Message"
               hint="Each line becomes a paragraph."
               rows={9}
+              length={{ now: form.watch("body").length, atMost: giftRules.bodyAtMost }}
               registration={register("body")}
               error={errors.body?.message}
             />

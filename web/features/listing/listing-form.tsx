@@ -66,6 +66,7 @@ export function ListingForm(props: ListingFormProps) {
   });
   const { field } = useController({ name: "categories", control: form.control });
   const { errors, conflict } = form;
+  const typed = form.watch();
   // What was typed before somebody else sent one in is not locked away: saving it tells of theirs.
   const readOnly = props.readOnly && !form.isDirty;
   const messages = [errors.categories, errors.sales_pitch, errors.body].flatMap(
@@ -113,7 +114,7 @@ export function ListingForm(props: ListingFormProps) {
           label="Sales Pitch"
           hint="One line that customers see in the list of psychics."
           rows={3}
-          maxLength={salesPitchAtMost}
+          length={{ now: typed.sales_pitch.length, atMost: salesPitchAtMost }}
           registration={form.register("sales_pitch")}
           error={errors.sales_pitch?.message}
         />
@@ -121,7 +122,7 @@ export function ListingForm(props: ListingFormProps) {
           label="Bio Text"
           hint="Each line becomes a paragraph. Markup is removed."
           rows={12}
-          maxLength={listingBodyAtMost}
+          length={{ now: typed.body.length, atMost: listingBodyAtMost }}
           registration={form.register("body")}
           error={errors.body?.message}
         />

@@ -48,7 +48,7 @@ export function ProblemForm({ session, next }: ProblemFormProps) {
           label="Details"
           hint="What did you do, what happened, and what did you expect? The time helps us find it."
           rows={8}
-          maxLength={problemDetailsAtMost}
+          length={{ now: form.watch("details").length, atMost: problemDetailsAtMost }}
           registration={form.register("details")}
           error={form.errors.details?.message}
         />

@@ -6,6 +6,7 @@ import { localTimeToSecond, localZone } from "../../lib/dates.ts";
 import { IconButton } from "../../ui/button.tsx";
 import type { ColumnGroup, TextColumn } from "../../ui/table/column.ts";
 import { When } from "../../ui/when.tsx";
+import { replyAddress } from "./sign-up-link.ts";
 
 const method = (row: Contact) =>
   contactMethods.find(({ id }) => id === row.method)?.name ?? row.method;
@@ -28,7 +29,7 @@ const facts: readonly TextColumn<Contact>[] = [
     ...{ kind: "text", key: "email", title: "Email", name: "Email", sortable: true },
     text: (row) => row.email,
     cell: (row) => (
-      <a href={`mailto:${row.email}`} title={row.email}>
+      <a href={replyAddress(row)} title={`Reply to ${row.email}`}>
         {row.email}
       </a>
     ),

@@ -12,6 +12,7 @@ import { useListView } from "../../ui/table/use-list-view.ts";
 import { ManagerHeading } from "../manager-heading.tsx";
 import { ContactTabs } from "./contact-tabs.tsx";
 import { contactsColumns, contactsFile } from "./contacts-columns.tsx";
+import { CopySignUpLinks } from "./copy-sign-up-links.tsx";
 import { RemoveContact } from "./remove-contact.tsx";
 import { TextModal } from "./text-modal.tsx";
 
@@ -50,6 +51,7 @@ export function Contacts() {
             return { rows: page.contacts, total: page.total };
           }}
         />
+        <CopySignUpLinks />
         <p className="as-of">Dates are in your time, {localZone()}.</p>
       </div>
       <ListTable

@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { listingEndpoints } from "../../../shared/listings.ts";
 import { save } from "../../api/save.ts";
+import { ReasonField, reasonProblem } from "../../features/reason-field.tsx";
 import { Button } from "../../ui/button.tsx";
-import { Field } from "../../ui/field.tsx";
 import { ConfirmModal } from "../../ui/form/confirm-modal.tsx";
 import { useDecision } from "../use-decision.ts";
 
@@ -31,6 +31,7 @@ export function ListingDecision({ userId, version }: ListingDecisionProps) {
     if (isAnswered) setAsking(undefined);
   };
   const reject = async () => {
+    if (reasonProblem(reason)) return;
     const body = { reason: reason.trim() || null };
     const isAnswered = await decide("Listing", "Rejected", () =>
       save(listingEndpoints.rejectListing, { ...request, body }, made),
@@ -58,18 +59,7 @@ export function ListingDecision({ userId, version }: ListingDecisionProps) {
       )}
       {asking === "reject" && (
         <ConfirmModal busy={busy} onYes={reject} onNo={() => setAsking(undefined)}>
-          <Field label="Reason" hint="Optional. The psychic sees it. Up to 500 characters.">
-            {(input) => (
-              <textarea
-                {...input}
-                className="textarea"
-                rows={4}
-                maxLength={500}
-                value={reason}
-                onChange={(event) => setReason(event.target.value)}
-              />
-            )}
-          </Field>
+          <ReasonField reason={reason} onReason={setReason} />
           {told}
         </ConfirmModal>
       )}

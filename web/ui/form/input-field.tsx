@@ -1,5 +1,6 @@
 import type { ComponentProps } from "react";
 import type { UseFormRegisterReturn } from "react-hook-form";
+import { writtenLength } from "../../lib/figures.ts";
 import { Field } from "../field.tsx";
 
 /** What a field's registration brings itself. */
@@ -30,11 +31,22 @@ export function InputField({ label, hint, error, registration, ...rest }: InputF
   );
 }
 
-type TextAreaFieldProps = CommonProps & Omit<ComponentProps<"textarea">, Registered>;
+interface TextAreaFieldProps
+  extends CommonProps,
+    Omit<ComponentProps<"textarea">, Registered | "maxLength"> {
+  /** How long the text is, and may be: one that is pasted and too long is never cut (F14). */
+  length: { now: number; atMost: number };
+}
 
-export function TextAreaField({ label, hint, error, registration, ...rest }: TextAreaFieldProps) {
+export function TextAreaField(props: TextAreaFieldProps) {
+  const { label, hint, error, length, registration, ...rest } = props;
   return (
-    <Field label={label} hint={hint} error={error}>
+    <Field
+      label={label}
+      hint={hint}
+      error={error}
+      length={writtenLength(length.now, length.atMost)}
+    >
       {(input) => (
         <textarea
           {...rest}

@@ -1,12 +1,18 @@
-import { type Key, type ReactNode, useEffect, useId, useMemo, useRef } from "react";
+import { type Key, type ReactNode, useId, useMemo, useRef } from "react";
+import { writtenCount } from "../../lib/figures.ts";
+import { usePrinting } from "../../lib/use-printing.ts";
 import { type Column, type ColumnGroup, longestText } from "./column.ts";
 import { type Sort, TableHead } from "./table-head.tsx";
 import { TableRow } from "./table-row.tsx";
 import { useHeaderHelp } from "./use-header-help.tsx";
 import { useRowWindow } from "./use-row-window.ts";
+import { useScrollPlace } from "./use-scroll-place.ts";
 
 /** Past this many rows only those in view are rendered. */
 const windowedPast = 100;
+
+/** On paper all of them stand (F9), up to this many: some 70 pages. */
+const printedAtMost = 3000;
 
 interface DataTableProps<Row> {
   /** What the table is, for its caption. */
@@ -119,15 +125,14 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const help = useHeaderHelp();
   const columns = useMemo(() => groups.flatMap((group) => group.columns), [groups]);
   const count = rows?.length ?? 0;
-  const windowed = count > windowedPast;
+  const printing = usePrinting();
+  const tooMany = printing && count > printedAtMost;
+  const windowed = count > windowedPast && !printing;
   const { first, end, rowHeight } = useRowWindow(scroller, count, windowed);
   const waiting = rows === undefined && !instead;
   const headRows = groups.some((group) => group.title !== null) ? 2 : 1;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another view begins at its top
-  useEffect(() => {
-    scroller.current?.scrollTo({ top: 0 });
-  }, [props.view]);
+  useScrollPlace(scroller, label, props.view, count);
 
   return (
     <div className={compact ? "data-table is-compact" : "data-table"}>
@@ -155,7 +160,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           {windowed && rows && <Widths columns={columns} rows={rows} compact={compact} />}
           {windowed && <Gap height={first * rowHeight} columns={columns.length} />}
           <tbody className={refreshing ? "is-refreshing" : undefined}>
-            {rows?.slice(first, end).map((row, place) => (
+            {(tooMany ? [] : rows)?.slice(first, end).map((row, place) => (
               <TableRow
                 key={rowKey(row)}
                 row={row}
@@ -167,6 +172,11 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           {windowed && <Gap height={(count - end) * rowHeight} columns={columns.length} />}
         </table>
       </section>
+      {tooMany && (
+        <p className="print-note">
+          {writtenCount(count)} rows are too many to print. Export them as CSV instead.
+        </p>
+      )}
       {instead}
       {help.element}
       <div hidden>

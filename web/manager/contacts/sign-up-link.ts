@@ -1,0 +1,30 @@
+import type { Contact } from "../../../shared/contacts.ts";
+import { type Brand, brandOf, brands } from "../../../shared/reference/brands.ts";
+
+/**
+ * The address at which an applicant signs up. The brand's own host stands in it where this page is
+ * on a brand's host; on any other host its path says whose sign-up it is.
+ */
+export function signUpLink(brand: Brand, page: string = location.href): string {
+  const link = new URL(`/${brand.key}/signup`, page);
+  const present = brandOf(link.hostname);
+  const [host] = brand.hosts;
+  const isOthers = present.key !== brand.key && present.hosts.includes(link.hostname);
+  if (isOthers && host) link.hostname = host;
+  return link.href;
+}
+
+/** A letter to an applicant, begun: with the way to the sign-up, which nothing else leads to (F12). */
+export function replyAddress({ email, name, brand }: Contact, page?: string): string {
+  const theirs = brands.find(({ key }) => key === brand) ?? brands[0];
+  const lines = [
+    `Hello ${name},`,
+    "",
+    `Thank you for applying to ${theirs.name}. You can sign up here:`,
+    signUpLink(theirs, page),
+    "",
+  ];
+  const address = encodeURIComponent(email).replace("%40", "@");
+  const subject = encodeURIComponent(`Your application to ${theirs.name}`);
+  return `mailto:${address}?subject=${subject}&body=${encodeURIComponent(lines.join("\r\n"))}`;
+}

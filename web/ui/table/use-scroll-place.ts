@@ -1,0 +1,67 @@
+import { type RefObject, useEffect, useLayoutEffect, useRef } from "react";
+import { useLocation, useNavigationType } from "react-router-dom";
+
+/** How far a table's box and the page were scrolled, in pixels. */
+interface Place {
+  box: number;
+  page: number;
+}
+
+/** By history entry and table: Back returns to the same rows (F16). */
+const places = new Map<string, Place>();
+
+/**
+ * Another view (page, order, range) begins at its top; a step back or forward leads to where its
+ * history entry was left.
+ * @param rowCount how many rows there are by now: a list may come in parts.
+ */
+export function useScrollPlace(
+  scroller: RefObject<HTMLElement | null>,
+  name: string,
+  view: string,
+  rowCount: number,
+): void {
+  const { key } = useLocation();
+  const isStep = useNavigationType() === "POP";
+  const entry = `${key} ${name}`;
+  /** Where to go as soon as there are rows enough. */
+  const wanted = useRef<Place>(undefined);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another view begins at its top
+  useLayoutEffect(() => {
+    wanted.current = isStep ? places.get(entry) : undefined;
+    if (!wanted.current) scroller.current?.scrollTo({ top: 0 });
+  }, [view, entry]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each part that comes makes more room
+  useEffect(() => {
+    const box = scroller.current;
+    const place = wanted.current;
+    if (!box || !place || rowCount === 0) return;
+    box.scrollTop = place.box;
+    if (Math.abs(box.scrollTop - place.box) > 1) return;
+    wanted.current = undefined;
+    window.scrollTo(0, place.page);
+  }, [rowCount, view, entry]);
+
+  useEffect(() => {
+    const box = scroller.current;
+    if (!box) return;
+    const note = () => {
+      if (!wanted.current) places.set(entry, { box: box.scrollTop, page: window.scrollY });
+    };
+    // Whoever scrolls before the rows are there goes where they like.
+    const letGo = () => {
+      wanted.current = undefined;
+    };
+    const own = ["wheel", "pointerdown", "touchstart", "keydown"];
+    for (const event of own) window.addEventListener(event, letGo, { passive: true });
+    box.addEventListener("scroll", note, { passive: true });
+    window.addEventListener("scroll", note, { passive: true });
+    return () => {
+      for (const event of own) window.removeEventListener(event, letGo);
+      box.removeEventListener("scroll", note);
+      window.removeEventListener("scroll", note);
+    };
+  }, [scroller, entry]);
+}
