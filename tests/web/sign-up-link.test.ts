@@ -1,8 +1,9 @@
 import { expect, test, vi } from "vitest";
-import { brands } from "../../shared/reference/brands.ts";
+import { exampleBrands as brands } from "../../shared/reference/example-brands.ts";
 import { replyAddress, signUpLink } from "../../web/manager/contacts/sign-up-link.ts";
 
 vi.stubGlobal("location", new URL("http://127.0.0.1/contacts"));
+vi.stubGlobal("portalShell", { revision: "1", brands });
 const [cos, oneSun] = brands;
 
 test("a manager has the sign-up link of each brand, on its own host (F12)", () => {

@@ -1,9 +1,10 @@
-import { type Brand, brands } from "../../../shared/reference/brands.ts";
+import type { PublicBrand } from "../../../shared/reference/brands.ts";
+import { brandFacts } from "../../lib/brand-facts.ts";
 import { Button } from "../../ui/button.tsx";
 import { showNotice, showSuccess } from "../../ui/notice-store.ts";
 import { signUpLink } from "./sign-up-link.ts";
 
-async function copyLink(brand: Brand): Promise<void> {
+async function copyLink(brand: PublicBrand): Promise<void> {
   const link = signUpLink(brand);
   try {
     await navigator.clipboard.writeText(link);
@@ -21,7 +22,7 @@ async function copyLink(brand: Brand): Promise<void> {
 export function CopySignUpLinks() {
   return (
     <>
-      {brands.map((brand) => (
+      {brandFacts().map((brand) => (
         <Button key={brand.key} icon="share" onClick={() => void copyLink(brand)}>
           Copy {brand.name} Sign-Up Link
         </Button>
