@@ -1,9 +1,10 @@
-import type { Request } from "express";
+import type { Request, Response } from "express";
 import { z } from "zod";
 import type { EndpointData } from "../../shared/http/endpoint.ts";
 import type { FieldError } from "../../shared/http/errors.ts";
-import type { HeldBody } from "./body-budget.ts";
+import type { BodyBudget } from "./body-budget.ts";
 import { fieldErrors } from "./errors.ts";
+import type { SignedRequest } from "./platform-signature.ts";
 import { readBytes } from "./read-bytes.ts";
 import { Refusal } from "./refusal.ts";
 
@@ -13,18 +14,32 @@ export const isUnsafe = (method: string) => unsafe.has(method);
 const defaultMaxBody = 16_000;
 
 /**
- * Reads the bytes of a body. @throws 415 for another type than it takes, 413 for too many. What is
- * signed may have any type: no page can sign, and a page's form is what the type keeps out.
+ * Reads the bytes of a body. A signed one may have any type: no page can sign, and the type is
+ * there to keep out the forms of other pages.
+ * @throws Refusal 415 for another type than it takes, 413 for too many bytes, 503 where there is no
+ * room for bodies of unknown callers, 401 for a body that the signature is not of.
  */
-export function bodyReader(endpoint: EndpointData) {
+export function bodyReader(endpoint: EndpointData, bodies: BodyBudget) {
   const taken = endpoint.accepts ? "multipart/form-data" : "application/json";
   const atMost = endpoint.maxBody ?? defaultMaxBody;
-  return async (req: Request, held: HeldBody | undefined): Promise<Buffer> => {
+  return async (
+    req: Request,
+    res: Response,
+    sender: { isUnknown: boolean; signed: SignedRequest | undefined },
+  ): Promise<Buffer> => {
     const type = req.get("content-type")?.split(";")[0]?.trim().toLowerCase();
     if (type !== taken && !endpoint.signedBy) {
       throw new Refusal("unsupported_type", { detail: `The request must be ${taken}` });
     }
-    return readBytes(req, atMost, held);
+    const { isUnknown, signed } = sender;
+    const held = isUnknown ? bodies.open(signed?.isKnown ?? false) : undefined;
+    if (held) res.once("close", held.release);
+    const bytes = await readBytes(req, atMost, held);
+    if (signed) {
+      signed.checkBody(bytes);
+      held?.release();
+    }
+    return bytes;
   };
 }
 

@@ -90,7 +90,7 @@ function route(
   const { services, limits } = context;
   const write = isUnsafe(endpoint.method);
   const isPicture = endpoint.accepts === "picture";
-  const readBody = bodyReader(endpoint);
+  const readBody = bodyReader(endpoint, context.bodies);
   const shape = endpoint.response ? shapeOf(endpoint.response) : undefined;
   const status = successStatus(endpoint);
   const inTurn = turnsOf(endpoint);
@@ -123,13 +123,7 @@ function route(
     const points = pointsOf(endpoint, viewer, req);
     const repeated = await takePoints(points, viewer, req);
 
-    const held = write && !viewer ? context.bodies.open(signed?.isKnown ?? false) : undefined;
-    if (held) res.once("close", held.release);
-    const bytes = write ? await readBody(req, held) : undefined;
-    if (bytes && signed) {
-      signed.checkBody(bytes);
-      held?.release();
-    }
+    const bytes = write ? await readBody(req, res, { isUnknown: !viewer, signed }) : undefined;
     const given =
       bytes &&
       (isPicture ? await readParts(req.get("content-type") ?? "", bytes) : readJson(bytes));

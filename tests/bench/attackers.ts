@@ -1,0 +1,99 @@
+// Whether a psychic's status poll stays quick while strangers and one account send the worst that
+// there is (findings of the class "one small request stops the process"):
+//
+//   node tests/bench/attackers.ts [SECONDS, default 60]
+//
+// 20 attackers against one process in production: texts that careless patterns take seconds for, in
+// fields, headers and paths; half-sent and dripping bodies; wrong signatures. Everything stays on
+// this machine. It prints the poll's median, 99th percentile and longest, in peace and under
+// attack, and gates nothing: read it on a quiet machine.
+//
+// BENCH_DATABASE_URL names a database of a PostgreSQL where databases may be made; without it the
+// embedded one runs in .data/bench.
+import { once } from "node:events";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { Worker } from "node:worker_threads";
+import { connect } from "../../server/db/connection.ts";
+import { freePort } from "../../server/db/embedded/free-port.ts";
+import { makePsychic, password } from "../support/people.ts";
+import { Page, type PortalProcess } from "../support/portal-process.ts";
+import { attack, type Tally } from "./attacks.ts";
+import { withPortal } from "./bench-portal.ts";
+
+const seconds = Number(process.argv[2] ?? 60);
+const attackers = 20;
+/** Milliseconds. */
+const aim = 150;
+
+async function psychicsPage(portal: PortalProcess, databaseUrl: string) {
+  const { sql, close } = connect(databaseUrl, { onError: () => {}, poolSize: 1 });
+  const { id, username } = await makePsychic(sql);
+  await close();
+  const page = new Page(portal.base);
+  await page.signIn(username, password);
+  return { id, cookie: page.cookie ?? "" };
+}
+
+/** Waits for the poller's next report. */
+async function timesOf(poller: Worker): Promise<number[]> {
+  poller.postMessage("report");
+  const [times] = await once(poller, "message");
+  return times;
+}
+
+function report(name: string, times: number[]): number {
+  const sorted = times.toSorted((a, b) => a - b);
+  const at = (part: number) => sorted[Math.floor((sorted.length - 1) * part)] ?? Number.NaN;
+  const [median, slow, longest] = [at(0.5), at(0.99), at(1)].map((time) => time.toFixed(1));
+  console.log(
+    `${name}: ${sorted.length} polls, p50 ${median} ms, p99 ${slow} ms, longest ${longest} ms`,
+  );
+  return at(0.99);
+}
+
+async function megabytesOf(metricsPort: number): Promise<number> {
+  const figures = await (await fetch(`http://127.0.0.1:${metricsPort}`)).text();
+  return Number(/^process_resident_memory_bytes (\S+)$/m.exec(figures)?.[1]) / 1e6;
+}
+
+async function measure(portal: PortalProcess, databaseUrl: string, metricsPort: number) {
+  const polled = await psychicsPage(portal, databaseUrl);
+  const accomplice = await psychicsPage(portal, databaseUrl);
+  const poller = new Worker(join(import.meta.dirname, "poll.ts"), {
+    workerData: {
+      url: `${portal.base}/api/psychics/${polled.id}/status`,
+      headers: { Cookie: polled.cookie },
+    },
+  });
+  const failed = new Promise<never>((_, reject) => poller.once("error", reject));
+  try {
+    // The first seconds compile.
+    await Promise.race([pause(2_000), failed]);
+    await timesOf(poller);
+    await Promise.race([pause(5_000), failed]);
+    report("in peace", await timesOf(poller));
+
+    const tally: Tally = new Map();
+    const target = { port: portal.port, origin: portal.base, accomplice };
+    const until = performance.now() + seconds * 1000;
+    const attacks = Array.from({ length: attackers }, (_, place) =>
+      attack(target, place, until, tally),
+    );
+    await Promise.race([pause(seconds * 1000), failed]);
+    const slow = report(`${attackers} attackers`, await timesOf(poller));
+    const memory = await megabytesOf(metricsPort);
+    await Promise.all(attacks);
+    const outcomes = [...tally].sort(([a], [b]) => (a < b ? -1 : 1));
+    console.log(outcomes.map(([outcome, count]) => `${outcome}: ${count}`).join(", "));
+    console.log(`the portal's memory: ${memory.toFixed(0)} MB`);
+    console.log(`p99 ${slow < aim ? "is below" : "IS NOT BELOW"} the aim of ${aim} ms`);
+  } finally {
+    await poller.terminate();
+  }
+}
+
+const metricsPort = await freePort();
+await withPortal({ env: { METRICS_PORT: String(metricsPort) } }, (portal, databaseUrl) =>
+  measure(portal, databaseUrl, metricsPort),
+);
