@@ -44,7 +44,12 @@ const filledBySeed = [
   "users",
   "versions",
 ];
-const filledByMigrating = ["knex_migrations", "knex_migrations_lock", "postal_codes"];
+const filledByMigrating = [
+  "knex_migrations",
+  "knex_migrations_lock",
+  "postal_codes",
+  "schema_floor",
+];
 
 /**
  * Whether the seed, and nobody else, wrote everything in the database. All of the demo's people

@@ -38,6 +38,11 @@ export const lives = {
     tables: [],
     how: "until the platform, which puts the files there, removes them",
   },
+  schema: {
+    what: "Which releases the schema supports",
+    tables: ["schema_floor"],
+    how: "for good; from the release",
+  },
   places: { what: "Postal codes", tables: ["postal_codes"], how: "for good; from the release" },
   auditTrail: {
     what: "Audit trail",

@@ -1,6 +1,6 @@
 import { connect, type Database } from "../db/connection.ts";
-import { migrate } from "../db/migrate.ts";
 import { openDatabase } from "../db/open.ts";
+import { requireSchema } from "../db/schema-state.ts";
 import { type Env, readEnv } from "../env.ts";
 import { StartError } from "../start-error.ts";
 
@@ -16,7 +16,12 @@ export async function openDatabaseForCommand(): Promise<{
 }> {
   const env = readEnv();
   const opened = await openDatabase(env, () => {});
-  await migrate(opened.url);
+  try {
+    await requireSchema(opened.url);
+  } catch (error) {
+    await opened.stop();
+    throw error;
+  }
   const db = connect(opened.url, { onError: () => {}, poolSize: 4 });
   return {
     db,

@@ -1,7 +1,7 @@
-import { join } from "node:path";
 import knex from "knex";
 import { loadPlaces } from "../features/places/load-places.ts";
 import { installJobs } from "../jobs/jobs.ts";
+import { migrationsFolder, refuseNewerSchema, schemaState } from "./schema-state.ts";
 
 /** Any number; every process of the portal takes the same advisory lock while it migrates. */
 const migrationLock = 7_263_001;
@@ -9,6 +9,8 @@ const migrationLock = 7_263_001;
 /**
  * Brings the database up to date. Several processes may start at once: one migrates, the others
  * wait for it. Each migration runs in a transaction, so a kill in the middle leaves a clean rerun.
+ * The schema of a newer release is left as it is.
+ * @throws StartError if that release no longer supports this one.
  */
 export async function migrate(
   databaseUrl: string,
@@ -19,7 +21,7 @@ export async function migrate(
     connection: databaseUrl,
     pool: { min: 0, max: 2 },
     migrations: {
-      directory: join(import.meta.dirname, "../../migrations"),
+      directory: migrationsFolder,
       loadExtensions: [".ts"],
     },
   });
@@ -29,6 +31,8 @@ export async function migrate(
       // Knex's own lock is a row that a killed process leaves behind; ours goes with its session.
       await db.migrate.forceFreeMigrationsLock();
       if (to === "empty") return db.migrate.rollback(undefined, true);
+      const state = await schemaState((text) => lock.raw(text));
+      if (state.unknown.length > 0) return refuseNewerSchema(state);
       await db.migrate.latest();
       await installJobs(databaseUrl);
       await loadPlaces(db);

@@ -99,7 +99,9 @@ function endRefused(res: Response, text: string): void {
 export function errorHandler(log: Logger): ErrorRequestHandler {
   return (error, _req, res, _next) => {
     const refusal = asRefusal(error);
-    if (!refusal || refusal.code === "unavailable") {
+    if (refusal?.code === "misconfigured") {
+      log.error({ error: refusal.message, requestId: res.locals.requestId }, "misconfigured");
+    } else if (!refusal || refusal.code === "unavailable") {
       log.error(
         { error: describeError(error), requestId: res.locals.requestId },
         refusal ? "database away" : "request failed",

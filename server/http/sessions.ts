@@ -1,5 +1,6 @@
 import type { Request, RequestHandler } from "express";
 import session from "express-session";
+import { Refusal } from "./refusal.ts";
 import { type SessionStore, sessionLife } from "./session-store.ts";
 
 /** Behind TLS the `__Host-` prefix keeps other hosts from planting one. */
@@ -22,6 +23,17 @@ export function sessionMiddleware(options: {
     resave: false,
     saveUninitialized: false,
     cookie: { httpOnly: true, sameSite: "strict", secure: options.tls, path: "/" },
+  });
+}
+
+/**
+ * Behind TLS express-session sets no cookie on a request that came without it: a sign-in would be
+ * answered 200 and leave nobody signed in (C16).
+ */
+export function refuseLostCookie(req: Request): void {
+  if (!req.session.cookie.secure || req.secure) return;
+  throw new Refusal("misconfigured", {
+    detail: "PUBLIC_URL is https, and the proxy does not say X-Forwarded-Proto: https",
   });
 }
 

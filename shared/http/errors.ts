@@ -20,6 +20,7 @@ export const errorCatalogue = {
   range_not_satisfiable: { status: 416, title: "Range not satisfiable" },
   too_many: { status: 429, title: "Too many requests" },
   internal: { status: 500, title: "Something went wrong on our side" },
+  misconfigured: { status: 500, title: "The portal is not set up right" },
   unavailable: { status: 503, title: "The service is not available right now" },
 } as const satisfies Record<string, { status: number; title: string }>;
 

@@ -219,3 +219,29 @@ describe("an API host", () => {
     expect(preflight.headers["access-control-allow-methods"]).toContain("PUT");
   });
 });
+
+test("a sign-in that could set no cookie is a 500 that says why, also in the log (C16)", async () => {
+  const app = createApp({
+    services: portal.services,
+    env: { ...testEnv, publicUrl: "https://portal.test" },
+    webFolder: portal.webFolder,
+    draining: () => false,
+  });
+  const { username } = await makeManager(portal.services.db.sql);
+  const from = portal.lines.length;
+  const answer = await browserOf(app)
+    .post("/api/sessions", { username, password })
+    .set("Origin", "https://portal.test");
+  expect([answer.status, answer.body]).toEqual([
+    500,
+    {
+      type: "urn:problem:misconfigured",
+      title: "The portal is not set up right",
+      status: 500,
+      detail: "PUBLIC_URL is https, and the proxy does not say X-Forwarded-Proto: https",
+    },
+  ]);
+  expect(answer.headers["set-cookie"]).toBeUndefined();
+  const said = portal.lines.slice(from).filter(({ message }) => message === "misconfigured");
+  expect(said).toMatchObject([{ error: answer.body.detail }]);
+});

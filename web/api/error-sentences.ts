@@ -19,6 +19,7 @@ const sentences: Record<FailureCode, string> = {
   range_not_satisfiable: "This part of the recording does not exist.",
   too_many: "Too many tries. Please wait a while, then try again.",
   internal: "Something went wrong on our side. Nothing was changed.",
+  misconfigured: "The portal is not set up right, so nobody can sign in. Please tell your manager.",
   unavailable: "The service is not available right now. Please try again in a minute.",
   offline: "The server could not be reached. Check your connection and try again.",
 };

@@ -5,7 +5,7 @@ import { hashPassword } from "../../crypto/passwords.ts";
 import { writeAudit } from "../../http/audit.ts";
 import type { Handlers, Viewer } from "../../http/handler.ts";
 import { Refusal } from "../../http/refusal.ts";
-import { destroySession, regenerateSession } from "../../http/sessions.ts";
+import { destroySession, refuseLostCookie, regenerateSession } from "../../http/sessions.ts";
 import { checkOwnPassword } from "../confirmation/check-own-password.ts";
 import { endSubscriptionsOfSession, moveSubscriptions } from "../push/subscriptions.ts";
 import { checkCredentials } from "./check-credentials.ts";
@@ -22,6 +22,7 @@ async function begin(req: Request, viewer: Viewer, epoch: number, now: Date, log
 export const sessionHandlers: Handlers<typeof sessionEndpoints> = {
   signIn: async (call) => {
     const { db, clock, req, res, devices, trace } = call;
+    refuseLostCookie(req);
     const found = await checkCredentials(call);
     const now = clock();
     const loginKey = randomUUID();
@@ -74,6 +75,7 @@ export const sessionHandlers: Handlers<typeof sessionEndpoints> = {
   },
 
   authorizePassword: async ({ params, sql, clock, req }) => {
+    refuseLostCookie(req);
     const now = clock();
     const found = await findLink(sql, params.value, now);
     if (!found) throw new Refusal("not_found");

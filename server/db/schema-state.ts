@@ -1,0 +1,74 @@
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import pg from "pg";
+import { StartError } from "../start-error.ts";
+
+export const migrationsFolder = join(import.meta.dirname, "../../migrations");
+
+type Run = (text: string) => Promise<{ rows: unknown[] }>;
+
+/** How a database's schema stands to this release. */
+export interface SchemaState {
+  /** Migrations of this release that the database lacks. */
+  missing: string[];
+  /** Migrations of a newer release. */
+  unknown: string[];
+  /** A release may start if it has this migration; null: nothing is said. */
+  floor: string | null;
+}
+
+export async function schemaState(run: Run): Promise<SchemaState> {
+  const own = (await readdir(migrationsFolder)).filter((file) => file.endsWith(".ts")).sort();
+  const [tables] = (
+    await run(`select to_regclass('knex_migrations') is not null as migrations,
+                      to_regclass('schema_floor') is not null as floor`)
+  ).rows as { migrations: boolean; floor: boolean }[];
+  const done = tables?.migrations
+    ? ((await run("select name from knex_migrations order by name")).rows as { name: string }[])
+    : [];
+  const [floor] = tables?.floor
+    ? ((await run("select migration from schema_floor")).rows as { migration: string }[])
+    : [];
+  const names = done.map(({ name }) => name);
+  return {
+    missing: own.filter((name) => !names.includes(name)),
+    unknown: names.filter((name) => !own.includes(name)),
+    floor: floor?.migration ?? null,
+  };
+}
+
+/**
+ * A newer release only adds to the schema, so that this one goes on with it: that is the way back
+ * after an upgrade, and keeps old replicas alive during one (C9).
+ * @throws StartError where the newer release took away what this one needs.
+ */
+export async function refuseNewerSchema({ missing, unknown, floor }: SchemaState): Promise<void> {
+  const own = await readdir(migrationsFolder);
+  if (missing.length === 0 && floor !== null && own.includes(floor)) return;
+  const least = floor === null ? "" : `: only releases with ${floor} may use it`;
+  throw new StartError(
+    `The database is of another release (it has ${unknown.at(-1)}), too new for this one${least}`,
+  );
+}
+
+/**
+ * A command changes no schema: beside a running portal that is the portal's, and a command of a newer
+ * release would end an older portal.
+ * @throws StartError for a database that is older than this release, or too new for it.
+ */
+export async function requireSchema(databaseUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  client.on("error", () => {});
+  await client.connect();
+  try {
+    const state = await schemaState((text) => client.query(text));
+    if (state.unknown.length > 0) return await refuseNewerSchema(state);
+    if (state.missing.length > 0) {
+      throw new StartError(
+        `The database is older than this release (it lacks ${state.missing[0]}): start the portal, which brings it up to date, then run this again`,
+      );
+    }
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,83 @@
+import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { connect, type Database } from "../../server/db/connection.ts";
+import { migrate } from "../../server/db/migrate.ts";
+import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { endProcesses, spawnPortal, startPortal } from "../support/portal-process.ts";
+
+vi.setConfig({ testTimeout: 60_000 });
+
+let database: TestDatabase;
+let db: Database;
+beforeEach(async () => {
+  database = await createTestDatabase();
+  db = connect(database.url, { onError: () => {}, poolSize: 2 });
+  return async () => {
+    await db.close();
+    await database.drop();
+  };
+});
+afterAll(endProcesses);
+
+const env = () => ({ DATABASE_URL: database.url });
+const names = () => db.sql("knex_migrations").orderBy("id").pluck("name");
+const later = "20990101_later.ts";
+
+/** What a later release's upgrade leaves behind. */
+async function upgrade(floor?: string): Promise<void> {
+  await db.sql("knex_migrations").insert({ name: later, batch: 99, migration_time: new Date() });
+  if (floor) await db.sql("schema_floor").update({ migration: floor });
+}
+const command = (script: string, ...args: string[]) =>
+  spawnPortal({ env: env(), script: `server/commands/${script}.ts`, args });
+
+describe("a newer release's schema (C9)", () => {
+  test("serves this release, which changes nothing in it", async () => {
+    await upgrade();
+    const before = await names();
+    const portal = await startPortal({ env: env() });
+    const answer = await fetch(`${portal.base}/api/health/ready`);
+    expect(answer.status).toBe(200);
+    expect(await portal.stop()).toMatchObject({ code: 0, errors: "" });
+    expect(await names()).toEqual(before);
+    const listed = await (await command("failed-jobs")).ended;
+    expect([listed.code, listed.errors]).toEqual([0, ""]);
+  });
+
+  test("ends a start of a release that it no longer supports, in one line", async () => {
+    await upgrade(later);
+    const says = `The database is of another release (it has ${later}), too new for this one: only releases with ${later} may use it\n`;
+    for (const ended of [
+      await (await spawnPortal({ env: env() })).ended,
+      await (await command("failed-jobs")).ended,
+    ]) {
+      expect([ended.code, ended.errors]).toEqual([1, says]);
+    }
+  });
+});
+
+describe("a command on an older release's schema (C9)", () => {
+  test.each([
+    ["refresh-statistics"],
+    ["failed-jobs"],
+    ["deliveries"],
+    ["reseal"],
+    ["import", "readings.csv"],
+    ["manager", "shut-out", "somebody"],
+  ])("%s says so, and migrates nothing", async (script, ...args) => {
+    const last = (await names()).at(-1);
+    await db.sql("knex_migrations").where({ name: last }).delete();
+    const before = await names();
+    const { code, errors } = await (await command(script, ...args)).ended;
+    expect(code).toBe(1);
+    expect(errors).toMatch(
+      /^The database is older than this release \(it lacks \S+\): start the portal/,
+    );
+    expect(await names()).toEqual(before);
+  });
+
+  test("says so of an empty database, too", async () => {
+    await migrate(database.url, "empty");
+    const { code, errors } = await (await command("failed-jobs")).ended;
+    expect([code, errors]).toEqual([1, expect.stringMatching(/^The database is older/)]);
+  });
+});
