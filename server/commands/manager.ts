@@ -8,6 +8,7 @@ import {
   managersOf,
   managersWhoSignIn,
 } from "../features/managers/managers.ts";
+import { correctPayDay } from "../features/psychics/correct-psychic.ts";
 import { setPassword } from "../features/sessions/passwords.ts";
 import { writeAudit } from "../http/audit.ts";
 import { StartError } from "../start-error.ts";
@@ -18,6 +19,7 @@ const usage =
   "Usage: npm run manager -- password USERNAME\n" +
   "       npm run manager -- shut-out USERNAME [--successor=USERNAME]\n" +
   "       npm run manager -- hand-over FROM TO\n" +
+  "       npm run manager -- pay-day USERNAME DAY   (1 Sunday to 7 Saturday)\n" +
   "The password is read from MANAGER_PASSWORD or asked for.";
 
 const counted = (psychics: number) => (psychics === 1 ? "1 psychic" : `${psychics} psychics`);
@@ -121,6 +123,14 @@ function giveOver(sql: Knex, from: string, to: string): Promise<string[]> {
   });
 }
 
+function givePayDay(sql: Knex, username: string, day: string): Promise<string[]> {
+  return sql.transaction(async (trx) => {
+    const manager = await findManager(trx, username);
+    await correctPayDay(trx, manager.id, Number(day));
+    return [`The pay day of ${manager.username} is ${day} now`];
+  });
+}
+
 /** What the arguments ask for; undefined for what nothing is. */
 function commandOf(args: readonly string[]): ((sql: Knex) => Promise<string[]>) | undefined {
   const [verb, username, other, ...more] = args;
@@ -129,6 +139,9 @@ function commandOf(args: readonly string[]): ((sql: Knex) => Promise<string[]>) 
   if (verb === "password" && !other) return (sql) => givePassword(sql, username);
   if (verb === "shut-out" && (!other || successor)) {
     return (sql) => shutOut(sql, username, successor);
+  }
+  if (verb === "pay-day" && /^[1-7]$/.test(other ?? "")) {
+    return (sql) => givePayDay(sql, username, other ?? "");
   }
   if (verb === "hand-over" && other) return (sql) => giveOver(sql, username, other);
   return undefined;

@@ -101,6 +101,13 @@ describe("the command", () => {
     expect(await auditOf()).toEqual(expect.arrayContaining(["manager shut out", "password set"]));
   });
 
+  test("corrects a manager's pay day (D-8)", async () => {
+    const { stdout } = await run(["pay-day", manager.username, "6"]);
+    expect(stdout).toContain(`The pay day of ${manager.username} is 6 now`);
+    expect((await browser.get("/api/sessions/0")).body.pay_day).toBe(6);
+    expect(await auditOf()).toContain("pay day corrected");
+  });
+
   test("sets a password, which ends every session of before", async () => {
     const { stdout, stderr } = await run(["password", manager.username], "  set-by-command ");
     expect(`${stdout}${stderr}`).not.toContain("set-by-command");
@@ -193,6 +200,7 @@ describe("the command", () => {
       [["password", manager.username], "short", "Password is invalid\n"],
       [["shut-in", manager.username], undefined, /^Usage: npm run manager /],
       [["shut-out"], undefined, /^Usage: /],
+      [["pay-day", manager.username, "0"], undefined, /^Usage: /],
       [["shut-out", manager.username, "canary"], undefined, /^Usage: /],
     ] as const) {
       await expect(run([...args], given)).rejects.toMatchObject({

@@ -74,6 +74,33 @@ test("a new e-mail asks for the password in place, and the old address can undo 
   await expect(page).toHaveURL(/\/login/);
 });
 
+test("a manager's own number: the question opens over the modal, which goes on (B6)", {
+  tag: "@desktop",
+}, async ({ page, sql, manager, signIn }) => {
+  const number = `7${String(manager.id).padStart(9, "0")}`;
+  await makePhone(sql, { user_id: manager.id, phone_number: number });
+  await signIn(manager);
+  const profile = new ProfilePage(page);
+  await profile.openOwn();
+  await age(sql, manager.id);
+  await profile.openModal("Phone Numbers");
+  await profile.press("Add Phone Number");
+  await profile.inDialog("Phone").fill("2125550177");
+  await profile.press("Save");
+  const question = page.getByRole("dialog", { name: "Confirm It Is You" });
+  await question.getByLabel("Password", { exact: true }).fill(manager.password);
+  await page.keyboard.press("Enter");
+  await expect(question).toHaveCount(0);
+  await expect(profile.dialog.getByText("Your phone numbers have been saved.")).toBeVisible();
+  await expect(profile.dialog.getByText("212-555-0177")).toBeVisible();
+  // Confirmed, the next change asks for nothing.
+  await profile.press("Add Phone Number");
+  await profile.inDialog("Phone").fill("2125550178");
+  await profile.press("Save");
+  await expect(profile.dialog.getByText("212-555-0178")).toBeVisible();
+  expect(await sql("phones").where({ user_id: manager.id })).toHaveLength(3);
+});
+
 test.describe("offline", () => {
   test.use({ serviceWorkers: "allow" });
 

@@ -75,7 +75,7 @@ test("S10: a choice that neither arrived nor can be looked up shows what stood",
   expect(stored.account_status).toBe("Active");
 });
 
-test("R19: an availability that has changed meanwhile is not written over", async ({
+test("R19: what has changed meanwhile is not written over, but shown (C8)", async ({
   page,
   sql,
 }) => {
@@ -96,6 +96,19 @@ test("R19: an availability that has changed meanwhile is not written over", asyn
   await set("R");
   await page.getByRole("button", { name: "Refresh before changing" }).click();
   await expect(summary.availability).toHaveValue("R");
+
+  const decide = (account: object) => sql("psychics").where({ user_id: id }).update(account);
+  await decide({ account_status: "Blacklist" });
+  await summary.status.selectOption("Flagged");
+  await expect(summary.outcome).toContainText("it is Blacklist now");
+  await expect(summary.status).toHaveValue("Blacklist");
+  await summary.status.selectOption("Flagged");
+  await expect(summary.outcome).toHaveText("Saved");
+  await decide({ permissions: [] });
+  await summary.phone.click();
+  await expect(summary.outcome).toContainText("The permissions have changed");
+  await expect(summary.phone).not.toBeChecked();
+  await expect(summary.chat).not.toBeChecked();
 });
 
 test("R20: revenue, last login and today's schedule", async ({ page, sql, portal }) => {
