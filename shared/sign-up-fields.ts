@@ -6,6 +6,7 @@ import { countryCode, phoneIsNotValid, phoneNumber, phoneType } from "./phone-fi
 import { postalCodeIsInvalid, profileFields } from "./profile-fields.ts";
 import { dialPrefix } from "./reference/countries.ts";
 import { digitsOf, isPhoneNumber } from "./rules/phones.ts";
+import { holdsAddress } from "./rules/plain-name.ts";
 import { normalPostalCode } from "./rules/profile.ts";
 
 export const mustAgree = "You must agree to the Privacy Policy";
@@ -21,6 +22,15 @@ export const ssnField = text(
   .min(1, "SSN is required")
   .regex(/^\d{9}$/, "SSN is invalid");
 
+const plain = (name: string) => !holdsAddress(name);
+
+/** Names of a new account. One that an account has may stay: only a changed one is checked. */
+export const newNames = {
+  username: profileFields.username.refine(plain, "Username is invalid"),
+  first: profileFields.first.refine(plain, "First Name is invalid"),
+  last: profileFields.last.refine(plain, "Last Name is invalid"),
+};
+
 /** Every field of the wizard, with the messages of its steps. */
 const fields = z.strictObject({
   referral: text(100, "Referral is invalid")
@@ -28,6 +38,7 @@ const fields = z.strictObject({
     .regex(/^(\d{2,6})?$/, "Referral is invalid")
     .nullish(),
   ...profileFields,
+  ...newNames,
   password: newPassword,
   confirm_password: text(
     typedAtMost(50),

@@ -5,7 +5,7 @@ import { defineEndpoints } from "./http/endpoint.ts";
 import { phoneNumber } from "./phone-fields.ts";
 import { profileFields } from "./profile-fields.ts";
 import { brandKeys } from "./reference/brands.ts";
-import { signUpFields } from "./sign-up-fields.ts";
+import { newNames, signUpFields } from "./sign-up-fields.ts";
 
 const available = z.object({ available: z.boolean() });
 
@@ -31,7 +31,7 @@ export const signUpEndpoints = defineEndpoints({
     path: "/psychics/username_available",
     access: "public",
     summary: "Whether a username is free.",
-    query: z.object({ username: profileFields.username }),
+    query: z.object({ username: newNames.username }),
     response: available,
     limits: [{ bucket: "usernames", points: 60, seconds: 600, by: "address" }],
   },

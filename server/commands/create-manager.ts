@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { newPassword } from "../../shared/password-field.ts";
 import { brandKeys } from "../../shared/reference/brands.ts";
+import { newNames } from "../../shared/sign-up-fields.ts";
 import { hashPassword } from "../crypto/passwords.ts";
+import { weaknessOf } from "../features/sessions/weak-password.ts";
 import { writeAudit } from "../http/audit.ts";
 import { StartError } from "../start-error.ts";
 import { askPassword } from "./ask-secret.ts";
@@ -12,9 +14,7 @@ const usage =
   "The password is read from MANAGER_PASSWORD or asked for.";
 
 const manager = z.object({
-  username: z.string().trim().min(1, "Username is required").max(99, "Username is invalid"),
-  first: z.string().trim().min(1, "First Name is required").max(50, "First Name is invalid"),
-  last: z.string().trim().min(1, "Last Name is required").max(50, "Last Name is invalid"),
+  ...newNames,
   email: z.email("Email is invalid").max(99, "Email is invalid"),
   brand: z.enum(brandKeys, `Brand is one of ${brandKeys.join(", ")}`),
   password: newPassword,
@@ -36,6 +36,8 @@ async function createManager(): Promise<void> {
     throw new StartError(parsed.error.issues.map(({ message }) => message).join("\n"));
   }
   const { password, ...fields } = parsed.data;
+  const weakness = await weaknessOf(password, fields.username);
+  if (weakness !== null) throw new StartError(weakness);
   const { db, close } = await openDatabaseForCommand();
   try {
     const passwordHash = await hashPassword(password);

@@ -10,6 +10,7 @@ import {
 } from "../features/managers/managers.ts";
 import { correctPayDay } from "../features/psychics/correct-psychic.ts";
 import { setPassword } from "../features/sessions/passwords.ts";
+import { weaknessOf } from "../features/sessions/weak-password.ts";
 import { writeAudit } from "../http/audit.ts";
 import { StartError } from "../start-error.ts";
 import { askLine, askPassword } from "./ask-secret.ts";
@@ -59,6 +60,8 @@ async function givePassword(sql: Knex, username: string): Promise<string[]> {
   if (!parsed.success) {
     throw new StartError(parsed.error.issues.map(({ message }) => message).join("\n"));
   }
+  const weakness = await weaknessOf(parsed.data, username.trim());
+  if (weakness !== null) throw new StartError(weakness);
   const passwordHash = await hashPassword(parsed.data);
   return sql.transaction(async (trx) => {
     const manager = await findManager(trx, username);

@@ -16,19 +16,33 @@ export type CurrentReader = (
   ownerId: number,
 ) => Promise<unknown>;
 
-/**
- * What else names a representation: a schedule is answered with the dates of the present week (D13),
- * so that its tag changes with the week, and its version does not.
- */
-const moments: Partial<Record<Versioned, (now: Date) => string>> = { schedule: weekOf };
-
-/** A strong ETag of one version of one thing of one person at an instant, quotes included. */
-function etagOf(thing: Versioned, ownerId: number, version: number, now: Date): string {
-  const moment = moments[thing]?.(now);
-  return `"${thing}-${ownerId}-${version}${moment === undefined ? "" : `.${moment}`}"`;
+async function versionOf(sql: Knex, thing: Versioned, ownerId: number) {
+  const row: { version: number } | undefined = await sql("versions")
+    .whereRaw("owner_id = ?::bigint and thing = ?", [ownerId, thing])
+    .first("version");
+  return row?.version;
 }
 
-/** A tag without its moment: an edit begun in one week may be saved in the next. */
+/**
+ * What else names a representation, and is no part of the version that If-Match compares. A schedule
+ * is answered with the dates of the present week (D13), a profile with the phones, which have a
+ * version of their own (D-2).
+ */
+const moments: Partial<
+  Record<Versioned, (sql: Knex, ownerId: number, now: Date) => Promise<unknown>>
+> = {
+  schedule: async (_sql, _ownerId, now) => weekOf(now),
+  profile: (sql, ownerId) => versionOf(sql, "phones", ownerId),
+};
+
+/** Makes strong ETags of the versions of one thing of one person at an instant, quotes included. */
+async function tagsOf(sql: Knex, thing: Versioned, ownerId: number, now: Date) {
+  const moment = await moments[thing]?.(sql, ownerId, now);
+  return (version: number) =>
+    `"${thing}-${ownerId}-${version}${moment === undefined ? "" : `.${moment}`}"`;
+}
+
+/** A tag without its moment: an edit that was begun in one week may be saved in the next. */
 const versionIn = (etag: string) => etag.replace(/\.[^"]*/, "");
 
 const namesVersion = (ifMatch: string, present: string) =>
@@ -41,10 +55,8 @@ export async function readVersion(
   ownerId: number,
   now: Date,
 ): Promise<string> {
-  const row = await sql("versions")
-    .whereRaw("owner_id = ?::bigint and thing = ?", [ownerId, thing])
-    .first("version");
-  return etagOf(thing, ownerId, row?.version ?? 1, now);
+  const tag = await tagsOf(sql, thing, ownerId, now);
+  return tag((await versionOf(sql, thing, ownerId)) ?? 1);
 }
 
 /** Counts a change of a thing that was not made through a versioned endpoint; holds off its writers. */
@@ -81,9 +93,10 @@ export async function nextVersion(
   const next = rows[0]?.version;
   if (next === undefined) throw new Refusal("not_found");
   const given = req.get("if-match");
-  const present = etagOf(thing, ownerId, next - 1, now);
+  const tag = await tagsOf(trx, thing, ownerId, now);
+  const present = tag(next - 1);
   if (given !== undefined && !namesVersion(given, present)) {
     return new Refusal("stale_version", { current: await current(), etag: present });
   }
-  return etagOf(thing, ownerId, next, now);
+  return tag(next);
 }

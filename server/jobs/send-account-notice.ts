@@ -3,6 +3,7 @@ import { undoingAddresses } from "../features/confirmation/email-changes.ts";
 import type { Job, JobData } from "./jobs.ts";
 import { letterTries } from "./letter-tries.ts";
 import { mailOnce } from "./mail-once.ts";
+import { findAddressee, nameInLetter } from "./name-in-letter.ts";
 
 type Notice = JobData["send-account-notice"];
 
@@ -46,10 +47,7 @@ export const sendAccountNotice: Job<"send-account-notice"> = {
   privateData: true,
   async handle(services, { userId, what, by, to }, jobId) {
     const { db, clock, publicUrl } = services;
-    const user = await db
-      .sql("users")
-      .where({ id: userId })
-      .first("username", "first", "email", "brand");
+    const user = await findAddressee(db.sql, userId);
     if (!user) return;
     const addresses = to
       ? [to]
@@ -66,9 +64,9 @@ export const sendAccountNotice: Job<"send-account-notice"> = {
           to: address,
           subject: `Your ${brand.name} ${subjects[what]}`,
           lines: [
-            `Hello ${user.first},`,
+            "Hello,",
             "",
-            sentences[what][by](`"${user.username}"`),
+            sentences[what][by](nameInLetter(user)),
             "",
             "If this is right, you need to do nothing. If it is not, set a new password at once and",
             `write to ${brand.supportEmail}:`,

@@ -2,6 +2,7 @@ import { findLinkOwners, makeLink } from "../features/sessions/passwords.ts";
 import type { Job } from "./jobs.ts";
 import { recoveryTries } from "./letter-tries.ts";
 import { mailOnce } from "./mail-once.ts";
+import { nameInLetter } from "./name-in-letter.ts";
 
 /**
  * Mails a link to every account with the address. The links are made here and nowhere earlier, so
@@ -26,9 +27,9 @@ export const sendRecoveryMail: Job<"send-recovery-mail"> = {
             to: owner.email,
             subject: `Your ${brand.name} password`,
             lines: [
-              `Hello ${owner.first},`,
+              "Hello,",
               "",
-              `someone, we hope you, asked to set a new password for the account "${owner.username}".`,
+              `someone, we hope you, asked to set a new password for the account ${nameInLetter(owner)}.`,
               "Open this link within the hour to choose one:",
               "",
               `${publicUrl(brand)}/recover_password/${token}`,

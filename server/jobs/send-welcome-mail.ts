@@ -2,17 +2,18 @@ import { makeLink } from "../features/sessions/passwords.ts";
 import type { Job } from "./jobs.ts";
 import { letterTries } from "./letter-tries.ts";
 import { mailOnce } from "./mail-once.ts";
+import { findAddressee, nameInLetter } from "./name-in-letter.ts";
 
-/** Confirms a sign-up: the username and a link to set a password, never a password or PIN (D10). */
+/**
+ * Confirms a sign-up: the username and a link to set a password, never a password or PIN (D10). The
+ * address may be somebody else's, who must read nothing that the applicant wrote (C13).
+ */
 export const sendWelcomeMail: Job<"send-welcome-mail"> = {
   name: "send-welcome-mail",
   ...letterTries,
   async handle(services, { userId }) {
     const { db, clock, publicUrl } = services;
-    const user = await db
-      .sql("users")
-      .where({ id: userId })
-      .first("username", "first", "email", "brand");
+    const user = await findAddressee(db.sql, userId);
     if (!user) return;
     await mailOnce(services, {
       event: "welcome",
@@ -24,9 +25,9 @@ export const sendWelcomeMail: Job<"send-welcome-mail"> = {
           to: user.email,
           subject: `Welcome to ${brand.name}`,
           lines: [
-            `Hello ${user.first},`,
+            "Hello,",
             "",
-            `your account with ${brand.name} has been created. Your username is "${user.username}".`,
+            `an account ${nameInLetter(user)} with ${brand.name} has been created for this address.`,
             "An administrator will contact you, usually within 24 hours.",
             "",
             "You can set your password with this link within the hour:",

@@ -115,6 +115,19 @@ describe("the command", () => {
     expect(await signIn("set-by-command")).toBe(200);
   });
 
+  test("takes none of the commonest passwords, nor the username (C12)", async () => {
+    for (const [given, says] of [
+      ["iloveyou", /^Password is too common\n$/],
+      [manager.username.toUpperCase(), /^Password must not be the username\n$/],
+    ] as const) {
+      await expect(run(["password", manager.username], given)).rejects.toMatchObject({
+        code: 1,
+        stderr: expect.stringMatching(says),
+      });
+    }
+    expect(await signIn(password)).toBe(200);
+  });
+
   test("shutting out hands the psychics over, and asks to whom (B3)", async () => {
     const mine = [
       await makePsychic(sql(), { manager_id: manager.id }),

@@ -71,6 +71,43 @@ const lastTrail = (id: number) =>
     .first();
 const told = (id: number) => sql()("deliveries").where({ psychic_id: id }).orderBy("id");
 
+test("a profile is answered anew when its phones changed, and may be saved on the old tag (D-2)", async () => {
+  for (const path of ["/api/profile", `/api/psychics/${luna.id}/profile`]) {
+    const before = await mine.get(path);
+    const asked = () => mine.get(path).set("If-None-Match", before.headers.etag as string);
+    expect((await asked()).status).toBe(304);
+    const phone = { phone_number: String(number++) };
+    expect((await mine.post(`/api/psychics/${luna.id}/phones`, { phone })).status).toBe(204);
+    const after = await asked();
+    expect(after.status).toBe(200);
+    expect(after.body.phones).toHaveLength(before.body.phones.length + 1);
+    const saved = await put({ credentials: [path] }, luna.id, mine).set(
+      "If-Match",
+      before.headers.etag as string,
+    );
+    expect(saved.status).toBe(204);
+    // The tag of the save is that of the next answer.
+    const next = await mine.get(path).set("If-None-Match", saved.headers.etag as string);
+    expect(next.status).toBe(304);
+  }
+});
+
+test("a new name that could be an address is refused, one from before may stay (C13)", async () => {
+  const refused = await put({ first: "www.evil", username: "me@evil" });
+  expect(refused.status).toBe(422);
+  expect(errorsOf(refused)).toHaveLength(2);
+  await sql()("users")
+    .where({ id: luna.id })
+    .update({ username: `luna@${luna.id}` });
+  const profile = await profileOf();
+  const saved = await put({ ...profile, city: "Utica" });
+  expect(saved.status).toBe(204);
+  const own = await manager.put("/api/profile", { profile: { last: "http://evil" } });
+  expect(own.body.errors).toMatchObject([
+    { path: "profile.last", message: "Last Name is invalid" },
+  ]);
+});
+
 test("strangers' checks of a number leave its owner's PIN change alone (C2)", async () => {
   const { phone_number } = await sql()("phones").where({ user_id: luna.id }).first();
   const check = (pin: number, browser = portal.visit()) =>
@@ -597,11 +634,14 @@ describe("versions and keys", () => {
     expect(stale.headers.etag).toBe(first.headers.etag);
     const late = await approve().set("If-Match", etag);
     expect(late.status).toBe(412);
-    // A new number is no part of the profile's version.
+    // A new number is no part of the profile's version; after a dot it changes the tag (D-2).
     const phone = { phone_number: String(number++) };
     await manager.post(`/api/psychics/${luna.id}/phones`, { phone });
     expect((await manager.get(`/api/psychics/${luna.id}/profile`)).headers.etag).toBe(
-      first.headers.etag,
+      `"profile-${luna.id}-2.2"`,
+    );
+    expect((await put({ city: "Albany" }).set("If-Match", first.headers.etag ?? "")).status).toBe(
+      204,
     );
   });
 

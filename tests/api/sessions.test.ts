@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeLogin } from "../../seeds/builders/login.ts";
+import { hashPassword } from "../../server/crypto/passwords.ts";
+import { makeLink } from "../../server/features/sessions/passwords.ts";
+import { weaknessOf } from "../../server/features/sessions/weak-password.ts";
 import { sessionLife } from "../../server/http/session-store.ts";
 import { makeManager, makePsychic, password } from "../support/people.ts";
 import { openTestApp, type TestApp } from "../support/test-app.ts";
@@ -354,4 +357,48 @@ test("an old password cannot be found out by trying: ten a quarter of an hour, a
     expect(refused.status).toBe(429);
     expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
   }
+});
+
+describe("a new password (C12)", () => {
+  const refused = (answer: { status: number; body: { errors?: unknown } }) => [
+    answer.status,
+    answer.body.errors,
+  ];
+  const because = (message: string) => [422, [{ path: "password", code: "weak", message }]];
+  const common = because("Password is too common");
+  const asUsername = because("Password must not be the username");
+
+  test("is none of the commonest, nor the username, in any case, however it is set", async () => {
+    const { id, username } = await makePsychic(sql(), { username: "Wanda-Weak" });
+    const mine = await portal.signIn(username, password);
+    const boss = await portal.signIn("Margo", password);
+    const browser = portal.visit();
+    const link = await makeLink(sql(), id, portal.services.clock());
+    await browser.get(`/api/profile/authorize_password/${link}`);
+    const ways = [
+      (text: string) => mine.put("/api/profile/password", { old: password, password: text }),
+      (text: string) => boss.put("/api/profile/agent_password", { id, password: text }),
+      (text: string) => browser.put("/api/profile/password_unchecked", { password: text }),
+    ];
+    for (const set of ways) {
+      for (const text of ["123456", " 123456 ", "qwertyuiop", "PassWord", "Football"]) {
+        expect(refused(await set(text)), text).toEqual(common);
+      }
+      expect(refused(await set(" wANDA-wEAK "))).toEqual(asUsername);
+    }
+    // The link and the sessions are still good.
+    for (const [index, set] of ways.entries()) {
+      if (index === 0) expect((await set("moonlit tide 4")).status).toBe(204);
+      if (index === 2) expect((await set("moonlit tide 5")).status).toBe(403);
+    }
+  });
+
+  test("does not make one of before worthless, such as the demo's", async () => {
+    for (const name of ["luna", "orion", "iris", "sage", "manager"]) {
+      expect(await weaknessOf(`${name}-demo`, name)).toBeNull();
+    }
+    const { username } = await makePsychic(sql(), { password_hash: await hashPassword("123456") });
+    const answer = await portal.visit().post("/api/sessions", { username, password: "123456" });
+    expect(answer.status).toBe(200);
+  });
 });

@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import * as builders from "../../seeds/builders/psychic.ts";
+import { sendAccountNotice } from "../../server/jobs/send-account-notice.ts";
+import { sendRecoveryMail } from "../../server/jobs/send-recovery-mail.ts";
 import { sendWelcomeMail } from "../../server/jobs/send-welcome-mail.ts";
 import { asWord } from "../support/as-word.ts";
 import { passBotCheck } from "../support/bot-check.ts";
@@ -493,6 +495,59 @@ describe("the confirmation letter", () => {
     const set = await browser.put("/api/profile/password_unchecked", { password: "eight-stars" });
     expect(set.status).toBe(204);
     await portal.signIn(given.username, "eight-stars");
+  });
+});
+
+describe("what a stranger may put into a letter (C13)", () => {
+  test.each([
+    ["username", "Username is invalid"],
+    ["first", "First Name is invalid"],
+    ["last", "Last Name is invalid"],
+  ])("no %s holds an address", async (field, message) => {
+    for (const text of ["see http://evil", "WWW.evil.example", "a@evil", "ftp://x"]) {
+      const answer = await create(somebody({ [field]: text }));
+      expect([answer.status, errorsOf(answer)], text).toEqual([
+        422,
+        [[`psychic.${field}`, message]],
+      ]);
+      const theirs = await apply(somebody({ [field]: text }));
+      expect(theirs.status).toBe(422);
+    }
+    const asked = await visitor.get("/api/psychics/username_available?username=a%40evil");
+    expect(errorsOf(asked)).toEqual([["username", "Username is invalid"]]);
+  });
+
+  test("the first letter is nobody's text: no name, and a username only where it is one word", async () => {
+    const free = { first: "Win", last: "Money", username: `call 800 555 now evil.com ${number}` };
+    const { body } = await apply(somebody(free));
+    portal.letters.length = 0;
+    await sendWelcomeMail.handle(portal.services, { userId: body.user_id }, randomUUID());
+    const { email } = await sql()("users").where({ id: body.user_id }).first();
+    const recovery = { email, brand: "cos" };
+    await sendRecoveryMail.handle(portal.services, recovery, randomUUID());
+    const notice = { userId: body.user_id, what: "password", by: "owner" } as const;
+    await sendAccountNotice.handle(portal.services, notice, randomUUID());
+    expect(portal.letters).toHaveLength(3);
+    const { extension } = await sql()("psychics").where({ user_id: body.user_id }).first();
+    for (const { text, subject } of portal.letters) {
+      expect(`${subject} ${text}`).not.toMatch(/evil|Win|Money|800 555/);
+      expect(text).toContain(`with the extension ${extension}`);
+    }
+  });
+});
+
+describe("C12: the password of a new account", () => {
+  test("is none of the commonest, nor the username", async () => {
+    const weak = somebody({ password: "Sunshine", confirm_password: "Sunshine" });
+    for (const answer of [await create(weak), await apply(weak)]) {
+      expect([answer.status, errorsOf(answer)]).toEqual([
+        422,
+        [["psychic.password", "Password is too common"]],
+      ]);
+    }
+    const same = { username: "star-of-night", password: "Star-Of-Night" };
+    const answer = await create(somebody({ ...same, confirm_password: same.password }));
+    expect(errorsOf(answer)).toEqual([["psychic.password", "Password must not be the username"]]);
   });
 });
 

@@ -10,6 +10,10 @@ import { Form } from "../ui/form.tsx";
 import { showSuccess } from "../ui/notice-store.ts";
 import { PasswordField } from "../ui/password-field.tsx";
 
+/** The server's word on the password, such as that it is too common. */
+const fieldMessageOf = (error: unknown) =>
+  error instanceof ApiError ? error.problem?.errors?.[0]?.message : undefined;
+
 /** The form behind a recovery link. `onExpired`: the grant that the link gave has lapsed. */
 export function NewPasswordForm({ onExpired }: { onExpired: () => void }) {
   const [password, setPassword] = useState("");
@@ -35,7 +39,7 @@ export function NewPasswordForm({ onExpired }: { onExpired: () => void }) {
     } catch (error) {
       setBusy(false);
       if (error instanceof ApiError && error.status === 403) onExpired();
-      else setRefusal(sentenceOf(error));
+      else setRefusal(fieldMessageOf(error) ?? sentenceOf(error));
     }
   };
 

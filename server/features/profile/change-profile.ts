@@ -8,6 +8,7 @@ import type {
 import { postalCodeIsInvalid, profileFields } from "../../../shared/profile-fields.ts";
 import { dialPrefix } from "../../../shared/reference/countries.ts";
 import { heldKeys, normalPostalCode, otherLanguages } from "../../../shared/rules/profile.ts";
+import { newNames } from "../../../shared/sign-up-fields.ts";
 import { invalid, Refusal } from "../../http/refusal.ts";
 
 type Stored = Record<string, unknown>;
@@ -40,8 +41,19 @@ export function changesOf(
       })),
     });
   }
+  refuseAddresses(given, differing);
   if (given.postal_code === null) throw invalid("profile.postal_code", postalCodeIsInvalid);
   return Object.fromEntries(differing.map((key) => [key, given[key]]));
+}
+
+/** @throws Refusal 422 for each new name that could be taken for an address (C13). */
+function refuseAddresses(given: Stored, differing: readonly string[]): void {
+  const errors = Object.entries(newNames).flatMap(([key, rule]) => {
+    const { error } = differing.includes(key) ? rule.safeParse(given[key]) : {};
+    const message = error?.issues[0]?.message;
+    return message === undefined ? [] : [{ path: `profile.${key}`, code: "invalid", message }];
+  });
+  if (errors.length > 0) throw new Refusal("invalid", { errors });
 }
 
 /** Puts into `given` what follows from what is there. */

@@ -17,8 +17,9 @@ const hashOf = (token: string) => createHash("sha256").update(token).digest();
 
 export interface LinkOwner {
   id: number;
-  first: string;
   username: string;
+  /** Null for a manager. */
+  extension: string | null;
   email: string;
   brand: Brand["key"];
 }
@@ -35,7 +36,7 @@ export function findLinkOwners(sql: Knex, email: string): Promise<LinkOwner[]> {
     .whereRaw("(u.role = 'psychic' or u.password_hash is not null)")
     .orderBy("u.id")
     .limit(20)
-    .select("u.id", "u.first", "u.username", "u.email", "u.brand");
+    .select("u.id", "u.username", "p.extension", "u.email", "u.brand");
 }
 
 /**

@@ -12,6 +12,7 @@ import { checkCredentials } from "./check-credentials.ts";
 import { mayMailLink } from "./forgot-limit.ts";
 import { findLink, grantLife, setPassword, spendLink } from "./passwords.ts";
 import { closeLogin, openLogin, readSession } from "./sessions.ts";
+import { refuseWeakFor } from "./weak-password.ts";
 
 /** Begins a session of a user in this browser, under a fresh id. */
 async function begin(req: Request, viewer: Viewer, epoch: number, now: Date, loginKey: string) {
@@ -88,6 +89,7 @@ export const sessionHandlers: Handlers<typeof sessionEndpoints> = {
     const { grant } = req.session;
     const now = clock();
     if (!grant) throw new Refusal("not_allowed");
+    await refuseWeakFor(db.sql, grant.userId, body.password);
     const passwordHash = await hashPassword(body.password, { isKnown: true });
     const epoch = await db.sql.transaction(async (trx) => {
       // A link works once, however many sessions hold a grant of it; the others end with it.
@@ -114,6 +116,7 @@ export const sessionHandlers: Handlers<typeof sessionEndpoints> = {
 
   changePassword: async (call) => {
     const { body, db, clock, jobs, req, res, devices, viewer, trace } = call;
+    await refuseWeakFor(db.sql, viewer.userId, body.password);
     await checkOwnPassword(call, "old", body.old);
     const passwordHash = await hashPassword(body.password, { isKnown: true });
     const now = clock();
@@ -153,6 +156,7 @@ export const sessionHandlers: Handlers<typeof sessionEndpoints> = {
   },
 
   setAgentPassword: async ({ body, db, clock, jobs, viewer, trace }) => {
+    await refuseWeakFor(db.sql, body.id, body.password);
     const passwordHash = await hashPassword(body.password, { isKnown: true });
     const password = { userId: body.id, passwordHash, at: clock(), role: "psychic" } as const;
     await db.sql.transaction(async (trx) => {

@@ -5,6 +5,7 @@ import { Refusal } from "../../http/refusal.ts";
 import { redeem } from "../bot-check/bot-check.ts";
 import { limitStrangersPairs } from "../phones/phone-pin.ts";
 import { tellPsychicChanged } from "../platform/tell-platform.ts";
+import { refuseWeak } from "../sessions/weak-password.ts";
 import { createPsychic } from "./create-psychic.ts";
 import { keepAgreement, managerFor } from "./sign-up.ts";
 import { isPairFree, isUsernameFree } from "./taken.ts";
@@ -12,6 +13,7 @@ import { isPairFree, isUsernameFree } from "./taken.ts";
 export const signUpHandlers: Handlers<typeof signUpEndpoints> = {
   async createPsychic(call) {
     const { body, viewer, sql, jobs } = call;
+    await refuseWeak(body.psychic.password, body.psychic.username, "psychic.password");
     // Who answers the bot check goes through the public's wizard, and agrees, whoever is signed in.
     const managerId = viewer?.role === "manager" && body.altcha == null ? viewer.userId : null;
     const brand = body.brand ?? call.brand.key;
