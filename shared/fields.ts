@@ -106,6 +106,13 @@ function queryNumber(min: number, max: number, message: string) {
     .meta(digits(min, max));
 }
 
+/**
+ * Rows of a list that names no limit. Nobody's list is that long today, and everybody whom a psychic
+ * may send a gift fits in; but a list must not grow with the years until one answer holds the process
+ * up: so many readings are some 6 MB. What is past them comes with `offset`; `total` counts all.
+ */
+export const rowsAtMost = 10_000;
+
 /** Paging and sorting of a list: `columns` are the row's columns that can be sorted by. */
 export function listQuery<const C extends readonly [string, ...string[]]>(columns: C) {
   return z.object({

@@ -1,5 +1,5 @@
 import type { Knex } from "knex";
-import type { ListQuery } from "../../shared/fields.ts";
+import { type ListQuery, rowsAtMost } from "../../shared/fields.ts";
 
 /** How a list is sorted unless its query says otherwise. */
 export interface ListOrder<Column extends string> {
@@ -12,7 +12,7 @@ export interface ListOrder<Column extends string> {
   id: string;
 }
 
-/** Sorts and cuts as the query of a list asks: for Knex's `modify`. Without a limit, all rows. */
+/** Sorts and cuts as the query of a list asks: for Knex's `modify`. */
 export function page<Column extends string>(
   query: ListQuery,
   { columns, first, id, nullable = [] }: ListOrder<Column>,
@@ -23,7 +23,7 @@ export function page<Column extends string>(
   const missing = nullable.includes(column) ? " nulls last" : "";
   return (rows) => {
     rows.orderByRaw(`${columns[column]} ${order}${missing}, ${id}`);
-    if (query.limit !== undefined) rows.limit(query.limit);
+    rows.limit(query.limit ?? rowsAtMost);
     if (query.offset !== undefined) rows.offset(query.offset);
   };
 }

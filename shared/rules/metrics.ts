@@ -91,11 +91,12 @@ export const billedChatPercentage = (s: Sums) => percentage(s.billed_chat_minute
 export const paidRate = (s: Sums) =>
   dollarsEach(revenueCents(s), s.call_paid_minutes + s.chat_paid_minutes);
 export const ratingAverage = (s: Of<"rating_sum" | "ratings">) => average(s.rating_sum, s.ratings);
-/** The rating less the one of the range of equal length before. */
+/** The rating less the one of the range of equal length before; 0 unless both have ratings. */
 export const ratingChange = (
   s: Of<"rating_sum" | "ratings">,
   before: Of<"rating_sum" | "ratings">,
-) => average(ratingAverage(s) - ratingAverage(before), 1);
+) =>
+  s.ratings > 0 && before.ratings > 0 ? average(ratingAverage(s) - ratingAverage(before), 1) : 0;
 export const missedPercentage = (s: Sums) => percentage(s.missed, s.attempted);
 
 /** What each column means, for the header that explains itself. */
@@ -156,7 +157,8 @@ export const periodMeaning = {
   per_min_chat_mins: columnMeaning.per_min_chat_mins,
   per_min_chat_pct: columnMeaning.per_min_chat_pct,
   rating_avg: "Average of the ratings that customers gave, 1 to 5",
-  rating_cng: "That average less the one of the equally long time before",
+  rating_cng:
+    "That average less the one of the equally long time before; 0 unless both have ratings",
   attempted: "All readings that customers asked for, taken or not",
   total_missed: columnMeaning.total_missed,
   missed_pct: "Missed in percent of attempted",

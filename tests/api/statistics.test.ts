@@ -202,7 +202,7 @@ describe("after a refresh", () => {
       decl_vm_no_ans_busy: 1,
       rep_chat_pct: 0,
     });
-    expect(fortnight).toMatchObject({ rating_avg: 4.5, rating_cng: 4.5 });
+    expect(fortnight).toMatchObject({ rating_avg: 4.5, rating_cng: 0 });
   });
 
   test("with dates a psychic's figures of these days alone, as of a pay period (H2)", async () => {

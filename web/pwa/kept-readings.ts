@@ -3,6 +3,7 @@ import type { ResponseOf } from "../../shared/http/endpoint.ts";
 import type { Reading, readingEndpoints } from "../../shared/readings.ts";
 import { newYorkDay } from "../../shared/rules/new-york.ts";
 import { summaryOf, sumsOf } from "../../shared/rules/readings-summary.ts";
+import { compareTexts } from "../../shared/rules/text-order.ts";
 
 type Readings = ResponseOf<typeof readingEndpoints.listReadings>;
 
@@ -23,6 +24,7 @@ function compare(a: Cell, b: Cell): number {
   if (a === b) return 0;
   if (a === null || a === undefined) return 1;
   if (b === null || b === undefined) return -1;
+  if (typeof a === "string" && typeof b === "string") return compareTexts(a, b);
   return a < b ? -1 : 1;
 }
 
@@ -35,8 +37,7 @@ export function readingsOf(kept: readonly Reading[], asked: Asked): Readings {
   });
   const column = (asked.sort ?? "call_date") as keyof Reading;
   const order: ListQuery["order"] = asked.order === "asc" ? "asc" : "desc";
-  const cell = (reading: Reading): Cell =>
-    column === "username" ? reading.username?.toLowerCase() : (reading[column] as Cell);
+  const cell = (reading: Reading) => reading[column] as Cell;
   const sorted = [...inRange].sort((a, b) => {
     const [one, other] = [cell(a), cell(b)];
     const isMissing = one === null || other === null;

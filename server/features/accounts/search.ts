@@ -1,16 +1,17 @@
 import type { Knex } from "knex";
 import type { accountEndpoints, FoundPsychic } from "../../../shared/accounts.ts";
-import type { ListQuery } from "../../../shared/fields.ts";
+import { type ListQuery, rowsAtMost } from "../../../shared/fields.ts";
 import type { ResponseOf } from "../../../shared/http/endpoint.ts";
+import { byText } from "../../db/by-text.ts";
 
 type Found = ResponseOf<typeof accountEndpoints.searchPsychics>;
 
 /** What the answer may be sorted by instead of by how well it fits. */
 const sortable: Record<keyof FoundPsychic, string> = {
   user_id: "user_id",
-  user_name: "lower(user_name)",
-  first_name: "lower(first_name)",
-  last_name: "lower(last_name)",
+  user_name: byText("user_name"),
+  first_name: byText("first_name"),
+  last_name: byText("last_name"),
   phone_extension: "phone_extension",
   account_status: "account_status",
 };
@@ -44,7 +45,7 @@ export async function searchPsychics(sql: Knex, text: string, query: ListQuery):
   const term = text.trim().replace(/\s+/g, " ").toLowerCase();
   if (term === "") return { psychics: [], total: 0 };
   const { sort, order = "asc" } = query;
-  const best = `fit ${order}, lower(user_name) ${order}`;
+  const best = `fit ${order}, ${byText("user_name")} ${order}`;
   const sorted = sort === undefined ? best : `${sortable[sort as keyof FoundPsychic]} ${order}`;
   // The total stands beside every page, also beside one behind the end: a row without an id.
   const { rows } = await sql.raw<{ rows: (FoundPsychic & { total: number })[] }>(
@@ -54,7 +55,7 @@ export async function searchPsychics(sql: Knex, text: string, query: ListQuery):
        left join lateral (
          select * from fitting order by ${sorted}, user_id limit :limit offset :offset
        ) page on true`,
-    { term, limit: query.limit ?? null, offset: query.offset ?? 0 },
+    { term, limit: query.limit ?? rowsAtMost, offset: query.offset ?? 0 },
   );
   return {
     psychics: rows.filter((row) => row.user_id !== null),

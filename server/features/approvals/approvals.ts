@@ -1,7 +1,8 @@
 import type { Knex } from "knex";
 import type { approvalEndpoints } from "../../../shared/approvals.ts";
-import type { ListQuery } from "../../../shared/fields.ts";
+import { type ListQuery, rowsAtMost } from "../../../shared/fields.ts";
 import type { ResponseOf } from "../../../shared/http/endpoint.ts";
+import { byText } from "../../db/by-text.ts";
 
 type Approvals = ResponseOf<typeof approvalEndpoints.listApprovals>;
 type Approval = Approvals["approvals"][number];
@@ -30,7 +31,7 @@ const waiting = `
 const sortable: Record<keyof Approval, string> = {
   date: "w.since",
   agent_user_id: "w.user_id",
-  agent_user_name: "lower(u.username)",
+  agent_user_name: byText("u.username"),
   to_approve: "w.to_approve",
   max_creation_date: "w.since",
 };
@@ -52,7 +53,7 @@ export async function listApprovals(sql: Knex, query: ListQuery): Promise<Approv
           order by ${sort} ${order}, w.user_id, w.to_approve
           limit ? offset ?
        ) page on true`,
-    [query.limit ?? null, query.offset ?? 0],
+    [query.limit ?? rowsAtMost, query.offset ?? 0],
   );
   const total = rows[0]?.total ?? 0;
   return {

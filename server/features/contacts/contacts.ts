@@ -3,6 +3,7 @@ import type { ContactFields } from "../../../shared/contact-fields.ts";
 import type { Contact } from "../../../shared/contacts.ts";
 import type { ListQuery } from "../../../shared/fields.ts";
 import { defaultContactMethod } from "../../../shared/reference/contact-methods.ts";
+import { byText } from "../../db/by-text.ts";
 import { pruneRows } from "../../db/prune-rows.ts";
 import { countOf, type ListOrder, page } from "../../http/page.ts";
 import { lives } from "../../retention.ts";
@@ -10,12 +11,12 @@ import { lives } from "../../retention.ts";
 const order: ListOrder<keyof Contact> = {
   columns: {
     id: "id",
-    name: "lower(name)",
+    name: byText("name"),
     date: "created_at",
-    email: "lower(email)",
+    email: byText("email"),
     phone: "phone",
     method: "method",
-    comments: "lower(comments)",
+    comments: byText("comments"),
     brand: "brand",
   },
   nullable: ["comments"],

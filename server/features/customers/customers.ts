@@ -10,6 +10,7 @@ import {
   totalCalls,
   totalMinutes,
 } from "../../../shared/rules/metrics.ts";
+import { byText } from "../../db/by-text.ts";
 import { type ListOrder, page } from "../../http/page.ts";
 import { figuresOf, ratio, startOfDay, sumsOfReadings } from "../statistics/sums-sql.ts";
 
@@ -45,7 +46,7 @@ const counted = `
 const { calls, minutes } = figuresOf;
 const common = {
   customer_id: "s.customer_id",
-  username: "lower(c.username)",
+  username: byText("c.username"),
   total_minutes: minutes,
   free_mins: "c.redeemable_minutes",
   alc: ratio(minutes, calls),

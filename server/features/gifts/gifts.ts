@@ -10,6 +10,7 @@ import {
   totalMinutes,
 } from "../../../shared/rules/metrics.ts";
 import { newYorkDay } from "../../../shared/rules/new-york.ts";
+import { byText } from "../../db/by-text.ts";
 import { pruneRows } from "../../db/prune-rows.ts";
 import type { Viewer } from "../../http/handler.ts";
 import { countOf, type ListOrder, page } from "../../http/page.ts";
@@ -72,7 +73,7 @@ const visibleRevenue: Record<Viewer["role"], string> = {
 const eligibleOrder = (role: Viewer["role"]): ListOrder<keyof EligibleCustomer> => ({
   columns: {
     user_id: "s.customer_id",
-    user_name: "lower(c.username)",
+    user_name: byText("c.username"),
     last: "s.last_at",
     calls,
     minutes,
@@ -130,8 +131,8 @@ const sentOrder: ListOrder<keyof SentGift> = {
   columns: {
     message_id: "g.id",
     user_id: "g.customer_id",
-    sent_to_name: "lower(c.username)",
-    subject: "lower(g.subject)",
+    sent_to_name: byText("c.username"),
+    subject: byText("g.subject"),
     date: "g.sent_at",
     minutes_sent: "g.minutes",
     body: "g.body",

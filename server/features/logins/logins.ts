@@ -1,5 +1,5 @@
 import type { Knex } from "knex";
-import type { ListQuery } from "../../../shared/fields.ts";
+import { type ListQuery, rowsAtMost } from "../../../shared/fields.ts";
 import type { ResponseOf } from "../../../shared/http/endpoint.ts";
 import type { Login, loginEndpoints } from "../../../shared/logins.ts";
 import type { DateRange } from "../../../shared/rules/date-range.ts";
@@ -97,7 +97,7 @@ export async function listLogins(
       new Date(now.getTime() - loginIdle),
       ...[userId, range.start, range.end],
       now,
-      ...[query.limit ?? null, query.offset ?? 0],
+      ...[query.limit ?? rowsAtMost, query.offset ?? 0],
     ],
   );
   const { total = 0, seconds = 0 } = rows[0] ?? {};

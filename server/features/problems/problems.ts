@@ -3,6 +3,7 @@ import type { ListQuery } from "../../../shared/fields.ts";
 import type { Problem } from "../../../shared/problems.ts";
 import type { Brand } from "../../../shared/reference/brands.ts";
 import type { ProblemCategory } from "../../../shared/reference/problem-categories.ts";
+import { byText } from "../../db/by-text.ts";
 import { pruneRows } from "../../db/prune-rows.ts";
 import { countOf, type ListOrder, page } from "../../http/page.ts";
 import { lives } from "../../retention.ts";
@@ -17,7 +18,7 @@ const columns = {
 } as const satisfies Record<keyof Problem, string>;
 
 const order: ListOrder<keyof Problem> = {
-  columns: { ...columns, user_name: "lower(u.username)" },
+  columns: { ...columns, user_name: byText("u.username") },
   first: { sort: "date", order: "desc" },
   id: "p.id desc",
 };

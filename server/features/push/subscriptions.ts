@@ -2,6 +2,7 @@ import type { Knex } from "knex";
 import type { ListQuery } from "../../../shared/fields.ts";
 import type { Subscription } from "../../../shared/push.ts";
 import type { PushTarget } from "../../adapters/push.ts";
+import { byText } from "../../db/by-text.ts";
 import type { Pruner } from "../../db/prune-rows.ts";
 import { countOf, type ListOrder, page } from "../../http/page.ts";
 
@@ -11,7 +12,7 @@ const devicesAtMost = 10;
 const order: ListOrder<keyof Subscription> = {
   columns: {
     id: "id",
-    label: "lower(label)",
+    label: byText("label"),
     created_at: "created_at",
     last_delivered_at: "last_delivered_at",
   },

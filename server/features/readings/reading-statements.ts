@@ -1,6 +1,8 @@
 import type pg from "pg";
+import { rowsAtMost } from "../../../shared/fields.ts";
 import type { Reading } from "../../../shared/readings.ts";
 import { summed } from "../../../shared/rules/readings-summary.ts";
+import { byText } from "../../db/by-text.ts";
 import { prepared } from "../../db/connection.ts";
 import { isNew, startOfDay, sumsOfReadings } from "../statistics/sums-sql.ts";
 
@@ -50,13 +52,11 @@ const inRange = `
        and r.started_at < ${startOfDay("$3::date + 1")}`;
 const rowColumns = (viewer: ReadingViewer) =>
   readingColumns[viewer].map((column) => `${columns[column]} as ${column}`).join(", ");
-/**
- * Texts in an order that a phone without a network has too (web/pwa/kept-readings.ts): the
- * database's own may be any language's. Equal ones: the latest first.
- */
+/** As a phone without a network orders them too (web/pwa/kept-readings.ts); equal: latest first. */
 const orderedAs: Partial<Record<keyof Reading, string>> = {
-  username: 'lower(c.username) collate "C"',
-  rating_text: 'r.rating_text collate "C"',
+  username: byText("c.username"),
+  result: byText("r.result"),
+  rating_text: byText("r.rating_text"),
 };
 const inOrder = ({ sort, order }: ReadingOrder) =>
   [
@@ -67,14 +67,18 @@ const inOrder = ({ sort, order }: ReadingOrder) =>
 /** What is missing comes last; elsewhere the words would only keep the index from serving. */
 const nullable: ReadonlySet<keyof Reading> = new Set(["rating", "rating_text"]);
 
-/** Every reading of a psychic's range: psychic, first day, last day. */
+/**
+ * Every reading of a psychic's range: psychic, first day, last day. One row more than an answer may
+ * have tells that the range is longer.
+ */
 const wholeText = (order: ReadingOrder) => `
   select ${rowColumns(order.viewer)}
     from readings r
     join psychic_customers using (psychic_id, customer_id)
     join customers c on c.id = r.customer_id
    where ${inRange}
-   ${inOrder(order)}`;
+   ${inOrder(order)}
+   limit ${rowsAtMost + 1}`;
 
 /**
  * One page of them, limit and offset beside the range, with the sums of the whole range in the

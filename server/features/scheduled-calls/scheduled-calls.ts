@@ -1,6 +1,7 @@
 import type { Knex } from "knex";
-import type { ListQuery } from "../../../shared/fields.ts";
+import { type ListQuery, rowsAtMost } from "../../../shared/fields.ts";
 import type { ScheduledCall } from "../../../shared/scheduled-calls.ts";
+import { byText } from "../../db/by-text.ts";
 import { pruneRows } from "../../db/prune-rows.ts";
 import { countOf, type ListOrder, page } from "../../http/page.ts";
 import { lives } from "../../retention.ts";
@@ -9,7 +10,7 @@ const order: ListOrder<keyof ScheduledCall> = {
   columns: {
     // Numbers among the texts in their own order.
     id: "lpad(id, 64, '0')",
-    username: "lower(username)",
+    username: byText("username"),
     at: "at",
     minutes: "minutes",
     channel: "channel",
@@ -42,7 +43,8 @@ export async function listScheduledCalls(
     .select("id", "username", "at", "minutes", "channel", "status")
     .modify(page(query, order));
   const calls = rows.map((row) => ({ ...row, id: wireId(row.id) }));
-  const isWhole = query.limit === undefined && query.offset === undefined;
+  const isWhole =
+    query.limit === undefined && query.offset === undefined && calls.length < rowsAtMost;
   return { scheduled_calls: calls, total: isWhole ? calls.length : await countOf(upcoming()) };
 }
 

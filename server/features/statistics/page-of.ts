@@ -1,11 +1,9 @@
-import type { ListQuery } from "../../../shared/fields.ts";
-
-/** One for all: making one is slow. Letters sort as people expect, whatever their case. */
-const { compare } = new Intl.Collator("en");
+import { type ListQuery, rowsAtMost } from "../../../shared/fields.ts";
+import { compareTexts } from "../../../shared/rules/text-order.ts";
 
 /**
  * One page of rows that are in memory, sorted by a column and always ending in the row's id, so
- * that pages never overlap. Without a limit, all rows. A column holds texts or numbers.
+ * that pages never overlap. A column holds texts or numbers.
  */
 export function pageOf<Row extends object>(
   rows: readonly Row[],
@@ -21,12 +19,12 @@ export function pageOf<Row extends object>(
   const sorted = rows.toSorted(
     isText
       ? (a, b) =>
-          compare(a[column] as string, b[column] as string) * direction ||
+          compareTexts(a[column] as string, b[column] as string) * direction ||
           (a[id] as number) - (b[id] as number)
       : (a, b) =>
           ((a[column] as number) - (b[column] as number)) * direction ||
           (a[id] as number) - (b[id] as number),
   );
   const offset = query.offset ?? 0;
-  return sorted.slice(offset, offset + (query.limit ?? sorted.length));
+  return sorted.slice(offset, offset + (query.limit ?? rowsAtMost));
 }

@@ -1,4 +1,5 @@
 import type { EligibleCustomer } from "../../../shared/gifts.ts";
+import { compareTexts } from "../../../shared/rules/text-order.ts";
 import type { Sort } from "../../ui/table/table-head.tsx";
 
 /** What is typed into the filters; empty, or no number: not asked for. */
@@ -37,7 +38,7 @@ export function filtered(
 
 function compared(a: string | number, b: string | number): number {
   if (typeof a === "number" && typeof b === "number") return a - b;
-  return String(a).localeCompare(String(b), "en", { sensitivity: "base" });
+  return compareTexts(String(a), String(b));
 }
 
 /** All of them are here, so that they are sorted here: at once, and nobody chosen is lost. */

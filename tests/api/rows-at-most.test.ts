@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { rowsAtMost } from "../../shared/fields.ts";
+import { connectTo } from "../support/database.ts";
+import { makeManager, makePsychic, password } from "../support/people.ts";
+import { openTestApp, type SignedIn, type TestApp } from "../support/test-app.ts";
+
+let portal: TestApp;
+let manager: SignedIn;
+let psychicId: number;
+const all = rowsAtMost + 5;
+
+beforeAll(async () => {
+  portal = await openTestApp({ now: new Date("2026-06-12T15:00:00Z") });
+  const { sql } = portal.services.db;
+  const boss = await makeManager(sql);
+  manager = await portal.signIn(boss.username, password);
+  psychicId = (await makePsychic(sql, { manager_id: boss.id })).id;
+  // Without the limits that the portal's own connections have.
+  const client = await connectTo(portal.databaseUrl);
+  await client.query(`
+    insert into customers (id, username) values (1, 'ada');
+    insert into psychic_customers values (${psychicId}, 1, '2020-01-01T00:00Z');
+    insert into readings (connection_id, psychic_id, customer_id, conn_type, started_at, minutes,
+        free_minutes, paid_minutes, rate_cents, revenue_cents, result)
+      select 'r' || n, ${psychicId}, 1, 'Call', '2026-06-12T12:00Z'::timestamptz - n * interval '1 hour',
+             10, 0, 10, 399, 3990, 'Completed' from generate_series(1, ${all}) n;
+    insert into contacts (brand, name, email, phone)
+      select 'cos', 'Visitor ' || n, 'v@people.example', '2125550100' from generate_series(1, ${all}) n;
+    insert into logins (user_id, source, started_at, last_action_at, ended_at)
+      select ${psychicId}, 'portal', at, at, at from (
+        select '2026-06-12T12:00Z'::timestamptz - n * interval '1 hour' as at
+          from generate_series(1, ${all}) n) made;
+    analyze`);
+  await client.end();
+}, 60_000);
+afterAll(() => portal.close());
+
+test.each([
+  ["readings", "/psychics/ID/readings?start_date=2020-01-01"],
+  ["logins", "/psychics/ID/logins?start_date=2020-01-01"],
+  ["contacts", "/contacts?"],
+])(
+  "%s without a limit have a ceiling; the total and the rest are there (D-7)",
+  async (rows, path) => {
+    const list = async (more = "") => {
+      const { status, body } = await manager.get(
+        `/api${path.replace("ID", String(psychicId))}${more}`,
+      );
+      expect(status).toBe(200);
+      return body;
+    };
+    const first = await list();
+    expect([first[rows].length, first.total]).toEqual([rowsAtMost, all]);
+    if (rows === "readings") expect(first.summary.tot_mins).toBe(all * 10);
+    const rest = await list(`&offset=${rowsAtMost}`);
+    expect([rest[rows].length, rest.total]).toEqual([5, all]);
+  },
+);
