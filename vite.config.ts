@@ -10,6 +10,7 @@ import { buildTarget } from "./scripts/build/browser-floor.ts";
 import { installedApp } from "./scripts/build/installed-app.ts";
 import { oldBrowserNotice } from "./scripts/build/old-browser.ts";
 import { recruitingPages } from "./scripts/build/recruiting-pages.ts";
+import { signInPages } from "./scripts/build/sign-in-pages.ts";
 import { factsElement, publicFacts } from "./shared/reference/brands.ts";
 import { exampleBrands } from "./shared/reference/example-brands.ts";
 
@@ -180,6 +181,7 @@ export default defineConfig({
     brandIcons(),
     installedApp(),
     recruiting,
+    signInPages({ web, cache: join(root, ".cache"), plugins: [endpointData(), react()] }),
   ],
   server: { proxy: { "/api": "http://127.0.0.1:3000" } },
   css: {

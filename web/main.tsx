@@ -1,5 +1,6 @@
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
+import { watchBegunSignIn } from "./account/begun-sign-in.ts";
 import { askEarly } from "./api/ask-early.ts";
 import { followSession } from "./api/follow-session.ts";
 import { createQueryClient } from "./api/query-client.ts";
@@ -39,6 +40,7 @@ window.addEventListener("online", endLeftSession);
 endLeftSession();
 followSession();
 
+watchBegunSignIn();
 askEarly(location.pathname);
 // The screen's files come while React is still starting, and are there when it paints first.
 const isAtHand = preload(location.pathname);

@@ -1,12 +1,11 @@
 import { createHash } from "node:crypto";
-import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { pathToFileURL } from "node:url";
 import react from "@vitejs/plugin-react";
 import sharp from "sharp";
 import { build, type InlineConfig, type Plugin, type Rolldown } from "vite";
 import type { BrandKey } from "../../shared/reference/brands.ts";
 import { buildTarget } from "./browser-floor.ts";
+import { loadRendered } from "./load-rendered.ts";
 import { oldBrowserScript } from "./old-browser.ts";
 
 /** What `web/recruiting/render.tsx` exports. */
@@ -47,26 +46,11 @@ export function recruitingPages({ web, cache, shared }: Options): Plugin {
     return output.output;
   };
 
-  const rendering = async (): Promise<Render> => {
-    const [{ code }] = await built({
-      plugins: [react()],
-      build: {
-        write: false,
-        ssr: "recruiting/render.tsx",
-        minify: true,
-        // The pages carry their style sheets.
-        cssTarget: buildTarget,
-      },
+  const rendering = () =>
+    loadRendered<Render>({
+      ...{ web, cache, plugins: [react()], entry: "recruiting/render.tsx" },
+      ...{ css: shared.css ?? {}, target: buildTarget },
     });
-    await mkdir(cache, { recursive: true });
-    const file = join(cache, `recruiting-${process.pid}.mjs`);
-    await writeFile(file, code);
-    try {
-      return await import(pathToFileURL(file).href);
-    } finally {
-      await rm(file);
-    }
-  };
 
   return {
     name: "recruiting-pages",

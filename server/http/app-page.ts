@@ -2,9 +2,11 @@ import { createHash } from "node:crypto";
 import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Request, RequestHandler, Response } from "express";
-import { factsElement, publicFacts } from "../../shared/reference/brands.ts";
+import { type Brand, brandOf, factsElement, publicFacts } from "../../shared/reference/brands.ts";
+import { type SignInPage, signInFile, siteMarks } from "../../shared/reference/site-pages.ts";
 import type { Brands } from "../brands.ts";
 import { etagsIn } from "./etags.ts";
+import { quote } from "./quote.ts";
 import { Refusal } from "./refusal.ts";
 
 const hashOf = (text: string) => createHash("sha256").update(text).digest("hex").slice(0, 32);
@@ -71,17 +73,42 @@ export function appPage(options: {
   brands: Brands;
   /** Where pictures are asked for; none: at the API. */
   imageBase: string | undefined;
-}): { sendPage: RequestHandler; sendWorker: RequestHandler } {
+}): Record<"sendPage" | "sendSignIn" | "sendWorker", RequestHandler> {
   const { folder, brands, imageBase } = options;
   const facts = publicFacts(brands.all);
   const element = `<script type="application/json" id="${factsElement}">${facts}</script>`;
   const images = imageBase === undefined ? "" : `<meta name="image-base" content="${imageBase}" />`;
-  const page = filledFile(join(folder, "index.html"), (built) =>
-    built.replace("<head>", () => `<head>${element}${images}`),
-  );
+  const index = join(folder, "index.html");
+  const fill = (built: string) => built.replace("<head>", () => `<head>${element}${images}`);
+  const page = filledFile(index, fill);
+  const signInOf = (brand: Brand) =>
+    filledFile(index, async (built) => withSignIn(fill(built), await readSignIn(folder, brand)));
+  const signIn = new Map(brands.all.map((brand) => [brand.key, sender(signInOf(brand), "html")]));
   const worker = filledFile(join(folder, "service-worker.js"), async (built) => {
     const shell = `{"revision":"${hashOf((await page()).text)}","brands":${facts}}`;
     return `self.portalShell=${shell};\n${built}`;
   });
-  return { sendPage: sender(page, "html"), sendWorker: sender(worker, "js") };
+  return {
+    sendPage: sender(page, "html"),
+    sendSignIn: (req, res, next) =>
+      signIn.get(brandOf(brands.all, req.hostname ?? "").key)?.(req, res, next),
+    sendWorker: sender(worker, "js"),
+  };
+}
+
+/** A brand's sign-in screen from the build, with the brand's name in it. */
+async function readSignIn(folder: string, { key, name }: Brand): Promise<SignInPage> {
+  const page: SignInPage = JSON.parse(await readFile(join(folder, signInFile(key)), "utf8"));
+  return { ...page, html: page.html.replaceAll(siteMarks.name, () => quote(name)) };
+}
+
+/** The app's page with the sign-in screen in its root, which can be seen before any script runs. */
+function withSignIn(page: string, { styles, scripts, html }: SignInPage): string {
+  const links = [
+    ...styles.map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`),
+    ...scripts.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
+  ].join("");
+  return page
+    .replace("</head>", () => `${links}</head>`)
+    .replace('<div id="root">', () => `<div id="root">${html}`);
 }

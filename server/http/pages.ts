@@ -84,7 +84,7 @@ const filesKept = (cacheControl: string) =>
  */
 export function pages(options: PageOptions): Router {
   const { folder, publicUrl, brands } = options;
-  const { sendPage, sendWorker } = appPage(options);
+  const { sendPage, sendSignIn, sendWorker } = appPage(options);
   const router = Router();
   router.use(pageHeaders(options));
   router.use((req, res, next) => {
@@ -105,6 +105,10 @@ export function pages(options: PageOptions): Router {
   // What the installed app keeps is the page as it is served.
   router.get("/index.html", sendPage);
   router.get("/service-worker.js", sendWorker);
+  router.get("/login", (req, res, next) => {
+    res.locals.route = "page";
+    return sendSignIn(req, res, next);
+  });
   // By name, not the whole folder: the templates of the recruiting sites are in it too.
   for (const [name, cacheControl] of Object.entries(servedFolders)) {
     router.use(`/${name}`, express.static(join(folder, name), filesKept(cacheControl)));

@@ -30,3 +30,14 @@ export const siteMarks = {
 
 /** Parts of a built page that only some brands have, in an element `brand-if` (its `fact`). */
 export type SiteCondition = "showsSupportEmail" | "showsAgreement";
+
+/** The sign-in screen as the build renders it, with addresses of files below the web app. */
+export interface SignInPage {
+  styles: string[];
+  scripts: string[];
+  /** What stands in the app's root; `siteMarks.name` stands for the brand's name. */
+  html: string;
+}
+
+/** The file below the built web app that holds a brand's sign-in screen. */
+export const signInFile = (key: BrandKey) => `sign-in/${key}.json`;

@@ -25,6 +25,33 @@ test("R8, R11: a manager signs in with Enter and lands on the dashboard", async 
   });
 });
 
+test("I3: sign-in is there before its script, which keeps what was typed by then", async ({
+  page,
+  manager,
+}) => {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/\/assets\/index-[\w-]+\.js/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  const login = new LoginPage(page);
+  await page.goto("/login", { waitUntil: "commit" });
+  await expect(login.heading).toHaveText("Please Sign In");
+  await login.username.fill(manager.username);
+  await login.password.fill(manager.password);
+  await expect(login.submit).toBeDisabled();
+  release();
+
+  await expect(login.submit).toBeEnabled();
+  await expect(login.username).toHaveValue(manager.username);
+  await expect(login.password).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL("/dashboard");
+});
+
 test("R11: a psychic lands on /psychic", async ({ page, psychic }) => {
   const login = new LoginPage(page);
   await login.open();

@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useRef, useState } from "react";
+import { type FormEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { Link, useLocation, useNavigate } from "react-router-dom";
 import { type Session, sessionEndpoints } from "../../shared/sessions.ts";
 import { ApiError, isCommunicationFailure } from "../api/api-error.ts";
@@ -16,6 +16,7 @@ import { showCommunicationFailure, showNotice } from "../ui/notice-store.ts";
 import { PasswordField } from "../ui/password-field.tsx";
 import { TextField } from "../ui/text-field.tsx";
 import { AccountCard } from "./account-card.tsx";
+import { takeBegunSignIn } from "./begun-sign-in.ts";
 
 const wrong = {
   title: "Login Not Successful",
@@ -37,11 +38,21 @@ export function Login() {
   const [password, setPassword] = useState("");
   const [problem, setProblem] = useState<string>();
   const [busy, setBusy] = useState(false);
+  // Before the script is there a form would put what was typed into the address.
+  const [isReady, setReady] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const present = useSession();
   const navigate = useNavigate();
   const location = useLocation();
   const audienceOf = useAudienceOf();
+
+  useLayoutEffect(() => {
+    const begun = takeBegunSignIn();
+    if (begun.username) setUsername(begun.username);
+    if (begun.password) setPassword(begun.password);
+    if (begun.focus) form.current?.querySelector<HTMLElement>(`[name=${begun.focus}]`)?.focus();
+    setReady(true);
+  }, []);
 
   // On the first page of a visit typing can begin at once; later the heading has the focus.
   useEffect(() => {
@@ -99,7 +110,7 @@ export function Login() {
           value={password}
           onText={setPassword}
         />
-        <Button type="submit" look="primary" busy={busy}>
+        <Button type="submit" look="primary" busy={busy} disabled={!isReady}>
           Submit
         </Button>
       </Form>

@@ -1,4 +1,4 @@
-import type { Locator, Page } from "playwright/test";
+import { expect, type Locator, type Page } from "playwright/test";
 import { PortalPage } from "./portal-page.ts";
 
 export class LoginPage extends PortalPage {
@@ -21,7 +21,8 @@ export class LoginPage extends PortalPage {
 
   async open(): Promise<void> {
     await this.page.goto("/login");
-    await this.submit.waitFor();
+    // The screen is there before its script; from then on Enter submits it.
+    await expect(this.submit).toBeEnabled();
   }
 
   async signIn(person: { username: string; password: string }): Promise<void> {

@@ -1,0 +1,31 @@
+import { renderToString } from "react-dom/server";
+import { StaticRouter } from "react-router-dom";
+import { type BrandKey, brandKeys } from "../../shared/reference/brands.ts";
+import { siteMarks } from "../../shared/reference/site-pages.ts";
+import type { PortalShell } from "../lib/brand-facts.ts";
+import { PublicFrame } from "../ui/public-frame.tsx";
+import { Login } from "./login.tsx";
+
+/** Each brand under a host of its own, with a mark where the server fills in the name. */
+const shell: PortalShell = {
+  revision: "",
+  brands: brandKeys.map((key) => ({
+    ...{ key, name: siteMarks.name, portalName: siteMarks.name },
+    ...{ hosts: [key], apiHost: null, supportEmail: "" },
+  })) as unknown as PortalShell["brands"],
+};
+
+/** The sign-in screen of a brand as HTML, for the build: the app's script takes it over. */
+export function renderSignIn(key: BrandKey): string {
+  Object.assign(globalThis, {
+    portalShell: shell,
+    location: { hostname: key, pathname: "/login" },
+  });
+  return renderToString(
+    <StaticRouter location="/login">
+      <PublicFrame look="account">
+        <Login />
+      </PublicFrame>
+    </StaticRouter>,
+  );
+}
