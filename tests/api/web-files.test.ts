@@ -1,10 +1,11 @@
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createApp } from "../../server/app.ts";
 import { exampleBrands as brands } from "../../shared/reference/example-brands.ts";
 import { siteFile, sitePages } from "../../shared/reference/site-pages.ts";
-import { openTestApp, type TestApp } from "../support/test-app.ts";
+import { browserOf, openTestApp, type TestApp, testEnv } from "../support/test-app.ts";
 
 let portal: TestApp;
 const script = "export const word = 'portal';\n".repeat(200);
@@ -106,6 +107,32 @@ describe("the build", () => {
     expect((await get("/assets/app-1.js")).headers["cache-control"]).toMatch("immutable");
     expect((await get("/service-worker.js")).headers["cache-control"]).toBe("no-cache");
     expect((await get("/brands/cos/icon.svg")).headers["cache-control"]).toBe("no-cache");
+  });
+});
+
+describe("the real build", () => {
+  const built = join(import.meta.dirname, "../../dist/web");
+
+  it("is served with everything that its page and its worker name (I1)", async () => {
+    const visitor = browserOf(
+      createApp({
+        services: portal.services,
+        env: testEnv,
+        webFolder: built,
+        draining: () => false,
+      }),
+    );
+    const worker = await readFile(join(built, "service-worker.js"), "utf8");
+    const page = await readFile(join(built, "index.html"), "utf8");
+    const kept = [...worker.matchAll(/"url":"([^"]+)"/g)].map(([, url]) => `/${url}`);
+    const named = [...page.matchAll(/(?:href|src)="(\/[^"]+)"/g)].map(([, url]) => `${url}`);
+    expect(kept.length).toBeGreaterThan(10);
+    expect(named.length).toBeGreaterThan(2);
+    const manifest = (await visitor.get("/manifest.webmanifest")).body;
+    const pictures = [...manifest.icons, ...manifest.screenshots].map(({ src }) => src);
+    for (const path of [...kept, ...named, ...pictures, "/service-worker.js"]) {
+      expect([path, (await visitor.get(path)).status]).toEqual([path, 200]);
+    }
   });
 });
 

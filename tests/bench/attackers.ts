@@ -52,9 +52,14 @@ function report(name: string, times: number[]): number {
   return at(0.99);
 }
 
-async function megabytesOf(metricsPort: number): Promise<number> {
+/** What the process has used: CPU seconds so far, and megabytes of memory now. */
+async function usedBy(metricsPort: number): Promise<{ cpu: number; memory: number }> {
   const figures = await (await fetch(`http://127.0.0.1:${metricsPort}`)).text();
-  return Number(/^process_resident_memory_bytes (\S+)$/m.exec(figures)?.[1]) / 1e6;
+  const figure = (name: string) => Number(new RegExp(`^${name} (\\S+)$`, "m").exec(figures)?.[1]);
+  return {
+    cpu: figure("process_cpu_seconds_total"),
+    memory: figure("process_resident_memory_bytes") / 1e6,
+  };
 }
 
 async function measure(portal: PortalProcess, databaseUrl: string, metricsPort: number) {
@@ -75,6 +80,7 @@ async function measure(portal: PortalProcess, databaseUrl: string, metricsPort: 
     report("in peace", await timesOf(poller));
 
     const tally: Tally = new Map();
+    const before = await usedBy(metricsPort);
     const target = { port: portal.port, origin: portal.base, accomplice };
     const until = performance.now() + seconds * 1000;
     const attacks = Array.from({ length: attackers }, (_, place) =>
@@ -82,11 +88,15 @@ async function measure(portal: PortalProcess, databaseUrl: string, metricsPort: 
     );
     await Promise.race([pause(seconds * 1000), failed]);
     const slow = report(`${attackers} attackers`, await timesOf(poller));
-    const memory = await megabytesOf(metricsPort);
+    const { cpu, memory } = await usedBy(metricsPort);
     await Promise.all(attacks);
+    const count = [...tally.values()].reduce((sum, some) => sum + some, 0);
     const outcomes = [...tally].sort(([a], [b]) => (a < b ? -1 : 1));
     console.log(outcomes.map(([outcome, count]) => `${outcome}: ${count}`).join(", "));
-    console.log(`the portal's memory: ${memory.toFixed(0)} MB`);
+    const milliseconds = ((cpu - before.cpu) * 1000) / count;
+    console.log(
+      `the portal: ${milliseconds.toFixed(1)} ms of CPU an attack (polls included), ${memory.toFixed(0)} MB`,
+    );
     console.log(`p99 ${slow < aim ? "is below" : "IS NOT BELOW"} the aim of ${aim} ms`);
   } finally {
     await poller.terminate();
