@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { keepRelease } from "./adapters/releases.ts";
 import { createApp } from "./app.ts";
+import { observeDatabase } from "./database-metrics.ts";
 import { migrate } from "./db/migrate.ts";
 import { openDatabase } from "./db/open.ts";
 import { type DemoState, demoState, listenHosts, makesDemo } from "./demo-state.ts";
@@ -90,6 +91,7 @@ async function main(): Promise<void> {
     });
     servers.push(...(await listen(() => openServer(app), env.PORT, hosts)));
     if (env.METRICS_PORT !== undefined) {
+      observeDatabase(services);
       const openFigures = () =>
         createServer(async (_req, res) => {
           res.setHeader("Content-Type", metrics.registry.contentType);

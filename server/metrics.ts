@@ -1,4 +1,4 @@
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import { Counter, collectDefaultMetrics, Histogram, Registry } from "prom-client";
 
 /** Prometheus figures of one process. Labels are templates and codes, never values. */
 export function createMetrics() {
@@ -36,11 +36,6 @@ export function createMetrics() {
       name: "notifications_total",
       help: "What people were told, by channel and outcome (taken, gone, refused, later, given_up)",
       labelNames: ["channel", "outcome"],
-      registers,
-    }),
-    statisticsAsOf: new Gauge({
-      name: "statistics_refreshed_timestamp_seconds",
-      help: "When the statistics were last refreshed",
       registers,
     }),
   };

@@ -10,8 +10,25 @@ export interface Database {
   pool: pg.Pool;
   /** Where heavy statistics are read: a replica if there is one, else `pool`. */
   readPool: pg.Pool;
+  /** How the connections are used now, each pool named after its owner. */
+  pools(owner: string): PoolUse[];
   close(): Promise<void>;
 }
+
+export interface PoolUse {
+  pool: string;
+  used: number;
+  free: number;
+  /** Who waits for a connection. */
+  waiting: number;
+}
+
+const poolUse = (name: string, { totalCount, idleCount, waitingCount }: pg.Pool): PoolUse => ({
+  pool: name,
+  used: totalCount - idleCount,
+  free: idleCount,
+  waiting: waitingCount,
+});
 
 /** Milliseconds. A database that is away must cost a request less than 2 s (safety 22). */
 const limits = {
@@ -99,6 +116,19 @@ export function connect(
     sql,
     pool,
     readPool,
+    pools(owner) {
+      const { pool: ofKnex } = sql.client;
+      const uses = [
+        poolUse(`${owner}-statements`, pool),
+        {
+          pool: `${owner}-knex`,
+          used: ofKnex.numUsed(),
+          free: ofKnex.numFree(),
+          waiting: ofKnex.numPendingAcquires(),
+        },
+      ];
+      return readPool === pool ? uses : [...uses, poolUse(`${owner}-replica`, readPool)];
+    },
     async close() {
       await Promise.all([
         pool.end(),

@@ -1,6 +1,6 @@
 import type { Knex } from "knex";
 import { fromKnex, type JobWithMetadata, PgBoss } from "pg-boss";
-import { connect, serverLimits } from "../db/connection.ts";
+import { connect, type PoolUse, serverLimits } from "../db/connection.ts";
 import { describeError, type Logger } from "../log.ts";
 import type { Services } from "../services.ts";
 import { failedQueue, noteFailedJob } from "./failed-jobs.ts";
@@ -39,6 +39,8 @@ export interface Job<N extends JobName> {
   name: N;
   /** When it starts by itself, in New York time. */
   cron?: string;
+  /** Times that passed while no process ran are made up for by one run (C10); else they are lost. */
+  missed?: "once";
   /** Tries after the first; default 5. */
   retries?: number;
   /** Seconds that a pause between tries lasts at most; default an hour. */
@@ -59,6 +61,8 @@ export interface Jobs {
   open(): Promise<void>;
   /** Makes the queues and, unless `work` is false, works on them. */
   start(services: Services, jobs: readonly AnyJob[], options?: { work?: boolean }): Promise<void>;
+  /** How the connections of the jobs are used; those of the queue itself are its own. */
+  pools(): PoolUse[];
   /** Takes no further job and waits for those under way. */
   stop(): Promise<void>;
 }
@@ -159,7 +163,8 @@ export function createJobs(databaseUrl: string, log: Logger): Jobs {
         await boss.updateQueue(job.name, options);
         if (!work) continue;
         if (job.cron) {
-          await boss.schedule(job.name, job.cron, {}, { tz: "America/New_York" });
+          const missed = job.missed ?? "skip";
+          await boss.schedule(job.name, job.cron, {}, { tz: "America/New_York", missed });
         }
         type Taken = JobWithMetadata<JobData[JobName]>;
         const worker = await boss.work(job.name, working, async ([taken]: Taken[]) => {
@@ -178,6 +183,8 @@ export function createJobs(databaseUrl: string, log: Logger): Jobs {
         });
       }
     },
+
+    pools: () => db.pools("jobs"),
 
     async stop() {
       if (started) await boss.stop({ graceful: true, timeout: stopWithin });

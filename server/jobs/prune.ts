@@ -50,6 +50,7 @@ const stint = 10_000;
 export const prune: Job<"prune"> = {
   name: "prune",
   cron: "17 3 * * *",
+  missed: "once",
   async handle(services) {
     const { clock, jobs, log } = services;
     const end = performance.now() + stint;

@@ -5,8 +5,8 @@ import type { Job } from "./jobs.ts";
 export const refreshStatisticsJob: Job<"refresh-statistics"> = {
   name: "refresh-statistics",
   cron: "0 7,10,13,16,19,22 * * *",
-  async handle({ db, clock, metrics }) {
+  missed: "once",
+  async handle({ db, clock }) {
     await refreshStatistics(db.pool, clock());
-    metrics.statisticsAsOf.set(clock().getTime() / 1000);
   },
 };

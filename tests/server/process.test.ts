@@ -142,10 +142,21 @@ describe("a start", () => {
       /^http_request_seconds_count\{method="GET",route="\/psychics\/busy",status="401"\} 1$/m,
     );
     expect(figures.text).toMatch(/^process_resident_memory_bytes \d/m);
+    expect(figures.text).toMatch(/^queue_waiting\{queue="(refresh-statistics|platform)"\} \d/m);
+    expect(figures.text).toMatch(/^queue_oldest_seconds\{queue="notifications"\} \d/m);
+    expect(figures.text).toMatch(
+      /^database_connections\{pool="(web|jobs)-knex",state="waiting"\} 0$/m,
+    );
     expect(figures.text).not.toContain("canary");
     for (const path of ["/metrics", "/api/metrics"]) {
       expect((await new Page(portal.base).get(path)).text).not.toContain("http_request_seconds");
     }
+  });
+
+  test("says when the statistics were refreshed, whichever process did (C10)", async () => {
+    await observer.query("update statistics_state set refreshed_at = '2026-03-04 17:00:00+00'");
+    const { text: figures } = await new Page(`http://127.0.0.1:${metricsPort}`).get("/metrics");
+    expect(figures).toMatch(/^statistics_refreshed_timestamp_seconds 1772643600$/m);
   });
 
   test("outside production makes its secrets once, and sessions outlive a restart", async () => {

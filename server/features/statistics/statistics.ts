@@ -2,6 +2,7 @@ import type pg from "pg";
 import type { DateRange } from "../../../shared/rules/date-range.ts";
 import type { Sums } from "../../../shared/rules/metrics.ts";
 import { type Database, prepared } from "../../db/connection.ts";
+import { fromReplica } from "../../db/replica.ts";
 import type { KeptReply } from "../../http/handler.ts";
 import { Kept } from "./kept.ts";
 import { sumsOfDays } from "./sums-sql.ts";
@@ -12,6 +13,8 @@ export interface StatisticsState {
   version: string;
   /** When the roll-up was last refreshed; null before the first time. */
   asOf: string | null;
+  /** The figures are then read there as well: a replica may be behind the version. */
+  onPrimary: boolean;
 }
 
 export type PsychicSums = Sums & {
@@ -37,9 +40,13 @@ const stateRow = prepared<{ number: number; names: number; refreshed_at: string 
  * so nothing outdated is ever kept under a new one.
  */
 export async function readState(db: Database): Promise<StatisticsState> {
-  const [row] = await stateRow(db.readPool, []);
+  const { row, onPrimary } = await fromReplica(db, async (pool) => ({
+    row: (await stateRow(pool, []))[0],
+    onPrimary: pool === db.pool,
+  }));
   const asOf = row?.refreshed_at ?? null;
   return {
+    onPrimary,
     version: `${row?.number}.${row?.names}.${asOf === null ? 0 : Date.parse(asOf)}`,
     asOf,
   };
@@ -100,6 +107,9 @@ export function keptOf(db: Database): ReturnType<typeof keepFor> {
   return made;
 }
 
+const figuresOf = <T>(db: Database, state: StatisticsState, ask: (pool: pg.Pool) => Promise<T>) =>
+  state.onPrimary ? ask(db.pool) : fromReplica(db, ask);
+
 const keyOf = (range: DateRange) => `${range.start}_${range.end}`;
 
 /** The sums of every psychic with a reading in the range, in no order. */
@@ -109,7 +119,7 @@ export function sumsByPsychic(
   range: DateRange,
 ): Promise<PsychicSums[]> {
   return keptOf(db).sums.get(state.version, keyOf(range), () =>
-    rangeRows<PsychicSums>(db.readPool, sumsOfRange, range),
+    figuresOf(db, state, (pool) => rangeRows<PsychicSums>(pool, sumsOfRange, range)),
   );
 }
 
@@ -121,9 +131,11 @@ export function sumsByDay(
   psychicId?: number,
 ): Promise<DaySums[]> {
   return keptOf(db).days.get(state.version, `${keyOf(range)}_${psychicId ?? ""}`, () =>
-    psychicId === undefined
-      ? rangeRows<DaySums>(db.readPool, daysOfAll, range)
-      : rangeRows<DaySums>(db.readPool, daysOfPsychic, range, psychicId),
+    figuresOf(db, state, (pool) =>
+      psychicId === undefined
+        ? rangeRows<DaySums>(pool, daysOfAll, range)
+        : rangeRows<DaySums>(pool, daysOfPsychic, range, psychicId),
+    ),
   );
 }
 
@@ -155,9 +167,6 @@ export function sumsOfPsychic(
   psychicId: number,
   ranges: readonly DateRange[],
 ): Promise<Sums[]> {
-  return sumsOfRanges(db.readPool, [
-    psychicId,
-    ranges.map((range) => range.start),
-    ranges.map((range) => range.end),
-  ]);
+  const values = [psychicId, ranges.map((range) => range.start), ranges.map((range) => range.end)];
+  return fromReplica(db, (pool) => sumsOfRanges(pool, values));
 }

@@ -1,0 +1,25 @@
+import type pg from "pg";
+import type { Database } from "./connection.ts";
+import { isAway } from "./is-away.ts";
+
+/** Milliseconds for which a replica that did not answer is not asked again. */
+const pause = 10_000;
+const awayUntil = new WeakMap<pg.Pool, number>();
+
+/** A query that ran out of time would take as long on the primary. */
+const ranOutOfTime = (error: unknown) => (error as { code?: string }).code === "57014";
+
+/** Asks the replica, or the primary if there is none or it does not answer (D-11). */
+export async function fromReplica<T>(
+  { pool, readPool }: Pick<Database, "pool" | "readPool">,
+  ask: (pool: pg.Pool) => Promise<T>,
+): Promise<T> {
+  if (readPool === pool || Date.now() < (awayUntil.get(readPool) ?? 0)) return ask(pool);
+  try {
+    return await ask(readPool);
+  } catch (error) {
+    if (!isAway(error) || ranOutOfTime(error)) throw error;
+    awayUntil.set(readPool, Date.now() + pause);
+    return ask(pool);
+  }
+}

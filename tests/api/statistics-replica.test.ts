@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { connect, type Database } from "../../server/db/connection.ts";
+import { refreshStatistics } from "../../server/features/statistics/refresh.ts";
+import {
+  readState,
+  sumsByDay,
+  sumsByPsychic,
+  sumsOfPsychic,
+} from "../../server/features/statistics/statistics.ts";
+import { makePsychic } from "../support/people.ts";
+import { openTestApp, type TestApp } from "../support/test-app.ts";
+
+let portal: TestApp;
+let db: Database;
+beforeAll(async () => {
+  portal = await openTestApp();
+  const away = new URL(portal.databaseUrl);
+  away.port = "1";
+  db = connect(portal.databaseUrl, { onError: () => {}, poolSize: 2, readUrl: away.href });
+});
+afterAll(async () => {
+  await db.close();
+  await portal.close();
+});
+
+test("a replica that is away leaves the statistics to the primary (D-11)", async () => {
+  const { id } = await makePsychic(portal.services.db.sql);
+  const now = new Date("2026-03-04T17:00:00Z");
+  await refreshStatistics(portal.services.db.pool, now);
+  const range = { start: "2026-03-01", end: "2026-03-07" };
+  const state = await readState(db);
+  expect(state).toMatchObject({ asOf: expect.stringMatching(/^2026-03-04T17/), onPrimary: true });
+  expect(await sumsByPsychic(db, state, range)).toEqual([]);
+  expect(await sumsByDay(db, state, range)).toEqual([]);
+  expect(await sumsOfPsychic(db, id, [range])).toHaveLength(1);
+});
+
+test("a fault of a query is no replica that is away (D-11)", async () => {
+  await expect(sumsOfPsychic(db, "none" as never, [])).rejects.toMatchObject({ code: "22P02" });
+});
