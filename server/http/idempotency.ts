@@ -51,8 +51,9 @@ export async function findRepeat(
 
 /**
  * Runs `effect` once for a key: a second request is answered with the first's answer, also when
- * both arrive at the same time (the twin waits on the key's row). Only 2xx and 409 are kept; any
- * other refusal leaves no trace, so that the mended request may use the key.
+ * both arrive at the same time (the twin waits on the key's row). Only 2xx and a 409 of the state
+ * are kept. Any other refusal leaves no trace, so that the mended or confirmed request may use the
+ * key.
  *
  * `trx` is the transaction of the whole write: the record and the effect stand or fall together.
  * @throws Refusal 422 `key_reused` when the key belongs to another request.

@@ -68,10 +68,22 @@ export const sendAccountNotice: Job<"send-account-notice"> = {
             "",
             sentences[what][by](nameInLetter(user)),
             "",
-            "If this is right, you need to do nothing. If it is not, set a new password at once and",
-            `write to ${brand.supportEmail}:`,
-            "",
-            `${publicUrl(brand)}/forgot_password`,
+            "If this is right, you need to do nothing.",
+            ...(address === user.email
+              ? [
+                  "If it is not, set a new password at once:",
+                  "",
+                  `${publicUrl(brand)}/forgot_password`,
+                  "",
+                  `Then write to ${brand.supportEmail}.`,
+                ]
+              : [
+                  // This address gets no recovery link any more.
+                  ...(to
+                    ? []
+                    : ["If it is not, use the link in our letter about your e-mail address."]),
+                  `You can always write to ${brand.supportEmail}.`,
+                ]),
             "",
             brand.name,
           ],

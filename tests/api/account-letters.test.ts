@@ -212,6 +212,10 @@ describe("letters about password, PIN and phones (B6)", () => {
     await mine.put("/api/profile", { profile: { pin: "7531" } });
     const told = (await letters()).filter(({ subject }) => subject.includes("PIN"));
     expect(told.map(({ to }) => to).sort()).toEqual([luna.email, "thief@people.example"].sort());
+    // A recovery link would go to the new address: the old one has another way.
+    const old = told.find(({ to }) => to === luna.email);
+    expect(old?.text).toContain("use the link in our letter about your e-mail address");
+    expect(old?.text).not.toContain("/forgot_password");
   });
 
   test("nothing is told where nothing was changed", async () => {
