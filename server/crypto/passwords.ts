@@ -5,8 +5,8 @@ import { createTurns } from "../turns.ts";
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 /**
  * Hashing takes a core and 19 MB each: two at once, fifty in line, then 503. Whoever has signed in
- * before has a line of their own, and one network holds 20 places at most, so that a flood of
- * strangers' tries keeps nobody out (B2).
+ * before has a line of their own, and one network or account holds 20 places at most, so that a
+ * flood of tries keeps nobody else out (B2).
  */
 const inTurn = createTurns({ atOnce: 2, waitingAtMost: 50, ofOneAtMost: 20 });
 
@@ -14,14 +14,11 @@ const inTurn = createTurns({ atOnce: 2, waitingAtMost: 50, ofOneAtMost: 20 });
 export interface Asking {
   /** Signed in, or in a browser that signed in to the account before. */
   isKnown?: boolean;
-  /** The network that a stranger's call comes from. */
+  /** The network that a stranger's call comes from, or the account of a known browser. */
   from?: string;
 }
 
-const placeOf = ({ isKnown = false, from }: Asking) => ({
-  first: isKnown,
-  from: isKnown ? undefined : from,
-});
+const placeOf = ({ isKnown = false, from }: Asking) => ({ first: isKnown, from });
 
 export function hashPassword(password: string, asking: Asking = {}): Promise<string> {
   return inTurn(() => hash(password, cost), placeOf(asking));

@@ -58,9 +58,10 @@ export async function checkCredentials(call: SigningIn): Promise<Credentials> {
   const early = devices.isMarked(req) ? await find() : undefined;
   const device = early?.found && devices.nameFor(req, early.found);
   if (device) {
+    const account = `account ${early.found?.id}`;
     const key = `${early.found?.id}:${device}`;
     return counting(limits, [{ limit: perDevice, key }], () =>
-      checkPassword(call, early, { isKnown: true }),
+      checkPassword(call, early, { isKnown: true, from: account }),
     );
   }
   const { near } = networkOf(address);
