@@ -21,7 +21,7 @@ function Home() {
 function framed(name: Frame) {
   const { Component: Layout } = layouts[name];
   const frame = (
-    <Suspense>
+    <Suspense fallback={<p role="status">Loading…</p>}>
       <Layout />
     </Suspense>
   );

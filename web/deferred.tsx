@@ -1,4 +1,8 @@
 import { type ComponentType, use } from "react";
+import { within } from "./lib/within.ts";
+
+/** Far longer than a screen's file takes on a slow network (ms). */
+const patience = 30_000;
 
 /** A dynamic import, told which of the module's exports is the component. */
 export type Load = () => Promise<{ default: ComponentType }>;
@@ -28,7 +32,8 @@ export function deferred(load: Load): DeferredComponent {
   let here: ComponentType | undefined;
   let coming: Promise<ComponentType> | undefined;
   const bring = () => {
-    coming ??= load().then(
+    // A file that hangs fails like one that does not come: then its user can load the page again.
+    coming ??= within(patience, load()).then(
       ({ default: component }) => {
         here = component;
         return component;

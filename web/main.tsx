@@ -42,8 +42,10 @@ followSession();
 
 watchBegunSignIn();
 askEarly(location.pathname);
-// The screen's files come while React is still starting, and are there when it paints first.
-const isAtHand = preload(location.pathname);
+// The screen's files come while React is still starting, and are there when it paints first. On a
+// slow network the frame is shown without them, so that one file that hangs leaves nothing blank.
+const soon = new Promise((resolve) => setTimeout(resolve, 300));
+const isAtHand = Promise.race([preload(location.pathname), soon]);
 
 const root = document.getElementById("root");
 if (root) {

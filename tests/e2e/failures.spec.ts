@@ -1,5 +1,6 @@
 import { DashboardPage } from "./pages/dashboard-page.ts";
 import { LoginPage } from "./pages/login-page.ts";
+import { PortalPage } from "./pages/portal-page.ts";
 import { StatisticsPage } from "./pages/statistics-page.ts";
 import { expect, test } from "./support/server.ts";
 
@@ -92,6 +93,36 @@ test("N16: signing in without a server", async ({ page, manager }) => {
   await page.unroute("**/api/sessions");
   await login.submit.click();
   await expect(page).toHaveURL("/dashboard");
+});
+
+test("F10: a tap is answered at once on a slow network, and no file that hangs leaves a blank page", {
+  tag: "@desktop",
+}, async ({ page, signIn, manager }) => {
+  await signIn(manager);
+  await page.goto("/dashboard");
+  const portal = new PortalPage(page);
+  await expect(page.getByText("Revenue").first()).toBeVisible();
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/\/assets\/statistics-[\w-]+\.js/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  const link = (await portal.menu()).getByRole("link", { name: "Statistics" });
+  await link.click();
+  await expect(link).toHaveAttribute("aria-current", "page");
+  await expect(page.getByRole("progressbar", { name: "Loading" })).toBeVisible();
+  await expect(page.getByText("Revenue").first()).toBeVisible();
+
+  // A first load has its frame, whatever its screen's file does.
+  await page.reload();
+  await expect(portal.page.getByRole("navigation", { name: / Menu$/ })).toBeVisible();
+  await expect(page.getByRole("main").getByRole("progressbar")).toBeVisible();
+  release();
+  await expect(portal.heading).toHaveText("Statistics");
+  await expect(page.getByRole("progressbar", { name: "Loading" })).toHaveCount(0);
 });
 
 test("D41: offline a quiet banner says so, and what was loaded stays", async ({

@@ -3,6 +3,15 @@ import { deferred, forgetFailures } from "../../web/deferred.tsx";
 
 const Screen = () => null;
 
+test("a file that hangs has failed after half a minute (F10)", async () => {
+  vi.useFakeTimers();
+  const { load } = deferred(() => new Promise(() => undefined));
+  const failed = expect(load()).rejects.toThrow("too long");
+  await vi.advanceTimersByTimeAsync(30_000);
+  await failed;
+  vi.useRealTimers();
+});
+
 test("a screen's files are asked for once, and anew after a failure that was told", async () => {
   const files = vi
     .fn<() => Promise<{ default: typeof Screen }>>()

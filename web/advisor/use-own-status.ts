@@ -14,10 +14,12 @@ const statusOf = (psychicId: number) => ({
 /** The present availability of the psychic who is signed in, as `OwnStatusPoll` last heard of it. */
 export const useOwnStatus = (psychicId: number) => useQuery(statusOf(psychicId));
 
-/** Asks for it while the page is seen and online; its user is drawn again for another status only. */
+/** Whoever polls is drawn again for another status only, not for each answer. */
+export const polling = {
+  refetchInterval: every(threeSeconds),
+  notifyOnChangeProps: ["data" as const],
+};
+
+/** Asks for it while the page is seen and online. */
 export const usePolledStatus = (psychicId: number) =>
-  useQuery({
-    ...statusOf(psychicId),
-    refetchInterval: every(threeSeconds),
-    notifyOnChangeProps: ["data"],
-  });
+  useQuery({ ...statusOf(psychicId), ...polling });

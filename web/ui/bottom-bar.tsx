@@ -1,24 +1,32 @@
 import type { KeyboardEvent } from "react";
-import { NavLink } from "react-router-dom";
+import { Link } from "react-router-dom";
 import { Icon } from "./icon.tsx";
 import type { MenuItem } from "./shell.tsx";
 
 interface BottomBarProps {
   items: readonly MenuItem[];
+  /** Whether a path is the one that is shown, or on its way. */
+  isCurrent: (to: string) => boolean;
   menuOpen: boolean;
   onMenu: (open: boolean) => void;
   onKeyDown: (event: KeyboardEvent) => void;
 }
 
 /** What is used most, under the thumb. Shown on a phone alone. */
-export function BottomBar({ items, menuOpen, onMenu, onKeyDown }: BottomBarProps) {
+export function BottomBar({ items, isCurrent, menuOpen, onMenu, onKeyDown }: BottomBarProps) {
   return (
     <nav className="bottom-bar" aria-label="Most used">
       {items.map(({ to, label, icon }) => (
-        <NavLink key={to} to={to} end className="bottom-bar-item" onClick={() => onMenu(false)}>
+        <Link
+          key={to}
+          to={to}
+          className="bottom-bar-item"
+          aria-current={isCurrent(to) ? "page" : undefined}
+          onClick={() => onMenu(false)}
+        >
           <Icon name={icon} size={22} />
           <span>{label}</span>
-        </NavLink>
+        </Link>
       ))}
       <button
         type="button"

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type ReactNode, Suspense, useEffect, useState } from "react";
-import { Link, NavLink, useLocation } from "react-router-dom";
+import { Link, useLocation } from "react-router-dom";
 import { BottomBar } from "./bottom-bar.tsx";
 import { BrandMark } from "./brand-mark.tsx";
 import { Button } from "./button.tsx";
@@ -10,6 +10,7 @@ import { PageFooter } from "./page-footer.tsx";
 import { SkipLink } from "./skip-link.tsx";
 import { Spinner } from "./spinner.tsx";
 import { ThemeSwitch } from "./theme-switch.tsx";
+import { useGoing } from "./use-going.ts";
 
 export interface MenuItem {
   to: string;
@@ -40,6 +41,7 @@ interface ShellProps {
 export function Shell(props: ShellProps) {
   const [open, setOpen] = useState(false);
   const { pathname } = useLocation();
+  const { isOnItsWay, isCurrent, onClick } = useGoing();
   const audienceOf = useAudienceOf();
   const stands = ({ to }: MenuItem) => audienceOf(to) !== null;
 
@@ -51,7 +53,10 @@ export function Shell(props: ShellProps) {
   };
 
   return (
-    <div className={props.bar ? "shell has-bar" : "shell"}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: links bring their own; this only hears of them
+    // biome-ignore lint/a11y/useKeyWithClickEvents: a link's Enter is a click too
+    <div className={props.bar ? "shell has-bar" : "shell"} onClick={onClick}>
+      {isOnItsWay && <div className="loading-bar" role="progressbar" aria-label="Loading" />}
       <SkipLink />
       <header className="top-bar">
         <button
@@ -75,6 +80,7 @@ export function Shell(props: ShellProps) {
       {props.bar && (
         <BottomBar
           items={props.bar.filter(stands)}
+          isCurrent={isCurrent}
           menuOpen={open}
           onMenu={setOpen}
           onKeyDown={closeOnEscape}
@@ -92,10 +98,10 @@ export function Shell(props: ShellProps) {
         <ul className="menu-items">
           {props.menu.filter(stands).map(({ to, label, icon, desktopOnly }) => (
             <li key={to} className={desktopOnly && "is-desktop-only"}>
-              <NavLink to={to} end className="menu-item">
+              <Link to={to} className="menu-item" aria-current={isCurrent(to) ? "page" : undefined}>
                 <Icon name={icon} />
                 {label}
-              </NavLink>
+              </Link>
             </li>
           ))}
         </ul>

@@ -1,0 +1,32 @@
+import { type MouseEvent, useEffect, useState } from "react";
+import { useLocation } from "react-router-dom";
+
+/** Addresses are matched whatever their case, with or without a slash at the end. */
+const plain = (path: string) => path.toLowerCase().replace(/(.)\/$/, "$1");
+
+/**
+ * Where a tapped link leads, until its screen is there: the router shows the old one while the new
+ * one's file is on its way.
+ */
+export function useGoing() {
+  const { pathname } = useLocation();
+  const [going, setGoing] = useState<{ from: string; to: string } | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whatever was gone to, this is where one is
+  useEffect(() => setGoing(null), [pathname]);
+  const isOnItsWay = going !== null && going.from === pathname;
+  const path = isOnItsWay ? going.to : pathname;
+  return {
+    isOnItsWay,
+    /** Whether a link leads to the screen that is there, or that was just asked for. */
+    isCurrent: (to: string) => plain(to) === plain(path),
+    /** Of everything within the shell. */
+    onClick: ({ target, defaultPrevented }: MouseEvent) => {
+      const link = target instanceof Element ? target.closest("a") : null;
+      // The router takes over the links it follows; a form's guard lets none come this far.
+      if (!link || !defaultPrevented || link.origin !== location.origin) return;
+      if (plain(link.pathname) !== plain(pathname)) {
+        setGoing({ from: pathname, to: link.pathname });
+      }
+    },
+  };
+}
