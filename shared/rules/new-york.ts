@@ -6,7 +6,9 @@ dayjs.extend(utc);
 /** The business runs on New York time (D11). Days are `YYYY-MM-DD` strings. */
 export const newYork = "America/New_York";
 
-const dayFormat = new Intl.DateTimeFormat("en-CA", {
+// By its parts: what a language writes between them is another from one engine to the next. Some
+// write a Canadian day as 11/22/2026, the others as 2026-11-22.
+const dayFormat = new Intl.DateTimeFormat("en-US", {
   timeZone: newYork,
   year: "numeric",
   month: "2-digit",
@@ -20,8 +22,15 @@ let last = { hour: Number.NaN, day: "" };
 export function newYorkDay(instant: number | Date): string {
   // Its midnights lie on whole hours, and nearly everybody asks for today.
   const asked = Math.floor(Number(instant) / hour);
-  if (asked !== last.hour) last = { hour: asked, day: dayFormat.format(instant) };
+  if (asked !== last.hour) last = { hour: asked, day: writtenDay(instant) };
   return last.day;
+}
+
+function writtenDay(instant: number | Date): string {
+  const parts = dayFormat.formatToParts(instant);
+  const of = (type: Intl.DateTimeFormatPartTypes) =>
+    parts.find((part) => part.type === type)?.value ?? "";
+  return `${of("year").padStart(4, "0")}-${of("month")}-${of("day")}`;
 }
 
 /** Calendar arithmetic on days, free of any zone. */

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { addDays, daysBetween, newYorkDay, weekday } from "../../shared/rules/new-york.ts";
 
 test.each([
@@ -37,4 +37,15 @@ test("a weekday is 1 on Sunday to 7 on Saturday", () => {
   expect([0, 1, 2, 3, 4, 5, 6].map((count) => weekday(addDays("2026-03-08", count)))).toEqual([
     1, 2, 3, 4, 5, 6, 7,
   ]);
+});
+
+test("a day is the same in an engine that writes Canadian days otherwise (E3)", () => {
+  const write = vi.spyOn(
+    Intl.DateTimeFormat.prototype as unknown as { format: object },
+    "format",
+    "get",
+  );
+  write.mockReturnValue(() => "11/22/2026");
+  expect(newYorkDay(new Date("2026-11-22T15:00:00Z"))).toBe("2026-11-22");
+  write.mockRestore();
 });
