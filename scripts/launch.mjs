@@ -18,6 +18,11 @@ const commands = {
     const env = { CHROMIUM_PATH: await findBrowser() };
     return (await runNode(["tests/faults/run.ts", ...args], { env })).code;
   },
+  async engines(args) {
+    await ensureWeb();
+    const { findEngines } = await import("./engines.mjs");
+    return (await runNode(["tests/engines/run.ts", ...args], { env: await findEngines() })).code;
+  },
   async build() {
     await buildWeb();
     return 0;

@@ -146,14 +146,20 @@ export async function spawnPortal(options: PortalOptions = {}): Promise<PortalPr
   };
 }
 
-/** Starts a process and waits until it serves. */
-export async function startPortal(options: PortalOptions = {}): Promise<PortalProcess> {
+/**
+ * Starts a process and waits until it serves.
+ * @param patience how long (ms): one that makes the whole demo takes its time.
+ */
+export async function startPortal(
+  options: PortalOptions = {},
+  patience = 30_000,
+): Promise<PortalProcess> {
   const portal = await spawnPortal(options);
   let hasEnded = false;
   void portal.ended.then(() => {
     hasEnded = true;
   });
-  const deadline = Date.now() + 30_000;
+  const deadline = Date.now() + patience;
   while (!portal.output().includes("The portal is at ")) {
     if (hasEnded || Date.now() > deadline) {
       portal.kill("SIGKILL");

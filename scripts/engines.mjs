@@ -1,0 +1,50 @@
+import { existsSync, globSync } from "node:fs";
+import { run, ScriptError } from "./run.mjs";
+
+/** Where Debian's packages put what the engines' tests need. */
+const programs = {
+  FIREFOX: { package: "firefox-esr", places: ["/usr/bin/firefox-esr"] },
+  WEBKIT_DRIVER: { package: "webkit2gtk-driver", places: ["/usr/bin/WebKitWebDriver"] },
+  MINI_BROWSER: {
+    package: "webkit2gtk-driver",
+    places: ["/usr/lib/*/webkit2gtk-4.1/MiniBrowser", "/usr/lib/*/webkit2gtk-4.0/MiniBrowser"],
+  },
+  XVFB: { package: "xvfb", places: ["/usr/bin/Xvfb"] },
+};
+
+const placeOf = ({ places }) => places.flatMap((place) => globSync(place)).find(existsSync);
+
+const missing = () =>
+  Object.entries(programs).filter(([name, program]) => !process.env[name] && !placeOf(program));
+
+/**
+ * Firefox and WebKitGTK as variables for the tests, installed if they are not there. A variable that
+ * is set already stands. Throws ScriptError.
+ */
+export async function findEngines() {
+  if (missing().length > 0) await installByApt();
+  const left = missing();
+  if (left.length > 0) {
+    const packages = [...new Set(left.map(([, program]) => program.package))].join(" ");
+    const names = left.map(([name]) => name).join(", ");
+    throw new ScriptError(
+      `Firefox and WebKitGTK are tested as Debian has them. Install what is missing (apt-get install ${packages}), or name the programs: ${names}`,
+    );
+  }
+  return Object.fromEntries(
+    Object.entries(programs).map(([name, program]) => [
+      name,
+      process.env[name] || placeOf(program),
+    ]),
+  );
+}
+
+async function installByApt() {
+  if (process.getuid?.() !== 0 || !existsSync("/usr/bin/apt-get")) return;
+  const packages = [...new Set(missing().map(([, program]) => program.package))];
+  console.log(`Installing ${packages.join(", ")} from the system's packages…`);
+  const env = { DEBIAN_FRONTEND: "noninteractive" };
+  const update = await run("apt-get", ["update", "-qq"], { env });
+  if (update.stopped) return;
+  await run("apt-get", ["install", "-y", "-qq", "--no-install-recommends", ...packages], { env });
+}

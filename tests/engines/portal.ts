@@ -1,0 +1,67 @@
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Knex } from "knex";
+import { connect } from "../../server/db/connection.ts";
+import { freePort } from "../../server/db/embedded/free-port.ts";
+import { startEmbedded } from "../../server/db/embedded.ts";
+import { endProcesses, startPortal } from "../support/portal-process.ts";
+import { Gate } from "./gate.ts";
+import { until } from "./until.ts";
+
+/** A portal with the demo, behind a gate that can be shut. */
+export interface GatedPortal {
+  url: string;
+  gate: Gate;
+  sql: Knex;
+  /** The newest letter to an address; waits for one. */
+  letterTo(address: string): Promise<string>;
+  close(): Promise<void>;
+}
+
+export async function openPortal(): Promise<GatedPortal> {
+  const folder = await mkdtemp(join(tmpdir(), "portal-engines-"));
+  const database = await startEmbedded({
+    dataDir: join(folder, "database"),
+    settings: { fsync: "off" },
+  });
+  const port = await freePort();
+  const gate = new Gate(port);
+  const url = await gate.listen();
+  const dataDir = join(folder, "portal");
+  const options = {
+    env: {
+      DATABASE_URL: database.url,
+      DATA_DIR: dataDir,
+      PORT: String(port),
+      PUBLIC_URL: url,
+      NODE_ENV: "test",
+      DEMO: "1",
+      LOG_LEVEL: "error",
+      // The figures stand still while they are looked at.
+      DEMO_PACE: "0",
+    },
+  };
+  await startPortal(options, 180_000);
+  const { sql, close } = connect(database.url, { onError: () => {}, poolSize: 2 });
+  const letters = async (address: string) => {
+    const mail = join(dataDir, "mail");
+    const names = (await readdir(mail).catch(() => [])).filter((name) => name.endsWith(".eml"));
+    const texts = await Promise.all(names.map((name) => readFile(join(mail, name), "utf8")));
+    return texts.filter((text) => text.includes(`To: ${address}`));
+  };
+  return {
+    url,
+    gate,
+    sql,
+    letterTo: (address) =>
+      until(`a letter to ${address}`, async () => (await letters(address)).at(-1)),
+    async close() {
+      gate.close();
+      await close();
+      await endProcesses();
+      await database.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,117 @@
+import type { Driver, ElementName } from "./driver.ts";
+import { until } from "./until.ts";
+
+/** In the page: what somebody sees under a name. `kind`, `name`, and below which heading or row. */
+const finder = `
+  const [kind, name, within] = arguments;
+  const clean = (text) => (text ?? "").replace(/\\s+/g, " ").trim();
+  const isSeen = (one) => one.getClientRects().length > 0 && !one.closest("[inert]");
+  const nameOf = (one) =>
+    clean(one.getAttribute("aria-label")) ||
+    clean([...(one.labels ?? [])].map((label) => label.textContent).join(" ")) ||
+    clean(one.innerText);
+  const all = {
+    button: "button, [role=button]",
+    link: "a[href]",
+    field: "input, select, textarea",
+    heading: "h1, h2, h3",
+  }[kind];
+  const root = within ? document.querySelector(within) : document;
+  const found = [...(root?.querySelectorAll(all) ?? [])].filter(isSeen);
+  return (
+    found.find((one) => nameOf(one) === name) ??
+    found.find((one) => nameOf(one).startsWith(name)) ??
+    null
+  );`;
+
+/** The screens as a person uses them: by what they say. */
+export class Screen {
+  readonly driver: Driver;
+  readonly origin: string;
+
+  constructor(driver: Driver, origin: string) {
+    this.driver = driver;
+    this.origin = origin;
+  }
+
+  go(path: string): Promise<void> {
+    return this.driver.go(this.origin + path);
+  }
+
+  find(kind: "button" | "link" | "field" | "heading", name: string, within?: string) {
+    return until(`${kind} “${name}”`, () =>
+      this.driver.run<ElementName | null>(finder, kind, name, within ?? null),
+    );
+  }
+
+  async press(name: string, within?: string): Promise<void> {
+    await until(`press “${name}”`, async () => {
+      await this.driver.click(await this.find("button", name, within));
+      return true;
+    });
+  }
+
+  async follow(name: string, within?: string): Promise<void> {
+    await until(`follow “${name}”`, async () => {
+      await this.driver.click(await this.find("link", name, within));
+      return true;
+    });
+  }
+
+  async fill(fields: Record<string, string>): Promise<void> {
+    for (const [name, text] of Object.entries(fields)) {
+      // The screen that it was found on may just give way to the next.
+      await until(`fill “${name}”`, async () => {
+        await this.driver.type(await this.find("field", name), text);
+        return true;
+      });
+    }
+  }
+
+  /** Chooses by the option's words, as the change of a select. */
+  async choose(name: string, option: string, within?: string): Promise<void> {
+    const field = await this.find("field", name, within);
+    await this.driver.run(
+      `const [field, words] = arguments;
+       const option = [...field.options].find(({ label }) => label.trim() === words);
+       const { set } = Object.getOwnPropertyDescriptor(HTMLSelectElement.prototype, "value");
+       set.call(field, option.value);
+       field.dispatchEvent(new Event("change", { bubbles: true }));`,
+      field,
+      option,
+    );
+  }
+
+  async tick(name: string): Promise<void> {
+    await this.driver.click(await this.find("field", name));
+  }
+
+  /** Waits until the page says so, or, with `not`, does not any more. */
+  async sees(words: string | RegExp, { not = false } = {}): Promise<void> {
+    const pattern = typeof words === "string" ? null : words;
+    await until(`${not ? "not " : ""}seen: ${words}`, async () => {
+      const text = await this.driver.run<string>("return document.body.innerText");
+      const isSeen = pattern ? pattern.test(text) : text.includes(String(words));
+      return isSeen !== not;
+    });
+  }
+
+  async isAt(path: RegExp): Promise<void> {
+    await until(`at ${path}`, async () =>
+      path.test(await this.driver.run<string>("return location.pathname")),
+    );
+  }
+
+  async signIn({ username, password }: { username: string; password: string }): Promise<void> {
+    await this.go("/login");
+    await this.fill({ Username: username, Password: password });
+    await this.press("Submit");
+  }
+
+  /** As a browser in which nobody was before. */
+  async begin(): Promise<void> {
+    await this.go("/login");
+    await this.driver.run("localStorage.clear(); sessionStorage.clear();");
+    await this.driver.forgetCookies();
+  }
+}
