@@ -63,12 +63,17 @@ export function createBookings(
           occupied.isFree(`customer ${id}`, at - hour, end + hour),
         );
         const details = historyOf(at, isAlways && place === 0, random);
-        if (at === 0 || !customer || !occupied.isFree(who, at, end)) return null;
+        if (!customer || !occupied.isFree(who, at, end)) return null;
         occupied.add(who, at, end);
         occupied.add(`customer ${customer.id}`, at, end);
         const bookedAt = Math.max(details.bookedAt, world.opened + random.int(1, 20) * minute);
         if (bookedAt > at - 2 * hour) return null;
-        const movedAt = details.movedAt !== null && details.movedAt > bookedAt;
+        const { firstAt } = details;
+        const isMoved =
+          details.movedAt !== null &&
+          details.movedAt > bookedAt &&
+          occupied.isFree(who, firstAt, firstAt + minutes * minute);
+        if (isMoved) occupied.add(who, firstAt, firstAt + minutes * minute);
         return {
           id: String(dayNumber(day) * 100_000 + psychic.id * 10 + place),
           psychic,
@@ -77,8 +82,8 @@ export function createBookings(
           minutes,
           ...details,
           bookedAt,
-          movedAt: movedAt ? details.movedAt : null,
-          firstAt: movedAt ? details.firstAt : at,
+          movedAt: isMoved ? details.movedAt : null,
+          firstAt: isMoved ? firstAt : at,
           at,
         };
       }).filter((booking) => booking !== null);
@@ -98,7 +103,7 @@ export function channelOf(psychic: WorldPsychic, random: Random): "Call" | "Chat
   return !psychic.takesCalls || prefersChat ? "Chat" : "Call";
 }
 
-/** A quarter hour of a shift; without one of any time by day. 0: there is none. */
+/** A quarter hour of a shift; without a shift one by day. */
 function timeOf(
   shifts: readonly { from: number; to: number }[],
   earliest: number,

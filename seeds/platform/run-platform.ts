@@ -102,14 +102,18 @@ async function drive(options: PlatformOptions, pool: pg.Pool): Promise<void> {
   }
 }
 
-/** When the demo was seeded; undefined: the database holds none. */
+/**
+ * The end of the seed's last reading, whose ids have eight digits: from then on the platform lives.
+ * Undefined: the database holds no demo.
+ */
 async function openedAt(pool: pg.Pool): Promise<number | undefined> {
-  const { rows } = await pool.query<{ at: Date | null }>(
-    `select max(at) filter (where action = 'demo begun') as at from audit_trail
-      having count(*) filter (where action = 'demo made') > 0`,
+  const { rows } = await pool.query<{ ended: Date | null }>(
+    `select max(started_at + make_interval(mins => minutes)) as ended from readings
+      where connection_id ~ '^\\d{8}$'
+        and exists (select from audit_trail where action = 'demo made')`,
   );
-  const at = rows[0]?.at;
-  return at ? new Date(at).getTime() : undefined;
+  const ended = rows[0]?.ended;
+  return ended ? new Date(ended).getTime() : undefined;
 }
 
 /** The end of the newest reading of ours, whose ids have ten digits: up to then all was told. */

@@ -6,6 +6,7 @@ import { clockwork, sentReading } from "../../seeds/platform/wire.ts";
 import type { World } from "../../seeds/platform/world.ts";
 import { createRandom } from "../../seeds/random.ts";
 import { platformEvent } from "../../shared/ingest.ts";
+import { addDays } from "../../shared/rules/new-york.ts";
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -162,6 +163,27 @@ describe("the simulated platform's plan (H1)", () => {
       return booking && booking.cancelledAt === null && booking.at >= from && booking.at < to;
     });
     expect(due.filter(([id]) => !taken.has(id))).toEqual([]);
+  });
+
+  it("books nobody twice for one time, beside the seed's calls too", () => {
+    const taken = worldOf().booked.map(({ psychicId, start, end }) => ({ psychicId, start, end }));
+    for (let day = 0; day < 12; day++) {
+      for (const booking of plan.bookingsOf(addDays("2026-10-25", day))) {
+        const { psychic, minutes, at, firstAt } = booking;
+        for (const start of new Set([at, firstAt])) {
+          const end = start + minutes * minute;
+          const twin = taken.find(
+            (one) => one.psychicId === psychic.id && one.start < end && one.end > start,
+          );
+          expect(twin, booking.id).toBeUndefined();
+        }
+        taken.push({ psychicId: psychic.id, start: at, end: at + minutes * minute });
+        if (firstAt !== at) {
+          taken.push({ psychicId: psychic.id, start: firstAt, end: firstAt + minutes * minute });
+        }
+      }
+    }
+    expect(taken.length).toBeGreaterThan(30);
   });
 
   it("has new customers, ratings that come later, missed calls and letters", () => {
