@@ -43,11 +43,15 @@ export async function makeScheduledCalls(
   for (const psychic of psychics) {
     const customers = regulars.get(psychic) ?? [];
     if (psychic.status !== "Active" || customers.length === 0) continue;
+    const taken: number[] = [];
     for (const [index, [hours, status]] of bookingsOf(psychic).entries()) {
       const { customer, channel } = customers[index % customers.length] ?? {};
       if (!customer || !channel) continue;
       number += random.int(1, 12);
-      const at = Math.ceil((now + hours * hour) / quarter) * quarter;
+      const wanted = Math.ceil((now + hours * hour) / quarter) * quarter;
+      // The next calls of the named accounts come soon, whatever the hour.
+      const at = hours < 12 ? wanted : nextOnShift(psychic, wanted, taken);
+      taken.push(at);
       const said = now - random.int(20, 60 * 30) * minute;
       rows.push(
         scheduledCallRow({
@@ -55,8 +59,7 @@ export async function makeScheduledCalls(
           psychic_id: psychic.id,
           customer_id: customer.id,
           username: customer.username,
-          // The next calls of the named accounts come soon, whatever the hour.
-          at: new Date(hours < 12 ? at : nextOnShift(psychic, at)),
+          at: new Date(at),
           minutes: random.pick([15, 20, 30, 30, 45]),
           channel,
           status,
@@ -87,11 +90,12 @@ export async function makeScheduledCalls(
   }
 }
 
-/** The same time or the first one some hours later in which the psychic is on shift. */
-function nextOnShift({ week }: DemoPsychic, at: number): number {
+/** The same time or the first one some hours later that is on shift and not booked. */
+function nextOnShift({ week }: DemoPsychic, at: number, taken: readonly number[]): number {
   const hours = hoursOf(week);
   for (let later = at; later < at + 7 * dayMs; later += hour) {
-    if (hours[hourOfWeek(later)] === 1) return later;
+    const isTaken = taken.some((other) => Math.abs(other - later) < hour);
+    if (hours[hourOfWeek(later)] === 1 && !isTaken) return later;
   }
   return at;
 }

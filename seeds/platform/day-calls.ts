@@ -21,7 +21,7 @@ import { alwaysBooked, type World, type WorldCustomer, type WorldPsychic } from 
 /** However late it is, so many psychics are on the line; mostly it is more. */
 const busyAtLeast = 1;
 /** However quiet it is, a reading ends within this time (ms) of the one before. */
-const quietAtMost = 165_000;
+const quietAtMost = 145_000;
 /** Of the seed's readings a day: the rest is what keeps the quiet hours alive. */
 const shareByChance = 0.6;
 
@@ -165,7 +165,7 @@ function planDay(parts: Parts, day: string): PlannedCall[] {
     for (const [place, next] of ends.entries()) {
       let last = ends[place - 1] ?? start;
       while (next - last > quietAtMost) {
-        last += random.int(125, 165) * 1000;
+        last += random.int(105, 145) * 1000;
         const minutes = random.int(1, 5);
         const begin = last - minutes * minute;
         const isShort = random.chance(0.72) && begin > start;
