@@ -19,11 +19,11 @@ import type { Stretch, Stretches } from "./stretches.ts";
 import { alwaysBooked, type World, type WorldCustomer, type WorldPsychic } from "./world.ts";
 
 /** However late it is, so many psychics are on the line; mostly it is more. */
-const busyAtLeast = 1;
+const busyAtLeast = 2;
 /** However quiet it is, a reading ends within this time (ms) of the one before. */
 const quietAtMost = 145_000;
 /** Of the seed's readings a day: the rest is what keeps the quiet hours alive. */
-const shareByChance = 0.6;
+const shareByChance = 0.45;
 
 interface Parts {
   world: World;
