@@ -10,8 +10,8 @@ const signIn = (row: Login) => localTimeToSecond(row.login);
 const signOut = (row: Login) => (row.logout === null ? open : localTimeToSecond(row.logout));
 /** Why a phone log-on ended without a log-off. */
 const endings = {
-  next_login: "at the next phone log-on",
-  limit: "after 24 hours, no log-off",
+  next_login: "next phone log-on",
+  limit: "after 24 hours",
 } as const;
 const endingOf = ({ ended_by }: Login) => ended_by && endings[ended_by];
 
