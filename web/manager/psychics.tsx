@@ -39,7 +39,8 @@ function FoundPsychics({ term }: { term: string }) {
   const mobile = useMobile();
   const result = useQuery(
     query(accountEndpoints.searchPsychics, {
-      params: { term },
+      // A path's segment of dots means a step up, even when it is encoded; the server trims (G9).
+      params: { term: /^\.{1,2}$/.test(term) ? `${term} ` : term },
       query: { limit: String(mostShown) },
     }),
   );

@@ -1,5 +1,8 @@
 import { type ReactNode, type SyntheticEvent, useEffect, useId, useRef, useState } from "react";
 import { Button, IconButton } from "./button.tsx";
+import { focusHeading } from "./focus-heading.ts";
+import { Notices } from "./notices.tsx";
+import { noteOpenModal } from "./open-modals.ts";
 
 interface ModalProps {
   title: string;
@@ -32,9 +35,12 @@ export function Modal({ title, onClose, unsaved = false, children }: ModalProps)
     dialog.current?.showModal();
     return () => {
       // The dialog is gone by now, and with it the browser's own return of the focus.
-      if (opener instanceof HTMLElement) opener.focus();
+      if (opener instanceof HTMLElement && opener !== document.body) opener.focus();
+      // Its opener may be gone too, or the page itself opened it (G1).
+      if (document.activeElement === document.body) focusHeading();
     };
   }, []);
+  useEffect(() => noteOpenModal(titleId), [titleId]);
 
   return (
     <dialog
@@ -73,6 +79,7 @@ export function Modal({ title, onClose, unsaved = false, children }: ModalProps)
           </div>
         )}
       </div>
+      <Notices modal={titleId} />
     </dialog>
   );
 }

@@ -2,6 +2,7 @@ import { useEffect, useState, useSyncExternalStore } from "react";
 import { IconButton } from "./button.tsx";
 import { Icon } from "./icon.tsx";
 import { currentNotices, dismissNotice, type Notice, watchNotices } from "./notice-store.ts";
+import { topModal, watchModals } from "./open-modals.ts";
 
 const shownFor = 7000;
 
@@ -39,12 +40,18 @@ function NoticeCard({ notice }: { notice: Notice }) {
   );
 }
 
+interface NoticesProps {
+  /** The modal that these stand in: only what is on top can be reached (G8). */
+  modal?: string;
+}
+
 /** The notices: both live regions stand from the start, so that a screen reader hears each. */
-export function Notices() {
+export function Notices({ modal }: NoticesProps) {
   const notices = useSyncExternalStore(watchNotices, currentNotices);
+  const isOnTop = useSyncExternalStore(watchModals, topModal) === (modal ?? null);
   const cards = (kind: Notice["kind"]) =>
     notices
-      .filter((notice) => notice.kind === kind)
+      .filter((notice) => isOnTop && notice.kind === kind)
       .map((notice) => <NoticeCard key={notice.id} notice={notice} />);
   return (
     <div className="notices">

@@ -11,6 +11,7 @@ import { discard, sendAllConfirmed, sendAnew } from "../../pwa/outbox/outbox.ts"
 import { lacksConfirmation, untilGone, type WaitingEdit } from "../../pwa/outbox/waiting-edits.ts";
 import { sendNow } from "../../pwa/use-offline.ts";
 import { Button } from "../../ui/button.tsx";
+import { focusHeading } from "../../ui/focus-heading.ts";
 import { ConfirmModal } from "../../ui/form/confirm-modal.tsx";
 import { draftOf, linesOf } from "./describe.ts";
 import { age, isMendable, mayBeDone, stateOf } from "./waiting-words.ts";
@@ -57,6 +58,15 @@ export function WaitingCard({ waiting, isHeld }: WaitingCardProps) {
     navigate(kind.screen);
   };
 
+  /** This card goes, and with it the button that has the focus (G1). */
+  const giveUp = async () => {
+    await discard(waiting);
+    await untilGone(entry.id);
+    requestAnimationFrame(() => {
+      if (document.activeElement === document.body) focusHeading();
+    });
+  };
+
   return (
     <li className="panel waiting-card" data-state={entry.state}>
       <div className="section-head">
@@ -94,7 +104,7 @@ export function WaitingCard({ waiting, isHeld }: WaitingCardProps) {
             <Button look="primary" onClick={again}>
               Keep mine
             </Button>
-            <Button onClick={() => discard(waiting)}>Keep theirs</Button>
+            <Button onClick={giveUp}>Keep theirs</Button>
           </>
         ) : (
           <>
@@ -117,7 +127,7 @@ export function WaitingCard({ waiting, isHeld }: WaitingCardProps) {
           title={`Discard: ${title}?`}
           yes="Discard"
           no="Keep"
-          onYes={() => discard(waiting)}
+          onYes={giveUp}
           onNo={() => setAsking(false)}
         >
           <p>

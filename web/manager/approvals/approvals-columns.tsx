@@ -1,5 +1,5 @@
 import { Link } from "react-router-dom";
-import { businessTime } from "../../lib/dates.ts";
+import { businessTimeToSecond } from "../../lib/dates.ts";
 import { KnownLink } from "../../ui/known-paths.tsx";
 import type { ColumnGroup } from "../../ui/table/column.ts";
 import { When } from "../../ui/when.tsx";
@@ -28,8 +28,8 @@ export const approvalsColumns: readonly ColumnGroup<Approval>[] = [
         title: "Date",
         name: "Date",
         sortable: true,
-        text: (row) => businessTime(row.date),
-        cell: (row) => <When text={businessTime(row.date)} />,
+        text: (row) => businessTimeToSecond(row.date),
+        cell: (row) => <When text={businessTimeToSecond(row.date)} />,
       },
       {
         kind: "text",
@@ -37,6 +37,7 @@ export const approvalsColumns: readonly ColumnGroup<Approval>[] = [
         title: "Agent",
         name: "Agent",
         sortable: true,
+        elastic: true,
         text: (row) => row.agent_user_name,
         cell: (row) => (
           <KnownLink to={`/psychics/${row.agent_user_id}`}>{row.agent_user_name}</KnownLink>

@@ -13,6 +13,7 @@ import { IconButton } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
 import type { Psychic } from "../psychic-frame.tsx";
 import { type AccountChange, useAccountChange } from "../use-account-change.ts";
+import { AtOnceSelect } from "./at-once-select.tsx";
 
 /** While a change is saved no other is taken; `disabled` would take the focus away. */
 interface ControlProps extends AccountChange {
@@ -33,18 +34,17 @@ function StatusControl({ psychic, busy, change }: ControlProps) {
   return (
     <Field label="Status">
       {(input) => (
-        <div className="select is-fullwidth">
-          <select
-            {...input}
-            value={psychic.account_status}
-            aria-disabled={busy}
-            onChange={(event) => choose(event.target.value as Psychic["account_status"])}
-          >
-            {accountStatuses.map((status) => (
-              <option key={status}>{status}</option>
-            ))}
-          </select>
-        </div>
+        <AtOnceSelect
+          {...input}
+          value={psychic.account_status}
+          wordsOf={(status) => status}
+          aria-disabled={busy}
+          onChoose={(status) => choose(status as Psychic["account_status"])}
+        >
+          {accountStatuses.map((status) => (
+            <option key={status}>{status}</option>
+          ))}
+        </AtOnceSelect>
       )}
     </Field>
   );
@@ -89,6 +89,9 @@ function PermissionControl({ psychic, busy, change }: ControlProps) {
   );
 }
 
+const labelOf = (code: string) =>
+  availabilityChoices.find(({ value }) => value === code)?.label ?? code;
+
 function AvailabilityControl({ psychic, busy, change }: ControlProps) {
   const params = { id: String(psychic.user_id) };
   const { data, refetch, isFetching } = useQuery(
@@ -106,13 +109,14 @@ function AvailabilityControl({ psychic, busy, change }: ControlProps) {
     <Field label="Availability">
       {(input) => (
         <div className="select-with-button">
-          <div className="select is-fullwidth">
-            <select
+          <div>
+            <AtOnceSelect
               {...input}
               value={code ?? ""}
+              wordsOf={(chosen) => labelOf(chosen)}
               disabled={code === undefined}
               aria-disabled={busy}
-              onChange={(event) => choose(event.target.value as AvailabilityCode)}
+              onChoose={(chosen) => choose(chosen as AvailabilityCode)}
             >
               {code === undefined && <option value="">Loading</option>}
               {availabilityChoices.map(({ value, label }) => (
@@ -124,7 +128,7 @@ function AvailabilityControl({ psychic, busy, change }: ControlProps) {
                   {label}
                 </option>
               ))}
-            </select>
+            </AtOnceSelect>
           </div>
           <IconButton
             icon="refresh"

@@ -9,6 +9,7 @@ import { query } from "../../api/query.ts";
 import { segmentTimes } from "../../features/schedule/segment-times.ts";
 import { localTime } from "../../lib/dates.ts";
 import { writtenCount, writtenMoney } from "../../lib/figures.ts";
+import { AsOf } from "../../ui/as-of.tsx";
 import { rangeQuery } from "../../ui/table/list-view.ts";
 import { Tile } from "../../ui/tile.tsx";
 import { DayCharts } from "../day-charts.tsx";
@@ -98,6 +99,7 @@ export function SummaryTiles({ id, payDay, today }: SummaryTilesProps) {
         <LoginTile id={id} today={today} />
         <ScheduleTile id={id} today={today} />
       </div>
+      <AsOf time={data?.as_of} />
       <DayCharts range={range} period={period} days={data?.days} />
     </>
   );

@@ -14,6 +14,9 @@ const windowedPast = 100;
 /** On paper all of them stand (F9), up to this many: some 70 pages. */
 const printedAtMost = 3000;
 
+/** With more columns than this, paper has room for small letters only. */
+const wideFrom = 14;
+
 interface DataTableProps<Row> {
   /** What the table is, for its caption. */
   label: string;
@@ -129,13 +132,14 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const tooMany = printing && count > printedAtMost;
   const windowed = count > windowedPast && !printing;
   const { first, end, rowHeight } = useRowWindow(scroller, count, windowed);
+  const classes = ["data-table", compact && "is-compact", columns.length > wideFrom && "is-wide"];
   const waiting = rows === undefined && !instead;
   const headRows = groups.some((group) => group.title !== null) ? 2 : 1;
 
   useScrollPlace(scroller, label, props.view, count);
 
   return (
-    <div className={compact ? "data-table is-compact" : "data-table"}>
+    <div className={classes.filter(Boolean).join(" ")}>
       <section
         ref={scroller}
         className="table-scroller"

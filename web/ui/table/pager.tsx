@@ -44,9 +44,10 @@ export function Pager(props: PagerProps) {
     <button
       type="button"
       className="pager-button"
-      disabled={to < 1 || to > pages}
+      // On the last page it goes on standing there: `disabled` would take the focus away (G1).
+      aria-disabled={to < 1 || to > pages || undefined}
       aria-label={label}
-      onClick={() => onPage(to)}
+      onClick={() => to >= 1 && to <= pages && onPage(to)}
     >
       <Icon name={icon} size={18} />
     </button>

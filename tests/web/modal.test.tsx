@@ -1,0 +1,91 @@
+// @vitest-environment happy-dom
+import { act, cleanup, fireEvent, render, screen, within } from "@testing-library/react";
+import { useState } from "react";
+import { afterEach, expect, test } from "vitest";
+import { Button } from "../../web/ui/button.tsx";
+import { ConfirmModal } from "../../web/ui/form/confirm-modal.tsx";
+import { Modal } from "../../web/ui/modal.tsx";
+import { currentNotices, dismissNotice, showNotice } from "../../web/ui/notice-store.ts";
+import { Notices } from "../../web/ui/notices.tsx";
+import { Pager } from "../../web/ui/table/pager.tsx";
+
+afterEach(() => {
+  cleanup();
+  for (const { id } of currentNotices()) dismissNotice(id);
+});
+
+test("the focus goes to the heading where a modal's opener is gone with it (G1)", () => {
+  function Undoing() {
+    const [changed, setChanged] = useState(true);
+    const [asking, setAsking] = useState(false);
+    return (
+      <>
+        <h1 tabIndex={-1}>Schedule</h1>
+        {changed && <Button onClick={() => setAsking(true)}>Undo</Button>}
+        {asking && (
+          <ConfirmModal
+            onYes={() => {
+              setChanged(false);
+              setAsking(false);
+            }}
+            onNo={() => setAsking(false)}
+          />
+        )}
+      </>
+    );
+  }
+  render(<Undoing />);
+  const undo = screen.getByRole("button", { name: "Undo" });
+  undo.focus();
+  fireEvent.click(undo);
+  fireEvent.click(screen.getByText("No"));
+  expect(document.activeElement).toBe(undo);
+  fireEvent.click(undo);
+  fireEvent.click(screen.getByText("Yes"));
+  expect(document.activeElement?.textContent).toBe("Schedule");
+});
+
+test("the last page keeps the focus on the way on (G1)", () => {
+  function Paged() {
+    const [page, setPage] = useState(1);
+    const all = { size: 10, total: 20, come: 10, onRetry: undefined, noun: "calls" } as const;
+    return <Pager {...all} page={page} onPage={setPage} onSize={() => undefined} />;
+  }
+  render(<Paged />);
+  const next = screen.getByRole("button", { name: "Next page" });
+  next.focus();
+  fireEvent.click(next);
+  screen.getByText("11–20 of 20 calls");
+  expect(document.activeElement).toBe(next);
+  expect(next.getAttribute("aria-disabled")).toBe("true");
+  fireEvent.click(next);
+  screen.getByText("11–20 of 20 calls");
+});
+
+test("a notice can be reached while a modal is open, and stays once it has closed (G8)", () => {
+  const modals = (count: number) => (
+    <>
+      <Notices />
+      {count > 0 && (
+        <Modal title="Outer" onClose={() => undefined}>
+          {count > 1 && (
+            <Modal title="Inner" onClose={() => undefined}>
+              Words
+            </Modal>
+          )}
+        </Modal>
+      )}
+    </>
+  );
+  const { rerender } = render(modals(1));
+  rerender(modals(2));
+  act(() => showNotice({ kind: "danger", title: "Not Saved", text: "Why", persistent: true }));
+  const inner = screen.getAllByRole("dialog", { hidden: true }).at(-1) as HTMLElement;
+  expect(screen.getAllByText("Not Saved")).toEqual([within(inner).getByText("Not Saved")]);
+  rerender(modals(1));
+  const outer = screen.getByRole("dialog", { hidden: true });
+  expect(screen.getAllByText("Not Saved")).toEqual([within(outer).getByText("Not Saved")]);
+  rerender(modals(0));
+  fireEvent.click(screen.getByRole("button", { name: "Close: Not Saved" }));
+  expect(screen.queryByText("Not Saved")).toBeNull();
+});

@@ -1,0 +1,42 @@
+// @vitest-environment happy-dom
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { BrowserRouter } from "react-router-dom";
+import { afterEach, expect, test, vi } from "vitest";
+import { Psychics } from "../../web/manager/psychics.tsx";
+
+const server = vi.fn<typeof fetch>(async () => Response.json({ psychics: [], total: 0 }));
+vi.stubGlobal("fetch", server);
+afterEach(() => {
+  cleanup();
+  server.mockClear();
+});
+
+function open(address: string) {
+  history.replaceState(null, "", address);
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <BrowserRouter>
+        <Psychics />
+      </BrowserRouter>
+    </QueryClientProvider>,
+  );
+}
+
+/** What was asked for, as a browser sends it. */
+const asked = () => server.mock.calls.map(([to]) => new URL(String(to), "http://x").pathname);
+
+test.each([".", ".."])("a search for %j reaches the server (G9)", async (term) => {
+  open(`/psychics?term=${term}`);
+  await screen.findByText("Nobody found");
+  expect(asked()).toEqual([`/api/search/${term}%20`]);
+});
+
+test("the same search asks again and adds no history entry (F5)", async () => {
+  open("/psychics?term=luna");
+  await screen.findByText("Nobody found");
+  const entries = history.length;
+  fireEvent.submit(screen.getByLabelText("Search"));
+  await vi.waitFor(() => expect(asked()).toEqual(["/api/search/luna", "/api/search/luna"]));
+  expect(history.length).toBe(entries);
+});

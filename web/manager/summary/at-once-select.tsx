@@ -1,0 +1,59 @@
+import { type ComponentProps, useEffect, useRef, useState } from "react";
+
+interface AtOnceSelectProps
+  extends Omit<ComponentProps<"select">, "value" | "onChange" | "onKeyDown" | "onBlur"> {
+  value: string;
+  /** Saves. */
+  onChoose: (value: string) => void;
+  /** The words of a value. */
+  wordsOf: (value: string) => string;
+}
+
+/** What ends a choice by keyboard: the browser's own list closes on these. */
+const deciding = ["Enter", " ", "Tab"];
+
+/**
+ * A select whose choice is saved at once. An arrow key changes a closed one in passing: such a
+ * choice waits for Enter, and whoever leaves without it has changed nothing (G2).
+ */
+export function AtOnceSelect({ value, onChoose, wordsOf, ...rest }: AtOnceSelectProps) {
+  const [passing, setPassing] = useState<string>();
+  const lastKey = useRef<string>(undefined);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was saved by now is no choice in passing
+  useEffect(() => setPassing(undefined), [value]);
+
+  const choose = (chosen: string) => {
+    setPassing(undefined);
+    if (chosen !== value) onChoose(chosen);
+  };
+  return (
+    <>
+      <div className="select is-fullwidth">
+        <select
+          {...rest}
+          value={passing ?? value}
+          onPointerDown={() => {
+            lastKey.current = undefined;
+          }}
+          onKeyDown={({ key }) => {
+            lastKey.current = key;
+            if (passing === undefined) return;
+            if (key === "Enter") choose(passing);
+            if (key === "Escape") setPassing(undefined);
+          }}
+          onBlur={() => setPassing(undefined)}
+          onChange={({ target }) => {
+            const isDecided = lastKey.current === undefined || deciding.includes(lastKey.current);
+            if (isDecided) choose(target.value);
+            else setPassing(target.value);
+          }}
+        />
+      </div>
+      <p className="help" role="status">
+        {passing !== undefined &&
+          passing !== value &&
+          `Not saved: press Enter to save “${wordsOf(passing)}”, or Escape.`}
+      </p>
+    </>
+  );
+}
