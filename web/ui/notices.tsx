@@ -40,6 +40,12 @@ function NoticeCard({ notice }: { notice: Notice }) {
   );
 }
 
+/** The roles are the page's: in a modal they are those of its own words. */
+const regions = {
+  ofPage: { danger: { role: "alert" }, success: { role: "status" } },
+  inModal: { danger: { "aria-live": "assertive" }, success: { "aria-live": "polite" } },
+} as const;
+
 interface NoticesProps {
   /** The modal that these stand in: only what is on top can be reached (G8). */
   modal?: string;
@@ -49,14 +55,15 @@ interface NoticesProps {
 export function Notices({ modal }: NoticesProps) {
   const notices = useSyncExternalStore(watchNotices, currentNotices);
   const isOnTop = useSyncExternalStore(watchModals, topModal) === (modal ?? null);
+  const region = modal ? regions.inModal : regions.ofPage;
   const cards = (kind: Notice["kind"]) =>
     notices
       .filter((notice) => isOnTop && notice.kind === kind)
       .map((notice) => <NoticeCard key={notice.id} notice={notice} />);
   return (
     <div className="notices">
-      <div role="alert">{cards("danger")}</div>
-      <div role="status">{cards("success")}</div>
+      <div {...region.danger}>{cards("danger")}</div>
+      <div {...region.success}>{cards("success")}</div>
     </div>
   );
 }

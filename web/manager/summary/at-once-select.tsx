@@ -49,7 +49,7 @@ export function AtOnceSelect({ value, onChoose, wordsOf, ...rest }: AtOnceSelect
           }}
         />
       </div>
-      <p className="help" role="status">
+      <p className="help" aria-live="polite">
         {passing !== undefined &&
           passing !== value &&
           `Not saved: press Enter to save “${wordsOf(passing)}”, or Escape.`}

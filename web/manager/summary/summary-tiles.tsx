@@ -99,7 +99,9 @@ export function SummaryTiles({ id, payDay, today }: SummaryTilesProps) {
         <LoginTile id={id} today={today} />
         <ScheduleTile id={id} today={today} />
       </div>
-      <AsOf time={data?.as_of} />
+      <div className="section-head is-end">
+        <AsOf time={data?.as_of} />
+      </div>
       <DayCharts range={range} period={period} days={data?.days} />
     </>
   );
