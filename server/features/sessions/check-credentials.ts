@@ -17,8 +17,6 @@ const quarter = 900;
 /** Safety 8, for strangers: browsers that have not signed in to the account before. */
 const perAccount = { bucket: "signin-account", points: 10, seconds: quarter };
 const perAddress = { bucket: "signin-address", points: 100, seconds: quarter };
-/** One network has half of an account's tries: it takes two to keep a new browser out. */
-const perAccountAndNetwork = { bucket: "signin-account-network", points: 5, seconds: quarter };
 /** A browser that signed in to the account before has tries of its own (safety 28). */
 const perDevice = { bucket: "signin-device", points: 10, seconds: quarter };
 
@@ -69,11 +67,9 @@ export async function checkCredentials(call: SigningIn): Promise<Credentials> {
     const asked = early ?? (await find());
     // Hashed: people type their password into the wrong field.
     const account = vault.index("account", asked.name).toString("hex");
-    const points = [
-      { limit: perAccountAndNetwork, key: `${account}:${near}` },
-      { limit: perAccount, key: account },
-    ];
-    return counting(limits, points, () => checkPassword(call, asked, { from: near }));
+    return counting(limits, [{ limit: perAccount, key: account }], () =>
+      checkPassword(call, asked, { from: near }),
+    );
   });
 }
 
