@@ -60,6 +60,7 @@ const digits = (minimum: number, maximum: number) => ({
   minimum,
   maximum,
   pattern: undefined,
+  maxLength: undefined,
 });
 
 /** An id in a path. Digits only: `1e3`, ` 7` and `0x7` are not ids (400). */
