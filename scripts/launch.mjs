@@ -42,7 +42,7 @@ try {
   const command = Object.hasOwn(commands, name ?? "") ? commands[name] : null;
   if (!command) throw new ScriptError(`Usage: launch.mjs <${Object.keys(commands).join("|")}> …`);
   process.chdir(root);
-  await ensureInstalled({ development: name !== "start" });
+  await ensureInstalled();
   process.exitCode = await command(args);
 } catch (error) {
   if (!(error instanceof ScriptError)) throw error;

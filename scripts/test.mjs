@@ -98,7 +98,7 @@ async function prepare(name, work) {
 }
 
 async function installOpenApiTools() {
-  await ensureInstalled({ development: true, folder: openApiTools });
+  await ensureInstalled({ folder: openApiTools });
 }
 
 async function nameBrowser() {
