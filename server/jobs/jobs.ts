@@ -8,7 +8,8 @@ import { firstPause, longestPause } from "./letter-tries.ts";
 
 /** What each job is given. Never a secret: a queue is read by more eyes than a request. */
 export interface JobData {
-  "send-recovery-mail": { email: string; brand: string };
+  /** Null: a letter too many was asked for. */
+  "send-recovery-mail": { email: string | null; brand: string };
   "send-welcome-mail": { userId: number };
   "send-email-change-mail": { changeId: number };
   "send-account-notice": {

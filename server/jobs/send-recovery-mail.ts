@@ -15,6 +15,7 @@ export const sendRecoveryMail: Job<"send-recovery-mail"> = {
   keepFor: 3600,
   privateData: true,
   async handle(services, { email }, jobId) {
+    if (email === null) return;
     const { db, clock, publicUrl } = services;
     for (const owner of await findLinkOwners(db.sql, email)) {
       await mailOnce(services, {

@@ -64,8 +64,7 @@ describe("asking for a link", () => {
 
   test("sends five letters an hour to an address, and never tells (B2)", async () => {
     const { email } = await makePsychic(sql());
-    const jobs = () => sql()("pgboss.job").where({ name: "send-recovery-mail" });
-    const before = (await jobs()).length;
+    const jobs = () => sql()("pgboss.job").where({ name: "send-recovery-mail" }).pluck("data");
     for (const given of [email, `nobody-${email}`]) {
       for (let i = 0; i < 8; i++) {
         const body = { email: i % 2 ? given.toUpperCase() : ` ${given} ` };
@@ -73,7 +72,10 @@ describe("asking for a link", () => {
         expect(answer.status).toBe(204);
       }
     }
-    expect((await jobs()).length).toBe(before + 10);
+    // The answer takes as long as ever: a job that finds nobody stands for each letter too many.
+    const asked: (string | null)[] = (await jobs()).map((data) => data.email);
+    expect(asked.filter((text) => text?.toLowerCase().includes(email))).toHaveLength(10);
+    expect(asked.filter((text) => text === null)).toHaveLength(6);
   });
 
   test("leaves one link of an account alive: the newest (B2)", async () => {

@@ -68,10 +68,10 @@ export const sessionHandlers: Handlers<typeof sessionEndpoints> = {
 
   forgotPassword: async (call) => {
     const { body, jobs, sql, brand } = call;
-    // The same work for a known and an unknown address: the job looks it up.
-    if (await mayMailLink(call, body.email)) {
-      await jobs.send("send-recovery-mail", { email: body.email, brand: brand.key }, sql);
-    }
+    // The same work for a known and an unknown address: the job looks it up. And the same where no
+    // further letter may go out: that job finds nobody.
+    const email = (await mayMailLink(call, body.email)) ? body.email : null;
+    await jobs.send("send-recovery-mail", { email, brand: brand.key }, sql);
     return undefined;
   },
 
