@@ -23,7 +23,12 @@ export const scheduledCallEndpoints = defineEndpoints({
     summary: "Upcoming calls and chats that customers booked, soonest first.",
     params: psychicParams,
     query: listQuery(scheduledCall.keyof().options as [string, ...string[]]),
-    response: z.object({ scheduled_calls: z.array(scheduledCall), total: z.int() }),
+    response: z.object({
+      scheduled_calls: z.array(scheduledCall),
+      total: z.int(),
+      /** Calls that have taken place before their time: they are gone, and nobody took them off. */
+      taken: z.array(scheduledCall.shape.id).optional(),
+    }),
     polled: true,
     revalidated: true,
     keepOffline: true,

@@ -36,3 +36,8 @@ test("a kept call goes at its end, one that was taken off at its beginning (E2)"
     "still-off withdrawn",
   ]);
 });
+
+test("a call that was taken early is not said to be off (G10)", () => {
+  const before = [call("early", 10), call("off", 20)];
+  expect(seen(listedCalls(before, [], now, ["early"]))).toEqual(["off withdrawn"]);
+});

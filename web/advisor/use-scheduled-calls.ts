@@ -12,13 +12,15 @@ export interface ListedCall extends Omit<ScheduledCall, "status"> {
 /**
  * The calls of the latest answer and, among them, those of the answers before that it no longer
  * has though their time has not come: whoever reckoned with one must not find it gone in silence.
+ * @param taken ids of calls that have taken place already: those are not missed.
  */
 export function listedCalls(
   before: readonly ListedCall[],
   latest: readonly ScheduledCall[],
   now: number,
+  taken: readonly ScheduledCall["id"][] = [],
 ): readonly ListedCall[] {
-  const ids = new Set(latest.map(({ id }) => id));
+  const ids = new Set([...latest.map(({ id }) => id), ...taken]);
   const withdrawn = before
     .filter(({ id, at }) => !ids.has(id) && Date.parse(at) > now)
     .map((call) => ({ ...call, status: "withdrawn" as const }));
@@ -49,7 +51,7 @@ export function useScheduledCalls(psychicId: number) {
   const latest = data?.scheduled_calls;
   const [known, setKnown] = useState<{ latest?: typeof latest; calls?: readonly ListedCall[] }>({});
   if (latest && known.latest !== latest) {
-    setKnown({ latest, calls: listedCalls(known.calls ?? [], latest, Date.now()) });
+    setKnown({ latest, calls: listedCalls(known.calls ?? [], latest, Date.now(), data.taken) });
   }
   return { calls: known.calls, error, isError, refetch };
 }

@@ -1,6 +1,7 @@
 import type { Knex } from "knex";
 import { type ListQuery, rowsAtMost } from "../../../shared/fields.ts";
-import type { ScheduledCall } from "../../../shared/scheduled-calls.ts";
+import type { ResponseOf } from "../../../shared/http/endpoint.ts";
+import type { ScheduledCall, scheduledCallEndpoints } from "../../../shared/scheduled-calls.ts";
 import { byText } from "../../db/by-text.ts";
 import { pruneRows } from "../../db/prune-rows.ts";
 import { countOf, type ListOrder, page } from "../../http/page.ts";
@@ -26,13 +27,18 @@ function wireId(id: string): ScheduledCall["id"] {
   return Number.isSafeInteger(number) && number > 0 && String(number) === id ? number : id;
 }
 
+type ScheduledCalls = ResponseOf<typeof scheduledCallEndpoints.listScheduledCalls>;
+
+/** Nobody takes more calls early; the answer stays small whatever the platform sends. */
+const takenAtMost = 50;
+
 /** What is booked with a psychic after `now`, soonest first. */
 export async function listScheduledCalls(
   sql: Knex,
   psychicId: number,
   now: Date,
   query: ListQuery,
-): Promise<{ scheduled_calls: ScheduledCall[]; total: number }> {
+): Promise<ScheduledCalls> {
   const upcoming = () =>
     sql("scheduled_calls")
       .where({ psychic_id: psychicId })
@@ -45,7 +51,21 @@ export async function listScheduledCalls(
   const calls = rows.map((row) => ({ ...row, id: wireId(row.id) }));
   const isWhole =
     query.limit === undefined && query.offset === undefined && calls.length < rowsAtMost;
-  return { scheduled_calls: calls, total: isWhole ? calls.length : await countOf(upcoming()) };
+  if (!isWhole) return { scheduled_calls: calls, total: await countOf(upcoming()) };
+  // Who has the whole list misses what is no longer in it.
+  const taken: string[] = await sql("scheduled_calls")
+    .where({ psychic_id: psychicId })
+    .where("at", ">", now)
+    // As the index says it.
+    .whereRaw("status = 'done'")
+    .orderBy("at")
+    .limit(takenAtMost)
+    .pluck("id");
+  return {
+    scheduled_calls: calls,
+    total: calls.length,
+    ...(taken.length > 0 && { taken: taken.map(wireId) }),
+  };
 }
 
 /** A call that a notification still names goes after that one. */
