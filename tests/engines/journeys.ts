@@ -167,6 +167,7 @@ export const journeys: readonly Journey[] = [
     async run(screen, { sql }) {
       const manager = await makeManager(sql);
       const psychic = await makePsychic(sql, {
+        username: `reader-${digits(6)}`,
         manager_id: manager.id,
         psychic: { profile_status: "Pending" },
       });

@@ -62,6 +62,9 @@ export async function openWebKit({ driver, miniBrowser, xvfb }: WebKitPaths): Pr
     const made = await call(`${base}/session`, "POST", { capabilities: { alwaysMatch } });
     const session = `${base}/session/${(made as { sessionId: string }).sessionId}`;
     const send: Send = ({ method, path, body }) => call(session + path, method, body);
+    const rect = { width: 1300, height: 900 };
+    const name = "WebDriver:SetWindowRect";
+    await send({ method: "POST", path: "/window/rect", name, body: rect });
     return driverOf(send, async () => {
       await call(session, "DELETE").catch(() => undefined);
       await close();

@@ -1,4 +1,5 @@
 import type { EndpointData, RequestOf, ResponseOf } from "../../shared/http/endpoint.ts";
+import { isWithinReach } from "../lib/reach.ts";
 import { uuid } from "../lib/uuid.ts";
 import { showCommunicationFailure } from "../ui/notice-store.ts";
 import { ApiError, isCommunicationFailure } from "./api-error.ts";
@@ -49,7 +50,8 @@ export async function save<E extends EndpointData>(
   const key = unanswered.get(name) ?? uuid();
   const offline = endpoint.queueable ? offlineMode() : null;
   const edit = { endpoint, request, version, key, about };
-  const mustWait = offline && (!navigator.onLine || offline.isBehind(endpoint));
+  // The last call found no server: some browsers take half a minute to say so of the next.
+  const mustWait = offline && (!isWithinReach() || offline.isBehind(endpoint));
   // A key that was used before is one that the server may have seen.
   if (mustWait && (await offline.queue({ ...edit, isTried: unanswered.has(name) }))) {
     unanswered.delete(name);
