@@ -22,6 +22,13 @@ test("R5, V1 to V5, N13: a visitor is told what is wrong, applies, and the manag
   page.on("request", (request) => loaded.push(new URL(request.url()).pathname));
   await page.goto("/cos/apply");
   await expect(apply.submit).toBeEnabled();
+  // The prefix stands on one line, on a phone too (G15).
+  const lines = await page.locator("#prefix").evaluate((prefix) => {
+    const words = document.createRange();
+    words.selectNodeContents(prefix);
+    return words.getClientRects().length;
+  });
+  expect(lines).toBe(1);
   await page.waitForLoadState("networkidle");
   expect(loaded.some((path) => /solve|bot_check/.test(path))).toBe(false);
 

@@ -276,6 +276,22 @@ test("R33: words that changed are marked within their line", async ({ page, sql,
   await expect(body.getByRole("insertion")).toHaveText(["twenty"]);
 });
 
+test("a long unbroken username breaks; the list and the review keep their width (G13)", async ({
+  page,
+  sql,
+}, { testId }) => {
+  const { id } = await makePsychic(sql, { username: `${"W".repeat(60)}${testId}`.slice(0, 99) });
+  await sendInProfile(sql, id);
+  const approvals = new ApprovalsPage(page);
+  await approvals.open(`?open=Profile-${id}`);
+  await expect(page.getByRole("heading", { level: 2, name: /WWW/ })).toBeVisible();
+  const excess = await page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    return scrollWidth - clientWidth;
+  });
+  expect(excess).toBe(0);
+});
+
 test("R33: an account that waits leads to its summary", async ({ page, sql }) => {
   const newcomer = await makePsychic(sql, { psychic: { account_status: "Pending" } });
   const approvals = new ApprovalsPage(page);

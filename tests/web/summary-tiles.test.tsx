@@ -1,0 +1,35 @@
+// @vitest-environment happy-dom
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, render, screen } from "@testing-library/react";
+import { afterEach, expect, test, vi } from "vitest";
+import { approvalsColumns } from "../../web/manager/approvals/approvals-columns.tsx";
+import { SummaryTiles } from "../../web/manager/summary/summary-tiles.tsx";
+import { cellText } from "../../web/ui/table/column.ts";
+
+afterEach(cleanup);
+
+test("the Summary says when its revenue is of (G5)", async () => {
+  const answers: Record<string, object> = {
+    logins: { logins: [], total: 0 },
+    schedule: { schedule: [], total: 0 },
+  };
+  vi.stubGlobal("fetch", async (to: string) => {
+    const last = new URL(to, "http://x").pathname.split("/").at(-1) ?? "";
+    return Response.json(answers[last] ?? { days: [], as_of: "2026-07-26T17:00:00.000Z" });
+  });
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <SummaryTiles id={7} payDay={1} today="2026-07-26" />
+    </QueryClientProvider>,
+  );
+  await screen.findByText("As of 07/26/2026 01:00 PM ET");
+});
+
+test("the dates of Approvals have seconds (G14)", () => {
+  const [date] = approvalsColumns[0]?.columns ?? [];
+  const row = {
+    ...{ date: "2026-07-26T17:00:09.000Z", max_creation_date: "2026-07-26T17:00:09.000Z" },
+    ...{ agent_user_id: 7, agent_user_name: "luna", to_approve: "Profile" as const },
+  };
+  expect(date && cellText(date, row)).toBe("07/26/2026 01:00:09 PM ET");
+});
