@@ -280,7 +280,10 @@ test("a long unbroken username breaks; the list and the review keep their width 
   page,
   sql,
 }, { testId }) => {
-  const { id } = await makePsychic(sql, { username: `${"W".repeat(60)}${testId}`.slice(0, 99) });
+  const { id } = await makePsychic(sql, {
+    username: `${"W".repeat(58)}${testId.slice(-41)}`,
+    email: `${testId}@people.example`,
+  });
   await sendInProfile(sql, id);
   const approvals = new ApprovalsPage(page);
   await approvals.open(`?open=Profile-${id}`);
