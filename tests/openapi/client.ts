@@ -38,8 +38,10 @@ export async function journey(
       return request;
     },
     onResponse({ response }) {
-      const [set] = response.headers.getSetCookie();
-      if (set) cookie = set.split(";")[0] ?? "";
+      // The proxy joins several cookies into one header.
+      const [, session] =
+        /(?:^|, )(sid=[^;]+)/.exec(response.headers.get("Set-Cookie") ?? "") ?? [];
+      if (session) cookie = session;
     },
   });
 
