@@ -7,7 +7,7 @@ import { sentenceOf } from "../api/error-sentences.ts";
 import { query } from "../api/query.ts";
 import { save } from "../api/save.ts";
 import type { AvailabilityCode } from "../features/availability.ts";
-import { refreshPsychicLists } from "../features/refresh-psychic-lists.ts";
+import { refreshPsychicLists } from "../features/psychics/refresh-psychic-lists.ts";
 import type { Psychic } from "./psychic-frame.tsx";
 
 export interface AccountChange {

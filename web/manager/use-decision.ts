@@ -6,7 +6,7 @@ import { psychicEndpoints } from "../../shared/psychics.ts";
 import { ApiError, isCommunicationFailure } from "../api/api-error.ts";
 import { sentenceOf } from "../api/error-sentences.ts";
 import { query } from "../api/query.ts";
-import { refreshPsychicLists } from "../features/refresh-psychic-lists.ts";
+import { refreshPsychicLists } from "../features/psychics/refresh-psychic-lists.ts";
 import { showNotice, showSuccess } from "../ui/notice-store.ts";
 
 export type Decided = "Profile" | "Listing" | "Picture";

@@ -8,7 +8,7 @@ import { ApiError } from "../api/api-error.ts";
 import { call } from "../api/call.ts";
 import { save } from "../api/save.ts";
 import { useSession } from "../api/use-session.ts";
-import { refreshPsychicLists } from "../features/refresh-psychic-lists.ts";
+import { refreshPsychicLists } from "../features/psychics/refresh-psychic-lists.ts";
 import { hostBrand } from "../lib/page-brand.ts";
 import { showSuccess } from "../ui/notice-store.ts";
 import { ScreenHeading } from "../ui/screen-heading.tsx";

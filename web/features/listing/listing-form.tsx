@@ -25,7 +25,7 @@ import { type ListingValues, listingDifferences, valuesOf } from "./listing-valu
 const schema = z.object(listingFields);
 type Listings = ResponseOf<typeof listingEndpoints.listListings>;
 
-import { refreshPsychicLists } from "../refresh-psychic-lists.ts";
+import { refreshPsychicLists } from "../psychics/refresh-psychic-lists.ts";
 
 interface ListingFormProps {
   id: number;

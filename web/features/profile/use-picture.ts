@@ -6,7 +6,7 @@ import { ApiError } from "../../api/api-error.ts";
 import { sentenceOf } from "../../api/error-sentences.ts";
 import { query } from "../../api/query.ts";
 import { save } from "../../api/save.ts";
-import { refreshPsychicLists } from "../refresh-psychic-lists.ts";
+import { refreshPsychicLists } from "../psychics/refresh-psychic-lists.ts";
 
 export interface PictureOutcome {
   text: string;

@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { profileEndpoints } from "../../../shared/profile.ts";
 import { psychicEndpoints } from "../../../shared/psychics.ts";
 import { query } from "../../api/query.ts";
-import { refreshPsychicLists } from "../refresh-psychic-lists.ts";
+import { refreshPsychicLists } from "../psychics/refresh-psychic-lists.ts";
 
 /** What of a psychic is shown anew once the profile was saved. */
 export function useProfileChanged(userId: number): () => Promise<unknown> {

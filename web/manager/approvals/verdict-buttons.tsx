@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { RejectModal } from "../../features/reject-modal.tsx";
+import { RejectModal } from "../../features/rejection/reject-modal.tsx";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmModal } from "../../ui/form/confirm-modal.tsx";
 import { approveProfileLabel, ConfirmAccountModal } from "../confirm-account-modal.tsx";

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { listingEndpoints } from "../../../shared/listings.ts";
 import { save } from "../../api/save.ts";
-import { ReasonField, reasonProblem } from "../../features/reason-field.tsx";
+import { ReasonField, reasonProblem } from "../../features/rejection/reason-field.tsx";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmModal } from "../../ui/form/confirm-modal.tsx";
 import { useDecision } from "../use-decision.ts";

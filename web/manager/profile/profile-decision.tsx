@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { profileEndpoints } from "../../../shared/profile.ts";
 import { save } from "../../api/save.ts";
-import { RejectModal } from "../../features/reject-modal.tsx";
+import { RejectModal } from "../../features/rejection/reject-modal.tsx";
 import { Button } from "../../ui/button.tsx";
 import { approveProfileLabel, ConfirmAccountModal } from "../confirm-account-modal.tsx";
 import { DeactivateNow } from "../deactivate-now.tsx";

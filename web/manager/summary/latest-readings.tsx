@@ -8,10 +8,10 @@ import { writtenCount, writtenMoney } from "../../lib/figures.ts";
 import { useMobile } from "../../lib/use-media.ts";
 import { EmptyPanel } from "../../ui/empty-panel.tsx";
 import { FailurePanel } from "../../ui/failure-panel.tsx";
-import { OldNote } from "../../ui/old-note.tsx";
 import type { ColumnGroup } from "../../ui/table/column.ts";
 import { DataTable } from "../../ui/table/data-table.tsx";
 import { rangeQuery } from "../../ui/table/list-view.ts";
+import { OldNote } from "../../ui/table/old-note.tsx";
 import { When } from "../../ui/when.tsx";
 
 const latestCount = 5;

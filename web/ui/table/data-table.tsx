@@ -1,10 +1,10 @@
 import { type Key, type ReactNode, useId, useMemo, useRef } from "react";
 import { writtenCount } from "../../lib/figures.ts";
-import { usePrinting } from "../../lib/use-printing.ts";
 import { type Column, type ColumnGroup, longestText } from "./column.ts";
 import { type Sort, TableHead } from "./table-head.tsx";
 import { TableRow } from "./table-row.tsx";
 import { useHeaderHelp } from "./use-header-help.tsx";
+import { usePrinting } from "./use-printing.ts";
 import { useRowWindow } from "./use-row-window.ts";
 import { useScrollPlace } from "./use-scroll-place.ts";
 

@@ -1,6 +1,6 @@
 import { useRef } from "react";
-import { businessTime } from "../lib/dates.ts";
-import { Button } from "./button.tsx";
+import { businessTime } from "../../lib/dates.ts";
+import { Button } from "../button.tsx";
 
 interface OldNoteProps {
   /** What asking for it again ended with; nothing is said while it is null. */
