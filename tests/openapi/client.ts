@@ -40,7 +40,7 @@ export async function journey(
     onResponse({ response }) {
       // The proxy joins several cookies into one header.
       const [, session] =
-        /(?:^|, )(sid=[^;]+)/.exec(response.headers.get("Set-Cookie") ?? "") ?? [];
+        /(?:^|,\s*)(sid=[^;]+)/.exec(response.headers.get("Set-Cookie") ?? "") ?? [];
       if (session) cookie = session;
     },
   });
