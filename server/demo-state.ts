@@ -7,12 +7,14 @@ type Queryable = pg.Pool | pg.Client;
 /** What the seed of a killed start left, the finished demo, data of other origin, or nothing. */
 export type DemoState = "empty" | "half made" | "whole" | "other data";
 
+/** Every start asks this: an index holds the two actions, and the trail may be years long. */
+export const demoStateText = `
+  select exists (select from audit_trail where action = 'demo begun') as begun,
+         exists (select from audit_trail where action = 'demo made') as made,
+         exists (select from users) or exists (select from contacts) as used`;
+
 export async function demoState(db: Queryable): Promise<DemoState> {
-  const { rows } = await db.query<{ begun: boolean; made: boolean; used: boolean }>(
-    `select exists (select from audit_trail where action = 'demo begun') as begun,
-            exists (select from audit_trail where action = 'demo made') as made,
-            exists (select from users) or exists (select from contacts) as used`,
-  );
+  const { rows } = await db.query<{ begun: boolean; made: boolean; used: boolean }>(demoStateText);
   const { begun = false, made = false, used = false } = rows[0] ?? {};
   if (made) return "whole";
   if (begun) return "half made";

@@ -2,7 +2,9 @@ import { connect as dial } from "node:net";
 import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { makeContact } from "../../seeds/builders/contact.ts";
 import { connect, type Database } from "../../server/db/connection.ts";
-import { demoState, hasOnlySeedRows, makesDemo } from "../../server/demo-state.ts";
+import { demoState, demoStateText, hasOnlySeedRows, makesDemo } from "../../server/demo-state.ts";
+import { pruneAuditTrail } from "../../server/http/audit.ts";
+import type { Services } from "../../server/services.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { makeManager } from "../support/people.ts";
 import { endProcesses, spawnPortal, startPortal } from "../support/portal-process.ts";
@@ -89,10 +91,32 @@ describe("no demo is made (B4)", () => {
   });
 });
 
+test("a start reads no long audit trail to know whether it serves the demo (B4)", async () => {
+  await db.sql.transaction(async (trx) => {
+    await trx.raw("set local enable_seqscan = off");
+    const { rows } = await trx.raw(`explain ${demoStateText}`);
+    const plan = JSON.stringify(rows);
+    expect(plan).toContain("audit_trail_demo");
+    expect(plan).not.toContain("Seq Scan on audit_trail");
+  });
+});
+
 describe("a demo, whose passwords are known (B4)", () => {
   beforeEach(async () => {
     await note("demo begun");
     await note("demo made");
+  });
+
+  test("is known as one after the trail's two years", async () => {
+    const threeYearsAgo = new Date(Date.now() - 3 * 365 * 86_400_000);
+    const old = ["demo begun", "demo made", "signed in"].map((action) => ({
+      action,
+      at: threeYearsAgo,
+    }));
+    await db.sql("audit_trail").insert(old);
+    await pruneAuditTrail.prune({ db } as Services, new Date());
+    const left = await db.sql("audit_trail").where({ at: threeYearsAgo }).pluck("action");
+    expect(left.sort()).toEqual(["demo begun", "demo made"]);
   });
 
   test.each(["development", "production"])("is reached by this machine alone: %s", async (mode) => {
