@@ -34,7 +34,11 @@ export function bodyReader(endpoint: EndpointData, bodies: BodyBudget) {
     const { isUnknown, signed } = sender;
     const held = isUnknown ? bodies.open(signed?.isKnown ?? false) : undefined;
     if (held) res.once("close", held.release);
-    const bytes = await readBytes(req, atMost, held);
+    const bytes = await readBytes(req, atMost, held).catch((error) => {
+      // Whoever had gone before closes no more: "close" has been told already.
+      held?.release();
+      throw error;
+    });
     if (signed) {
       signed.checkBody(bytes);
       held?.release();

@@ -1,5 +1,8 @@
-import { expect, test } from "vitest";
+import type { Request, Response } from "express";
+import { expect, test, vi } from "vitest";
 import { createBodyBudget } from "../../server/http/body-budget.ts";
+import { bodyReader } from "../../server/http/parse.ts";
+import { contactEndpoints } from "../../shared/contacts.ts";
 
 const kilobytes = (count: number) => Buffer.alloc(count * 1000 - 256);
 
@@ -50,4 +53,18 @@ test("a body that comes byte by byte counts for what it keeps in memory (C1)", (
   const body = open("slow");
   for (let i = 0; i < 100; i++) body.add(Buffer.alloc(1));
   expect(budget.held()).toBeGreaterThan(20_000);
+});
+
+test("the place of a sender who had gone before is free again (C1)", async () => {
+  const release = vi.fn();
+  const held = { onCut: () => {}, add: () => {}, complete: () => {}, release };
+  const read = bodyReader(contactEndpoints.createContact, { open: () => held, held: () => 0 });
+  const headers: Record<string, string> = { "content-type": "application/json" };
+  const gone = { destroyed: true, complete: false, get: (name: string) => headers[name] };
+  // Its "close" came while the limits were looked at.
+  const closed = { once: () => {} };
+  const sender = { isUnknown: true, signed: undefined };
+  const reading = read(gone as unknown as Request, closed as unknown as Response, sender);
+  await expect(reading).rejects.toThrow("cut off");
+  expect(release).toHaveBeenCalled();
 });
