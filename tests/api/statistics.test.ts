@@ -217,6 +217,14 @@ describe("after a refresh", () => {
     expect(wrong.body.errors[0].path).toBe("end_date");
   });
 
+  test("a range whose time before lies before the calendar is refused (H2)", async () => {
+    const days = (start: string, end: string) =>
+      get(`/psychics/${luna.id}/statistics?start_date=${start}&end_date=${end}`);
+    const long = await days("1000-01-01", "2026-01-01");
+    expect([long.status, long.body.errors?.[0].path]).toEqual([422, "start_date"]);
+    expect((await days("1000-01-01", "1010-01-01")).status).toBe(200);
+  });
+
   test("nobody's id, a manager's and one too large are 404", async () => {
     for (const id of [999_999, 1, 999_999_999_999]) {
       expect((await get(`/psychics/${id}/statistics`)).status).toBe(404);

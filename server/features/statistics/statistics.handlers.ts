@@ -20,8 +20,18 @@ import { statisticsPeriod, statisticsRow } from "./statistics-rows.ts";
 
 type Summary = typeof statisticsEndpoints.getStatisticsSummary;
 
-/** A chart's days are filled up one by one: ten years at most. */
+/**
+ * A chart's days are filled up one by one, and a psychic's figures are compared with as many days
+ * before, which must be days that PostgreSQL knows: ten years at most.
+ */
 const mostDays = 3660;
+
+/** How many days a range has. @throws Refusal 422 for too many. */
+function lengthOf({ start, end }: DateRange): number {
+  const length = daysBetween(start, end) + 1;
+  if (length > mostDays) throw invalid("start_date", `At most ${mostDays} days`);
+  return length;
+}
 
 /** The lengths in days of a psychic's own periods, today included. */
 const periodLengths = [1, 7, 14, 30, 60];
@@ -49,8 +59,7 @@ export const statisticsHandlers: Handlers<typeof statisticsEndpoints> = {
 
   async listDailyStatistics({ db, query, clock }) {
     const range = rangeOf(query, newYorkDay(clock()));
-    const length = daysBetween(range.start, range.end) + 1;
-    if (length > mostDays) throw invalid("start_date", `At most ${mostDays} days`);
+    const length = lengthOf(range);
     const state = await readState(db);
     const sums = await sumsByDay(db, state, range, query.psychic_id);
     const known = new Map(sums.map((row) => [row.day, row]));
@@ -73,9 +82,7 @@ export const statisticsHandlers: Handlers<typeof statisticsEndpoints> = {
     const ranges = isOfDates
       ? [rangeOf(query, today)]
       : periodLengths.map((length) => lastDays(length, today));
-    const before = ranges.map(({ start, end }) =>
-      lastDays(daysBetween(start, end) + 1, addDays(start, -1)),
-    );
+    const before = ranges.map((range) => lastDays(lengthOf(range), addDays(range.start, -1)));
     const state = await readState(db);
     const sums = await sumsOfPsychic(db, params.id, [...ranges, ...before]);
     const statistics = ranges.map((range, place) => {
