@@ -152,5 +152,5 @@ describe("the launched portal", () => {
 test("an unknown command is answered with those there are", async () => {
   const { ended, errors } = launch("sart");
   expect(await ended).toEqual([1, null]);
-  expect(await errors).toBe("Usage: launch.mjs <start|test|faults|build|check|run> …\n");
+  expect(await errors).toBe("Usage: launch.mjs <start|test|faults|engines|build|check|run> …\n");
 });
