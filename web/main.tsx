@@ -42,12 +42,14 @@ followSession();
 
 watchBegunSignIn();
 askEarly(location.pathname);
+const root = document.getElementById("root");
 // The screen's files come while React is still starting, and are there when it paints first. On a
-// slow network the frame is shown without them, so that one file that hangs leaves nothing blank.
-const soon = new Promise((resolve) => setTimeout(resolve, 300));
+// slow network the frame is shown without them, so that one file that hangs leaves nothing blank. A
+// sign-in screen that the server sent stands longer: its user may be typing.
+const patience = root?.hasChildNodes() ? 10_000 : 300;
+const soon = new Promise((resolve) => setTimeout(resolve, patience));
 const isAtHand = Promise.race([preload(location.pathname), soon]);
 
-const root = document.getElementById("root");
 if (root) {
   void isAtHand.then(() =>
     createRoot(root).render(

@@ -22,19 +22,21 @@ function noteFocus({ target }: Pick<Event, "target">): void {
 
 /**
  * The server sends the sign-in screen as HTML, so that it can be filled in before the script is
- * there. Keeps what its user types until the app's own screen stands.
+ * there. Keeps what its user types until the app's own screen stands. It listens to the fields that
+ * the server sent and to no other: a password typed elsewhere must never turn up at the next sign-in.
  */
 export function watchBegunSignIn(): void {
-  for (const target of document.querySelectorAll("#root input")) note({ target });
+  for (const field of document.querySelectorAll("#root input")) {
+    note({ target: field });
+    // The app's screen takes the place of these fields, and of what listens to them.
+    field.addEventListener("input", note);
+    field.addEventListener("focus", noteFocus);
+  }
   noteFocus({ target: document.activeElement });
-  document.addEventListener("input", note);
-  document.addEventListener("focusin", noteFocus);
 }
 
 /** What was typed so far; from now on the app's own screen knows. */
 export function takeBegunSignIn(): BegunSignIn {
-  document.removeEventListener("input", note);
-  document.removeEventListener("focusin", noteFocus);
   const taken = begun;
   begun = nothing;
   return taken;

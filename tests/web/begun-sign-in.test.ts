@@ -1,0 +1,40 @@
+// @vitest-environment happy-dom
+import { beforeEach, expect, test } from "vitest";
+import { takeBegunSignIn, watchBegunSignIn } from "../../web/account/begun-sign-in.ts";
+
+const fields = '<input name="username"><input name="password" type="password">';
+
+function type(selector: string, text: string): void {
+  const field = document.querySelector<HTMLInputElement>(selector);
+  if (!field) throw new Error(`${selector} is not there`);
+  field.focus();
+  field.value = text;
+  field.dispatchEvent(new Event("input", { bubbles: true }));
+}
+
+beforeEach(() => {
+  takeBegunSignIn();
+  document.body.innerHTML = `<div id="root"><form>${fields}</form></div>`;
+});
+
+test("what was typed into the sign-in screen that the server sent is kept, once", () => {
+  type("[name=username]", "lu");
+  watchBegunSignIn();
+  type("[name=username]", "luna");
+  type("[name=password]", "half of i");
+  const typed = { username: "luna", password: "half of i", focus: "password" };
+  expect(takeBegunSignIn()).toEqual(typed);
+  expect(takeBegunSignIn()).toEqual({ username: "", password: "", focus: "" });
+});
+
+test("a password that is typed into another form is not: the next user would find it", () => {
+  const root = document.getElementById("root");
+  for (const isSent of [true, false]) {
+    if (!isSent) root?.replaceChildren();
+    watchBegunSignIn();
+    root?.replaceChildren();
+    root?.insertAdjacentHTML("beforeend", `<dialog open><form>${fields}</form></dialog>`);
+    type("[name=password]", "luna's own password");
+    expect(takeBegunSignIn()).toEqual({ username: "", password: "", focus: "" });
+  }
+});
