@@ -9,13 +9,14 @@ vi.hoisted(() => {
 });
 
 import { type Reading, readingEndpoints } from "../../shared/readings.ts";
+import { addDays, newYorkDay } from "../../shared/rules/new-york.ts";
 import { ApiError } from "../../web/api/api-error.ts";
 import { type Answer, startOfflineMode } from "../../web/api/offline.ts";
 import { createQueryClient } from "../../web/api/query-client.ts";
 import { holdKey } from "../../web/api/sealed.ts";
 import { answerFor } from "../../web/pwa/keep.ts";
 import { readingsOf } from "../../web/pwa/kept-readings.ts";
-import { readKept } from "../../web/pwa/kept-store.ts";
+import { keep, readKept } from "../../web/pwa/kept-store.ts";
 import {
   currentNotices,
   dismissCommunicationFailure,
@@ -40,25 +41,46 @@ const away = async (): Promise<Answer> => {
   throw new ApiError(0, "offline");
 };
 
+const today = newYorkDay(Date.now());
+const readingsFrom = (daysAgo: number) => ({
+  params: { id: "7" },
+  query: { start_date: addDays(today, -daysAgo), end_date: addDays(today, 6 - daysAgo) },
+});
+const empty: Answer = { data: { readings: [], summary: {}, total: 0 }, version: null };
+
 test("what the Readings screen just showed is there without a network at once (J3)", async () => {
-  const request = {
-    params: { id: "7" },
-    query: { start_date: "2026-06-07", end_date: "2026-06-13" },
-  };
+  const request = readingsFrom(6);
   const queryKey = ["GET", readingEndpoints.listReadings.path, request];
   const context = { client, queryKey, signal: new AbortController().signal };
   const answer = answerFor(userId, Promise.resolve());
-  const shown: Answer = { data: { readings: [], summary: {}, total: 0 }, version: null };
-  await answer(readingEndpoints.listReadings, request, context, async () => shown);
+  await answer(readingEndpoints.listReadings, request, context, async () => empty);
   await vi.waitFor(async () => expect(await readKept(userId, "readings-shown")).not.toBeNull());
 
   const later = await answer(readingEndpoints.listReadings, request, context, away);
-  expect(later.data).toEqual(shown.data);
-  const other = { ...request, query: { start_date: "2026-01-01", end_date: "2026-01-07" } };
+  expect(later.data).toEqual(empty.data);
+  const other = readingsFrom(50);
   const others = { ...context, queryKey: ["GET", readingEndpoints.listReadings.path, other] };
   await expect(answer(readingEndpoints.listReadings, other, others, away)).rejects.toMatchObject({
     code: "offline",
   });
+});
+
+test("readings of more than 60 days ago are shown and not kept (D38)", async () => {
+  const answer = answerFor(userId, Promise.resolve());
+  const showAll = async (daysAgo: number) => {
+    const request = readingsFrom(daysAgo);
+    const queryKey = ["GET", readingEndpoints.listReadings.path, request];
+    const context = { client, queryKey, signal: new AbortController().signal };
+    await answer(readingEndpoints.listReadings, request, context, async () => empty);
+    return request.query.start_date;
+  };
+  const kept = async () => JSON.stringify((await readKept(userId, "readings-shown"))?.value);
+  const old = await showAll(70);
+  const recent = await showAll(60);
+  await vi.waitFor(async () => expect(await kept()).toContain(recent));
+  await showAll(70);
+  await keep(userId, "another", "kept after it");
+  expect(await kept()).not.toContain(old);
 });
 
 test("offline, Member is ordered as the server does: any case, the latest first (G11)", () => {

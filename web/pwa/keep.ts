@@ -38,6 +38,13 @@ interface History {
 }
 const historyName = "readings";
 
+/** The first New York day of which a phone may keep readings. */
+const historyStart = () => addDays(newYorkDay(Date.now()), -history);
+
+/** The New York day from which on readings are asked for. */
+const startOf = ({ query }: PlainRequest) =>
+  (query as { start_date?: string } | undefined)?.start_date ?? "9999";
+
 /** What the Readings screen showed last: the history is kept some seconds after a start only. */
 interface ShownReadings {
   name: string;
@@ -58,13 +65,15 @@ async function keptAnswer(userId: number, endpoint: EndpointData, request: Plain
   }
   const kept = await readKept(userId, historyName);
   const { from, readings } = (kept?.value ?? { from: "9999", readings: [] }) as History;
-  const asked = request.query as { start_date?: string } | undefined;
-  if (!kept || (asked?.start_date ?? "9999") < from) {
+  if (!kept || startOf(request) < from) {
     return shownReadings(userId, nameOf(endpoint, request));
   }
   // Most starts never need it.
   const { readingsOf } = await import("./kept-readings.ts");
-  return { at: kept.at, answer: { data: readingsOf(readings, asked ?? {}), version: null } };
+  return {
+    at: kept.at,
+    answer: { data: readingsOf(readings, request.query ?? {}), version: null },
+  };
 }
 
 const after = (milliseconds: number) =>
@@ -97,8 +106,12 @@ export const answerFor =
       answered.set(query, turn);
       noteFresh(query);
       const name = nameOf(endpoint, request);
-      if (isReadings(endpoint)) void keep(userId, shownName, { name, answer });
-      else void keep(userId, name, { ...answer, data: withoutPin(answer.data) });
+      if (!isReadings(endpoint)) {
+        void keep(userId, name, { ...answer, data: withoutPin(answer.data) });
+      } else if (startOf(request) >= historyStart()) {
+        // Older ones may be looked at, and are not kept (D38).
+        void keep(userId, shownName, { name, answer });
+      }
       return answer;
     });
     try {
@@ -153,7 +166,7 @@ export async function keepAll(userId: number): Promise<void> {
   const before = await readKept(userId, historyName);
   if (before && Math.abs(Date.now() - before.at) < fresh) return;
   const today = newYorkDay(Date.now());
-  const from = addDays(today, -history);
+  const from = historyStart();
   const endpoint = readingEndpoints.listReadings;
   const request = { params: { id }, query: { start_date: from, end_date: today } };
   const { readings } = await bodyOf<typeof endpoint>(await respond(endpoint, request, background));
