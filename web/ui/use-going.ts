@@ -13,6 +13,12 @@ export function useGoing() {
   const [going, setGoing] = useState<{ from: string; to: string } | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: whatever was gone to, this is where one is
   useEffect(() => setGoing(null), [pathname]);
+  // Whoever steps back before it is there stays where they are: the address drawn never changes.
+  useEffect(() => {
+    const end = () => setGoing(null);
+    window.addEventListener("popstate", end);
+    return () => window.removeEventListener("popstate", end);
+  }, []);
   const isOnItsWay = going !== null && going.from === pathname;
   const path = isOnItsWay ? going.to : pathname;
   return {
@@ -24,9 +30,9 @@ export function useGoing() {
       const link = target instanceof Element ? target.closest("a") : null;
       // The router takes over the links it follows; a form's guard lets none come this far.
       if (!link || !defaultPrevented || link.origin !== location.origin) return;
-      if (plain(link.pathname) !== plain(pathname)) {
-        setGoing({ from: pathname, to: link.pathname });
-      }
+      const isElsewhere = plain(link.pathname) !== plain(pathname);
+      // A link to where one is calls off the way to another screen.
+      setGoing(isElsewhere ? { from: pathname, to: link.pathname } : null);
     },
   };
 }

@@ -1,0 +1,57 @@
+// @vitest-environment happy-dom
+import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { MemoryRouter } from "react-router-dom";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { useGoing } from "../../web/ui/use-going.ts";
+
+afterEach(cleanup);
+
+/** The links of a shell whose screens never come: the router has taken each click over. */
+function Links() {
+  const { isOnItsWay, isCurrent, onClick } = useGoing();
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: as in the shell
+    // biome-ignore lint/a11y/useKeyWithClickEvents: as in the shell
+    <div onClick={onClick}>
+      {isOnItsWay && <div role="progressbar" />}
+      {["/psychic", "/psychic/listing"].map((to) => (
+        <a
+          key={to}
+          href={to}
+          aria-current={isCurrent(to) ? "page" : undefined}
+          onClick={(event) => event.preventDefault()}
+        >
+          {to}
+        </a>
+      ))}
+    </div>
+  );
+}
+
+const bar = () => screen.queryByRole("progressbar");
+const current = () => document.querySelector("[aria-current]")?.textContent;
+
+beforeEach(() => {
+  render(
+    <MemoryRouter initialEntries={["/psychic"]}>
+      <Links />
+    </MemoryRouter>,
+  );
+  fireEvent.click(screen.getByText("/psychic/listing"));
+  expect(bar()).not.toBeNull();
+  expect(current()).toBe("/psychic/listing");
+});
+
+test("a tap on the screen that is there calls off the way to another one (F10)", () => {
+  fireEvent.click(screen.getByText("/psychic"));
+  expect(bar()).toBeNull();
+  expect(current()).toBe("/psychic");
+});
+
+test("so does a step back (F10)", () => {
+  act(() => {
+    window.dispatchEvent(new PopStateEvent("popstate"));
+  });
+  expect(bar()).toBeNull();
+  expect(current()).toBe("/psychic");
+});
