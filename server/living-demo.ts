@@ -42,7 +42,11 @@ export function startLivingDemo(options: {
         if (message.say) say(message.say);
         if (message.problem) log.warn({ error: message.problem }, "simulated platform");
       });
-      const [code] = await once(child, "exit");
+      // A process that could not be started has no exit: it is an error, and must not end the portal.
+      const [code] = await once(child, "exit").catch((error: Error) => {
+        log.warn({ error: error.message }, "simulated platform");
+        return [null];
+      });
       if (code === 0) return;
       await pause(restartAfter, undefined, { signal: stopping.signal }).catch(() => {});
     }

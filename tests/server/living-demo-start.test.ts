@@ -1,0 +1,30 @@
+import type { ChildProcess } from "node:child_process";
+import { EventEmitter } from "node:events";
+import { expect, test, vi } from "vitest";
+
+const started: EventEmitter[] = [];
+vi.mock("node:child_process", () => ({
+  fork: () => {
+    const child = Object.assign(new EventEmitter(), { kill: () => true });
+    started.push(child);
+    return child as unknown as ChildProcess;
+  },
+}));
+
+import { startLivingDemo } from "../../server/living-demo.ts";
+import type { Logger } from "../../server/log.ts";
+
+test("a platform that cannot be started is a line in the log, and does not end the portal", async () => {
+  const warn = vi.fn();
+  const stop = startLivingDemo({
+    databaseUrl: "postgres://nowhere",
+    address: { address: "127.0.0.1", family: "IPv4", port: 1 },
+    env: { DEMO_PACE: 1, INGEST_SECRET: "whsec_x", publicUrl: "http://localhost:1" },
+    log: { warn } as unknown as Logger,
+    say: () => undefined,
+  });
+  started[0]?.emit("error", new Error("spawn EAGAIN"));
+  // What is rejected with nobody to hear of it fails the run.
+  await vi.waitFor(() => expect(warn).toHaveBeenCalledOnce());
+  await stop();
+});
