@@ -1,21 +1,27 @@
-import { existsSync, globSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { run, ScriptError } from "./run.mjs";
 
+/** Files below the libraries of any kind of machine. */
+function inLibraries(...files) {
+  const folders = existsSync("/usr/lib") ? readdirSync("/usr/lib") : [];
+  return files.flatMap((file) => folders.map((folder) => `/usr/lib/${folder}/${file}`));
+}
+
 /** Where Debian's packages put what the engines' tests need. */
-const programs = {
+const programs = () => ({
   FIREFOX: { package: "firefox-esr", places: ["/usr/bin/firefox-esr"] },
   WEBKIT_DRIVER: { package: "webkit2gtk-driver", places: ["/usr/bin/WebKitWebDriver"] },
   MINI_BROWSER: {
     package: "webkit2gtk-driver",
-    places: ["/usr/lib/*/webkit2gtk-4.1/MiniBrowser", "/usr/lib/*/webkit2gtk-4.0/MiniBrowser"],
+    places: inLibraries("webkit2gtk-4.1/MiniBrowser", "webkit2gtk-4.0/MiniBrowser"),
   },
   XVFB: { package: "xvfb", places: ["/usr/bin/Xvfb"] },
-};
+});
 
-const placeOf = ({ places }) => places.flatMap((place) => globSync(place)).find(existsSync);
+const placeOf = ({ places }) => places.find((place) => existsSync(place));
 
 const missing = () =>
-  Object.entries(programs).filter(([name, program]) => !process.env[name] && !placeOf(program));
+  Object.entries(programs()).filter(([name, program]) => !process.env[name] && !placeOf(program));
 
 /**
  * Firefox and WebKitGTK as variables for the tests, installed if they are not there. A variable that
@@ -32,7 +38,7 @@ export async function findEngines() {
     );
   }
   return Object.fromEntries(
-    Object.entries(programs).map(([name, program]) => [
+    Object.entries(programs()).map(([name, program]) => [
       name,
       process.env[name] || placeOf(program),
     ]),

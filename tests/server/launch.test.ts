@@ -1,7 +1,17 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { chmod, cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import {
+  chmod,
+  cp,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  symlink,
+  writeFile,
+} from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
@@ -153,4 +163,16 @@ test("an unknown command is answered with those there are", async () => {
   const { ended, errors } = launch("sart");
   expect(await ended).toEqual([1, null]);
   expect(await errors).toBe("Usage: launch.mjs <start|test|faults|engines|build|check|run> …\n");
+});
+
+test("what runs on the user's own Node asks for nothing that Node 20 lacks", async () => {
+  // These two run under the pinned Node.
+  const pinned = ["test.mjs", "test-report.mjs"];
+  for (const name of await readdir(scripts)) {
+    if (!name.endsWith(".mjs") || pinned.includes(name)) continue;
+    const source = await readFile(join(scripts, name), "utf8");
+    expect(source, name).not.toMatch(
+      /\b(globSync|withResolvers|groupBy|fromAsync|import\.meta\.main)\b/,
+    );
+  }
 });
