@@ -29,11 +29,21 @@ describe("in the first minute of a pay period (H2)", () => {
 
   it("the top five are the last period's until the current one has five", () => {
     const last = ["a", "b", "c", "d", "e"];
-    expect(topOf([], last, 5)).toEqual({ rows: last, isOfLast: true });
-    expect(topOf(["f"], last, 5)).toEqual({ rows: last, isOfLast: true });
-    expect(topOf(["f", "g", "h", "i", "j"], last, 5).isOfLast).toBe(false);
+    const firstDay = { count: 5, isFirstDay: true };
+    expect(topOf([], last, firstDay)).toEqual({ rows: last, isOfLast: true });
+    expect(topOf(["f"], last, firstDay)).toEqual({ rows: last, isOfLast: true });
+    expect(topOf(["f", "g", "h", "i", "j"], last, firstDay).isOfLast).toBe(false);
     // A house with two psychics, and one whose first period this is.
-    expect(topOf(["a", "b"], ["b", "a"], 5)).toEqual({ rows: ["a", "b"], isOfLast: false });
-    expect(topOf([], [], 5)).toEqual({ rows: [], isOfLast: false });
+    expect(topOf(["a", "b"], ["b", "a"], firstDay)).toEqual({ rows: ["a", "b"], isOfLast: false });
+    expect(topOf([], [], firstDay)).toEqual({ rows: [], isOfLast: false });
+  });
+
+  it("later in a period a small team's own figures stand, however few", () => {
+    const later = { count: 5, isFirstDay: false };
+    expect(topOf(["a", "b"], ["b", "a", "c"], later)).toEqual({
+      rows: ["a", "b"],
+      isOfLast: false,
+    });
+    expect(topOf([], ["b"], later).isOfLast).toBe(true);
   });
 });

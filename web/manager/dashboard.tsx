@@ -63,7 +63,10 @@ function useDashboard(period: DateRange, today: string) {
             revenue: summary.data.total_revenue,
             lastRevenue: revenueOf(last, daily.data.days),
             asOf: summary.data.as_of,
-            top: topOf(top.data.statistics, topOfLast.data.statistics, topCount),
+            top: topOf(top.data.statistics, topOfLast.data.statistics, {
+              count: topCount,
+              isFirstDay: today === period.start,
+            }),
             approvals: approvals.data.total,
             busy: busy.data.busy,
             days: daily.data.days,

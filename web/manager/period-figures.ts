@@ -31,14 +31,15 @@ export function revenueOf({ start, end }: DateRange, days: readonly DayFigures[]
 }
 
 /**
- * The psychics with the most revenue: of the present period, or, while that has too few of them, of
- * the last one (H2).
+ * The psychics with the most revenue: of the present period, or, while nobody has any yet and on its
+ * first day while few have, of the last one (H2). Later few are few: a small team's own figures.
  */
 export function topOf<T>(
   current: readonly T[],
   last: readonly T[],
-  count: number,
+  { count, isFirstDay }: { count: number; isFirstDay: boolean },
 ): { rows: readonly T[]; isOfLast: boolean } {
-  const isOfLast = current.length < count && last.length > current.length;
+  const isTooFew = current.length === 0 || (isFirstDay && current.length < count);
+  const isOfLast = isTooFew && last.length > current.length;
   return { rows: isOfLast ? last : current, isOfLast };
 }
