@@ -66,7 +66,7 @@ function said(page: Page): Promise<string> {
 }
 
 /** Elements and attributes that no screen of ours has, and a payload brings. */
-const foreign = `script:not([src]), iframe, object, embed, base, math, marquee, form[action], animate,
+const foreign = `script:not([src], #brands[type="application/json"]), iframe, object, embed, base, math, marquee, form[action], animate,
   [onclick], [onerror], [onload], [onfocus], [onmouseover], [ontoggle], [onbegin], [onanimationend], [autofocus],
   [href^="javascript:" i], [src^="javascript:" i], [href^="//"], [src^="//"], img[src="x"],
   meta[http-equiv], body style, body link`;
