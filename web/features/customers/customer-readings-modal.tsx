@@ -78,7 +78,7 @@ export function CustomerReadingsModal(props: CustomerReadingsModalProps) {
         rowKey={(row) => `${row.date} ${row.minutes}`}
         list={{ rows: data?.readings, total: data?.total, ...result }}
         view={view}
-        change={(part) => setView((before) => ({ ...before, page: 1, ...part }))}
+        change={(part) => setView((before) => ({ ...before, page: 1, ...part(before) }))}
         empty={{
           title: "No readings",
           text: "A call or chat stands here as soon as it has ended.",
