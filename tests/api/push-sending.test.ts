@@ -2,6 +2,7 @@ import { createHmac, randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { makeListing } from "../../seeds/builders/listing.ts";
 import { makeScheduledCall } from "../../seeds/builders/scheduled-call.ts";
+import { isReachable } from "../../server/features/push/subscriptions.ts";
 import { notify } from "../../server/jobs/notify.ts";
 import { remind } from "../../server/jobs/remind.ts";
 import { defaultPushSettings } from "../../shared/push-fields.ts";
@@ -396,7 +397,7 @@ describe("what a psychic does not want is not sent,", () => {
 
 describe("a push service that", () => {
   const labels = async (psychic: Psychic) =>
-    (await sql()("push_subscriptions").where({ user_id: psychic.id }).orderBy("id")).length;
+    (await sql()("push_subscriptions").where({ user_id: psychic.id }).whereRaw(isReachable)).length;
 
   test.each([404, 410])(
     "answers %i ends the subscription; a letter goes instead",
@@ -414,6 +415,23 @@ describe("a push service that", () => {
       expect(pushed()).toHaveLength(1);
     },
   );
+
+  test("knows an address no more: its browser renews the device under a new one (D42)", async () => {
+    const { psychic, browsers } = await enter("old");
+    const [browser] = browsers;
+    const { id } = (await browser?.get("/api/push/subscriptions"))?.body.subscriptions[0] ?? {};
+    service.replies.set("old", { status: 410 });
+    await send(callOf(psychic, 60));
+    await runNotify();
+    expect((await browser?.get("/api/push/subscriptions"))?.body.total).toBe(0);
+
+    const renewal = { ...service.subscribe("new"), id };
+    const renewed = await browser?.post("/api/push/subscriptions", renewal);
+    expect([renewed?.status, renewed?.body]).toEqual([201, { id }]);
+    await send(callOf(psychic, 120));
+    await runNotify();
+    expect(pushed().map((line) => line.split(":")[0])).toEqual(["old", "new"]);
+  });
 
   test("refuses for good is not asked again, and other devices count", async () => {
     const { psychic } = await enter("refused", "fine");

@@ -4,7 +4,7 @@ import type { PushTarget } from "../../adapters/push.ts";
 import { pruneRows } from "../../db/prune-rows.ts";
 import { lives } from "../../retention.ts";
 import { type SettingsRow, settingsOf } from "../push/push-settings.ts";
-import { hasLiveSession } from "../push/subscriptions.ts";
+import { endAddresses, hasLiveSession, isReachable } from "../push/subscriptions.ts";
 import type { CallState } from "./call-news.ts";
 
 export interface Device extends PushTarget {
@@ -80,6 +80,7 @@ export async function readWaiting(sql: Knex, ids: number[], now: Date): Promise<
   );
   const devices: Device[] = await sql("push_subscriptions as p")
     .whereRaw("p.user_id = any (?)", [rows.map((row) => row.user_id)])
+    .whereRaw(isReachable)
     .whereRaw(hasLiveSession, [now])
     .orderBy("p.id")
     .select("p.id", "p.user_id", "p.endpoint", "p.keys");
@@ -130,15 +131,7 @@ export async function noteDevices(
       .whereRaw("id = any (?)", [ids(reached)])
       .update({ last_delivered_at: now });
   }
-  // One that was renewed meanwhile lives at another address, or with other keys.
-  if (gone.length > 0) {
-    await sql("push_subscriptions")
-      .whereRaw("id = any (?) and endpoint = any (?)", [
-        ids(gone),
-        gone.map(({ endpoint }) => endpoint),
-      ])
-      .delete();
-  }
+  await endAddresses(sql, gone);
 }
 
 export const pruneNotifications = pruneRows("notifications", "ended_at < ?", lives.notifications);

@@ -21,13 +21,35 @@ const order: ListOrder<keyof Subscription> = {
   id: "id desc",
 };
 
+/**
+ * The address of a device whose push service knows it no more (404, 410). Its row stays until its
+ * session ends: the browser, which knows its id, renews it under a new address. One that its user
+ * removed has no row, and does not come back (F1).
+ */
+const goneAddress = "gone:";
+export const isReachable = `endpoint not like '${goneAddress}%'`;
+
+/** Ends what is sent to these devices; one that was renewed meanwhile lives at another address. */
+export async function endAddresses(
+  sql: Knex,
+  devices: readonly { id: number; endpoint: string }[],
+): Promise<void> {
+  if (devices.length === 0) return;
+  await sql("push_subscriptions")
+    .whereRaw("id = any (?) and endpoint = any (?)", [
+      devices.map(({ id }) => id),
+      devices.map(({ endpoint }) => endpoint),
+    ])
+    .update({ endpoint: sql.raw("? || id", [goneAddress]), keys: "{}" });
+}
+
 /** A user's devices, the newest first. */
 export async function listSubscriptions(
   sql: Knex,
   userId: number,
   query: ListQuery,
 ): Promise<{ subscriptions: Subscription[]; total: number }> {
-  const own = () => sql("push_subscriptions").where({ user_id: userId });
+  const own = () => sql("push_subscriptions").where({ user_id: userId }).whereRaw(isReachable);
   const subscriptions: Subscription[] = await own()
     .select("id", "label", "created_at", "last_delivered_at")
     .modify(page(query, order));
