@@ -67,6 +67,6 @@ export const phoneEndpoints = defineEndpoints({
     queueable: true,
     takesManagers: true,
     status: 204,
-    refuses: [404],
+    refuses: [404, 429],
   },
 });

@@ -149,7 +149,9 @@ function route(
       body: image ? await digestOf(image) : given,
     };
     if (repeated && !(request && repeated.is(request))) throw repeated.refusal;
-    const picture = image && (await cutPicture(image));
+    // Cutting takes a core: what was sent before is answered from its record.
+    const isKept = image && request && (await findRepeat(services, request.userId, req))?.(request);
+    const picture = image && !isKept ? await cutPicture(image) : undefined;
 
     const call = (sql: Knex): Call<EndpointData> =>
       ({

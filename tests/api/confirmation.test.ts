@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { makePhone } from "../../seeds/builders/phone.ts";
 import { makeProfileDetails } from "../../seeds/builders/psychic.ts";
+import { undoingAddresses } from "../../server/features/confirmation/email-changes.ts";
 import { type Account, makeManager, makePsychic, password } from "../support/people.ts";
 import { openTestApp, type SignedIn, type TestApp } from "../support/test-app.ts";
 
@@ -135,6 +136,37 @@ describe("a change of one's own e-mail, PIN or phones (B6)", () => {
     const set = await mine.put("/api/profile/password_unchecked", { password: "recovered" });
     expect(set.status).toBe(204);
     expect((await putOwn({ email: "thief@people.example" })).status).toBe(401);
+  });
+});
+
+describe("letters about changes (B6)", () => {
+  test("cannot be had by the hundred: a psychic makes 30 such changes an hour", async () => {
+    const { id } = await sql()("phones").where({ user_id: luna.id }).first("id");
+    // One without a confirmation uses up none.
+    portal.advance(5 * minute + 1000);
+    expect((await savePhone({ id, sms: true })).body).toMatchObject(needed);
+    await confirm();
+    for (let i = 0; i < 30; i++) {
+      expect((await savePhone({ id, sms: i % 2 === 0 })).status).toBe(204);
+    }
+    expect((await savePhone({ id, sms: true })).status).toBe(429);
+    expect((await putOwn({ pin: "7531" })).status).toBe(429);
+    const change = { old: password, password: "another-1" };
+    expect((await mine.put("/api/profile/password", change)).status).toBe(429);
+    // What no letter tells of goes on, and so does the manager.
+    expect((await putOwn({ zodiac: 4 })).status).toBe(204);
+    expect((await savePhone({ id, sms: true }, manager)).status).toBe(204);
+  });
+
+  test("an e-mail changes 10 times a day, and 3 old addresses hear of other changes", async () => {
+    const first = await emailOf();
+    for (let i = 0; i < 10; i++) {
+      expect((await putOwn({ email: `luna${i}@people.example` })).status).toBe(204);
+    }
+    expect((await putOwn({ email: "luna10@people.example" })).status).toBe(429);
+    expect((await putOwn({ pin: "9153" })).status).toBe(204);
+    const told = await undoingAddresses(sql(), luna.id, portal.services.clock());
+    expect(told).toEqual([first, "luna0@people.example", "luna1@people.example"]);
   });
 });
 

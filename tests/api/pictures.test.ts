@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { readdir, readFile, utimes } from "node:fs/promises";
 import { join } from "node:path";
 import fc from "fast-check";
@@ -205,6 +205,27 @@ describe("D34a: a picture that is sent in", () => {
       { action: "picture sent in", detail: { from: null, to: image } },
       { action: "picture approved", detail: { from: null, to: image } },
     ]);
+  });
+
+  test("a repeat under its key is not cut again: it takes no point of a limit (J4)", async () => {
+    const { sql } = portal.services.db;
+    const key = randomUUID();
+    // No picture at all: cutting it would be refused.
+    const file = Buffer.from("no picture");
+    const digest = createHash("sha256").update(file).digest("hex");
+    await sql("idempotency_keys").insert({
+      user_id: id,
+      key,
+      request_hmac: portal.services.vault.index(
+        "request",
+        JSON.stringify(["POST", `/psychics/${id}/image`, digest]),
+      ),
+      status: 204,
+      headers: "{}",
+      body: null,
+    });
+    expect((await upload(file).set("Idempotency-Key", key)).status).toBe(204);
+    expect((await upload(file)).status).toBe(422);
   });
 
   test("an idempotency key has one effect, whatever stands between the parts", async () => {

@@ -199,6 +199,8 @@ describe("a link", () => {
     // Anybody may ask for another link; it is nobody's but whose mailbox it lands in.
     expect(await linksFor(email)).toHaveLength(1);
     expect((await set(other, "recovered-2")).status).toBe(403);
+    // Before any work on the password: a used-up link costs nobody a hash.
+    expect((await set(other, "password")).status).toBe(403);
     await portal.signIn(username, "recovered-1");
   });
 

@@ -87,3 +87,42 @@ test("who signs out while a new password is being set keeps the old one, and is 
   expect(await sql()("sessions").where({ user_id: id, ended: false })).toEqual([]);
   await portal.signIn(username, password);
 });
+
+test("a password that was right when a change began replaces none that was set meanwhile", async () => {
+  const { id, username } = await makePsychic(sql());
+  const browser = await portal.signIn(username, password);
+  const body = { old: password, password: "eight-stars" };
+  const [changed] = await whileHeld(
+    // As a recovery does that is not committed yet.
+    `update users set session_epoch = session_epoch + 1 where id = ${id}`,
+    () => [browser.put("/api/profile/password", body).then((answer) => answer)],
+  );
+  expect(changed?.status).toBe(401);
+  expect((await browser.get("/api/sessions/0")).status).toBe(401);
+  await portal.signIn(username, password);
+});
+
+test("a session that ends while its request is under way changes no e-mail, PIN or phone", async () => {
+  const { id, username, email } = await makePsychic(sql());
+  const profile = { email: "thief@people.example" };
+  const writes = [
+    (by: SignedIn) => by.put("/api/profile", { profile }),
+    (by: SignedIn) => by.put("/api/profile", { profile: { pin: "7531" } }),
+    (by: SignedIn) =>
+      by.post(`/api/psychics/${id}/phones`, { phone: { phone_number: "2125550199" } }),
+  ];
+  for (const write of writes) {
+    const browser = await portal.signIn(username, password);
+    const [answer] = await whileHeld(
+      "lock table versions in access exclusive mode",
+      () => [write(browser).then((given) => given)],
+      async () => {
+        await sql()("users").where({ id }).increment("session_epoch", 1);
+      },
+    );
+    expect(answer?.status).toBe(401);
+  }
+  expect(await sql()("users").where({ id }).pluck("email")).toEqual([email]);
+  expect(await sql()("psychics").where({ user_id: id }).pluck("pin_sealed")).toEqual([null]);
+  expect(await sql()("phones").where({ user_id: id })).toEqual([]);
+});

@@ -80,9 +80,15 @@ export async function makeUndoToken(sql: Knex, changeId: number): Promise<string
   return token;
 }
 
-/** The old addresses of a user that may still undo a change: they are told of further changes. */
+/** Whoever changes an address again and again gathers no readers for the next letters. */
+const toldAtMost = 3;
+
+/**
+ * The old addresses of a user that may still undo a change: they are told of further changes. The
+ * oldest ones: no later change takes the owner's place.
+ */
 export function undoingAddresses(sql: Knex, userId: number, now: Date): Promise<string[]> {
-  return live(sql, userId, now).pluck("old_email");
+  return live(sql, userId, now).orderBy("id").limit(toldAtMost).pluck("old_email");
 }
 
 /**

@@ -1,9 +1,14 @@
 import type { Request } from "express";
+import type { Knex } from "knex";
 import { confirmedFor } from "../../../shared/confirmation.ts";
 import type { Viewer } from "../../http/handler.ts";
+import type { Limits } from "../../http/limits.ts";
 import { Refusal } from "../../http/refusal.ts";
+import { limitAccountNotices } from "./limit-account-notices.ts";
 
 interface Calling {
+  sql: Knex;
+  limits: Limits;
   viewer: Viewer | null;
   req: Request;
   clock(): Date;
@@ -13,11 +18,29 @@ interface Calling {
  * Before a change of what an account is recovered by: e-mail, PIN and phones (B6). The owner must
  * have given the password within the last 5 minutes, so that a borrowed phone is no stolen account.
  * A manager who changes a psychic's is not asked.
- * @throws Refusal 409 `confirmation_needed`, which no idempotency key keeps.
+ * @throws Refusal 401 for a session that ended since the request came; 409 `confirmation_needed`,
+ * which no idempotency key keeps; 429 for more changes than a person makes.
  */
-export function requireConfirmed({ viewer, req, clock }: Calling, ownerId: number): void {
+export async function requireConfirmed(call: Calling, ownerId: number): Promise<void> {
+  const { viewer, req, clock } = call;
+  await requireLiveSession(call);
   if (viewer?.userId !== ownerId) return;
   const { signedInAt = 0, confirmedAt = 0 } = req.session;
-  if (clock().getTime() - Math.max(signedInAt, confirmedAt) <= confirmedFor) return;
-  throw new Refusal("confirmation_needed");
+  if (clock().getTime() - Math.max(signedInAt, confirmedAt) > confirmedFor) {
+    throw new Refusal("confirmation_needed");
+  }
+  await limitAccountNotices(call);
+}
+
+/**
+ * The session was read before the body came, and whoever sends slowly has half a minute for that.
+ * The owner may have signed out, set a password or undone an e-mail change meanwhile.
+ */
+async function requireLiveSession({ sql, req }: Calling): Promise<void> {
+  const live = await sql("sessions as s")
+    .join("users as u", "u.id", "s.user_id")
+    .where({ "s.sid": req.sessionID, "s.ended": false })
+    .whereRaw("s.epoch = u.session_epoch")
+    .first("s.sid");
+  if (!live) throw new Refusal("not_signed_in");
 }

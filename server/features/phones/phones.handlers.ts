@@ -93,7 +93,7 @@ async function store(
   }
   const { id } = call.params;
   const isChange = !isDeepStrictEqual(before, after);
-  if (isChange) requireConfirmed(call, id);
+  if (isChange) await requireConfirmed(call, id);
   await storePhones(call, id, before, after);
   await call.audit("phones changed", id, { from: before, to: await readPhones(call.sql, id) });
   const psychic = await call.sql("psychics").where({ user_id: id }).first("user_id");

@@ -6,6 +6,7 @@ import { Reply } from "../../http/handler.ts";
 import { Refusal } from "../../http/refusal.ts";
 import { type CurrentReader, readVersion } from "../../http/versions.ts";
 import { noteEmailChange } from "../confirmation/email-changes.ts";
+import { limitEmailChanges } from "../confirmation/limit-account-notices.ts";
 import { requireConfirmed } from "../confirmation/require-confirmed.ts";
 import { tellDecision } from "../notifications/tell.ts";
 import { tellPlatform, tellPsychicChanged } from "../platform/tell-platform.ts";
@@ -84,7 +85,7 @@ async function saveManager(call: Saving, id: number): Promise<void> {
   const stored = await readManagerProfile(call.sql, id);
   const changes = changesOf(stored, call.body.profile, personKeys);
   if (isEmpty(changes)) return;
-  if (changes.email !== undefined) requireConfirmed(call, id);
+  if (changes.email !== undefined) await requireConfirmed(call, id);
   await storePerson(call, id, changes);
   await auditChanges(call, id, { ...stored }, changes);
   await tellOwner(call, id, stored.email, changes);
@@ -99,7 +100,8 @@ async function savePsychic(call: Saving, id: number): Promise<void> {
   if (isEmpty(changes)) return;
   const details = detailsOf(stored, changes);
   const { email, pin } = changes;
-  if (email !== undefined || pin) requireConfirmed(call, id);
+  if (email !== undefined || pin) await requireConfirmed(call, id);
+  if (email !== undefined) await limitEmailChanges(call);
   await storePerson(call, id, changes);
   if (details) await storeDetails(sql, id, details);
   if (pin) await storePin(call, id, pin);

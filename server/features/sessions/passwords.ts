@@ -73,6 +73,14 @@ export async function findLink(
   return row ? { userId: row.user_id, link: hash.toString("hex") } : null;
 }
 
+/** Whether one link, by its hash in hex, has not been used. */
+export async function isUnused(sql: Knex, link: string): Promise<boolean> {
+  const unused = await sql("password_links")
+    .where({ token_hash: Buffer.from(link, "hex"), used_at: null })
+    .first("user_id");
+  return unused !== undefined;
+}
+
 /** Uses up one link, by its hash in hex. @returns whether it was still unused. */
 export async function spendLink(trx: Knex, link: string, now: Date): Promise<boolean> {
   const used = await trx("password_links")

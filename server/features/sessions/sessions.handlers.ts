@@ -7,10 +7,11 @@ import type { Handlers, Viewer } from "../../http/handler.ts";
 import { Refusal } from "../../http/refusal.ts";
 import { destroySession, refuseLostCookie, regenerateSession } from "../../http/sessions.ts";
 import { checkOwnPassword } from "../confirmation/check-own-password.ts";
+import { limitAccountNotices } from "../confirmation/limit-account-notices.ts";
 import { endSubscriptionsOfSession, moveSubscriptions } from "../push/subscriptions.ts";
 import { checkCredentials } from "./check-credentials.ts";
 import { mayMailLink } from "./forgot-limit.ts";
-import { findLink, grantLife, setPassword, spendLink } from "./passwords.ts";
+import { findLink, grantLife, isUnused, setPassword, spendLink } from "./passwords.ts";
 import { closeLogin, openLogin, readSession } from "./sessions.ts";
 import { refuseWeakFor } from "./weak-password.ts";
 
@@ -89,6 +90,8 @@ export const sessionHandlers: Handlers<typeof sessionEndpoints> = {
     const { grant } = req.session;
     const now = clock();
     if (!grant) throw new Refusal("not_allowed");
+    // Before the work of hashing: sessions may hold grants of a link that is used up.
+    if (!(await isUnused(db.sql, grant.link))) throw new Refusal("not_allowed");
     await refuseWeakFor(db.sql, grant.userId, body.password);
     const passwordHash = await hashPassword(body.password, { isKnown: true });
     const epoch = await db.sql.transaction(async (trx) => {
@@ -118,6 +121,7 @@ export const sessionHandlers: Handlers<typeof sessionEndpoints> = {
     const { body, db, clock, jobs, req, res, devices, viewer, trace } = call;
     await refuseWeakFor(db.sql, viewer.userId, body.password);
     await checkOwnPassword(call, "old", body.old);
+    await limitAccountNotices(call);
     const passwordHash = await hashPassword(body.password, { isKnown: true });
     const now = clock();
     const { loginKey = randomUUID() } = req.session;
@@ -142,7 +146,9 @@ export const sessionHandlers: Handlers<typeof sessionEndpoints> = {
         .where({ sid: stays.sid, ended: false })
         .forUpdate()
         .first();
-      if (!here) throw new Refusal("not_signed_in");
+      // Nor does a password that was right at the start replace one set since, as by a recovery link.
+      const isFirst = raised === (req.session.epoch ?? 0) + 1;
+      if (!here || !isFirst) throw new Refusal("not_signed_in");
       return raised;
     });
     // This session goes on under a fresh id and the new epoch; every other one has ended.
