@@ -131,7 +131,8 @@ export const statisticsEndpoints = defineEndpoints({
     path: "/psychics/{id}/statistics",
     access: "self-or-manager",
     summary:
-      "One psychic's figures: today; the last 7, 14, 30 and 60 days, today included. With dates: of these days alone.",
+      "One psychic's figures: today; the last 7, 14, 30 and 60 days, today included. With dates: " +
+      "of these days alone, which for a psychic are a whole pay period.",
     params: psychicParams,
     query: dateQuery,
     response: z.object({ statistics: z.array(statisticsPeriod), as_of: asOf }),

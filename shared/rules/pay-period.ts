@@ -17,3 +17,10 @@ export function payPeriod(payDay: number, today: string): DateRange {
 export function periodBefore({ start }: DateRange): DateRange {
   return { start: addDays(start, -7), end: addDays(start, -1) };
 }
+
+/** Whether a range is a pay period of somebody with this pay day, on whichever day one looks. */
+export function isPayPeriod(payDay: number, { start, end }: DateRange): boolean {
+  return Array.from({ length: 7 }, (_, day) => payPeriod(payDay, addDays(start, day))).some(
+    (period) => period.start === start && period.end === end,
+  );
+}

@@ -217,6 +217,22 @@ describe("after a refresh", () => {
     expect(wrong.body.errors[0].path).toBe("end_date");
   });
 
+  test("a psychic may ask for whole pay periods alone, so that no single reading shows (D23c)", async () => {
+    const own = await portal.signIn(luna.username, luna.password);
+    const ask = (start: string, end: string) =>
+      own.get(`/api/psychics/${luna.id}/statistics?start_date=${start}&end_date=${end}`);
+    expect((await ask("2026-06-07", "2026-06-13")).status).toBe(200);
+    const others = [
+      ["2026-06-09", "2026-06-09"],
+      ["2026-06-09", "2026-06-15"],
+      ["2026-06-07", "2026-06-20"],
+    ] as const;
+    for (const [start, end] of others) {
+      const { status, body } = await ask(start, end);
+      expect([status, body.errors?.[0].path]).toEqual([422, "start_date"]);
+    }
+  });
+
   test("a range whose time before lies before the calendar is refused (H2)", async () => {
     const days = (start: string, end: string) =>
       get(`/psychics/${luna.id}/statistics?start_date=${start}&end_date=${end}`);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { addDays, weekday } from "../../shared/rules/new-york.ts";
-import { payPeriod, periodBefore } from "../../shared/rules/pay-period.ts";
+import { isPayPeriod, payPeriod, periodBefore } from "../../shared/rules/pay-period.ts";
 
 /** How many days before today the period starts: a row a pay day, a column a weekday of today. */
 const startsBefore = [
@@ -46,4 +46,16 @@ test("the default pay day gives Sunday to Saturday on every day", () => {
       end: "2026-06-13",
     });
   }
+});
+
+test("a range is a pay period on some day of it (D12, D23c)", () => {
+  for (let payDay = 1; payDay <= 7; payDay++) {
+    for (let day = 0; day < 14; day++) {
+      const period = payPeriod(payDay, addDays("2026-03-01", day));
+      expect(isPayPeriod(payDay, period)).toBe(true);
+      expect(isPayPeriod(payDay, periodBefore(period))).toBe(true);
+      expect(isPayPeriod(payDay, { ...period, end: period.start })).toBe(false);
+    }
+  }
+  expect(isPayPeriod(1, { start: "2026-03-02", end: "2026-03-08" })).toBe(false);
 });

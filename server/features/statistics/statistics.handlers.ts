@@ -2,11 +2,13 @@ import type { EndpointData, ResponseOf } from "../../../shared/http/endpoint.ts"
 import { type DateRange, lastDays } from "../../../shared/rules/date-range.ts";
 import { dollars } from "../../../shared/rules/metrics.ts";
 import { addDays, daysBetween, newYorkDay } from "../../../shared/rules/new-york.ts";
+import { isPayPeriod } from "../../../shared/rules/pay-period.ts";
 import type { statisticsEndpoints } from "../../../shared/statistics.ts";
 import type { Database } from "../../db/connection.ts";
 import { type Handlers, KeptReply } from "../../http/handler.ts";
 import { rangeOf } from "../../http/range.ts";
 import { invalid, Refusal } from "../../http/refusal.ts";
+import { payDayOf } from "../readings/readings.ts";
 import { pageOf } from "./page-of.ts";
 import {
   keptOf,
@@ -76,12 +78,12 @@ export const statisticsHandlers: Handlers<typeof statisticsEndpoints> = {
     return { days, as_of: state.asOf };
   },
 
-  async getPsychicStatistics({ db, params, query, clock }) {
+  async getPsychicStatistics({ db, params, query, clock, viewer }) {
     const today = newYorkDay(clock());
     const isOfDates = query.start_date !== undefined || query.end_date !== undefined;
-    const ranges = isOfDates
-      ? [rangeOf(query, today)]
-      : periodLengths.map((length) => lastDays(length, today));
+    const asked = isOfDates ? rangeOf(query, today) : null;
+    if (asked && viewer.role === "psychic") await refuseOtherDays(db, params.id, asked);
+    const ranges = asked ? [asked] : periodLengths.map((length) => lastDays(length, today));
     const before = ranges.map((range) => lastDays(lengthOf(range), addDays(range.start, -1)));
     const state = await readState(db);
     const sums = await sumsOfPsychic(db, params.id, [...ranges, ...before]);
@@ -93,6 +95,16 @@ export const statisticsHandlers: Handlers<typeof statisticsEndpoints> = {
     return { statistics, as_of: state.asOf };
   },
 };
+
+/**
+ * A psychic sees whole pay periods. The figures of a single day, or what two ranges differ by, would
+ * tell what one reading earned (D23c).
+ */
+async function refuseOtherDays(db: Database, psychicId: number, range: DateRange): Promise<void> {
+  const payDay = await payDayOf(db.pool, psychicId);
+  if (payDay === undefined || isPayPeriod(payDay, range)) return;
+  throw invalid("start_date", "Choose a whole pay period");
+}
 
 /** The answer as bytes, kept until the next refresh; its version and question name it. */
 async function kept<E extends EndpointData>(
