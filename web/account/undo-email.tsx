@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { Link, useParams } from "react-router-dom";
 import { confirmationEndpoints } from "../../shared/confirmation.ts";
 import { ApiError } from "../api/api-error.ts";
@@ -6,6 +6,7 @@ import { call } from "../api/call.ts";
 import { sentenceOf } from "../api/error-sentences.ts";
 import { pageBrand } from "../lib/page-brand.ts";
 import { Button } from "../ui/button.tsx";
+import { focusHeading } from "../ui/focus-heading.ts";
 import { showNotice, showSuccess } from "../ui/notice-store.ts";
 import { AccountCard } from "./account-card.tsx";
 
@@ -26,6 +27,11 @@ export function UndoEmail() {
   const { token = "" } = useParams();
   const [state, setState] = useState<"asking" | "busy" | "done" | "expired">("asking");
   const [problem, setProblem] = useState<string>();
+  const isOver = state === "done" || state === "expired";
+  // The button that had the focus is gone (G1).
+  useEffect(() => {
+    if (isOver) focusHeading();
+  }, [isOver]);
 
   const undo = async () => {
     setState("busy");

@@ -1,0 +1,30 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { MemoryRouter } from "react-router-dom";
+import { afterEach, expect, test, vi } from "vitest";
+import { UndoEmail } from "../../web/account/undo-email.tsx";
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const problem = JSON.stringify({ type: "urn:problem:not_found", title: "Not found", status: 404 });
+const gone = { status: 404, headers: { "Content-Type": "application/problem+json" } };
+
+test.each([
+  ["Your E-mail Is Back", () => new Response(null, { status: 204 })],
+  ["Link Expired", () => new Response(problem, gone)],
+])("what became of it is read from its heading on: %s (G1)", async (title, answer) => {
+  vi.stubGlobal("fetch", async () => answer());
+  render(
+    <MemoryRouter initialEntries={["/undo_email/token"]}>
+      <UndoEmail />
+    </MemoryRouter>,
+  );
+  const button = screen.getByRole("button", { name: "Put My E-mail Back" });
+  button.focus();
+  fireEvent.click(button);
+  const heading = await screen.findByRole("heading", { name: title });
+  expect(document.activeElement).toBe(heading);
+});
