@@ -16,11 +16,17 @@ test("the parts are read by their names", async () => {
   expect(await (parts.image as File).text()).toBe("bytes");
 });
 
+test("a quoted boundary is one", async () => {
+  const quoted = 'multipart/form-data; boundary="form-boundary"; charset=utf-8';
+  expect(Object.keys(await read(`${file}--form-boundary--\r\n`, quoted))).toEqual(["image"]);
+});
+
 test.each([
   ["nothing", ""],
   ["no delimiter", "hello"],
   ["another boundary", `${file.replaceAll("--form", "--farm")}--farm-boundary--\r\n`],
   ["no end", file],
+  ["lines before the first part", `--a\r\n\r\n${file}--form-boundary--\r\n`],
   ["one name twice", `${file}${file}--form-boundary--\r\n`],
 ])("%s is 400", async (_, body) => {
   await expect(read(body)).rejects.toBeInstanceOf(Refusal);
@@ -36,6 +42,8 @@ const costly: Record<string, () => string> = {
   "blanks in a line": () => part(`Content-Disposition: form-data;${" ".repeat(8e6)}`, "x"),
   "beginnings of a delimiter": () =>
     `${part(named("a"), "\r\n--".repeat(2e6))}--form-boundary--\r\n`,
+  "parts of another boundary before it": () =>
+    `--a\r\n${"x".repeat(10)}\r\n\r\n${part(named("a"), "x").repeat(110_000)}--form-boundary--\r\n`,
   dashes: () => `${"-".repeat(70)}\r\n${"-".repeat(8e6)}`,
   "almost delimiters": () => `--form-boundary${"-".repeat(60)}\r\n\r\n\r\n${"-".repeat(8e6)}`,
   "line ends": () => "\r\n".repeat(4e6),
