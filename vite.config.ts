@@ -219,7 +219,7 @@ export default defineConfig({
             // Methods and paths: many files, and next to nothing in each.
             {
               name: "endpoints",
-              test: /\/shared\/(accounts|customers|gifts|listings|logins|phones|pictures|profile|problems|psychics|push|readings|schedule|scheduled-calls|statistics)\.ts$/,
+              test: /\/shared\/(accounts|approvals|customers|gifts|listings|logins|phones|pictures|profile|problems|psychics|push|readings|schedule|scheduled-calls|statistics)\.ts$/,
               minShareCount: 2,
             },
             {
