@@ -175,6 +175,14 @@ describe("a link", () => {
     await portal.signIn(username, "recovered");
   });
 
+  test("is nothing to a foreign page: its session would replace the visitor's own", async () => {
+    const { email } = await makePsychic(sql());
+    const [link = ""] = await linksFor(email);
+    const led = await authorize(link, portal.visit()).set("Sec-Fetch-Site", "cross-site");
+    expect([led.status, led.headers["set-cookie"]]).toEqual([404, undefined]);
+    expect((await authorize(link, portal.visit())).status).toBe(204);
+  });
+
   test("works once, however many browsers hold its grant", async () => {
     const { email } = await makePsychic(sql());
     const [link = ""] = await linksFor(email);

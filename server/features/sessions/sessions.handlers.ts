@@ -78,6 +78,9 @@ export const sessionHandlers: Handlers<typeof sessionEndpoints> = {
 
   authorizePassword: async ({ params, sql, clock, req }) => {
     refuseLostCookie(req);
+    // A foreign page that leads here brings no SameSite cookie, and the session of the answer would
+    // take the place of the visitor's own. Letters lead to a page of ours, which asks.
+    if (req.get("sec-fetch-site") === "cross-site") throw new Refusal("not_found");
     const now = clock();
     const found = await findLink(sql, params.value, now);
     if (!found) throw new Refusal("not_found");
