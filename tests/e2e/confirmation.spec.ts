@@ -60,7 +60,9 @@ test("a new e-mail asks for the password in place, and the old address can undo 
   expect(await stored()).toBe("elsewhere@people.example");
 
   // Opening the link changes nothing: mail scanners do that.
-  await page.goto(undoLinkIn(await portal.letterTo(psychic.email, "e-mail address")));
+  // The letter about the PIN speaks of the e-mail address too.
+  const letter = await portal.letterTo(psychic.email, "e-mail address was changed");
+  await page.goto(undoLinkIn(letter));
   const button = page.getByRole("button", { name: "Put My E-mail Back" });
   await expect(button).toBeVisible();
   await expectNothingFound(page);

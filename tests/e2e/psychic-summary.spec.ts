@@ -104,6 +104,9 @@ test("R19: what has changed meanwhile is not written over, but shown (C8)", asyn
   await expect(summary.status).toHaveValue("Blacklist");
   await summary.status.selectOption("Flagged");
   await expect(summary.outcome).toHaveText("Saved");
+  // Opened afresh: what the screen reads again after a save would show the change before the click.
+  await summary.open(id);
+  await expect(summary.phone).toBeChecked();
   await decide({ permissions: [] });
   await summary.phone.click();
   await expect(summary.outcome).toContainText("The permissions have changed");
