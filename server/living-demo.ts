@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Env } from "./env.ts";
-import type { Logger } from "./log.ts";
+import { describeError, type Logger } from "./log.ts";
 
 /** How long the simulated platform has to end (ms), and after a fault to begin anew. */
 const stopTime = 2_000;
@@ -44,7 +44,7 @@ export function startLivingDemo(options: {
       });
       // A process that could not be started has no exit: it is an error, and must not end the portal.
       const [code] = await once(child, "exit").catch((error: Error) => {
-        log.warn({ error: error.message }, "simulated platform");
+        log.warn({ error: describeError(error) }, "simulated platform");
         return [null];
       });
       if (code === 0) return;

@@ -190,8 +190,9 @@ describe("no read goes through the whole history", () => {
   test("one psychic", async () => {
     const seen = await statementsOf(async () => {
       expect(await findPsychic(db.pool, psychicId)).toMatchObject({ user_id: psychicId });
-      await sumsByDay(db, await readState(db), week, psychicId);
-      expect(await sumsOfPsychic(db, psychicId, [week])).toMatchObject([{ missed: 0 }]);
+      const state = await readState(db);
+      await sumsByDay(db, state, week, psychicId);
+      expect(await sumsOfPsychic(db, state, psychicId, [week])).toMatchObject([{ missed: 0 }]);
     });
     await expectIndexed(seen);
   });

@@ -168,6 +168,17 @@ test("ten wrong tries are an account's, whatever networks they come from (C3, sa
   expect(await signIn(username, password, from("2001:db8:7:9::1"))).toBe(429);
 });
 
+test("tries at an account that has none left count against their address (safety 8)", async () => {
+  const { username } = await makePsychic(sql());
+  for (let tries = 0; tries < 10; tries++) await signIn(username, "wrong-one");
+  const browser = portal.visit();
+  for (let tries = 0; tries < 3; tries++) {
+    expect(await signIn(username, "wrong-one", browser)).toBe(429);
+  }
+  const key = `signin-address:${browser.address}`;
+  expect(await sql()("rate_limits").where({ key }).first("points")).toEqual({ points: 3 });
+});
+
 test("a hundred wrong tries are an IPv6 /64's, mapped addresses are IPv4 (B2)", async () => {
   const bucket = (key: string) => sql()("rate_limits").where({ key }).first("points");
   await signIn("nobody-at-all", "x", from("2001:db8:8:1::1"));

@@ -1,3 +1,4 @@
+import type { ErrorCode } from "../../../shared/http/errors.ts";
 import type { sessionEndpoints } from "../../../shared/sessions.ts";
 import { type Asking, verifyPassword } from "../../crypto/passwords.ts";
 import { writeAudit } from "../../http/audit.ts";
@@ -20,6 +21,8 @@ const perAddress = { bucket: "signin-address", points: 100, seconds: quarter };
 /** A browser that signed in to the account before has tries of its own (safety 28). */
 const perDevice = { bucket: "signin-device", points: 10, seconds: quarter };
 
+const triesThatCount: ReadonlySet<ErrorCode> = new Set(["not_signed_in", "too_many"]);
+
 /**
  * Takes points before a try, so that tries made at once count as well, and gives them back unless
  * the password was wrong: neither a good try counts nor one that failed for want of anything of ours.
@@ -34,7 +37,8 @@ async function counting<T>(
   try {
     return await check();
   } catch (error) {
-    isRefused = error instanceof Refusal && error.code === "not_signed_in";
+    // A try at an account that has none left counts against its address all the same.
+    isRefused = error instanceof Refusal && triesThatCount.has(error.code);
     throw error;
   } finally {
     if (!isRefused) await giveBackAll(limits, points);

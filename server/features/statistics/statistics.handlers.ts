@@ -86,7 +86,7 @@ export const statisticsHandlers: Handlers<typeof statisticsEndpoints> = {
     const ranges = asked ? [asked] : periodLengths.map((length) => lastDays(length, today));
     const before = ranges.map((range) => lastDays(lengthOf(range), addDays(range.start, -1)));
     const state = await readState(db);
-    const sums = await sumsOfPsychic(db, params.id, [...ranges, ...before]);
+    const sums = await sumsOfPsychic(db, state, params.id, [...ranges, ...before]);
     const statistics = ranges.map((range, place) => {
       const [own, previous] = [sums[place], sums[place + ranges.length]];
       if (!own || !previous) throw new Refusal("not_found");

@@ -164,9 +164,10 @@ const sumsOfRanges = prepared<Sums>(
 /** One psychic's sums of several ranges, in their order; empty for an id that is no psychic's. */
 export function sumsOfPsychic(
   db: Database,
+  state: StatisticsState,
   psychicId: number,
   ranges: readonly DateRange[],
 ): Promise<Sums[]> {
   const values = [psychicId, ranges.map((range) => range.start), ranges.map((range) => range.end)];
-  return fromReplica(db, (pool) => sumsOfRanges(pool, values));
+  return figuresOf(db, state, (pool) => sumsOfRanges(pool, values));
 }

@@ -4,7 +4,11 @@ import {
   isConfirmationAsked,
   watchConfirmation,
 } from "../../api/confirmation.ts";
+import { within } from "../../lib/within.ts";
 import { showCommunicationFailure } from "../../ui/notice-store.ts";
+
+/** Far longer than the file takes on a slow network (ms). */
+const patience = 30_000;
 
 /** On every page: the question for the password, loaded when it is first asked. */
 export function ConfirmIdentityLater() {
@@ -13,7 +17,8 @@ export function ConfirmIdentityLater() {
 
   useEffect(() => {
     if (!isAsked || Question) return;
-    import("./confirm-identity.tsx").then(
+    // A file that hangs must not leave its save busy for ever.
+    within(patience, import("./confirm-identity.tsx")).then(
       ({ ConfirmIdentity }) => setQuestion(() => ConfirmIdentity),
       () => {
         showCommunicationFailure();
