@@ -108,7 +108,9 @@ function withSignIn(page: string, { styles, scripts, html }: SignInPage): string
     ...styles.map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`),
     ...scripts.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
   ].join("");
+  // The screen is painted before its script is there, so its stylesheet goes first on a slow line.
   return page
     .replace("</head>", () => `${links}</head>`)
+    .replace(/<script type="module"|<link rel="modulepreload"/g, '$& fetchpriority="low"')
     .replace('<div id="root">', () => `<div id="root">${html}`);
 }
