@@ -26,7 +26,9 @@ const prefixOf = (groups: readonly number[], count: number) =>
 /** An address as IPv4 text or as IPv6 groups; null for what is none. */
 function read(address: string): string | number[] | null {
   const bare = address.replace(/%.*$/s, "");
-  if (isIPv4(bare)) return bare;
+  // As a socket of both families writes nearly every address: without the parser, which costs more.
+  const mapped = bare.startsWith("::ffff:") ? bare.slice("::ffff:".length) : bare;
+  if (isIPv4(mapped)) return mapped;
   if (!isIPv6(bare)) return null;
   const groups = groupsOf(bare);
   return mappedIPv4(groups) ?? groups;
