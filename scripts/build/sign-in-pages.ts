@@ -4,7 +4,7 @@ import { type SignInPage, signInFile } from "../../shared/reference/site-pages.t
 import { buildTarget } from "./browser-floor.ts";
 import { loadRendered } from "./load-rendered.ts";
 
-/** What `web/account/render-sign-in.tsx` exports. */
+/** The exports of `web/account/render-sign-in.tsx`. */
 interface Render {
   renderSignIn(key: BrandKey): string;
 }
@@ -14,7 +14,7 @@ interface Options {
   web: string;
   /** Where what is only needed while building lies. */
   cache: string;
-  /** What the web app's own build makes of endpoints. */
+  /** The plugins that turn endpoints into plain data, as in the web app's own build. */
   plugins: NonNullable<InlineConfig["plugins"]>;
 }
 

@@ -38,7 +38,7 @@ const missedResults = [
   ["Declined", 2],
 ] as const;
 
-/** What makes a psychic different from others, whatever the day. */
+/** The traits of a psychic that stay the same every day. */
 function traitsOf({ id }: WorldPsychic) {
   const random = createRandom(`platform psychic ${id}`);
   return {

@@ -15,7 +15,7 @@ export const dayNumber = (day: string) => daysBetween(dayZero, day);
 
 /** A psychic's customers: those who come back, those who try somebody, and new ones. */
 export interface Clientele {
-  /** Who calls for the first time on this day. */
+  /** The customers whose first call is on this day. */
   newOn(day: string): readonly WorldCustomer[];
   /** Somebody whom `isFree` allows; undefined if nobody was found in some tries. */
   choose(

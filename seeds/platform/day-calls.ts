@@ -200,7 +200,7 @@ function crossing({ stretches, clientele }: Parts, day: string): PlannedCall[] {
   });
 }
 
-/** Who is logged on from the one instant to the other. */
+/** The psychics who are logged on during the whole span. */
 function atWork(shifts: readonly Stretch[], from: number, to: number): WorldPsychic[] {
   return shifts.filter((shift) => shift.from < from && to < shift.to).map(({ psychic }) => psychic);
 }

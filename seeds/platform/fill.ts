@@ -17,7 +17,7 @@ import {
 const dayMs = 86_400_000;
 /** Log-ons come one by one: of a long time only the last weeks', as the seed makes them. */
 const loginDays = 60;
-/** Of a long time only so many letters, the latest. */
+/** A fill of a long time writes at most this many letters, the latest ones. */
 const lettersAtMost = 60;
 /** Log-ons that are sent side by side. */
 const abreast = 4;
@@ -126,7 +126,7 @@ function bookingsOf(plan: Plan, from: number, to: number): SentBooking[] {
   return bookings;
 }
 
-/** What has become of a booking by an instant. */
+/** A booking's state at an instant. */
 function stateOf({ at, firstAt, minutes, movedAt, cancelledAt }: Booking, by: number) {
   if (cancelledAt !== null && cancelledAt < by) return { status: "cancelled" as const, at };
   if (at + minutes * 60_000 < by) return { status: "done" as const, at };

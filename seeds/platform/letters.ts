@@ -5,7 +5,7 @@ import { contactTexts, problemTexts } from "../texts/letters.ts";
 import { places } from "../texts/places.ts";
 import type { World, WorldPsychic } from "./world.ts";
 
-/** What a visitor leaves on an apply page. */
+/** An application as a visitor sends it. */
 export interface Application {
   at: number;
   brand: "cos" | "onesun";
@@ -16,7 +16,7 @@ export interface Application {
   comments: string | null;
 }
 
-/** What a psychic reports. */
+/** A problem report as a psychic sends it. */
 export interface Report {
   at: number;
   psychic: WorldPsychic;

@@ -271,7 +271,7 @@ export function createLive(options: {
       if (events.length > 0 || hasMinute) roster = await readRoster(pool);
       for (const event of events) {
         await carefully(() => handle(event));
-        // What was told just now decides about the next event.
+        // The event just sent decides about the next one.
         if (events.length > 1) roster = await readRoster(pool);
       }
       for (let instant = firstMinute; instant < to; instant += minute) {
