@@ -10,14 +10,16 @@ const dayOf = (text: string) => (text.includes("-") ? text : newYorkDay(Number(t
 
 /**
  * The range that a query means (`YYYY-MM-DD` or epoch milliseconds). One date alone: the start is
- * 6 days before the end, the end is today; neither: `whenMissing`.
+ * 6 days before the end, the end is today; neither: `whenMissing`, or the last 7 days.
  */
 export function resolveRange(
   query: { start_date?: string | undefined; end_date?: string | undefined },
   today: string,
-  whenMissing: DateRange = lastDays(7, today),
+  whenMissing?: DateRange,
 ): DateRange {
-  if (query.start_date === undefined && query.end_date === undefined) return whenMissing;
+  if (query.start_date === undefined && query.end_date === undefined) {
+    return whenMissing ?? lastDays(7, today);
+  }
   const end = query.end_date === undefined ? today : dayOf(query.end_date);
   const start = query.start_date === undefined ? addDays(end, -6) : dayOf(query.start_date);
   return { start, end };
