@@ -24,7 +24,10 @@ export async function oldBrowserScript(web: string): Promise<{ fileName: string;
   return { fileName: `assets/old-browser-${hash}.js`, source };
 }
 
-/** Puts that script into the app's page: below the root, so that it finds it. */
+/**
+ * Puts that script into the app's page, below the root that it looks for. `async`, so that the first
+ * paint does not wait for it on a slow line.
+ */
 export function oldBrowserNotice(web: string): Plugin {
   let isServed = false;
   return {
@@ -40,7 +43,7 @@ export function oldBrowserNotice(web: string): Plugin {
       return [
         isServed
           ? { tag: "script", children: source, injectTo: "body" }
-          : { tag: "script", attrs: { src: `/${fileName}` }, injectTo: "body" },
+          : { tag: "script", attrs: { src: `/${fileName}`, async: true }, injectTo: "body" },
       ];
     },
   };
