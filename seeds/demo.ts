@@ -1,8 +1,8 @@
-import type { FileStore } from "../server/adapters/file-store.ts";
-import type { Vault } from "../server/crypto/vault.ts";
-import type { Database } from "../server/db/connection.ts";
-import { refreshStatistics } from "../server/features/statistics/refresh.ts";
-import { addDays, newYorkDay } from "../shared/rules/new-york.ts";
+import type { FileStore } from "#server/adapters/file-store.ts";
+import type { Vault } from "#server/crypto/vault.ts";
+import type { Database } from "#server/db/connection.ts";
+import { refreshStatistics } from "#server/features/statistics/refresh.ts";
+import { addDays, newYorkDay } from "#shared/rules/new-york.ts";
 import { makeAvailabilities } from "./availability.ts";
 import { customerRow } from "./builders/customer.ts";
 import { insertRows } from "./builders/insert.ts";

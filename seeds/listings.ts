@@ -1,5 +1,5 @@
 import type { Knex } from "knex";
-import { paragraphsOf } from "../shared/rules/paragraphs.ts";
+import { paragraphsOf } from "#shared/rules/paragraphs.ts";
 import { insertRows } from "./builders/insert.ts";
 import { listingRow } from "./builders/listing.ts";
 import type { DemoPsychic } from "./people/people.ts";

@@ -1,4 +1,4 @@
-import { addDays, daysBetween, newYork, newYorkDay, weekday } from "../shared/rules/new-york.ts";
+import { addDays, daysBetween, newYork, newYorkDay, weekday } from "#shared/rules/new-york.ts";
 
 const hour = 3_600;
 

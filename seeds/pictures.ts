@@ -1,8 +1,8 @@
 import type { Knex } from "knex";
 import sharp from "sharp";
-import type { FileStore } from "../server/adapters/file-store.ts";
-import { keepPicture } from "../server/features/pictures/pictures.ts";
-import { cutSquare } from "../server/http/picture.ts";
+import type { FileStore } from "#server/adapters/file-store.ts";
+import { keepPicture } from "#server/features/pictures/pictures.ts";
+import { cutSquare } from "#server/http/picture.ts";
 import { insertRows } from "./builders/insert.ts";
 import { pictureRow } from "./builders/picture.ts";
 import type { DemoPsychic } from "./people/people.ts";

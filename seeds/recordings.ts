@@ -1,5 +1,5 @@
-import type { FileStore } from "../server/adapters/file-store.ts";
-import { newYorkDay } from "../shared/rules/new-york.ts";
+import type { FileStore } from "#server/adapters/file-store.ts";
+import { newYorkDay } from "#shared/rules/new-york.ts";
 import type { Random } from "./random.ts";
 import type { PlannedReading } from "./readings/plan.ts";
 import { softTones } from "./wave.ts";

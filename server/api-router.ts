@@ -1,5 +1,5 @@
 import { type RequestHandler, Router } from "express";
-import { api } from "../shared/api.ts";
+import { api } from "#shared/api.ts";
 import { accountHandlers } from "./features/accounts/accounts.handlers.ts";
 import { approvalHandlers } from "./features/approvals/approvals.handlers.ts";
 import { botCheckHandlers } from "./features/bot-check/bot-check.handlers.ts";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { z } from "zod";
-import { type Brand, type BrandKey, brandKeys, brandOf } from "../shared/reference/brands.ts";
-import { exampleBrands } from "../shared/reference/example-brands.ts";
+import { type Brand, type BrandKey, brandKeys, brandOf } from "#shared/reference/brands.ts";
+import { exampleBrands } from "#shared/reference/example-brands.ts";
 import { StartError } from "./start-error.ts";
 
 /** The brands of this portal. */

@@ -1,5 +1,5 @@
 import pg from "pg";
-import { seedDemo } from "../seeds/demo.ts";
+import { seedDemo } from "#seeds/demo.ts";
 import { hashPassword } from "./crypto/passwords.ts";
 import { migrate } from "./db/migrate.ts";
 import { demoState, hasOnlySeedRows } from "./demo-state.ts";

@@ -1,4 +1,4 @@
-import type { Brand } from "../shared/reference/brands.ts";
+import type { Brand } from "#shared/reference/brands.ts";
 import type { FileStore } from "./adapters/file-store.ts";
 import type { Mailer } from "./adapters/mailer.ts";
 import type { Platform } from "./adapters/platform.ts";

@@ -1,7 +1,7 @@
 import sharp from "sharp";
 import type { Plugin } from "vite";
-import { brandLooks } from "../../shared/reference/brand-looks.ts";
-import { type BrandKey, brandKeys } from "../../shared/reference/brands.ts";
+import { brandLooks } from "#shared/reference/brand-looks.ts";
+import { type BrandKey, brandKeys } from "#shared/reference/brands.ts";
 
 interface Look {
   /** How much of the square's side the mark takes; launchers may cut off the outer tenths. */

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import react from "@vitejs/plugin-react";
 import sharp from "sharp";
 import { build, type InlineConfig, type Plugin, type Rolldown } from "vite";
-import type { BrandKey } from "../../shared/reference/brands.ts";
+import type { BrandKey } from "#shared/reference/brands.ts";
 import { buildTarget } from "./browser-floor.ts";
 import { loadRendered } from "./load-rendered.ts";
 import { oldBrowserScript } from "./old-browser.ts";

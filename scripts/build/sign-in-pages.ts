@@ -1,6 +1,6 @@
 import type { InlineConfig, Plugin, Rolldown } from "vite";
-import { type BrandKey, brandKeys } from "../../shared/reference/brands.ts";
-import { type SignInPage, signInFile } from "../../shared/reference/site-pages.ts";
+import { type BrandKey, brandKeys } from "#shared/reference/brands.ts";
+import { type SignInPage, signInFile } from "#shared/reference/site-pages.ts";
 import { buildTarget } from "./browser-floor.ts";
 import { loadRendered } from "./load-rendered.ts";
 

@@ -1,5 +1,5 @@
 import type { Knex } from "knex";
-import type { Vault } from "../../server/crypto/vault.ts";
+import type { Vault } from "#server/crypto/vault.ts";
 import { insertRow } from "./insert.ts";
 import { makeUser } from "./user.ts";
 

@@ -1,5 +1,5 @@
 import type { Knex } from "knex";
-import type { Vault } from "../../server/crypto/vault.ts";
+import type { Vault } from "#server/crypto/vault.ts";
 import { type Instant, insertRow, insertRows } from "./insert.ts";
 import { makeManager, makeUser, type User } from "./user.ts";
 

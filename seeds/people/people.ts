@@ -1,5 +1,5 @@
 import type { Knex } from "knex";
-import type { Vault } from "../../server/crypto/vault.ts";
+import type { Vault } from "#server/crypto/vault.ts";
 import { agreementRow } from "../builders/agreement.ts";
 import { insertRows } from "../builders/insert.ts";
 import { phoneRow } from "../builders/phone.ts";

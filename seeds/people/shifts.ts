@@ -1,4 +1,4 @@
-import { newYorkDay, weekday } from "../../shared/rules/new-york.ts";
+import { newYorkDay, weekday } from "#shared/rules/new-york.ts";
 import { minutesOfDay } from "../new-york-time.ts";
 import type { Random } from "../random.ts";
 

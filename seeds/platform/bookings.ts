@@ -1,4 +1,4 @@
-import { addDays } from "../../shared/rules/new-york.ts";
+import { addDays } from "#shared/rules/new-york.ts";
 import { newYorkDayOf } from "../new-york-time.ts";
 import { createRandom, type Random } from "../random.ts";
 import { type Clientele, dayNumber } from "./clientele.ts";

@@ -1,4 +1,4 @@
-import { addDays, daysBetween } from "../../shared/rules/new-york.ts";
+import { addDays, daysBetween } from "#shared/rules/new-york.ts";
 import { createRandom, type Random } from "../random.ts";
 import { customerThings, customerWords } from "../texts/names.ts";
 import type { Regular, World, WorldCustomer, WorldPsychic } from "./world.ts";

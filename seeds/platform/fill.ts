@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { addDays, newYorkDay } from "../../shared/rules/new-york.ts";
+import { addDays, newYorkDay } from "#shared/rules/new-york.ts";
 import { type Booking, bookedDaysAhead } from "./bookings.ts";
 import { endOf, type PlannedCall } from "./call.ts";
 import { giftFor, type OpenGift, openGifts, withGift } from "./gifts.ts";

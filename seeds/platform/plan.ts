@@ -1,4 +1,4 @@
-import { addDays, newYorkDay } from "../../shared/rules/new-york.ts";
+import { addDays, newYorkDay } from "#shared/rules/new-york.ts";
 import {
   type Booking,
   type BookingsOf,

@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { solveChallenge } from "altcha-lib";
 import { deriveKey } from "altcha-lib/algorithms/pbkdf2";
-import type { PlatformEvent as Event } from "../../shared/ingest.ts";
+import type { PlatformEvent as Event } from "#shared/ingest.ts";
 import type { Application, Report } from "./letters.ts";
 
 /** What the portal is told: an event's type and data. */

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
-import { refreshStatistics } from "../../server/features/statistics/refresh.ts";
-import { newYorkDay } from "../../shared/rules/new-york.ts";
+import { refreshStatistics } from "#server/features/statistics/refresh.ts";
+import { newYorkDay } from "#shared/rules/new-york.ts";
 import { minutesOfDay, monthsBefore, newYorkDayOf } from "../new-york-time.ts";
 import { serviceStart } from "./bookings.ts";
 import { fill } from "./fill.ts";

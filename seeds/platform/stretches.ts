@@ -1,4 +1,4 @@
-import { addDays } from "../../shared/rules/new-york.ts";
+import { addDays } from "#shared/rules/new-york.ts";
 import { type NewYorkDay, newYorkDayOf } from "../new-york-time.ts";
 import type { Shift } from "../people/shifts.ts";
 import { createRandom } from "../random.ts";

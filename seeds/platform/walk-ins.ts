@@ -1,4 +1,4 @@
-import { newYorkDay } from "../../shared/rules/new-york.ts";
+import { newYorkDay } from "#shared/rules/new-york.ts";
 import { createRandom } from "../random.ts";
 import { channelOf } from "./bookings.ts";
 import { connectionIdOf, lengthOf, minute, type PlannedCall, takenCall } from "./call.ts";

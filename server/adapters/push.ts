@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import webPush from "web-push";
-import { retryAfter } from "../../shared/http/retry-after.ts";
-import type { PushPayload } from "../../shared/push-fields.ts";
+import { retryAfter } from "#shared/http/retry-after.ts";
+import type { PushPayload } from "#shared/push-fields.ts";
 import { isPushEndpoint } from "./push-hosts.ts";
 
 /** Where a browser is reached, and what seals a message for it alone. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { newPassword } from "../../shared/password-field.ts";
-import { brandKeys } from "../../shared/reference/brands.ts";
-import { newNames } from "../../shared/sign-up-fields.ts";
+import { newPassword } from "#shared/password-field.ts";
+import { brandKeys } from "#shared/reference/brands.ts";
+import { newNames } from "#shared/sign-up-fields.ts";
 import { hashPassword } from "../crypto/passwords.ts";
 import { weaknessOf } from "../features/sessions/weak-password.ts";
 import { writeAudit } from "../http/audit.ts";

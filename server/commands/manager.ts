@@ -1,5 +1,5 @@
 import type { Knex } from "knex";
-import { newPassword } from "../../shared/password-field.ts";
+import { newPassword } from "#shared/password-field.ts";
 import { hashPassword } from "../crypto/passwords.ts";
 import {
   countPsychicsOf,

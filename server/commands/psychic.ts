@@ -1,5 +1,5 @@
 import type { Knex } from "knex";
-import { ssnField } from "../../shared/sign-up-fields.ts";
+import { ssnField } from "#shared/sign-up-fields.ts";
 import { createVault } from "../crypto/vault.ts";
 import { correctPayDay, correctSsn } from "../features/psychics/correct-psychic.ts";
 import { StartError } from "../start-error.ts";

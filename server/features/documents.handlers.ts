@@ -1,5 +1,5 @@
 import type { Response } from "express";
-import type { documentEndpoints } from "../../shared/documents.ts";
+import type { documentEndpoints } from "#shared/documents.ts";
 import { prepared, silence } from "../db/connection.ts";
 import { sendKept } from "../http/answer.ts";
 import { findDocsFile } from "../http/docs/docs-files.ts";

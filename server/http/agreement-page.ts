@@ -4,8 +4,8 @@ import {
   type AgreementDocument,
   agreementOf,
   agreementVersion,
-} from "../../shared/reference/agreement.ts";
-import type { Brand } from "../../shared/reference/brands.ts";
+} from "#shared/reference/agreement.ts";
+import type { Brand } from "#shared/reference/brands.ts";
 import type { Brands } from "../brands.ts";
 import { quote } from "./quote.ts";
 

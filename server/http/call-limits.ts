@@ -1,5 +1,5 @@
 import type { Request } from "express";
-import type { EndpointData } from "../../shared/http/endpoint.ts";
+import type { EndpointData } from "#shared/http/endpoint.ts";
 import type { Viewer } from "./handler.ts";
 import { type Limit, type Point, pointsOfAddress } from "./limits.ts";
 import { isUnsafe } from "./parse.ts";

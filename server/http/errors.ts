@@ -1,6 +1,6 @@
 import type { ErrorRequestHandler, Response } from "express";
 import type { z } from "zod";
-import { errorCatalogue, type FieldError, type Problem } from "../../shared/http/errors.ts";
+import { errorCatalogue, type FieldError, type Problem } from "#shared/http/errors.ts";
 import { isAway } from "../db/is-away.ts";
 import { describeError, type Logger } from "../log.ts";
 import { Refusal } from "./refusal.ts";

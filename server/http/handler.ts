@@ -7,8 +7,8 @@ import type {
   ParamsOf,
   QueryOf,
   ResponseOf,
-} from "../../shared/http/endpoint.ts";
-import type { Brand } from "../../shared/reference/brands.ts";
+} from "#shared/http/endpoint.ts";
+import type { Brand } from "#shared/reference/brands.ts";
 import type { Services } from "../services.ts";
 import type { Trace } from "./audit.ts";
 import type { Devices } from "./devices.ts";

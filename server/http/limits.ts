@@ -1,6 +1,6 @@
 import type pg from "pg";
 import { RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
-import type { RateLimit } from "../../shared/http/endpoint.ts";
+import type { RateLimit } from "#shared/http/endpoint.ts";
 import { silence } from "../db/connection.ts";
 import { pruneRows } from "../db/prune-rows.ts";
 import { lives } from "../retention.ts";

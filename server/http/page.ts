@@ -1,5 +1,5 @@
 import type { Knex } from "knex";
-import { type ListQuery, rowsAtMost } from "../../shared/fields.ts";
+import { type ListQuery, rowsAtMost } from "#shared/fields.ts";
 
 /** How a list is sorted unless its query says otherwise. */
 export interface ListOrder<Column extends string> {

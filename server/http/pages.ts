@@ -3,7 +3,7 @@ import { join } from "node:path";
 import compression from "compression";
 import express, { type RequestHandler, Router } from "express";
 import helmet from "helmet";
-import type { Brand } from "../../shared/reference/brands.ts";
+import type { Brand } from "#shared/reference/brands.ts";
 import type { Brands } from "../brands.ts";
 import { agreementPages } from "./agreement-page.ts";
 import { appPage } from "./app-page.ts";

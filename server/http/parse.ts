@@ -1,7 +1,7 @@
 import type { Request, Response } from "express";
 import { z } from "zod";
-import type { EndpointData } from "../../shared/http/endpoint.ts";
-import type { FieldError } from "../../shared/http/errors.ts";
+import type { EndpointData } from "#shared/http/endpoint.ts";
+import type { FieldError } from "#shared/http/errors.ts";
 import type { BodyBudget } from "./body-budget.ts";
 import { fieldErrors } from "./errors.ts";
 import type { SignedRequest } from "./platform-signature.ts";

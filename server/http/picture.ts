@@ -6,7 +6,7 @@ import {
   pictureMessages,
   picturePixelsAtMost,
   pictureSizes,
-} from "../../shared/pictures.ts";
+} from "#shared/pictures.ts";
 import { createTurns } from "../turns.ts";
 import { invalid, Refusal } from "./refusal.ts";
 

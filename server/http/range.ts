@@ -1,4 +1,4 @@
-import { type DateRange, resolveRange } from "../../shared/rules/date-range.ts";
+import { type DateRange, resolveRange } from "#shared/rules/date-range.ts";
 import { invalid } from "./refusal.ts";
 
 /** Years of four digits: what lies outside means nothing here, and PostgreSQL has no year 0. */

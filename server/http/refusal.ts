@@ -1,4 +1,4 @@
-import { type ErrorCode, errorCatalogue, type FieldError } from "../../shared/http/errors.ts";
+import { type ErrorCode, errorCatalogue, type FieldError } from "#shared/http/errors.ts";
 
 /** Thrown by anything that refuses a request; `http/errors.ts` turns it into a problem. */
 export class Refusal extends Error {

@@ -1,11 +1,7 @@
 import type { Request, RequestHandler, Response, Router } from "express";
 import type { Knex } from "knex";
-import {
-  type EndpointData,
-  type EndpointGroup,
-  successStatus,
-} from "../../shared/http/endpoint.ts";
-import { errorCatalogue } from "../../shared/http/errors.ts";
+import { type EndpointData, type EndpointGroup, successStatus } from "#shared/http/endpoint.ts";
+import { errorCatalogue } from "#shared/http/errors.ts";
 import { createTurns } from "../turns.ts";
 import { isFresh, send, sendKept, sendNotModified, type WireAnswer } from "./answer.ts";
 import { writeAudit, writeAuditHourly } from "./audit.ts";

@@ -1,6 +1,6 @@
 import type { Knex } from "knex";
-import type { EndpointData } from "../../shared/http/endpoint.ts";
-import { type AccountState, isEditable } from "../../shared/rules/account.ts";
+import type { EndpointData } from "#shared/http/endpoint.ts";
+import { type AccountState, isEditable } from "#shared/rules/account.ts";
 import type { Viewer } from "./handler.ts";
 import { Refusal } from "./refusal.ts";
 

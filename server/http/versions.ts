@@ -1,7 +1,7 @@
 import type { Request } from "express";
 import type { Knex } from "knex";
-import type { Versioned } from "../../shared/http/endpoint.ts";
-import { weekOf } from "../../shared/rules/schedule.ts";
+import type { Versioned } from "#shared/http/endpoint.ts";
+import { weekOf } from "#shared/rules/schedule.ts";
 import type { Services } from "../services.ts";
 import type { Trace } from "./audit.ts";
 import { etagsIn } from "./etags.ts";

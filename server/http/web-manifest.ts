@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { type RequestHandler, Router } from "express";
-import { brandLooks } from "../../shared/reference/brand-looks.ts";
-import type { Brand } from "../../shared/reference/brands.ts";
+import { brandLooks } from "#shared/reference/brand-looks.ts";
+import type { Brand } from "#shared/reference/brands.ts";
 import type { Brands } from "../brands.ts";
 
 const hour = "public, max-age=3600";

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Brand } from "../../shared/reference/brands.ts";
+import type { Brand } from "#shared/reference/brands.ts";
 import type { Services } from "../services.ts";
 import { sendOnce } from "./send-once.ts";
 

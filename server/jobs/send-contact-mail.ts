@@ -1,6 +1,6 @@
-import type { Contact } from "../../shared/contacts.ts";
-import type { Brand } from "../../shared/reference/brands.ts";
-import { contactMethods } from "../../shared/reference/contact-methods.ts";
+import type { Contact } from "#shared/contacts.ts";
+import type { Brand } from "#shared/reference/brands.ts";
+import { contactMethods } from "#shared/reference/contact-methods.ts";
 import { findContact } from "../features/contacts/contacts.ts";
 import { managersOf } from "../features/managers/managers.ts";
 import type { Job } from "./jobs.ts";

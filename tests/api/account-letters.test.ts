@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { makePhone } from "../../seeds/builders/phone.ts";
-import { makeProfileDetails } from "../../seeds/builders/psychic.ts";
-import { makeLink } from "../../server/features/sessions/passwords.ts";
-import type { JobData } from "../../server/jobs/jobs.ts";
-import { prune } from "../../server/jobs/prune.ts";
-import { sendAccountNotice } from "../../server/jobs/send-account-notice.ts";
-import { sendEmailChangeMail } from "../../server/jobs/send-email-change-mail.ts";
+import { makePhone } from "#seeds/builders/phone.ts";
+import { makeProfileDetails } from "#seeds/builders/psychic.ts";
+import { makeLink } from "#server/features/sessions/passwords.ts";
+import type { JobData } from "#server/jobs/jobs.ts";
+import { prune } from "#server/jobs/prune.ts";
+import { sendAccountNotice } from "#server/jobs/send-account-notice.ts";
+import { sendEmailChangeMail } from "#server/jobs/send-email-change-mail.ts";
 import { type Account, makeManager, makePsychic, password } from "../support/people.ts";
 import { openTestApp, type SignedIn, type TestApp } from "../support/test-app.ts";
 

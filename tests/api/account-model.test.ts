@@ -1,20 +1,20 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { changeAvailability } from "../../server/features/ingest/availability.ts";
+import { changeAvailability } from "#server/features/ingest/availability.ts";
 import {
   type AccountStatus,
   type AvailabilityCode,
   accountStatus,
   availabilityCode,
-} from "../../shared/psychics.ts";
+} from "#shared/psychics.ts";
 import {
   endsAvailability,
   endsSessions,
   isEditable,
   isShutOut,
   type Permission,
-} from "../../shared/rules/account.ts";
-import { maySetAvailability } from "../../shared/rules/availability.ts";
+} from "#shared/rules/account.ts";
+import { maySetAvailability } from "#shared/rules/availability.ts";
 import { makeManager, makePsychic, password } from "../support/people.ts";
 import { openTestApp, type SignedIn, type TestApp } from "../support/test-app.ts";
 

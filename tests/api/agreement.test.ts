@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { ingestReadings } from "../../server/features/ingest/ingest-readings.ts";
-import { refreshStatistics } from "../../server/features/statistics/refresh.ts";
-import type { PsychicRow } from "../../shared/psychics.ts";
-import type { Reading } from "../../shared/readings.ts";
-import { addDays } from "../../shared/rules/new-york.ts";
-import type { StatisticsRow } from "../../shared/statistics.ts";
+import { ingestReadings } from "#server/features/ingest/ingest-readings.ts";
+import { refreshStatistics } from "#server/features/statistics/refresh.ts";
+import type { PsychicRow } from "#shared/psychics.ts";
+import type { Reading } from "#shared/readings.ts";
+import { addDays } from "#shared/rules/new-york.ts";
+import type { StatisticsRow } from "#shared/statistics.ts";
 import { makeManager, makePsychic } from "../support/people.ts";
 import { type DayRow, recount } from "../support/recount.ts";
 import { sampleReadings } from "../support/sample-readings.ts";

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { makeListing } from "../../seeds/builders/listing.ts";
-import { makePicture } from "../../seeds/builders/picture.ts";
-import { approvalEndpoints } from "../../shared/approvals.ts";
-import { accountStatuses } from "../../shared/reference/account-statuses.ts";
-import { isEditable } from "../../shared/rules/account.ts";
+import { makeListing } from "#seeds/builders/listing.ts";
+import { makePicture } from "#seeds/builders/picture.ts";
+import { approvalEndpoints } from "#shared/approvals.ts";
+import { accountStatuses } from "#shared/reference/account-statuses.ts";
+import { isEditable } from "#shared/rules/account.ts";
 import { makeManager, makePsychic } from "../support/people.ts";
 import { openTestApp, type SignedIn, type TestApp } from "../support/test-app.ts";
 

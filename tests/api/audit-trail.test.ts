@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { listTrail } from "../../server/features/audit/audit-trail.ts";
-import { pinContext } from "../../server/features/phones/phone-pin.ts";
+import { listTrail } from "#server/features/audit/audit-trail.ts";
+import { pinContext } from "#server/features/phones/phone-pin.ts";
 import { makeManager, makePsychic, password } from "../support/people.ts";
 import { endProcesses, spawnPortal } from "../support/portal-process.ts";
 import { browserOf, openTestApp, type SignedIn, type TestApp } from "../support/test-app.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { exampleBrands as brands } from "../../shared/reference/example-brands.ts";
+import { exampleBrands as brands } from "#shared/reference/example-brands.ts";
 import { openTestApp, type TestApp } from "../support/test-app.ts";
 
 let portal: TestApp;

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { makePhone } from "../../seeds/builders/phone.ts";
-import { makeProfileDetails } from "../../seeds/builders/psychic.ts";
-import { undoingAddresses } from "../../server/features/confirmation/email-changes.ts";
+import { makePhone } from "#seeds/builders/phone.ts";
+import { makeProfileDetails } from "#seeds/builders/psychic.ts";
+import { undoingAddresses } from "#server/features/confirmation/email-changes.ts";
 import { type Account, makeManager, makePsychic, password } from "../support/people.ts";
 import { openTestApp, type SignedIn, type TestApp } from "../support/test-app.ts";
 
@@ -130,7 +130,7 @@ describe("a change of one's own e-mail, PIN or phones (B6)", () => {
   });
 
   test("a recovery link is no sign-in: it leaves nobody signed in", async () => {
-    const { makeLink } = await import("../../server/features/sessions/passwords.ts");
+    const { makeLink } = await import("#server/features/sessions/passwords.ts");
     const link = await makeLink(sql(), luna.id, portal.services.clock());
     expect((await mine.get(`/api/profile/authorize_password/${link}`)).status).toBe(204);
     const set = await mine.put("/api/profile/password_unchecked", { password: "recovered" });

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { Challenge } from "altcha-lib";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { contactRow } from "../../seeds/builders/contact.ts";
-import type { Letter } from "../../server/adapters/mailer.ts";
-import { sendContactMail } from "../../server/jobs/send-contact-mail.ts";
-import { contactEndpoints } from "../../shared/contacts.ts";
-import { exampleBrands as brands } from "../../shared/reference/example-brands.ts";
+import { contactRow } from "#seeds/builders/contact.ts";
+import type { Letter } from "#server/adapters/mailer.ts";
+import { sendContactMail } from "#server/jobs/send-contact-mail.ts";
+import { contactEndpoints } from "#shared/contacts.ts";
+import { exampleBrands as brands } from "#shared/reference/example-brands.ts";
 import { passBotCheck, solve } from "../support/bot-check.ts";
 import { makeManager, password } from "../support/people.ts";
 import { type Browser, openTestApp, type SignedIn, type TestApp } from "../support/test-app.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { ingestReadings } from "../../server/features/ingest/ingest-readings.ts";
-import { type AdvisorCustomer, type Customer, customerEndpoints } from "../../shared/customers.ts";
+import { ingestReadings } from "#server/features/ingest/ingest-readings.ts";
+import { type AdvisorCustomer, type Customer, customerEndpoints } from "#shared/customers.ts";
 import { makeManager, makePsychic } from "../support/people.ts";
 import { sampleReadings } from "../support/sample-readings.ts";
 import { openTestApp, type SignedIn, type TestApp } from "../support/test-app.ts";

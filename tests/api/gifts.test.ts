@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { makeCustomer } from "../../seeds/builders/customer.ts";
-import { makeGift } from "../../seeds/builders/gift.ts";
-import { makeReading, type SentReading } from "../../seeds/builders/reading.ts";
-import { giftEndpoints } from "../../shared/gifts.ts";
-import { giftRules } from "../../shared/rules/gifts.ts";
+import { makeCustomer } from "#seeds/builders/customer.ts";
+import { makeGift } from "#seeds/builders/gift.ts";
+import { makeReading, type SentReading } from "#seeds/builders/reading.ts";
+import { giftEndpoints } from "#shared/gifts.ts";
+import { giftRules } from "#shared/rules/gifts.ts";
 import { makeManager, makePsychic, password } from "../support/people.ts";
 import { openTestApp, type SignedIn, type TestApp } from "../support/test-app.ts";
 

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { type AddressInfo, connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { allEndpoints } from "../../shared/api.ts";
+import { allEndpoints } from "#shared/api.ts";
 import { makePsychic, password } from "../support/people.ts";
 import { openTestApp, type SignedIn, type TestApp, testEnv } from "../support/test-app.ts";
 

@@ -2,10 +2,10 @@ import { mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from "node:fs/pr
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { keepRelease } from "../../server/adapters/releases.ts";
-import { createApp } from "../../server/app.ts";
-import { brandLooks } from "../../shared/reference/brand-looks.ts";
-import { exampleBrands as brands } from "../../shared/reference/example-brands.ts";
+import { keepRelease } from "#server/adapters/releases.ts";
+import { createApp } from "#server/app.ts";
+import { brandLooks } from "#shared/reference/brand-looks.ts";
+import { exampleBrands as brands } from "#shared/reference/example-brands.ts";
 import { browserOf, openTestApp, type TestApp, testEnv } from "../support/test-app.ts";
 
 let portal: TestApp;

@@ -3,11 +3,11 @@ import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { makePhone } from "../../seeds/builders/phone.ts";
-import { makeProfileDetails } from "../../seeds/builders/psychic.ts";
-import { createApp } from "../../server/app.ts";
-import { reseal, sealedColumns } from "../../server/crypto/reseal.ts";
-import { createVault } from "../../server/crypto/vault.ts";
+import { makePhone } from "#seeds/builders/phone.ts";
+import { makeProfileDetails } from "#seeds/builders/psychic.ts";
+import { createApp } from "#server/app.ts";
+import { reseal, sealedColumns } from "#server/crypto/reseal.ts";
+import { createVault } from "#server/crypto/vault.ts";
 import { makeManager, makePsychic, password } from "../support/people.ts";
 import { browserOf, openTestApp, type TestApp, testEnv, testKeys } from "../support/test-app.ts";
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { findLinked } from "../../server/features/psychics/linked-accounts.ts";
-import { accountEndpoints } from "../../shared/accounts.ts";
+import { findLinked } from "#server/features/psychics/linked-accounts.ts";
+import { accountEndpoints } from "#shared/accounts.ts";
 import { makeManager, makePsychic, password } from "../support/people.ts";
 import { openTestApp, type SignedIn, type TestApp } from "../support/test-app.ts";
 

@@ -1,7 +1,7 @@
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { rebuildStatistics } from "../../server/features/statistics/refresh.ts";
-import { allEndpoints } from "../../shared/api.ts";
+import { rebuildStatistics } from "#server/features/statistics/refresh.ts";
+import { allEndpoints } from "#shared/api.ts";
 import { connectTo } from "../support/database.ts";
 import { examples } from "../support/examples.ts";
 import { makeManager, makePsychic, password } from "../support/people.ts";

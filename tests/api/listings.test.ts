@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { makeListing } from "../../seeds/builders/listing.ts";
-import { listingEndpoints } from "../../shared/listings.ts";
-import { afterAction, type ListingAction, type ListingState } from "../../shared/rules/listing.ts";
+import { makeListing } from "#seeds/builders/listing.ts";
+import { listingEndpoints } from "#shared/listings.ts";
+import { afterAction, type ListingAction, type ListingState } from "#shared/rules/listing.ts";
 import { makeManager, makePsychic, password } from "../support/people.ts";
 import { openTestApp, type SignedIn, type TestApp } from "../support/test-app.ts";
 

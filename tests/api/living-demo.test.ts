@@ -3,15 +3,15 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { hash } from "@node-rs/argon2";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { seedDemo } from "../../seeds/demo.ts";
-import type { PlannedCall } from "../../seeds/platform/call.ts";
-import { applicationsOf } from "../../seeds/platform/letters.ts";
-import { createLive } from "../../seeds/platform/live.ts";
-import { createPlan } from "../../seeds/platform/plan.ts";
-import { createPortal, type Portal, PortalRefusal } from "../../seeds/platform/portal.ts";
-import { readWorld } from "../../seeds/platform/read-world.ts";
-import { runPlatform } from "../../seeds/platform/run-platform.ts";
-import { addDays, newYorkDay } from "../../shared/rules/new-york.ts";
+import { seedDemo } from "#seeds/demo.ts";
+import type { PlannedCall } from "#seeds/platform/call.ts";
+import { applicationsOf } from "#seeds/platform/letters.ts";
+import { createLive } from "#seeds/platform/live.ts";
+import { createPlan } from "#seeds/platform/plan.ts";
+import { createPortal, type Portal, PortalRefusal } from "#seeds/platform/portal.ts";
+import { readWorld } from "#seeds/platform/read-world.ts";
+import { runPlatform } from "#seeds/platform/run-platform.ts";
+import { addDays, newYorkDay } from "#shared/rules/new-york.ts";
 import { openTestApp, type SignedIn, type TestApp, testEnv } from "../support/test-app.ts";
 
 /** A Sunday, ten minutes after midnight in New York: a pay period has just begun. */

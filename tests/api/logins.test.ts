@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { makeLogin } from "../../seeds/builders/login.ts";
-import { loginEndpoints } from "../../shared/logins.ts";
+import { makeLogin } from "#seeds/builders/login.ts";
+import { loginEndpoints } from "#shared/logins.ts";
 import { makeManager, makePsychic, password } from "../support/people.ts";
 import { openTestApp, type SignedIn, type TestApp } from "../support/test-app.ts";
 

@@ -3,8 +3,8 @@ import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { makeLink } from "../../server/features/sessions/passwords.ts";
-import { sendRecoveryMail } from "../../server/jobs/send-recovery-mail.ts";
+import { makeLink } from "#server/features/sessions/passwords.ts";
+import { sendRecoveryMail } from "#server/jobs/send-recovery-mail.ts";
 import { type Account, makeManager, makePsychic, password } from "../support/people.ts";
 import { openTestApp, type SignedIn, type TestApp } from "../support/test-app.ts";
 

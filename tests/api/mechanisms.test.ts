@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { makePhone } from "../../seeds/builders/phone.ts";
+import { makePhone } from "#seeds/builders/phone.ts";
 import { makeManager, makePsychic, password } from "../support/people.ts";
 import { probeApp } from "../support/probe.ts";
 import {

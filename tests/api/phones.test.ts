@@ -1,16 +1,16 @@
 import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { makePhone } from "../../seeds/builders/phone.ts";
-import * as builders from "../../seeds/builders/psychic.ts";
-import { phoneEndpoints } from "../../shared/phones.ts";
+import { makePhone } from "#seeds/builders/phone.ts";
+import * as builders from "#seeds/builders/psychic.ts";
+import { phoneEndpoints } from "#shared/phones.ts";
 import {
   addPhone,
   changePhone,
   type OwnPhone,
   preferPhone,
   removePhone,
-} from "../../shared/rules/phones.ts";
+} from "#shared/rules/phones.ts";
 import { makeManager, makePsychic, password } from "../support/people.ts";
 import { openTestApp, type SignedIn, type TestApp } from "../support/test-app.ts";
 

@@ -4,9 +4,9 @@ import { join } from "node:path";
 import fc from "fast-check";
 import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { prune } from "../../server/jobs/prune.ts";
-import { removePicture } from "../../server/jobs/remove-picture.ts";
-import { pictureMessages, pictureSizes } from "../../shared/pictures.ts";
+import { prune } from "#server/jobs/prune.ts";
+import { removePicture } from "#server/jobs/remove-picture.ts";
+import { pictureMessages, pictureSizes } from "#shared/pictures.ts";
 import { makeManager, makePsychic, password } from "../support/people.ts";
 import { type Browser, openTestApp, type SignedIn, type TestApp } from "../support/test-app.ts";
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { loadPlaces } from "../../server/features/places/load-places.ts";
-import { regions } from "../../shared/reference/regions.ts";
+import { loadPlaces } from "#server/features/places/load-places.ts";
+import { regions } from "#shared/reference/regions.ts";
 import { openTestApp, type TestApp } from "../support/test-app.ts";
 
 let portal: TestApp;

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { sendProblemMail } from "../../server/jobs/send-problem-mail.ts";
-import { problemEndpoints } from "../../shared/problems.ts";
-import { exampleBrands as brands } from "../../shared/reference/example-brands.ts";
-import { problemCategories } from "../../shared/reference/problem-categories.ts";
+import { sendProblemMail } from "#server/jobs/send-problem-mail.ts";
+import { problemEndpoints } from "#shared/problems.ts";
+import { exampleBrands as brands } from "#shared/reference/example-brands.ts";
+import { problemCategories } from "#shared/reference/problem-categories.ts";
 import { makeManager, makePsychic, password } from "../support/people.ts";
 import { openTestApp, type SignedIn, type TestApp } from "../support/test-app.ts";
 

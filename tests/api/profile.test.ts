@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { phoneRow } from "../../seeds/builders/phone.ts";
-import * as builders from "../../seeds/builders/psychic.ts";
-import { profileEndpoints } from "../../shared/profile.ts";
+import { phoneRow } from "#seeds/builders/phone.ts";
+import * as builders from "#seeds/builders/psychic.ts";
+import { profileEndpoints } from "#shared/profile.ts";
 import { asWord } from "../support/as-word.ts";
 import { makeManager, makePsychic, password } from "../support/people.ts";
 import { openTestApp, type SignedIn, type TestApp } from "../support/test-app.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { ingestReadings } from "../../server/features/ingest/ingest-readings.ts";
-import { refreshStatistics } from "../../server/features/statistics/refresh.ts";
-import { psychicEndpoints } from "../../shared/psychics.ts";
+import { ingestReadings } from "#server/features/ingest/ingest-readings.ts";
+import { refreshStatistics } from "#server/features/statistics/refresh.ts";
+import { psychicEndpoints } from "#shared/psychics.ts";
 import { makeManager, makePsychic } from "../support/people.ts";
 import { openTestApp, type SignedIn, type TestApp } from "../support/test-app.ts";
 

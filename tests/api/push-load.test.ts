@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { makeReminders } from "../../server/features/notifications/reminders.ts";
-import { notifyDue } from "../../server/jobs/notify-due.ts";
+import { makeReminders } from "#server/features/notifications/reminders.ts";
+import { notifyDue } from "#server/jobs/notify-due.ts";
 import { makeManager } from "../support/people.ts";
 import { openPushService, type PushService } from "../support/push-service.ts";
 import { openTestApp, type TestApp } from "../support/test-app.ts";

@@ -1,11 +1,11 @@
 import { createHmac, randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { makeListing } from "../../seeds/builders/listing.ts";
-import { makeScheduledCall } from "../../seeds/builders/scheduled-call.ts";
-import { isReachable } from "../../server/features/push/subscriptions.ts";
-import { notify } from "../../server/jobs/notify.ts";
-import { remind } from "../../server/jobs/remind.ts";
-import { defaultPushSettings } from "../../shared/push-fields.ts";
+import { makeListing } from "#seeds/builders/listing.ts";
+import { makeScheduledCall } from "#seeds/builders/scheduled-call.ts";
+import { isReachable } from "#server/features/push/subscriptions.ts";
+import { notify } from "#server/jobs/notify.ts";
+import { remind } from "#server/jobs/remind.ts";
+import { defaultPushSettings } from "#shared/push-fields.ts";
 import { makeManager, makePsychic, password } from "../support/people.ts";
 import { openPushService, type PushService } from "../support/push-service.ts";
 import { openTestApp, type SignedIn, type TestApp, testEnv } from "../support/test-app.ts";

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { isPushEndpoint } from "../../server/adapters/push-hosts.ts";
-import { prune } from "../../server/jobs/prune.ts";
-import { pushEndpoints } from "../../shared/push.ts";
-import { defaultPushSettings } from "../../shared/push-fields.ts";
+import { isPushEndpoint } from "#server/adapters/push-hosts.ts";
+import { prune } from "#server/jobs/prune.ts";
+import { pushEndpoints } from "#shared/push.ts";
+import { defaultPushSettings } from "#shared/push-fields.ts";
 import { makeManager, makePsychic, password } from "../support/people.ts";
 import { subscription } from "../support/push-service.ts";
 import { openTestApp, type SignedIn, type TestApp } from "../support/test-app.ts";

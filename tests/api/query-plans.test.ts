@@ -1,22 +1,22 @@
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { connect, type Database } from "../../server/db/connection.ts";
-import { makeReminders } from "../../server/features/notifications/reminders.ts";
-import { claimDue, readWaiting } from "../../server/features/notifications/waiting.ts";
+import { connect, type Database } from "#server/db/connection.ts";
+import { makeReminders } from "#server/features/notifications/reminders.ts";
+import { claimDue, readWaiting } from "#server/features/notifications/waiting.ts";
 import {
   countBusy,
   findPsychic,
   rankedPsychics,
   readAvailability,
-} from "../../server/features/psychics/psychics.ts";
-import { listReadings } from "../../server/features/readings/readings.ts";
-import { rebuildStatistics, refreshStatistics } from "../../server/features/statistics/refresh.ts";
+} from "#server/features/psychics/psychics.ts";
+import { listReadings } from "#server/features/readings/readings.ts";
+import { rebuildStatistics, refreshStatistics } from "#server/features/statistics/refresh.ts";
 import {
   readState,
   sumsByDay,
   sumsByPsychic,
   sumsOfPsychic,
-} from "../../server/features/statistics/statistics.ts";
+} from "#server/features/statistics/statistics.ts";
 import { connectTo, createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { makeManager } from "../support/people.ts";
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { ingestReadings } from "../../server/features/ingest/ingest-readings.ts";
-import { type Reading, readingEndpoints } from "../../shared/readings.ts";
+import { ingestReadings } from "#server/features/ingest/ingest-readings.ts";
+import { type Reading, readingEndpoints } from "#shared/readings.ts";
 import { makeManager, makePsychic } from "../support/people.ts";
 import type { SentReading } from "../support/recount.ts";
 import { sampleReadings } from "../support/sample-readings.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { ingestReadings } from "../../server/features/ingest/ingest-readings.ts";
+import { ingestReadings } from "#server/features/ingest/ingest-readings.ts";
 import { makeManager, makePsychic } from "../support/people.ts";
 import { openTestApp, type SignedIn, type TestApp } from "../support/test-app.ts";
 

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { closeLogins } from "../../server/jobs/close-logins.ts";
-import { prune } from "../../server/jobs/prune.ts";
-import { sendRecoveryMail } from "../../server/jobs/send-recovery-mail.ts";
+import { closeLogins } from "#server/jobs/close-logins.ts";
+import { prune } from "#server/jobs/prune.ts";
+import { sendRecoveryMail } from "#server/jobs/send-recovery-mail.ts";
 import { makeManager, makePsychic, password } from "../support/people.ts";
 import { browserOf, openTestApp, type TestApp } from "../support/test-app.ts";
 

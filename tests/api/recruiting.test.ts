@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { exampleBrands as brands } from "../../shared/reference/example-brands.ts";
-import { siteFile, siteMarks, sitePages, sitePath } from "../../shared/reference/site-pages.ts";
+import { exampleBrands as brands } from "#shared/reference/example-brands.ts";
+import { siteFile, siteMarks, sitePages, sitePath } from "#shared/reference/site-pages.ts";
 import { openTestApp, type TestApp, testEnv } from "../support/test-app.ts";
 
 let portal: TestApp;

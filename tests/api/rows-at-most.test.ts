@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { rowsAtMost } from "../../shared/fields.ts";
+import { rowsAtMost } from "#shared/fields.ts";
 import { connectTo } from "../support/database.ts";
 import { makeManager, makePsychic, password } from "../support/people.ts";
 import { openTestApp, type SignedIn, type TestApp } from "../support/test-app.ts";

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { newYorkDay, weekday } from "../../shared/rules/new-york.ts";
-import { clockTime, instantsOf, overlapping, wallMinutes } from "../../shared/rules/schedule.ts";
-import { scheduleEndpoints } from "../../shared/schedule.ts";
+import { newYorkDay, weekday } from "#shared/rules/new-york.ts";
+import { clockTime, instantsOf, overlapping, wallMinutes } from "#shared/rules/schedule.ts";
+import { scheduleEndpoints } from "#shared/schedule.ts";
 import { makeManager, makePsychic, password } from "../support/people.ts";
 import { openTestApp, type SignedIn, type TestApp } from "../support/test-app.ts";
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { makeScheduledCall } from "../../seeds/builders/scheduled-call.ts";
-import { scheduledCallEndpoints } from "../../shared/scheduled-calls.ts";
+import { makeScheduledCall } from "#seeds/builders/scheduled-call.ts";
+import { scheduledCallEndpoints } from "#shared/scheduled-calls.ts";
 import { makeManager, makePsychic, password } from "../support/people.ts";
 import { openTestApp, type SignedIn, type TestApp } from "../support/test-app.ts";
 

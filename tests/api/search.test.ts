@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { accountEndpoints } from "../../shared/accounts.ts";
+import { accountEndpoints } from "#shared/accounts.ts";
 import { makeManager, makePsychic, password } from "../support/people.ts";
 import { openTestApp, type SignedIn, type TestApp } from "../support/test-app.ts";
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { makeLink } from "../../server/features/sessions/passwords.ts";
+import { makeLink } from "#server/features/sessions/passwords.ts";
 import { makePsychic, password } from "../support/people.ts";
 import { openTestApp, type SignedIn, type TestApp } from "../support/test-app.ts";
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { makeLogin } from "../../seeds/builders/login.ts";
-import { hashPassword } from "../../server/crypto/passwords.ts";
-import { makeLink } from "../../server/features/sessions/passwords.ts";
-import { weaknessOf } from "../../server/features/sessions/weak-password.ts";
-import { sessionLife } from "../../server/http/session-store.ts";
+import { makeLogin } from "#seeds/builders/login.ts";
+import { hashPassword } from "#server/crypto/passwords.ts";
+import { makeLink } from "#server/features/sessions/passwords.ts";
+import { weaknessOf } from "#server/features/sessions/weak-password.ts";
+import { sessionLife } from "#server/http/session-store.ts";
 import { makeManager, makePsychic, password } from "../support/people.ts";
 import { openTestApp, type TestApp } from "../support/test-app.ts";
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { hashPassword } from "../../server/crypto/passwords.ts";
-import { makeLink } from "../../server/features/sessions/passwords.ts";
+import { hashPassword } from "#server/crypto/passwords.ts";
+import { makeLink } from "#server/features/sessions/passwords.ts";
 import { makeManager, makePsychic, password } from "../support/people.ts";
 import { browserOf, openTestApp, type TestApp } from "../support/test-app.ts";
 

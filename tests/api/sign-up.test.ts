@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import * as builders from "../../seeds/builders/psychic.ts";
-import { sendAccountNotice } from "../../server/jobs/send-account-notice.ts";
-import { sendRecoveryMail } from "../../server/jobs/send-recovery-mail.ts";
-import { sendWelcomeMail } from "../../server/jobs/send-welcome-mail.ts";
+import * as builders from "#seeds/builders/psychic.ts";
+import { sendAccountNotice } from "#server/jobs/send-account-notice.ts";
+import { sendRecoveryMail } from "#server/jobs/send-recovery-mail.ts";
+import { sendWelcomeMail } from "#server/jobs/send-welcome-mail.ts";
 import { asWord } from "../support/as-word.ts";
 import { passBotCheck } from "../support/bot-check.ts";
 import { makeManager, makePsychic, password } from "../support/people.ts";

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { connect, type Database } from "../../server/db/connection.ts";
-import { refreshStatistics } from "../../server/features/statistics/refresh.ts";
+import { connect, type Database } from "#server/db/connection.ts";
+import { refreshStatistics } from "#server/features/statistics/refresh.ts";
 import {
   readState,
   sumsByDay,
   sumsByPsychic,
   sumsOfPsychic,
-} from "../../server/features/statistics/statistics.ts";
+} from "#server/features/statistics/statistics.ts";
 import { makePsychic } from "../support/people.ts";
 import { openTestApp, type TestApp } from "../support/test-app.ts";
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { ingestReadings } from "../../server/features/ingest/ingest-readings.ts";
-import { refreshStatistics } from "../../server/features/statistics/refresh.ts";
-import { statisticsEndpoints } from "../../shared/statistics.ts";
+import { ingestReadings } from "#server/features/ingest/ingest-readings.ts";
+import { refreshStatistics } from "#server/features/statistics/refresh.ts";
+import { statisticsEndpoints } from "#shared/statistics.ts";
 import { makeManager, makePsychic } from "../support/people.ts";
 import type { SentReading } from "../support/recount.ts";
 import { openTestApp, type SignedIn, type TestApp } from "../support/test-app.ts";

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { makeContact } from "../../seeds/builders/contact.ts";
-import { makeCustomer } from "../../seeds/builders/customer.ts";
-import { makeProblem } from "../../seeds/builders/problem.ts";
-import { makeReading } from "../../seeds/builders/reading.ts";
-import { byText } from "../../server/db/by-text.ts";
-import { compareTexts } from "../../shared/rules/text-order.ts";
+import { makeContact } from "#seeds/builders/contact.ts";
+import { makeCustomer } from "#seeds/builders/customer.ts";
+import { makeProblem } from "#seeds/builders/problem.ts";
+import { makeReading } from "#seeds/builders/reading.ts";
+import { byText } from "#server/db/by-text.ts";
+import { compareTexts } from "#shared/rules/text-order.ts";
 import { makeManager, makePsychic, password } from "../support/people.ts";
 import { openTestApp, type SignedIn, type TestApp } from "../support/test-app.ts";
 

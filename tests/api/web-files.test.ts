@@ -2,9 +2,9 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createApp } from "../../server/app.ts";
-import { exampleBrands as brands } from "../../shared/reference/example-brands.ts";
-import { siteFile, sitePages } from "../../shared/reference/site-pages.ts";
+import { createApp } from "#server/app.ts";
+import { exampleBrands as brands } from "#shared/reference/example-brands.ts";
+import { siteFile, sitePages } from "#shared/reference/site-pages.ts";
 import { browserOf, openTestApp, type TestApp, testEnv } from "../support/test-app.ts";
 
 let portal: TestApp;

@@ -12,7 +12,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import type { Challenge } from "altcha-lib";
 import type { Knex } from "knex";
-import { connect } from "../../server/db/connection.ts";
+import { connect } from "#server/db/connection.ts";
 import { solve } from "../support/bot-check.ts";
 import { makePsychic, password } from "../support/people.ts";
 import type { PortalProcess } from "../support/portal-process.ts";

@@ -1,5 +1,5 @@
 import type pg from "pg";
-import type { DateRange } from "../../shared/rules/date-range.ts";
+import type { DateRange } from "#shared/rules/date-range.ts";
 
 const text = `
   select r.connection_id, r.started_at as call_date, r.customer_id, c.username,

@@ -4,7 +4,7 @@
 // SESSION_SECRET and INGEST_SECRET.
 import { createHmac, createSecretKey, timingSafeEqual } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import { connect } from "../../server/db/connection.ts";
+import { connect } from "#server/db/connection.ts";
 import { insertReadings } from "./bare-inserts.ts";
 import { readingsOf } from "./bare-readings.ts";
 import { statistics } from "./bare-statistics.ts";

@@ -1,8 +1,8 @@
 import type pg from "pg";
-import type { PsychicSums } from "../../server/features/statistics/statistics.ts";
-import { statisticsRow } from "../../server/features/statistics/statistics-rows.ts";
-import { sumsOfDays } from "../../server/features/statistics/sums-sql.ts";
-import type { DateRange } from "../../shared/rules/date-range.ts";
+import type { PsychicSums } from "#server/features/statistics/statistics.ts";
+import { statisticsRow } from "#server/features/statistics/statistics-rows.ts";
+import { sumsOfDays } from "#server/features/statistics/sums-sql.ts";
+import type { DateRange } from "#shared/rules/date-range.ts";
 
 const text = `
   select d.*, u.username as user_name, p.extension as phone_extension

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { startEmbedded } from "../../server/db/embedded.ts";
-import { migrate } from "../../server/db/migrate.ts";
+import { startEmbedded } from "#server/db/embedded.ts";
+import { migrate } from "#server/db/migrate.ts";
 import { connectTo, withDatabase } from "../support/database.ts";
 import {
   endProcesses,

@@ -1,9 +1,9 @@
 import pg from "pg";
-import { hashPassword } from "../../server/crypto/passwords.ts";
-import { connect } from "../../server/db/connection.ts";
-import { migrate } from "../../server/db/migrate.ts";
-import { rebuildStatistics } from "../../server/features/statistics/refresh.ts";
-import { addDays, newYorkDay } from "../../shared/rules/new-york.ts";
+import { hashPassword } from "#server/crypto/passwords.ts";
+import { connect } from "#server/db/connection.ts";
+import { migrate } from "#server/db/migrate.ts";
+import { rebuildStatistics } from "#server/features/statistics/refresh.ts";
+import { addDays, newYorkDay } from "#shared/rules/new-york.ts";
 import { connectTo } from "../support/database.ts";
 
 /** The day the data ends with: both servers and every question of a run agree on it. */

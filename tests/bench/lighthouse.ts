@@ -7,8 +7,8 @@
 // gates nothing: what else the machine does counts into the performance.
 import { launch } from "chrome-launcher";
 import lighthouse, { type Result } from "lighthouse";
-import { exampleBrands as brands } from "../../shared/reference/example-brands.ts";
-import { sitePages, sitePath } from "../../shared/reference/site-pages.ts";
+import { exampleBrands as brands } from "#shared/reference/example-brands.ts";
+import { sitePages, sitePath } from "#shared/reference/site-pages.ts";
 import { withPortal } from "./bench-portal.ts";
 
 const rounds = Number(process.argv[2] ?? 3);

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type pg from "pg";
-import { addDays } from "../../shared/rules/new-york.ts";
+import { addDays } from "#shared/rules/new-york.ts";
 import { lastDay, psychics, withClient } from "./data.ts";
 import { load, median, requestBytes } from "./load.ts";
 import { interleave, type Line, rate, time } from "./report.ts";

@@ -1,5 +1,5 @@
-import { connect } from "../../server/db/connection.ts";
-import { refreshStatistics } from "../../server/features/statistics/refresh.ts";
+import { connect } from "#server/db/connection.ts";
+import { refreshStatistics } from "#server/features/statistics/refresh.ts";
 import { connectTo } from "../support/database.ts";
 import { type BenchDatabase, lastDay, psychics } from "./data.ts";
 import { median } from "./load.ts";

@@ -13,7 +13,7 @@
 // What is compared is measured in turns, each round one after the other; the figures are medians
 // of the rounds, a round's ratios are shown beside. It gates nothing: read it on a quiet machine.
 import { parseArgs } from "node:util";
-import { startEmbedded } from "../../server/db/embedded.ts";
+import { startEmbedded } from "#server/db/embedded.ts";
 import { type BenchDatabase, benchDatabase, copyOf, rebuild } from "./data.ts";
 import { ingestion } from "./ingestion.ts";
 import { statusPoll, weeksReadings, weeksStatistics } from "./reads.ts";

@@ -9,10 +9,10 @@
 // BENCH_DATABASE_URL names a database of a PostgreSQL where databases may be made; without it the
 // embedded one runs in .data/bench.
 import { randomBytes, randomUUID } from "node:crypto";
-import { hashPassword } from "../../server/crypto/passwords.ts";
-import { connect } from "../../server/db/connection.ts";
-import { startEmbedded } from "../../server/db/embedded.ts";
-import { migrate } from "../../server/db/migrate.ts";
+import { hashPassword } from "#server/crypto/passwords.ts";
+import { connect } from "#server/db/connection.ts";
+import { startEmbedded } from "#server/db/embedded.ts";
+import { migrate } from "#server/db/migrate.ts";
 import { connectTo, withDatabase } from "../support/database.ts";
 import { makeManager } from "../support/people.ts";
 import { endProcesses, Page, type PortalProcess, startPortal } from "../support/portal-process.ts";

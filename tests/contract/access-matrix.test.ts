@@ -1,9 +1,9 @@
 import express, { type Router } from "express";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { apiRouter } from "../../server/api-router.ts";
-import { errorHandler } from "../../server/http/errors.ts";
-import { allEndpoints, api } from "../../shared/api.ts";
-import { type EndpointData, successStatus } from "../../shared/http/endpoint.ts";
+import { apiRouter } from "#server/api-router.ts";
+import { errorHandler } from "#server/http/errors.ts";
+import { allEndpoints, api } from "#shared/api.ts";
+import { type EndpointData, successStatus } from "#shared/http/endpoint.ts";
 import { type Cast, examples } from "../support/examples.ts";
 import { makeManager, makePsychic, password } from "../support/people.ts";
 import { type Browser, browserOf, openTestApp, type TestApp } from "../support/test-app.ts";

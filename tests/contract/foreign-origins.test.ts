@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { makeLink } from "../../server/features/sessions/passwords.ts";
-import { allEndpoints } from "../../shared/api.ts";
+import { makeLink } from "#server/features/sessions/passwords.ts";
+import { allEndpoints } from "#shared/api.ts";
 import { type Cast, examples } from "../support/examples.ts";
 import { makeManager, makePsychic, password } from "../support/people.ts";
 import { openTestApp, type SignedIn, type TestApp, testEnv } from "../support/test-app.ts";

@@ -2,11 +2,11 @@ import { createHash } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { sentReading } from "../../seeds/builders/reading.ts";
-import { createApp } from "../../server/app.ts";
-import { ingestReadings } from "../../server/features/ingest/ingest-readings.ts";
-import { refreshStatistics } from "../../server/features/statistics/refresh.ts";
-import { publicFacts } from "../../shared/reference/brands.ts";
+import { sentReading } from "#seeds/builders/reading.ts";
+import { createApp } from "#server/app.ts";
+import { ingestReadings } from "#server/features/ingest/ingest-readings.ts";
+import { refreshStatistics } from "#server/features/statistics/refresh.ts";
+import { publicFacts } from "#shared/reference/brands.ts";
 import { makeManager, makePsychic, password } from "../support/people.ts";
 import { browserOf, openTestApp, type TestApp, testEnv } from "../support/test-app.ts";
 

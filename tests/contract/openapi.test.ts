@@ -1,8 +1,8 @@
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { expect, test } from "vitest";
-import { openApiDocument } from "../../server/http/openapi/document.ts";
-import { examples } from "../../server/http/openapi/examples.ts";
-import { allEndpoints } from "../../shared/api.ts";
+import { openApiDocument } from "#server/http/openapi/document.ts";
+import { examples } from "#server/http/openapi/examples.ts";
+import { allEndpoints } from "#shared/api.ts";
 
 interface Operation {
   operationId: string;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { makePhone } from "../../seeds/builders/phone.ts";
-import { ingestReadings } from "../../server/features/ingest/ingest-readings.ts";
+import { makePhone } from "#seeds/builders/phone.ts";
+import { ingestReadings } from "#server/features/ingest/ingest-readings.ts";
 import { makeManager, makePsychic, password } from "../support/people.ts";
 import { openTestApp, type SignedIn, type TestApp } from "../support/test-app.ts";
 

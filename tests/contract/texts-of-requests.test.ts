@@ -1,18 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { problemOf } from "../../server/http/errors.ts";
-import { etagsIn } from "../../server/http/etags.ts";
-import {
-  parse,
-  parseBody,
-  readJson,
-  refuseDepth,
-  refuseUnstorable,
-} from "../../server/http/parse.ts";
-import { Refusal } from "../../server/http/refusal.ts";
-import { allEndpoints } from "../../shared/api.ts";
-import type { EndpointData } from "../../shared/http/endpoint.ts";
-import { isEmail } from "../../shared/rules/email.ts";
-import { linesOf, stripMarkup } from "../../shared/rules/paragraphs.ts";
+import { problemOf } from "#server/http/errors.ts";
+import { etagsIn } from "#server/http/etags.ts";
+import { parse, parseBody, readJson, refuseDepth, refuseUnstorable } from "#server/http/parse.ts";
+import { Refusal } from "#server/http/refusal.ts";
+import { allEndpoints } from "#shared/api.ts";
+import type { EndpointData } from "#shared/http/endpoint.ts";
+import { isEmail } from "#shared/rules/email.ts";
+import { linesOf, stripMarkup } from "#shared/rules/paragraphs.ts";
 import { costlyTexts, cpuAtMost, cpuOf } from "../support/costly.ts";
 import { examples } from "../support/examples.ts";
 import {

@@ -1,8 +1,8 @@
 import type { Page } from "playwright/test";
-import { insertRows } from "../../seeds/builders/insert.ts";
-import { lastDays } from "../../shared/rules/date-range.ts";
-import { newYorkDay } from "../../shared/rules/new-york.ts";
-import { payPeriod } from "../../shared/rules/pay-period.ts";
+import { insertRows } from "#seeds/builders/insert.ts";
+import { lastDays } from "#shared/rules/date-range.ts";
+import { newYorkDay } from "#shared/rules/new-york.ts";
+import { payPeriod } from "#shared/rules/pay-period.ts";
 import { makePsychic } from "../support/people.ts";
 import { PsychicListPage } from "./pages/psychic-list-page.ts";
 import { ownCustomer, ownReading } from "./support/psychic-history.ts";

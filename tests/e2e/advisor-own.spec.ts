@@ -1,4 +1,4 @@
-import { addDays, newYorkDay } from "../../shared/rules/new-york.ts";
+import { addDays, newYorkDay } from "#shared/rules/new-york.ts";
 import { PortalPage } from "./pages/portal-page.ts";
 import { ProblemPage } from "./pages/problem-page.ts";
 import { expect, test } from "./support/server.ts";

@@ -1,5 +1,5 @@
 import type { Knex } from "knex";
-import { makeSegment } from "../../seeds/builders/schedule.ts";
+import { makeSegment } from "#seeds/builders/schedule.ts";
 import { makePsychic } from "../support/people.ts";
 import { SchedulePage } from "./pages/schedule-page.ts";
 import { expectNothingFound } from "./support/axe.ts";

@@ -1,4 +1,4 @@
-import { exampleBrands as brands } from "../../shared/reference/example-brands.ts";
+import { exampleBrands as brands } from "#shared/reference/example-brands.ts";
 import { ApplyPage } from "./pages/apply-page.ts";
 import { expect, test } from "./support/server.ts";
 

@@ -1,7 +1,7 @@
 import type { Knex } from "knex";
-import { makeListing } from "../../seeds/builders/listing.ts";
-import { makePicture } from "../../seeds/builders/picture.ts";
-import { makeProfileDetails } from "../../seeds/builders/psychic.ts";
+import { makeListing } from "#seeds/builders/listing.ts";
+import { makePicture } from "#seeds/builders/picture.ts";
+import { makeProfileDetails } from "#seeds/builders/psychic.ts";
 import { makePsychic } from "../support/people.ts";
 import { ApprovalsPage } from "./pages/approvals-page.ts";
 import { expectNothingFound } from "./support/axe.ts";

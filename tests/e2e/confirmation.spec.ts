@@ -1,6 +1,6 @@
 import type { Knex } from "knex";
-import { makePhone } from "../../seeds/builders/phone.ts";
-import { makeProfileDetails } from "../../seeds/builders/psychic.ts";
+import { makePhone } from "#seeds/builders/phone.ts";
+import { makeProfileDetails } from "#seeds/builders/psychic.ts";
 import { ProfilePage } from "./pages/profile-page.ts";
 import { expectNothingFound } from "./support/axe.ts";
 import { coldStart, untilKept } from "./support/phone.ts";

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
-import { makeContact } from "../../seeds/builders/contact.ts";
-import { makeProblem } from "../../seeds/builders/problem.ts";
+import { makeContact } from "#seeds/builders/contact.ts";
+import { makeProblem } from "#seeds/builders/problem.ts";
 import { PortalPage } from "./pages/portal-page.ts";
 import { expect, test } from "./support/server.ts";
 

@@ -1,5 +1,5 @@
-import { lastDays } from "../../shared/rules/date-range.ts";
-import { newYorkDay } from "../../shared/rules/new-york.ts";
+import { lastDays } from "#shared/rules/date-range.ts";
+import { newYorkDay } from "#shared/rules/new-york.ts";
 import { PsychicListPage } from "./pages/psychic-list-page.ts";
 import { ownCustomer, ownReading } from "./support/psychic-history.ts";
 import { expect, test } from "./support/server.ts";

@@ -1,6 +1,6 @@
 import type { Knex } from "knex";
-import { makeGift } from "../../seeds/builders/gift.ts";
-import { insertRows } from "../../seeds/builders/insert.ts";
+import { makeGift } from "#seeds/builders/gift.ts";
+import { insertRows } from "#seeds/builders/insert.ts";
 import { makePsychic } from "../support/people.ts";
 import { ComposePage } from "./pages/compose-page.ts";
 import { LoginPage } from "./pages/login-page.ts";

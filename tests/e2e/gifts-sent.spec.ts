@@ -1,4 +1,4 @@
-import { makeGift } from "../../seeds/builders/gift.ts";
+import { makeGift } from "#seeds/builders/gift.ts";
 import { PsychicListPage } from "./pages/psychic-list-page.ts";
 import { ownCustomer } from "./support/psychic-history.ts";
 import { expect, test } from "./support/server.ts";

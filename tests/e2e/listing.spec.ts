@@ -1,5 +1,5 @@
 import type { Knex } from "knex";
-import { makeListing } from "../../seeds/builders/listing.ts";
+import { makeListing } from "#seeds/builders/listing.ts";
 import { ListingPage } from "./pages/listing-page.ts";
 import { expect, test } from "./support/server.ts";
 

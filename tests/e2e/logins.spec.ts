@@ -1,6 +1,6 @@
-import { makeLogin } from "../../seeds/builders/login.ts";
-import { lastDays } from "../../shared/rules/date-range.ts";
-import { addDays, newYorkDay } from "../../shared/rules/new-york.ts";
+import { makeLogin } from "#seeds/builders/login.ts";
+import { lastDays } from "#shared/rules/date-range.ts";
+import { addDays, newYorkDay } from "#shared/rules/new-york.ts";
 import { PsychicListPage } from "./pages/psychic-list-page.ts";
 import { expect, test } from "./support/server.ts";
 

@@ -1,7 +1,7 @@
 import type { Knex } from "knex";
-import type { DateRange } from "../../shared/rules/date-range.ts";
-import { newYorkDay } from "../../shared/rules/new-york.ts";
-import { payPeriod, periodBefore } from "../../shared/rules/pay-period.ts";
+import type { DateRange } from "#shared/rules/date-range.ts";
+import { newYorkDay } from "#shared/rules/new-york.ts";
+import { payPeriod, periodBefore } from "#shared/rules/pay-period.ts";
 import { DashboardPage } from "./pages/dashboard-page.ts";
 import { StatisticsPage } from "./pages/statistics-page.ts";
 import { expect, test } from "./support/server.ts";

@@ -1,4 +1,4 @@
-import { makeSegment } from "../../seeds/builders/schedule.ts";
+import { makeSegment } from "#seeds/builders/schedule.ts";
 import { makePsychic } from "../support/people.ts";
 import { LoginPage } from "./pages/login-page.ts";
 import { PortalPage } from "./pages/portal-page.ts";

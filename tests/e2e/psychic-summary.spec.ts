@@ -1,8 +1,8 @@
-import { makeCustomer } from "../../seeds/builders/customer.ts";
-import { makeLogin } from "../../seeds/builders/login.ts";
-import { makePhone } from "../../seeds/builders/phone.ts";
-import { makeReading } from "../../seeds/builders/reading.ts";
-import { newYorkDay, weekday } from "../../shared/rules/new-york.ts";
+import { makeCustomer } from "#seeds/builders/customer.ts";
+import { makeLogin } from "#seeds/builders/login.ts";
+import { makePhone } from "#seeds/builders/phone.ts";
+import { makeReading } from "#seeds/builders/reading.ts";
+import { newYorkDay, weekday } from "#shared/rules/new-york.ts";
 import { makePsychic } from "../support/people.ts";
 import { SummaryPage } from "./pages/summary-page.ts";
 import { expect, test } from "./support/server.ts";

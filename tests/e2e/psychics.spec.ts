@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
-import { lastDays } from "../../shared/rules/date-range.ts";
-import { newYorkDay } from "../../shared/rules/new-york.ts";
+import { lastDays } from "#shared/rules/date-range.ts";
+import { newYorkDay } from "#shared/rules/new-york.ts";
 import { makePsychic } from "../support/people.ts";
 import { PsychicsPage } from "./pages/psychics-page.ts";
 import { expect, test } from "./support/server.ts";

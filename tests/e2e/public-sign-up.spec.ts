@@ -1,4 +1,4 @@
-import { makePhone } from "../../seeds/builders/phone.ts";
+import { makePhone } from "#seeds/builders/phone.ts";
 import { makeManager, makePsychic } from "../support/people.ts";
 import { LoginPage } from "./pages/login-page.ts";
 import { linkIn, RecoverPasswordPage } from "./pages/recovery-pages.ts";

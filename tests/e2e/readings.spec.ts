@@ -1,11 +1,11 @@
 import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Knex } from "knex";
-import { createRandom } from "../../seeds/random.ts";
-import { softTones } from "../../seeds/wave.ts";
-import { createFileStore } from "../../server/adapters/file-store.ts";
-import { addDays, newYorkDay } from "../../shared/rules/new-york.ts";
-import { payPeriod } from "../../shared/rules/pay-period.ts";
+import { createRandom } from "#seeds/random.ts";
+import { softTones } from "#seeds/wave.ts";
+import { createFileStore } from "#server/adapters/file-store.ts";
+import { addDays, newYorkDay } from "#shared/rules/new-york.ts";
+import { payPeriod } from "#shared/rules/pay-period.ts";
 import { PsychicListPage } from "./pages/psychic-list-page.ts";
 import { ownCustomer, ownReading } from "./support/psychic-history.ts";
 import { expect, test } from "./support/server.ts";

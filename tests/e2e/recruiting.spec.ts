@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
-import { exampleBrands as brands } from "../../shared/reference/example-brands.ts";
-import { sitePages, sitePath } from "../../shared/reference/site-pages.ts";
+import { exampleBrands as brands } from "#shared/reference/example-brands.ts";
+import { sitePages, sitePath } from "#shared/reference/site-pages.ts";
 import { expectNothingFound } from "./support/axe.ts";
 import { expect, test } from "./support/server.ts";
 

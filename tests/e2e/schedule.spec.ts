@@ -1,5 +1,5 @@
 import type { Knex } from "knex";
-import { makeSegment } from "../../seeds/builders/schedule.ts";
+import { makeSegment } from "#seeds/builders/schedule.ts";
 import { makeManager, makePsychic } from "../support/people.ts";
 import { LoginPage } from "./pages/login-page.ts";
 import { SchedulePage } from "./pages/schedule-page.ts";

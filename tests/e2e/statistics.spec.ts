@@ -1,6 +1,6 @@
-import { lastDays } from "../../shared/rules/date-range.ts";
-import { addDays, newYorkDay } from "../../shared/rules/new-york.ts";
-import { payPeriod } from "../../shared/rules/pay-period.ts";
+import { lastDays } from "#shared/rules/date-range.ts";
+import { addDays, newYorkDay } from "#shared/rules/new-york.ts";
+import { payPeriod } from "#shared/rules/pay-period.ts";
 import { StatisticsPage } from "./pages/statistics-page.ts";
 import { expect, test } from "./support/server.ts";
 

@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { freePort } from "../../server/db/embedded/free-port.ts";
+import { freePort } from "#server/db/embedded/free-port.ts";
 import { type Driver, driverOf, type Send } from "./driver.ts";
 import { until } from "./until.ts";
 

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { freePort } from "../../server/db/embedded/free-port.ts";
+import { freePort } from "#server/db/embedded/free-port.ts";
 import { type Driver, driverOf, type Send } from "./driver.ts";
 import { until } from "./until.ts";
 

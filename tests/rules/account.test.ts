@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { accountStatus } from "../../shared/psychics.ts";
+import { accountStatus } from "#shared/psychics.ts";
 import {
   endsAvailability,
   endsSessions,
   isEditable,
   parsePermissions,
-} from "../../shared/rules/account.ts";
+} from "#shared/rules/account.ts";
 
 const statuses = accountStatus.options;
 const changes = statuses.flatMap((before) => statuses.map((after) => [before, after] as const));

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
-import { agreementOf, agreementVersion } from "../../shared/reference/agreement.ts";
-import { brandKeyOfPath } from "../../shared/reference/brands.ts";
-import { exampleBrands as brands } from "../../shared/reference/example-brands.ts";
+import { agreementOf, agreementVersion } from "#shared/reference/agreement.ts";
+import { brandKeyOfPath } from "#shared/reference/brands.ts";
+import { exampleBrands as brands } from "#shared/reference/example-brands.ts";
 
 const words = JSON.stringify(brands.map(agreementOf));
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { accountStatus, availabilityCode } from "../../shared/psychics.ts";
-import type { Permission } from "../../shared/rules/account.ts";
-import { type AvailabilityState, maySetAvailability } from "../../shared/rules/availability.ts";
+import { accountStatus, availabilityCode } from "#shared/psychics.ts";
+import type { Permission } from "#shared/rules/account.ts";
+import { type AvailabilityState, maySetAvailability } from "#shared/rules/availability.ts";
 
 const codes = availabilityCode.options;
 const permissionSets: Permission[][] = [

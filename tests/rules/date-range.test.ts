@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { rangeOf } from "../../server/http/range.ts";
-import { Refusal } from "../../server/http/refusal.ts";
-import { lastDays } from "../../shared/rules/date-range.ts";
+import { rangeOf } from "#server/http/range.ts";
+import { Refusal } from "#server/http/refusal.ts";
+import { lastDays } from "#shared/rules/date-range.ts";
 
 const today = "2026-03-12";
 

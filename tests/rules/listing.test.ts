@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { categories, foldCategories, isCategory } from "../../shared/reference/categories.ts";
+import { categories, foldCategories, isCategory } from "#shared/reference/categories.ts";
 import {
   afterAction,
   editorOf,
   type ListingAction,
   type ListingState,
   readCategories,
-} from "../../shared/rules/listing.ts";
+} from "#shared/rules/listing.ts";
 
 describe("T7 D28 K5: categories", () => {
   test("are eleven, each with a name", () => {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import * as metrics from "../../shared/rules/metrics.ts";
-import { statisticsEndpoints } from "../../shared/statistics.ts";
+import * as metrics from "#shared/rules/metrics.ts";
+import { statisticsEndpoints } from "#shared/statistics.ts";
 
 const none: metrics.Sums = {
   calls: 0,

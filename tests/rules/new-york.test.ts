@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test, vi } from "vitest";
-import { addDays, daysBetween, newYorkDay, weekday } from "../../shared/rules/new-york.ts";
+import { addDays, daysBetween, newYorkDay, weekday } from "#shared/rules/new-york.ts";
 
 test.each([
   ["2026-03-08T04:59:59.999Z", "2026-03-07"],

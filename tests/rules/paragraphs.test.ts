@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { linesOf, paragraphsOf, stripMarkup } from "../../shared/rules/paragraphs.ts";
+import { linesOf, paragraphsOf, stripMarkup } from "#shared/rules/paragraphs.ts";
 
 describe("V27 D33: markup is stripped", () => {
   test.each([

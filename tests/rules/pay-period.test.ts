@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { addDays, weekday } from "../../shared/rules/new-york.ts";
-import { isPayPeriod, payPeriod, periodBefore } from "../../shared/rules/pay-period.ts";
+import { addDays, weekday } from "#shared/rules/new-york.ts";
+import { isPayPeriod, payPeriod, periodBefore } from "#shared/rules/pay-period.ts";
 
 /** How many days before today the period starts: a row a pay day, a column a weekday of today. */
 const startsBefore = [

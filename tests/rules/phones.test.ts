@@ -9,7 +9,7 @@ import {
   type PhoneFacts,
   preferPhone,
   removePhone,
-} from "../../shared/rules/phones.ts";
+} from "#shared/rules/phones.ts";
 
 const facts = fc.record({
   phone_number: fc.stringMatching(/^\d{10}$/),

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { platformEvent } from "../../shared/ingest.ts";
-import { isPlainEvent } from "../../shared/plain-event.ts";
+import { platformEvent } from "#shared/ingest.ts";
+import { isPlainEvent } from "#shared/plain-event.ts";
 
 const text = (maxLength: number, minLength = 1) =>
   fc.string({ unit: "binary", minLength, maxLength }).filter(({ length }) => length <= maxLength);

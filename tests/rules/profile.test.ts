@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { isEmail } from "../../shared/rules/email.ts";
-import { oneLine } from "../../shared/rules/one-line.ts";
-import { normalPostalCode, otherLanguages } from "../../shared/rules/profile.ts";
+import { isEmail } from "#shared/rules/email.ts";
+import { oneLine } from "#shared/rules/one-line.ts";
+import { normalPostalCode, otherLanguages } from "#shared/rules/profile.ts";
 
 describe("a postal code (V11, D29)", () => {
   test.each([

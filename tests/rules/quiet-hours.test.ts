@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { quietUntil } from "../../shared/rules/quiet-hours.ts";
+import { quietUntil } from "#shared/rules/quiet-hours.ts";
 
 const night = { quiet_from: "22:00", quiet_to: "07:00" };
 const until = (now: string, hours: Parameters<typeof quietUntil>[1]) =>

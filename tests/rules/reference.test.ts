@@ -1,10 +1,10 @@
 import { countries as packaged } from "countries-list";
 import { expect, test } from "vitest";
-import { countries, dialPrefix, isCountry } from "../../shared/reference/countries.ts";
-import { isLanguage, languages } from "../../shared/reference/languages.ts";
-import { regions } from "../../shared/reference/regions.ts";
-import { isTimeZone, timeZones } from "../../shared/reference/time-zones.ts";
-import { zodiac } from "../../shared/reference/zodiac.ts";
+import { countries, dialPrefix, isCountry } from "#shared/reference/countries.ts";
+import { isLanguage, languages } from "#shared/reference/languages.ts";
+import { regions } from "#shared/reference/regions.ts";
+import { isTimeZone, timeZones } from "#shared/reference/time-zones.ts";
+import { zodiac } from "#shared/reference/zodiac.ts";
 
 test("T14: the countries are those of countries-list, the US and Canada first", () => {
   expect(countries.length).toBeGreaterThan(240);

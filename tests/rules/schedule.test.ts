@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterEach, describe, expect, test } from "vitest";
-import { addDays, newYorkDay, weekday } from "../../shared/rules/new-york.ts";
+import { addDays, newYorkDay, weekday } from "#shared/rules/new-york.ts";
 import {
   clockTime,
   instantsOf,
@@ -11,7 +11,7 @@ import {
   overlapping,
   type Segment,
   wallMinutes,
-} from "../../shared/rules/schedule.ts";
+} from "#shared/rules/schedule.ts";
 
 const ownZone = process.env.TZ;
 afterEach(() => {

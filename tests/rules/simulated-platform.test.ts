@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { shiftKinds, weekOf } from "../../seeds/people/shifts.ts";
-import { endOf } from "../../seeds/platform/call.ts";
-import { createPlan, type Plan, type PlatformEvent } from "../../seeds/platform/plan.ts";
-import { clockwork, sentReading } from "../../seeds/platform/wire.ts";
-import type { World } from "../../seeds/platform/world.ts";
-import { createRandom } from "../../seeds/random.ts";
-import { platformEvent } from "../../shared/ingest.ts";
-import { addDays } from "../../shared/rules/new-york.ts";
+import { shiftKinds, weekOf } from "#seeds/people/shifts.ts";
+import { endOf } from "#seeds/platform/call.ts";
+import { createPlan, type Plan, type PlatformEvent } from "#seeds/platform/plan.ts";
+import { clockwork, sentReading } from "#seeds/platform/wire.ts";
+import type { World } from "#seeds/platform/world.ts";
+import { createRandom } from "#seeds/random.ts";
+import { platformEvent } from "#shared/ingest.ts";
+import { addDays } from "#shared/rules/new-york.ts";
 
 const minute = 60_000;
 const hour = 60 * minute;

@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import type { Knex } from "knex";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { createVault, type VaultContext } from "../../server/crypto/vault.ts";
-import { connect, type Database } from "../../server/db/connection.ts";
-import { startEmbedded } from "../../server/db/embedded.ts";
-import { migrate } from "../../server/db/migrate.ts";
+import { createVault, type VaultContext } from "#server/crypto/vault.ts";
+import { connect, type Database } from "#server/db/connection.ts";
+import { startEmbedded } from "#server/db/embedded.ts";
+import { migrate } from "#server/db/migrate.ts";
 import { makeManager, makePsychic, password } from "../support/people.ts";
 import { dataFolder, endProcesses, Page, startPortal } from "../support/portal-process.ts";
 

@@ -1,8 +1,8 @@
 import type { Request, Response } from "express";
 import { expect, test, vi } from "vitest";
-import { createBodyBudget } from "../../server/http/body-budget.ts";
-import { bodyReader } from "../../server/http/parse.ts";
-import { contactEndpoints } from "../../shared/contacts.ts";
+import { createBodyBudget } from "#server/http/body-budget.ts";
+import { bodyReader } from "#server/http/parse.ts";
+import { contactEndpoints } from "#shared/contacts.ts";
 
 const kilobytes = (count: number) => Buffer.alloc(count * 1000 - 256);
 

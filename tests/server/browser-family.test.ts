@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { browserFamily } from "../../server/http/browser-family.ts";
+import { browserFamily } from "#server/http/browser-family.ts";
 
 const agents = {
   "Chrome on Android":

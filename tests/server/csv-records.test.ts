@@ -3,11 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import {
-  type CsvPlace,
-  type CsvRecord,
-  csvRecords,
-} from "../../server/features/import/csv-records.ts";
+import { type CsvPlace, type CsvRecord, csvRecords } from "#server/features/import/csv-records.ts";
 
 let folder: string;
 let file: string;

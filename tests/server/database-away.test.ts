@@ -4,12 +4,12 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Webhook } from "standardwebhooks";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import { connect } from "../../server/db/connection.ts";
-import { clusterIn } from "../../server/db/embedded/cluster.ts";
-import { findPostmaster, untilStopped } from "../../server/db/embedded/postmaster.ts";
-import { type Embedded, startEmbedded } from "../../server/db/embedded.ts";
-import { createJobs } from "../../server/jobs/jobs.ts";
-import type { Services } from "../../server/services.ts";
+import { connect } from "#server/db/connection.ts";
+import { clusterIn } from "#server/db/embedded/cluster.ts";
+import { findPostmaster, untilStopped } from "#server/db/embedded/postmaster.ts";
+import { type Embedded, startEmbedded } from "#server/db/embedded.ts";
+import { createJobs } from "#server/jobs/jobs.ts";
+import type { Services } from "#server/services.ts";
 import { connectTo } from "../support/database.ts";
 import { makePsychic, password } from "../support/people.ts";
 import {

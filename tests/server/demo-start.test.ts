@@ -1,10 +1,10 @@
 import { connect as dial } from "node:net";
 import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { makeContact } from "../../seeds/builders/contact.ts";
-import { connect, type Database } from "../../server/db/connection.ts";
-import { demoState, demoStateText, hasOnlySeedRows, makesDemo } from "../../server/demo-state.ts";
-import { pruneAuditTrail } from "../../server/http/audit.ts";
-import type { Services } from "../../server/services.ts";
+import { makeContact } from "#seeds/builders/contact.ts";
+import { connect, type Database } from "#server/db/connection.ts";
+import { demoState, demoStateText, hasOnlySeedRows, makesDemo } from "#server/demo-state.ts";
+import { pruneAuditTrail } from "#server/http/audit.ts";
+import type { Services } from "#server/services.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { makeManager } from "../support/people.ts";
 import { endProcesses, spawnPortal, startPortal } from "../support/portal-process.ts";

@@ -1,6 +1,6 @@
 import type { Request, Response } from "express";
 import { expect, test } from "vitest";
-import { createDevices } from "../../server/http/devices.ts";
+import { createDevices } from "#server/http/devices.ts";
 
 const secret = "a secret of the tests, long enough for the rule";
 const newer = "another secret of the tests, for the next months";

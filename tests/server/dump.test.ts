@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type pg from "pg";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { createVault } from "../../server/crypto/vault.ts";
+import { createVault } from "#server/crypto/vault.ts";
 import { filesBelow } from "../support/canaries.ts";
 import { carryOver, contentOf } from "../support/carry-over.ts";
 import { connectTo, type TestDatabase } from "../support/database.ts";

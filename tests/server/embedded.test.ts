@@ -6,8 +6,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { findPostmaster } from "../../server/db/embedded/postmaster.ts";
-import { processState } from "../../server/db/embedded/process-state.ts";
+import { findPostmaster } from "#server/db/embedded/postmaster.ts";
+import { processState } from "#server/db/embedded/process-state.ts";
 import { connectTo } from "../support/database.ts";
 
 const script = join(import.meta.dirname, "../support/embedded-process.ts");

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { createMetrics } from "../../server/metrics.ts";
+import { createMetrics } from "#server/metrics.ts";
 
 test("the figures say how long the event loop was held up (A4)", async () => {
   const { registry } = createMetrics();

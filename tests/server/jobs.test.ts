@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type AnyJob, createJobs } from "../../server/jobs/jobs.ts";
+import { type AnyJob, createJobs } from "#server/jobs/jobs.ts";
 import { openTestApp } from "../support/test-app.ts";
 
 test("a backlog of one queue drains without a pause between its jobs, one after another", async () => {

@@ -16,7 +16,7 @@ import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { processState } from "../../server/db/embedded/process-state.ts";
+import { processState } from "#server/db/embedded/process-state.ts";
 
 // The launcher in a project of its own, where npm, the build and the portal are small stand-ins
 // that write down what they were told.

@@ -11,8 +11,8 @@ vi.mock("node:child_process", () => ({
   },
 }));
 
-import { startLivingDemo } from "../../server/living-demo.ts";
-import type { Logger } from "../../server/log.ts";
+import { startLivingDemo } from "#server/living-demo.ts";
+import type { Logger } from "#server/log.ts";
 
 test("a platform that cannot be started is a line in the log, and does not end the portal", async () => {
   const warn = vi.fn();

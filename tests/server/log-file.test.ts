@@ -1,8 +1,8 @@
 import { readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { createLogger } from "../../server/log.ts";
-import { closeLog, rotateLog } from "../../server/log-file.ts";
+import { createLogger } from "#server/log.ts";
+import { closeLog, rotateLog } from "#server/log-file.ts";
 import { dataFolder } from "../support/portal-process.ts";
 
 const modeOf = async (file: string) => (await stat(file)).mode & 0o777;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { readParts } from "../../server/http/multipart.ts";
-import { Refusal } from "../../server/http/refusal.ts";
+import { readParts } from "#server/http/multipart.ts";
+import { Refusal } from "#server/http/refusal.ts";
 import { cpuAtMost, cpuOf } from "../support/costly.ts";
 
 const type = "multipart/form-data; boundary=form-boundary";

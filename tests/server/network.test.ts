@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { networkOf, truncatedAddress } from "../../server/http/network.ts";
+import { networkOf, truncatedAddress } from "#server/http/network.ts";
 
 test("a limit counts an IPv6 /64 as one, and a /48 more loosely (B2)", () => {
   const near = "2001:db8:1:2::/64";

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { connect, type Database } from "../../server/db/connection.ts";
-import { migrate } from "../../server/db/migrate.ts";
+import { connect, type Database } from "#server/db/connection.ts";
+import { migrate } from "#server/db/migrate.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { endProcesses, spawnPortal, startPortal } from "../support/portal-process.ts";
 

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import type { RequestListener, Server } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { afterEach, expect, test } from "vitest";
-import { openServer } from "../../server/http/open-server.ts";
+import { openServer } from "#server/http/open-server.ts";
 
 const servers: Server[] = [];
 const sockets: Socket[] = [];

@@ -7,10 +7,10 @@ import { text } from "node:stream/consumers";
 import { setTimeout as pause } from "node:timers/promises";
 import type pg from "pg";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { connect } from "../../server/db/connection.ts";
-import { freePort } from "../../server/db/embedded/free-port.ts";
-import { processState } from "../../server/db/embedded/process-state.ts";
-import { stopTimes } from "../../server/stop.ts";
+import { connect } from "#server/db/connection.ts";
+import { freePort } from "#server/db/embedded/free-port.ts";
+import { processState } from "#server/db/embedded/process-state.ts";
+import { stopTimes } from "#server/stop.ts";
 import { Balancer } from "../support/balancer.ts";
 import {
   connectTo,

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { connect, type Database } from "../../server/db/connection.ts";
+import { connect, type Database } from "#server/db/connection.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { makeManager, makePsychic, password } from "../support/people.ts";
 import {

@@ -1,12 +1,12 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { makeGift } from "../../seeds/builders/gift.ts";
-import { makeLogin } from "../../seeds/builders/login.ts";
-import { makeScheduledCall } from "../../seeds/builders/scheduled-call.ts";
-import { folderMailer } from "../../server/adapters/mailer.ts";
-import { prune, pruners } from "../../server/jobs/prune.ts";
-import { type lives as Lives, lives, rowOf } from "../../server/retention.ts";
+import { makeGift } from "#seeds/builders/gift.ts";
+import { makeLogin } from "#seeds/builders/login.ts";
+import { makeScheduledCall } from "#seeds/builders/scheduled-call.ts";
+import { folderMailer } from "#server/adapters/mailer.ts";
+import { prune, pruners } from "#server/jobs/prune.ts";
+import { type lives as Lives, lives, rowOf } from "#server/retention.ts";
 import { makePsychic } from "../support/people.ts";
 import { dataFolder } from "../support/portal-process.ts";
 import { openTestApp, type TestApp } from "../support/test-app.ts";

@@ -1,15 +1,15 @@
 import type { Knex } from "knex";
-import { makeContact } from "../../seeds/builders/contact.ts";
-import { customerRow } from "../../seeds/builders/customer.ts";
-import { makeListing } from "../../seeds/builders/listing.ts";
-import { makePhone } from "../../seeds/builders/phone.ts";
-import { makePicture } from "../../seeds/builders/picture.ts";
-import { makeProblem } from "../../seeds/builders/problem.ts";
-import { makeProfileDetails } from "../../seeds/builders/psychic.ts";
-import { makeReading } from "../../seeds/builders/reading.ts";
-import type { Services } from "../../server/services.ts";
-import type { api } from "../../shared/api.ts";
-import { defaultPushSettings } from "../../shared/push-fields.ts";
+import { makeContact } from "#seeds/builders/contact.ts";
+import { customerRow } from "#seeds/builders/customer.ts";
+import { makeListing } from "#seeds/builders/listing.ts";
+import { makePhone } from "#seeds/builders/phone.ts";
+import { makePicture } from "#seeds/builders/picture.ts";
+import { makeProblem } from "#seeds/builders/problem.ts";
+import { makeProfileDetails } from "#seeds/builders/psychic.ts";
+import { makeReading } from "#seeds/builders/reading.ts";
+import type { Services } from "#server/services.ts";
+import type { api } from "#shared/api.ts";
+import { defaultPushSettings } from "#shared/push-fields.ts";
 import { subscription } from "./push-service.ts";
 import { signUp } from "./sign-up.ts";
 

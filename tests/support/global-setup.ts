@@ -2,8 +2,8 @@ import { createHash, randomInt } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type pg from "pg";
-import { type Embedded, startEmbedded } from "../../server/db/embedded.ts";
-import { migrate } from "../../server/db/migrate.ts";
+import { type Embedded, startEmbedded } from "#server/db/embedded.ts";
+import { migrate } from "#server/db/migrate.ts";
 import { connectTo, runVariable, type TestRun, withDatabase } from "./database.ts";
 
 const root = join(import.meta.dirname, "../..");

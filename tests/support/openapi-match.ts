@@ -1,7 +1,7 @@
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
 import type { Response } from "supertest";
-import { openApiDocument } from "../../server/http/openapi/document.ts";
+import { openApiDocument } from "#server/http/openapi/document.ts";
 
 type Answers = Record<string, { content?: Record<string, { schema: object }> }>;
 interface Operation {

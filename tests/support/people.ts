@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { hash } from "@node-rs/argon2";
 import type { Knex } from "knex";
-import * as builders from "../../seeds/builders/psychic.ts";
-import * as users from "../../seeds/builders/user.ts";
+import * as builders from "#seeds/builders/psychic.ts";
+import * as users from "#seeds/builders/user.ts";
 
 /** Everybody's password in tests; hashed once, cheaply: the cost is the tests' of passwords. */
 export const password = "open-sesame";

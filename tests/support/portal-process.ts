@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { setTimeout as pause } from "node:timers/promises";
-import { freePort } from "../../server/db/embedded/free-port.ts";
+import { freePort } from "#server/db/embedded/free-port.ts";
 import { vapidKeys } from "./vapid-keys.ts";
 
 const root = join(import.meta.dirname, "../..");

@@ -1,12 +1,12 @@
 import express, { type Express, Router } from "express";
 import type { Knex } from "knex";
 import { z } from "zod";
-import { errorHandler } from "../../server/http/errors.ts";
-import type { Handlers } from "../../server/http/handler.ts";
-import { Refusal } from "../../server/http/refusal.ts";
-import { addRoutes, routesOf } from "../../server/http/route.ts";
-import { pathId } from "../../shared/fields.ts";
-import { defineEndpoints } from "../../shared/http/endpoint.ts";
+import { errorHandler } from "#server/http/errors.ts";
+import type { Handlers } from "#server/http/handler.ts";
+import { Refusal } from "#server/http/refusal.ts";
+import { addRoutes, routesOf } from "#server/http/route.ts";
+import { pathId } from "#shared/fields.ts";
+import { defineEndpoints } from "#shared/http/endpoint.ts";
 import type { TestApp } from "./test-app.ts";
 
 /**

@@ -12,7 +12,7 @@ import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { setTimeout as pause } from "node:timers/promises";
-import type { PushPayload } from "../../shared/push-fields.ts";
+import type { PushPayload } from "#shared/push-fields.ts";
 import { vapidKeys } from "./vapid-keys.ts";
 
 /** A browser as a push service knows it: what seals messages for it, and what opens them. */

@@ -1,6 +1,6 @@
-import type { IngestedReading } from "../../shared/ingest.ts";
-import type { Sums } from "../../shared/rules/metrics.ts";
-import { newYorkDay } from "../../shared/rules/new-york.ts";
+import type { IngestedReading } from "#shared/ingest.ts";
+import type { Sums } from "#shared/rules/metrics.ts";
+import { newYorkDay } from "#shared/rules/new-york.ts";
 
 /** A reading as the platform sends it, of a psychic named by id. */
 export type SentReading = Omit<IngestedReading, "user_id" | "extension"> & { user_id: number };

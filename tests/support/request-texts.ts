@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { EndpointData } from "../../shared/http/endpoint.ts";
+import type { EndpointData } from "#shared/http/endpoint.ts";
 
 /** One place of a request's schema where a value can be put. */
 export interface Place {

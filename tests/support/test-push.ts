@@ -1,4 +1,4 @@
-import { createPush, type Push, type PushOptions } from "../../server/adapters/push.ts";
+import { createPush, type Push, type PushOptions } from "#server/adapters/push.ts";
 import { vapidKeys } from "./vapid-keys.ts";
 
 /** The portal's own way to push services, with the tests' keys. */

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { contactFields } from "../../shared/contact-fields.ts";
-import { type CheckedField, checkedFields, checks } from "../../web/recruiting/apply/checks.ts";
-import { asTyped } from "../../web/recruiting/apply/phone-input.ts";
+import { contactFields } from "#shared/contact-fields.ts";
+import { type CheckedField, checkedFields, checks } from "#web/recruiting/apply/checks.ts";
+import { asTyped } from "#web/recruiting/apply/phone-input.ts";
 
 /** What the server says first about a field. */
 function serversWord(field: CheckedField, text: string): string {

@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
-import { botCheckEndpoints } from "../../shared/bot-check.ts";
-import { request } from "../../web/recruiting/apply/request.ts";
+import { botCheckEndpoints } from "#shared/bot-check.ts";
+import { request } from "#web/recruiting/apply/request.ts";
 
 test("a network that swallows the apply form's calls is given up after 35 s (F17)", async () => {
   vi.stubGlobal("location", new URL("http://cos.localhost/cos/apply"));

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Approval, approvalKey, nextAfter } from "../../web/manager/approvals/approval-key.ts";
+import { type Approval, approvalKey, nextAfter } from "#web/manager/approvals/approval-key.ts";
 
 const waiting = (id: number, to_approve: Approval["to_approve"]): Approval => ({
   date: "2026-07-26T12:00:00.000Z",

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test } from "vitest";
-import { takeBegunSignIn, watchBegunSignIn } from "../../web/account/begun-sign-in.ts";
+import { takeBegunSignIn, watchBegunSignIn } from "#web/account/begun-sign-in.ts";
 
 const fields = '<input name="username"><input name="password" type="password">';
 

@@ -1,16 +1,16 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { pictureEndpoints } from "../../shared/pictures.ts";
-import { psychicEndpoints } from "../../shared/psychics.ts";
-import { sessionEndpoints } from "../../shared/sessions.ts";
-import { statisticsEndpoints } from "../../shared/statistics.ts";
-import { addressOf } from "../../web/api/address.ts";
-import { type ApiError, isCommunicationFailure } from "../../web/api/api-error.ts";
-import { call, respond } from "../../web/api/call.ts";
-import { save } from "../../web/api/save.ts";
-import { lastSessionEnd, onForbidden } from "../../web/api/session-end.ts";
-import { storedSession, storeSession } from "../../web/api/stored-session.ts";
-import { isWithinReach } from "../../web/lib/reach.ts";
-import { currentNotices, dismissNotice } from "../../web/ui/notice-store.ts";
+import { pictureEndpoints } from "#shared/pictures.ts";
+import { psychicEndpoints } from "#shared/psychics.ts";
+import { sessionEndpoints } from "#shared/sessions.ts";
+import { statisticsEndpoints } from "#shared/statistics.ts";
+import { addressOf } from "#web/api/address.ts";
+import { type ApiError, isCommunicationFailure } from "#web/api/api-error.ts";
+import { call, respond } from "#web/api/call.ts";
+import { save } from "#web/api/save.ts";
+import { lastSessionEnd, onForbidden } from "#web/api/session-end.ts";
+import { storedSession, storeSession } from "#web/api/stored-session.ts";
+import { isWithinReach } from "#web/lib/reach.ts";
+import { currentNotices, dismissNotice } from "#web/ui/notice-store.ts";
 
 // Told of sessions that begin and end in other tabs.
 vi.hoisted(() => vi.stubGlobal("window", new EventTarget()));

@@ -1,13 +1,13 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test, vi } from "vitest";
-import { ApiError } from "../../web/api/api-error.ts";
+import { ApiError } from "#web/api/api-error.ts";
 import {
   answerConfirmation,
   isConfirmationAsked,
   sendConfirmed,
   watchConfirmation,
-} from "../../web/api/confirmation.ts";
-import { storeSession } from "../../web/api/stored-session.ts";
+} from "#web/api/confirmation.ts";
+import { storeSession } from "#web/api/stored-session.ts";
 
 const needed = () => Promise.reject(new ApiError(409, "confirmation_needed"));
 const session = (user_id: number) => ({

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { ColumnGroup } from "../../web/ui/table/column.ts";
-import { csvHead, csvRows } from "../../web/ui/table/csv.ts";
+import type { ColumnGroup } from "#web/ui/table/column.ts";
+import { csvHead, csvRows } from "#web/ui/table/csv.ts";
 
 interface Row {
   name: string;

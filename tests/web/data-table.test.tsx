@@ -2,8 +2,8 @@
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { Link, MemoryRouter, Route, Routes, useNavigate } from "react-router-dom";
 import { afterEach, expect, test } from "vitest";
-import type { TextColumn } from "../../web/ui/table/column.ts";
-import { DataTable } from "../../web/ui/table/data-table.tsx";
+import type { TextColumn } from "#web/ui/table/column.ts";
+import { DataTable } from "#web/ui/table/data-table.tsx";
 
 afterEach(cleanup);
 

@@ -8,7 +8,7 @@ import {
   localTimeToSecond,
   localZone,
   writtenDay,
-} from "../../web/lib/dates.ts";
+} from "#web/lib/dates.ts";
 
 describe("K12: formats", () => {
   test("business time is New York's, with its zone named, on both sides of a clock change", () => {

@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { deferred, forgetFailures } from "../../web/deferred.tsx";
+import { deferred, forgetFailures } from "#web/deferred.tsx";
 
 const Screen = () => null;
 

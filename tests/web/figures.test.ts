@@ -5,7 +5,7 @@ import {
   writtenDuration,
   writtenMoney,
   writtenPercent,
-} from "../../web/lib/figures.ts";
+} from "#web/lib/figures.ts";
 
 test("K12: dollars and figures with en-US grouping", () => {
   expect(writtenMoney(1234567.5)).toBe("$1,234,567.50");

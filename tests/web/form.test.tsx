@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
-import { Form } from "../../web/ui/form.tsx";
-import { Modal } from "../../web/ui/modal.tsx";
-import { SkipLink } from "../../web/ui/skip-link.tsx";
+import { Form } from "#web/ui/form.tsx";
+import { Modal } from "#web/ui/modal.tsx";
+import { SkipLink } from "#web/ui/skip-link.tsx";
 
 afterEach(cleanup);
 

@@ -8,21 +8,21 @@ vi.hoisted(() => {
   vi.stubGlobal("localStorage", { getItem: () => null, setItem: () => undefined });
 });
 
-import { type Reading, readingEndpoints } from "../../shared/readings.ts";
-import { addDays, newYorkDay } from "../../shared/rules/new-york.ts";
-import { ApiError } from "../../web/api/api-error.ts";
-import { type Answer, startOfflineMode } from "../../web/api/offline.ts";
-import { createQueryClient } from "../../web/api/query-client.ts";
-import { holdKey } from "../../web/api/sealed.ts";
-import { answerFor } from "../../web/pwa/keep.ts";
-import { readingsOf } from "../../web/pwa/kept-readings.ts";
-import { keep, readKept } from "../../web/pwa/kept-store.ts";
+import { type Reading, readingEndpoints } from "#shared/readings.ts";
+import { addDays, newYorkDay } from "#shared/rules/new-york.ts";
+import { ApiError } from "#web/api/api-error.ts";
+import { type Answer, startOfflineMode } from "#web/api/offline.ts";
+import { createQueryClient } from "#web/api/query-client.ts";
+import { holdKey } from "#web/api/sealed.ts";
+import { answerFor } from "#web/pwa/keep.ts";
+import { readingsOf } from "#web/pwa/kept-readings.ts";
+import { keep, readKept } from "#web/pwa/kept-store.ts";
 import {
   currentNotices,
   dismissCommunicationFailure,
   dismissNotice,
   showCommunicationFailure,
-} from "../../web/ui/notice-store.ts";
+} from "#web/ui/notice-store.ts";
 
 const userId = 7;
 const session = { user_id: userId, username: "luna", manager: 2, pay_day: 1 };

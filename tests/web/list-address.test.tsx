@@ -3,8 +3,8 @@ import { act, cleanup, renderHook } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { BrowserRouter } from "react-router-dom";
 import { afterEach, expect, test } from "vitest";
-import { nextSort } from "../../web/ui/table/table-head.tsx";
-import { useRangedList } from "../../web/ui/table/use-ranged-list.ts";
+import { nextSort } from "#web/ui/table/table-head.tsx";
+import { useRangedList } from "#web/ui/table/use-ranged-list.ts";
 
 afterEach(cleanup);
 

@@ -4,7 +4,7 @@ import {
   listingDifferences,
   valuesOf,
   writtenCategories,
-} from "../../web/features/listing/listing-values.ts";
+} from "#web/features/listing/listing-values.ts";
 
 test("the body is plain lines, and no listing is an empty form", () => {
   const body = "<p>5 &lt; 6 &amp; more</p><p>&lt;b&gt;</p>";

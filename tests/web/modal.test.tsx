@@ -2,12 +2,12 @@
 import { act, cleanup, fireEvent, render, screen, within } from "@testing-library/react";
 import { useState } from "react";
 import { afterEach, expect, test } from "vitest";
-import { Button } from "../../web/ui/button.tsx";
-import { ConfirmModal } from "../../web/ui/form/confirm-modal.tsx";
-import { Modal } from "../../web/ui/modal.tsx";
-import { currentNotices, dismissNotice, showNotice } from "../../web/ui/notice-store.ts";
-import { Notices } from "../../web/ui/notices.tsx";
-import { Pager } from "../../web/ui/table/pager.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { ConfirmModal } from "#web/ui/form/confirm-modal.tsx";
+import { Modal } from "#web/ui/modal.tsx";
+import { currentNotices, dismissNotice, showNotice } from "#web/ui/notice-store.ts";
+import { Notices } from "#web/ui/notices.tsx";
+import { Pager } from "#web/ui/table/pager.tsx";
 
 afterEach(() => {
   cleanup();

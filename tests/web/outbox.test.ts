@@ -1,13 +1,13 @@
 import "fake-indexeddb/auto";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import type { EndpointData, RequestOf } from "../../shared/http/endpoint.ts";
-import { phoneEndpoints } from "../../shared/phones.ts";
-import { problemEndpoints } from "../../shared/problems.ts";
-import { profileEndpoints } from "../../shared/profile.ts";
-import { scheduleEndpoints } from "../../shared/schedule.ts";
-import { stateOf } from "../../web/advisor/waiting/waiting-words.ts";
-import { forgetKeptKey, holdKey } from "../../web/api/sealed.ts";
-import { lacksConfirmation } from "../../web/pwa/outbox/waiting-edits.ts";
+import type { EndpointData, RequestOf } from "#shared/http/endpoint.ts";
+import { phoneEndpoints } from "#shared/phones.ts";
+import { problemEndpoints } from "#shared/problems.ts";
+import { profileEndpoints } from "#shared/profile.ts";
+import { scheduleEndpoints } from "#shared/schedule.ts";
+import { stateOf } from "#web/advisor/waiting/waiting-words.ts";
+import { forgetKeptKey, holdKey } from "#web/api/sealed.ts";
+import { lacksConfirmation } from "#web/pwa/outbox/waiting-edits.ts";
 
 const owner = 7;
 const params = { id: String(owner) };
@@ -58,11 +58,11 @@ const away = () => {
 async function openTab() {
   vi.resetModules();
   const { queueEdit, dropMended, sendAnew, sendAllConfirmed } = await import(
-    "../../web/pwa/outbox/outbox.ts"
+    "#web/pwa/outbox/outbox.ts"
   );
-  const { readQueue, changeQueue, changeEntry } = await import("../../web/pwa/outbox/queue.ts");
-  const { sendQueue } = await import("../../web/pwa/outbox/send.ts");
-  const { followQueue, waitingEdits } = await import("../../web/pwa/outbox/waiting-edits.ts");
+  const { readQueue, changeQueue, changeEntry } = await import("#web/pwa/outbox/queue.ts");
+  const { sendQueue } = await import("#web/pwa/outbox/send.ts");
+  const { followQueue, waitingEdits } = await import("#web/pwa/outbox/waiting-edits.ts");
   const queue = <E extends EndpointData>(
     endpoint: E,
     request: RequestOf<E>,
@@ -379,7 +379,7 @@ test("a server that was away is asked again, though the timer comes a little ear
   vi.stubGlobal("document", new EventTarget());
   const session = { user_id: owner, username: "luna", manager: null, pay_day: 1 };
   vi.stubGlobal("localStorage", { getItem: () => JSON.stringify(session) });
-  const { startSender } = await import("../../web/pwa/outbox/sender.ts");
+  const { startSender } = await import("#web/pwa/outbox/sender.ts");
   await tab.report("first");
   answers(away, () => done());
   const sender = startSender(owner, () => undefined);

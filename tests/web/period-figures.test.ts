@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { payPeriod, periodBefore } from "../../shared/rules/pay-period.ts";
-import { chartedRange, everyDay, revenueOf, topOf } from "../../web/manager/period-figures.ts";
+import { payPeriod, periodBefore } from "#shared/rules/pay-period.ts";
+import { chartedRange, everyDay, revenueOf, topOf } from "#web/manager/period-figures.ts";
 
 const saturday = "2026-11-21";
 const sunday = "2026-11-22";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { phoneDifferences } from "../../web/features/phones/phone-differences.ts";
+import { phoneDifferences } from "#web/features/phones/phone-differences.ts";
 
 test("what differs of a number is told in words", () => {
   const mine = {

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
-import type { PsychicProfile } from "../../shared/profile.ts";
-import { changedOf } from "../../web/features/profile/person-values.ts";
-import { profileDifferences } from "../../web/features/profile/profile-differences.ts";
+import type { PsychicProfile } from "#shared/profile.ts";
+import { changedOf } from "#web/features/profile/person-values.ts";
+import { profileDifferences } from "#web/features/profile/profile-differences.ts";
 import {
   pinlessSchema,
   profileSchema,
   profileValues,
-} from "../../web/features/profile/profile-values.ts";
-import { fittingSize } from "../../web/features/profile/shrink-picture.ts";
+} from "#web/features/profile/profile-values.ts";
+import { fittingSize } from "#web/features/profile/shrink-picture.ts";
 
 const profile: PsychicProfile = {
   user_id: 7,

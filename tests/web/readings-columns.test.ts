@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import type { Reading } from "../../shared/readings.ts";
-import { readingsColumns } from "../../web/features/readings/readings-columns.tsx";
-import { columnKeys } from "../../web/ui/table/column.ts";
-import { csvHead, csvRows } from "../../web/ui/table/csv.ts";
+import type { Reading } from "#shared/readings.ts";
+import { readingsColumns } from "#web/features/readings/readings-columns.tsx";
+import { columnKeys } from "#web/ui/table/column.ts";
+import { csvHead, csvRows } from "#web/ui/table/csv.ts";
 
 const open = { rating: () => undefined, recording: () => undefined };
 

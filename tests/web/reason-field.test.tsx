@@ -2,7 +2,7 @@
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { useState } from "react";
 import { afterEach, expect, test, vi } from "vitest";
-import { RejectModal } from "../../web/features/rejection/reject-modal.tsx";
+import { RejectModal } from "#web/features/rejection/reject-modal.tsx";
 
 afterEach(cleanup);
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import type { EligibleCustomer } from "../../shared/gifts.ts";
-import { recipientColumns } from "../../web/features/gifts/recipient-columns.tsx";
-import { filtered, noFilter, sorted, writtenNames } from "../../web/features/gifts/recipients.ts";
-import { cellText } from "../../web/ui/table/column.ts";
+import type { EligibleCustomer } from "#shared/gifts.ts";
+import { recipientColumns } from "#web/features/gifts/recipient-columns.tsx";
+import { filtered, noFilter, sorted, writtenNames } from "#web/features/gifts/recipients.ts";
+import { cellText } from "#web/ui/table/column.ts";
 
 const customer = (user_id: number, given: Partial<EligibleCustomer>): EligibleCustomer => ({
   user_id,

@@ -1,20 +1,15 @@
 import { describe, expect, test } from "vitest";
-import { instantsOf } from "../../shared/rules/schedule.ts";
-import { clockChangeNotes, nextClockChange } from "../../web/features/schedule/clock-change.ts";
-import {
-  lengthOf,
-  piecesOf,
-  writtenLength,
-  writtenPiece,
-} from "../../web/features/schedule/glance.ts";
+import { instantsOf } from "#shared/rules/schedule.ts";
+import { clockChangeNotes, nextClockChange } from "#web/features/schedule/clock-change.ts";
+import { lengthOf, piecesOf, writtenLength, writtenPiece } from "#web/features/schedule/glance.ts";
 import {
   copied,
   overlapOf,
   sorted,
   type WeekSegment,
   weekOf,
-} from "../../web/features/schedule/week.ts";
-import { presentTimes, viewersTimes } from "../../web/features/schedule/zone-times.ts";
+} from "#web/features/schedule/week.ts";
+import { presentTimes, viewersTimes } from "#web/features/schedule/zone-times.ts";
 
 const at = (day: number, from: string, to: string): WeekSegment => ({ day, status: "A", from, to });
 const summer = Date.parse("2026-07-15T16:00:00Z");

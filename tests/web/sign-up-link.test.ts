@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
-import { exampleBrands as brands } from "../../shared/reference/example-brands.ts";
-import { replyAddress, signUpLink } from "../../web/manager/contacts/sign-up-link.ts";
+import { exampleBrands as brands } from "#shared/reference/example-brands.ts";
+import { replyAddress, signUpLink } from "#web/manager/contacts/sign-up-link.ts";
 
 vi.stubGlobal("location", new URL("http://127.0.0.1/contacts"));
 vi.stubGlobal("portalShell", { revision: "1", brands });

@@ -5,7 +5,7 @@ import {
   managersSignUp,
   publicSignUp,
   restored,
-} from "../../web/signup/sign-up-values.ts";
+} from "#web/signup/sign-up-values.ts";
 
 const filled = {
   ...blankSignUp,

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { movedPeriod, statisticsDefaults } from "../../web/manager/statistics-view.ts";
+import { movedPeriod, statisticsDefaults } from "#web/manager/statistics-view.ts";
 import {
   type ListView,
   readRange,
   readView,
   writeRange,
   writeView,
-} from "../../web/ui/table/list-view.ts";
-import { nextSort } from "../../web/ui/table/table-head.tsx";
+} from "#web/ui/table/list-view.ts";
+import { nextSort } from "#web/ui/table/table-head.tsx";
 
 const usualRange = { start: "2026-07-23", end: "2026-07-29" };
 const usual: ListView = { sort: { column: "total_revenue", order: "desc" }, size: 10, page: 1 };

@@ -6,7 +6,7 @@ vi.hoisted(() => {
   vi.stubGlobal("navigator", { onLine: true });
 });
 
-import { polling } from "../../web/advisor/use-own-status.ts";
+import { polling } from "#web/advisor/use-own-status.ts";
 
 test("a poll that finds the same status draws nothing again (G6)", async () => {
   let code = "A";

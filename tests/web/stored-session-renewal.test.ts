@@ -6,8 +6,8 @@ vi.hoisted(() => {
   vi.stubGlobal("navigator", { onLine: true });
 });
 
-import { askForSession } from "../../web/api/follow-session.ts";
-import { sessionMark, storedSession, storeSession } from "../../web/api/stored-session.ts";
+import { askForSession } from "#web/api/follow-session.ts";
+import { sessionMark, storedSession, storeSession } from "#web/api/stored-session.ts";
 
 const session = {
   user_id: 7,

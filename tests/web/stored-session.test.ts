@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { storedSession } from "../../web/api/stored-session.ts";
-import { readReturnAddress } from "../../web/lib/return-address.ts";
+import { storedSession } from "#web/api/stored-session.ts";
+import { readReturnAddress } from "#web/lib/return-address.ts";
 
 let text: string | null = null;
 

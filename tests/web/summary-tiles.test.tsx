@@ -2,9 +2,9 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, render, screen } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
-import { approvalsColumns } from "../../web/manager/approvals/approvals-columns.tsx";
-import { SummaryTiles } from "../../web/manager/summary/summary-tiles.tsx";
-import { cellText } from "../../web/ui/table/column.ts";
+import { approvalsColumns } from "#web/manager/approvals/approvals-columns.tsx";
+import { SummaryTiles } from "#web/manager/summary/summary-tiles.tsx";
+import { cellText } from "#web/ui/table/column.ts";
 
 afterEach(cleanup);
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { type Column, longestText } from "../../web/ui/table/column.ts";
-import { pageNumbers } from "../../web/ui/table/page-numbers.ts";
-import { rowsInView } from "../../web/ui/table/use-row-window.ts";
+import { type Column, longestText } from "#web/ui/table/column.ts";
+import { pageNumbers } from "#web/ui/table/page-numbers.ts";
+import { rowsInView } from "#web/ui/table/use-row-window.ts";
 
 describe("page numbers", () => {
   test.each([

@@ -2,7 +2,7 @@
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { MemoryRouter } from "react-router-dom";
 import { afterEach, expect, test, vi } from "vitest";
-import { UndoEmail } from "../../web/account/undo-email.tsx";
+import { UndoEmail } from "#web/account/undo-email.tsx";
 
 afterEach(() => {
   cleanup();

@@ -5,8 +5,8 @@ import type { ReactNode } from "react";
 import { MemoryRouter } from "react-router-dom";
 import { expect, test, vi } from "vitest";
 import { z } from "zod";
-import { ApiError } from "../../web/api/api-error.ts";
-import { useEditForm } from "../../web/ui/form/use-edit-form.ts";
+import { ApiError } from "#web/api/api-error.ts";
+import { useEditForm } from "#web/ui/form/use-edit-form.ts";
 
 const schema = z.object({ city: z.string() });
 const problem = {

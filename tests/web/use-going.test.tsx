@@ -2,7 +2,7 @@
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { MemoryRouter } from "react-router-dom";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { useGoing } from "../../web/ui/use-going.ts";
+import { useGoing } from "#web/ui/use-going.ts";
 
 afterEach(cleanup);
 

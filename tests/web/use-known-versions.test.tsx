@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { renderHook } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
-import { useKnownVersions } from "../../web/features/profile/use-known-versions.ts";
-import { unchanged } from "../../web/ui/form/use-edit-form.ts";
+import { useKnownVersions } from "#web/features/profile/use-known-versions.ts";
+import { unchanged } from "#web/ui/form/use-edit-form.ts";
 
 const stored = { city: "Boston", address2: null as string | null, languages: [2] };
 const version = '"profile-7-1"';

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { uuid } from "../../web/lib/uuid.ts";
+import { uuid } from "#web/lib/uuid.ts";
 
 const form = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { giftEndpoints } from "../../shared/gifts.ts";
-import { phoneEndpoints } from "../../shared/phones.ts";
-import { draftOf, linesOf } from "../../web/advisor/waiting/describe.ts";
+import { giftEndpoints } from "#shared/gifts.ts";
+import { phoneEndpoints } from "#shared/phones.ts";
+import { draftOf, linesOf } from "#web/advisor/waiting/describe.ts";
 
 test("a letter that waits is shown and mended as it was typed", () => {
   const { method, path } = giftEndpoints.sendGifts;

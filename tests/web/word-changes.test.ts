@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { wordChanges } from "../../web/manager/approvals/word-changes.ts";
+import { wordChanges } from "#web/manager/approvals/word-changes.ts";
 
 /** Lines with what is changed in brackets. */
 const marked = (text: string, other: string) =>

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from "react";
 import { Link, useNavigate } from "react-router-dom";
-import { sessionEndpoints } from "../../shared/sessions.ts";
+import { sessionEndpoints } from "#shared/sessions.ts";
 import { sentenceOf } from "../api/error-sentences.ts";
 import { save } from "../api/save.ts";
 import { Button } from "../ui/button.tsx";

@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { Link, useLocation, useNavigate } from "react-router-dom";
-import { type Session, sessionEndpoints } from "../../shared/sessions.ts";
+import { type Session, sessionEndpoints } from "#shared/sessions.ts";
 import { ApiError, isCommunicationFailure } from "../api/api-error.ts";
 import { call } from "../api/call.ts";
 import { sentenceOf } from "../api/error-sentences.ts";

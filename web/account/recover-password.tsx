@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { Link, useParams } from "react-router-dom";
-import { sessionEndpoints } from "../../shared/sessions.ts";
+import { sessionEndpoints } from "#shared/sessions.ts";
 import { ApiError, isCommunicationFailure } from "../api/api-error.ts";
 import { call } from "../api/call.ts";
 import { sentenceOf } from "../api/error-sentences.ts";

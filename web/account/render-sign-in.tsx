@@ -1,7 +1,7 @@
 import { renderToString } from "react-dom/server";
 import { StaticRouter } from "react-router-dom";
-import { type BrandKey, brandKeys } from "../../shared/reference/brands.ts";
-import { siteMarks } from "../../shared/reference/site-pages.ts";
+import { type BrandKey, brandKeys } from "#shared/reference/brands.ts";
+import { siteMarks } from "#shared/reference/site-pages.ts";
 import type { PortalShell } from "../lib/brand-facts.ts";
 import { PublicFrame } from "../ui/public-frame.tsx";
 import { Login } from "./login.tsx";

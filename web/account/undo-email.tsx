@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { Link, useParams } from "react-router-dom";
-import { confirmationEndpoints } from "../../shared/confirmation.ts";
+import { confirmationEndpoints } from "#shared/confirmation.ts";
 import { ApiError } from "../api/api-error.ts";
 import { call } from "../api/call.ts";
 import { sentenceOf } from "../api/error-sentences.ts";

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { Session } from "../../shared/sessions.ts";
+import type { Session } from "#shared/sessions.ts";
 import { useSession } from "../api/use-session.ts";
 import { AdvisorHeading } from "./advisor-heading.tsx";
 

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { statisticsEndpoints } from "../../shared/statistics.ts";
+import { statisticsEndpoints } from "#shared/statistics.ts";
 import { sentenceOf } from "../api/error-sentences.ts";
 import { query } from "../api/query.ts";
 import { StatisticsNotes } from "../features/statistics-notes.tsx";

@@ -1,4 +1,4 @@
-import { type AvailabilityState, maySetAvailability } from "../../shared/rules/availability.ts";
+import { type AvailabilityState, maySetAvailability } from "#shared/rules/availability.ts";
 import { type AvailabilityCode, availabilityChoices } from "../features/availability.ts";
 
 export interface AvailabilityChoice {

@@ -1,4 +1,4 @@
-import { parsePermissions } from "../../shared/rules/account.ts";
+import { parsePermissions } from "#shared/rules/account.ts";
 import {
   type AvailabilityCode,
   availabilityLook,

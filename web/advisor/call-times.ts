@@ -1,4 +1,4 @@
-import { daysBetween, newYork, newYorkDay } from "../../shared/rules/new-york.ts";
+import { daysBetween, newYork, newYorkDay } from "#shared/rules/new-york.ts";
 import { businessTime, localTime } from "../lib/dates.ts";
 
 /** When a scheduled call is, in words. */

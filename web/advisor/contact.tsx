@@ -1,5 +1,5 @@
-import { writtenPhone } from "../../shared/rules/phone-number.ts";
-import type { Session } from "../../shared/sessions.ts";
+import { writtenPhone } from "#shared/rules/phone-number.ts";
+import type { Session } from "#shared/sessions.ts";
 import { Icon } from "../ui/icon.tsx";
 import { KnownLink } from "../ui/known-paths.tsx";
 import { AdvisorFrame } from "./advisor-frame.tsx";

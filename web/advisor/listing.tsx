@@ -1,4 +1,4 @@
-import { isEditable } from "../../shared/rules/account.ts";
+import { isEditable } from "#shared/rules/account.ts";
 import { ListingEditor } from "../features/listing/listing-editor.tsx";
 import { AdvisorFrame } from "./advisor-frame.tsx";
 import { OwnAccount } from "./own-account.tsx";

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { type StatisticsPeriod, statisticsEndpoints } from "../../shared/statistics.ts";
+import { type StatisticsPeriod, statisticsEndpoints } from "#shared/statistics.ts";
 import { sentenceOf } from "../api/error-sentences.ts";
 import { query } from "../api/query.ts";
 import { writtenAverage, writtenCount } from "../lib/figures.ts";

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import type { ResponseOf } from "../../shared/http/endpoint.ts";
-import type { psychicEndpoints } from "../../shared/psychics.ts";
+import type { ResponseOf } from "#shared/http/endpoint.ts";
+import type { psychicEndpoints } from "#shared/psychics.ts";
 import { sentenceOf } from "../api/error-sentences.ts";
 import { FailurePanel } from "../ui/failure-panel.tsx";
 import { Spinner } from "../ui/spinner.tsx";

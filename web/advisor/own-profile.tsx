@@ -1,5 +1,5 @@
-import type { PsychicProfile } from "../../shared/profile.ts";
-import type { Session } from "../../shared/sessions.ts";
+import type { PsychicProfile } from "#shared/profile.ts";
+import type { Session } from "#shared/sessions.ts";
 import { ProfileEditor } from "../features/profile/profile-editor.tsx";
 import { tellSaved } from "../ui/form/tell-saved.ts";
 import { KnownLink } from "../ui/known-paths.tsx";

@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
-import { psychicEndpoints } from "../../shared/psychics.ts";
+import { psychicEndpoints } from "#shared/psychics.ts";
 import { backgroundQuery, query } from "../api/query.ts";
 import { isWithinReach } from "../lib/reach.ts";
 import { useOwnPsychic } from "./use-own-psychic.ts";

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import type { DateRange } from "../../shared/rules/date-range.ts";
-import { payPeriod, periodBefore } from "../../shared/rules/pay-period.ts";
-import { type StatisticsPeriod, statisticsEndpoints } from "../../shared/statistics.ts";
+import type { DateRange } from "#shared/rules/date-range.ts";
+import { payPeriod, periodBefore } from "#shared/rules/pay-period.ts";
+import { type StatisticsPeriod, statisticsEndpoints } from "#shared/statistics.ts";
 import { query } from "../api/query.ts";
 import { useSession } from "../api/use-session.ts";
 import { writtenCount, writtenMoney } from "../lib/figures.ts";

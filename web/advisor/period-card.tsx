@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { StatisticsPeriod } from "../../shared/statistics.ts";
+import type { StatisticsPeriod } from "#shared/statistics.ts";
 import { writtenDay } from "../lib/dates.ts";
 import { writtenMoney } from "../lib/figures.ts";
 import { Spinner } from "../ui/spinner.tsx";

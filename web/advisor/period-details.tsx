@@ -1,4 +1,4 @@
-import type { StatisticsPeriod } from "../../shared/statistics.ts";
+import type { StatisticsPeriod } from "#shared/statistics.ts";
 import { writtenCount } from "../lib/figures.ts";
 import { figureGroups } from "./period-figures.ts";
 

@@ -1,5 +1,5 @@
-import { periodMeaning } from "../../shared/rules/metrics.ts";
-import type { StatisticsPeriod } from "../../shared/statistics.ts";
+import { periodMeaning } from "#shared/rules/metrics.ts";
+import type { StatisticsPeriod } from "#shared/statistics.ts";
 import { writtenAverage, writtenCount, writtenMoney, writtenPercent } from "../lib/figures.ts";
 
 type Key = keyof typeof periodMeaning;

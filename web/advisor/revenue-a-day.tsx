@@ -1,5 +1,5 @@
-import { daysBetween } from "../../shared/rules/new-york.ts";
-import type { StatisticsPeriod } from "../../shared/statistics.ts";
+import { daysBetween } from "#shared/rules/new-york.ts";
+import type { StatisticsPeriod } from "#shared/statistics.ts";
 import { writtenMoney } from "../lib/figures.ts";
 import { periodNames } from "./period-card.tsx";
 

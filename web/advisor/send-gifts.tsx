@@ -1,4 +1,4 @@
-import { isEditable } from "../../shared/rules/account.ts";
+import { isEditable } from "#shared/rules/account.ts";
 import { ComposeGift } from "../features/gifts/compose-gift.tsx";
 import { EmptyPanel } from "../ui/empty-panel.tsx";
 import { AdvisorFrame } from "./advisor-frame.tsx";

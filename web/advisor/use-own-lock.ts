@@ -1,4 +1,4 @@
-import { isEditable } from "../../shared/rules/account.ts";
+import { isEditable } from "#shared/rules/account.ts";
 import { useOwnPsychic } from "./use-own-psychic.ts";
 
 /**

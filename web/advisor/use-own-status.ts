@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { psychicEndpoints } from "../../shared/psychics.ts";
+import { psychicEndpoints } from "#shared/psychics.ts";
 import { every } from "../api/poll.ts";
 import { query } from "../api/query.ts";
 

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { type ScheduledCall, scheduledCallEndpoints } from "../../shared/scheduled-calls.ts";
+import { type ScheduledCall, scheduledCallEndpoints } from "#shared/scheduled-calls.ts";
 import { every } from "../api/poll.ts";
 import { query } from "../api/query.ts";
 

@@ -1,4 +1,4 @@
-import type { EndpointData } from "../../shared/http/endpoint.ts";
+import type { EndpointData } from "#shared/http/endpoint.ts";
 import { hostBrand } from "../lib/page-brand.ts";
 
 /** A request as it is sent, whatever endpoint it is for. */

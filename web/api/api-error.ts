@@ -1,4 +1,4 @@
-import { type ErrorCode, errorCatalogue, type Problem } from "../../shared/http/errors.ts";
+import { type ErrorCode, errorCatalogue, type Problem } from "#shared/http/errors.ts";
 
 /** Every code the server knows, and `offline`: the call never got an answer. */
 export type FailureCode = ErrorCode | "offline";

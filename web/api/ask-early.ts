@@ -1,5 +1,5 @@
-import type { psychicEndpoints } from "../../shared/psychics.ts";
-import type { scheduledCallEndpoints } from "../../shared/scheduled-calls.ts";
+import type { psychicEndpoints } from "#shared/psychics.ts";
+import type { scheduledCallEndpoints } from "#shared/scheduled-calls.ts";
 import { askAhead } from "./call.ts";
 import { storedSession } from "./stored-session.ts";
 

@@ -1,5 +1,5 @@
 import type { QueryFunctionContext } from "@tanstack/react-query";
-import type { EndpointData, ResponseOf } from "../../shared/http/endpoint.ts";
+import type { EndpointData, ResponseOf } from "#shared/http/endpoint.ts";
 import type { PlainRequest } from "./address.ts";
 import { bodyOf, respond } from "./call.ts";
 import { offlineMode } from "./offline.ts";

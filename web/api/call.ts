@@ -1,5 +1,5 @@
-import type { EndpointData, RequestOf, ResponseOf } from "../../shared/http/endpoint.ts";
-import { type Session, sessionEndpoints } from "../../shared/sessions.ts";
+import type { EndpointData, RequestOf, ResponseOf } from "#shared/http/endpoint.ts";
+import { type Session, sessionEndpoints } from "#shared/sessions.ts";
 import { firstOf } from "../lib/first-of.ts";
 import { noteReach } from "../lib/reach.ts";
 import { addressOf, type PlainRequest } from "./address.ts";

@@ -1,4 +1,4 @@
-import { sessionEndpoints } from "../../shared/sessions.ts";
+import { sessionEndpoints } from "#shared/sessions.ts";
 import { isWithinReach } from "../lib/reach.ts";
 import { bodyOf, respond } from "./call.ts";
 import { renewSession, storedSession } from "./stored-session.ts";

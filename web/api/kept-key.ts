@@ -1,4 +1,4 @@
-import { sessionEndpoints } from "../../shared/sessions.ts";
+import { sessionEndpoints } from "#shared/sessions.ts";
 import { ApiError } from "./api-error.ts";
 import { bodyOf, respond } from "./call.ts";
 import { forgetKeptKey, heldKey, holdKey, keyHolder } from "./sealed.ts";

@@ -4,7 +4,7 @@ import {
   queryOptions,
   experimental_streamedQuery as streamedQuery,
 } from "@tanstack/react-query";
-import type { EndpointData, RequestOf, ResponseOf } from "../../shared/http/endpoint.ts";
+import type { EndpointData, RequestOf, ResponseOf } from "#shared/http/endpoint.ts";
 import type { PlainRequest } from "./address.ts";
 import { ask } from "./ask.ts";
 

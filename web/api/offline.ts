@@ -1,5 +1,5 @@
 import type { QueryFunctionContext } from "@tanstack/react-query";
-import type { EndpointData, RequestOf } from "../../shared/http/endpoint.ts";
+import type { EndpointData, RequestOf } from "#shared/http/endpoint.ts";
 import type { PlainRequest } from "./address.ts";
 
 /** What stands, and its version (ETag) where it has one. */

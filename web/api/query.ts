@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { EndpointData } from "../../shared/http/endpoint.ts";
+import type { EndpointData } from "#shared/http/endpoint.ts";
 import { ask } from "./ask.ts";
 import type { RequestArgument } from "./call.ts";
 

@@ -1,4 +1,4 @@
-import type { EndpointData, RequestOf, ResponseOf } from "../../shared/http/endpoint.ts";
+import type { EndpointData, RequestOf, ResponseOf } from "#shared/http/endpoint.ts";
 import { isWithinReach } from "../lib/reach.ts";
 import { uuid } from "../lib/uuid.ts";
 import { showCommunicationFailure } from "../ui/notice-store.ts";

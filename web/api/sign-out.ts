@@ -1,4 +1,4 @@
-import { sessionEndpoints } from "../../shared/sessions.ts";
+import { sessionEndpoints } from "#shared/sessions.ts";
 import { addressOf } from "./address.ts";
 import { ApiError, errorOf } from "./api-error.ts";
 

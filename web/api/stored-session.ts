@@ -1,4 +1,4 @@
-import type { Session } from "../../shared/sessions.ts";
+import type { Session } from "#shared/sessions.ts";
 import { uuid } from "../lib/uuid.ts";
 
 /** The mission names the key: the session lies in browser storage under `user`. */

@@ -1,5 +1,5 @@
-import type { ResponseOf } from "../../shared/http/endpoint.ts";
-import type { psychicEndpoints } from "../../shared/psychics.ts";
+import type { ResponseOf } from "#shared/http/endpoint.ts";
+import type { psychicEndpoints } from "#shared/psychics.ts";
 
 type Answer = ResponseOf<typeof psychicEndpoints.getAvailability>;
 export type AvailabilityCode = Answer[number]["code"];

@@ -1,4 +1,4 @@
-import { documentEndpoints } from "../../shared/documents.ts";
+import { documentEndpoints } from "#shared/documents.ts";
 import { addressOf } from "../api/address.ts";
 
 /** Opens the chat system in a window of its own; it is reached by plain http. */

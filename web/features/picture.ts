@@ -1,4 +1,4 @@
-import { pictureEndpoints } from "../../shared/pictures.ts";
+import { pictureEndpoints } from "#shared/pictures.ts";
 import { addressOf } from "../api/address.ts";
 
 /** Where the page says that pictures are, a CDN's folder; null for the API. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
-import type { ResponseOf } from "../../shared/http/endpoint.ts";
-import type { psychicEndpoints } from "../../shared/psychics.ts";
-import { writtenPhone } from "../../shared/rules/phone-number.ts";
+import type { ResponseOf } from "#shared/http/endpoint.ts";
+import type { psychicEndpoints } from "#shared/psychics.ts";
+import { writtenPhone } from "#shared/rules/phone-number.ts";
 import { pictureAddress } from "./picture.ts";
 
 interface PsychicCardProps {

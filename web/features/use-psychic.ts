@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { psychicEndpoints } from "../../shared/psychics.ts";
+import { psychicEndpoints } from "#shared/psychics.ts";
 import { query } from "../api/query.ts";
 
 const tenMinutes = 600_000;

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { sessionEndpoints } from "../../shared/sessions.ts";
+import { sessionEndpoints } from "#shared/sessions.ts";
 import { type ApiError, isCommunicationFailure } from "../api/api-error.ts";
 import { call } from "../api/call.ts";
 import { offlineMode } from "../api/offline.ts";

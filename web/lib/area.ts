@@ -1,4 +1,4 @@
-import type { Session } from "../../shared/sessions.ts";
+import type { Session } from "#shared/sessions.ts";
 
 /** Whose screens a session sees: `manager` is null for a manager, and only then. */
 export function areaOf(session: Session): "manager" | "psychic" {

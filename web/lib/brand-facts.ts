@@ -1,4 +1,4 @@
-import { factsElement, type PublicBrand } from "../../shared/reference/brands.ts";
+import { factsElement, type PublicBrand } from "#shared/reference/brands.ts";
 
 type Facts = readonly [PublicBrand, ...PublicBrand[]];
 

@@ -1,4 +1,4 @@
-import { newYork } from "../../shared/rules/new-york.ts";
+import { newYork } from "#shared/rules/new-york.ts";
 
 const toTheMinute: Intl.DateTimeFormatOptions = {
   year: "numeric",

@@ -1,4 +1,4 @@
-import { brandKeyOfPath, brandOf, type PublicBrand } from "../../shared/reference/brands.ts";
+import { brandKeyOfPath, brandOf, type PublicBrand } from "#shared/reference/brands.ts";
 import { brandFacts } from "./brand-facts.ts";
 
 /** The brand of the host that the app, or its service worker, was loaded from. */

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import { newYorkDay } from "../../shared/rules/new-york.ts";
+import { newYorkDay } from "#shared/rules/new-york.ts";
 
 const today = () => newYorkDay(Date.now());
 

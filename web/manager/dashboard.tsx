@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
-import { approvalEndpoints } from "../../shared/approvals.ts";
-import { psychicEndpoints } from "../../shared/psychics.ts";
-import type { DateRange } from "../../shared/rules/date-range.ts";
-import { payPeriod, periodBefore } from "../../shared/rules/pay-period.ts";
-import { statisticsEndpoints } from "../../shared/statistics.ts";
+import { approvalEndpoints } from "#shared/approvals.ts";
+import { psychicEndpoints } from "#shared/psychics.ts";
+import type { DateRange } from "#shared/rules/date-range.ts";
+import { payPeriod, periodBefore } from "#shared/rules/pay-period.ts";
+import { statisticsEndpoints } from "#shared/statistics.ts";
 import { sentenceOf } from "../api/error-sentences.ts";
 import { every } from "../api/poll.ts";
 import { query } from "../api/query.ts";

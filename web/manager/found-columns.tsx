@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { FoundPsychic } from "../../shared/accounts.ts";
+import type { FoundPsychic } from "#shared/accounts.ts";
 import { KnownLink } from "../ui/known-paths.tsx";
 import { StatusTag } from "../ui/status-tag.tsx";
 import type { ColumnGroup, TextColumn } from "../ui/table/column.ts";

@@ -1,4 +1,4 @@
-import type { DateRange } from "../../shared/rules/date-range.ts";
+import type { DateRange } from "#shared/rules/date-range.ts";
 import { writtenDays } from "../lib/dates.ts";
 import { writtenMoney } from "../lib/figures.ts";
 

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { accountEndpoints } from "../../shared/accounts.ts";
+import { accountEndpoints } from "#shared/accounts.ts";
 import { sentenceOf } from "../api/error-sentences.ts";
 import { query } from "../api/query.ts";
 import { KnownLink } from "../ui/known-paths.tsx";

@@ -1,5 +1,5 @@
-import { type DateRange, lastDays } from "../../shared/rules/date-range.ts";
-import { addDays } from "../../shared/rules/new-york.ts";
+import { type DateRange, lastDays } from "#shared/rules/date-range.ts";
+import { addDays } from "#shared/rules/new-york.ts";
 
 export interface DayFigures {
   day: string;

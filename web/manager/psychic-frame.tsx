@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import { NavLink, useParams } from "react-router-dom";
-import type { ResponseOf } from "../../shared/http/endpoint.ts";
-import type { psychicEndpoints } from "../../shared/psychics.ts";
+import type { ResponseOf } from "#shared/http/endpoint.ts";
+import type { psychicEndpoints } from "#shared/psychics.ts";
 import { ApiError } from "../api/api-error.ts";
 import { sentenceOf } from "../api/error-sentences.ts";
 import { usePsychic } from "../features/use-psychic.ts";

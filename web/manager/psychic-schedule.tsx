@@ -1,4 +1,4 @@
-import { isEditable } from "../../shared/rules/account.ts";
+import { isEditable } from "#shared/rules/account.ts";
 import { Schedule } from "../features/schedule/schedule.tsx";
 import { PsychicFrame } from "./psychic-frame.tsx";
 

@@ -1,5 +1,5 @@
-import type { PsychicRow } from "../../shared/psychics.ts";
-import { columnMeaning } from "../../shared/rules/metrics.ts";
+import type { PsychicRow } from "#shared/psychics.ts";
+import { columnMeaning } from "#shared/rules/metrics.ts";
 import { businessTime } from "../lib/dates.ts";
 import { writtenAverage, writtenPercent } from "../lib/figures.ts";
 import { KnownLink } from "../ui/known-paths.tsx";

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
-import { accountEndpoints } from "../../shared/accounts.ts";
-import { psychicEndpoints } from "../../shared/psychics.ts";
-import { lastDays } from "../../shared/rules/date-range.ts";
+import { accountEndpoints } from "#shared/accounts.ts";
+import { psychicEndpoints } from "#shared/psychics.ts";
+import { lastDays } from "#shared/rules/date-range.ts";
 import { call } from "../api/call.ts";
 import { sentenceOf } from "../api/error-sentences.ts";
 import { listQuery } from "../api/list-query.ts";

@@ -1,5 +1,5 @@
-import { columnMeaning } from "../../shared/rules/metrics.ts";
-import type { StatisticsRow } from "../../shared/statistics.ts";
+import { columnMeaning } from "#shared/rules/metrics.ts";
+import type { StatisticsRow } from "#shared/statistics.ts";
 import { writtenAverage, writtenCount, writtenMoney, writtenPercent } from "../lib/figures.ts";
 import type { ColumnGroup, FigureColumn, TextColumn } from "../ui/table/column.ts";
 

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import type { DateRange } from "../../shared/rules/date-range.ts";
-import { statisticsEndpoints } from "../../shared/statistics.ts";
+import type { DateRange } from "#shared/rules/date-range.ts";
+import { statisticsEndpoints } from "#shared/statistics.ts";
 import { query } from "../api/query.ts";
 import { writtenCount, writtenMoney } from "../lib/figures.ts";
 

@@ -1,5 +1,5 @@
-import type { DateRange } from "../../shared/rules/date-range.ts";
-import { addDays } from "../../shared/rules/new-york.ts";
+import type { DateRange } from "#shared/rules/date-range.ts";
+import { addDays } from "#shared/rules/new-york.ts";
 import type { ListDefaults } from "../ui/table/list-view.ts";
 import { sortableColumns } from "./statistics-columns.ts";
 

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { lastDays } from "../../shared/rules/date-range.ts";
-import { payPeriod } from "../../shared/rules/pay-period.ts";
-import { statisticsEndpoints } from "../../shared/statistics.ts";
+import { lastDays } from "#shared/rules/date-range.ts";
+import { payPeriod } from "#shared/rules/pay-period.ts";
+import { statisticsEndpoints } from "#shared/statistics.ts";
 import { call } from "../api/call.ts";
 import { listQuery } from "../api/list-query.ts";
 import { useSession } from "../api/use-session.ts";

@@ -1,5 +1,5 @@
-import { columnMeaning } from "../../shared/rules/metrics.ts";
-import type { StatisticsRow } from "../../shared/statistics.ts";
+import { columnMeaning } from "#shared/rules/metrics.ts";
+import type { StatisticsRow } from "#shared/statistics.ts";
 import { writtenCount, writtenMoney } from "../lib/figures.ts";
 import { KnownLink } from "../ui/known-paths.tsx";
 import type { Column, ColumnGroup } from "../ui/table/column.ts";

@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import type { EndpointData, RequestOf } from "../../shared/http/endpoint.ts";
-import { psychicEndpoints } from "../../shared/psychics.ts";
+import type { EndpointData, RequestOf } from "#shared/http/endpoint.ts";
+import { psychicEndpoints } from "#shared/psychics.ts";
 import { ApiError } from "../api/api-error.ts";
 import { sentenceOf } from "../api/error-sentences.ts";
 import { query } from "../api/query.ts";

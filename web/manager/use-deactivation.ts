@@ -1,4 +1,4 @@
-import { accountEndpoints } from "../../shared/accounts.ts";
+import { accountEndpoints } from "#shared/accounts.ts";
 import type { Psychic } from "./psychic-frame.tsx";
 import { useAccountChange } from "./use-account-change.ts";
 

@@ -1,8 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import { listingEndpoints } from "../../shared/listings.ts";
-import { profileEndpoints } from "../../shared/profile.ts";
-import { psychicEndpoints } from "../../shared/psychics.ts";
+import { listingEndpoints } from "#shared/listings.ts";
+import { profileEndpoints } from "#shared/profile.ts";
+import { psychicEndpoints } from "#shared/psychics.ts";
 import { ApiError, isCommunicationFailure } from "../api/api-error.ts";
 import { sentenceOf } from "../api/error-sentences.ts";
 import { query } from "../api/query.ts";

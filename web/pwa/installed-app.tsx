@@ -1,8 +1,8 @@
 import { type Query, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { Link } from "react-router-dom";
-import type { psychicEndpoints } from "../../shared/psychics.ts";
-import type { scheduledCallEndpoints } from "../../shared/scheduled-calls.ts";
+import type { psychicEndpoints } from "#shared/psychics.ts";
+import type { scheduledCallEndpoints } from "#shared/scheduled-calls.ts";
 import { lastSessionEnd } from "../api/session-end.ts";
 import { useSession } from "../api/use-session.ts";
 import { Button } from "../ui/button.tsx";

@@ -1,9 +1,9 @@
-import type { ListQuery } from "../../shared/fields.ts";
-import type { ResponseOf } from "../../shared/http/endpoint.ts";
-import type { Reading, readingEndpoints } from "../../shared/readings.ts";
-import { newYorkDay } from "../../shared/rules/new-york.ts";
-import { summaryOf, sumsOf } from "../../shared/rules/readings-summary.ts";
-import { compareTexts } from "../../shared/rules/text-order.ts";
+import type { ListQuery } from "#shared/fields.ts";
+import type { ResponseOf } from "#shared/http/endpoint.ts";
+import type { Reading, readingEndpoints } from "#shared/readings.ts";
+import { newYorkDay } from "#shared/rules/new-york.ts";
+import { summaryOf, sumsOf } from "#shared/rules/readings-summary.ts";
+import { compareTexts } from "#shared/rules/text-order.ts";
 
 type Readings = ResponseOf<typeof readingEndpoints.listReadings>;
 

@@ -1,9 +1,9 @@
-import type { EndpointData, RequestOf, ResponseOf } from "../../shared/http/endpoint.ts";
-import { type Listing, listingEndpoints } from "../../shared/listings.ts";
-import { phoneEndpoints } from "../../shared/phones.ts";
-import { profileEndpoints } from "../../shared/profile.ts";
-import { linesOf, paragraphsOf } from "../../shared/rules/paragraphs.ts";
-import { scheduleEndpoints } from "../../shared/schedule.ts";
+import type { EndpointData, RequestOf, ResponseOf } from "#shared/http/endpoint.ts";
+import { type Listing, listingEndpoints } from "#shared/listings.ts";
+import { phoneEndpoints } from "#shared/phones.ts";
+import { profileEndpoints } from "#shared/profile.ts";
+import { linesOf, paragraphsOf } from "#shared/rules/paragraphs.ts";
+import { scheduleEndpoints } from "#shared/schedule.ts";
 import type { Answer } from "../api/offline.ts";
 import type { Edit } from "./outbox/entry.ts";
 import { openEdits, type WaitingEdit } from "./outbox/waiting-edits.ts";

@@ -1,4 +1,4 @@
-import type { PublicBrand } from "../../shared/reference/brands.ts";
+import type { PublicBrand } from "#shared/reference/brands.ts";
 
 /** What a push shows, and where it leads. */
 export interface PushMessage {

@@ -1,4 +1,4 @@
-import { pushEndpoints } from "../../shared/push.ts";
+import { pushEndpoints } from "#shared/push.ts";
 import { ApiError } from "../api/api-error.ts";
 import { call } from "../api/call.ts";
 import { save } from "../api/save.ts";

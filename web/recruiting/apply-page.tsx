@@ -1,5 +1,5 @@
-import { contactMethods, defaultContactMethod } from "../../shared/reference/contact-methods.ts";
-import { siteMarks } from "../../shared/reference/site-pages.ts";
+import { contactMethods, defaultContactMethod } from "#shared/reference/contact-methods.ts";
+import { siteMarks } from "#shared/reference/site-pages.ts";
 import { limits } from "./apply/checks.ts";
 import { BrandIf } from "./brand-if.tsx";
 import { type SiteAssets, type SiteBrand, SiteFrame, Support } from "./site-frame.tsx";

@@ -1,4 +1,4 @@
-import { siteMarks, sitePath } from "../../shared/reference/site-pages.ts";
+import { siteMarks, sitePath } from "#shared/reference/site-pages.ts";
 import type { SiteBrand } from "./site-frame.tsx";
 import { offers, requirements, words } from "./words.ts";
 

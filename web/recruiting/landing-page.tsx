@@ -1,4 +1,4 @@
-import { siteMarks, sitePath } from "../../shared/reference/site-pages.ts";
+import { siteMarks, sitePath } from "#shared/reference/site-pages.ts";
 import { HeroArt } from "./art/hero-art.tsx";
 import { jobPosting } from "./job-posting.ts";
 import { type SiteAssets, type SiteBrand, SiteFrame, Support } from "./site-frame.tsx";

@@ -1,4 +1,4 @@
-import { siteMarks } from "../../shared/reference/site-pages.ts";
+import { siteMarks } from "#shared/reference/site-pages.ts";
 import { type SiteAssets, type SiteBrand, SiteFrame, Support } from "./site-frame.tsx";
 
 export function PrivacyPage({ brand, assets }: { brand: SiteBrand; assets: SiteAssets }) {

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
-import { type BrandKey, brandKeys } from "../../shared/reference/brands.ts";
-import { type SitePage, siteFile, sitePages } from "../../shared/reference/site-pages.ts";
+import { type BrandKey, brandKeys } from "#shared/reference/brands.ts";
+import { type SitePage, siteFile, sitePages } from "#shared/reference/site-pages.ts";
 import { ApplyPage } from "./apply-page.tsx";
 import { SharePicture } from "./art/share-picture.tsx";
 import { LandingPage } from "./landing-page.tsx";

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
-import { brandLooks } from "../../shared/reference/brand-looks.ts";
-import { type BrandKey, factsElement } from "../../shared/reference/brands.ts";
-import { type SitePage, siteMarks, sitePath } from "../../shared/reference/site-pages.ts";
+import { brandLooks } from "#shared/reference/brand-looks.ts";
+import { type BrandKey, factsElement } from "#shared/reference/brands.ts";
+import { type SitePage, siteMarks, sitePath } from "#shared/reference/site-pages.ts";
 import { BrandIf } from "./brand-if.tsx";
 
 /** All that the build knows of a brand; the rest are marks, which the server fills in. */

@@ -1,5 +1,5 @@
-import type { BrandKey } from "../../shared/reference/brands.ts";
-import { siteMarks } from "../../shared/reference/site-pages.ts";
+import type { BrandKey } from "#shared/reference/brands.ts";
+import { siteMarks } from "#shared/reference/site-pages.ts";
 
 const { name } = siteMarks;
 

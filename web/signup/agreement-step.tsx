@@ -1,5 +1,5 @@
 import { useFormContext } from "react-hook-form";
-import type { PublicBrand } from "../../shared/reference/brands.ts";
+import type { PublicBrand } from "#shared/reference/brands.ts";
 import type { BotCheck } from "../features/bot-check/bot-check.ts";
 import { BotCheckField } from "../features/bot-check/bot-check-field.tsx";
 import { CheckField } from "../ui/form/check-field.tsx";

@@ -1,5 +1,5 @@
 import { useFormContext } from "react-hook-form";
-import { usernameIsTaken } from "../../shared/profile-fields.ts";
+import { usernameIsTaken } from "#shared/profile-fields.ts";
 import { PinField } from "../features/profile/pin-field.tsx";
 import { UsernameField, usernameQuery } from "../features/profile/username-field.tsx";
 import { InputField } from "../ui/form/input-field.tsx";

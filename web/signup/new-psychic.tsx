@@ -1,9 +1,9 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { useNavigate } from "react-router-dom";
-import { sessionEndpoints } from "../../shared/sessions.ts";
-import { signUpEndpoints } from "../../shared/sign-up.ts";
-import type { SignUp } from "../../shared/sign-up-fields.ts";
+import { sessionEndpoints } from "#shared/sessions.ts";
+import { signUpEndpoints } from "#shared/sign-up.ts";
+import type { SignUp } from "#shared/sign-up-fields.ts";
 import { ApiError } from "../api/api-error.ts";
 import { call } from "../api/call.ts";
 import { save } from "../api/save.ts";

@@ -1,9 +1,9 @@
 import { useFormContext } from "react-hook-form";
-import { pairIsTaken } from "../../shared/profile-fields.ts";
-import { phoneTypes } from "../../shared/reference/phone-types.ts";
-import { writtenPhone } from "../../shared/rules/phone-number.ts";
-import { digitsOf } from "../../shared/rules/phones.ts";
-import { signUpEndpoints } from "../../shared/sign-up.ts";
+import { pairIsTaken } from "#shared/profile-fields.ts";
+import { phoneTypes } from "#shared/reference/phone-types.ts";
+import { writtenPhone } from "#shared/rules/phone-number.ts";
+import { digitsOf } from "#shared/rules/phones.ts";
+import { signUpEndpoints } from "#shared/sign-up.ts";
 import { query } from "../api/query.ts";
 import { AddressFields } from "../features/profile/address-fields.tsx";
 import { ContactMethodField } from "../features/profile/contact-method-field.tsx";

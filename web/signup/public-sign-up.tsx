@@ -1,8 +1,8 @@
 import { useMemo } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
-import type { PublicBrand } from "../../shared/reference/brands.ts";
-import { signUpEndpoints } from "../../shared/sign-up.ts";
-import type { SignUp } from "../../shared/sign-up-fields.ts";
+import type { PublicBrand } from "#shared/reference/brands.ts";
+import { signUpEndpoints } from "#shared/sign-up.ts";
+import type { SignUp } from "#shared/sign-up-fields.ts";
 import { ApiError } from "../api/api-error.ts";
 import { save } from "../api/save.ts";
 import { type BotCheck, createBotCheck } from "../features/bot-check/bot-check.ts";

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { across } from "../../shared/across.ts";
-import { defaultContactMethod } from "../../shared/reference/contact-methods.ts";
-import { defaultPhoneType } from "../../shared/reference/phone-types.ts";
-import { mustAgree, mustConfirm, signUpFields } from "../../shared/sign-up-fields.ts";
+import { across } from "#shared/across.ts";
+import { defaultContactMethod } from "#shared/reference/contact-methods.ts";
+import { defaultPhoneType } from "#shared/reference/phone-types.ts";
+import { mustAgree, mustConfirm, signUpFields } from "#shared/sign-up-fields.ts";
 import {
   blankDetails,
   type DetailsValues,

@@ -3,7 +3,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { type UseFormReturn, useForm } from "react-hook-form";
 import { useSearchParams } from "react-router-dom";
-import type { SignUp } from "../../shared/sign-up-fields.ts";
+import type { SignUp } from "#shared/sign-up-fields.ts";
 import { ApiError } from "../api/api-error.ts";
 import { sentenceOf } from "../api/error-sentences.ts";
 import type { KeptSignUp } from "./kept-sign-up.ts";

@@ -1,5 +1,5 @@
-import { brandLooks } from "../../shared/reference/brand-looks.ts";
-import type { BrandKey } from "../../shared/reference/brands.ts";
+import { brandLooks } from "#shared/reference/brand-looks.ts";
+import type { BrandKey } from "#shared/reference/brands.ts";
 import { type ThemeChoice, themeChoice } from "./theme.ts";
 
 function meta(content: string, media: string): HTMLMetaElement {

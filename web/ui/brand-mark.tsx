@@ -1,4 +1,4 @@
-import { brandLooks } from "../../shared/reference/brand-looks.ts";
+import { brandLooks } from "#shared/reference/brand-looks.ts";
 import { pageBrand } from "../lib/page-brand.ts";
 
 /** The page's brand, as a mark with its name. */

@@ -1,5 +1,5 @@
 import { useId, useState } from "react";
-import type { DateRange } from "../../shared/rules/date-range.ts";
+import type { DateRange } from "#shared/rules/date-range.ts";
 import { clampYear, earliestDay, isDay } from "../lib/dates.ts";
 import { Button } from "./button.tsx";
 import { Form } from "./form.tsx";

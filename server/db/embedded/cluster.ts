@@ -4,7 +4,7 @@ import { accessSync, existsSync, constants as fs, readFileSync } from "node:fs";
 import { chown, mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { StartError } from "../../start-error.ts";
+import { StartError } from "#server/start-error.ts";
 import { freePort } from "./free-port.ts";
 import { processState } from "./process-state.ts";
 import type { PostgresPrograms } from "./programs.ts";

@@ -2,7 +2,7 @@ import { readFileSync, realpathSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
-import { StartError } from "../../start-error.ts";
+import { StartError } from "#server/start-error.ts";
 import { type Cluster, readAccess, urlOf } from "./cluster.ts";
 import { commandOf, processState } from "./process-state.ts";
 

@@ -8,7 +8,7 @@ import {
 import { statSync } from "node:fs";
 import { createRequire } from "node:module";
 import { pathToFileURL } from "node:url";
-import { StartError } from "../../start-error.ts";
+import { StartError } from "#server/start-error.ts";
 import { type Cluster, clusterIn } from "./cluster.ts";
 
 /** PostgreSQL's programs from the npm registry, and the user that may run them. */

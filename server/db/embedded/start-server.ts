@@ -1,6 +1,6 @@
 import { closeSync, openSync, readFileSync, statSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
-import { StartError } from "../../start-error.ts";
+import { StartError } from "#server/start-error.ts";
 import { type Cluster, readAccess, writeAccess } from "./cluster.ts";
 import { freePort } from "./free-port.ts";
 import { findPostmaster, type Postmaster, untilReady } from "./postmaster.ts";

@@ -1,6 +1,6 @@
 import type { Knex } from "knex";
-import type { AccountStatus } from "../../../shared/psychics.ts";
-import type { Permission } from "../../../shared/rules/account.ts";
+import type { AccountStatus } from "#shared/psychics.ts";
+import type { Permission } from "#shared/rules/account.ts";
 
 /** What of an account a manager sets, one at a time. */
 export interface AccountSettings {

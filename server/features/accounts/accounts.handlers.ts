@@ -1,12 +1,12 @@
-import type { accountEndpoints } from "../../../shared/accounts.ts";
+import type { Handlers } from "#server/http/handler.ts";
+import { Refusal } from "#server/http/refusal.ts";
+import type { accountEndpoints } from "#shared/accounts.ts";
 import {
   endsAvailability,
   endsSessions,
   type Permission,
   parsePermissions,
-} from "../../../shared/rules/account.ts";
-import type { Handlers } from "../../http/handler.ts";
-import { Refusal } from "../../http/refusal.ts";
+} from "#shared/rules/account.ts";
 import { tellPlatform, tellPsychicChanged } from "../platform/tell-platform.ts";
 import { findLinked } from "../psychics/linked-accounts.ts";
 import { endSubscriptionsOf } from "../push/subscriptions.ts";

@@ -1,12 +1,12 @@
 import type { Knex } from "knex";
-import type { AvailabilityCode } from "../../../shared/psychics.ts";
+import type { Viewer } from "#server/http/handler.ts";
+import { Refusal } from "#server/http/refusal.ts";
+import type { AvailabilityCode } from "#shared/psychics.ts";
 import {
   type AvailabilityState,
   maySetAvailability,
   unknownAvailability,
-} from "../../../shared/rules/availability.ts";
-import type { Viewer } from "../../http/handler.ts";
-import { Refusal } from "../../http/refusal.ts";
+} from "#shared/rules/availability.ts";
 
 export interface AvailabilityChange {
   /** Null where none was known. */

@@ -1,8 +1,8 @@
 import type { Knex } from "knex";
-import type { accountEndpoints, FoundPsychic } from "../../../shared/accounts.ts";
-import { type ListQuery, rowsAtMost } from "../../../shared/fields.ts";
-import type { ResponseOf } from "../../../shared/http/endpoint.ts";
-import { byText } from "../../db/by-text.ts";
+import { byText } from "#server/db/by-text.ts";
+import type { accountEndpoints, FoundPsychic } from "#shared/accounts.ts";
+import { type ListQuery, rowsAtMost } from "#shared/fields.ts";
+import type { ResponseOf } from "#shared/http/endpoint.ts";
 
 type Found = ResponseOf<typeof accountEndpoints.searchPsychics>;
 

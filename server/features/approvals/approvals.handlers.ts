@@ -1,5 +1,5 @@
-import type { approvalEndpoints } from "../../../shared/approvals.ts";
-import type { Handlers } from "../../http/handler.ts";
+import type { Handlers } from "#server/http/handler.ts";
+import type { approvalEndpoints } from "#shared/approvals.ts";
 import { listApprovals } from "./approvals.ts";
 
 export const approvalHandlers: Handlers<typeof approvalEndpoints> = {

@@ -1,6 +1,6 @@
-import type { botCheckEndpoints } from "../../../shared/bot-check.ts";
-import type { ResponseOf } from "../../../shared/http/endpoint.ts";
-import type { Handlers } from "../../http/handler.ts";
+import type { Handlers } from "#server/http/handler.ts";
+import type { botCheckEndpoints } from "#shared/bot-check.ts";
+import type { ResponseOf } from "#shared/http/endpoint.ts";
 import { makeChallenge } from "./bot-check.ts";
 
 type Answer = ResponseOf<typeof botCheckEndpoints.getBotCheck>;

@@ -2,11 +2,11 @@ import { type Challenge, createChallenge, randomInt, verifySolution } from "altc
 import { deriveKey } from "altcha-lib/algorithms/pbkdf2";
 import type { Knex } from "knex";
 import { z } from "zod";
-import { botCheckEndpoints, botCheckFailed } from "../../../shared/bot-check.ts";
-import type { Vault } from "../../crypto/vault.ts";
-import { pruneRows } from "../../db/prune-rows.ts";
-import { invalid } from "../../http/refusal.ts";
-import { lives } from "../../retention.ts";
+import type { Vault } from "#server/crypto/vault.ts";
+import { pruneRows } from "#server/db/prune-rows.ts";
+import { invalid } from "#server/http/refusal.ts";
+import { lives } from "#server/retention.ts";
+import { botCheckEndpoints, botCheckFailed } from "#shared/bot-check.ts";
 
 const lifeMs = 20 * 60_000;
 

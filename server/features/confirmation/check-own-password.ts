@@ -1,8 +1,8 @@
-import { verifyPassword } from "../../crypto/passwords.ts";
-import type { Database } from "../../db/connection.ts";
-import type { Viewer } from "../../http/handler.ts";
-import type { Limits } from "../../http/limits.ts";
-import { invalid } from "../../http/refusal.ts";
+import { verifyPassword } from "#server/crypto/passwords.ts";
+import type { Database } from "#server/db/connection.ts";
+import type { Viewer } from "#server/http/handler.ts";
+import type { Limits } from "#server/http/limits.ts";
+import { invalid } from "#server/http/refusal.ts";
 import { readPasswordHash } from "../sessions/passwords.ts";
 
 /** Wrong ones count as at sign-in, a manager's too: a borrowed session must not guess. */

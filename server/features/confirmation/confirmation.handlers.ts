@@ -1,7 +1,7 @@
-import type { confirmationEndpoints } from "../../../shared/confirmation.ts";
-import { writeAudit } from "../../http/audit.ts";
-import type { Handlers } from "../../http/handler.ts";
-import { Refusal } from "../../http/refusal.ts";
+import { writeAudit } from "#server/http/audit.ts";
+import type { Handlers } from "#server/http/handler.ts";
+import { Refusal } from "#server/http/refusal.ts";
+import type { confirmationEndpoints } from "#shared/confirmation.ts";
 import { checkOwnPassword } from "./check-own-password.ts";
 import { undoEmailChange } from "./email-changes.ts";
 

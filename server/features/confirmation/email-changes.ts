@@ -1,11 +1,11 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { Knex } from "knex";
-import { undoableFor } from "../../../shared/confirmation.ts";
-import type { Brand } from "../../../shared/reference/brands.ts";
-import { pruneRows } from "../../db/prune-rows.ts";
-import { Refusal } from "../../http/refusal.ts";
-import { raiseVersion } from "../../http/versions.ts";
-import { lives } from "../../retention.ts";
+import { pruneRows } from "#server/db/prune-rows.ts";
+import { Refusal } from "#server/http/refusal.ts";
+import { raiseVersion } from "#server/http/versions.ts";
+import { lives } from "#server/retention.ts";
+import { undoableFor } from "#shared/confirmation.ts";
+import type { Brand } from "#shared/reference/brands.ts";
 import { endSubscriptionsOf } from "../push/subscriptions.ts";
 import { spendLinks } from "../sessions/passwords.ts";
 import { closePortalLogins } from "../sessions/sessions.ts";

@@ -1,5 +1,5 @@
-import type { Viewer } from "../../http/handler.ts";
-import type { Limits } from "../../http/limits.ts";
+import type { Viewer } from "#server/http/handler.ts";
+import type { Limits } from "#server/http/limits.ts";
 
 const hour = 3600;
 /** More than anybody changes, fewer letters than a nuisance. */

@@ -1,9 +1,9 @@
 import type { Request } from "express";
 import type { Knex } from "knex";
-import { confirmedFor } from "../../../shared/confirmation.ts";
-import type { Viewer } from "../../http/handler.ts";
-import type { Limits } from "../../http/limits.ts";
-import { Refusal } from "../../http/refusal.ts";
+import type { Viewer } from "#server/http/handler.ts";
+import type { Limits } from "#server/http/limits.ts";
+import { Refusal } from "#server/http/refusal.ts";
+import { confirmedFor } from "#shared/confirmation.ts";
 import { limitAccountNotices } from "./limit-account-notices.ts";
 
 interface Calling {

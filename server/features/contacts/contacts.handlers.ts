@@ -1,6 +1,6 @@
-import type { contactEndpoints } from "../../../shared/contacts.ts";
-import type { Handlers } from "../../http/handler.ts";
-import { Refusal } from "../../http/refusal.ts";
+import type { Handlers } from "#server/http/handler.ts";
+import { Refusal } from "#server/http/refusal.ts";
+import type { contactEndpoints } from "#shared/contacts.ts";
 import { redeem } from "../bot-check/bot-check.ts";
 import { deleteContact, insertContact, listContacts } from "./contacts.ts";
 

@@ -1,12 +1,12 @@
 import type { Knex } from "knex";
-import type { ContactFields } from "../../../shared/contact-fields.ts";
-import type { Contact } from "../../../shared/contacts.ts";
-import type { ListQuery } from "../../../shared/fields.ts";
-import { defaultContactMethod } from "../../../shared/reference/contact-methods.ts";
-import { byText } from "../../db/by-text.ts";
-import { pruneRows } from "../../db/prune-rows.ts";
-import { countOf, type ListOrder, page } from "../../http/page.ts";
-import { lives } from "../../retention.ts";
+import { byText } from "#server/db/by-text.ts";
+import { pruneRows } from "#server/db/prune-rows.ts";
+import { countOf, type ListOrder, page } from "#server/http/page.ts";
+import { lives } from "#server/retention.ts";
+import type { ContactFields } from "#shared/contact-fields.ts";
+import type { Contact } from "#shared/contacts.ts";
+import type { ListQuery } from "#shared/fields.ts";
+import { defaultContactMethod } from "#shared/reference/contact-methods.ts";
 
 const order: ListOrder<keyof Contact> = {
   columns: {

@@ -1,9 +1,9 @@
-import type { customerEndpoints } from "../../../shared/customers.ts";
-import { newYorkDay } from "../../../shared/rules/new-york.ts";
-import type { Handlers } from "../../http/handler.ts";
-import { rangeOf } from "../../http/range.ts";
-import { Refusal } from "../../http/refusal.ts";
-import { requirePsychic } from "../../http/subject.ts";
+import type { Handlers } from "#server/http/handler.ts";
+import { rangeOf } from "#server/http/range.ts";
+import { Refusal } from "#server/http/refusal.ts";
+import { requirePsychic } from "#server/http/subject.ts";
+import type { customerEndpoints } from "#shared/customers.ts";
+import { newYorkDay } from "#shared/rules/new-york.ts";
 import { listAdvisorCustomers, listCustomerReadings, listCustomers } from "./customers.ts";
 
 export const customerHandlers: Handlers<typeof customerEndpoints> = {

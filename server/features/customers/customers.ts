@@ -1,7 +1,9 @@
 import type { Knex } from "knex";
-import type { AdvisorCustomer, Customer } from "../../../shared/customers.ts";
-import type { ListQuery } from "../../../shared/fields.ts";
-import type { DateRange } from "../../../shared/rules/date-range.ts";
+import { byText } from "#server/db/by-text.ts";
+import { type ListOrder, page } from "#server/http/page.ts";
+import type { AdvisorCustomer, Customer } from "#shared/customers.ts";
+import type { ListQuery } from "#shared/fields.ts";
+import type { DateRange } from "#shared/rules/date-range.ts";
 import {
   averageLength,
   ratingAverage,
@@ -9,9 +11,7 @@ import {
   type Sums,
   totalCalls,
   totalMinutes,
-} from "../../../shared/rules/metrics.ts";
-import { byText } from "../../db/by-text.ts";
-import { type ListOrder, page } from "../../http/page.ts";
+} from "#shared/rules/metrics.ts";
 import { figuresOf, ratio, startOfDay, sumsOfReadings } from "../statistics/sums-sql.ts";
 
 const summed = [

@@ -1,7 +1,7 @@
-import type { giftEndpoints } from "../../../shared/gifts.ts";
-import type { Handlers } from "../../http/handler.ts";
-import { Refusal } from "../../http/refusal.ts";
-import { requirePsychic } from "../../http/subject.ts";
+import type { Handlers } from "#server/http/handler.ts";
+import { Refusal } from "#server/http/refusal.ts";
+import { requirePsychic } from "#server/http/subject.ts";
+import type { giftEndpoints } from "#shared/gifts.ts";
 import { tellPlatform } from "../platform/tell-platform.ts";
 import { eligibleAmong, insertGifts, listEligible, listSent } from "./gifts.ts";
 

@@ -1,20 +1,20 @@
 import type { Knex } from "knex";
-import type { ListQuery } from "../../../shared/fields.ts";
-import type { EligibleCustomer, SentGift } from "../../../shared/gifts.ts";
-import { giftRules } from "../../../shared/rules/gifts.ts";
+import { byText } from "#server/db/by-text.ts";
+import { pruneRows } from "#server/db/prune-rows.ts";
+import type { Viewer } from "#server/http/handler.ts";
+import { countOf, type ListOrder, page } from "#server/http/page.ts";
+import { lives } from "#server/retention.ts";
+import type { ListQuery } from "#shared/fields.ts";
+import type { EligibleCustomer, SentGift } from "#shared/gifts.ts";
+import { giftRules } from "#shared/rules/gifts.ts";
 import {
   averageLength,
   revenuePerCall,
   type Sums,
   totalCalls,
   totalMinutes,
-} from "../../../shared/rules/metrics.ts";
-import { newYorkDay } from "../../../shared/rules/new-york.ts";
-import { byText } from "../../db/by-text.ts";
-import { pruneRows } from "../../db/prune-rows.ts";
-import type { Viewer } from "../../http/handler.ts";
-import { countOf, type ListOrder, page } from "../../http/page.ts";
-import { lives } from "../../retention.ts";
+} from "#shared/rules/metrics.ts";
+import { newYorkDay } from "#shared/rules/new-york.ts";
 import { figuresOf, ratio, sumsOfReadings } from "../statistics/sums-sql.ts";
 
 const summed = [

@@ -1,6 +1,6 @@
 import type pg from "pg";
-import { pruneRows } from "../../db/prune-rows.ts";
-import { lives } from "../../retention.ts";
+import { pruneRows } from "#server/db/prune-rows.ts";
+import { lives } from "#server/retention.ts";
 import type { CsvPlace } from "./csv-records.ts";
 
 /** How far an import has come. */

@@ -1,4 +1,4 @@
-import { type IngestedReading, ingestedReading } from "../../../shared/ingest.ts";
+import { type IngestedReading, ingestedReading } from "#shared/ingest.ts";
 import { aheadMessage, latestTime } from "../ingest/ahead.ts";
 import { fieldsOfRecord } from "./csv-records.ts";
 import { refusalColumns, undefused } from "./refused-lines.ts";

@@ -1,5 +1,5 @@
-import type { FieldError } from "../../../shared/http/errors.ts";
-import type { PlatformEvent } from "../../../shared/ingest.ts";
+import type { FieldError } from "#shared/http/errors.ts";
+import type { PlatformEvent } from "#shared/ingest.ts";
 
 /** How far the platform's clock may be ahead of ours, in milliseconds. */
 const tolerance = 5 * 60_000;

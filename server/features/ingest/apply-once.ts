@@ -1,6 +1,6 @@
 import type pg from "pg";
-import { pruneRows } from "../../db/prune-rows.ts";
-import { lives } from "../../retention.ts";
+import { pruneRows } from "#server/db/prune-rows.ts";
+import { lives } from "#server/retention.ts";
 
 export interface EventOutcome {
   /** How many items changed something or confirmed it; 0 for a duplicate and for old news. */

@@ -1,4 +1,4 @@
-import type { PlatformEvent } from "../../../shared/ingest.ts";
+import type { PlatformEvent } from "#shared/ingest.ts";
 
 /** What an event of a type brings. */
 export type EventData<T extends PlatformEvent["type"]> = Extract<

@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { Refusal } from "../../http/refusal.ts";
+import { Refusal } from "#server/http/refusal.ts";
 import type { EventData } from "./event-data.ts";
 import { unknownPlace } from "./known-psychics.ts";
 import { utc } from "./utc.ts";

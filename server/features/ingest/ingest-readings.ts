@@ -1,5 +1,5 @@
 import type pg from "pg";
-import type { IngestedReading } from "../../../shared/ingest.ts";
+import type { IngestedReading } from "#shared/ingest.ts";
 import { ingestLoneReading } from "./lone-readings.ts";
 import { type ReadingColumns, readingColumns } from "./reading-columns.ts";
 

@@ -1,7 +1,7 @@
 import type pg from "pg";
-import type { ingestEndpoints, PlatformEvent } from "../../../shared/ingest.ts";
-import type { Handlers } from "../../http/handler.ts";
-import { Refusal } from "../../http/refusal.ts";
+import type { Handlers } from "#server/http/handler.ts";
+import { Refusal } from "#server/http/refusal.ts";
+import type { ingestEndpoints, PlatformEvent } from "#shared/ingest.ts";
 import { placesAhead } from "./ahead.ts";
 import { applyOnce, type EventOutcome } from "./apply-once.ts";
 import { changeAvailability } from "./availability.ts";

@@ -1,6 +1,6 @@
 import type pg from "pg";
-import type { FieldError } from "../../../shared/http/errors.ts";
-import { Refusal } from "../../http/refusal.ts";
+import { Refusal } from "#server/http/refusal.ts";
+import type { FieldError } from "#shared/http/errors.ts";
 
 /** A place of an event that names nobody or nothing of ours. */
 export const unknownPlace = (path: string, message: string): FieldError => ({

@@ -1,6 +1,6 @@
 import type pg from "pg";
-import type { IngestedReading } from "../../../shared/ingest.ts";
-import { together } from "../../db/together.ts";
+import { together } from "#server/db/together.ts";
+import type { IngestedReading } from "#shared/ingest.ts";
 import { readingColumns } from "./reading-columns.ts";
 
 interface LoneReading {

@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { invalid } from "../../http/refusal.ts";
+import { invalid } from "#server/http/refusal.ts";
 import { latestTime } from "./ahead.ts";
 import type { EventData } from "./event-data.ts";
 import { refuseUnknownPsychics } from "./known-psychics.ts";

@@ -1,5 +1,5 @@
-import type { IngestedReading } from "../../../shared/ingest.ts";
-import { linesOf } from "../../../shared/rules/paragraphs.ts";
+import type { IngestedReading } from "#shared/ingest.ts";
+import { linesOf } from "#shared/rules/paragraphs.ts";
 import { utc } from "./utc.ts";
 
 /** A batch as `ingest_readings` takes it. */

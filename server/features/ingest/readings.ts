@@ -1,6 +1,6 @@
 import type pg from "pg";
-import type { IngestedReading } from "../../../shared/ingest.ts";
-import { Refusal } from "../../http/refusal.ts";
+import { Refusal } from "#server/http/refusal.ts";
+import type { IngestedReading } from "#shared/ingest.ts";
 import type { EventOutcome } from "./apply-once.ts";
 import { ingestReadings } from "./ingest-readings.ts";
 import { unknownPlace } from "./known-psychics.ts";

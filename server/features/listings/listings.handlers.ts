@@ -1,8 +1,8 @@
-import type { listingEndpoints } from "../../../shared/listings.ts";
-import { type Handlers, Reply } from "../../http/handler.ts";
-import { Refusal } from "../../http/refusal.ts";
-import { requirePsychic } from "../../http/subject.ts";
-import { readVersion } from "../../http/versions.ts";
+import { type Handlers, Reply } from "#server/http/handler.ts";
+import { Refusal } from "#server/http/refusal.ts";
+import { requirePsychic } from "#server/http/subject.ts";
+import { readVersion } from "#server/http/versions.ts";
+import type { listingEndpoints } from "#shared/listings.ts";
 import { tellDecision } from "../notifications/tell.ts";
 import { tellPlatform } from "../platform/tell-platform.ts";
 import {

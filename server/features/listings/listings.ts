@@ -1,7 +1,7 @@
 import type { Knex } from "knex";
-import type { BodyOf, ResponseOf } from "../../../shared/http/endpoint.ts";
-import type { Listing, listingEndpoints } from "../../../shared/listings.ts";
-import { readCategories } from "../../../shared/rules/listing.ts";
+import type { BodyOf, ResponseOf } from "#shared/http/endpoint.ts";
+import type { Listing, listingEndpoints } from "#shared/listings.ts";
+import { readCategories } from "#shared/rules/listing.ts";
 
 export type Listings = ResponseOf<typeof listingEndpoints.listListings>;
 type Submitted = BodyOf<typeof listingEndpoints.submitListing>["listing"];

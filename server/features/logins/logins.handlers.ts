@@ -1,8 +1,8 @@
-import type { loginEndpoints } from "../../../shared/logins.ts";
-import { newYorkDay } from "../../../shared/rules/new-york.ts";
-import type { Handlers } from "../../http/handler.ts";
-import { rangeOf } from "../../http/range.ts";
-import { requirePsychic } from "../../http/subject.ts";
+import type { Handlers } from "#server/http/handler.ts";
+import { rangeOf } from "#server/http/range.ts";
+import { requirePsychic } from "#server/http/subject.ts";
+import type { loginEndpoints } from "#shared/logins.ts";
+import { newYorkDay } from "#shared/rules/new-york.ts";
 import { listLogins } from "./logins.ts";
 
 export const loginHandlers: Handlers<typeof loginEndpoints> = {

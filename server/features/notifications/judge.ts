@@ -1,4 +1,4 @@
-import { quietUntil } from "../../../shared/rules/quiet-hours.ts";
+import { quietUntil } from "#shared/rules/quiet-hours.ts";
 import type { Waiting } from "./waiting.ts";
 
 /** News of a call that begins so soon is told in quiet hours too (D42), in milliseconds. */

@@ -1,5 +1,5 @@
 import type { Knex } from "knex";
-import type { Services } from "../../services.ts";
+import type { Services } from "#server/services.ts";
 
 /** What a change has at hand to tell of itself: its transaction, too. */
 export interface Telling extends Pick<Services, "jobs" | "clock"> {

@@ -1,8 +1,8 @@
 import type { Knex } from "knex";
-import type { PushKind, PushSettings } from "../../../shared/push-fields.ts";
-import type { PushTarget } from "../../adapters/push.ts";
-import { pruneRows } from "../../db/prune-rows.ts";
-import { lives } from "../../retention.ts";
+import type { PushTarget } from "#server/adapters/push.ts";
+import { pruneRows } from "#server/db/prune-rows.ts";
+import { lives } from "#server/retention.ts";
+import type { PushKind, PushSettings } from "#shared/push-fields.ts";
 import { type SettingsRow, settingsOf } from "../push/push-settings.ts";
 import { endAddresses, hasLiveSession, isReachable } from "../push/subscriptions.ts";
 import type { CallState } from "./call-news.ts";

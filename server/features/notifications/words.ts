@@ -1,6 +1,6 @@
-import type { PushPayload } from "../../../shared/push-fields.ts";
-import { newYork } from "../../../shared/rules/new-york.ts";
-import { oneLine } from "../../../shared/rules/one-line.ts";
+import type { PushPayload } from "#shared/push-fields.ts";
+import { newYork } from "#shared/rules/new-york.ts";
+import { oneLine } from "#shared/rules/one-line.ts";
 import type { Waiting } from "./waiting.ts";
 
 const minute = 60_000;

@@ -1,10 +1,10 @@
 import type { Knex } from "knex";
-import { pairIsTaken } from "../../../shared/profile-fields.ts";
-import type { Vault, VaultContext } from "../../crypto/vault.ts";
-import { constraintOf } from "../../db/constraint-of.ts";
-import type { Viewer } from "../../http/handler.ts";
-import type { Limits } from "../../http/limits.ts";
-import { Refusal } from "../../http/refusal.ts";
+import type { Vault, VaultContext } from "#server/crypto/vault.ts";
+import { constraintOf } from "#server/db/constraint-of.ts";
+import type { Viewer } from "#server/http/handler.ts";
+import type { Limits } from "#server/http/limits.ts";
+import { Refusal } from "#server/http/refusal.ts";
+import { pairIsTaken } from "#shared/profile-fields.ts";
 
 /** Which value a psychic's sealed PIN is. */
 export const pinContext = (userId: number): VaultContext => ({

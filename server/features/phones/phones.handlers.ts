@@ -1,7 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
-import type { BodyOf } from "../../../shared/http/endpoint.ts";
-import { phoneDefaults, phoneIsNotValid, phoneIsRequired } from "../../../shared/phone-fields.ts";
-import type { Phone, phoneEndpoints } from "../../../shared/phones.ts";
+import { type Call, type Handlers, Reply } from "#server/http/handler.ts";
+import { invalid, Refusal } from "#server/http/refusal.ts";
+import { requirePsychic } from "#server/http/subject.ts";
+import { readVersion } from "#server/http/versions.ts";
+import type { BodyOf } from "#shared/http/endpoint.ts";
+import { phoneDefaults, phoneIsNotValid, phoneIsRequired } from "#shared/phone-fields.ts";
+import type { Phone, phoneEndpoints } from "#shared/phones.ts";
 import {
   addPhone,
   changePhone,
@@ -12,11 +16,7 @@ import {
   phoneRefusals,
   preferPhone,
   removePhone,
-} from "../../../shared/rules/phones.ts";
-import { type Call, type Handlers, Reply } from "../../http/handler.ts";
-import { invalid, Refusal } from "../../http/refusal.ts";
-import { requirePsychic } from "../../http/subject.ts";
-import { readVersion } from "../../http/versions.ts";
+} from "#shared/rules/phones.ts";
 import { requireConfirmed } from "../confirmation/require-confirmed.ts";
 import { tellPsychicChanged } from "../platform/tell-platform.ts";
 import { pageOf } from "../statistics/page-of.ts";

@@ -1,6 +1,6 @@
 import type { Knex } from "knex";
-import type { Phone } from "../../../shared/phones.ts";
-import { type OwnPhone, phonesAtMost } from "../../../shared/rules/phones.ts";
+import type { Phone } from "#shared/phones.ts";
+import { type OwnPhone, phonesAtMost } from "#shared/rules/phones.ts";
 import { limitOwnPairs, pairing, phonePinIndex, readPin } from "./phone-pin.ts";
 
 const columns = [

@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import type { Knex } from "knex";
-import type { pictureEndpoints } from "../../../shared/pictures.ts";
-import type { Handlers } from "../../http/handler.ts";
-import { Refusal } from "../../http/refusal.ts";
+import type { Handlers } from "#server/http/handler.ts";
+import { Refusal } from "#server/http/refusal.ts";
+import type { pictureEndpoints } from "#shared/pictures.ts";
 import { tellPlatform } from "../platform/tell-platform.ts";
 import { defaultPicture } from "./default-picture.ts";
 import {

@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { basename } from "node:path";
 import type { Knex } from "knex";
-import { type PictureSize, pictureSizes } from "../../../shared/pictures.ts";
-import type { FileStore } from "../../adapters/file-store.ts";
-import type { Pruner } from "../../db/prune-rows.ts";
-import type { Picture } from "../../http/picture.ts";
+import type { FileStore } from "#server/adapters/file-store.ts";
+import type { Pruner } from "#server/db/prune-rows.ts";
+import type { Picture } from "#server/http/picture.ts";
+import { type PictureSize, pictureSizes } from "#shared/pictures.ts";
 
 /** Nobody can guess a name, so that one who may not see a picture cannot ask for it. */
 const newName = () => randomBytes(16).toString("hex");

@@ -1,7 +1,7 @@
-import type { placeEndpoints } from "../../../shared/places.ts";
-import { prepared } from "../../db/connection.ts";
-import type { Handlers } from "../../http/handler.ts";
-import { Refusal } from "../../http/refusal.ts";
+import { prepared } from "#server/db/connection.ts";
+import type { Handlers } from "#server/http/handler.ts";
+import { Refusal } from "#server/http/refusal.ts";
+import type { placeEndpoints } from "#shared/places.ts";
 
 const findPlace = prepared<{ city: string; region: string; country: string }>(
   "place",

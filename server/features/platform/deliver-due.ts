@@ -1,5 +1,5 @@
 import type { Knex } from "knex";
-import type { Services } from "../../services.ts";
+import type { Services } from "#server/services.ts";
 import { deliverNext } from "./deliver-next.ts";
 
 /** A job takes no longer than a stopping process waits for it; another one goes on. */

@@ -1,6 +1,6 @@
 import type { Knex } from "knex";
-import type { PlatformAnswer } from "../../adapters/platform.ts";
-import type { Services } from "../../services.ts";
+import type { PlatformAnswer } from "#server/adapters/platform.ts";
+import type { Services } from "#server/services.ts";
 import { sealedPin } from "./tell-platform.ts";
 
 /** Any number: with a psychic's id, the advisory lock of whoever sends what waits of that psychic. */

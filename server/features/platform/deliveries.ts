@@ -1,6 +1,6 @@
 import type { Knex } from "knex";
-import { type Pruner, pruneRows, pruneValues } from "../../db/prune-rows.ts";
-import { lives } from "../../retention.ts";
+import { type Pruner, pruneRows, pruneValues } from "#server/db/prune-rows.ts";
+import { lives } from "#server/retention.ts";
 
 export const deliveryStates = ["waiting", "delivered", "given-up"] as const;
 export type DeliveryState = (typeof deliveryStates)[number];

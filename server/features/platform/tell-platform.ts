@@ -1,6 +1,6 @@
 import type { Knex } from "knex";
-import type { Vault, VaultContext } from "../../crypto/vault.ts";
-import type { Jobs } from "../../jobs/jobs.ts";
+import type { Vault, VaultContext } from "#server/crypto/vault.ts";
+import type { Jobs } from "#server/jobs/jobs.ts";
 
 /** What a call of the platform can be about; each carries `user_id` and the new state. */
 export type PlatformEventType =

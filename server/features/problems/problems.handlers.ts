@@ -1,7 +1,7 @@
-import type { problemEndpoints } from "../../../shared/problems.ts";
-import { defaultProblemCategory } from "../../../shared/reference/problem-categories.ts";
-import type { Handlers } from "../../http/handler.ts";
-import { Refusal } from "../../http/refusal.ts";
+import type { Handlers } from "#server/http/handler.ts";
+import { Refusal } from "#server/http/refusal.ts";
+import type { problemEndpoints } from "#shared/problems.ts";
+import { defaultProblemCategory } from "#shared/reference/problem-categories.ts";
 import { findProblem, insertProblem, listProblems } from "./problems.ts";
 
 export const problemHandlers: Handlers<typeof problemEndpoints> = {

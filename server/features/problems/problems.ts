@@ -1,12 +1,12 @@
 import type { Knex } from "knex";
-import type { ListQuery } from "../../../shared/fields.ts";
-import type { Problem } from "../../../shared/problems.ts";
-import type { Brand } from "../../../shared/reference/brands.ts";
-import type { ProblemCategory } from "../../../shared/reference/problem-categories.ts";
-import { byText } from "../../db/by-text.ts";
-import { pruneRows } from "../../db/prune-rows.ts";
-import { countOf, type ListOrder, page } from "../../http/page.ts";
-import { lives } from "../../retention.ts";
+import { byText } from "#server/db/by-text.ts";
+import { pruneRows } from "#server/db/prune-rows.ts";
+import { countOf, type ListOrder, page } from "#server/http/page.ts";
+import { lives } from "#server/retention.ts";
+import type { ListQuery } from "#shared/fields.ts";
+import type { Problem } from "#shared/problems.ts";
+import type { Brand } from "#shared/reference/brands.ts";
+import type { ProblemCategory } from "#shared/reference/problem-categories.ts";
 
 const columns = {
   id: "p.id",

@@ -1,15 +1,15 @@
 import { isDeepStrictEqual } from "node:util";
+import { invalid, Refusal } from "#server/http/refusal.ts";
 import type {
   ManagerProfile,
   ProfileChange,
   ProfileDetails,
   PsychicProfile,
-} from "../../../shared/profile.ts";
-import { postalCodeIsInvalid, profileFields } from "../../../shared/profile-fields.ts";
-import { dialPrefix } from "../../../shared/reference/countries.ts";
-import { heldKeys, normalPostalCode, otherLanguages } from "../../../shared/rules/profile.ts";
-import { newNames } from "../../../shared/sign-up-fields.ts";
-import { invalid, Refusal } from "../../http/refusal.ts";
+} from "#shared/profile.ts";
+import { postalCodeIsInvalid, profileFields } from "#shared/profile-fields.ts";
+import { dialPrefix } from "#shared/reference/countries.ts";
+import { heldKeys, normalPostalCode, otherLanguages } from "#shared/rules/profile.ts";
+import { newNames } from "#shared/sign-up-fields.ts";
 
 type Stored = Record<string, unknown>;
 

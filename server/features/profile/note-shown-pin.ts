@@ -1,6 +1,6 @@
-import type { Database } from "../../db/connection.ts";
-import { type Trace, writeAuditHourly } from "../../http/audit.ts";
-import type { Viewer } from "../../http/handler.ts";
+import type { Database } from "#server/db/connection.ts";
+import { type Trace, writeAuditHourly } from "#server/http/audit.ts";
+import type { Viewer } from "#server/http/handler.ts";
 
 interface Showing {
   db: Database;

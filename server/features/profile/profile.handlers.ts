@@ -1,10 +1,10 @@
-import type { BodyOf } from "../../../shared/http/endpoint.ts";
-import type { PsychicProfile, profileEndpoints } from "../../../shared/profile.ts";
-import { managersKeys, personKeys, psychicsOwnKeys } from "../../../shared/rules/profile.ts";
-import type { Call, Handlers } from "../../http/handler.ts";
-import { Reply } from "../../http/handler.ts";
-import { Refusal } from "../../http/refusal.ts";
-import { type CurrentReader, readVersion } from "../../http/versions.ts";
+import type { Call, Handlers } from "#server/http/handler.ts";
+import { Reply } from "#server/http/handler.ts";
+import { Refusal } from "#server/http/refusal.ts";
+import { type CurrentReader, readVersion } from "#server/http/versions.ts";
+import type { BodyOf } from "#shared/http/endpoint.ts";
+import type { PsychicProfile, profileEndpoints } from "#shared/profile.ts";
+import { managersKeys, personKeys, psychicsOwnKeys } from "#shared/rules/profile.ts";
 import { noteEmailChange } from "../confirmation/email-changes.ts";
 import { limitEmailChanges } from "../confirmation/limit-account-notices.ts";
 import { requireConfirmed } from "../confirmation/require-confirmed.ts";

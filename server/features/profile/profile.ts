@@ -1,11 +1,11 @@
 import type { Knex } from "knex";
-import type { ManagerProfile, ProfileDetails, PsychicProfile } from "../../../shared/profile.ts";
-import { defaultGender } from "../../../shared/reference/genders.ts";
-import { defaultLanguage } from "../../../shared/reference/languages.ts";
-import { defaultPhoneType } from "../../../shared/reference/phone-types.ts";
-import { heldKeys, personKeys } from "../../../shared/rules/profile.ts";
-import type { Vault } from "../../crypto/vault.ts";
-import { Refusal } from "../../http/refusal.ts";
+import type { Vault } from "#server/crypto/vault.ts";
+import { Refusal } from "#server/http/refusal.ts";
+import type { ManagerProfile, ProfileDetails, PsychicProfile } from "#shared/profile.ts";
+import { defaultGender } from "#shared/reference/genders.ts";
+import { defaultLanguage } from "#shared/reference/languages.ts";
+import { defaultPhoneType } from "#shared/reference/phone-types.ts";
+import { heldKeys, personKeys } from "#shared/rules/profile.ts";
 import { pinContext } from "../phones/phone-pin.ts";
 import { readPhones } from "../phones/phones.ts";
 

@@ -1,10 +1,10 @@
 import type { Knex } from "knex";
-import type { PsychicProfile } from "../../../shared/profile.ts";
-import { usernameIsTaken } from "../../../shared/profile-fields.ts";
-import { personKeys } from "../../../shared/rules/profile.ts";
-import { constraintOf } from "../../db/constraint-of.ts";
-import { Refusal } from "../../http/refusal.ts";
-import type { Services } from "../../services.ts";
+import { constraintOf } from "#server/db/constraint-of.ts";
+import { Refusal } from "#server/http/refusal.ts";
+import type { Services } from "#server/services.ts";
+import type { PsychicProfile } from "#shared/profile.ts";
+import { usernameIsTaken } from "#shared/profile-fields.ts";
+import { personKeys } from "#shared/rules/profile.ts";
 import { limitOwnPairs, pairing, phonePinIndex, pinContext } from "../phones/phone-pin.ts";
 import { spendLinks } from "../sessions/passwords.ts";
 

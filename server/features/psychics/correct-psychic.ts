@@ -1,6 +1,6 @@
 import type { Knex } from "knex";
-import type { Vault, VaultContext } from "../../crypto/vault.ts";
-import { writeAudit } from "../../http/audit.ts";
+import type { Vault, VaultContext } from "#server/crypto/vault.ts";
+import { writeAudit } from "#server/http/audit.ts";
 import { readMarks } from "../accounts/marks.ts";
 import { findLinked } from "./linked-accounts.ts";
 

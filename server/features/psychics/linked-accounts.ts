@@ -1,5 +1,5 @@
 import type { Knex } from "knex";
-import type { LinkedAccount } from "../../../shared/accounts.ts";
+import type { LinkedAccount } from "#shared/accounts.ts";
 
 /** What an account is recognised by (D5). */
 export interface Marks {

@@ -1,6 +1,7 @@
 import type pg from "pg";
-import type { ResponseOf } from "../../../shared/http/endpoint.ts";
-import type { PsychicRow, psychicEndpoints } from "../../../shared/psychics.ts";
+import { prepared } from "#server/db/connection.ts";
+import type { ResponseOf } from "#shared/http/endpoint.ts";
+import type { PsychicRow, psychicEndpoints } from "#shared/psychics.ts";
 import {
   averageLength,
   dollars,
@@ -12,8 +13,7 @@ import {
   type Sums,
   totalCalls,
   totalMinutes,
-} from "../../../shared/rules/metrics.ts";
-import { prepared } from "../../db/connection.ts";
+} from "#shared/rules/metrics.ts";
 import { sumColumns } from "../statistics/sums-sql.ts";
 
 /** What of a row of `/psychics` is live; the figures come from the roll-up. */

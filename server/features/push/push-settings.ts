@@ -1,11 +1,11 @@
 import type { Knex } from "knex";
+import { parse } from "#server/http/parse.ts";
 import {
   defaultPushSettings,
   type PushChoices,
   type PushSettings,
   pushSettings,
-} from "../../../shared/push-fields.ts";
-import { parse } from "../../http/parse.ts";
+} from "#shared/push-fields.ts";
 
 /** A user's settings as their row has them; nulls where there is none. */
 export interface SettingsRow {

@@ -1,7 +1,7 @@
 import { ECDH } from "node:crypto";
-import type { pushEndpoints } from "../../../shared/push.ts";
-import type { Handlers } from "../../http/handler.ts";
-import { invalid, Refusal } from "../../http/refusal.ts";
+import type { Handlers } from "#server/http/handler.ts";
+import { invalid, Refusal } from "#server/http/refusal.ts";
+import type { pushEndpoints } from "#shared/push.ts";
 import { tellTest } from "../notifications/tell.ts";
 import { chosenSettings, readPushSettings, writePushSettings } from "./push-settings.ts";
 import {

@@ -1,10 +1,10 @@
 import type { Knex } from "knex";
-import type { ListQuery } from "../../../shared/fields.ts";
-import type { Subscription } from "../../../shared/push.ts";
-import type { PushTarget } from "../../adapters/push.ts";
-import { byText } from "../../db/by-text.ts";
-import type { Pruner } from "../../db/prune-rows.ts";
-import { countOf, type ListOrder, page } from "../../http/page.ts";
+import type { PushTarget } from "#server/adapters/push.ts";
+import { byText } from "#server/db/by-text.ts";
+import type { Pruner } from "#server/db/prune-rows.ts";
+import { countOf, type ListOrder, page } from "#server/http/page.ts";
+import type { ListQuery } from "#shared/fields.ts";
+import type { Subscription } from "#shared/push.ts";
 
 /** More devices than this nobody uses: the oldest one goes. */
 const devicesAtMost = 10;

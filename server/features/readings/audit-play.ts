@@ -1,7 +1,7 @@
 import type { Knex } from "knex";
-import type { EndpointData } from "../../../shared/http/endpoint.ts";
-import { writeAudit } from "../../http/audit.ts";
-import type { Call, Viewer } from "../../http/handler.ts";
+import { writeAudit } from "#server/http/audit.ts";
+import type { Call, Viewer } from "#server/http/handler.ts";
+import type { EndpointData } from "#shared/http/endpoint.ts";
 
 type Player = Pick<Call<EndpointData>, "req" | "trace"> & { viewer: Viewer };
 

@@ -1,9 +1,9 @@
-import type { readingEndpoints } from "../../../shared/readings.ts";
-import { newYorkDay } from "../../../shared/rules/new-york.ts";
-import { payPeriod } from "../../../shared/rules/pay-period.ts";
-import type { Handlers } from "../../http/handler.ts";
-import { rangeOf } from "../../http/range.ts";
-import { invalid, Refusal } from "../../http/refusal.ts";
+import type { Handlers } from "#server/http/handler.ts";
+import { rangeOf } from "#server/http/range.ts";
+import { invalid, Refusal } from "#server/http/refusal.ts";
+import type { readingEndpoints } from "#shared/readings.ts";
+import { newYorkDay } from "#shared/rules/new-york.ts";
+import { payPeriod } from "#shared/rules/pay-period.ts";
 import { auditPlay } from "./audit-play.ts";
 import { readingColumns } from "./reading-statements.ts";
 import { listReadings, payDayOf } from "./readings.ts";

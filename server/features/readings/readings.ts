@@ -1,15 +1,10 @@
 import type pg from "pg";
-import { type ListQuery, rowsAtMost } from "../../../shared/fields.ts";
-import type { ResponseOf } from "../../../shared/http/endpoint.ts";
-import type { Reading, readingEndpoints } from "../../../shared/readings.ts";
-import type { DateRange } from "../../../shared/rules/date-range.ts";
-import {
-  type SummedReadings,
-  summaryOf,
-  summed,
-  sumsOf,
-} from "../../../shared/rules/readings-summary.ts";
-import { prepared } from "../../db/connection.ts";
+import { prepared } from "#server/db/connection.ts";
+import { type ListQuery, rowsAtMost } from "#shared/fields.ts";
+import type { ResponseOf } from "#shared/http/endpoint.ts";
+import type { Reading, readingEndpoints } from "#shared/readings.ts";
+import type { DateRange } from "#shared/rules/date-range.ts";
+import { type SummedReadings, summaryOf, summed, sumsOf } from "#shared/rules/readings-summary.ts";
 import {
   pageStatement,
   type ReadingOrder,

@@ -1,8 +1,8 @@
 import type { Request, Response } from "express";
 import type { Knex } from "knex";
-import { connectionId } from "../../../shared/ingest.ts";
-import type { FileStore } from "../../adapters/file-store.ts";
-import { Refusal } from "../../http/refusal.ts";
+import type { FileStore } from "#server/adapters/file-store.ts";
+import { Refusal } from "#server/http/refusal.ts";
+import { connectionId } from "#shared/ingest.ts";
 
 /**
  * The file of a reading's recording.

@@ -1,8 +1,8 @@
-import { numbered } from "../../../shared/rules/schedule.ts";
-import type { scheduleEndpoints } from "../../../shared/schedule.ts";
-import { type Handlers, Reply } from "../../http/handler.ts";
-import { requirePsychic } from "../../http/subject.ts";
-import { readVersion } from "../../http/versions.ts";
+import { type Handlers, Reply } from "#server/http/handler.ts";
+import { requirePsychic } from "#server/http/subject.ts";
+import { readVersion } from "#server/http/versions.ts";
+import { numbered } from "#shared/rules/schedule.ts";
+import type { scheduleEndpoints } from "#shared/schedule.ts";
 import { tellPlatform } from "../platform/tell-platform.ts";
 import { readSchedule, replaceWeek, weekDifference } from "./schedule.ts";
 

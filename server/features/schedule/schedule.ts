@@ -1,14 +1,9 @@
 import type { Knex } from "knex";
-import type { ListQuery } from "../../../shared/fields.ts";
-import type { ResponseOf } from "../../../shared/http/endpoint.ts";
-import {
-  clockTime,
-  instantsOf,
-  type Numbered,
-  wallMinutes,
-} from "../../../shared/rules/schedule.ts";
-import type { ScheduleSegment, scheduleEndpoints } from "../../../shared/schedule.ts";
-import { countOf, type ListOrder, page } from "../../http/page.ts";
+import { countOf, type ListOrder, page } from "#server/http/page.ts";
+import type { ListQuery } from "#shared/fields.ts";
+import type { ResponseOf } from "#shared/http/endpoint.ts";
+import { clockTime, instantsOf, type Numbered, wallMinutes } from "#shared/rules/schedule.ts";
+import type { ScheduleSegment, scheduleEndpoints } from "#shared/schedule.ts";
 
 type Schedule = ResponseOf<typeof scheduleEndpoints.getSchedule>;
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import type { scheduledCallEndpoints } from "../../../shared/scheduled-calls.ts";
-import { type Handlers, Reply } from "../../http/handler.ts";
-import { requirePsychic } from "../../http/subject.ts";
+import { type Handlers, Reply } from "#server/http/handler.ts";
+import { requirePsychic } from "#server/http/subject.ts";
+import type { scheduledCallEndpoints } from "#shared/scheduled-calls.ts";
 import { listScheduledCalls } from "./scheduled-calls.ts";
 
 export const scheduledCallHandlers: Handlers<typeof scheduledCallEndpoints> = {

@@ -1,11 +1,11 @@
 import type { Knex } from "knex";
-import { type ListQuery, rowsAtMost } from "../../../shared/fields.ts";
-import type { ResponseOf } from "../../../shared/http/endpoint.ts";
-import type { ScheduledCall, scheduledCallEndpoints } from "../../../shared/scheduled-calls.ts";
-import { byText } from "../../db/by-text.ts";
-import { pruneRows } from "../../db/prune-rows.ts";
-import { countOf, type ListOrder, page } from "../../http/page.ts";
-import { lives } from "../../retention.ts";
+import { byText } from "#server/db/by-text.ts";
+import { pruneRows } from "#server/db/prune-rows.ts";
+import { countOf, type ListOrder, page } from "#server/http/page.ts";
+import { lives } from "#server/retention.ts";
+import { type ListQuery, rowsAtMost } from "#shared/fields.ts";
+import type { ResponseOf } from "#shared/http/endpoint.ts";
+import type { ScheduledCall, scheduledCallEndpoints } from "#shared/scheduled-calls.ts";
 
 const order: ListOrder<keyof ScheduledCall> = {
   columns: {

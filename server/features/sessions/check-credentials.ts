@@ -1,17 +1,17 @@
-import type { ErrorCode } from "../../../shared/http/errors.ts";
-import type { sessionEndpoints } from "../../../shared/sessions.ts";
-import { type Asking, verifyPassword } from "../../crypto/passwords.ts";
-import { writeAudit } from "../../http/audit.ts";
-import type { Call } from "../../http/handler.ts";
+import { type Asking, verifyPassword } from "#server/crypto/passwords.ts";
+import { writeAudit } from "#server/http/audit.ts";
+import type { Call } from "#server/http/handler.ts";
 import {
   giveBackAll,
   type Limits,
   type Point,
   pointsOfAddress,
   takeAll,
-} from "../../http/limits.ts";
-import { networkOf } from "../../http/network.ts";
-import { Refusal } from "../../http/refusal.ts";
+} from "#server/http/limits.ts";
+import { networkOf } from "#server/http/network.ts";
+import { Refusal } from "#server/http/refusal.ts";
+import type { ErrorCode } from "#shared/http/errors.ts";
+import type { sessionEndpoints } from "#shared/sessions.ts";
 import { type Credentials, findCredentials } from "./sessions.ts";
 
 const quarter = 900;

@@ -1,7 +1,7 @@
 import type { Knex } from "knex";
-import type { Vault } from "../../crypto/vault.ts";
-import type { Limits } from "../../http/limits.ts";
-import { Refusal } from "../../http/refusal.ts";
+import type { Vault } from "#server/crypto/vault.ts";
+import type { Limits } from "#server/http/limits.ts";
+import { Refusal } from "#server/http/refusal.ts";
 
 /** Letters with a recovery link to one address, wherever they are asked for (B2). */
 const perMailbox = { bucket: "forgot-account", points: 5, seconds: 3600 };

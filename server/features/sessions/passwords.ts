@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { Knex } from "knex";
-import type { Brand } from "../../../shared/reference/brands.ts";
-import { pruneRows } from "../../db/prune-rows.ts";
-import { lives } from "../../retention.ts";
+import { pruneRows } from "#server/db/prune-rows.ts";
+import { lives } from "#server/retention.ts";
+import type { Brand } from "#shared/reference/brands.ts";
 import { endSubscriptionsOf } from "../push/subscriptions.ts";
 import { closePortalLogins } from "./sessions.ts";
 

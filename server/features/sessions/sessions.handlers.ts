@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { Request } from "express";
-import type { sessionEndpoints } from "../../../shared/sessions.ts";
-import { hashPassword } from "../../crypto/passwords.ts";
-import { writeAudit } from "../../http/audit.ts";
-import type { Handlers, Viewer } from "../../http/handler.ts";
-import { Refusal } from "../../http/refusal.ts";
-import { destroySession, refuseLostCookie, regenerateSession } from "../../http/sessions.ts";
+import { hashPassword } from "#server/crypto/passwords.ts";
+import { writeAudit } from "#server/http/audit.ts";
+import type { Handlers, Viewer } from "#server/http/handler.ts";
+import { Refusal } from "#server/http/refusal.ts";
+import { destroySession, refuseLostCookie, regenerateSession } from "#server/http/sessions.ts";
+import type { sessionEndpoints } from "#shared/sessions.ts";
 import { checkOwnPassword } from "../confirmation/check-own-password.ts";
 import { limitAccountNotices } from "../confirmation/limit-account-notices.ts";
 import { endSubscriptionsOfSession, moveSubscriptions } from "../push/subscriptions.ts";

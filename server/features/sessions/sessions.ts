@@ -1,6 +1,6 @@
 import type { Knex } from "knex";
-import type { Session } from "../../../shared/sessions.ts";
-import { loginIdle } from "../../http/session-store.ts";
+import { loginIdle } from "#server/http/session-store.ts";
+import type { Session } from "#shared/sessions.ts";
 
 /** Whom these may not sign in (D3). */
 const closedStatuses = ["Blacklist", "Inactive"];

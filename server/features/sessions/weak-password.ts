@@ -1,5 +1,5 @@
 import type { Knex } from "knex";
-import { invalid } from "../../http/refusal.ts";
+import { invalid } from "#server/http/refusal.ts";
 
 export const passwordIsCommon = "Password is too common";
 export const passwordIsUsername = "Password must not be the username";

@@ -1,7 +1,7 @@
-import type { signUpEndpoints } from "../../../shared/sign-up.ts";
-import { mustAgree, mustConfirm, type SignUp } from "../../../shared/sign-up-fields.ts";
-import type { Handlers } from "../../http/handler.ts";
-import { Refusal } from "../../http/refusal.ts";
+import type { Handlers } from "#server/http/handler.ts";
+import { Refusal } from "#server/http/refusal.ts";
+import type { signUpEndpoints } from "#shared/sign-up.ts";
+import { mustAgree, mustConfirm, type SignUp } from "#shared/sign-up-fields.ts";
 import { redeem } from "../bot-check/bot-check.ts";
 import { limitStrangersPairs } from "../phones/phone-pin.ts";
 import { tellPsychicChanged } from "../platform/tell-platform.ts";

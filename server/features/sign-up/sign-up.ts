@@ -1,8 +1,8 @@
 import { randomInt } from "node:crypto";
 import type { Knex } from "knex";
-import { agreementVersion } from "../../../shared/reference/agreement.ts";
-import type { Brand } from "../../../shared/reference/brands.ts";
-import { Refusal } from "../../http/refusal.ts";
+import { Refusal } from "#server/http/refusal.ts";
+import { agreementVersion } from "#shared/reference/agreement.ts";
+import type { Brand } from "#shared/reference/brands.ts";
 import { managersWhoSignIn } from "../managers/managers.ts";
 
 /** Whom a new psychic belongs to, and the brand that writes to them. */

@@ -1,8 +1,8 @@
 import type { Knex } from "knex";
-import type { FieldError } from "../../../shared/http/errors.ts";
-import { pairIsTaken, usernameIsTaken } from "../../../shared/profile-fields.ts";
-import type { Vault } from "../../crypto/vault.ts";
-import { Refusal } from "../../http/refusal.ts";
+import type { Vault } from "#server/crypto/vault.ts";
+import { Refusal } from "#server/http/refusal.ts";
+import type { FieldError } from "#shared/http/errors.ts";
+import { pairIsTaken, usernameIsTaken } from "#shared/profile-fields.ts";
 import { phonePinIndex } from "../phones/phone-pin.ts";
 
 /** Whether nobody has this username, in any case. */

@@ -1,5 +1,5 @@
-import { type ListQuery, rowsAtMost } from "../../../shared/fields.ts";
-import { compareTexts } from "../../../shared/rules/text-order.ts";
+import { type ListQuery, rowsAtMost } from "#shared/fields.ts";
+import { compareTexts } from "#shared/rules/text-order.ts";
 
 /**
  * One page of rows that are in memory, sorted by a column and always ending in the row's id, so

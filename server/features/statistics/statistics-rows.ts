@@ -1,6 +1,6 @@
-import type { DateRange } from "../../../shared/rules/date-range.ts";
-import * as metrics from "../../../shared/rules/metrics.ts";
-import type { StatisticsPeriod, StatisticsRow } from "../../../shared/statistics.ts";
+import type { DateRange } from "#shared/rules/date-range.ts";
+import * as metrics from "#shared/rules/metrics.ts";
+import type { StatisticsPeriod, StatisticsRow } from "#shared/statistics.ts";
 import type { PsychicSums } from "./statistics.ts";
 
 /** A psychic's row of `/statistics`. */

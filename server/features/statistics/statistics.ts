@@ -1,9 +1,9 @@
 import type pg from "pg";
-import type { DateRange } from "../../../shared/rules/date-range.ts";
-import type { Sums } from "../../../shared/rules/metrics.ts";
-import { type Database, prepared } from "../../db/connection.ts";
-import { fromReplica } from "../../db/replica.ts";
-import type { KeptReply } from "../../http/handler.ts";
+import { type Database, prepared } from "#server/db/connection.ts";
+import { fromReplica } from "#server/db/replica.ts";
+import type { KeptReply } from "#server/http/handler.ts";
+import type { DateRange } from "#shared/rules/date-range.ts";
+import type { Sums } from "#shared/rules/metrics.ts";
 import { Kept } from "./kept.ts";
 import { sumsOfDays } from "./sums-sql.ts";
 

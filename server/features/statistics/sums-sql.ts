@@ -1,4 +1,4 @@
-import { missedResults, type Sums } from "../../../shared/rules/metrics.ts";
+import { missedResults, type Sums } from "#shared/rules/metrics.ts";
 
 /**
  * The SQL words of the statistics, each once. A reading is `r`; `first_call_at` comes from its

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { api } from "../../../shared/api.ts";
-import type { EndpointData } from "../../../shared/http/endpoint.ts";
+import { api } from "#shared/api.ts";
+import type { EndpointData } from "#shared/http/endpoint.ts";
 import { cookieName } from "../sessions.ts";
 import { headerParameters, responseHeaders } from "./headers.ts";
 import { operation } from "./operation.ts";

@@ -1,4 +1,4 @@
-import type { EndpointData } from "../../../shared/http/endpoint.ts";
+import type { EndpointData } from "#shared/http/endpoint.ts";
 
 const text = { type: "string" };
 const required = true;

@@ -1,5 +1,5 @@
-import { type EndpointData, type RateLimit, successStatus } from "../../../shared/http/endpoint.ts";
-import { errorCatalogue } from "../../../shared/http/errors.ts";
+import { type EndpointData, type RateLimit, successStatus } from "#shared/http/endpoint.ts";
+import { errorCatalogue } from "#shared/http/errors.ts";
 import { countsAsWrite } from "../call-limits.ts";
 import { examples, parameterExamples } from "./examples.ts";
 import { hasTag, headersOf, withHeaders } from "./headers.ts";

@@ -1,4 +1,4 @@
-import type { api } from "../../../shared/api.ts";
+import type { api } from "#shared/api.ts";
 
 /** How the document groups the endpoints: a group without words does not compile. */
 export const tags: Record<keyof typeof api, { name: string; description: string }> = {

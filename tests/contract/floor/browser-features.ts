@@ -1,5 +1,5 @@
 import { createRequire } from "node:module";
-import { browserFloor } from "../../../scripts/build/browser-floor.ts";
+import { browserFloor } from "#scripts/build/browser-floor.ts";
 
 type Version = string | boolean | null;
 

@@ -4,9 +4,9 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { freePort } from "../../../server/db/embedded/free-port.ts";
-import { createTestDatabase } from "../../support/database.ts";
-import openTestServer from "../../support/global-setup.ts";
+import { freePort } from "#server/db/embedded/free-port.ts";
+import { createTestDatabase } from "#tests/support/database.ts";
+import openTestServer from "#tests/support/global-setup.ts";
 
 /** The portal that all end-to-end tests of a run visit, as `npm start` serves it: with the demo. */
 export interface Portal {

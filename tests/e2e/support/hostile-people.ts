@@ -1,16 +1,16 @@
 import type { Knex } from "knex";
-import { makeContact } from "../../../seeds/builders/contact.ts";
-import { makeCustomer } from "../../../seeds/builders/customer.ts";
-import { makeGift } from "../../../seeds/builders/gift.ts";
-import { makeListing } from "../../../seeds/builders/listing.ts";
-import { makePicture } from "../../../seeds/builders/picture.ts";
-import { makeProblem } from "../../../seeds/builders/problem.ts";
-import { makeProfileDetails } from "../../../seeds/builders/psychic.ts";
-import { makeReading } from "../../../seeds/builders/reading.ts";
-import { makeScheduledCall } from "../../../seeds/builders/scheduled-call.ts";
-import { newYorkDay } from "../../../shared/rules/new-york.ts";
-import { paragraphsOf } from "../../../shared/rules/paragraphs.ts";
-import { type Account, makeManager, makePsychic } from "../../support/people.ts";
+import { makeContact } from "#seeds/builders/contact.ts";
+import { makeCustomer } from "#seeds/builders/customer.ts";
+import { makeGift } from "#seeds/builders/gift.ts";
+import { makeListing } from "#seeds/builders/listing.ts";
+import { makePicture } from "#seeds/builders/picture.ts";
+import { makeProblem } from "#seeds/builders/problem.ts";
+import { makeProfileDetails } from "#seeds/builders/psychic.ts";
+import { makeReading } from "#seeds/builders/reading.ts";
+import { makeScheduledCall } from "#seeds/builders/scheduled-call.ts";
+import { newYorkDay } from "#shared/rules/new-york.ts";
+import { paragraphsOf } from "#shared/rules/paragraphs.ts";
+import { type Account, makeManager, makePsychic } from "#tests/support/people.ts";
 import { payloads } from "./payloads.ts";
 
 /** The payload so many places on, so that the fields of one row differ. */

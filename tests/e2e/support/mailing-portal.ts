@@ -1,11 +1,11 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import knex, { type Knex } from "knex";
-import { exampleBrands } from "../../../shared/reference/example-brands.ts";
-import { createTestDatabase } from "../../support/database.ts";
-import { type MailReceiver, openMailReceiver } from "../../support/mail-receiver.ts";
-import { makeManager } from "../../support/people.ts";
-import { dataFolder, endProcesses, startPortal } from "../../support/portal-process.ts";
+import { exampleBrands } from "#shared/reference/example-brands.ts";
+import { createTestDatabase } from "#tests/support/database.ts";
+import { type MailReceiver, openMailReceiver } from "#tests/support/mail-receiver.ts";
+import { makeManager } from "#tests/support/people.ts";
+import { dataFolder, endProcesses, startPortal } from "#tests/support/portal-process.ts";
 
 /** A portal with an operator's brands, whose letters go through a mail server. */
 export interface MailingPortal {

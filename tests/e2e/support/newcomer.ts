@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import type { Knex } from "knex";
 import { expect, type Page } from "playwright/test";
-import { signUp } from "../../support/sign-up.ts";
+import { signUp } from "#tests/support/sign-up.ts";
 
 /** Digits that no other test has. */
 const digits = (count: number) => String(randomInt(10 ** (count - 1), 10 ** count));

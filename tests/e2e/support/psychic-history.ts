@@ -1,6 +1,6 @@
 import type { Knex } from "knex";
-import { makeCustomer } from "../../../seeds/builders/customer.ts";
-import { makeReading, type SentReading } from "../../../seeds/builders/reading.ts";
+import { makeCustomer } from "#seeds/builders/customer.ts";
+import { makeReading, type SentReading } from "#seeds/builders/reading.ts";
 
 interface Person {
   id: number;

@@ -1,6 +1,6 @@
 import { createServer, type Server } from "node:http";
 import type { Page } from "playwright/test";
-import { subscription } from "../../support/push-service.ts";
+import { subscription } from "#tests/support/push-service.ts";
 
 /**
  * A browser that subscribes at a push service of the test: the real one is out of reach, and the

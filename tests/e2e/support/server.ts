@@ -2,8 +2,8 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import knex, { type Knex } from "knex";
 import { type Browser, type BrowserContext, test as base } from "playwright/test";
-import { watch } from "../../support/page-watch.ts";
-import { makeManager, makePsychic } from "../../support/people.ts";
+import { watch } from "#tests/support/page-watch.ts";
+import { makeManager, makePsychic } from "#tests/support/people.ts";
 import { type Portal, portalVariable } from "./global-setup.ts";
 
 export { expect } from "playwright/test";

@@ -1,6 +1,6 @@
 import { use, useEffect } from "react";
 import { Link, useLocation, useSearchParams } from "react-router-dom";
-import { Icon } from "../../ui/icon.tsx";
+import { Icon } from "#web/ui/icon.tsx";
 import { AdvisorHeading } from "../advisor-heading.tsx";
 import { termsOf } from "./find-words.ts";
 import type { HelpPageEntry } from "./help-pages.ts";

@@ -1,9 +1,9 @@
 import { useEffect, useState } from "react";
 import { Link, useLocation, useNavigationType, useSearchParams } from "react-router-dom";
-import { useSettled } from "../../lib/use-settled.ts";
-import { FailurePanel } from "../../ui/failure-panel.tsx";
-import { Spinner } from "../../ui/spinner.tsx";
-import { TextField } from "../../ui/text-field.tsx";
+import { useSettled } from "#web/lib/use-settled.ts";
+import { FailurePanel } from "#web/ui/failure-panel.tsx";
+import { Spinner } from "#web/ui/spinner.tsx";
+import { TextField } from "#web/ui/text-field.tsx";
 import { AdvisorHeading } from "../advisor-heading.tsx";
 import { helpGroups } from "./help-pages.ts";
 import { HelpResults } from "./help-results.tsx";

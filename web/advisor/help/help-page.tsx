@@ -1,5 +1,5 @@
 import { useParams } from "react-router-dom";
-import { EmptyPanel } from "../../ui/empty-panel.tsx";
+import { EmptyPanel } from "#web/ui/empty-panel.tsx";
 import { AdvisorHeading } from "../advisor-heading.tsx";
 import { BackToIndex, HelpArticle } from "./help-article.tsx";
 import { helpPages } from "./help-pages.ts";

@@ -1,5 +1,5 @@
 import { Fragment } from "react";
-import { KnownLink } from "../../ui/known-paths.tsx";
+import { KnownLink } from "#web/ui/known-paths.tsx";
 import {
   anchorOf,
   type HelpBlock,

@@ -1,16 +1,16 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
-import { pushEndpoints, type Subscription } from "../../../shared/push.ts";
-import { ApiError } from "../../api/api-error.ts";
-import { sentenceOf } from "../../api/error-sentences.ts";
-import { query } from "../../api/query.ts";
-import { save } from "../../api/save.ts";
-import { localTime } from "../../lib/dates.ts";
-import { pushDeviceId } from "../../pwa/push-device.ts";
-import { Button } from "../../ui/button.tsx";
-import { EmptyPanel } from "../../ui/empty-panel.tsx";
-import { FailurePanel } from "../../ui/failure-panel.tsx";
-import { Spinner } from "../../ui/spinner.tsx";
+import { pushEndpoints, type Subscription } from "#shared/push.ts";
+import { ApiError } from "#web/api/api-error.ts";
+import { sentenceOf } from "#web/api/error-sentences.ts";
+import { query } from "#web/api/query.ts";
+import { save } from "#web/api/save.ts";
+import { localTime } from "#web/lib/dates.ts";
+import { pushDeviceId } from "#web/pwa/push-device.ts";
+import { Button } from "#web/ui/button.tsx";
+import { EmptyPanel } from "#web/ui/empty-panel.tsx";
+import { FailurePanel } from "#web/ui/failure-panel.tsx";
+import { Spinner } from "#web/ui/spinner.tsx";
 
 interface DeviceRowProps {
   device: Subscription;

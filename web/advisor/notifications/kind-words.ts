@@ -1,4 +1,4 @@
-import type { PushKind } from "../../../shared/push-fields.ts";
+import type { PushKind } from "#shared/push-fields.ts";
 
 /** What each kind of message tells, in the order of the screen. */
 export const kindWords: Record<PushKind, { label: string; hint: string }> = {

@@ -1,16 +1,16 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { pushEndpoints } from "../../../shared/push.ts";
-import { type PushSettings, pushKinds } from "../../../shared/push-fields.ts";
-import { sentenceOf } from "../../api/error-sentences.ts";
-import { query } from "../../api/query.ts";
-import { save } from "../../api/save.ts";
-import { FailurePanel } from "../../ui/failure-panel.tsx";
-import { CheckField } from "../../ui/form/check-field.tsx";
-import { EditForm } from "../../ui/form/edit-form.tsx";
-import { InputField } from "../../ui/form/input-field.tsx";
-import { useEditForm } from "../../ui/form/use-edit-form.ts";
-import { showSuccess } from "../../ui/notice-store.ts";
-import { Spinner } from "../../ui/spinner.tsx";
+import { pushEndpoints } from "#shared/push.ts";
+import { type PushSettings, pushKinds } from "#shared/push-fields.ts";
+import { sentenceOf } from "#web/api/error-sentences.ts";
+import { query } from "#web/api/query.ts";
+import { save } from "#web/api/save.ts";
+import { FailurePanel } from "#web/ui/failure-panel.tsx";
+import { CheckField } from "#web/ui/form/check-field.tsx";
+import { EditForm } from "#web/ui/form/edit-form.tsx";
+import { InputField } from "#web/ui/form/input-field.tsx";
+import { useEditForm } from "#web/ui/form/use-edit-form.ts";
+import { showSuccess } from "#web/ui/notice-store.ts";
+import { Spinner } from "#web/ui/spinner.tsx";
 import { kindWords } from "./kind-words.ts";
 import { settingsForm, settingsOf, valuesOf } from "./settings-values.ts";
 

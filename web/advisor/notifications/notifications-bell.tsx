@@ -1,5 +1,5 @@
 import { Link } from "react-router-dom";
-import { Icon } from "../../ui/icon.tsx";
+import { Icon } from "#web/ui/icon.tsx";
 
 export function NotificationsBell() {
   return (

@@ -1,9 +1,9 @@
 import { useState } from "react";
-import { pushEndpoints } from "../../../shared/push.ts";
-import { ApiError, isCommunicationFailure } from "../../api/api-error.ts";
-import { sentenceOf } from "../../api/error-sentences.ts";
-import { save } from "../../api/save.ts";
-import { showNotice, showSuccess } from "../../ui/notice-store.ts";
+import { pushEndpoints } from "#shared/push.ts";
+import { ApiError, isCommunicationFailure } from "#web/api/api-error.ts";
+import { sentenceOf } from "#web/api/error-sentences.ts";
+import { save } from "#web/api/save.ts";
+import { showNotice, showSuccess } from "#web/ui/notice-store.ts";
 import { AdvisorHeading } from "../advisor-heading.tsx";
 import { Devices } from "./devices.tsx";
 import { NotificationSettings } from "./notification-settings.tsx";

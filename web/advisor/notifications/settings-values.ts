@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { type PushSettings, pushKinds } from "../../../shared/push-fields.ts";
-import { clockPattern } from "../../../shared/rules/schedule.ts";
+import { type PushSettings, pushKinds } from "#shared/push-fields.ts";
+import { clockPattern } from "#shared/rules/schedule.ts";
 
 const kinds = z.object(
   Object.fromEntries(pushKinds.map((kind) => [kind, z.boolean()])) as Record<

@@ -1,9 +1,9 @@
 import { type ReactNode, useRef } from "react";
-import { useOnline } from "../../lib/use-online.ts";
-import { InstallSteps } from "../../pwa/install-steps.tsx";
-import type { PushState } from "../../pwa/push.ts";
-import { Button } from "../../ui/button.tsx";
-import { Spinner } from "../../ui/spinner.tsx";
+import { useOnline } from "#web/lib/use-online.ts";
+import { InstallSteps } from "#web/pwa/install-steps.tsx";
+import type { PushState } from "#web/pwa/push.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Spinner } from "#web/ui/spinner.tsx";
 import { AllowAgain } from "./allow-again.tsx";
 import type { ThisDevice as Device } from "./use-this-device.ts";
 

@@ -1,10 +1,10 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { pushEndpoints } from "../../../shared/push.ts";
-import { ApiError } from "../../api/api-error.ts";
-import { sentenceOf } from "../../api/error-sentences.ts";
-import { query } from "../../api/query.ts";
-import { type PushState, readPushState, turnOffPush, turnOnPush } from "../../pwa/push.ts";
+import { pushEndpoints } from "#shared/push.ts";
+import { ApiError } from "#web/api/api-error.ts";
+import { sentenceOf } from "#web/api/error-sentences.ts";
+import { query } from "#web/api/query.ts";
+import { type PushState, readPushState, turnOffPush, turnOnPush } from "#web/pwa/push.ts";
 
 const unanswered =
   "This browser's push service did not answer, so nothing was changed. Check your connection and try again.";

@@ -1,23 +1,19 @@
-import { giftEndpoints } from "../../../shared/gifts.ts";
-import { type Listing, listingEndpoints } from "../../../shared/listings.ts";
-import { type Phone, phoneEndpoints } from "../../../shared/phones.ts";
-import { problemEndpoints } from "../../../shared/problems.ts";
-import { type PsychicProfile, profileEndpoints } from "../../../shared/profile.ts";
-import { linesOf as linesOfText } from "../../../shared/rules/paragraphs.ts";
-import { writtenPhone } from "../../../shared/rules/phone-number.ts";
-import { type ScheduleSegment, scheduleEndpoints } from "../../../shared/schedule.ts";
-import {
-  type ListingValues,
-  listingRows,
-  valuesOf,
-} from "../../features/listing/listing-values.ts";
-import { blankDetails } from "../../features/profile/details-values.ts";
-import { blankPerson } from "../../features/profile/person-values.ts";
-import { profileDifferences } from "../../features/profile/profile-differences.ts";
-import { type ProfileValues, profileValues } from "../../features/profile/profile-values.ts";
-import { type Week, weekdays, weekOf } from "../../features/schedule/week.ts";
-import { weekDifferences, writtenDayOf } from "../../features/schedule/week-differences.ts";
-import type { Edit } from "../../pwa/outbox/entry.ts";
+import { giftEndpoints } from "#shared/gifts.ts";
+import { type Listing, listingEndpoints } from "#shared/listings.ts";
+import { type Phone, phoneEndpoints } from "#shared/phones.ts";
+import { problemEndpoints } from "#shared/problems.ts";
+import { type PsychicProfile, profileEndpoints } from "#shared/profile.ts";
+import { linesOf as linesOfText } from "#shared/rules/paragraphs.ts";
+import { writtenPhone } from "#shared/rules/phone-number.ts";
+import { type ScheduleSegment, scheduleEndpoints } from "#shared/schedule.ts";
+import { type ListingValues, listingRows, valuesOf } from "#web/features/listing/listing-values.ts";
+import { blankDetails } from "#web/features/profile/details-values.ts";
+import { blankPerson } from "#web/features/profile/person-values.ts";
+import { profileDifferences } from "#web/features/profile/profile-differences.ts";
+import { type ProfileValues, profileValues } from "#web/features/profile/profile-values.ts";
+import { type Week, weekdays, weekOf } from "#web/features/schedule/week.ts";
+import { weekDifferences, writtenDayOf } from "#web/features/schedule/week-differences.ts";
+import type { Edit } from "#web/pwa/outbox/entry.ts";
 
 /** A line of what an edit changes; `theirs` where somebody else has changed the same meanwhile. */
 export interface Line {

@@ -1,7 +1,7 @@
-import { useOnline } from "../../lib/use-online.ts";
-import { useAreEditsKnown, useWaitingEdits } from "../../pwa/use-waiting-edits.ts";
-import { EmptyPanel } from "../../ui/empty-panel.tsx";
-import { Spinner } from "../../ui/spinner.tsx";
+import { useOnline } from "#web/lib/use-online.ts";
+import { useAreEditsKnown, useWaitingEdits } from "#web/pwa/use-waiting-edits.ts";
+import { EmptyPanel } from "#web/ui/empty-panel.tsx";
+import { Spinner } from "#web/ui/spinner.tsx";
 import { AdvisorFrame } from "../advisor-frame.tsx";
 import { WaitingCard } from "./waiting-card.tsx";
 import { heldEdits } from "./waiting-words.ts";

@@ -1,7 +1,7 @@
 import { useEffect, useSyncExternalStore } from "react";
-import { Button } from "../../ui/button.tsx";
-import { Icon } from "../../ui/icon.tsx";
-import { Spinner } from "../../ui/spinner.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { Icon } from "#web/ui/icon.tsx";
+import { Spinner } from "#web/ui/spinner.tsx";
 import type { BotCheck } from "./bot-check.ts";
 
 /** How a form's bot check stands. It begins where this is shown: there is nothing to click. */

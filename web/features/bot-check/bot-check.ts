@@ -1,5 +1,5 @@
-import { botCheckEndpoints } from "../../../shared/bot-check.ts";
-import { call } from "../../api/call.ts";
+import { botCheckEndpoints } from "#shared/bot-check.ts";
+import { call } from "#web/api/call.ts";
 
 /** The server takes an answer for 20 minutes; one that was waiting is left behind before that. */
 const freshFor = 15 * 60_000;

@@ -1,7 +1,7 @@
 import { solveChallenge } from "altcha-lib";
 import { deriveKey } from "altcha-lib/algorithms/web/pbkdf2";
-import type { botCheckEndpoints } from "../../../shared/bot-check.ts";
-import type { ResponseOf } from "../../../shared/http/endpoint.ts";
+import type { botCheckEndpoints } from "#shared/bot-check.ts";
+import type { ResponseOf } from "#shared/http/endpoint.ts";
 
 export type Challenge = ResponseOf<typeof botCheckEndpoints.getBotCheck>;
 

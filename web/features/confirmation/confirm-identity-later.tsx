@@ -3,9 +3,9 @@ import {
   answerConfirmation,
   isConfirmationAsked,
   watchConfirmation,
-} from "../../api/confirmation.ts";
-import { within } from "../../lib/within.ts";
-import { showCommunicationFailure } from "../../ui/notice-store.ts";
+} from "#web/api/confirmation.ts";
+import { within } from "#web/lib/within.ts";
+import { showCommunicationFailure } from "#web/ui/notice-store.ts";
 
 /** Far longer than the file takes on a slow network (ms). */
 const patience = 30_000;

@@ -1,14 +1,14 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
-import { confirmationEndpoints } from "../../../shared/confirmation.ts";
-import { ApiError } from "../../api/api-error.ts";
-import { call } from "../../api/call.ts";
-import { answerConfirmation } from "../../api/confirmation.ts";
-import { sentenceOf } from "../../api/error-sentences.ts";
-import { useSession } from "../../api/use-session.ts";
-import { Button } from "../../ui/button.tsx";
-import { Form } from "../../ui/form.tsx";
-import { Modal } from "../../ui/modal.tsx";
-import { PasswordField } from "../../ui/password-field.tsx";
+import { confirmationEndpoints } from "#shared/confirmation.ts";
+import { ApiError } from "#web/api/api-error.ts";
+import { call } from "#web/api/call.ts";
+import { answerConfirmation } from "#web/api/confirmation.ts";
+import { sentenceOf } from "#web/api/error-sentences.ts";
+import { useSession } from "#web/api/use-session.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Form } from "#web/ui/form.tsx";
+import { Modal } from "#web/ui/modal.tsx";
+import { PasswordField } from "#web/ui/password-field.tsx";
 
 const problemOf = (error: unknown) =>
   (error instanceof ApiError && error.problem?.errors?.[0]?.message) || sentenceOf(error);

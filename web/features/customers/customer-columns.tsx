@@ -1,6 +1,6 @@
-import { businessTimeToSecond } from "../../lib/dates.ts";
-import type { TextColumn } from "../../ui/table/column.ts";
-import { When } from "../../ui/when.tsx";
+import { businessTimeToSecond } from "#web/lib/dates.ts";
+import type { TextColumn } from "#web/ui/table/column.ts";
+import { When } from "#web/ui/when.tsx";
 
 /** When a customer was last there. */
 export const lastColumn = <Row,>(

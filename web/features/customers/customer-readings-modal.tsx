@@ -1,15 +1,15 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { customerEndpoints } from "../../../shared/customers.ts";
-import type { ResponseOf } from "../../../shared/http/endpoint.ts";
-import { listQuery } from "../../api/list-query.ts";
-import { businessTimeToSecond } from "../../lib/dates.ts";
-import { writtenCount } from "../../lib/figures.ts";
-import { Modal } from "../../ui/modal.tsx";
-import type { ColumnGroup } from "../../ui/table/column.ts";
-import { ListTable } from "../../ui/table/list-table.tsx";
-import { type ListView, pageQuery } from "../../ui/table/list-view.ts";
-import { When } from "../../ui/when.tsx";
+import { customerEndpoints } from "#shared/customers.ts";
+import type { ResponseOf } from "#shared/http/endpoint.ts";
+import { listQuery } from "#web/api/list-query.ts";
+import { businessTimeToSecond } from "#web/lib/dates.ts";
+import { writtenCount } from "#web/lib/figures.ts";
+import { Modal } from "#web/ui/modal.tsx";
+import type { ColumnGroup } from "#web/ui/table/column.ts";
+import { ListTable } from "#web/ui/table/list-table.tsx";
+import { type ListView, pageQuery } from "#web/ui/table/list-view.ts";
+import { When } from "#web/ui/when.tsx";
 
 type CustomerReading = ResponseOf<
   typeof customerEndpoints.listCustomerReadings

@@ -1,10 +1,10 @@
 import { keepPreviousData, type UseQueryOptions, useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
-import { lastDays } from "../../../shared/rules/date-range.ts";
-import { useNewYorkToday } from "../../lib/use-new-york-today.ts";
-import { type ColumnGroup, columnKeys } from "../../ui/table/column.ts";
-import { RangedList } from "../../ui/table/ranged-list.tsx";
-import { type RangedQuery, useRangedList } from "../../ui/table/use-ranged-list.ts";
+import { lastDays } from "#shared/rules/date-range.ts";
+import { useNewYorkToday } from "#web/lib/use-new-york-today.ts";
+import { type ColumnGroup, columnKeys } from "#web/ui/table/column.ts";
+import { RangedList } from "#web/ui/table/ranged-list.tsx";
+import { type RangedQuery, useRangedList } from "#web/ui/table/use-ranged-list.ts";
 import { CustomerReadingsModal, type NamedCustomer } from "./customer-readings-modal.tsx";
 import { noCustomers } from "./no-customers.ts";
 

@@ -1,9 +1,9 @@
-import { type Customer, customerEndpoints } from "../../../shared/customers.ts";
-import { columnMeaning } from "../../../shared/rules/metrics.ts";
-import { call } from "../../api/call.ts";
-import { listQuery } from "../../api/list-query.ts";
-import { writtenAverage } from "../../lib/figures.ts";
-import { figuresOf } from "../../ui/table/figures-of.ts";
+import { type Customer, customerEndpoints } from "#shared/customers.ts";
+import { columnMeaning } from "#shared/rules/metrics.ts";
+import { call } from "#web/api/call.ts";
+import { listQuery } from "#web/api/list-query.ts";
+import { writtenAverage } from "#web/lib/figures.ts";
+import { figuresOf } from "#web/ui/table/figures-of.ts";
 import { lastColumn, unusedMeaning } from "./customer-columns.tsx";
 import type { CustomersKind } from "./customers-list.tsx";
 import { memberColumn } from "./member-column.tsx";

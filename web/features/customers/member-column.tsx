@@ -1,4 +1,4 @@
-import type { TextColumn } from "../../ui/table/column.ts";
+import type { TextColumn } from "#web/ui/table/column.ts";
 import type { NamedCustomer } from "./customer-readings-modal.tsx";
 
 /** The member, who opens the readings with the psychic. */

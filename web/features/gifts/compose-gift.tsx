@@ -1,8 +1,8 @@
-import { giftRules } from "../../../shared/rules/gifts.ts";
-import { writtenCount } from "../../lib/figures.ts";
-import { ConfirmModal } from "../../ui/form/confirm-modal.tsx";
-import { EditForm } from "../../ui/form/edit-form.tsx";
-import { InputField, SelectField, TextAreaField } from "../../ui/form/input-field.tsx";
+import { giftRules } from "#shared/rules/gifts.ts";
+import { writtenCount } from "#web/lib/figures.ts";
+import { ConfirmModal } from "#web/ui/form/confirm-modal.tsx";
+import { EditForm } from "#web/ui/form/edit-form.tsx";
+import { InputField, SelectField, TextAreaField } from "#web/ui/form/input-field.tsx";
 import { GiftRecipients } from "./gift-recipients.tsx";
 import { useGiftForm } from "./use-gift-form.ts";
 

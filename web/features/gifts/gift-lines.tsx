@@ -1,4 +1,4 @@
-import { linesOf } from "../../../shared/rules/paragraphs.ts";
+import { linesOf } from "#shared/rules/paragraphs.ts";
 
 /** The message of a gift, which is kept as markup, as plain lines. */
 export function GiftLines({ body }: { body: string }) {

@@ -1,5 +1,5 @@
 import { createContext, useContext, useId } from "react";
-import type { EligibleCustomer } from "../../../shared/gifts.ts";
+import type { EligibleCustomer } from "#shared/gifts.ts";
 
 interface Choice {
   chosen: ReadonlySet<number>;

@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
-import type { EligibleCustomer } from "../../../shared/gifts.ts";
-import { newYorkDay } from "../../../shared/rules/new-york.ts";
-import { businessTimeToSecond, writtenDay } from "../../lib/dates.ts";
-import { writtenAverage, writtenMoney } from "../../lib/figures.ts";
-import type { ColumnGroup, TextColumn } from "../../ui/table/column.ts";
-import { figuresOf } from "../../ui/table/figures-of.ts";
-import { When } from "../../ui/when.tsx";
+import type { EligibleCustomer } from "#shared/gifts.ts";
+import { newYorkDay } from "#shared/rules/new-york.ts";
+import { businessTimeToSecond, writtenDay } from "#web/lib/dates.ts";
+import { writtenAverage, writtenMoney } from "#web/lib/figures.ts";
+import type { ColumnGroup, TextColumn } from "#web/ui/table/column.ts";
+import { figuresOf } from "#web/ui/table/figures-of.ts";
+import { When } from "#web/ui/when.tsx";
 import { RecipientBox } from "./recipient-choice.tsx";
 
 const figure = figuresOf<EligibleCustomer>();

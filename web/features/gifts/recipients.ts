@@ -1,6 +1,6 @@
-import type { EligibleCustomer } from "../../../shared/gifts.ts";
-import { compareTexts } from "../../../shared/rules/text-order.ts";
-import type { Sort } from "../../ui/table/table-head.tsx";
+import type { EligibleCustomer } from "#shared/gifts.ts";
+import { compareTexts } from "#shared/rules/text-order.ts";
+import type { Sort } from "#web/ui/table/table-head.tsx";
 
 /** What is typed into the filters; empty, or no number: not asked for. */
 export interface RecipientFilter {

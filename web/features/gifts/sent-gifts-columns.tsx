@@ -1,9 +1,9 @@
-import type { SentGift } from "../../../shared/gifts.ts";
-import { linesOf } from "../../../shared/rules/paragraphs.ts";
-import { businessTimeToSecond } from "../../lib/dates.ts";
-import { writtenCount } from "../../lib/figures.ts";
-import type { ColumnGroup, TextColumn } from "../../ui/table/column.ts";
-import { When } from "../../ui/when.tsx";
+import type { SentGift } from "#shared/gifts.ts";
+import { linesOf } from "#shared/rules/paragraphs.ts";
+import { businessTimeToSecond } from "#web/lib/dates.ts";
+import { writtenCount } from "#web/lib/figures.ts";
+import type { ColumnGroup, TextColumn } from "#web/ui/table/column.ts";
+import { When } from "#web/ui/when.tsx";
 import { GiftLines } from "./gift-lines.tsx";
 
 const text = (

@@ -1,15 +1,15 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
-import { giftEndpoints, type SentGift } from "../../../shared/gifts.ts";
-import { call } from "../../api/call.ts";
-import { listQuery } from "../../api/list-query.ts";
-import { businessTimeToSecond } from "../../lib/dates.ts";
-import { Modal } from "../../ui/modal.tsx";
-import { columnKeys } from "../../ui/table/column.ts";
-import { ExportButton } from "../../ui/table/export-button.tsx";
-import { ListTable } from "../../ui/table/list-table.tsx";
-import { pageQuery } from "../../ui/table/list-view.ts";
-import { useListView } from "../../ui/table/use-list-view.ts";
+import { giftEndpoints, type SentGift } from "#shared/gifts.ts";
+import { call } from "#web/api/call.ts";
+import { listQuery } from "#web/api/list-query.ts";
+import { businessTimeToSecond } from "#web/lib/dates.ts";
+import { Modal } from "#web/ui/modal.tsx";
+import { columnKeys } from "#web/ui/table/column.ts";
+import { ExportButton } from "#web/ui/table/export-button.tsx";
+import { ListTable } from "#web/ui/table/list-table.tsx";
+import { pageQuery } from "#web/ui/table/list-view.ts";
+import { useListView } from "#web/ui/table/use-list-view.ts";
 import { GiftLines } from "./gift-lines.tsx";
 import { sentGiftsColumns } from "./sent-gifts-columns.tsx";
 

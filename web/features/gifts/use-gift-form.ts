@@ -1,14 +1,14 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { z } from "zod";
-import { giftFields } from "../../../shared/gift-fields.ts";
-import { giftEndpoints } from "../../../shared/gifts.ts";
-import { giftRules } from "../../../shared/rules/gifts.ts";
-import { ApiError } from "../../api/api-error.ts";
-import { query } from "../../api/query.ts";
-import { save } from "../../api/save.ts";
-import { tellSaved } from "../../ui/form/tell-saved.ts";
-import { useEditForm } from "../../ui/form/use-edit-form.ts";
+import { giftFields } from "#shared/gift-fields.ts";
+import { giftEndpoints } from "#shared/gifts.ts";
+import { giftRules } from "#shared/rules/gifts.ts";
+import { ApiError } from "#web/api/api-error.ts";
+import { query } from "#web/api/query.ts";
+import { save } from "#web/api/save.ts";
+import { tellSaved } from "#web/ui/form/tell-saved.ts";
+import { useEditForm } from "#web/ui/form/use-edit-form.ts";
 import { stillEligible, writtenNames } from "./recipients.ts";
 
 const schema = z.object(giftFields);

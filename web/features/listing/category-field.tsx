@@ -1,6 +1,6 @@
 import { useId, useState } from "react";
-import { categories } from "../../../shared/reference/categories.ts";
-import { categoriesAtMost } from "../../../shared/rules/listing.ts";
+import { categories } from "#shared/reference/categories.ts";
+import { categoriesAtMost } from "#shared/rules/listing.ts";
 
 interface CategoryFieldProps {
   chosen: readonly number[];

@@ -2,23 +2,23 @@ import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useRef, useState } from "react";
 import { useController } from "react-hook-form";
 import { z } from "zod";
-import type { ResponseOf } from "../../../shared/http/endpoint.ts";
-import { listingFields } from "../../../shared/listing-fields.ts";
-import { listingEndpoints } from "../../../shared/listings.ts";
+import type { ResponseOf } from "#shared/http/endpoint.ts";
+import { listingFields } from "#shared/listing-fields.ts";
+import { listingEndpoints } from "#shared/listings.ts";
 import {
   editorOf,
   type ListingEditor,
   listingBodyAtMost,
   salesPitchAtMost,
-} from "../../../shared/rules/listing.ts";
-import { query } from "../../api/query.ts";
-import { save } from "../../api/save.ts";
-import { Button } from "../../ui/button.tsx";
-import { ConfirmModal } from "../../ui/form/confirm-modal.tsx";
-import { EditForm } from "../../ui/form/edit-form.tsx";
-import { TextAreaField } from "../../ui/form/input-field.tsx";
-import { tellSaved } from "../../ui/form/tell-saved.ts";
-import { useEditForm } from "../../ui/form/use-edit-form.ts";
+} from "#shared/rules/listing.ts";
+import { query } from "#web/api/query.ts";
+import { save } from "#web/api/save.ts";
+import { Button } from "#web/ui/button.tsx";
+import { ConfirmModal } from "#web/ui/form/confirm-modal.tsx";
+import { EditForm } from "#web/ui/form/edit-form.tsx";
+import { TextAreaField } from "#web/ui/form/input-field.tsx";
+import { tellSaved } from "#web/ui/form/tell-saved.ts";
+import { useEditForm } from "#web/ui/form/use-edit-form.ts";
 import { CategoryField } from "./category-field.tsx";
 import { type ListingValues, listingDifferences, valuesOf } from "./listing-values.ts";
 

@@ -1,6 +1,6 @@
-import { categories } from "../../../shared/reference/categories.ts";
-import { linesOf } from "../../../shared/rules/paragraphs.ts";
-import type { Difference } from "../../ui/form/conflict-modal.tsx";
+import { categories } from "#shared/reference/categories.ts";
+import { linesOf } from "#shared/rules/paragraphs.ts";
+import type { Difference } from "#web/ui/form/conflict-modal.tsx";
 
 /** A listing as its form holds it: the body is plain lines. */
 export interface ListingValues {

@@ -1,6 +1,6 @@
-import type { Listing } from "../../../shared/listings.ts";
-import { businessTime } from "../../lib/dates.ts";
-import { StatusTag } from "../../ui/status-tag.tsx";
+import type { Listing } from "#shared/listings.ts";
+import { businessTime } from "#web/lib/dates.ts";
+import { StatusTag } from "#web/ui/status-tag.tsx";
 import { valuesOf, writtenCategories } from "./listing-values.ts";
 
 /** The approved listing, which customers see until another one is approved. */

@@ -1,9 +1,9 @@
 import { useState } from "react";
-import { type Listing, listingEndpoints } from "../../../shared/listings.ts";
-import { sentenceOf } from "../../api/error-sentences.ts";
-import { save } from "../../api/save.ts";
-import { Button } from "../../ui/button.tsx";
-import { Modal } from "../../ui/modal.tsx";
+import { type Listing, listingEndpoints } from "#shared/listings.ts";
+import { sentenceOf } from "#web/api/error-sentences.ts";
+import { save } from "#web/api/save.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Modal } from "#web/ui/modal.tsx";
 
 interface RejectedModalProps {
   id: number;

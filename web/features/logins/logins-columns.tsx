@@ -1,9 +1,9 @@
-import type { Login } from "../../../shared/logins.ts";
-import { localTimeToSecond, localZone } from "../../lib/dates.ts";
-import { writtenDuration } from "../../lib/figures.ts";
-import { StatusTag } from "../../ui/status-tag.tsx";
-import type { ColumnGroup } from "../../ui/table/column.ts";
-import { When } from "../../ui/when.tsx";
+import type { Login } from "#shared/logins.ts";
+import { localTimeToSecond, localZone } from "#web/lib/dates.ts";
+import { writtenDuration } from "#web/lib/figures.ts";
+import { StatusTag } from "#web/ui/status-tag.tsx";
+import type { ColumnGroup } from "#web/ui/table/column.ts";
+import { When } from "#web/ui/when.tsx";
 
 const open = "Signed in";
 const signIn = (row: Login) => localTimeToSecond(row.login);

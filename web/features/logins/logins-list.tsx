@@ -1,13 +1,13 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { loginEndpoints } from "../../../shared/logins.ts";
-import { lastDays } from "../../../shared/rules/date-range.ts";
-import { call } from "../../api/call.ts";
-import { listQuery } from "../../api/list-query.ts";
-import { localZone } from "../../lib/dates.ts";
-import { useNewYorkToday } from "../../lib/use-new-york-today.ts";
-import type { ListDefaults } from "../../ui/table/list-view.ts";
-import { RangedList } from "../../ui/table/ranged-list.tsx";
-import { useRangedList } from "../../ui/table/use-ranged-list.ts";
+import { loginEndpoints } from "#shared/logins.ts";
+import { lastDays } from "#shared/rules/date-range.ts";
+import { call } from "#web/api/call.ts";
+import { listQuery } from "#web/api/list-query.ts";
+import { localZone } from "#web/lib/dates.ts";
+import { useNewYorkToday } from "#web/lib/use-new-york-today.ts";
+import type { ListDefaults } from "#web/ui/table/list-view.ts";
+import { RangedList } from "#web/ui/table/ranged-list.tsx";
+import { useRangedList } from "#web/ui/table/use-ranged-list.ts";
 import { loginsColumns } from "./logins-columns.tsx";
 import { LoginsSummary } from "./logins-summary.tsx";
 

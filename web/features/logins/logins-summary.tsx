@@ -1,7 +1,7 @@
-import type { ResponseOf } from "../../../shared/http/endpoint.ts";
-import type { loginEndpoints } from "../../../shared/logins.ts";
-import { localZone } from "../../lib/dates.ts";
-import { writtenCount, writtenDuration } from "../../lib/figures.ts";
+import type { ResponseOf } from "#shared/http/endpoint.ts";
+import type { loginEndpoints } from "#shared/logins.ts";
+import { localZone } from "#web/lib/dates.ts";
+import { writtenCount, writtenDuration } from "#web/lib/figures.ts";
 
 type Summary = ResponseOf<typeof loginEndpoints.listLogins>["summary"];
 

@@ -1,12 +1,12 @@
 import { type FormEvent, useRef, useState } from "react";
-import { ApiError, isCommunicationFailure } from "../../api/api-error.ts";
-import { sentenceOf } from "../../api/error-sentences.ts";
-import { useOnline } from "../../lib/use-online.ts";
-import { Button } from "../../ui/button.tsx";
-import { Form } from "../../ui/form.tsx";
-import { Modal } from "../../ui/modal.tsx";
-import { showNotice, showSuccess } from "../../ui/notice-store.ts";
-import { PasswordField } from "../../ui/password-field.tsx";
+import { ApiError, isCommunicationFailure } from "#web/api/api-error.ts";
+import { sentenceOf } from "#web/api/error-sentences.ts";
+import { useOnline } from "#web/lib/use-online.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Form } from "#web/ui/form.tsx";
+import { Modal } from "#web/ui/modal.tsx";
+import { showNotice, showSuccess } from "#web/ui/notice-store.ts";
+import { PasswordField } from "#web/ui/password-field.tsx";
 import { passwordProblems } from "./password-problems.ts";
 
 interface PasswordModalProps {

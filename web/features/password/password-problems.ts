@@ -1,4 +1,4 @@
-import { newPassword } from "../../../shared/password-field.ts";
+import { newPassword } from "#shared/password-field.ts";
 
 export interface PasswordProblems {
   password?: string | undefined;

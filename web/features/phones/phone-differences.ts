@@ -1,6 +1,6 @@
-import { phoneTypes } from "../../../shared/reference/phone-types.ts";
-import { timeZones } from "../../../shared/reference/time-zones.ts";
-import type { Difference } from "../../ui/form/conflict-modal.tsx";
+import { phoneTypes } from "#shared/reference/phone-types.ts";
+import { timeZones } from "#shared/reference/time-zones.ts";
+import type { Difference } from "#web/ui/form/conflict-modal.tsx";
 import type { PhoneValues } from "./phone-values.ts";
 
 const nameIn = (rows: readonly { id: number; name: string }[], id: string) =>

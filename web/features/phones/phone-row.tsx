@@ -1,8 +1,8 @@
-import type { Phone } from "../../../shared/phones.ts";
-import { phoneTypes } from "../../../shared/reference/phone-types.ts";
-import { timeZones } from "../../../shared/reference/time-zones.ts";
-import { writtenPhone } from "../../../shared/rules/phone-number.ts";
-import { Button } from "../../ui/button.tsx";
+import type { Phone } from "#shared/phones.ts";
+import { phoneTypes } from "#shared/reference/phone-types.ts";
+import { timeZones } from "#shared/reference/time-zones.ts";
+import { writtenPhone } from "#shared/rules/phone-number.ts";
+import { Button } from "#web/ui/button.tsx";
 
 const nameIn = (rows: readonly { id: number; name: string }[], id: number) =>
   rows.find((row) => row.id === id)?.name ?? "";

@@ -5,12 +5,12 @@ import {
   phoneNumber,
   phoneType,
   timeZoneId,
-} from "../../../shared/phone-fields.ts";
-import type { Phone } from "../../../shared/phones.ts";
-import { defaultPhoneType } from "../../../shared/reference/phone-types.ts";
-import { defaultTimeZone } from "../../../shared/reference/time-zones.ts";
-import { writtenPhone } from "../../../shared/rules/phone-number.ts";
-import { isPhoneNumber } from "../../../shared/rules/phones.ts";
+} from "#shared/phone-fields.ts";
+import type { Phone } from "#shared/phones.ts";
+import { defaultPhoneType } from "#shared/reference/phone-types.ts";
+import { defaultTimeZone } from "#shared/reference/time-zones.ts";
+import { writtenPhone } from "#shared/rules/phone-number.ts";
+import { isPhoneNumber } from "#shared/rules/phones.ts";
 
 /** A number as its fields show it. */
 export interface PhoneValues {

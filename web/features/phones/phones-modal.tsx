@@ -1,11 +1,11 @@
 import { useRef, useState } from "react";
-import { phonesAtMost } from "../../../shared/rules/phones.ts";
-import { sentenceOf } from "../../api/error-sentences.ts";
-import { Button } from "../../ui/button.tsx";
-import { FailurePanel } from "../../ui/failure-panel.tsx";
-import { tellSaved, waitingWords } from "../../ui/form/tell-saved.ts";
-import { Modal } from "../../ui/modal.tsx";
-import { Spinner } from "../../ui/spinner.tsx";
+import { phonesAtMost } from "#shared/rules/phones.ts";
+import { sentenceOf } from "#web/api/error-sentences.ts";
+import { Button } from "#web/ui/button.tsx";
+import { FailurePanel } from "#web/ui/failure-panel.tsx";
+import { tellSaved, waitingWords } from "#web/ui/form/tell-saved.ts";
+import { Modal } from "#web/ui/modal.tsx";
+import { Spinner } from "#web/ui/spinner.tsx";
 import { PhoneForm } from "./phone-form.tsx";
 import { PhoneRow } from "./phone-row.tsx";
 import { usePhones } from "./use-phones.ts";

@@ -1,13 +1,13 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
-import type { RequestOf } from "../../../shared/http/endpoint.ts";
-import { type Phone, phoneEndpoints } from "../../../shared/phones.ts";
-import { writtenPhone } from "../../../shared/rules/phone-number.ts";
-import { ApiError } from "../../api/api-error.ts";
-import { sentenceOf } from "../../api/error-sentences.ts";
-import { query } from "../../api/query.ts";
-import { type Saved, save } from "../../api/save.ts";
-import { versionedQuery } from "../../api/versioned-query.ts";
+import type { RequestOf } from "#shared/http/endpoint.ts";
+import { type Phone, phoneEndpoints } from "#shared/phones.ts";
+import { writtenPhone } from "#shared/rules/phone-number.ts";
+import { ApiError } from "#web/api/api-error.ts";
+import { sentenceOf } from "#web/api/error-sentences.ts";
+import { query } from "#web/api/query.ts";
+import { type Saved, save } from "#web/api/save.ts";
+import { versionedQuery } from "#web/api/versioned-query.ts";
 
 export type PhoneChange = RequestOf<typeof phoneEndpoints.savePhone>["body"]["phone"];
 

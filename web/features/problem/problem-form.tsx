@@ -1,16 +1,13 @@
 import { z } from "zod";
-import { problemDetailsAtMost, problemFields } from "../../../shared/problem-fields.ts";
-import { problemEndpoints } from "../../../shared/problems.ts";
-import {
-  defaultProblemCategory,
-  problemCategories,
-} from "../../../shared/reference/problem-categories.ts";
-import type { Session } from "../../../shared/sessions.ts";
-import { save } from "../../api/save.ts";
-import { EditForm } from "../../ui/form/edit-form.tsx";
-import { SelectField, TextAreaField } from "../../ui/form/input-field.tsx";
-import { tellSaved } from "../../ui/form/tell-saved.ts";
-import { useEditForm } from "../../ui/form/use-edit-form.ts";
+import { problemDetailsAtMost, problemFields } from "#shared/problem-fields.ts";
+import { problemEndpoints } from "#shared/problems.ts";
+import { defaultProblemCategory, problemCategories } from "#shared/reference/problem-categories.ts";
+import type { Session } from "#shared/sessions.ts";
+import { save } from "#web/api/save.ts";
+import { EditForm } from "#web/ui/form/edit-form.tsx";
+import { SelectField, TextAreaField } from "#web/ui/form/input-field.tsx";
+import { tellSaved } from "#web/ui/form/tell-saved.ts";
+import { useEditForm } from "#web/ui/form/use-edit-form.ts";
 
 const schema = z.object(problemFields);
 const empty: z.input<typeof schema> = { category: defaultProblemCategory, details: "" };

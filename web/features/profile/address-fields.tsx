@@ -1,7 +1,7 @@
 import { useFormContext } from "react-hook-form";
-import { countries, dialPrefix } from "../../../shared/reference/countries.ts";
-import { regions } from "../../../shared/reference/regions.ts";
-import { InputField, SelectField } from "../../ui/form/input-field.tsx";
+import { countries, dialPrefix } from "#shared/reference/countries.ts";
+import { regions } from "#shared/reference/regions.ts";
+import { InputField, SelectField } from "#web/ui/form/input-field.tsx";
 import type { PersonValues } from "./person-values.ts";
 import { usePlaceLookup } from "./use-place-lookup.ts";
 

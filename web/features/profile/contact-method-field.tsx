@@ -1,7 +1,7 @@
 import { useFormContext } from "react-hook-form";
-import { contactMethods } from "../../../shared/reference/contact-methods.ts";
-import { SelectField } from "../../ui/form/input-field.tsx";
-import { optionsOf } from "../../ui/form/options-of.ts";
+import { contactMethods } from "#shared/reference/contact-methods.ts";
+import { SelectField } from "#web/ui/form/input-field.tsx";
+import { optionsOf } from "#web/ui/form/options-of.ts";
 
 export function ContactMethodField() {
   const { register, formState } = useFormContext<{ contact_method: string }>();

@@ -1,8 +1,8 @@
 import { useId, useRef } from "react";
 import { useFormContext } from "react-hook-form";
-import { credentialsAtMost } from "../../../shared/rules/profile.ts";
-import { Button, IconButton } from "../../ui/button.tsx";
-import { InputField } from "../../ui/form/input-field.tsx";
+import { credentialsAtMost } from "#shared/rules/profile.ts";
+import { Button, IconButton } from "#web/ui/button.tsx";
+import { InputField } from "#web/ui/form/input-field.tsx";
 import type { DetailsValues } from "./details-values.ts";
 
 /** Up to six lines; the button for one more goes with the sixth (V17). */

@@ -1,9 +1,9 @@
 import { useFormContext } from "react-hook-form";
-import type { ProfileDetails } from "../../../shared/profile.ts";
-import { genders } from "../../../shared/reference/genders.ts";
-import { zodiac } from "../../../shared/reference/zodiac.ts";
-import { InputField, SelectField } from "../../ui/form/input-field.tsx";
-import { optionsOf } from "../../ui/form/options-of.ts";
+import type { ProfileDetails } from "#shared/profile.ts";
+import { genders } from "#shared/reference/genders.ts";
+import { zodiac } from "#shared/reference/zodiac.ts";
+import { InputField, SelectField } from "#web/ui/form/input-field.tsx";
+import { optionsOf } from "#web/ui/form/options-of.ts";
 import { CredentialsField } from "./credentials-field.tsx";
 import type { DetailsValues } from "./details-values.ts";
 import { writtenDetails, writtenLanguages } from "./held-details.ts";

@@ -1,6 +1,6 @@
-import type { PsychicProfile } from "../../../shared/profile.ts";
-import { defaultGender } from "../../../shared/reference/genders.ts";
-import { defaultLanguage } from "../../../shared/reference/languages.ts";
+import type { PsychicProfile } from "#shared/profile.ts";
+import { defaultGender } from "#shared/reference/genders.ts";
+import { defaultLanguage } from "#shared/reference/languages.ts";
 
 /** What customers read of a psychic, as the fields show it. */
 export interface DetailsValues {

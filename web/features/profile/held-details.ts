@@ -1,6 +1,6 @@
-import { genders } from "../../../shared/reference/genders.ts";
-import { languages as languageTable } from "../../../shared/reference/languages.ts";
-import { zodiac as zodiacTable } from "../../../shared/reference/zodiac.ts";
+import { genders } from "#shared/reference/genders.ts";
+import { languages as languageTable } from "#shared/reference/languages.ts";
+import { zodiac as zodiacTable } from "#shared/reference/zodiac.ts";
 
 type Id = string | number;
 

@@ -1,7 +1,7 @@
 import { useFormContext } from "react-hook-form";
-import { languages as table } from "../../../shared/reference/languages.ts";
-import { SelectField } from "../../ui/form/input-field.tsx";
-import { optionsOf } from "../../ui/form/options-of.ts";
+import { languages as table } from "#shared/reference/languages.ts";
+import { SelectField } from "#web/ui/form/input-field.tsx";
+import { optionsOf } from "#web/ui/form/options-of.ts";
 import type { DetailsValues } from "./details-values.ts";
 
 export interface LanguagesFieldProps {

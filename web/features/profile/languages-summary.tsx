@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useFormContext } from "react-hook-form";
-import { Button } from "../../ui/button.tsx";
-import { Modal } from "../../ui/modal.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { Modal } from "#web/ui/modal.tsx";
 import type { DetailsValues } from "./details-values.ts";
 import { writtenDetails, writtenLanguages } from "./held-details.ts";
 import { LanguagesField, type LanguagesFieldProps } from "./languages-field.tsx";

@@ -1,6 +1,6 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from "react";
-import { Button } from "../../ui/button.tsx";
-import { Modal } from "../../ui/modal.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { Modal } from "#web/ui/modal.tsx";
 
 interface LateModalProps<Props> {
   title: string;

@@ -1,4 +1,4 @@
-import { Field } from "../../ui/field.tsx";
+import { Field } from "#web/ui/field.tsx";
 
 interface LockedFieldProps {
   label: string;

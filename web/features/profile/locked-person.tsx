@@ -1,6 +1,6 @@
 import { useFormContext } from "react-hook-form";
-import { countries } from "../../../shared/reference/countries.ts";
-import { regions } from "../../../shared/reference/regions.ts";
+import { countries } from "#shared/reference/countries.ts";
+import { regions } from "#shared/reference/regions.ts";
 import { LockedField } from "./locked-field.tsx";
 import type { PersonValues } from "./person-values.ts";
 

@@ -1,5 +1,5 @@
 import { useFormContext } from "react-hook-form";
-import { InputField } from "../../ui/form/input-field.tsx";
+import { InputField } from "#web/ui/form/input-field.tsx";
 import type { PersonValues } from "./person-values.ts";
 
 /** `own`: it is the user's own person, which the browser may know and fill in. */

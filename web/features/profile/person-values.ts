@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { across } from "../../../shared/across.ts";
-import { countryCode } from "../../../shared/phone-fields.ts";
-import type { ManagerProfile } from "../../../shared/profile.ts";
-import { postalCodeIsInvalid, profileFields } from "../../../shared/profile-fields.ts";
-import { normalPostalCode } from "../../../shared/rules/profile.ts";
+import { across } from "#shared/across.ts";
+import { countryCode } from "#shared/phone-fields.ts";
+import type { ManagerProfile } from "#shared/profile.ts";
+import { postalCodeIsInvalid, profileFields } from "#shared/profile-fields.ts";
+import { normalPostalCode } from "#shared/rules/profile.ts";
 
 /** Where a person lives and is reached, as the fields show it. */
 export interface PersonValues {

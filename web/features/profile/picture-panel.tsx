@@ -1,8 +1,8 @@
 import { type ChangeEvent, useEffect, useRef, useState } from "react";
-import type { ResponseOf } from "../../../shared/http/endpoint.ts";
-import type { psychicEndpoints } from "../../../shared/psychics.ts";
-import { useOnline } from "../../lib/use-online.ts";
-import { Button } from "../../ui/button.tsx";
+import type { ResponseOf } from "#shared/http/endpoint.ts";
+import type { psychicEndpoints } from "#shared/psychics.ts";
+import { useOnline } from "#web/lib/use-online.ts";
+import { Button } from "#web/ui/button.tsx";
 import { pictureAddress } from "../picture.ts";
 import { shrinkPicture } from "./shrink-picture.ts";
 import { usePicture } from "./use-picture.ts";

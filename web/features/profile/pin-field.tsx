@@ -1,5 +1,5 @@
 import { useFormContext } from "react-hook-form";
-import { InputField } from "../../ui/form/input-field.tsx";
+import { InputField } from "#web/ui/form/input-field.tsx";
 import { LockedField } from "./locked-field.tsx";
 
 /** @param needsNetwork it cannot be changed now: a PIN never waits on a phone (D39). */

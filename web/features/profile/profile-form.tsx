@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
 import { FormProvider } from "react-hook-form";
 import type { z } from "zod";
-import type { PsychicProfile } from "../../../shared/profile.ts";
-import type { Saved } from "../../api/save.ts";
-import { useOnline } from "../../lib/use-online.ts";
-import { EditForm } from "../../ui/form/edit-form.tsx";
-import { useEditForm } from "../../ui/form/use-edit-form.ts";
+import type { PsychicProfile } from "#shared/profile.ts";
+import type { Saved } from "#web/api/save.ts";
+import { useOnline } from "#web/lib/use-online.ts";
+import { EditForm } from "#web/ui/form/edit-form.tsx";
+import { useEditForm } from "#web/ui/form/use-edit-form.ts";
 import { AddressFields } from "./address-fields.tsx";
 import { ContactMethodField } from "./contact-method-field.tsx";
 import { DetailsFields } from "./details-fields.tsx";

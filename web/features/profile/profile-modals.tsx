@@ -1,5 +1,5 @@
-import { sessionEndpoints } from "../../../shared/sessions.ts";
-import { save } from "../../api/save.ts";
+import { sessionEndpoints } from "#shared/sessions.ts";
+import { save } from "#web/api/save.ts";
 import { LateModal } from "./late-modal.tsx";
 
 const passwordModal = async () => (await import("../password/password-modal.tsx")).PasswordModal;

@@ -1,6 +1,6 @@
-import type { PsychicProfile } from "../../../shared/profile.ts";
-import { Button } from "../../ui/button.tsx";
-import { StatusTag } from "../../ui/status-tag.tsx";
+import type { PsychicProfile } from "#shared/profile.ts";
+import { Button } from "#web/ui/button.tsx";
+import { StatusTag } from "#web/ui/status-tag.tsx";
 import type { ProfileModal } from "./profile-modals.tsx";
 
 interface ProfileStatusProps {

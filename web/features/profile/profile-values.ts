@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { PsychicProfile } from "../../../shared/profile.ts";
-import { profileFields } from "../../../shared/profile-fields.ts";
+import type { PsychicProfile } from "#shared/profile.ts";
+import { profileFields } from "#shared/profile-fields.ts";
 import { type DetailsValues, detailsValues, givenDetails } from "./details-values.ts";
 import {
   type PersonValues,

@@ -1,4 +1,4 @@
-import { pictureMessages } from "../../../shared/pictures.ts";
+import { pictureMessages } from "#shared/pictures.ts";
 
 /** The longer side of a picture as it is sent, in pixels: the largest that is shown has 480. */
 const pixelsAtMost = 2000;

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import type { UseFormReturn } from "react-hook-form";
-import type { PsychicProfile } from "../../../shared/profile.ts";
+import type { PsychicProfile } from "#shared/profile.ts";
 import type { ProfileValues } from "./profile-values.ts";
 
 /**

@@ -1,11 +1,11 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { pictureEndpoints } from "../../../shared/pictures.ts";
-import { psychicEndpoints } from "../../../shared/psychics.ts";
-import { ApiError } from "../../api/api-error.ts";
-import { sentenceOf } from "../../api/error-sentences.ts";
-import { query } from "../../api/query.ts";
-import { save } from "../../api/save.ts";
+import { pictureEndpoints } from "#shared/pictures.ts";
+import { psychicEndpoints } from "#shared/psychics.ts";
+import { ApiError } from "#web/api/api-error.ts";
+import { sentenceOf } from "#web/api/error-sentences.ts";
+import { query } from "#web/api/query.ts";
+import { save } from "#web/api/save.ts";
 import { refreshPsychicLists } from "../psychics/refresh-psychic-lists.ts";
 
 export interface PictureOutcome {

@@ -1,6 +1,6 @@
 import { useFormContext } from "react-hook-form";
-import { placeEndpoints } from "../../../shared/places.ts";
-import { call } from "../../api/call.ts";
+import { placeEndpoints } from "#shared/places.ts";
+import { call } from "#web/api/call.ts";
 import type { PersonValues } from "./person-values.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { profileEndpoints } from "../../../shared/profile.ts";
-import { psychicEndpoints } from "../../../shared/psychics.ts";
-import { query } from "../../api/query.ts";
+import { profileEndpoints } from "#shared/profile.ts";
+import { psychicEndpoints } from "#shared/psychics.ts";
+import { query } from "#web/api/query.ts";
 import { refreshPsychicLists } from "../psychics/refresh-psychic-lists.ts";
 
 /** What of a psychic is shown anew once the profile was saved. */

@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { useFormContext } from "react-hook-form";
-import { usernameIsTaken } from "../../../shared/profile-fields.ts";
-import { signUpEndpoints } from "../../../shared/sign-up.ts";
-import { query } from "../../api/query.ts";
-import { useSettled } from "../../lib/use-settled.ts";
-import { InputField } from "../../ui/form/input-field.tsx";
+import { usernameIsTaken } from "#shared/profile-fields.ts";
+import { signUpEndpoints } from "#shared/sign-up.ts";
+import { query } from "#web/api/query.ts";
+import { useSettled } from "#web/lib/use-settled.ts";
+import { InputField } from "#web/ui/form/input-field.tsx";
 
 /** Asks whether a username is free; the answer of the last half minute is good enough. */
 export const usernameQuery = (username: string) =>

@@ -1,7 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { accountEndpoints } from "../../../shared/accounts.ts";
-import { approvalEndpoints } from "../../../shared/approvals.ts";
-import { psychicEndpoints } from "../../../shared/psychics.ts";
+import { accountEndpoints } from "#shared/accounts.ts";
+import { approvalEndpoints } from "#shared/approvals.ts";
+import { psychicEndpoints } from "#shared/psychics.ts";
 
 /** The managers' lists that show a psychic's name or status. */
 const lists = [

@@ -1,6 +1,6 @@
-import type { Reading } from "../../../shared/readings.ts";
-import { businessTimeToSecond } from "../../lib/dates.ts";
-import { Modal } from "../../ui/modal.tsx";
+import type { Reading } from "#shared/readings.ts";
+import { businessTimeToSecond } from "#web/lib/dates.ts";
+import { Modal } from "#web/ui/modal.tsx";
 import { ratingInWords, Stars } from "./stars.tsx";
 
 interface RatingModalProps {

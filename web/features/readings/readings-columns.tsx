@@ -1,10 +1,10 @@
-import type { Reading } from "../../../shared/readings.ts";
-import { businessTimeToSecond } from "../../lib/dates.ts";
-import { writtenMoney } from "../../lib/figures.ts";
-import { Icon } from "../../ui/icon.tsx";
-import type { Column, ColumnGroup, TextColumn } from "../../ui/table/column.ts";
-import { figuresOf } from "../../ui/table/figures-of.ts";
-import { When } from "../../ui/when.tsx";
+import type { Reading } from "#shared/readings.ts";
+import { businessTimeToSecond } from "#web/lib/dates.ts";
+import { writtenMoney } from "#web/lib/figures.ts";
+import { Icon } from "#web/ui/icon.tsx";
+import type { Column, ColumnGroup, TextColumn } from "#web/ui/table/column.ts";
+import { figuresOf } from "#web/ui/table/figures-of.ts";
+import { When } from "#web/ui/when.tsx";
 import { Stars } from "./stars.tsx";
 
 /** What the buttons in a row open. */

@@ -1,6 +1,6 @@
-import type { ResponseOf } from "../../../shared/http/endpoint.ts";
-import type { readingEndpoints } from "../../../shared/readings.ts";
-import { writtenAverage, writtenCount, writtenPercent } from "../../lib/figures.ts";
+import type { ResponseOf } from "#shared/http/endpoint.ts";
+import type { readingEndpoints } from "#shared/readings.ts";
+import { writtenAverage, writtenCount, writtenPercent } from "#web/lib/figures.ts";
 
 type Summary = ResponseOf<typeof readingEndpoints.listReadings>["summary"];
 

@@ -1,11 +1,11 @@
 import { useRef, useState } from "react";
-import { type Reading, readingEndpoints } from "../../../shared/readings.ts";
-import { newYorkDay } from "../../../shared/rules/new-york.ts";
-import { addressOf } from "../../api/address.ts";
-import { businessTimeToSecond } from "../../lib/dates.ts";
-import { Button } from "../../ui/button.tsx";
-import { Icon } from "../../ui/icon.tsx";
-import { Modal } from "../../ui/modal.tsx";
+import { type Reading, readingEndpoints } from "#shared/readings.ts";
+import { newYorkDay } from "#shared/rules/new-york.ts";
+import { addressOf } from "#web/api/address.ts";
+import { businessTimeToSecond } from "#web/lib/dates.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Icon } from "#web/ui/icon.tsx";
+import { Modal } from "#web/ui/modal.tsx";
 
 interface RecordingModalProps {
   psychicId: number;

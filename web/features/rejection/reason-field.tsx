@@ -1,6 +1,6 @@
-import { longReason, reasonAtMost } from "../../../shared/rules/reason.ts";
-import { writtenLength } from "../../lib/figures.ts";
-import { Field } from "../../ui/field.tsx";
+import { longReason, reasonAtMost } from "#shared/rules/reason.ts";
+import { writtenLength } from "#web/lib/figures.ts";
+import { Field } from "#web/ui/field.tsx";
 
 /** What keeps a reason from being sent, if anything does. */
 export const reasonProblem = (reason: string): string | undefined =>

@@ -1,6 +1,6 @@
-import { Button } from "../../ui/button.tsx";
-import { Form } from "../../ui/form.tsx";
-import { Modal } from "../../ui/modal.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { Form } from "#web/ui/form.tsx";
+import { Modal } from "#web/ui/modal.tsx";
 import { ReasonField, reasonProblem } from "./reason-field.tsx";
 
 interface RejectModalProps {

@@ -1,4 +1,4 @@
-import { newYork } from "../../../shared/rules/new-york.ts";
+import { newYork } from "#shared/rules/new-york.ts";
 
 const minute = 60_000;
 const hour = 60 * minute;

@@ -1,5 +1,5 @@
-import { localZone } from "../../lib/dates.ts";
-import { useNow } from "../../lib/use-now.ts";
+import { localZone } from "#web/lib/dates.ts";
+import { useNow } from "#web/lib/use-now.ts";
 import { clockChangeNotes } from "./clock-change.ts";
 import { presentTimes } from "./zone-times.ts";
 

@@ -1,5 +1,5 @@
 import { useRef, useState } from "react";
-import { Button } from "../../ui/button.tsx";
+import { Button } from "#web/ui/button.tsx";
 import { copied, ofDay, overlapOf, type Week, weekdays } from "./week.ts";
 
 interface CopyDayProps {

@@ -1,8 +1,8 @@
 import { useRef } from "react";
-import { clockTime, newSegment } from "../../../shared/rules/schedule.ts";
-import { Button, IconButton } from "../../ui/button.tsx";
-import { Field } from "../../ui/field.tsx";
-import { Modal } from "../../ui/modal.tsx";
+import { clockTime, newSegment } from "#shared/rules/schedule.ts";
+import { Button, IconButton } from "#web/ui/button.tsx";
+import { Field } from "#web/ui/field.tsx";
+import { Modal } from "#web/ui/modal.tsx";
 import { CopyDay } from "./copy-day.tsx";
 import { OverlapNote } from "./overlap-note.tsx";
 import { segmentTimes } from "./segment-times.ts";

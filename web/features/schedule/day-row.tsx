@@ -1,5 +1,5 @@
-import { IconButton } from "../../ui/button.tsx";
-import { StatusTag } from "../../ui/status-tag.tsx";
+import { IconButton } from "#web/ui/button.tsx";
+import { StatusTag } from "#web/ui/status-tag.tsx";
 import { OverlapNote } from "./overlap-note.tsx";
 import { segmentTimes } from "./segment-times.ts";
 import { ofDay, statusWords, type Week } from "./week.ts";

@@ -1,4 +1,4 @@
-import { wallMinutes } from "../../../shared/rules/schedule.ts";
+import { wallMinutes } from "#shared/rules/schedule.ts";
 import { writtenClock } from "./segment-times.ts";
 import { statusWords, type WeekSegment } from "./week.ts";
 

@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
-import { scheduleEndpoints } from "../../../shared/schedule.ts";
-import { sentenceOf } from "../../api/error-sentences.ts";
-import { versionedQuery } from "../../api/versioned-query.ts";
-import { FailurePanel } from "../../ui/failure-panel.tsx";
-import { Spinner } from "../../ui/spinner.tsx";
+import { scheduleEndpoints } from "#shared/schedule.ts";
+import { sentenceOf } from "#web/api/error-sentences.ts";
+import { versionedQuery } from "#web/api/versioned-query.ts";
+import { FailurePanel } from "#web/ui/failure-panel.tsx";
+import { Spinner } from "#web/ui/spinner.tsx";
 import { Clocks } from "./clocks.tsx";
 import { ScheduleForm } from "./schedule-form.tsx";
 

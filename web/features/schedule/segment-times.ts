@@ -1,4 +1,4 @@
-import { isAllDay, isOvernight, wallMinutes } from "../../../shared/rules/schedule.ts";
+import { isAllDay, isOvernight, wallMinutes } from "#shared/rules/schedule.ts";
 
 /** Minutes since midnight as `9:15 PM`. */
 export function writtenClock(minutes: number): string {

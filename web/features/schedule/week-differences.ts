@@ -1,4 +1,4 @@
-import type { Difference } from "../../ui/form/conflict-modal.tsx";
+import type { Difference } from "#web/ui/form/conflict-modal.tsx";
 import { segmentTimes } from "./segment-times.ts";
 import { ofDay, statusWords, type Week, weekdays } from "./week.ts";
 

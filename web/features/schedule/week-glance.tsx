@@ -1,5 +1,5 @@
-import { newYorkDay, weekday } from "../../../shared/rules/new-york.ts";
-import { wallMinutes } from "../../../shared/rules/schedule.ts";
+import { newYorkDay, weekday } from "#shared/rules/new-york.ts";
+import { wallMinutes } from "#shared/rules/schedule.ts";
 import { dayLength, lengthOf, piecesOf, writtenLength, writtenPiece } from "./glance.ts";
 import { statusWords, type WeekSegment, weekdays } from "./week.ts";
 

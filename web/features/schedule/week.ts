@@ -1,10 +1,5 @@
-import {
-  clockTime,
-  overlapping,
-  type Segment,
-  wallMinutes,
-} from "../../../shared/rules/schedule.ts";
-import type { ScheduleSegment } from "../../../shared/schedule.ts";
+import { clockTime, overlapping, type Segment, wallMinutes } from "#shared/rules/schedule.ts";
+import type { ScheduleSegment } from "#shared/schedule.ts";
 
 /** Day 1 is Sunday. */
 export const weekdays = [

@@ -1,5 +1,5 @@
-import { newYork } from "../../../shared/rules/new-york.ts";
-import { nextInstantsOf, wallMinutes } from "../../../shared/rules/schedule.ts";
+import { newYork } from "#shared/rules/new-york.ts";
+import { nextInstantsOf, wallMinutes } from "#shared/rules/schedule.ts";
 import type { WeekSegment } from "./week.ts";
 
 /** `Mon 9:15 PM` in a zone; the viewer's own without one. */

@@ -1,5 +1,5 @@
-import type { approvalEndpoints } from "../../../shared/approvals.ts";
-import type { ResponseOf } from "../../../shared/http/endpoint.ts";
+import type { approvalEndpoints } from "#shared/approvals.ts";
+import type { ResponseOf } from "#shared/http/endpoint.ts";
 
 export type Approval = ResponseOf<typeof approvalEndpoints.listApprovals>["approvals"][number];
 

@@ -1,8 +1,8 @@
 import { Link } from "react-router-dom";
-import { businessTimeToSecond } from "../../lib/dates.ts";
-import { KnownLink } from "../../ui/known-paths.tsx";
-import type { ColumnGroup } from "../../ui/table/column.ts";
-import { When } from "../../ui/when.tsx";
+import { businessTimeToSecond } from "#web/lib/dates.ts";
+import { KnownLink } from "#web/ui/known-paths.tsx";
+import type { ColumnGroup } from "#web/ui/table/column.ts";
+import { When } from "#web/ui/when.tsx";
 import { type Approval, approvalKey } from "./approval-key.ts";
 import { useOpened } from "./use-opened.ts";
 

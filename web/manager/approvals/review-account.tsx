@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
-import { psychicEndpoints } from "../../../shared/psychics.ts";
-import { writtenPhone } from "../../../shared/rules/phone-number.ts";
-import { query } from "../../api/query.ts";
-import { businessTime } from "../../lib/dates.ts";
-import { KnownLink } from "../../ui/known-paths.tsx";
-import { StatusTag } from "../../ui/status-tag.tsx";
+import { psychicEndpoints } from "#shared/psychics.ts";
+import { writtenPhone } from "#shared/rules/phone-number.ts";
+import { query } from "#web/api/query.ts";
+import { businessTime } from "#web/lib/dates.ts";
+import { KnownLink } from "#web/ui/known-paths.tsx";
+import { StatusTag } from "#web/ui/status-tag.tsx";
 import { DeactivateNow } from "../deactivate-now.tsx";
 import { SpecialApprovalNote } from "../special-approval-note.tsx";
 import { type ReviewProps, ReviewState } from "./review-state.tsx";

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
-import { listingEndpoints } from "../../../shared/listings.ts";
-import { save } from "../../api/save.ts";
-import { versionedQuery } from "../../api/versioned-query.ts";
-import { emptyListing, listingRows, valuesOf } from "../../features/listing/listing-values.ts";
+import { listingEndpoints } from "#shared/listings.ts";
+import { save } from "#web/api/save.ts";
+import { versionedQuery } from "#web/api/versioned-query.ts";
+import { emptyListing, listingRows, valuesOf } from "#web/features/listing/listing-values.ts";
 import { Comparison } from "./comparison.tsx";
 import { type ReviewProps, ReviewState } from "./review-state.tsx";
 import { VerdictButtons } from "./verdict-buttons.tsx";

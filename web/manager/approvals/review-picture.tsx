@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
-import { pictureEndpoints } from "../../../shared/pictures.ts";
-import { psychicEndpoints } from "../../../shared/psychics.ts";
-import { query } from "../../api/query.ts";
-import { save } from "../../api/save.ts";
-import { pictureAddress } from "../../features/picture.ts";
+import { pictureEndpoints } from "#shared/pictures.ts";
+import { psychicEndpoints } from "#shared/psychics.ts";
+import { query } from "#web/api/query.ts";
+import { save } from "#web/api/save.ts";
+import { pictureAddress } from "#web/features/picture.ts";
 import { type ReviewProps, ReviewState } from "./review-state.tsx";
 import { VerdictButtons } from "./verdict-buttons.tsx";
 

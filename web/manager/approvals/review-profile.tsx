@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
-import { profileEndpoints } from "../../../shared/profile.ts";
-import { psychicEndpoints } from "../../../shared/psychics.ts";
-import { query } from "../../api/query.ts";
-import { save } from "../../api/save.ts";
-import { versionedQuery } from "../../api/versioned-query.ts";
-import { writtenDetails } from "../../features/profile/held-details.ts";
+import { profileEndpoints } from "#shared/profile.ts";
+import { psychicEndpoints } from "#shared/psychics.ts";
+import { query } from "#web/api/query.ts";
+import { save } from "#web/api/save.ts";
+import { versionedQuery } from "#web/api/versioned-query.ts";
+import { writtenDetails } from "#web/features/profile/held-details.ts";
 import { SpecialApprovalNote } from "../special-approval-note.tsx";
 import { Comparison } from "./comparison.tsx";
 import { type ReviewProps, ReviewState } from "./review-state.tsx";

@@ -1,7 +1,7 @@
-import { sentenceOf } from "../../api/error-sentences.ts";
-import { EmptyPanel } from "../../ui/empty-panel.tsx";
-import { FailurePanel } from "../../ui/failure-panel.tsx";
-import { Spinner } from "../../ui/spinner.tsx";
+import { sentenceOf } from "#web/api/error-sentences.ts";
+import { EmptyPanel } from "#web/ui/empty-panel.tsx";
+import { FailurePanel } from "#web/ui/failure-panel.tsx";
+import { Spinner } from "#web/ui/spinner.tsx";
 
 export interface ReviewProps {
   userId: number;

@@ -1,6 +1,6 @@
 import { type ComponentType, useEffect, useRef } from "react";
 import { Link } from "react-router-dom";
-import { KnownLink } from "../../ui/known-paths.tsx";
+import { KnownLink } from "#web/ui/known-paths.tsx";
 import { ReviewAccount } from "./review-account.tsx";
 import { ReviewListing } from "./review-listing.tsx";
 import { ReviewPicture } from "./review-picture.tsx";

@@ -1,7 +1,7 @@
 import { useState } from "react";
-import { RejectModal } from "../../features/rejection/reject-modal.tsx";
-import { Button } from "../../ui/button.tsx";
-import { ConfirmModal } from "../../ui/form/confirm-modal.tsx";
+import { RejectModal } from "#web/features/rejection/reject-modal.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { ConfirmModal } from "#web/ui/form/confirm-modal.tsx";
 import { approveProfileLabel, ConfirmAccountModal } from "../confirm-account-modal.tsx";
 import { DeactivateNow } from "../deactivate-now.tsx";
 import type { Psychic } from "../psychic-frame.tsx";

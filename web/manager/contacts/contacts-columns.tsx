@@ -1,11 +1,11 @@
-import type { Contact } from "../../../shared/contacts.ts";
-import { contactMethods } from "../../../shared/reference/contact-methods.ts";
-import { writtenPhone } from "../../../shared/rules/phone-number.ts";
-import { brandFacts } from "../../lib/brand-facts.ts";
-import { localTimeToSecond, localZone } from "../../lib/dates.ts";
-import { IconButton } from "../../ui/button.tsx";
-import type { ColumnGroup, TextColumn } from "../../ui/table/column.ts";
-import { When } from "../../ui/when.tsx";
+import type { Contact } from "#shared/contacts.ts";
+import { contactMethods } from "#shared/reference/contact-methods.ts";
+import { writtenPhone } from "#shared/rules/phone-number.ts";
+import { brandFacts } from "#web/lib/brand-facts.ts";
+import { localTimeToSecond, localZone } from "#web/lib/dates.ts";
+import { IconButton } from "#web/ui/button.tsx";
+import type { ColumnGroup, TextColumn } from "#web/ui/table/column.ts";
+import { When } from "#web/ui/when.tsx";
 import { replyAddress } from "./sign-up-link.ts";
 
 const method = (row: Contact) =>

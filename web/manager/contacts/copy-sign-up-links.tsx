@@ -1,7 +1,7 @@
-import type { PublicBrand } from "../../../shared/reference/brands.ts";
-import { brandFacts } from "../../lib/brand-facts.ts";
-import { Button } from "../../ui/button.tsx";
-import { showNotice, showSuccess } from "../../ui/notice-store.ts";
+import type { PublicBrand } from "#shared/reference/brands.ts";
+import { brandFacts } from "#web/lib/brand-facts.ts";
+import { Button } from "#web/ui/button.tsx";
+import { showNotice, showSuccess } from "#web/ui/notice-store.ts";
 import { signUpLink } from "./sign-up-link.ts";
 
 async function copyLink(brand: PublicBrand): Promise<void> {

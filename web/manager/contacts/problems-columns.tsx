@@ -1,8 +1,8 @@
-import type { Problem } from "../../../shared/problems.ts";
-import { localTimeToSecond, localZone } from "../../lib/dates.ts";
-import { KnownLink } from "../../ui/known-paths.tsx";
-import type { ColumnGroup, TextColumn } from "../../ui/table/column.ts";
-import { When } from "../../ui/when.tsx";
+import type { Problem } from "#shared/problems.ts";
+import { localTimeToSecond, localZone } from "#web/lib/dates.ts";
+import { KnownLink } from "#web/ui/known-paths.tsx";
+import type { ColumnGroup, TextColumn } from "#web/ui/table/column.ts";
+import { When } from "#web/ui/when.tsx";
 
 const facts: readonly TextColumn<Problem>[] = [
   {

@@ -1,11 +1,11 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { type Contact, contactEndpoints } from "../../../shared/contacts.ts";
-import { ApiError } from "../../api/api-error.ts";
-import { sentenceOf } from "../../api/error-sentences.ts";
-import { save } from "../../api/save.ts";
-import { ConfirmModal } from "../../ui/form/confirm-modal.tsx";
-import { showSuccess } from "../../ui/notice-store.ts";
+import { type Contact, contactEndpoints } from "#shared/contacts.ts";
+import { ApiError } from "#web/api/api-error.ts";
+import { sentenceOf } from "#web/api/error-sentences.ts";
+import { save } from "#web/api/save.ts";
+import { ConfirmModal } from "#web/ui/form/confirm-modal.tsx";
+import { showSuccess } from "#web/ui/notice-store.ts";
 
 /** Asks, then removes a contact for good. */
 export function RemoveContact({ contact, onClose }: { contact: Contact; onClose: () => void }) {

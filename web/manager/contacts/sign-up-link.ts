@@ -1,6 +1,6 @@
-import type { Contact } from "../../../shared/contacts.ts";
-import { brandOf, type PublicBrand } from "../../../shared/reference/brands.ts";
-import { brandFacts } from "../../lib/brand-facts.ts";
+import type { Contact } from "#shared/contacts.ts";
+import { brandOf, type PublicBrand } from "#shared/reference/brands.ts";
+import { brandFacts } from "#web/lib/brand-facts.ts";
 
 /**
  * The address at which an applicant signs up: on the brand's own host where this page is on another

@@ -1,4 +1,4 @@
-import { Modal } from "../../ui/modal.tsx";
+import { Modal } from "#web/ui/modal.tsx";
 
 interface TextModalProps {
   title: string;

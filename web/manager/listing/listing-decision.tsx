@@ -1,9 +1,9 @@
 import { useState } from "react";
-import { listingEndpoints } from "../../../shared/listings.ts";
-import { save } from "../../api/save.ts";
-import { ReasonField, reasonProblem } from "../../features/rejection/reason-field.tsx";
-import { Button } from "../../ui/button.tsx";
-import { ConfirmModal } from "../../ui/form/confirm-modal.tsx";
+import { listingEndpoints } from "#shared/listings.ts";
+import { save } from "#web/api/save.ts";
+import { ReasonField, reasonProblem } from "#web/features/rejection/reason-field.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { ConfirmModal } from "#web/ui/form/confirm-modal.tsx";
 import { useDecision } from "../use-decision.ts";
 
 interface ListingDecisionProps {

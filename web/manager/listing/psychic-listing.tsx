@@ -1,5 +1,5 @@
-import { isEditable } from "../../../shared/rules/account.ts";
-import { ListingEditor } from "../../features/listing/listing-editor.tsx";
+import { isEditable } from "#shared/rules/account.ts";
+import { ListingEditor } from "#web/features/listing/listing-editor.tsx";
 import { PsychicFrame } from "../psychic-frame.tsx";
 import { ListingDecision } from "./listing-decision.tsx";
 

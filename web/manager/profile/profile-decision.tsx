@@ -1,8 +1,8 @@
 import { useState } from "react";
-import { profileEndpoints } from "../../../shared/profile.ts";
-import { save } from "../../api/save.ts";
-import { RejectModal } from "../../features/rejection/reject-modal.tsx";
-import { Button } from "../../ui/button.tsx";
+import { profileEndpoints } from "#shared/profile.ts";
+import { save } from "#web/api/save.ts";
+import { RejectModal } from "#web/features/rejection/reject-modal.tsx";
+import { Button } from "#web/ui/button.tsx";
 import { approveProfileLabel, ConfirmAccountModal } from "../confirm-account-modal.tsx";
 import { DeactivateNow } from "../deactivate-now.tsx";
 import type { Psychic } from "../psychic-frame.tsx";

@@ -1,6 +1,6 @@
-import { isEditable } from "../../../shared/rules/account.ts";
-import { ProfileEditor } from "../../features/profile/profile-editor.tsx";
-import { showSuccess } from "../../ui/notice-store.ts";
+import { isEditable } from "#shared/rules/account.ts";
+import { ProfileEditor } from "#web/features/profile/profile-editor.tsx";
+import { showSuccess } from "#web/ui/notice-store.ts";
 import { PsychicFrame } from "../psychic-frame.tsx";
 import { ProfileDecision } from "./profile-decision.tsx";
 

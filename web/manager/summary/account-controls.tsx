@@ -1,16 +1,16 @@
 import { useQuery } from "@tanstack/react-query";
-import { accountEndpoints } from "../../../shared/accounts.ts";
-import { psychicEndpoints } from "../../../shared/psychics.ts";
-import { accountStatuses } from "../../../shared/reference/account-statuses.ts";
-import { isEditable, type Permission, parsePermissions } from "../../../shared/rules/account.ts";
-import { query } from "../../api/query.ts";
+import { accountEndpoints } from "#shared/accounts.ts";
+import { psychicEndpoints } from "#shared/psychics.ts";
+import { accountStatuses } from "#shared/reference/account-statuses.ts";
+import { isEditable, type Permission, parsePermissions } from "#shared/rules/account.ts";
+import { query } from "#web/api/query.ts";
 import {
   type AvailabilityCode,
   availabilityChoices,
   availabilityOf,
-} from "../../features/availability.ts";
-import { IconButton } from "../../ui/button.tsx";
-import { Field } from "../../ui/field.tsx";
+} from "#web/features/availability.ts";
+import { IconButton } from "#web/ui/button.tsx";
+import { Field } from "#web/ui/field.tsx";
 import type { Psychic } from "../psychic-frame.tsx";
 import { type AccountChange, useAccountChange } from "../use-account-change.ts";
 import { AtOnceSelect } from "./at-once-select.tsx";

@@ -1,18 +1,18 @@
 import { useQuery } from "@tanstack/react-query";
-import { type Reading, readingEndpoints } from "../../../shared/readings.ts";
-import { lastDays } from "../../../shared/rules/date-range.ts";
-import { sentenceOf } from "../../api/error-sentences.ts";
-import { query } from "../../api/query.ts";
-import { businessTime } from "../../lib/dates.ts";
-import { writtenCount, writtenMoney } from "../../lib/figures.ts";
-import { useMobile } from "../../lib/use-media.ts";
-import { EmptyPanel } from "../../ui/empty-panel.tsx";
-import { FailurePanel } from "../../ui/failure-panel.tsx";
-import type { ColumnGroup } from "../../ui/table/column.ts";
-import { DataTable } from "../../ui/table/data-table.tsx";
-import { rangeQuery } from "../../ui/table/list-view.ts";
-import { OldNote } from "../../ui/table/old-note.tsx";
-import { When } from "../../ui/when.tsx";
+import { type Reading, readingEndpoints } from "#shared/readings.ts";
+import { lastDays } from "#shared/rules/date-range.ts";
+import { sentenceOf } from "#web/api/error-sentences.ts";
+import { query } from "#web/api/query.ts";
+import { businessTime } from "#web/lib/dates.ts";
+import { writtenCount, writtenMoney } from "#web/lib/figures.ts";
+import { useMobile } from "#web/lib/use-media.ts";
+import { EmptyPanel } from "#web/ui/empty-panel.tsx";
+import { FailurePanel } from "#web/ui/failure-panel.tsx";
+import type { ColumnGroup } from "#web/ui/table/column.ts";
+import { DataTable } from "#web/ui/table/data-table.tsx";
+import { rangeQuery } from "#web/ui/table/list-view.ts";
+import { OldNote } from "#web/ui/table/old-note.tsx";
+import { When } from "#web/ui/when.tsx";
 
 const latestCount = 5;
 /** How far back the latest are looked for. */

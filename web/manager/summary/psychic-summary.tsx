@@ -1,9 +1,9 @@
-import { useSession } from "../../api/use-session.ts";
-import { openChat } from "../../features/open-chat.ts";
-import { PsychicCard } from "../../features/psychic-card.tsx";
-import { useNewYorkToday } from "../../lib/use-new-york-today.ts";
-import { Button } from "../../ui/button.tsx";
-import { StatusTag } from "../../ui/status-tag.tsx";
+import { useSession } from "#web/api/use-session.ts";
+import { openChat } from "#web/features/open-chat.ts";
+import { PsychicCard } from "#web/features/psychic-card.tsx";
+import { useNewYorkToday } from "#web/lib/use-new-york-today.ts";
+import { Button } from "#web/ui/button.tsx";
+import { StatusTag } from "#web/ui/status-tag.tsx";
 import { PsychicFrame } from "../psychic-frame.tsx";
 import { AccountControls } from "./account-controls.tsx";
 import { LatestReadings } from "./latest-readings.tsx";

@@ -1,6 +1,6 @@
 import { useState } from "react";
-import { Button } from "../../ui/button.tsx";
-import { Modal } from "../../ui/modal.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { Modal } from "#web/ui/modal.tsx";
 import { LinkedAccounts } from "../linked-accounts.tsx";
 import type { Psychic } from "../psychic-frame.tsx";
 import { specialApprovalWords } from "../special-approval-note.tsx";

@@ -1,7 +1,7 @@
-import type { EndpointData } from "../../../shared/http/endpoint.ts";
-import type { Problem } from "../../../shared/http/errors.ts";
-import type { PlainRequest } from "../../api/address.ts";
-import type { Sealed } from "../../api/sealed.ts";
+import type { EndpointData } from "#shared/http/endpoint.ts";
+import type { Problem } from "#shared/http/errors.ts";
+import type { PlainRequest } from "#web/api/address.ts";
+import type { Sealed } from "#web/api/sealed.ts";
 
 /** What is sent later: sealed under its user's key while it waits. */
 export interface Edit {

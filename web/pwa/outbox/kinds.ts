@@ -1,11 +1,11 @@
-import { giftEndpoints } from "../../../shared/gifts.ts";
-import type { EndpointData } from "../../../shared/http/endpoint.ts";
-import { listingEndpoints } from "../../../shared/listings.ts";
-import { phoneEndpoints } from "../../../shared/phones.ts";
-import { problemEndpoints } from "../../../shared/problems.ts";
-import { profileEndpoints } from "../../../shared/profile.ts";
-import { scheduleEndpoints } from "../../../shared/schedule.ts";
-import type { PlainRequest } from "../../api/address.ts";
+import { giftEndpoints } from "#shared/gifts.ts";
+import type { EndpointData } from "#shared/http/endpoint.ts";
+import { listingEndpoints } from "#shared/listings.ts";
+import { phoneEndpoints } from "#shared/phones.ts";
+import { problemEndpoints } from "#shared/problems.ts";
+import { profileEndpoints } from "#shared/profile.ts";
+import { scheduleEndpoints } from "#shared/schedule.ts";
+import type { PlainRequest } from "#web/api/address.ts";
 
 type Named = Pick<EndpointData, "method" | "path">;
 

@@ -1,8 +1,8 @@
-import type { PlainRequest } from "../../api/address.ts";
-import { keptKey } from "../../api/kept-key.ts";
-import type { OfflineMode, QueuedEdit } from "../../api/offline.ts";
-import { open, seal } from "../../api/sealed.ts";
-import { uuid } from "../../lib/uuid.ts";
+import type { PlainRequest } from "#web/api/address.ts";
+import { keptKey } from "#web/api/kept-key.ts";
+import type { OfflineMode, QueuedEdit } from "#web/api/offline.ts";
+import { open, seal } from "#web/api/sealed.ts";
+import { uuid } from "#web/lib/uuid.ts";
 import { type Edit, type Entry, isStuck } from "./entry.ts";
 import { type EditKind, kindOf, mayWait } from "./kinds.ts";
 import { changeEntry, changeQueue, readQueue } from "./queue.ts";

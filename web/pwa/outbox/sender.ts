@@ -1,7 +1,7 @@
-import { isStill } from "../../api/call.ts";
-import { endSession } from "../../api/session-end.ts";
-import { storedSession } from "../../api/stored-session.ts";
-import { isWithinReach, watchReach } from "../../lib/reach.ts";
+import { isStill } from "#web/api/call.ts";
+import { endSession } from "#web/api/session-end.ts";
+import { storedSession } from "#web/api/stored-session.ts";
+import { isWithinReach, watchReach } from "#web/lib/reach.ts";
 import { isStuck } from "./entry.ts";
 import { watchQueue } from "./queue.ts";
 import { pauseAfter, sendQueue } from "./send.ts";

@@ -1,4 +1,4 @@
-import { heldKey, open } from "../../api/sealed.ts";
+import { heldKey, open } from "#web/api/sealed.ts";
 import { type Edit, type Entry, isStuck, type Stuck } from "./entry.ts";
 import { type EditKind, kindOf } from "./kinds.ts";
 import { readQueue, watchQueue } from "./queue.ts";

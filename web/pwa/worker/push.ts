@@ -1,6 +1,6 @@
 import { get } from "idb-keyval";
-import { apiBase } from "../../api/address.ts";
-import { hostBrand } from "../../lib/page-brand.ts";
+import { apiBase } from "#web/api/address.ts";
+import { hostBrand } from "#web/lib/page-brand.ts";
 import { deviceName } from "../device-name.ts";
 import { pushMessage } from "../push-message.ts";
 import { pushDevicePlace, type ToPage } from "../worker-messages.ts";

@@ -1,4 +1,4 @@
-import { keyHolder } from "../../api/sealed.ts";
+import { keyHolder } from "#web/api/sealed.ts";
 import { sendQueue } from "../outbox/send.ts";
 
 /**

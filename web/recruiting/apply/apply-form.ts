@@ -1,8 +1,8 @@
-import { brandKeys } from "../../../shared/reference/brands.ts";
-import { oneLine } from "../../../shared/rules/one-line.ts";
-import { digitsOf } from "../../../shared/rules/phones.ts";
-import { ApiError, isCommunicationFailure } from "../../api/api-error.ts";
-import { sentenceOf } from "../../api/error-sentences.ts";
+import { brandKeys } from "#shared/reference/brands.ts";
+import { oneLine } from "#shared/rules/one-line.ts";
+import { digitsOf } from "#shared/rules/phones.ts";
+import { ApiError, isCommunicationFailure } from "#web/api/api-error.ts";
+import { sentenceOf } from "#web/api/error-sentences.ts";
 import { prepareBotCheck } from "./bot-check.ts";
 import { type CheckedField, checkedFields, checks, limits } from "./checks.ts";
 import { kept } from "./kept.ts";

@@ -1,5 +1,5 @@
-import { botCheckEndpoints } from "../../../shared/bot-check.ts";
-import { within } from "../../lib/within.ts";
+import { botCheckEndpoints } from "#shared/bot-check.ts";
+import { within } from "#web/lib/within.ts";
 import { request } from "./request.ts";
 
 /** The work takes a second or two; the worker's file comes over a network that may swallow calls. */

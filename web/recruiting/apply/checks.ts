@@ -1,7 +1,7 @@
-import { isEmail } from "../../../shared/rules/email.ts";
-import { oneLine } from "../../../shared/rules/one-line.ts";
-import { stripMarkup } from "../../../shared/rules/paragraphs.ts";
-import { digitsOf } from "../../../shared/rules/phones.ts";
+import { isEmail } from "#shared/rules/email.ts";
+import { oneLine } from "#shared/rules/one-line.ts";
+import { stripMarkup } from "#shared/rules/paragraphs.ts";
+import { digitsOf } from "#shared/rules/phones.ts";
 
 /** How long a field may be. */
 export const limits = { name: 100, email: 150, comments: 200 } as const;

@@ -1,6 +1,6 @@
-import type { EndpointData, ResponseOf } from "../../../shared/http/endpoint.ts";
-import { addressOf } from "../../api/address.ts";
-import { ApiError, errorOf } from "../../api/api-error.ts";
+import type { EndpointData, ResponseOf } from "#shared/http/endpoint.ts";
+import { addressOf } from "#web/api/address.ts";
+import { ApiError, errorOf } from "#web/api/api-error.ts";
 
 /** As long as a call of the app: a network that swallows calls must not keep the form for ever. */
 const patience = 35_000;

@@ -1,7 +1,7 @@
-import { contactEndpoints } from "../../../shared/contacts.ts";
-import type { RequestOf } from "../../../shared/http/endpoint.ts";
-import { ApiError, isCommunicationFailure } from "../../api/api-error.ts";
-import { uuid } from "../../lib/uuid.ts";
+import { contactEndpoints } from "#shared/contacts.ts";
+import type { RequestOf } from "#shared/http/endpoint.ts";
+import { ApiError, isCommunicationFailure } from "#web/api/api-error.ts";
+import { uuid } from "#web/lib/uuid.ts";
 import { passBotCheck } from "./bot-check.ts";
 import { kept } from "./kept.ts";
 import { request } from "./request.ts";

@@ -1,4 +1,4 @@
-import { type Challenge, solve } from "../../features/bot-check/solve.ts";
+import { type Challenge, solve } from "#web/features/bot-check/solve.ts";
 
 addEventListener("message", async ({ data }: MessageEvent<Challenge>) => {
   // Without an answer the server refuses the form, with the words for it.

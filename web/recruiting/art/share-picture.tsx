@@ -1,4 +1,4 @@
-import type { BrandKey } from "../../../shared/reference/brands.ts";
+import type { BrandKey } from "#shared/reference/brands.ts";
 import { NightWheel } from "./night-wheel.tsx";
 import { Sunrise } from "./sunrise.tsx";
 

@@ -1,6 +1,6 @@
 import type { ComponentProps } from "react";
 import type { UseFormRegisterReturn } from "react-hook-form";
-import { writtenLength } from "../../lib/figures.ts";
+import { writtenLength } from "#web/lib/figures.ts";
 import { Field } from "../field.tsx";
 
 /** What a field's registration brings itself. */

@@ -1,10 +1,10 @@
 import { useEffect, useRef } from "react";
 import { useLocation } from "react-router-dom";
-import { putDraft, readDraft, removeDraft } from "../../api/drafts.ts";
-import { keptKey } from "../../api/kept-key.ts";
-import { onSessionEnd } from "../../api/session-end.ts";
-import { useSession } from "../../api/use-session.ts";
-import { isWithinReach, watchReach } from "../../lib/reach.ts";
+import { putDraft, readDraft, removeDraft } from "#web/api/drafts.ts";
+import { keptKey } from "#web/api/kept-key.ts";
+import { onSessionEnd } from "#web/api/session-end.ts";
+import { useSession } from "#web/api/use-session.ts";
+import { isWithinReach, watchReach } from "#web/lib/reach.ts";
 
 interface DraftOptions {
   /** Names the form, where a screen has several. */

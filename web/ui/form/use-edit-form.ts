@@ -11,9 +11,9 @@ import {
 } from "react-hook-form";
 import { useNavigate } from "react-router-dom";
 import type { z } from "zod";
-import type { FieldError } from "../../../shared/http/errors.ts";
-import { ApiError } from "../../api/api-error.ts";
-import { sentenceOf } from "../../api/error-sentences.ts";
+import type { FieldError } from "#shared/http/errors.ts";
+import { ApiError } from "#web/api/api-error.ts";
+import { sentenceOf } from "#web/api/error-sentences.ts";
 import { showSuccess } from "../notice-store.ts";
 import { useDraft } from "./use-draft.ts";
 import { type LeaveGuard, useLeaveGuard } from "./use-leave-guard.ts";

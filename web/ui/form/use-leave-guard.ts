@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
-import { catchSteps } from "../../lib/history-steps.ts";
+import { catchSteps } from "#web/lib/history-steps.ts";
 
 /** A way out of the screen that waits for an answer. */
 interface Leaving {

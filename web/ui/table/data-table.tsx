@@ -1,5 +1,5 @@
 import { type Key, type ReactNode, useId, useMemo, useRef } from "react";
-import { writtenCount } from "../../lib/figures.ts";
+import { writtenCount } from "#web/lib/figures.ts";
 import { type Column, type ColumnGroup, longestText } from "./column.ts";
 import { type Sort, TableHead } from "./table-head.tsx";
 import { TableRow } from "./table-row.tsx";

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
-import { isCommunicationFailure } from "../../api/api-error.ts";
-import { sentenceOf } from "../../api/error-sentences.ts";
-import { writtenCount } from "../../lib/figures.ts";
+import { isCommunicationFailure } from "#web/api/api-error.ts";
+import { sentenceOf } from "#web/api/error-sentences.ts";
+import { writtenCount } from "#web/lib/figures.ts";
 import { Button } from "../button.tsx";
 import { showCommunicationFailure, showNotice } from "../notice-store.ts";
 import type { ColumnGroup } from "./column.ts";

@@ -1,4 +1,4 @@
-import { writtenCount } from "../../lib/figures.ts";
+import { writtenCount } from "#web/lib/figures.ts";
 import type { FigureColumn } from "./column.ts";
 
 type FigureKey<Row> = {

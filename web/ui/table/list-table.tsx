@@ -1,6 +1,6 @@
 import { type Key, useEffect, useMemo, useState } from "react";
-import { sentenceOf } from "../../api/error-sentences.ts";
-import { useMobile } from "../../lib/use-media.ts";
+import { sentenceOf } from "#web/api/error-sentences.ts";
+import { useMobile } from "#web/lib/use-media.ts";
 import { EmptyPanel } from "../empty-panel.tsx";
 import { FailurePanel } from "../failure-panel.tsx";
 import type { ColumnGroup } from "./column.ts";

@@ -1,5 +1,5 @@
-import type { DateRange } from "../../../shared/rules/date-range.ts";
-import { earliestDay, isDay } from "../../lib/dates.ts";
+import type { DateRange } from "#shared/rules/date-range.ts";
+import { earliestDay, isDay } from "#web/lib/dates.ts";
 import { type PageSize, readPageSize } from "./page-size.tsx";
 import type { Sort } from "./table-head.tsx";
 

@@ -1,5 +1,5 @@
 import { useRef } from "react";
-import { businessTime } from "../../lib/dates.ts";
+import { businessTime } from "#web/lib/dates.ts";
 import { Button } from "../button.tsx";
 
 interface OldNoteProps {

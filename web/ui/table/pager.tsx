@@ -1,5 +1,5 @@
 import { useRef } from "react";
-import { writtenCount } from "../../lib/figures.ts";
+import { writtenCount } from "#web/lib/figures.ts";
 import { Button } from "../button.tsx";
 import { Icon } from "../icon.tsx";
 import { pageNumbers } from "./page-numbers.ts";

@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { type Key, type ReactNode, useState } from "react";
-import type { DateRange } from "../../../shared/rules/date-range.ts";
-import { useNewYorkToday } from "../../lib/use-new-york-today.ts";
+import type { DateRange } from "#shared/rules/date-range.ts";
+import { useNewYorkToday } from "#web/lib/use-new-york-today.ts";
 import { DateRangeForm } from "../date-range-form.tsx";
 import type { ColumnGroup } from "./column.ts";
 import { ExportButton } from "./export-button.tsx";

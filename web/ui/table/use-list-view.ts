@@ -1,5 +1,5 @@
 import { useLocation, useSearchParams } from "react-router-dom";
-import type { DateRange } from "../../../shared/rules/date-range.ts";
+import type { DateRange } from "#shared/rules/date-range.ts";
 import {
   type ListDefaults,
   type ListView,

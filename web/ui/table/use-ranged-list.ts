@@ -1,4 +1,4 @@
-import type { DateRange } from "../../../shared/rules/date-range.ts";
+import type { DateRange } from "#shared/rules/date-range.ts";
 import { type ListDefaults, pageQuery, rangeQuery } from "./list-view.ts";
 import { type ListControl, useListView, useRange } from "./use-list-view.ts";
 

@@ -1,4 +1,4 @@
-import { giftRules } from "../../../../shared/rules/gifts.ts";
+import { giftRules } from "#shared/rules/gifts.ts";
 import type { HelpPageContent } from "../help-page-content.ts";
 
 const { eligibleDays, lapseDays, minutesAtLeast, minutesAtMost, revenueFromCalls, subjectAtMost } =

@@ -1,4 +1,4 @@
-import { columnMeaning, missedResults } from "../../../../shared/rules/metrics.ts";
+import { columnMeaning, missedResults } from "#shared/rules/metrics.ts";
 import type { HelpPageContent } from "../help-page-content.ts";
 
 const explained = (sentence: string) => `${sentence}.`;
