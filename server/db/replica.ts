@@ -9,7 +9,7 @@ const awayUntil = new WeakMap<pg.Pool, number>();
 /** A query that ran out of time would take as long on the primary. */
 const ranOutOfTime = (error: unknown) => (error as { code?: string }).code === "57014";
 
-/** Asks the replica, or the primary if there is none or it does not answer (D-11). */
+/** Asks the replica, or the primary if there is none or it does not answer (L11). */
 export async function fromReplica<T>(
   { pool, readPool }: Pick<Database, "pool" | "readPool">,
   ask: (pool: pg.Pool) => Promise<T>,

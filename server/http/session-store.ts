@@ -95,7 +95,7 @@ const PgStore = connectPgSimple(session);
 
 /**
  * connect-pg-simple on our own statements: one prepared read that also checks the user's epoch
- * (safety 2, 3), tombstones instead of deletes, and a touch at most every five minutes (safety 4).
+ * (safety 2, safety 3), tombstones instead of deletes, and a touch at most every five minutes (safety 4).
  */
 export class SessionStore extends PgStore {
   readonly #pool: pg.Pool;

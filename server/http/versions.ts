@@ -26,7 +26,7 @@ async function versionOf(sql: Knex, thing: Versioned, ownerId: number) {
 /**
  * What else names a representation, and is no part of the version that If-Match compares. A schedule
  * is answered with the dates of the present week (D13), a profile with the phones, which have a
- * version of their own (D-2).
+ * version of their own (L2).
  */
 const moments: Partial<
   Record<Versioned, (sql: Knex, ownerId: number, now: Date) => Promise<unknown>>

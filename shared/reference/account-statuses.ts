@@ -1,4 +1,4 @@
-/** What an account can be (spec section 3), in the order of the manager's choice. */
+/** What an account can be (T2), in the order of the manager's choice. */
 export const accountStatuses = [
   "Active",
   "Pending",

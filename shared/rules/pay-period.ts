@@ -3,7 +3,7 @@ import { addDays, weekday } from "./new-york.ts";
 
 /**
  * The pay period that holds `today` (D12): a week that starts the day before the pay day, by the
- * three branches of the mission. `payDay` is a weekday, 1 Sunday to 7 Saturday; the day before it
+ * three branches of S19. `payDay` is a weekday, 1 Sunday to 7 Saturday; the day before it
  * is taken in the present Sunday-to-Saturday week.
  */
 export function payPeriod(payDay: number, today: string): DateRange {

@@ -59,7 +59,7 @@ describe("PUT /psychics/{id}/acct_status (E49)", () => {
     expect(await codeOf(id)).toBe("U");
   });
 
-  test("an availability from before does not survive reactivation (D-4)", async () => {
+  test("an availability from before does not survive reactivation (L4)", async () => {
     const { id } = await make({ account_status: "Flagged" });
     expect((await put(id, "acct_status", { acctStatus: "Active" })).status).toBe(204);
     expect(await codeOf(id)).toBe("U");

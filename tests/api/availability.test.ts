@@ -99,7 +99,7 @@ describe("POST /psychics/{id}/status (E33)", () => {
     expect(await sql("deliveries").where({ psychic_id: id })).toEqual([]);
   });
 
-  test("D4: unless the psychic is Active, a manager sets U and nothing else (D-4)", async () => {
+  test("D4: unless the psychic is Active, a manager sets U and nothing else (L4)", async () => {
     for (const psychic of [
       { account_status: "Blacklist" as const },
       { account_status: "Inactive" as const },
@@ -162,7 +162,7 @@ describe("POST /psychics/{id}/status (E33)", () => {
     expect((await stored(id)).code).toBe("B");
   });
 
-  test("of a psychic who is not Active the platform's U alone is accepted (D-4)", async () => {
+  test("of a psychic who is not Active the platform's U alone is accepted (L4)", async () => {
     const { id } = await psychicAt("U", { account_status: "Flagged" });
     await ingest(id, "A", 1_000);
     expect((await stored(id)).code).toBe("U");

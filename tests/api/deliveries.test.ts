@@ -355,7 +355,7 @@ test("what was delivered or given up is kept 90 days (C15)", async () => {
   ]);
 });
 
-test("without a platform a delivery rests 3 days; the first platform gets no older one (D-9)", async () => {
+test("without a platform a delivery rests 3 days; the first platform gets no older one (L9)", async () => {
   const before = (days: number) => new Date(services.clock().getTime() - days * day);
   const row = (days: number) => ({
     psychic_id: psychic,

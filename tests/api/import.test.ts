@@ -262,7 +262,7 @@ describe("an import", () => {
     await expect(importReadings(db.pool, file, () => {})).rejects.toThrow(told);
   });
 
-  test("that was interrupted goes on without its errors file, or with a part of it (D-3)", async () => {
+  test("that was interrupted goes on without its errors file, or with a part of it (L3)", async () => {
     const content = lines(6_000);
     for (const at of [10, 20, 5_000]) content[at] = line(at, { minutes: "many" });
     await writeFile(file, `${[header, ...content].join("\n")}\n`);

@@ -101,7 +101,7 @@ describe("the command", () => {
     expect(await auditOf()).toEqual(expect.arrayContaining(["manager shut out", "password set"]));
   });
 
-  test("corrects a manager's pay day (D-8)", async () => {
+  test("corrects a manager's pay day (L8)", async () => {
     const { stdout } = await run(["pay-day", manager.username, "6"]);
     expect(stdout).toContain(`The pay day of ${manager.username} is 6 now`);
     expect((await browser.get("/api/sessions/0")).body.pay_day).toBe(6);

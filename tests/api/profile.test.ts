@@ -71,7 +71,7 @@ const lastTrail = (id: number) =>
     .first();
 const told = (id: number) => sql()("deliveries").where({ psychic_id: id }).orderBy("id");
 
-test("a profile is answered anew when its phones changed, and may be saved on the old tag (D-2)", async () => {
+test("a profile is answered anew when its phones changed, and may be saved on the old tag (L2)", async () => {
   for (const path of ["/api/profile", `/api/psychics/${luna.id}/profile`]) {
     const before = await mine.get(path);
     const asked = () => mine.get(path).set("If-None-Match", before.headers.etag as string);
@@ -634,7 +634,7 @@ describe("versions and keys", () => {
     expect(stale.headers.etag).toBe(first.headers.etag);
     const late = await approve().set("If-Match", etag);
     expect(late.status).toBe(412);
-    // A new number is no part of the profile's version; after a dot it changes the tag (D-2).
+    // A new number is no part of the profile's version; after a dot it changes the tag (L2).
     const phone = { phone_number: String(number++) };
     await manager.post(`/api/psychics/${luna.id}/phones`, { phone });
     expect((await manager.get(`/api/psychics/${luna.id}/profile`)).headers.etag).toBe(

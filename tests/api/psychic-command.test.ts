@@ -36,7 +36,7 @@ function run(args: string[], typed = "") {
 const rowOf = (id: number) => sql()("psychics").where({ user_id: id }).first();
 const trail = (id: number) => sql()("audit_trail").where({ subject_id: id, actor_id: null });
 
-describe("npm run psychic (D-8)", () => {
+describe("npm run psychic (L8)", () => {
   test("corrects the pay day", async () => {
     const { id, username } = await makePsychic(sql());
     const own = await portal.signIn(username, password);

@@ -40,7 +40,7 @@ test.each([
   ["logins", "/psychics/ID/logins?start_date=2020-01-01"],
   ["contacts", "/contacts?"],
 ])(
-  "%s without a limit have a ceiling; the total and the rest are there (D-7)",
+  "%s without a limit have a ceiling; the total and the rest are there (L7)",
   async (rows, path) => {
     const list = async (more = "") => {
       const { status, body } = await manager.get(

@@ -23,7 +23,7 @@ afterAll(async () => {
   await portal.close();
 });
 
-test("a replica that is away leaves the statistics to the primary (D-11)", async () => {
+test("a replica that is away leaves the statistics to the primary (L11)", async () => {
   const { id } = await makePsychic(portal.services.db.sql);
   const now = new Date("2026-03-04T17:00:00Z");
   await refreshStatistics(portal.services.db.pool, now);
@@ -35,7 +35,7 @@ test("a replica that is away leaves the statistics to the primary (D-11)", async
   expect(await sumsOfPsychic(db, state, id, [range])).toHaveLength(1);
 });
 
-test("a fault of a query is no replica that is away (D-11)", async () => {
+test("a fault of a query is no replica that is away (L11)", async () => {
   const state = await readState(db);
   await expect(sumsOfPsychic(db, state, "none" as never, [])).rejects.toMatchObject({
     code: "22P02",

@@ -44,7 +44,7 @@ describe("before anything came in", () => {
     expect(own.statistics).toHaveLength(5);
     for (const period of own.statistics) {
       const { period_from, period_to, fromDate, toDate, ...figures } = period;
-      // The mission names the two days twice.
+      // The two days have two names each (T16).
       expect([fromDate, toDate]).toEqual([period_from, period_to]);
       expect(new Set(Object.values(figures))).toEqual(new Set([0]));
     }

@@ -97,7 +97,7 @@ function unknownIn(files: readonly string[]): string[] {
   });
 }
 
-describe("only what Safari 16, Chrome 108 and Firefox 115 have (E3)", () => {
+describe("only what Safari 16, Chrome 108 and Firefox 115 have (M3)", () => {
   test("in the web app's sources", () => {
     const files = ["web", "shared"].flatMap((folder) => filesIn(folder, /\.tsx?$/));
     expect(files.length).toBeGreaterThan(300);
@@ -111,7 +111,7 @@ describe("only what Safari 16, Chrome 108 and Firefox 115 have (E3)", () => {
   });
 });
 
-test("what turns older browsers away is ES5 itself (E3)", () => {
+test("what turns older browsers away is ES5 itself (M3)", () => {
   const code = readFileSync("web/old-browser.js", "utf8").replaceAll(/\/\/.*/g, "");
   expect(code).not.toMatch(/=>|`|\b(let|const|class|import|async)\b|\.\.\.|\?\.|,\s*\)/);
 });

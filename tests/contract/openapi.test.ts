@@ -32,14 +32,14 @@ test("the document is valid OpenAPI 3.1 and names every endpoint", async () => {
   }
 });
 
-test("only reads with an ETag name a 304 (I5, D-10)", () => {
+test("only reads with an ETag name a 304 (I5, L10)", () => {
   for (const [name, { method, versioned, revalidated }] of allEndpoints) {
     const isRead = method === "GET" && (versioned !== undefined || revalidated === true);
     expect("304" in operationOf(name).responses, name).toBe(isRead);
   }
 });
 
-test("a body is required exactly where the endpoint refuses none (I5, D-10)", () => {
+test("a body is required exactly where the endpoint refuses none (I5, L10)", () => {
   for (const [name, { body }] of allEndpoints) {
     if (!body) continue;
     const isOptional = body.safeParse(undefined).success;
@@ -49,7 +49,7 @@ test("a body is required exactly where the endpoint refuses none (I5, D-10)", ()
   expect(operationOf("signIn").requestBody?.required).toBe(true);
 });
 
-test("ids, limits and offsets are bounded integers (I5, D-10)", () => {
+test("ids, limits and offsets are bounded integers (I5, L10)", () => {
   const numbers = new Set(["id", "phoneId", "customerId", "limit", "offset", "psychic_id"]);
   for (const [name] of allEndpoints) {
     for (const parameter of operationOf(name).parameters) {
@@ -63,7 +63,7 @@ test("ids, limits and offsets are bounded integers (I5, D-10)", () => {
   }
 });
 
-test("request and response headers are declared (I5, D-10)", () => {
+test("request and response headers are declared (I5, L10)", () => {
   const names = (name: string) =>
     operationOf(name).parameters.flatMap(({ $ref }) => ($ref ? [$ref.split("/").at(-1)] : []));
   expect(names("updateSchedule")).toEqual([
@@ -84,7 +84,7 @@ test("request and response headers are declared (I5, D-10)", () => {
   expect(headers("openChat", 302)).toEqual(["Location"]);
 });
 
-test("the cookie is named as the portal sets it (D-10)", () => {
+test("the cookie is named as the portal sets it (L10)", () => {
   const nameOf = (tls: boolean) => openApiDocument({ tls }).components.securitySchemes.session.name;
   expect([nameOf(false), nameOf(true)]).toEqual(["sid", "__Host-sid"]);
 });

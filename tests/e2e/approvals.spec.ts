@@ -75,7 +75,7 @@ test("R33, S6, N3: what changed beside the live version, approved, then the next
   ).toMatchObject({ zodiac: 2 });
 });
 
-test("an account that requires approval is confirmed by nobody unawares (E1, N17)", {
+test("an account that requires approval is confirmed by nobody unawares (M1, N17)", {
   tag: "@desktop",
 }, async ({ page, sql, psychic }) => {
   const marks = { email: `same-${psychic.id}@people.example` };

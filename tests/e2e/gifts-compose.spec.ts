@@ -112,7 +112,7 @@ test("V29: what is missing or too long is said, and nothing is sent", async ({
   await expect(compose.recipients).toBeFocused();
   await compose.box("bea").check();
   await expect(page.getByText("You must select at least one recipient")).toHaveCount(0);
-  // Enter on a box sends nothing; what sends asks first, with the number of recipients (E4).
+  // Enter on a box sends nothing; what sends asks first, with the number of recipients (M4).
   await compose.box("bea").press("Enter");
   const question = page.getByRole("dialog", { name: "Send these gifts?" });
   await expect(question).toHaveCount(0);

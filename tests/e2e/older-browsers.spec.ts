@@ -33,7 +33,7 @@ function growOld(): void {
   CSS.supports = (...asked: string[]) => asked[0] !== "container-type" && supports(...asked);
 }
 
-test("E3: a psychic works in a browser without the newer functions", async ({ page, psychic }) => {
+test("M3: a psychic works in a browser without the newer functions", async ({ page, psychic }) => {
   await page.addInitScript(takeNewerAway);
   const login = new LoginPage(page);
   await login.open();
@@ -67,7 +67,7 @@ test("E3: a psychic works in a browser without the newer functions", async ({ pa
   await expect(login.submit).toBeVisible();
 });
 
-test("E3: a manager works in a browser without the newer functions", {
+test("M3: a manager works in a browser without the newer functions", {
   tag: "@desktop",
 }, async ({ page, manager }) => {
   await page.addInitScript(takeNewerAway);
@@ -87,7 +87,7 @@ test("E3: a manager works in a browser without the newer functions", {
   await expect(portal.notice("Error Communicating With Server")).toHaveCount(0);
 });
 
-test("E3: an older browser is told so, also without any other file of the app", {
+test("M3: an older browser is told so, also without any other file of the app", {
   tag: "@desktop",
 }, async ({ page }) => {
   await page.addInitScript(growOld);

@@ -183,7 +183,7 @@ test("D4: a blocked account is shown, not edited; its profile can still be decid
   await expect(profile.field("First Name")).toBeDisabled();
   await expect(profile.save).toBeHidden();
   await profile.approve.click();
-  // It confirms the account as well, so it asks (E1).
+  // It confirms the account as well, so it asks (M1).
   await profile.press("Approve and Confirm");
   await expect(profile.notice("Profile Approved")).toBeVisible();
   await expect(profile.field("First Name")).toBeEnabled();

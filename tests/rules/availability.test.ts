@@ -28,7 +28,7 @@ const states: AvailabilityState[] = [...codes, null].flatMap((code) =>
 const choices = (role: "manager" | "psychic", state: AvailabilityState) =>
   codes.filter((code) => maySetAvailability(role, state, code)).join("");
 
-/** The same, as the specification says it (S13, D4, D-4). */
+/** The same, worked out from the rules S13, D4 and L4. */
 function expected(role: "manager" | "psychic", state: AvailabilityState): string {
   const { account_status, permissions, code } = state;
   if (role === "manager") return account_status === "Active" ? "APCOUBR" : "U";

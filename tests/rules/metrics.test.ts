@@ -92,7 +92,7 @@ test("a change of rating is a difference of two decimals", () => {
   expect(metrics.ratingChange(some, { rating_sum: 13, ratings: 3 })).toBe(0.27);
   expect(metrics.ratingChange({ rating_sum: 13, ratings: 3 }, some)).toBe(-0.27);
   expect(metrics.ratingChange(none, none)).toBe(0);
-  // D-1: before the first rating of a day there is no change to tell of.
+  // L1: before the first rating of a day there is no change to tell of.
   expect(metrics.ratingChange(none, some)).toBe(0);
   expect(metrics.ratingChange(some, none)).toBe(0);
 });

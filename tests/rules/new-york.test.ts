@@ -39,7 +39,7 @@ test("a weekday is 1 on Sunday to 7 on Saturday", () => {
   ]);
 });
 
-test("a day is the same in an engine that writes Canadian days otherwise (E3)", () => {
+test("a day is the same in an engine that writes Canadian days otherwise (M3)", () => {
   const write = vi.spyOn(
     Intl.DateTimeFormat.prototype as unknown as { format: object },
     "format",

@@ -127,7 +127,7 @@ describe("call", () => {
     expect(await failureOf(call(psychicEndpoints.countBusy))).toMatchObject({ status, code });
   });
 
-  test("a fault of our own code is neither offline nor the server's (E3)", async () => {
+  test("a fault of our own code is neither offline nor the server's (M3)", async () => {
     vi.stubGlobal("AbortSignal", {});
     vi.stubGlobal("navigator", { onLine: true });
     const error = await failureOf(call(psychicEndpoints.countBusy));
@@ -136,7 +136,7 @@ describe("call", () => {
     expect(isWithinReach()).toBe(true);
   });
 
-  test("whoever gives up a call ends it, without AbortSignal.any (E3)", async () => {
+  test("whoever gives up a call ends it, without AbortSignal.any (M3)", async () => {
     vi.stubGlobal("AbortSignal", { timeout: AbortSignal.timeout });
     vi.stubGlobal("navigator", { onLine: true });
     server.mockImplementation(

@@ -10,7 +10,7 @@ afterEach(cleanup);
 /** Whether the browser would go on to submit a form on Enter at this place. */
 const goesOn = (label: string) => fireEvent.keyDown(screen.getByLabelText(label), { key: "Enter" });
 
-test("Enter submits from a line of text, never from a box or a modal inside the form (E4)", () => {
+test("Enter submits from a line of text, never from a box or a modal inside the form (M4)", () => {
   render(
     <Form>
       <input aria-label="Subject" />
@@ -37,7 +37,7 @@ test("Enter submits a form that stands in a modal itself", () => {
   expect(goesOn("Reason")).toBe(true);
 });
 
-test("no screen has a form of its own making (E4)", () => {
+test("no screen has a form of its own making (M4)", () => {
   const sources: Record<string, string> = import.meta.glob("../../web/**/*.tsx", {
     ...{ query: "?raw", import: "default", eager: true },
   });

@@ -33,7 +33,7 @@ const addresses = new Set(
   ]),
 );
 
-test("R54, R55: the eleven pages in the mission's order, and the chat's", () => {
+test("R54, R55: the eleven help pages in order, and the chat's", () => {
   expect(helpPages.map(({ title }) => title)).toEqual([
     ...["Giving Advice FAQs", "Honor and Ethics", "Understanding our Free Customer Offer"],
     ...["Online Chat", "Online Chat Welcome", "Customer Feedback & Ratings", "Sales Pitch"],

@@ -24,7 +24,7 @@ test("a call that comes back is booked again", () => {
   expect(seen(listedCalls(off ? [off] : [], [call("off", 15)], now))).toEqual(["off booked"]);
 });
 
-test("a kept call goes at its end, one that was taken off at its beginning (E2)", () => {
+test("a kept call goes at its end, one that was taken off at its beginning (M2)", () => {
   const calls = [call("yesterday", -26 * 60), call("over", -20), call("on", -19), call("next", 30)];
   const off = [call("off", -1), call("still-off", 1)].map((one) => ({
     ...one,

@@ -23,7 +23,7 @@ const reading: Reading = {
   has_recording: true,
 };
 
-test("R27: all columns in the mission's order, the server's names to sort by", () => {
+test("R27: all columns in order, the server's names to sort by", () => {
   expect([...columnKeys(readingsColumns(false, open))]).toEqual([
     ...["connection_id", "call_date", "username", "type", "duration", "free_mins", "paid_mins"],
     ...["rate", "revenue", "result", "rating", "rating_text", "has_recording"],

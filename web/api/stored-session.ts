@@ -1,7 +1,7 @@
 import type { Session } from "#shared/sessions.ts";
 import { uuid } from "../lib/uuid.ts";
 
-/** The mission names the key: the session lies in browser storage under `user`. */
+/** The session lies in browser storage under the key `user` (T1). */
 const key = "user";
 const markKey = "session-mark";
 

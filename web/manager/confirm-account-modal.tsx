@@ -1,7 +1,7 @@
 import { ConfirmModal } from "../ui/form/confirm-modal.tsx";
 import type { Psychic } from "./psychic-frame.tsx";
 
-/** What Approve Profile reads while it confirms the account as well (D4, E1). */
+/** What Approve Profile reads while it confirms the account as well (D4, M1). */
 export const approveProfileLabel = ({ requires_approval }: Pick<Psychic, "requires_approval">) =>
   requires_approval ? "Approve Profile and Confirm the Account" : "Approve Profile";
 

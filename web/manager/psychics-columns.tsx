@@ -20,7 +20,7 @@ const text = (key: TextKey, title: string, name: string): TextColumn<PsychicRow>
 
 const figure = figuresOf<PsychicRow>();
 
-/** All columns of /psychics, in the mission's order. */
+/** All columns of /psychics, in R16's order. */
 export const psychicsColumns: readonly ColumnGroup<PsychicRow>[] = [
   {
     title: null,

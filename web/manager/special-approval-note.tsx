@@ -6,7 +6,7 @@ export const specialApprovalWords =
   "This account requires special approval because it may be linked with other blacklisted " +
   "accounts. If you would like to deactivate this account, click on Deactivate Now.";
 
-/** Wherever approving confirms the account: what would be confirmed is in sight first (E1). */
+/** Wherever approving confirms the account: what would be confirmed is in sight first (M1). */
 export function SpecialApprovalNote({ psychic }: { psychic: Psychic }) {
   if (!psychic.requires_approval) return null;
   return (

@@ -45,7 +45,7 @@ export const totalCalls = figure("total_calls", "Calls", "Total calls", writtenC
 export const totalMinutes = figure("tot_mins", "Min.", "Total minutes", writtenCount);
 export const totalRevenue = figure("total_revenue", "Revenue", "Total revenue", writtenMoney);
 
-/** All columns of /statistics, in the mission's order. */
+/** All columns of /statistics, in R35's order. */
 export const statisticsColumns: readonly ColumnGroup<StatisticsRow>[] = [
   { title: null, columns: [agent, extension] },
   {

@@ -39,7 +39,7 @@ export function statisticsRow(s: PsychicSums): StatisticsRow {
 }
 
 /**
- * A psychic's own figures of one range. The mission names no chat counts here, so the counts are
+ * A psychic's own figures of one range. The fields (T16) name no chat counts, so the counts are
  * of calls and chats together, while minutes and averages stay apart.
  * @param before the sums of the range of equal length before it.
  */

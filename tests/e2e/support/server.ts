@@ -100,7 +100,7 @@ export const test = base.extend<Fixtures, { workerSql: Knex; run: Portal }>({
       });
       base.expect(answer.status()).toBe(200);
       const session = await answer.json();
-      // The app keeps what the sign-in answered (spec section 3).
+      // The app keeps what the sign-in answered (T1).
       await page.addInitScript((stored) => {
         if (!sessionStorage.getItem("signed-in-by-test")) {
           sessionStorage.setItem("signed-in-by-test", "1");

@@ -64,7 +64,7 @@ const playCall = (open: OpenReading) =>
   });
 
 /**
- * The columns of a psychic's readings, in the mission's order. The limited ones are a psychic's
+ * The columns of a psychic's readings, in R27's order. The limited ones are a psychic's
  * own, whose answers lack the others (D23c).
  */
 export function readingsColumns(

@@ -24,7 +24,7 @@ const keys = Object.keys(labels) as (keyof typeof labels)[];
 export function ReviewProfile({ userId, onDecided }: ReviewProps) {
   const request = { params: { id: String(userId) } };
   const { data, error, refetch } = useQuery(versionedQuery(profileEndpoints.getProfile, request));
-  // Approving may confirm the account too: it is not offered before that is known (E1).
+  // Approving may confirm the account too: it is not offered before that is known (M1).
   const account = useQuery(query(psychicEndpoints.getPsychic, request));
   const psychic = account.data;
   if (data?.data.profile_status !== "Pending") {
