@@ -2,13 +2,13 @@ import express, { type Express, type RequestHandler, Router } from "express";
 import { apiRouter } from "./api-router.ts";
 import { currentReaders } from "./current-readers.ts";
 import type { Env } from "./env.ts";
-import { earlierAssets } from "./http/earlier-assets.ts";
 import { errorHandler } from "./http/errors.ts";
 import { allowedOrigins, cors } from "./http/origins.ts";
-import { pages } from "./http/pages.ts";
 import { Refusal } from "./http/refusal.ts";
 import { requestLog } from "./http/request-log.ts";
 import { routeContext } from "./http/route-context.ts";
+import { earlierAssets } from "./pages/earlier-assets.ts";
+import { pages } from "./pages/page-router.ts";
 import type { Services } from "./services.ts";
 
 export interface AppOptions {

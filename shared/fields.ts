@@ -93,7 +93,7 @@ const queryDate = z.union([day, text(100).regex(/^\d{11,14}$/)], {
   error: "Date is not valid",
 });
 
-/** Both inclusive New York days; `server/http/range.ts` fills in what is missing. */
+/** Both inclusive New York days; `server/http/day-range.ts` fills in what is missing. */
 export const dateQuery = z.object({
   start_date: queryDate.optional(),
   end_date: queryDate.optional(),

@@ -1,5 +1,5 @@
 import { hash, verify } from "@node-rs/argon2";
-import { createTurns } from "../turns.ts";
+import { createTurns } from "../limit-concurrency.ts";
 
 /** argon2id as OWASP has it (the library's default algorithm). */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };

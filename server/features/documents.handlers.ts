@@ -2,12 +2,12 @@ import type { Response } from "express";
 import type { documentEndpoints } from "#shared/documents.ts";
 import { prepared, silence } from "../db/connection.ts";
 import { sendKept } from "../http/answer.ts";
-import { findDocsFile } from "../http/docs/docs-files.ts";
-import { docsPolicy, referencePage } from "../http/docs/docs-page.ts";
-import { webhooksPage } from "../http/docs/webhooks-page.ts";
 import type { Handlers } from "../http/handler.ts";
 import { openApiDocument } from "../http/openapi/document.ts";
 import { Refusal } from "../http/refusal.ts";
+import { findDocsFile } from "../pages/docs/docs-files.ts";
+import { docsPolicy, referencePage } from "../pages/docs/docs-page.ts";
+import { webhooksPage } from "../pages/docs/webhooks-page.ts";
 
 const askDatabase = prepared("ready", "select 1", silence);
 

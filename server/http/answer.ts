@@ -1,7 +1,7 @@
 import type { Request, Response } from "express";
 import { etagsIn } from "./etags.ts";
+import { pack, packs } from "./gzip.ts";
 import type { KeptReply } from "./handler.ts";
-import { pack, packs } from "./pack.ts";
 
 /** An answer as it goes over the wire, and as it is kept under an idempotency key. */
 export interface WireAnswer {

@@ -12,8 +12,8 @@ import type { Brand } from "#shared/reference/brands.ts";
 import type { Services } from "../services.ts";
 import type { Trace } from "./audit.ts";
 import type { Devices } from "./devices.ts";
+import { pack } from "./gzip.ts";
 import type { Limits } from "./limits.ts";
-import { pack } from "./pack.ts";
 import type { Picture } from "./picture.ts";
 
 /** Who calls. */

@@ -7,7 +7,7 @@ import {
   picturePixelsAtMost,
   pictureSizes,
 } from "#shared/pictures.ts";
-import { createTurns } from "../turns.ts";
+import { createTurns } from "../limit-concurrency.ts";
 import { invalid, Refusal } from "./refusal.ts";
 
 /** What became of a picture that was sent in. */

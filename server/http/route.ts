@@ -2,7 +2,7 @@ import type { Request, RequestHandler, Response, Router } from "express";
 import type { Knex } from "knex";
 import { type EndpointData, type EndpointGroup, successStatus } from "#shared/http/endpoint.ts";
 import { errorCatalogue } from "#shared/http/errors.ts";
-import { createTurns } from "../turns.ts";
+import { createTurns } from "../limit-concurrency.ts";
 import { isFresh, send, sendKept, sendNotModified, type WireAnswer } from "./answer.ts";
 import { writeAudit, writeAuditHourly } from "./audit.ts";
 import { pointsOf } from "./call-limits.ts";
@@ -10,6 +10,7 @@ import { guard } from "./guard.ts";
 import { type Call, type Handlers, KeptReply, Reply, type Viewer } from "./handler.ts";
 import { findRepeat, idempotencyKey, once } from "./idempotency.ts";
 import { giveBackAll, type Point, takeAll } from "./limits.ts";
+import { holdSubject } from "./lock-psychic.ts";
 import { readParts } from "./multipart.ts";
 import { fromOurPages } from "./origins.ts";
 import {
@@ -25,7 +26,6 @@ import { cutPicture, digestOf } from "./picture.ts";
 import { Refusal } from "./refusal.ts";
 import type { RouteContext } from "./route-context.ts";
 import { shapeOf } from "./shape.ts";
-import { holdSubject } from "./subject.ts";
 import { nextVersion } from "./versions.ts";
 
 /** `/psychics/{id}/status` as Express writes it. */

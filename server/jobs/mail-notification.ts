@@ -1,5 +1,5 @@
-import type { Waiting } from "../features/notifications/waiting.ts";
-import { wordsOf } from "../features/notifications/words.ts";
+import type { Waiting } from "../features/notifications/due-notifications.ts";
+import { wordsOf } from "../features/notifications/push-text.ts";
 import { describeError } from "../log.ts";
 import type { Services } from "../services.ts";
 import { mailOnce } from "./mail-once.ts";

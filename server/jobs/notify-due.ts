@@ -1,5 +1,4 @@
 import type { PushAnswer, PushMessage } from "../adapters/push.ts";
-import { isLost, judge } from "../features/notifications/judge.ts";
 import {
   claimDue,
   type Device,
@@ -8,8 +7,9 @@ import {
   type Settlement,
   settle,
   type Waiting,
-} from "../features/notifications/waiting.ts";
-import { wordsOf } from "../features/notifications/words.ts";
+} from "../features/notifications/due-notifications.ts";
+import { wordsOf } from "../features/notifications/push-text.ts";
+import { isLost, judge } from "../features/notifications/send-or-drop.ts";
 import type { Services } from "../services.ts";
 import { mailNotification } from "./mail-notification.ts";
 import { sendEachOnce } from "./send-once.ts";

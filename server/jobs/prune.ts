@@ -6,7 +6,7 @@ import { pruneGifts } from "../features/gifts/gifts.ts";
 import { pruneImports } from "../features/import/import-progress.ts";
 import { prunePlatformEvents } from "../features/ingest/apply-once.ts";
 import { pruneLogins } from "../features/logins/logins.ts";
-import { pruneNotifications } from "../features/notifications/waiting.ts";
+import { pruneNotifications } from "../features/notifications/due-notifications.ts";
 import { prunePictures } from "../features/pictures/pictures.ts";
 import { pruneDelivered, pruneGivenUp, pruneResting } from "../features/platform/deliveries.ts";
 import { pruneProblems } from "../features/problems/problems.ts";

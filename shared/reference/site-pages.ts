@@ -16,7 +16,7 @@ export function siteFile({ key }: { key: BrandKey }, page: SitePage): string {
 
 /**
  * Stand in the built pages for what only the server knows: the site's own address and what the
- * settings say of the brand. `server/http/fill-site.ts` puts it in.
+ * settings say of the brand. `server/pages/fill-site.ts` puts it in.
  */
 export const siteMarks = {
   origin: "https://origin.invalid",

@@ -52,7 +52,7 @@ test("the page on webhooks shows its code in three languages (I8)", async () => 
 test("the Node.js code of that page sends an event that the portal applies (I8)", async () => {
   const psychic = await makePsychic(portal.services.db.sql);
   const { port } = server.address() as AddressInfo;
-  const sample = join(import.meta.dirname, "../../server/http/docs/samples/webhooks.mjs");
+  const sample = join(import.meta.dirname, "../../server/pages/docs/samples/webhooks.mjs");
   const code = `
     import { isFromPortal, send, sign } from ${JSON.stringify(sample)};
     const at = new Date().toISOString();

@@ -1,8 +1,8 @@
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { connect, type Database } from "#server/db/connection.ts";
+import { claimDue, readWaiting } from "#server/features/notifications/due-notifications.ts";
 import { makeReminders } from "#server/features/notifications/reminders.ts";
-import { claimDue, readWaiting } from "#server/features/notifications/waiting.ts";
 import {
   countBusy,
   findPsychic,

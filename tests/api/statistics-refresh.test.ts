@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { connect, type Database } from "#server/db/connection.ts";
 import { ingestReadings } from "#server/features/ingest/ingest-readings.ts";
 import { rebuildStatistics, refreshStatistics } from "#server/features/statistics/refresh.ts";
-import { sumColumns } from "#server/features/statistics/sums-sql.ts";
+import { sumColumns } from "#server/queries/reading-sums.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { makePsychic } from "../support/people.ts";
 import { recount, type SentReading } from "../support/recount.ts";

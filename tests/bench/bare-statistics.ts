@@ -1,7 +1,7 @@
 import type pg from "pg";
 import type { PsychicSums } from "#server/features/statistics/statistics.ts";
 import { statisticsRow } from "#server/features/statistics/statistics-rows.ts";
-import { sumsOfDays } from "#server/features/statistics/sums-sql.ts";
+import { sumsOfDays } from "#server/queries/reading-sums.ts";
 import type { DateRange } from "#shared/rules/date-range.ts";
 
 const text = `

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { rangeOf } from "#server/http/range.ts";
+import { rangeOf } from "#server/http/day-range.ts";
 import { Refusal } from "#server/http/refusal.ts";
 import { lastDays } from "#shared/rules/date-range.ts";
 

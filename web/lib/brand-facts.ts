@@ -2,7 +2,7 @@ import { factsElement, type PublicBrand } from "#shared/reference/brands.ts";
 
 type Facts = readonly [PublicBrand, ...PublicBrand[]];
 
-/** What the server puts before the service worker's own code (`server/http/app-page.ts`). */
+/** What the server puts before the service worker's own code (`server/pages/app-page.ts`). */
 export interface PortalShell {
   /** Of the page that the worker keeps. */
   revision: string;

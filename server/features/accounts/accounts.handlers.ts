@@ -1,5 +1,6 @@
 import type { Handlers } from "#server/http/handler.ts";
 import { Refusal } from "#server/http/refusal.ts";
+import { pageOf } from "#server/queries/sort-rows.ts";
 import type { accountEndpoints } from "#shared/accounts.ts";
 import {
   endsAvailability,
@@ -11,10 +12,9 @@ import { tellPlatform, tellPsychicChanged } from "../platform/tell-platform.ts";
 import { findLinked } from "../psychics/linked-accounts.ts";
 import { endSubscriptionsOf } from "../push/subscriptions.ts";
 import { closeLoginsOf } from "../sessions/sessions.ts";
-import { pageOf } from "../statistics/page-of.ts";
 import { raiseEpoch, readSettings, writeSettings } from "./account-changes.ts";
 import { changeAvailability, writeAvailability } from "./availability.ts";
-import { readMarks } from "./marks.ts";
+import { readMarks } from "./identifying-facts.ts";
 import { searchPsychics } from "./search.ts";
 
 /** In the order in which `parsePermissions` lists them. */

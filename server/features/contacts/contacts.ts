@@ -1,7 +1,7 @@
 import type { Knex } from "knex";
 import { byText } from "#server/db/by-text.ts";
 import { pruneRows } from "#server/db/prune-rows.ts";
-import { countOf, type ListOrder, page } from "#server/http/page.ts";
+import { countOf, type ListOrder, page } from "#server/queries/list-query.ts";
 import { lives } from "#server/retention.ts";
 import type { ContactFields } from "#shared/contact-fields.ts";
 import type { Contact } from "#shared/contacts.ts";

@@ -1,7 +1,7 @@
+import { rangeOf } from "#server/http/day-range.ts";
 import type { Handlers } from "#server/http/handler.ts";
-import { rangeOf } from "#server/http/range.ts";
+import { requirePsychic } from "#server/http/lock-psychic.ts";
 import { Refusal } from "#server/http/refusal.ts";
-import { requirePsychic } from "#server/http/subject.ts";
 import type { customerEndpoints } from "#shared/customers.ts";
 import { newYorkDay } from "#shared/rules/new-york.ts";
 import { listAdvisorCustomers, listCustomerReadings, listCustomers } from "./customers.ts";

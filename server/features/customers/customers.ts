@@ -1,6 +1,7 @@
 import type { Knex } from "knex";
 import { byText } from "#server/db/by-text.ts";
-import { type ListOrder, page } from "#server/http/page.ts";
+import { type ListOrder, page } from "#server/queries/list-query.ts";
+import { figuresOf, ratio, startOfDay, sumsOfReadings } from "#server/queries/reading-sums.ts";
 import type { AdvisorCustomer, Customer } from "#shared/customers.ts";
 import type { ListQuery } from "#shared/fields.ts";
 import type { DateRange } from "#shared/rules/date-range.ts";
@@ -12,7 +13,6 @@ import {
   totalCalls,
   totalMinutes,
 } from "#shared/rules/metrics.ts";
-import { figuresOf, ratio, startOfDay, sumsOfReadings } from "../statistics/sums-sql.ts";
 
 const summed = [
   "calls",

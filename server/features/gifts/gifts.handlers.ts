@@ -1,6 +1,6 @@
 import type { Handlers } from "#server/http/handler.ts";
+import { requirePsychic } from "#server/http/lock-psychic.ts";
 import { Refusal } from "#server/http/refusal.ts";
-import { requirePsychic } from "#server/http/subject.ts";
 import type { giftEndpoints } from "#shared/gifts.ts";
 import { tellPlatform } from "../platform/tell-platform.ts";
 import { eligibleAmong, insertGifts, listEligible, listSent } from "./gifts.ts";

@@ -2,7 +2,8 @@ import type { Knex } from "knex";
 import { byText } from "#server/db/by-text.ts";
 import { pruneRows } from "#server/db/prune-rows.ts";
 import type { Viewer } from "#server/http/handler.ts";
-import { countOf, type ListOrder, page } from "#server/http/page.ts";
+import { countOf, type ListOrder, page } from "#server/queries/list-query.ts";
+import { figuresOf, ratio, sumsOfReadings } from "#server/queries/reading-sums.ts";
 import { lives } from "#server/retention.ts";
 import type { ListQuery } from "#shared/fields.ts";
 import type { EligibleCustomer, SentGift } from "#shared/gifts.ts";
@@ -15,7 +16,6 @@ import {
   totalMinutes,
 } from "#shared/rules/metrics.ts";
 import { newYorkDay } from "#shared/rules/new-york.ts";
-import { figuresOf, ratio, sumsOfReadings } from "../statistics/sums-sql.ts";
 
 const summed = [
   "calls",

@@ -1,9 +1,9 @@
 import { type Handlers, Reply } from "#server/http/handler.ts";
+import { requirePsychic } from "#server/http/lock-psychic.ts";
 import { Refusal } from "#server/http/refusal.ts";
-import { requirePsychic } from "#server/http/subject.ts";
 import { readVersion } from "#server/http/versions.ts";
 import type { listingEndpoints } from "#shared/listings.ts";
-import { tellDecision } from "../notifications/tell.ts";
+import { tellDecision } from "../notifications/create-notification.ts";
 import { tellPlatform } from "../platform/tell-platform.ts";
 import {
   approveListing,

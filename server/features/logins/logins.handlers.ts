@@ -1,6 +1,6 @@
+import { rangeOf } from "#server/http/day-range.ts";
 import type { Handlers } from "#server/http/handler.ts";
-import { rangeOf } from "#server/http/range.ts";
-import { requirePsychic } from "#server/http/subject.ts";
+import { requirePsychic } from "#server/http/lock-psychic.ts";
 import type { loginEndpoints } from "#shared/logins.ts";
 import { newYorkDay } from "#shared/rules/new-york.ts";
 import { listLogins } from "./logins.ts";

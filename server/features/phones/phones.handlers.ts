@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
 import { type Call, type Handlers, Reply } from "#server/http/handler.ts";
+import { requirePsychic } from "#server/http/lock-psychic.ts";
 import { invalid, Refusal } from "#server/http/refusal.ts";
-import { requirePsychic } from "#server/http/subject.ts";
 import { readVersion } from "#server/http/versions.ts";
+import { pageOf } from "#server/queries/sort-rows.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
 import { phoneDefaults, phoneIsNotValid, phoneIsRequired } from "#shared/phone-fields.ts";
 import type { Phone, phoneEndpoints } from "#shared/phones.ts";
@@ -19,7 +20,6 @@ import {
 } from "#shared/rules/phones.ts";
 import { requireConfirmed } from "../confirmation/require-confirmed.ts";
 import { tellPsychicChanged } from "../platform/tell-platform.ts";
-import { pageOf } from "../statistics/page-of.ts";
 import { readPhones, storePhones } from "./phones.ts";
 
 type PhoneChange = BodyOf<typeof phoneEndpoints.savePhone>["phone"];

@@ -8,7 +8,7 @@ import { managersKeys, personKeys, psychicsOwnKeys } from "#shared/rules/profile
 import { noteEmailChange } from "../confirmation/email-changes.ts";
 import { limitEmailChanges } from "../confirmation/limit-account-notices.ts";
 import { requireConfirmed } from "../confirmation/require-confirmed.ts";
-import { tellDecision } from "../notifications/tell.ts";
+import { tellDecision } from "../notifications/create-notification.ts";
 import { tellPlatform, tellPsychicChanged } from "../platform/tell-platform.ts";
 import { changesOf, detailsOf } from "./change-profile.ts";
 import { noteShownPin } from "./note-shown-pin.ts";

@@ -1,7 +1,7 @@
 import type { Knex } from "knex";
 import type { Vault, VaultContext } from "#server/crypto/vault.ts";
 import { writeAudit } from "#server/http/audit.ts";
-import { readMarks } from "../accounts/marks.ts";
+import { readMarks } from "../accounts/identifying-facts.ts";
 import { findLinked } from "./linked-accounts.ts";
 
 /** Which value a psychic's sealed SSN is. */

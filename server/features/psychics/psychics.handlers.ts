@@ -1,10 +1,10 @@
+import { rangeOf } from "#server/http/day-range.ts";
 import { type Handlers, KeptReply } from "#server/http/handler.ts";
-import { rangeOf } from "#server/http/range.ts";
 import { Refusal } from "#server/http/refusal.ts";
+import { pageOf } from "#server/queries/sort-rows.ts";
 import { availabilityCode, type psychicEndpoints } from "#shared/psychics.ts";
 import { ratingAverage } from "#shared/rules/metrics.ts";
 import { newYorkDay } from "#shared/rules/new-york.ts";
-import { pageOf } from "../statistics/page-of.ts";
 import { readState, sumsByPsychic } from "../statistics/statistics.ts";
 import { countBusy, findPsychic, rankedPsychics, readAvailability } from "./psychics.ts";
 

@@ -1,5 +1,6 @@
 import type pg from "pg";
 import { prepared } from "#server/db/connection.ts";
+import { sumColumns } from "#server/queries/reading-sums.ts";
 import type { ResponseOf } from "#shared/http/endpoint.ts";
 import type { PsychicRow, psychicEndpoints } from "#shared/psychics.ts";
 import {
@@ -14,7 +15,6 @@ import {
   totalCalls,
   totalMinutes,
 } from "#shared/rules/metrics.ts";
-import { sumColumns } from "../statistics/sums-sql.ts";
 
 /** What of a row of `/psychics` is live; the figures come from the roll-up. */
 type LivePsychic = Pick<

@@ -2,7 +2,7 @@ import { ECDH } from "node:crypto";
 import type { Handlers } from "#server/http/handler.ts";
 import { invalid, Refusal } from "#server/http/refusal.ts";
 import type { pushEndpoints } from "#shared/push.ts";
-import { tellTest } from "../notifications/tell.ts";
+import { tellTest } from "../notifications/create-notification.ts";
 import { chosenSettings, readPushSettings, writePushSettings } from "./push-settings.ts";
 import {
   listSubscriptions,

@@ -2,7 +2,7 @@ import type { Knex } from "knex";
 import type { PushTarget } from "#server/adapters/push.ts";
 import { byText } from "#server/db/by-text.ts";
 import type { Pruner } from "#server/db/prune-rows.ts";
-import { countOf, type ListOrder, page } from "#server/http/page.ts";
+import { countOf, type ListOrder, page } from "#server/queries/list-query.ts";
 import type { ListQuery } from "#shared/fields.ts";
 import type { Subscription } from "#shared/push.ts";
 

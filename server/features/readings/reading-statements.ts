@@ -1,10 +1,10 @@
 import type pg from "pg";
 import { byText } from "#server/db/by-text.ts";
 import { prepared } from "#server/db/connection.ts";
+import { isNew, startOfDay, sumsOfReadings } from "#server/queries/reading-sums.ts";
 import { rowsAtMost } from "#shared/fields.ts";
 import type { Reading } from "#shared/readings.ts";
 import { summed } from "#shared/rules/readings-summary.ts";
-import { isNew, startOfDay, sumsOfReadings } from "../statistics/sums-sql.ts";
 
 /** Each column of a row as SQL says it: `r` a reading, `c` its customer. */
 const columns: Record<keyof Reading, string> = {

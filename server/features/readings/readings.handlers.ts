@@ -1,5 +1,5 @@
+import { rangeOf } from "#server/http/day-range.ts";
 import type { Handlers } from "#server/http/handler.ts";
-import { rangeOf } from "#server/http/range.ts";
 import { invalid, Refusal } from "#server/http/refusal.ts";
 import type { readingEndpoints } from "#shared/readings.ts";
 import { newYorkDay } from "#shared/rules/new-york.ts";

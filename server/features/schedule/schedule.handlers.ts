@@ -1,5 +1,5 @@
 import { type Handlers, Reply } from "#server/http/handler.ts";
-import { requirePsychic } from "#server/http/subject.ts";
+import { requirePsychic } from "#server/http/lock-psychic.ts";
 import { readVersion } from "#server/http/versions.ts";
 import { numbered } from "#shared/rules/schedule.ts";
 import type { scheduleEndpoints } from "#shared/schedule.ts";

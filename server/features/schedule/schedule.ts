@@ -1,5 +1,5 @@
 import type { Knex } from "knex";
-import { countOf, type ListOrder, page } from "#server/http/page.ts";
+import { countOf, type ListOrder, page } from "#server/queries/list-query.ts";
 import type { ListQuery } from "#shared/fields.ts";
 import type { ResponseOf } from "#shared/http/endpoint.ts";
 import { clockTime, instantsOf, type Numbered, wallMinutes } from "#shared/rules/schedule.ts";

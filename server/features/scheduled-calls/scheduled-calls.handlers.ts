@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { type Handlers, Reply } from "#server/http/handler.ts";
-import { requirePsychic } from "#server/http/subject.ts";
+import { requirePsychic } from "#server/http/lock-psychic.ts";
 import type { scheduledCallEndpoints } from "#shared/scheduled-calls.ts";
 import { listScheduledCalls } from "./scheduled-calls.ts";
 

@@ -14,7 +14,7 @@ import { storeDetails } from "../profile/profile.ts";
 import { ssnContext } from "../psychics/correct-psychic.ts";
 import { findLinked } from "../psychics/linked-accounts.ts";
 import { insertWithExtension, isReferralKnown, type Manager } from "./sign-up.ts";
-import { isPairFree, taken } from "./taken.ts";
+import { isPairFree, taken } from "./username-and-pin.ts";
 
 type Creating = Pick<Services, "vault" | "clock"> & {
   sql: Knex;

@@ -8,7 +8,7 @@ import { tellPsychicChanged } from "../platform/tell-platform.ts";
 import { refuseWeak } from "../sessions/weak-password.ts";
 import { createPsychic } from "./create-psychic.ts";
 import { keepAgreement, managerFor } from "./sign-up.ts";
-import { isPairFree, isUsernameFree } from "./taken.ts";
+import { isPairFree, isUsernameFree } from "./username-and-pin.ts";
 
 export const signUpHandlers: Handlers<typeof signUpEndpoints> = {
   async createPsychic(call) {

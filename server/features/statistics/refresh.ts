@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { startOfDay, sumColumns, sumsOfReadings } from "./sums-sql.ts";
+import { startOfDay, sumColumns, sumsOfReadings } from "#server/queries/reading-sums.ts";
 
 /** Any number; every process takes the same advisory lock while it refreshes. */
 const refreshLock = 7_263_002;

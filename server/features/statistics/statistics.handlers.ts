@@ -1,7 +1,8 @@
 import type { Database } from "#server/db/connection.ts";
+import { rangeOf } from "#server/http/day-range.ts";
 import { type Handlers, KeptReply } from "#server/http/handler.ts";
-import { rangeOf } from "#server/http/range.ts";
 import { invalid, Refusal } from "#server/http/refusal.ts";
+import { pageOf } from "#server/queries/sort-rows.ts";
 import type { EndpointData, ResponseOf } from "#shared/http/endpoint.ts";
 import { type DateRange, lastDays } from "#shared/rules/date-range.ts";
 import { dollars } from "#shared/rules/metrics.ts";
@@ -9,7 +10,6 @@ import { addDays, daysBetween, newYorkDay } from "#shared/rules/new-york.ts";
 import { isPayPeriod } from "#shared/rules/pay-period.ts";
 import type { statisticsEndpoints } from "#shared/statistics.ts";
 import { payDayOf } from "../readings/readings.ts";
-import { pageOf } from "./page-of.ts";
 import {
   keptOf,
   readState,

@@ -2,10 +2,10 @@ import type pg from "pg";
 import { type Database, prepared } from "#server/db/connection.ts";
 import { fromReplica } from "#server/db/replica.ts";
 import type { KeptReply } from "#server/http/handler.ts";
+import { sumsOfDays } from "#server/queries/reading-sums.ts";
 import type { DateRange } from "#shared/rules/date-range.ts";
 import type { Sums } from "#shared/rules/metrics.ts";
-import { Kept } from "./kept.ts";
-import { sumsOfDays } from "./sums-sql.ts";
+import { Kept } from "./result-cache.ts";
 
 /** The last refresh, and what else names a kept result. */
 export interface StatisticsState {

@@ -1,7 +1,7 @@
 import { type Brand, publicFacts } from "#shared/reference/brands.ts";
 import { type SiteCondition, siteMarks } from "#shared/reference/site-pages.ts";
 import { writtenPhone } from "#shared/rules/phone-number.ts";
-import { quote } from "./quote.ts";
+import { quote } from "./escape-html.ts";
 
 const asJson = (text: string) => JSON.stringify(text).slice(1, -1).replaceAll("<", "\\u003c");
 

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { quote } from "../quote.ts";
+import { quote } from "../escape-html.ts";
 import { docsHtml } from "./docs-page.ts";
 
 const samples = [

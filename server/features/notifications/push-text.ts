@@ -1,7 +1,7 @@
 import type { PushPayload } from "#shared/push-fields.ts";
 import { newYork } from "#shared/rules/new-york.ts";
 import { oneLine } from "#shared/rules/one-line.ts";
-import type { Waiting } from "./waiting.ts";
+import type { Waiting } from "./due-notifications.ts";
 
 const minute = 60_000;
 

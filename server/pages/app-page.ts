@@ -5,9 +5,9 @@ import type { Request, RequestHandler, Response } from "express";
 import { type Brand, brandOf, factsElement, publicFacts } from "#shared/reference/brands.ts";
 import { type SignInPage, signInFile, siteMarks } from "#shared/reference/site-pages.ts";
 import type { Brands } from "../brands.ts";
-import { etagsIn } from "./etags.ts";
-import { quote } from "./quote.ts";
-import { Refusal } from "./refusal.ts";
+import { etagsIn } from "../http/etags.ts";
+import { Refusal } from "../http/refusal.ts";
+import { quote } from "./escape-html.ts";
 
 const hashOf = (text: string) => createHash("sha256").update(text).digest("hex").slice(0, 32);
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import { KeptReply } from "../handler.ts";
+import { KeptReply } from "#server/http/handler.ts";
 
 const own = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 const swagger = (name: string) => fileURLToPath(import.meta.resolve(`swagger-ui-dist/${name}`));

@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { Kept } from "#server/features/statistics/kept.ts";
+import { Kept } from "#server/features/statistics/result-cache.ts";
 
 const keepText = (limits: { entries: number; bytes: number }) =>
   new Kept<string>(limits, (value) => value.length);

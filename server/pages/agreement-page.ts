@@ -7,7 +7,7 @@ import {
 } from "#shared/reference/agreement.ts";
 import type { Brand } from "#shared/reference/brands.ts";
 import type { Brands } from "../brands.ts";
-import { quote } from "./quote.ts";
+import { quote } from "./escape-html.ts";
 
 const style = `
 :root { color-scheme: light dark; }

@@ -1,5 +1,5 @@
 import { quietUntil } from "#shared/rules/quiet-hours.ts";
-import type { Waiting } from "./waiting.ts";
+import type { Waiting } from "./due-notifications.ts";
 
 /** News of a call that begins so soon is told in quiet hours too (D42), in milliseconds. */
 const near = 12 * 3_600_000;

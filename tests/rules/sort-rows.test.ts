@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { pageOf } from "#server/features/statistics/page-of.ts";
+import { pageOf } from "#server/queries/sort-rows.ts";
 
 const rows = [
   { id: 1, name: "luna", calls: 5, rating: 0 },

@@ -5,11 +5,11 @@ import express, { type RequestHandler, Router } from "express";
 import helmet from "helmet";
 import type { Brand } from "#shared/reference/brands.ts";
 import type { Brands } from "../brands.ts";
+import { answerOtherMethod } from "../http/other-methods.ts";
+import { permissionsPolicy } from "../http/permissions-policy.ts";
 import { agreementPages } from "./agreement-page.ts";
 import { appPage } from "./app-page.ts";
-import { answerOtherMethod } from "./other-methods.ts";
-import { permissionsPolicy } from "./permissions-policy.ts";
-import { recruiting } from "./recruiting.ts";
+import { recruiting } from "./recruiting-sites.ts";
 import { brandFiles } from "./web-manifest.ts";
 
 /** What pages are served with. */

@@ -1,5 +1,5 @@
-import { tags } from "../openapi/tags.ts";
-import { quote } from "../quote.ts";
+import { tags } from "#server/http/openapi/tags.ts";
+import { quote } from "../escape-html.ts";
 
 /** Our own files and Swagger UI's, which draws its icons as data and sets styles on elements. */
 export const docsPolicy =

@@ -7,7 +7,7 @@ import { type Request, type RequestHandler, type Response, Router } from "expres
 import type { Brand } from "#shared/reference/brands.ts";
 import { siteFile, sitePages, sitePath } from "#shared/reference/site-pages.ts";
 import type { Brands } from "../brands.ts";
-import { isFresh, sendNotModified } from "./answer.ts";
+import { isFresh, sendNotModified } from "../http/answer.ts";
 import { fillSite } from "./fill-site.ts";
 
 /** Something to send, as every client takes it: packed once, not for every visitor. */
