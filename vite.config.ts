@@ -154,7 +154,7 @@ function firstPaint(): Plugin {
 /** What every page needs from the start, sign-in too. */
 const startModules = new RegExp(
   `/(${[
-    "web/api/(address|api-error|call|error-sentences|kept-key|offline|query-client|save|sealed)",
+    "web/api/(address|api-error|call|error-sentences|offline|query-client|save|sealed|sealing-key)",
     "web/api/(session-end|sign-out|stored-session|use-session)",
     "web/lib/(area|brand-facts|first-of|history-steps|page-brand|reach|return-address|uuid)",
     "web/ui/(bar-colors|brand-mark|button|failure-panel|field|focus-heading|form|icon|known-paths)",

@@ -6,7 +6,7 @@ import { useSession } from "./api/use-session.ts";
 import { FailureBoundary } from "./failure-boundary.tsx";
 import { ConfirmIdentityLater } from "./features/confirmation/confirm-identity-later.tsx";
 import { landingOf } from "./lib/area.ts";
-import { InstalledAppLater } from "./pwa/installed-app-later.tsx";
+import { InstalledAppLater } from "./pwa/shell/installed-app-later.tsx";
 import { audienceOf, type Frame, layouts, NotFound, preload, routes } from "./routes.tsx";
 import { SessionGuard } from "./session-guard.tsx";
 import { KnownPaths } from "./ui/known-paths.tsx";

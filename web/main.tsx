@@ -9,7 +9,7 @@ import { putAway } from "./api/session-end.ts";
 import { finishSignOut, isSignOutDue } from "./api/sign-out.ts";
 import { storedSession, watchSession } from "./api/stored-session.ts";
 import { App } from "./app.tsx";
-import { wipeKept } from "./pwa/kept-store.ts";
+import { wipeKept } from "./pwa/kept/kept-store.ts";
 import "./lib/history-steps.ts";
 import { preload } from "./routes.tsx";
 

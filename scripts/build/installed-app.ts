@@ -50,7 +50,7 @@ export function installedApp(): Plugin[] {
     },
     ...VitePWA({
       strategies: "injectManifest",
-      srcDir: "pwa",
+      srcDir: "pwa/worker",
       filename: "service-worker.ts",
       // The app registers it by itself, and the server answers a manifest for each brand's host.
       injectRegister: false,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { deviceName } from "#web/pwa/device-name.ts";
-import { installWay } from "#web/pwa/install-way.ts";
+import { deviceName } from "#web/pwa/push/device-name.ts";
+import { installWay } from "#web/pwa/shell/install-way.ts";
 
 const apple = "AppleWebKit/605.1.15 (KHTML, like Gecko)";
 const blink = "AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0";

@@ -14,9 +14,9 @@ import { ApiError } from "#web/api/api-error.ts";
 import { type Answer, startOfflineMode } from "#web/api/offline.ts";
 import { createQueryClient } from "#web/api/query-client.ts";
 import { holdKey } from "#web/api/sealed.ts";
-import { answerFor } from "#web/pwa/keep.ts";
-import { readingsOf } from "#web/pwa/kept-readings.ts";
-import { keep, readKept } from "#web/pwa/kept-store.ts";
+import { answerFor } from "#web/pwa/kept/kept-answers.ts";
+import { readingsOf } from "#web/pwa/kept/kept-readings.ts";
+import { keep, readKept } from "#web/pwa/kept/kept-store.ts";
 import {
   currentNotices,
   dismissCommunicationFailure,

@@ -5,9 +5,9 @@ import { phoneEndpoints } from "#shared/phones.ts";
 import { problemEndpoints } from "#shared/problems.ts";
 import { profileEndpoints } from "#shared/profile.ts";
 import { scheduleEndpoints } from "#shared/schedule.ts";
-import { stateOf } from "#web/advisor/waiting/waiting-words.ts";
+import { stateOf } from "#web/advisor/waiting/unsent-words.ts";
 import { forgetKeptKey, holdKey } from "#web/api/sealed.ts";
-import { lacksConfirmation } from "#web/pwa/outbox/waiting-edits.ts";
+import { lacksConfirmation } from "#web/pwa/outbox/unsent-edits.ts";
 
 const owner = 7;
 const params = { id: String(owner) };
@@ -62,7 +62,7 @@ async function openTab() {
   );
   const { readQueue, changeQueue, changeEntry } = await import("#web/pwa/outbox/queue.ts");
   const { sendQueue } = await import("#web/pwa/outbox/send.ts");
-  const { followQueue, waitingEdits } = await import("#web/pwa/outbox/waiting-edits.ts");
+  const { followQueue, waitingEdits } = await import("#web/pwa/outbox/unsent-edits.ts");
   const queue = <E extends EndpointData>(
     endpoint: E,
     request: RequestOf<E>,

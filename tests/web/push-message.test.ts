@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { exampleBrands as brands } from "#shared/reference/example-brands.ts";
-import { pushMessage } from "#web/pwa/push-message.ts";
+import { pushMessage } from "#web/pwa/push/push-message.ts";
 
 const [brand] = brands;
 const origin = "https://portal.test";

@@ -2,11 +2,11 @@ import { IDBFactory } from "fake-indexeddb";
 import { beforeEach, expect, test, vi } from "vitest";
 
 vi.hoisted(() => vi.stubGlobal("window", new EventTarget()));
-vi.mock("#web/pwa/updates.ts", () => ({ startUpdates: async () => undefined }));
+vi.mock("#web/pwa/shell/updates.ts", () => ({ startUpdates: async () => undefined }));
 
 import { storeSession } from "#web/api/stored-session.ts";
-import { renewPush } from "#web/pwa/push.ts";
-import { keepPushDevice, pushDeviceId } from "#web/pwa/push-device.ts";
+import { keepPushDevice, pushDeviceId } from "#web/pwa/push/push-device.ts";
+import { renewPush } from "#web/pwa/push/subscription.ts";
 
 const session = {
   user_id: 3,

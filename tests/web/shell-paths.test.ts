@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { shellAnswer } from "#web/pwa/shell-paths.ts";
+import { shellAnswer } from "#web/pwa/shell/shell-paths.ts";
 import { routes } from "#web/routes.tsx";
 
 test("screens of psychics and accounts are answered by the app, the managers' by the server first", () => {

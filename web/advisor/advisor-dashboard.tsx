@@ -1,6 +1,6 @@
 import { useSession } from "../api/use-session.ts";
 import { PsychicCard } from "../features/psychic-card.tsx";
-import { InstallHint } from "../pwa/install-hint.tsx";
+import { InstallHint } from "../pwa/shell/install-hint.tsx";
 import { AdvisorHeading } from "./advisor-heading.tsx";
 import { AvailabilityTile } from "./availability-tile.tsx";
 import { MyStats } from "./my-stats.tsx";

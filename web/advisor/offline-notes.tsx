@@ -1,9 +1,9 @@
 import { Link, useLocation } from "react-router-dom";
 import { localTime } from "../lib/dates.ts";
 import { useOnline } from "../lib/use-online.ts";
+import { useKeptAsOf } from "../pwa/kept/use-kept-as-of.ts";
 import { isStuck } from "../pwa/outbox/entry.ts";
-import { useKeptAsOf } from "../pwa/use-kept-as-of.ts";
-import { useWaitingEdits } from "../pwa/use-waiting-edits.ts";
+import { useWaitingEdits } from "../pwa/outbox/use-unsent-edits.ts";
 import { Icon } from "../ui/icon.tsx";
 
 const counted = (count: number, one: string, more: string) =>

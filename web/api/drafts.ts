@@ -1,6 +1,6 @@
 import { del, get, set } from "idb-keyval";
-import { keptKey } from "./kept-key.ts";
 import { open, type Sealed, seal } from "./sealed.ts";
+import { keptKey } from "./sealing-key.ts";
 
 /**
  * What somebody had typed when the session ended (D7): encrypted with a key of its user (D45),

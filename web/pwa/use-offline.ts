@@ -1,14 +1,14 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useLayoutEffect, useState } from "react";
-import { keptKey } from "../api/kept-key.ts";
 import { startOfflineMode } from "../api/offline.ts";
+import { keptKey } from "../api/sealing-key.ts";
 import { isWithinReach, watchReach } from "../lib/reach.ts";
 import { dismissCommunicationFailure } from "../ui/notice-store.ts";
-import { answerFor, keepAll } from "./keep.ts";
-import { isAnyKept, keptAt } from "./kept-times.ts";
+import { answerFor, keepAll } from "./kept/kept-answers.ts";
+import { isAnyKept, keptAt } from "./kept/kept-times.ts";
 import { dropMended, isBehind, noteInSight, queueEdit } from "./outbox/outbox.ts";
 import { askForSync, startSender } from "./outbox/sender.ts";
-import { followQueue, waitingEdits, watchWaitingEdits } from "./outbox/waiting-edits.ts";
+import { followQueue, waitingEdits, watchWaitingEdits } from "./outbox/unsent-edits.ts";
 
 /** How often a server that is away is asked whether it is back. */
 const asking = 15_000;

@@ -1,5 +1,5 @@
 import { putDraft, readDraft, removeDraft } from "../api/drafts.ts";
-import { keptKey } from "../api/kept-key.ts";
+import { keptKey } from "../api/sealing-key.ts";
 import type { KeptSignUp } from "./kept-sign-up.ts";
 
 const address = "/newpsychic#sign-up";

@@ -52,7 +52,7 @@ const inRange = `
        and r.started_at < ${startOfDay("$3::date + 1")}`;
 const rowColumns = (viewer: ReadingViewer) =>
   readingColumns[viewer].map((column) => `${columns[column]} as ${column}`).join(", ");
-/** As a phone without a network orders them too (web/pwa/kept-readings.ts); equal: latest first. */
+/** As a phone without a network orders them too (web/pwa/kept/kept-readings.ts); equal: latest first. */
 const orderedAs: Partial<Record<keyof Reading, string>> = {
   username: byText("c.username"),
   result: byText("r.result"),

@@ -1,5 +1,5 @@
 import { hostBrand } from "#web/lib/page-brand.ts";
-import { installFacts, isApple } from "#web/pwa/install-way.ts";
+import { installFacts, isApple } from "#web/pwa/shell/install-way.ts";
 
 /** A browser that was told no does not ask again: where its user can change that. */
 export function AllowAgain() {

@@ -6,7 +6,7 @@ import { sentenceOf } from "#web/api/error-sentences.ts";
 import { query } from "#web/api/query.ts";
 import { save } from "#web/api/save.ts";
 import { localTime } from "#web/lib/dates.ts";
-import { pushDeviceId } from "#web/pwa/push-device.ts";
+import { pushDeviceId } from "#web/pwa/push/push-device.ts";
 import { Button } from "#web/ui/button.tsx";
 import { EmptyPanel } from "#web/ui/empty-panel.tsx";
 import { FailurePanel } from "#web/ui/failure-panel.tsx";

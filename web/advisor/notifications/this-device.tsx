@@ -1,7 +1,7 @@
 import { type ReactNode, useRef } from "react";
 import { useOnline } from "#web/lib/use-online.ts";
-import { InstallSteps } from "#web/pwa/install-steps.tsx";
-import type { PushState } from "#web/pwa/push.ts";
+import type { PushState } from "#web/pwa/push/subscription.ts";
+import { InstallSteps } from "#web/pwa/shell/install-steps.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Spinner } from "#web/ui/spinner.tsx";
 import { AllowAgain } from "./allow-again.tsx";

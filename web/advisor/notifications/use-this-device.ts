@@ -4,7 +4,12 @@ import { pushEndpoints } from "#shared/push.ts";
 import { ApiError } from "#web/api/api-error.ts";
 import { sentenceOf } from "#web/api/error-sentences.ts";
 import { query } from "#web/api/query.ts";
-import { type PushState, readPushState, turnOffPush, turnOnPush } from "#web/pwa/push.ts";
+import {
+  type PushState,
+  readPushState,
+  turnOffPush,
+  turnOnPush,
+} from "#web/pwa/push/subscription.ts";
 
 const unanswered =
   "This browser's push service did not answer, so nothing was changed. Check your connection and try again.";

@@ -1,12 +1,12 @@
 import type { PlainRequest } from "#web/api/address.ts";
-import { keptKey } from "#web/api/kept-key.ts";
 import type { OfflineMode, QueuedEdit } from "#web/api/offline.ts";
 import { open, seal } from "#web/api/sealed.ts";
+import { keptKey } from "#web/api/sealing-key.ts";
 import { uuid } from "#web/lib/uuid.ts";
 import { type Edit, type Entry, isStuck } from "./entry.ts";
 import { type EditKind, kindOf, mayWait } from "./kinds.ts";
 import { changeEntry, changeQueue, readQueue } from "./queue.ts";
-import { lacksConfirmation, openEdits, type WaitingEdit, waitingEdits } from "./waiting-edits.ts";
+import { lacksConfirmation, openEdits, type WaitingEdit, waitingEdits } from "./unsent-edits.ts";
 
 /** What of a queued edit is about nothing that stands is a thing of its own. */
 const thingOf = (kind: EditKind, id: string) => kind.thing ?? id;

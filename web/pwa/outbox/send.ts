@@ -2,7 +2,7 @@ import { retryAfter } from "#shared/http/retry-after.ts";
 import { addressOf } from "#web/api/address.ts";
 import { errorOf } from "#web/api/api-error.ts";
 import { heldKey, open, type Sealed, seal } from "#web/api/sealed.ts";
-import { withoutPin } from "../without-pin.ts";
+import { withoutPin } from "../kept/without-pin.ts";
 import { type Edit, type Entry, isStuck, type Stuck } from "./entry.ts";
 import { changeEntry, readQueue, removeEntry } from "./queue.ts";
 

@@ -5,7 +5,7 @@ import { isWithinReach, watchReach } from "#web/lib/reach.ts";
 import { isStuck } from "./entry.ts";
 import { watchQueue } from "./queue.ts";
 import { pauseAfter, sendQueue } from "./send.ts";
-import { waitingEdits, watchWaitingEdits } from "./waiting-edits.ts";
+import { waitingEdits, watchWaitingEdits } from "./unsent-edits.ts";
 
 /** A worker may send what no open page can: only some browsers have it. */
 interface SyncRegistration extends ServiceWorkerRegistration {

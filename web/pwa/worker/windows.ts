@@ -1,4 +1,4 @@
-import { shellAnswer } from "../shell-paths.ts";
+import { shellAnswer } from "../shell/shell-paths.ts";
 import type { ToPage } from "../worker-messages.ts";
 
 declare const self: ServiceWorkerGlobalScope;

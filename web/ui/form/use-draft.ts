@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { useLocation } from "react-router-dom";
 import { putDraft, readDraft, removeDraft } from "#web/api/drafts.ts";
-import { keptKey } from "#web/api/kept-key.ts";
+import { keptKey } from "#web/api/sealing-key.ts";
 import { onSessionEnd } from "#web/api/session-end.ts";
 import { useSession } from "#web/api/use-session.ts";
 import { isWithinReach, watchReach } from "#web/lib/reach.ts";

@@ -1,6 +1,6 @@
 import { useState, useSyncExternalStore } from "react";
-import { hostBrand } from "../lib/page-brand.ts";
-import { Button } from "../ui/button.tsx";
+import { hostBrand } from "#web/lib/page-brand.ts";
+import { Button } from "#web/ui/button.tsx";
 import { acceptInstallOffer, installOffer, watchInstallOffer } from "./install-offer.ts";
 import { InstallSteps } from "./install-steps.tsx";
 import { installFacts, installWay } from "./install-way.ts";

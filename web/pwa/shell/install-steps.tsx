@@ -1,4 +1,4 @@
-import { Icon } from "../ui/icon.tsx";
+import { Icon } from "#web/ui/icon.tsx";
 
 /** How an iPhone or iPad installs the app: it has no button for that. */
 export function InstallSteps() {

@@ -1,6 +1,6 @@
 import { del, set } from "idb-keyval";
-import { sessionMark, storedSession } from "../api/stored-session.ts";
-import { pushDevicePlace } from "./worker-messages.ts";
+import { sessionMark, storedSession } from "#web/api/stored-session.ts";
+import { pushDevicePlace } from "../worker-messages.ts";
 
 /** Whose messages this device shows, and what the server calls it. */
 interface PushDevice {

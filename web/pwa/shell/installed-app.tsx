@@ -3,11 +3,11 @@ import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { Link } from "react-router-dom";
 import type { psychicEndpoints } from "#shared/psychics.ts";
 import type { scheduledCallEndpoints } from "#shared/scheduled-calls.ts";
-import { lastSessionEnd } from "../api/session-end.ts";
-import { useSession } from "../api/use-session.ts";
-import { Button } from "../ui/button.tsx";
+import { lastSessionEnd } from "#web/api/session-end.ts";
+import { useSession } from "#web/api/use-session.ts";
+import { Button } from "#web/ui/button.tsx";
+import type { ToPage } from "../worker-messages.ts";
 import { startUpdates, takeUpdate, updateIsReady, watchUpdates } from "./updates.ts";
-import type { ToPage } from "./worker-messages.ts";
 
 /** What push messages tell of: a decision, a booked call, a status. Named as the queries' keys are. */
 const newsPaths: readonly unknown[] = [
@@ -64,7 +64,7 @@ export function InstalledApp() {
     isSignedIn.current = userId !== undefined;
     if (userId === undefined && !hasSignedOut) return;
     // A part of its own, which signing in does not wait for.
-    import("./push.ts")
+    import("../push/subscription.ts")
       .then(({ endPush, renewPush }) => (hasSignedOut ? endPush() : renewPush()))
       .catch(() => undefined);
   }, [userId]);

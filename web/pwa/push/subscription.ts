@@ -1,10 +1,11 @@
 import { pushEndpoints } from "#shared/push.ts";
-import { ApiError } from "../api/api-error.ts";
-import { call } from "../api/call.ts";
-import { save } from "../api/save.ts";
-import { within } from "../lib/within.ts";
+import { ApiError } from "#web/api/api-error.ts";
+import { call } from "#web/api/call.ts";
+import { save } from "#web/api/save.ts";
+import { within } from "#web/lib/within.ts";
+import { installFacts, isApple } from "../shell/install-way.ts";
+import { startUpdates } from "../shell/updates.ts";
 import { deviceName } from "./device-name.ts";
-import { installFacts, isApple } from "./install-way.ts";
 import {
   forgetPushDevice,
   idToRenew,
@@ -12,7 +13,6 @@ import {
   keepPushDevice,
   pushDeviceId,
 } from "./push-device.ts";
-import { startUpdates } from "./updates.ts";
 
 /** Whether this device shows messages, or what stands in the way. */
 export type PushState = "unsupported" | "install-first" | "denied" | "off" | "on";

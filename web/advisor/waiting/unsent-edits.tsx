@@ -1,10 +1,10 @@
 import { useOnline } from "#web/lib/use-online.ts";
-import { useAreEditsKnown, useWaitingEdits } from "#web/pwa/use-waiting-edits.ts";
+import { useAreEditsKnown, useWaitingEdits } from "#web/pwa/outbox/use-unsent-edits.ts";
 import { EmptyPanel } from "#web/ui/empty-panel.tsx";
 import { Spinner } from "#web/ui/spinner.tsx";
 import { AdvisorFrame } from "../advisor-frame.tsx";
-import { WaitingCard } from "./waiting-card.tsx";
-import { heldEdits } from "./waiting-words.ts";
+import { WaitingCard } from "./unsent-card.tsx";
+import { heldEdits } from "./unsent-words.ts";
 
 /** Everything that this phone has taken and the server does not have yet (D40). */
 export function WaitingEdits() {

@@ -3,18 +3,18 @@ import { useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { askToConfirm } from "#web/api/confirmation.ts";
 import { putDraft } from "#web/api/drafts.ts";
-import { keptKey } from "#web/api/kept-key.ts";
+import { keptKey } from "#web/api/sealing-key.ts";
 import { useNow } from "#web/lib/use-now.ts";
 import { useOnline } from "#web/lib/use-online.ts";
 import { isStuck } from "#web/pwa/outbox/entry.ts";
 import { discard, sendAllConfirmed, sendAnew } from "#web/pwa/outbox/outbox.ts";
-import { lacksConfirmation, untilGone, type WaitingEdit } from "#web/pwa/outbox/waiting-edits.ts";
+import { lacksConfirmation, untilGone, type WaitingEdit } from "#web/pwa/outbox/unsent-edits.ts";
 import { sendNow } from "#web/pwa/use-offline.ts";
 import { Button } from "#web/ui/button.tsx";
 import { focusHeading } from "#web/ui/focus-heading.ts";
 import { ConfirmModal } from "#web/ui/form/confirm-modal.tsx";
 import { draftOf, linesOf } from "./describe.ts";
-import { age, isMendable, mayBeDone, stateOf } from "./waiting-words.ts";
+import { age, isMendable, mayBeDone, stateOf } from "./unsent-words.ts";
 
 interface WaitingCardProps {
   waiting: WaitingEdit;

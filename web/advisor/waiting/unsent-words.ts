@@ -1,5 +1,5 @@
 import { errorCatalogue } from "#shared/http/errors.ts";
-import { lacksConfirmation, type WaitingEdit } from "#web/pwa/outbox/waiting-edits.ts";
+import { lacksConfirmation, type WaitingEdit } from "#web/pwa/outbox/unsent-edits.ts";
 
 const format = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
 const minute = 60_000;

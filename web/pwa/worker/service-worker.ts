@@ -1,13 +1,13 @@
 import { clientsClaim } from "workbox-core";
 import { cleanupOutdatedCaches, matchPrecache, precacheAndRoute } from "workbox-precaching";
 import { registerRoute } from "workbox-routing";
-import { apiBase } from "../api/address.ts";
-import type { PortalShell } from "../lib/brand-facts.ts";
-import { shellAnswer } from "./shell-paths.ts";
-import { openFromNotification } from "./worker/notifications.ts";
-import { renewSubscription, showPush } from "./worker/push.ts";
-import { sendWaiting } from "./worker/send-waiting.ts";
-import type { ToWorker } from "./worker-messages.ts";
+import { apiBase } from "#web/api/address.ts";
+import type { PortalShell } from "#web/lib/brand-facts.ts";
+import { shellAnswer } from "../shell/shell-paths.ts";
+import type { ToWorker } from "../worker-messages.ts";
+import { openFromNotification } from "./notifications.ts";
+import { renewSubscription, showPush } from "./push.ts";
+import { sendWaiting } from "./send-unsent.ts";
 
 declare const self: ServiceWorkerGlobalScope & {
   __WB_MANIFEST: { url: string; revision: string | null }[];

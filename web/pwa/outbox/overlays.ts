@@ -4,9 +4,9 @@ import { phoneEndpoints } from "#shared/phones.ts";
 import { profileEndpoints } from "#shared/profile.ts";
 import { linesOf, paragraphsOf } from "#shared/rules/paragraphs.ts";
 import { scheduleEndpoints } from "#shared/schedule.ts";
-import type { Answer } from "../api/offline.ts";
-import type { Edit } from "./outbox/entry.ts";
-import { openEdits, type WaitingEdit } from "./outbox/waiting-edits.ts";
+import type { Answer } from "#web/api/offline.ts";
+import type { Edit } from "./entry.ts";
+import { openEdits, type WaitingEdit } from "./unsent-edits.ts";
 
 /** What stands, as it will stand once the edit has been sent. */
 type Show<E extends EndpointData> = (

@@ -8,14 +8,14 @@ import { type Reading, readingEndpoints } from "#shared/readings.ts";
 import { addDays, newYorkDay } from "#shared/rules/new-york.ts";
 import { scheduleEndpoints } from "#shared/schedule.ts";
 import { scheduledCallEndpoints } from "#shared/scheduled-calls.ts";
-import type { PlainRequest } from "../api/address.ts";
-import { isCommunicationFailure } from "../api/api-error.ts";
-import { bodyOf, respond } from "../api/call.ts";
-import type { Answer, OfflineMode } from "../api/offline.ts";
-import { inBackground } from "../api/query.ts";
+import type { PlainRequest } from "#web/api/address.ts";
+import { isCommunicationFailure } from "#web/api/api-error.ts";
+import { bodyOf, respond } from "#web/api/call.ts";
+import type { Answer, OfflineMode } from "#web/api/offline.ts";
+import { inBackground } from "#web/api/query.ts";
+import { withWaitingEdits } from "../outbox/overlays.ts";
 import { keep, readKept } from "./kept-store.ts";
 import { noteFresh, noteKept } from "./kept-times.ts";
-import { withWaitingEdits } from "./overlays.ts";
 import { withoutPin } from "./without-pin.ts";
 
 /** A network slower than this is one that a psychic does not wait for when the phone has a copy. */

@@ -1,7 +1,7 @@
 import { clear, createStore, del, delMany, get, keys, set } from "idb-keyval";
-import { keptKey } from "../api/kept-key.ts";
-import { open, type Sealed, seal } from "../api/sealed.ts";
-import { storedSession } from "../api/stored-session.ts";
+import { open, type Sealed, seal } from "#web/api/sealed.ts";
+import { keptKey } from "#web/api/sealing-key.ts";
+import { storedSession } from "#web/api/stored-session.ts";
 
 /** How long what is kept may be read (D38). */
 const life = 7 * 86_400_000;

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import { areEditsKnown, waitingEdits, watchWaitingEdits } from "./outbox/waiting-edits.ts";
+import { areEditsKnown, waitingEdits, watchWaitingEdits } from "./unsent-edits.ts";
 
 /** The edits of the signed-in psychic that the server does not have yet. */
 export function useWaitingEdits() {
