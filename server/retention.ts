@@ -1,9 +1,9 @@
 /**
- * How long everything stored is kept. The prune job takes its limits from here, README.md's table
- * "How long what is kept" is these rows, and a test names every table that is missing.
+ * How long everything stored is kept. The prune job takes its limits from here. The table "How long
+ * data is kept" in docs/operations.md has these rows, and a test names every table that is missing.
  */
 interface Life {
-  /** In README.md's words. */
+  /** In the words of docs/operations.md. */
   what: string;
   tables: readonly string[];
   /** Whole days after the event that `how` names; left out: `how` says all. */
@@ -175,7 +175,7 @@ export const lives = {
   },
 } as const satisfies Record<string, Life>;
 
-/** A row of README.md's table. */
+/** A row of the table in docs/operations.md. */
 export function rowOf({ what, days, how }: Life): string {
   const life = days ? `${days} ${days === 1 ? "day" : "days"} ${how}` : how;
   return `| ${what} | ${life} |`;

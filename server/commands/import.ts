@@ -4,9 +4,9 @@ import { StartError } from "../start-error.ts";
 import { openDatabaseForCommand, runCommand } from "./database.ts";
 
 /**
- * Imports readings: `npm run import -- FILE.csv`. Its columns are the fields of a reading (README);
- * lines that are wrong go whole to FILE.errors.csv, which can be mended and imported. Works beside a running portal; killed and started
- * again it goes on where it was.
+ * Imports readings: `npm run import -- FILE.csv`. docs/operations.md names the columns. Wrong
+ * lines go whole to FILE.csv.errors.csv, to be corrected and imported from there. Works beside a
+ * running portal; after an interruption it continues where it stopped.
  */
 await runCommand(async () => {
   const [file, ...others] = process.argv.slice(2);

@@ -23,9 +23,10 @@ const sql = () => portal.services.db.sql;
 const daysAgo = (days: number) => new Date(portal.services.clock().getTime() - days * 86_400_000);
 const run = () => prune.handle(portal.services, {}, "job");
 
-test("the README's table is what the prune job follows (C15)", async () => {
-  const readme = await readFile(join(import.meta.dirname, "../../README.md"), "utf8");
-  const [, section = ""] = readme.split("\n## How long what is kept\n");
+test("the table in docs/operations.md is what the prune job follows (C15)", async () => {
+  const file = join(import.meta.dirname, "../../docs/operations.md");
+  const document = await readFile(file, "utf8");
+  const [, section = ""] = document.split("\n## How long data is kept\n");
   const rows = section
     .split("\n## ")[0]
     ?.split("\n")
