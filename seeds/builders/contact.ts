@@ -20,7 +20,7 @@ export function contactRow(overrides: Partial<Contact> = {}) {
     name: "Jordan Applicant",
     email: "jordan@visitors.example",
     phone: "2125550100",
-    method: "P",
+    method: "P" as const,
     comments: null,
     referral: null,
     created_at: new Date(),

@@ -76,7 +76,8 @@ export async function once(
       .where({ user_id: userId, key })
       .first("request_hmac", "status", "headers", "body");
     if (!first || !hmac.equals(first.request_hmac)) throw new Refusal("key_reused");
-    return { status: first.status, headers: first.headers, body: first.body, isRepeat: true };
+    const { status, headers, body } = first as WireAnswer;
+    return { status, headers, body, isRepeat: true };
   }
   let answer: WireAnswer;
   try {

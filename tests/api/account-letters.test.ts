@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { makePhone } from "#seeds/builders/phone.ts";
 import { makeProfileDetails } from "#seeds/builders/psychic.ts";
+import { oneRow } from "#server/db/one-row.ts";
 import { makeLink } from "#server/features/sessions/passwords.ts";
 import type { JobData } from "#server/jobs/jobs.ts";
 import { prune } from "#server/jobs/prune.ts";
@@ -63,7 +64,8 @@ async function changeTo(email: string): Promise<string> {
   return tokenIn((await letters())[0]?.text ?? "");
 }
 const undo = (token: string) => portal.visit().post("/api/profile/undo_email", { token });
-const emailOf = async () => (await sql()("users").where({ id: luna.id }).first("email")).email;
+const emailOf = async () =>
+  (await oneRow(sql()("users").where({ id: luna.id }).first("email"))).email;
 
 describe("a changed e-mail (B6)", () => {
   test("is told to the old address, with a link whose token is stored hashed", async () => {
@@ -98,9 +100,9 @@ describe("a changed e-mail (B6)", () => {
     expect(await sql()("logins").where({ user_id: luna.id }).whereNull("ended_at")).toEqual([]);
     const again = await portal.signIn(luna.username, password);
     expect((await again.get("/api/profile")).headers.etag).not.toBe(headers.etag);
-    const { actor_id, detail } = await sql()("audit_trail")
-      .where({ subject_id: luna.id, action: "e-mail change undone" })
-      .first();
+    const { actor_id, detail } = await oneRow(
+      sql()("audit_trail").where({ subject_id: luna.id, action: "e-mail change undone" }).first(),
+    );
     expect([actor_id, detail]).toEqual([null, { from: "thief@people.example", to: luna.email }]);
     // Both addresses are told: the wrong one may have undone it.
     const told = await letters();
@@ -219,7 +221,7 @@ describe("letters about password, PIN and phones (B6)", () => {
   });
 
   test("nothing is told where nothing was changed", async () => {
-    const [phone] = await sql()("phones").where({ user_id: luna.id });
+    const phone = await oneRow(sql()("phones").where({ user_id: luna.id }));
     await mine.post(`/api/psychics/${luna.id}/phones/${phone.id}/set_preferred`);
     await mine.put("/api/profile", { profile: { email: luna.email, zodiac: 5 } });
     expect(await letters()).toEqual([]);

@@ -5,6 +5,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { oneRow } from "#server/db/one-row.ts";
 import { makePsychic } from "../support/people.ts";
 import { openTestApp, type TestApp, testEnv } from "../support/test-app.ts";
 
@@ -68,9 +69,8 @@ test("the Node.js code of that page sends an event that the portal applies (I8)"
   });
   const output = JSON.parse(await text(child.stdout));
   expect(output).toEqual([{ status: 200, answer: { applied: 1, duplicate: false } }, true, false]);
-  const row = await portal.services.db
-    .sql("availability")
-    .where({ psychic_id: psychic.id })
-    .first();
+  const row = await oneRow(
+    portal.services.db.sql("availability").where({ psychic_id: psychic.id }).first(),
+  );
   expect(row.code).toBe("B");
 });

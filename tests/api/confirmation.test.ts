@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { makePhone } from "#seeds/builders/phone.ts";
 import { makeProfileDetails } from "#seeds/builders/psychic.ts";
+import { oneRow } from "#server/db/one-row.ts";
 import { undoingAddresses } from "#server/features/confirmation/email-changes.ts";
 import { type Account, makeManager, makePsychic, password } from "../support/people.ts";
 import { openTestApp, type SignedIn, type TestApp } from "../support/test-app.ts";
@@ -34,10 +35,11 @@ const putOwn = (profile: object, browser = mine) => browser.put("/api/profile", 
 const savePhone = (phone: object, browser = mine, id = luna.id) =>
   browser.post(`/api/psychics/${id}/phones`, { phone });
 const preferred = async () => {
-  const { id } = await sql()("phones").where({ user_id: luna.id }).first("id");
+  const { id } = await oneRow(sql()("phones").where({ user_id: luna.id }).first("id"));
   return `/api/psychics/${luna.id}/phones/${id}/set_preferred`;
 };
-const emailOf = async (id = luna.id) => (await sql()("users").where({ id }).first("email")).email;
+const emailOf = async (id = luna.id) =>
+  (await oneRow(sql()("users").where({ id }).first("email"))).email;
 const trail = (id = luna.id) =>
   sql()("audit_trail").where({ subject_id: id }).orderBy("id").pluck("action");
 
@@ -55,7 +57,7 @@ describe("a change of one's own e-mail, PIN or phones (B6)", () => {
       expect(answer.body).toMatchObject(needed);
     }
     expect((await savePhone({ phone_number: "2125550102" })).body).toMatchObject(needed);
-    const [{ id }] = await sql()("phones").where({ user_id: luna.id });
+    const { id } = await oneRow(sql()("phones").where({ user_id: luna.id }));
     expect((await savePhone({ id, sms: true })).body).toMatchObject(needed);
     const psychic = await sql()("psychics").where({ user_id: luna.id }).first();
     expect(psychic).toMatchObject({ contact_method: "P", pin_sealed: null });
@@ -141,7 +143,7 @@ describe("a change of one's own e-mail, PIN or phones (B6)", () => {
 
 describe("letters about changes (B6)", () => {
   test("cannot be had by the hundred: a psychic makes 30 such changes an hour", async () => {
-    const { id } = await sql()("phones").where({ user_id: luna.id }).first("id");
+    const { id } = await oneRow(sql()("phones").where({ user_id: luna.id }).first("id"));
     // One without a confirmation uses up none.
     portal.advance(5 * minute + 1000);
     expect((await savePhone({ id, sms: true })).body).toMatchObject(needed);

@@ -3,6 +3,7 @@ import type { Challenge } from "altcha-lib";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { contactRow } from "#seeds/builders/contact.ts";
 import type { Letter } from "#server/adapters/mailer.ts";
+import { oneRow } from "#server/db/one-row.ts";
 import { sendContactMail } from "#server/jobs/send-contact-mail.ts";
 import { contactEndpoints } from "#shared/contacts.ts";
 import { exampleBrands as brands } from "#shared/reference/example-brands.ts";
@@ -177,7 +178,7 @@ describe("the letters about an application", () => {
   test("go to the managers and to the brand's support, once, and hold what was left", async () => {
     const [cos] = brands;
     const { body } = await apply(good);
-    const boss = await sql()("users").where({ role: "manager" }).first();
+    const boss = await oneRow(sql()("users").where({ role: "manager" }).first());
     await mail();
     await mail();
     expect(readers()).toEqual([boss.email, cos.supportEmail].sort());
@@ -339,7 +340,7 @@ describe("E4, E55: managers", () => {
   });
 
   test("remove one once; the trail names nobody", async () => {
-    const [{ id }] = await sql()("contacts").insert(contactRow()).returning("id");
+    const { id } = await oneRow(sql()("contacts").insert(contactRow()).returning("id"));
     const [first, second] = await Promise.all([
       manager.delete(`/api/contacts/${id}`),
       manager.delete(`/api/contacts/${id}`),
@@ -349,7 +350,7 @@ describe("E4, E55: managers", () => {
     expect((await manager.delete("/api/contacts/999999999999")).status).toBe(404);
     const trail = await sql()("audit_trail").where({ action: "contact removed" });
     expect(trail).toHaveLength(1);
-    expect(trail[0].detail).toMatchObject({ id, brand: "cos" });
+    expect(trail[0]?.detail).toMatchObject({ id, brand: "cos" });
     expect(JSON.stringify(trail)).not.toContain("jordan");
   });
 });

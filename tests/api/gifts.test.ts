@@ -255,7 +255,7 @@ describe("E34: sending gifts", () => {
     expect(giftEndpoints.listGifts.response.parse(sent)).toEqual(sent);
     expect(sent.total).toBe(2);
     expect(sent.gifts[0]).toEqual({
-      message_id: rows[1].id,
+      message_id: rows[1]?.id,
       user_id: two,
       sent_to_name: `customer${two}`,
       subject: "A gift for you",
@@ -301,7 +301,7 @@ describe("E34: sending gifts", () => {
     const calls = await told();
     expect(calls).toHaveLength(most / 50);
     const ids = calls.flatMap(({ gifts }) =>
-      gifts.map((gift: { customer_id: number }) => gift.customer_id),
+      (gifts as { customer_id: number }[]).map((gift) => gift.customer_id),
     );
     expect(ids.sort()).toEqual(all);
     const refused = await send([...all, first + most]);

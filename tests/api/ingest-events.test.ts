@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { type AddressInfo, connect } from "node:net";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { oneRow } from "#server/db/one-row.ts";
 import { makeManager, makePsychic, password } from "../support/people.ts";
 import { openTestApp, type TestApp, testEnv } from "../support/test-app.ts";
 
@@ -65,14 +66,15 @@ function reading(more: Record<string, unknown> = {}) {
 describe("the signature", () => {
   test("needs neither a session nor an Origin, and applies once", async () => {
     const id = `msg_${randomUUID()}`;
+    const one = reading();
     const data = {
-      readings: [reading(), reading({ user_id: undefined, extension: psychic.extension })],
+      readings: [one, reading({ user_id: undefined, extension: psychic.extension })],
     };
     const first = await send("readings.recorded", data, { id });
     expect([first.status, first.body]).toEqual([200, { applied: 2, duplicate: false }]);
     const again = await send("readings.recorded", data, { id });
     expect([again.status, again.body]).toEqual([200, { applied: 0, duplicate: true }]);
-    const [row] = await sql()("readings").where({ connection_id: data.readings[0]?.connection_id });
+    const [row] = await sql()("readings").where({ connection_id: one.connection_id });
     expect(row).toMatchObject({ psychic_id: psychic.id, revenue_cents: 4485, day: "2026-03-08" });
   });
 
@@ -237,7 +239,9 @@ describe("a batch", () => {
     const refused = await send("readings.recorded", { readings: bad }, { id });
     expect(refused.status).toBe(422);
     expect(refused.body.errors).toMatchObject([{ path: "data.readings.1.user_id" }]);
-    expect(await sql()("readings").where({ connection_id: bad[0]?.connection_id })).toEqual([]);
+    expect(await sql()("readings").where({ connection_id: String(bad[0]?.connection_id) })).toEqual(
+      [],
+    );
     const mended = await send("readings.recorded", { readings: [bad[0], reading()] }, { id });
     expect(mended.body).toEqual({ applied: 2, duplicate: false });
   });
@@ -385,7 +389,7 @@ describe("an optional field that is null is left out", () => {
 describe("the other events", () => {
   test("an older availability never undoes a newer one, the latest of one instant holds", async () => {
     const code = async () =>
-      (await sql()("availability").where({ psychic_id: psychic.id }).first()).code;
+      (await oneRow(sql()("availability").where({ psychic_id: psychic.id }).first())).code;
     const tell = (what: string, when: string) =>
       send("availability.changed", { user_id: psychic.id, code: what, at: when });
     expect((await tell("B", "2026-03-08T10:00:00Z")).body.applied).toBe(1);
@@ -468,7 +472,7 @@ describe("the other events", () => {
         customers: [{ customer_id: 43, username: "ella", redeemable_minutes, blocked: false }],
       });
     expect((await tell(1_000_000)).status).toBe(200);
-    const row = await sql()("customers").where({ id: 43 }).first();
+    const row = await oneRow(sql()("customers").where({ id: 43 }).first());
     expect(row.redeemable_minutes).toBe(1_000_000);
     for (const wrong of [1_000_001, -1, 0.5, "9"]) {
       const { body } = await tell(wrong);
@@ -502,13 +506,15 @@ describe("the other events", () => {
     expect(await sql()("customers").where({ id: 42 })).toMatchObject([
       { username: "dora", redeemable_minutes: 9, blocked: false },
     ]);
-    const [gift] = await sql()("gifts")
-      .insert({ psychic_id: psychic.id, customer_id: 42, subject: "Hi", body: "…", minutes: 3 })
-      .returning("id");
+    const gift = await oneRow(
+      sql()("gifts")
+        .insert({ psychic_id: psychic.id, customer_id: 42, subject: "Hi", body: "…", minutes: 3 })
+        .returning("id"),
+    );
     const redeemed = { message_id: gift.id, customer_id: 42, at };
     expect((await send("gifts.redeemed", { gifts: [redeemed] })).body.applied).toBe(1);
-    const [row] = await sql()("gifts").where({ id: gift.id });
-    expect(Date.parse(row.redeemed_at)).toBe(Date.parse(at));
+    const row = await oneRow(sql()("gifts").where({ id: gift.id }));
+    expect(Date.parse(row.redeemed_at as string)).toBe(Date.parse(at));
     const unknown = await send("gifts.redeemed", { gifts: [{ ...redeemed, message_id: 999_999 }] });
     expect(unknown.body.errors).toMatchObject([{ path: "data.gifts.0.message_id" }]);
   });

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeGift } from "#seeds/builders/gift.ts";
+import { oneRow } from "#server/db/one-row.ts";
 import { makeManager, makePsychic, password } from "../support/people.ts";
 import { openTestApp, type SignedIn, type TestApp, testEnv } from "../support/test-app.ts";
 
@@ -181,7 +182,7 @@ describe("rows that are dated far ahead freeze nothing (C6)", () => {
       .update({ started_at: far, last_action_at: far, ended_at: far });
     expect(await applied("login.started", work)).toBe(1);
     expect(await applied("login.ended", { ...work, at: at(-30) })).toBe(1);
-    const login = await sql()("logins").where({ external_id: "W-far" }).first();
+    const login = await oneRow(sql()("logins").where({ external_id: "W-far" }).first());
     expect(Date.parse(login.started_at)).toBe(Date.parse(work.at));
   });
 

@@ -8,6 +8,7 @@ import { makeProfileDetails } from "#seeds/builders/psychic.ts";
 import { createApp } from "#server/app.ts";
 import { reseal, sealedColumns } from "#server/crypto/reseal.ts";
 import { createVault } from "#server/crypto/vault.ts";
+import { oneRow } from "#server/db/one-row.ts";
 import { makeManager, makePsychic, password } from "../support/people.ts";
 import { browserOf, openTestApp, type TestApp, testEnv, testKeys } from "../support/test-app.ts";
 
@@ -68,8 +69,12 @@ async function opened(keys: string): Promise<string[]> {
   const vault = createVault(keys);
   const texts: string[] = [];
   for (const { table, column, key, owner } of sealedColumns) {
-    for (const row of await sql()(table).whereNotNull(column).orderBy(key)) {
-      texts.push(vault.open(row[column], { table, column, userId: row[owner] }));
+    const rows: { sealed: Buffer; userId: number }[] = await sql()(table as string)
+      .whereNotNull(column)
+      .orderBy(key)
+      .select({ sealed: column, userId: owner });
+    for (const { sealed, userId } of rows) {
+      texts.push(vault.open(sealed, { table, column, userId }));
     }
   }
   return texts;
@@ -93,7 +98,7 @@ describe("while processes of before and after are running", () => {
         expect(await writer.setPin(id, "4711")).toBe(204);
         expect([await reader.pinOf(id), await writer.pinOf(id)]).toEqual(["4711", "4711"]);
         // A number and a PIN are one psychic's, whichever process looks.
-        const { phone_number } = await sql()("phones").where({ user_id: id }).first();
+        const { phone_number } = await oneRow(sql()("phones").where({ user_id: id }).first());
         const twin = await makeWhole(phone_number);
         expect(await reader.setPin(twin, "4711")).toBe(409);
       }
@@ -170,7 +175,7 @@ describe("sealing anew", () => {
 
   test("goes on after what does not open, names it, and fails", async () => {
     const texts = await sealAll(k1, 3);
-    const [first] = await sql()("psychics").whereNotNull("ssn_sealed").orderBy("user_id");
+    const first = await oneRow(sql()("psychics").whereNotNull("ssn_sealed").orderBy("user_id"));
     const lost = createVault(newKey("lost"));
     const context = { table: "psychics", column: "ssn_sealed", userId: first.user_id };
     await sql()("psychics")
@@ -190,7 +195,7 @@ describe("sealing anew", () => {
 
   test("leaves what is changed meanwhile as it was changed", async () => {
     await sealAll(k1, 1);
-    const [{ user_id }] = await sql()("psychics").whereNotNull("ssn_sealed");
+    const { user_id } = await oneRow(sql()("psychics").whereNotNull("ssn_sealed"));
     const context = { table: "psychics", column: "ssn_sealed", userId: user_id };
     const change = await sql().transaction();
     const ssn_sealed = createVault(k1).seal("of now", context);

@@ -11,6 +11,7 @@ import { createPlan } from "#seeds/platform/plan.ts";
 import { createPortal, type Portal, PortalRefusal } from "#seeds/platform/portal.ts";
 import { readWorld } from "#seeds/platform/read-world.ts";
 import { runPlatform } from "#seeds/platform/run-platform.ts";
+import { oneRow } from "#server/db/one-row.ts";
 import { addDays, newYorkDay } from "#shared/rules/new-york.ts";
 import { openTestApp, type SignedIn, type TestApp, testEnv } from "../support/test-app.ts";
 
@@ -225,7 +226,7 @@ describe("the simulated platform against a portal (H1)", () => {
     await page.delete("/api/sessions/0");
     await sql("platform_events").where("id", "like", "demo-test-log-on-%").delete();
     await live.run(logOn.from, logOn.from + 1);
-    const stored = await sql("availability").where({ psychic_id: luna.id }).first("code");
+    const stored = await oneRow(sql("availability").where({ psychic_id: luna.id }).first("code"));
     expect(stored.code).toBe("A");
   });
 

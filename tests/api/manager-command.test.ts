@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { oneRow } from "#server/db/one-row.ts";
 import { makeLink } from "#server/features/sessions/passwords.ts";
 import { sendRecoveryMail } from "#server/jobs/send-recovery-mail.ts";
 import { type Account, makeManager, makePsychic, password } from "../support/people.ts";
@@ -25,7 +26,7 @@ beforeEach(async () => {
 const sql = () => portal.services.db.sql;
 const statusOf = async (who: SignedIn) => (await who.get("/api/sessions/0")).status;
 const epochOf = async (id: number) =>
-  (await sql()("users").where({ id }).first("session_epoch")).session_epoch;
+  (await oneRow(sql()("users").where({ id }).first("session_epoch"))).session_epoch;
 const signIn = async (given: string) =>
   (await portal.visit().post("/api/sessions", { username: manager.username, password: given }))
     .status;
@@ -42,7 +43,7 @@ describe("what SQL changes of a user", () => {
   });
 
   test("and nothing else does: neither a name nor the same role and password again", async () => {
-    const { role, password_hash } = await sql()("users").where({ id: manager.id }).first();
+    const { role, password_hash } = await oneRow(sql()("users").where({ id: manager.id }).first());
     await sql()("users")
       .where({ id: manager.id })
       .update({ role, password_hash, first: "Another", email: "other@people.example" });
@@ -91,7 +92,7 @@ describe("the command", () => {
     const asked = { email: manager.email, brand: "cos" };
     await sendRecoveryMail.handle(portal.services, asked, randomUUID());
     expect(portal.letters).toEqual([]);
-    const [login] = await sql()("logins").where({ user_id: manager.id });
+    const login = await oneRow(sql()("logins").where({ user_id: manager.id }));
     expect(login.ended_at).not.toBeNull();
 
     await run(["password", manager.username], "let-in-again");
@@ -155,7 +156,7 @@ describe("the command", () => {
     );
     expect(await signIn(password)).toBe(401);
     for (const { id } of mine) {
-      const { manager_id } = await sql()("psychics").where({ user_id: id }).first();
+      const { manager_id } = await oneRow(sql()("psychics").where({ user_id: id }).first());
       expect(manager_id).toBe(heir.id);
       const [noted] = await sql()("audit_trail").where({ subject_id: id, actor_id: null });
       expect(noted).toMatchObject({
@@ -177,7 +178,7 @@ describe("the command", () => {
     await sql()("users").where({ id: manager.id }).update({ password_hash: null });
     const { stdout } = await run(["hand-over", manager.username, heir.username]);
     expect(stdout).toBe(`1 psychic went from ${manager.username} to ${heir.username}\n`);
-    const { manager_id } = await sql()("psychics").where({ user_id: psychic.id }).first();
+    const { manager_id } = await oneRow(sql()("psychics").where({ user_id: psychic.id }).first());
     expect(manager_id).toBe(heir.id);
     await expect(run(["hand-over", heir.username, manager.username])).rejects.toMatchObject({
       stderr: `Manager ${manager.username} is shut out and can take nobody over\n`,
@@ -201,7 +202,7 @@ describe("the command", () => {
     expect(second.stdout).toContain("Nobody can sign in as a manager now");
     expect(second.stdout).toContain(`1 psychic stays with ${manager.username}`);
     expect(others.length).toBeGreaterThan(0);
-    const { manager_id } = await sql()("psychics").where({ user_id: psychic.id }).first();
+    const { manager_id } = await oneRow(sql()("psychics").where({ user_id: psychic.id }).first());
     expect(manager_id).toBe(manager.id);
   });
 

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { makePhone } from "#seeds/builders/phone.ts";
+import { oneRow } from "#server/db/one-row.ts";
 import { makeManager, makePsychic, password } from "../support/people.ts";
 import { probeApp } from "../support/probe.ts";
 import {
@@ -376,7 +377,7 @@ describe("origins", () => {
 test("a refusal of somebody known stands in the audit trail", async () => {
   await probe.put("/api/probe/2000000000/schedule", { text: "x" }).set("Cookie", mine.cookie);
   const { sql } = portal.services.db;
-  const [row] = await sql("audit_trail").where({ action: "refused", actor_id: id });
+  const row = await oneRow(sql("audit_trail").where({ action: "refused", actor_id: id }));
   expect(row).toMatchObject({
     subject_id: 2_000_000_000,
     detail: { route: "PUT /probe/{id}/schedule" },

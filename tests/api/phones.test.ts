@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { makePhone } from "#seeds/builders/phone.ts";
 import * as builders from "#seeds/builders/psychic.ts";
+import { oneRow } from "#server/db/one-row.ts";
 import { phoneEndpoints } from "#shared/phones.ts";
 import {
   addPhone,
@@ -71,9 +72,11 @@ describe("E42: adding, changing, removing", () => {
         sms: false,
       },
     ]);
-    const [trail] = await sql()("audit_trail").where({ subject_id: id, action: "phones changed" });
+    const trail = await oneRow(
+      sql()("audit_trail").where({ subject_id: id, action: "phones changed" }),
+    );
     expect(trail.detail).toMatchObject({ from: [], to: [{ phone_number: given }] });
-    const [told] = await sql()("deliveries").where({ psychic_id: id });
+    const told = await oneRow(sql()("deliveries").where({ psychic_id: id }));
     expect(told).toMatchObject({ type: "psychic.changed", pin_sealed: null });
     expect(told.data.phones).toMatchObject([{ phone_number: given, preferred: true }]);
   });

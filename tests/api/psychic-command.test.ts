@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { oneRow } from "#server/db/one-row.ts";
 import { makePsychic, password } from "../support/people.ts";
 import { openTestApp, type TestApp, testKeys } from "../support/test-app.ts";
 
@@ -53,12 +54,12 @@ describe("npm run psychic (L8)", () => {
     const { stdout, stderr } = await run(["ssn", username], "987-65-4321\n");
     expect(`${stdout}${stderr}`).not.toMatch(/987.?65.?4321/);
     const { vault } = portal.services;
-    const row = await rowOf(id);
+    const row = await oneRow(rowOf(id));
     const context = { table: "psychics", column: "ssn_sealed", userId: id };
-    expect(vault.open(row.ssn_sealed, context)).toBe("987654321");
+    expect(vault.open(row.ssn_sealed as Buffer, context)).toBe("987654321");
     expect(row.ssn_index).toEqual(vault.index("ssn", "987654321"));
     expect(row.requires_approval).toBe(false);
-    const [noted] = await trail(id);
+    const noted = await oneRow(trail(id));
     expect(noted.action).toBe("SSN corrected");
     expect(JSON.stringify(noted)).not.toContain("987654321");
   });
@@ -70,15 +71,15 @@ describe("npm run psychic (L8)", () => {
     const { id, username } = await makePsychic(sql(), { psychic: { account_status: "Pending" } });
     const linked = await run(["ssn", username], "111223333\n");
     expect(linked.stdout).toContain(`Linked with the blacklisted ${raven.username}`);
-    expect((await rowOf(id)).requires_approval).toBe(true);
+    expect((await oneRow(rowOf(id))).requires_approval).toBe(true);
     // A slip that is put right links nobody.
     await run(["ssn", username], "111223334\n");
-    expect((await rowOf(id)).requires_approval).toBe(false);
+    expect((await oneRow(rowOf(id))).requires_approval).toBe(false);
     // What a manager decided about another link stays.
     await sql()("users").where({ id }).update({ email: raven.email });
     const kept = await run(["ssn", username], "111223335\n");
     expect(kept.stdout).toContain("The account still requires no approval");
-    expect((await rowOf(id)).requires_approval).toBe(false);
+    expect((await oneRow(rowOf(id))).requires_approval).toBe(false);
   });
 
   test("says in one line what is wrong, and changes nothing", async () => {

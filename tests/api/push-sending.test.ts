@@ -2,6 +2,7 @@ import { createHmac, randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { makeListing } from "#seeds/builders/listing.ts";
 import { makeScheduledCall } from "#seeds/builders/scheduled-call.ts";
+import { oneRow } from "#server/db/one-row.ts";
 import { isReachable } from "#server/features/push/subscriptions.ts";
 import { notify } from "#server/jobs/notify.ts";
 import { remind } from "#server/jobs/remind.ts";
@@ -139,8 +140,8 @@ describe("news of a call", () => {
     ]);
     expect(topic).toMatch(/^[\w-]{32}$/);
     expect(letters()).toEqual([]);
-    const [device] = await sql()("push_subscriptions").where({ user_id: psychic.id });
-    expect(Date.parse(device.last_delivered_at)).toBeGreaterThan(start.getTime());
+    const device = await oneRow(sql()("push_subscriptions").where({ user_id: psychic.id }));
+    expect(Date.parse(device.last_delivered_at as string)).toBeGreaterThan(start.getTime());
   });
 
   test("only of real changes, and of nothing past", async () => {

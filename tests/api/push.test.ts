@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isPushEndpoint } from "#server/adapters/push-hosts.ts";
+import { oneRow } from "#server/db/one-row.ts";
 import { prune } from "#server/jobs/prune.ts";
 import { pushEndpoints } from "#shared/push.ts";
 import { defaultPushSettings } from "#shared/push-fields.ts";
@@ -40,7 +41,7 @@ describe("subscriptions", () => {
     const body = subscription();
     const made = await subscribe(browser, body);
     expect(made.status).toBe(201);
-    const [row] = await rowsOf(psychic.id);
+    const row = await oneRow(rowsOf(psychic.id));
     expect(row).toMatchObject({ id: made.body.id, endpoint: body.endpoint, keys: body.keys });
 
     const list = await browser.get("/api/push/subscriptions");
@@ -232,8 +233,9 @@ describe("a subscription ends with its session:", () => {
     await subscribe(elsewhere);
     const change = { old: password, password: "another-one" };
     expect((await browser.put("/api/profile/password", change)).status).toBe(204);
-    const [row, ...others] = await rowsOf(psychic.id);
-    expect(others).toEqual([]);
+    const rows = await rowsOf(psychic.id);
+    expect(rows).toHaveLength(1);
+    const [row] = rows as [(typeof rows)[0]];
     expect(row.endpoint).toBe(kept.endpoint);
     const session = await sql()("sessions").where({ sid: row.session_sid }).first();
     expect(session).toMatchObject({ user_id: psychic.id, ended: false });

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { oneRow } from "#server/db/one-row.ts";
 import { closeLogins } from "#server/jobs/close-logins.ts";
 import { prune } from "#server/jobs/prune.ts";
 import { sendRecoveryMail } from "#server/jobs/send-recovery-mail.ts";
@@ -167,9 +168,9 @@ describe("a link", () => {
     const set = () => browser.put("/api/profile/password_unchecked", { password: "recovered" });
     expect((await set()).status).toBe(204);
     expect((await browser.get("/api/sessions/0")).body.user_id).toBe(boss.id);
-    const login = await sql()("logins").where({ user_id: boss.id }).first();
+    const login = await oneRow(sql()("logins").where({ user_id: boss.id }).first());
     expect(login.ended_at).toBeNull();
-    const [session] = await sql()("sessions").where({ user_id: boss.id });
+    const session = await oneRow(sql()("sessions").where({ user_id: boss.id }));
     expect(JSON.stringify(session.sess)).not.toContain("grant");
     expect((await set()).status).toBe(403);
     await portal.signIn(username, "recovered");
@@ -243,10 +244,10 @@ describe("jobs", () => {
     const { username, id } = await makePsychic(sql());
     await portal.signIn(username, password);
     await closeLogins.handle(portal.services, {}, "job");
-    expect((await sql()("logins").where({ user_id: id }).first()).ended_at).toBeNull();
+    expect((await oneRow(sql()("logins").where({ user_id: id }).first())).ended_at).toBeNull();
     portal.advance(31 * minute);
     await closeLogins.handle(portal.services, {}, "job");
-    const login = await sql()("logins").where({ user_id: id }).first();
+    const login = await oneRow(sql()("logins").where({ user_id: id }).first());
     expect(login.ended_at).toBe(login.last_action_at);
   });
 

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { oneRow } from "#server/db/one-row.ts";
 import { newYorkDay, weekday } from "#shared/rules/new-york.ts";
 import { clockTime, instantsOf, overlapping, wallMinutes } from "#shared/rules/schedule.ts";
 import { scheduleEndpoints } from "#shared/schedule.ts";
@@ -173,7 +174,7 @@ describe("E28 E35: a schedule", () => {
     const [march] = (await get()).body.schedule;
     const half = 200 * 86_400_000;
     portal.advance(half);
-    const account = await portal.services.db.sql("users").where({ id }).first("username");
+    const account = await oneRow(portal.services.db.sql("users").where({ id }).first("username"));
     psychic = await portal.signIn(account.username, password);
     const [later] = (await get()).body.schedule;
     portal.advance(-half);

@@ -22,6 +22,7 @@ import { createFileStore } from "#server/adapters/file-store.ts";
 import { verifyPassword } from "#server/crypto/passwords.ts";
 import { createVault, type Vault } from "#server/crypto/vault.ts";
 import { connect, type Database } from "#server/db/connection.ts";
+import { oneRow } from "#server/db/one-row.ts";
 import { hasOnlySeedRows } from "#server/demo-state.ts";
 import { rebuildStatistics } from "#server/features/statistics/refresh.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
@@ -670,7 +671,7 @@ test("the builders make what is missing", async () => {
     const first = await makeReading(sql, { user_id });
     const earlier = { ...first, connection_id: "earlier", started_at: "2026-03-01T00:00:00Z" };
     await makeReading(sql, earlier);
-    const [pair] = await sql("psychic_customers").select();
+    const pair = await oneRow(sql("psychic_customers").select());
     expect(pair.first_call_at).toBe(earlier.started_at);
     expect(await sql("readings").count()).toEqual([{ count: 2 }]);
   } finally {

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import * as builders from "#seeds/builders/psychic.ts";
+import { oneRow } from "#server/db/one-row.ts";
 import { sendAccountNotice } from "#server/jobs/send-account-notice.ts";
 import { sendRecoveryMail } from "#server/jobs/send-recovery-mail.ts";
 import { sendWelcomeMail } from "#server/jobs/send-welcome-mail.ts";
@@ -62,7 +63,7 @@ describe("E32: a visitor signs up", () => {
       altcha,
       brand: "onesun",
     });
-    const account = await sql()("psychics").where({ user_id: body.user_id }).first();
+    const account = await oneRow(sql()("psychics").where({ user_id: body.user_id }).first());
     expect(account.manager_id).toBe(next.id);
     expect(gone.id).toBeLessThan(next.id);
     await sql()("users").whereIn("id", [gone.id, next.id]).update({ brand: "cos" });
@@ -78,11 +79,11 @@ describe("E32: a visitor signs up", () => {
     expect([answer.status, answer.body]).toEqual([201, { user_id: expect.any(Number) }]);
     const id = answer.body.user_id;
 
-    const user = await sql()("users").where({ id }).first();
+    const user = await oneRow(sql()("users").where({ id }).first());
     expect(user).toMatchObject({ role: "psychic", brand: "onesun", username: given.username });
     expect(user).toMatchObject({ country: "US", country_code: 1, postal_code: "10025" });
     expect(user.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
-    const psychic = await sql()("psychics").where({ user_id: id }).first();
+    const psychic = await oneRow(sql()("psychics").where({ user_id: id }).first());
     expect(psychic).toMatchObject({
       manager_id: ofOneSun.id,
       account_status: "Pending",
@@ -94,10 +95,14 @@ describe("E32: a visitor signs up", () => {
       contact_method: "E",
     });
     expect(psychic.extension).toMatch(/^[3-9]\d{5}$/);
-    const secret = (column: string) =>
-      vault().open(psychic[column], { table: "psychics", column, userId: id });
+    const secret = (column: "ssn_sealed" | "pin_sealed") =>
+      vault().open(psychic[column] as Buffer, { table: "psychics", column, userId: id });
     expect([secret("ssn_sealed"), secret("pin_sealed")]).toEqual([given.ssn, "4711"]);
-    expect(vault().index("ssn", given.ssn).equals(psychic.ssn_index)).toBe(true);
+    expect(
+      vault()
+        .index("ssn", given.ssn)
+        .equals(psychic.ssn_index as Buffer),
+    ).toBe(true);
     const [phone] = await sql()("phones").where({ user_id: id });
     expect(phone).toMatchObject({
       phone_number: given.phone,
@@ -128,10 +133,10 @@ describe("E32: a visitor signs up", () => {
       version: "2020-01",
       address: visitor.address,
     });
-    const [told] = await sql()("deliveries").where({ psychic_id: id });
+    const told = await oneRow(sql()("deliveries").where({ psychic_id: id }));
     expect(told).toMatchObject({ type: "psychic.created", data: { account_status: "Pending" } });
     const context = { table: "deliveries", column: "pin_sealed", userId: id };
-    expect(vault().open(told.pin_sealed, context)).toBe("4711");
+    expect(vault().open(told.pin_sealed as Buffer, context)).toBe("4711");
     const [trail] = await sql()("audit_trail").where({ subject_id: id });
     expect(trail).toMatchObject({ action: "psychic created", actor_id: null });
 
@@ -172,9 +177,9 @@ describe("E32: a visitor signs up", () => {
     const unknown = await send("another");
     expect([unknown.status, errorsOf(unknown)]).toEqual([422, [["brand", "Brand is not valid"]]]);
     const { user_id } = (await send("onesun")).body;
-    const user = await sql()("users").where({ id: user_id }).first();
-    const account = await sql()("psychics").where({ user_id }).first();
-    const agreement = await sql()("agreements").where({ user_id }).first();
+    const user = await oneRow(sql()("users").where({ id: user_id }).first());
+    const account = await oneRow(sql()("psychics").where({ user_id }).first());
+    const agreement = await oneRow(sql()("agreements").where({ user_id }).first());
     expect([user.brand, account.manager_id, agreement.brand]).toEqual([
       "onesun",
       ofOneSun.id,
@@ -225,7 +230,7 @@ describe("a manager creates a psychic", () => {
     const { agreed_privacy: _, confirmed_psychic: __, ...given } = somebody();
     const answer = await create(given);
     expect(answer.status).toBe(201);
-    const psychic = await sql()("psychics").where({ user_id: answer.body.user_id }).first();
+    const psychic = await oneRow(sql()("psychics").where({ user_id: answer.body.user_id }).first());
     expect(psychic.manager_id).toBe(boss.id);
     expect(await sql()("agreements").where({ user_id: psychic.user_id })).toEqual([]);
   });
@@ -264,7 +269,7 @@ describe("a manager creates a psychic", () => {
     const { body } = await manager.get(`/api/psychics/${user_id}/profile`);
     expect(body).toMatchObject({ country_code: 44, phones: [{ phone_number: "2079460018" }] });
     const canadian = await create(somebody({ country: "CA", postal_code: "m5v2t6" }));
-    const stored = await sql()("users").where({ id: canadian.body.user_id }).first();
+    const stored = await oneRow(sql()("users").where({ id: canadian.body.user_id }).first());
     expect(stored.postal_code).toBe("M5V 2T6");
   });
 
@@ -308,9 +313,9 @@ describe("D5: who may be somebody blacklisted", () => {
     const psychic = await sql()("psychics").where({ user_id }).first();
     expect(psychic).toMatchObject({ requires_approval: true, account_status: "Pending" });
     const other = (await create(somebody())).body.user_id;
-    expect((await sql()("psychics").where({ user_id: other }).first()).requires_approval).toBe(
-      false,
-    );
+    expect(
+      (await oneRow(sql()("psychics").where({ user_id: other }).first())).requires_approval,
+    ).toBe(false);
   });
 });
 
@@ -522,13 +527,13 @@ describe("what a stranger may put into a letter (C13)", () => {
     const { body } = await apply(somebody(free));
     portal.letters.length = 0;
     await sendWelcomeMail.handle(portal.services, { userId: body.user_id }, randomUUID());
-    const { email } = await sql()("users").where({ id: body.user_id }).first();
+    const { email } = await oneRow(sql()("users").where({ id: body.user_id }).first());
     const recovery = { email, brand: "cos" };
     await sendRecoveryMail.handle(portal.services, recovery, randomUUID());
     const notice = { userId: body.user_id, what: "password", by: "owner" } as const;
     await sendAccountNotice.handle(portal.services, notice, randomUUID());
     expect(portal.letters).toHaveLength(3);
-    const { extension } = await sql()("psychics").where({ user_id: body.user_id }).first();
+    const { extension } = await oneRow(sql()("psychics").where({ user_id: body.user_id }).first());
     for (const { text, subject } of portal.letters) {
       expect(`${subject} ${text}`).not.toMatch(/evil|Win|Money|800 555/);
       expect(text).toContain(`with the extension ${extension}`);

@@ -8,6 +8,7 @@ import { makeReading } from "#seeds/builders/reading.ts";
 import { createVault } from "#server/crypto/vault.ts";
 import { connect, type Database } from "#server/db/connection.ts";
 import { freePort } from "#server/db/embedded/free-port.ts";
+import { oneRow } from "#server/db/one-row.ts";
 import { solve } from "../support/bot-check.ts";
 import { canaryOf, databaseLog, filesBelow, spellings, tableNames } from "../support/canaries.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
@@ -290,10 +291,10 @@ test("what people save stands where it belongs, and their secrets nowhere", asyn
   );
 
   // The secrets were sent, and are kept sealed as themselves.
-  const row = await db.sql("psychics").where({ user_id: id }).first();
+  const row = await oneRow(db.sql("psychics").where({ user_id: id }).first());
   const vault = createVault(secrets.DATA_KEYS);
-  const opened = (column: string) =>
-    vault.open(row[column], { table: "psychics", column, userId: id });
+  const opened = (column: "ssn_sealed" | "pin_sealed") =>
+    vault.open(row[column] as Buffer, { table: "psychics", column, userId: id });
   expect(opened("ssn_sealed")).toBe(canaries.get("an SSN")?.value);
   expect(opened("pin_sealed")).toBe(canaries.get("a PIN that the manager set")?.value);
 });

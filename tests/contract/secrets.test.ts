@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { createVault } from "#server/crypto/vault.ts";
 import { connect, type Database } from "#server/db/connection.ts";
 import { freePort } from "#server/db/embedded/free-port.ts";
+import { oneRow } from "#server/db/one-row.ts";
 import { canaryOf, databaseLog, filesBelow, spellings, tableNames } from "../support/canaries.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { failures } from "../support/failures.ts";
@@ -211,7 +212,7 @@ test("what people and the platform send in confidence is written down nowhere", 
       timeout: 15_000,
     })
     .toEqual(expect.arrayContaining(["test", "booked"]));
-  const { id: device } = await db.sql("push_subscriptions").where({ endpoint }).first("id");
+  const { id: device } = await oneRow(db.sql("push_subscriptions").where({ endpoint }).first("id"));
   expect(await ask(boss, "DELETE", `/api/push/subscriptions/${device}`)).toBe(204);
 
   // Passwords: changed, set by a manager, recovered.

@@ -1,9 +1,10 @@
 import type { Knex } from "knex";
+import { oneRow } from "#server/db/one-row.ts";
 import { expectNothingFound } from "./support/axe.ts";
 import { expect, test } from "./support/server.ts";
 
 const idOf = async (sql: Knex, username: string): Promise<number> =>
-  (await sql("users").where({ username }).first("id")).id;
+  (await oneRow(sql("users").where({ username }).first("id"))).id;
 
 for (const theme of ["light", "dark"] as const) {
   test.describe(`${theme} theme`, () => {

@@ -1,3 +1,4 @@
+import { oneRow } from "#server/db/one-row.ts";
 import { PsychicsPage } from "./pages/psychics-page.ts";
 import { SummaryPage } from "./pages/summary-page.ts";
 import { expectNothingFound } from "./support/axe.ts";
@@ -25,7 +26,8 @@ for (const theme of ["light", "dark"] as const) {
       page,
       sql,
     }) => {
-      const idOf = async (username: string) => (await sql("users").where({ username }).first()).id;
+      const idOf = async (username: string) =>
+        (await oneRow(sql("users").where({ username }).first())).id;
       const summary = new SummaryPage(page);
       await summary.open(await idOf("luna"));
       await expect(page.getByRole("table", { name: "Latest Readings" })).toContainText("$");

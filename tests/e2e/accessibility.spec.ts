@@ -1,3 +1,4 @@
+import { oneRow } from "#server/db/one-row.ts";
 import { DashboardPage } from "./pages/dashboard-page.ts";
 import { LoginPage } from "./pages/login-page.ts";
 import { PortalPage } from "./pages/portal-page.ts";
@@ -59,7 +60,7 @@ for (const theme of ["light", "dark"] as const) {
       manager,
     }) => {
       await signIn(manager);
-      const { id } = await sql("users").where({ username: "luna" }).first("id");
+      const { id } = await oneRow(sql("users").where({ username: "luna" }).first("id"));
       const openers: [list: string, opener: RegExp | null][] = [
         ["readings?sort=has_recording&order=desc", /^(Details of|Play the call)/],
         ["readings?sort=rating_text&order=desc", /^(Details of|Rating by)/],
@@ -86,7 +87,7 @@ for (const theme of ["light", "dark"] as const) {
       manager,
     }) => {
       await signIn(manager);
-      const { id } = await sql("users").where({ username: "luna" }).first("id");
+      const { id } = await oneRow(sql("users").where({ username: "luna" }).first("id"));
       await page.goto(`/psychics/${id}/compose`);
       await expect(page.locator("tr[data-row]").first()).toBeVisible();
       await expectNothingFound(page);
@@ -109,7 +110,7 @@ for (const theme of ["light", "dark"] as const) {
       await profile.press("Submit");
       await expectNothingFound(page);
       // Of the demo: with a profile that waits and two numbers.
-      const { id } = await sql("users").where({ username: "cassiopeia" }).first("id");
+      const { id } = await oneRow(sql("users").where({ username: "cassiopeia" }).first("id"));
       await page.goto(`/psychics/${id}/profile`);
       await expect(profile.status).toContainText("Pending");
       await expectNothingFound(page);

@@ -1,3 +1,4 @@
+import { oneRow } from "#server/db/one-row.ts";
 import { addDays, newYorkDay } from "#shared/rules/new-york.ts";
 import { PortalPage } from "./pages/portal-page.ts";
 import { ProblemPage } from "./pages/problem-page.ts";
@@ -24,7 +25,7 @@ test("R48: every card says what the readings say, and every figure what it means
   signIn,
   isMobile,
 }) => {
-  const luna = await sql("users").where({ username: "luna" }).first("id");
+  const luna = await oneRow(sql("users").where({ username: "luna" }).first("id"));
   const answered: Promise<string[]>[] = [];
   page.on("response", (response) => {
     if (!response.headers()["content-type"]?.includes("json")) return;
@@ -40,21 +41,23 @@ test("R48: every card says what the readings say, and every figure what it means
 
   const today = newYorkDay(Date.now());
   for (const [name, days] of Object.entries(periods)) {
-    const sums = await sql("readings")
-      .where({ psychic_id: luna.id })
-      // The demo's: what other tests make is in no statistics before the next refresh.
-      .whereRaw("connection_id ~ '^[0-9]+$'")
-      .whereBetween("day", [addDays(today, 1 - days), today])
-      .first(
-        sql.raw("coalesce(sum(revenue_cents), 0)::float8 as cents"),
-        sql.raw("count(*) filter (where minutes > 0)::int as calls"),
-        sql.raw("coalesce(sum(minutes), 0)::int as minutes"),
-        sql.raw("coalesce(sum(free_minutes), 0)::int as free"),
-        sql.raw("count(*)::int as attempted"),
-        sql.raw(
-          "count(*) filter (where result in ('No Answer', 'Busy', 'Declined', 'Voicemail'))::int as missed",
+    const sums = await oneRow(
+      sql("readings")
+        .where({ psychic_id: luna.id })
+        // The demo's: what other tests make is in no statistics before the next refresh.
+        .whereRaw("connection_id ~ '^[0-9]+$'")
+        .whereBetween("day", [addDays(today, 1 - days), today])
+        .select<Record<"cents" | "calls" | "minutes" | "free" | "attempted" | "missed", number>[]>(
+          sql.raw("coalesce(sum(revenue_cents), 0)::float8 as cents"),
+          sql.raw("count(*) filter (where minutes > 0)::int as calls"),
+          sql.raw("coalesce(sum(minutes), 0)::int as minutes"),
+          sql.raw("coalesce(sum(free_minutes), 0)::int as free"),
+          sql.raw("count(*)::int as attempted"),
+          sql.raw(
+            "count(*) filter (where result in ('No Answer', 'Busy', 'Declined', 'Voicemail'))::int as missed",
+          ),
         ),
-      );
+    );
     const card = page.getByRole("article", { name, exact: true });
     if (isMobile) await card.getByText("All figures").click();
     const figure = (group: string, label: string) =>

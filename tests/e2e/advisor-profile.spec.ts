@@ -1,6 +1,7 @@
 import type { Knex } from "knex";
 import type { Browser } from "playwright/test";
 import sharp from "sharp";
+import { oneRow } from "#server/db/one-row.ts";
 import { ProfilePage } from "./pages/profile-page.ts";
 import { expectNothingFound } from "./support/axe.ts";
 import { makeNewcomer } from "./support/newcomer.ts";
@@ -35,8 +36,8 @@ const test = base.extend<Fixtures>({
 });
 
 const rowsOf = async (sql: Knex, id: number) => ({
-  user: await sql("users").where({ id }).first(),
-  psychic: await sql("psychics").where({ user_id: id }).first(),
+  user: await oneRow(sql("users").where({ id }).first()),
+  psychic: await oneRow(sql("psychics").where({ user_id: id }).first()),
   details: await sql("profile_details").where({ psychic_id: id }).orderBy("state"),
 });
 
@@ -216,13 +217,13 @@ test("D39: without a network PIN, password and picture say so, and a save leaves
   await expect(profile.field("PIN")).toHaveValue("00");
   // It is sent when its turn comes, by the page or by the worker.
   await expect
-    .poll(async () => (await sql("users").where({ id: approved.id }).first()).email, {
+    .poll(async () => (await oneRow(sql("users").where({ id: approved.id }).first())).email, {
       timeout: 30_000,
     })
     .toBe(`${approved.username}@offline.example`);
-  const { detail } = await sql("audit_trail")
-    .where({ subject_id: approved.id, action: "profile changed" })
-    .first();
+  const { detail } = await oneRow(
+    sql("audit_trail").where({ subject_id: approved.id, action: "profile changed" }).first(),
+  );
   expect(detail.to).toEqual({ email: `${approved.username}@offline.example` });
   expect(detail).not.toHaveProperty("pin_changed");
   expect((await (await page.request.get("/api/profile")).json()).pin).toBe(approved.pin);

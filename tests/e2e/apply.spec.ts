@@ -1,3 +1,4 @@
+import { oneRow } from "#server/db/one-row.ts";
 import { exampleBrands as brands } from "#shared/reference/example-brands.ts";
 import { ApplyPage } from "./pages/apply-page.ts";
 import { expect, test } from "./support/server.ts";
@@ -91,7 +92,7 @@ test("R6, D37: on the second brand's page the agreement stands, and the referral
   await apply.method("Email").check();
   await apply.submit.click();
   await expect(apply.success).toBeVisible();
-  const [{ id, created_at, ...stored }] = await sql("contacts").where({ email: who.email });
+  const { id, created_at, ...stored } = await oneRow(sql("contacts").where({ email: who.email }));
   expect(stored).toEqual({
     ...{ ...who, brand: "onesun", method: "E" },
     ...{ comments: null, referral: onesun.referral },

@@ -2,6 +2,7 @@ import type { Knex } from "knex";
 import { makeListing } from "#seeds/builders/listing.ts";
 import { makePicture } from "#seeds/builders/picture.ts";
 import { makeProfileDetails } from "#seeds/builders/psychic.ts";
+import { oneRow } from "#server/db/one-row.ts";
 import { makePsychic } from "../support/people.ts";
 import { ApprovalsPage } from "./pages/approvals-page.ts";
 import { expectNothingFound } from "./support/axe.ts";
@@ -106,7 +107,7 @@ test("an account that requires approval is confirmed by nobody unawares (M1, N17
   }
   await approvals.press("Deactivate Now");
   await expect(page.getByRole("button", { name: "Deactivate Now" })).toHaveCount(0);
-  expect((await stored()).account_status).toBe("Blacklist");
+  expect((await oneRow(stored())).account_status).toBe("Blacklist");
 
   await sql("psychics").where({ user_id: psychic.id }).update(account);
   await approvals.open(`?open=Profile-${psychic.id}`);

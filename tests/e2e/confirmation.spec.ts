@@ -1,6 +1,7 @@
 import type { Knex } from "knex";
 import { makePhone } from "#seeds/builders/phone.ts";
 import { makeProfileDetails } from "#seeds/builders/psychic.ts";
+import { oneRow } from "#server/db/one-row.ts";
 import { ProfilePage } from "./pages/profile-page.ts";
 import { expectNothingFound } from "./support/axe.ts";
 import { coldStart, untilKept } from "./support/phone.ts";
@@ -56,7 +57,7 @@ test("a new e-mail asks for the password in place, and the old address can undo 
   await password.fill(psychic.password);
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL("/psychic");
-  const stored = async () => (await sql("users").where({ id: psychic.id }).first()).email;
+  const stored = async () => (await oneRow(sql("users").where({ id: psychic.id }).first())).email;
   expect(await stored()).toBe("elsewhere@people.example");
 
   // Opening the link changes nothing: mail scanners do that.

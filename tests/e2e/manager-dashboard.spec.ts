@@ -1,4 +1,5 @@
 import type { Knex } from "knex";
+import { oneRow } from "#server/db/one-row.ts";
 import type { DateRange } from "#shared/rules/date-range.ts";
 import { newYorkDay } from "#shared/rules/new-york.ts";
 import { payPeriod, periodBefore } from "#shared/rules/pay-period.ts";
@@ -27,16 +28,20 @@ test("R14: every figure is the database's", async ({ page, sql, manager }) => {
   const [approvals, busy] = await answers;
   const { start, end } = payPeriod(1, newYorkDay(Date.now()));
 
-  const [{ cents }] = await sql("readings")
-    .whereBetween("day", [start, end])
-    .whereRaw(refreshed)
-    .select(sql.raw("coalesce(sum(revenue_cents), 0)::float8 as cents"));
+  const { cents } = await oneRow(
+    sql("readings")
+      .whereBetween("day", [start, end])
+      .whereRaw(refreshed)
+      .select<{ cents: number }[]>(sql.raw("coalesce(sum(revenue_cents), 0)::float8 as cents")),
+  );
   await expect(dashboard.revenue).toContainText(dollars.format(cents / 100));
   const last = periodBefore({ start, end });
-  const [before] = await sql("readings")
-    .whereBetween("day", [last.start, last.end])
-    .whereRaw(refreshed)
-    .select(sql.raw("sum(revenue_cents)::float8 as cents"));
+  const before = await oneRow(
+    sql("readings")
+      .whereBetween("day", [last.start, last.end])
+      .whereRaw(refreshed)
+      .select<{ cents: number }[]>(sql.raw("sum(revenue_cents)::float8 as cents")),
+  );
   await expect(dashboard.revenue).toContainText(
     `Last period ${dollars.format(before.cents / 100)}`,
   );

@@ -1,4 +1,5 @@
 import { devices, type Page, type Worker } from "playwright/test";
+import { oneRow } from "#server/db/one-row.ts";
 import { NotificationsPage } from "./pages/notifications-page.ts";
 import { expectNothingFound } from "./support/axe.ts";
 import { openPushService, stubSubscribing } from "./support/push-in-browser.ts";
@@ -30,7 +31,7 @@ test("D42: a psychic turns notifications on, tries them, chooses, and turns them
   await screen.test.click();
   await expect(screen.notice("Test Sent")).toContainText("within a minute");
   await expect
-    .poll(async () => (await rows())[0].last_delivered_at, { timeout: 20_000 })
+    .poll(async () => (await oneRow(rows())).last_delivered_at, { timeout: 20_000 })
     .toBeTruthy();
 
   // At each start the server hears that the device is still there, and it stays one device.

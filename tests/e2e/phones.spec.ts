@@ -1,3 +1,4 @@
+import { oneRow } from "#server/db/one-row.ts";
 import { ProfilePage } from "./pages/profile-page.ts";
 import { makeNewcomer } from "./support/newcomer.ts";
 import { expect, test } from "./support/server.ts";
@@ -98,7 +99,7 @@ test(
   },
   async ({ page, sql, portal }, info) => {
     const { id, phone } = await makeNewcomer(page, sql, info.testId, portal.url);
-    const [{ id: phoneId }] = await sql("phones").where({ user_id: id });
+    const { id: phoneId } = await oneRow(sql("phones").where({ user_id: id }));
     const stored = () => sql("phones").where({ user_id: id }).first();
     const profile = new ProfilePage(page);
     await page.clock.install();

@@ -1,4 +1,5 @@
 import sharp from "sharp";
+import { oneRow } from "#server/db/one-row.ts";
 import { LoginPage } from "./pages/login-page.ts";
 import { ProfilePage } from "./pages/profile-page.ts";
 import { expectNothingFound } from "./support/axe.ts";
@@ -143,9 +144,9 @@ test("D25, S2, N3, N4: what is held stands beside what is approved; reject, edit
 
   await profile.field("Gender").selectOption({ label: "Female" });
   await profile.expectBelow("Gender", "Approved: Male");
-  const approved = await sql("profile_details")
-    .where({ psychic_id: id, state: "approved" })
-    .first();
+  const approved = await oneRow(
+    sql("profile_details").where({ psychic_id: id, state: "approved" }).first(),
+  );
   expect(approved.gender).toBe("M");
 });
 
@@ -322,7 +323,7 @@ test("D34a: a picture is shrunk in the browser, shown, sent; one that waits is d
   expect(await preview.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(2000);
   await panel.getByRole("button", { name: "Use This Picture" }).click();
   await expect(panel).toContainText("The picture was saved.");
-  const [picture] = await sql("pictures").where({ user_id: id });
+  const picture = await oneRow(sql("pictures").where({ user_id: id }));
   expect(picture.state).toBe("approved");
 
   await sql("pictures").insert({

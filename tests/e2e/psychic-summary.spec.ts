@@ -2,6 +2,8 @@ import { makeCustomer } from "#seeds/builders/customer.ts";
 import { makeLogin } from "#seeds/builders/login.ts";
 import { makePhone } from "#seeds/builders/phone.ts";
 import { makeReading } from "#seeds/builders/reading.ts";
+import { oneRow } from "#server/db/one-row.ts";
+import type { AvailabilityCode } from "#shared/psychics.ts";
 import { newYorkDay, weekday } from "#shared/rules/new-york.ts";
 import { makePsychic } from "../support/people.ts";
 import { SummaryPage } from "./pages/summary-page.ts";
@@ -39,12 +41,14 @@ test("S10, S12: each choice is saved at once", async ({ page, sql }) => {
   await summary.chat.click();
   await expect(summary.chat).toBeChecked();
   await expect(summary.outcome).toHaveText("Saved");
-  await expect.poll(async () => (await stored()).permissions).toEqual(["AgentPhone", "AgentChat"]);
+  await expect
+    .poll(async () => (await oneRow(stored())).permissions)
+    .toEqual(["AgentPhone", "AgentChat"]);
   await expect(summary.chat).toBeFocused();
 
   await summary.autoEmail.click();
   await expect(summary.autoEmail).not.toBeChecked();
-  await expect.poll(async () => (await stored()).auto_email).toBe(false);
+  await expect.poll(async () => (await oneRow(stored())).auto_email).toBe(false);
 
   await expect(summary.availability).toBeEnabled();
   await summary.availability.selectOption("C");
@@ -53,7 +57,7 @@ test("S10, S12: each choice is saved at once", async ({ page, sql }) => {
     .toBe("C");
 
   await summary.status.selectOption("Flagged");
-  await expect.poll(async () => (await stored()).account_status).toBe("Flagged");
+  await expect.poll(async () => (await oneRow(stored())).account_status).toBe("Flagged");
   // Who leaves Active is unavailable (D23a), and the screen says so.
   await expect(summary.availability).toHaveValue("U");
 });
@@ -71,7 +75,7 @@ test("S10: a choice that neither arrived nor can be looked up shows what stood",
   await expect(summary.outcome).toHaveClass(/is-danger/);
   await expect(summary.status).toHaveValue("Active");
   await expect(summary.status).toBeFocused();
-  const stored = await sql("psychics").where({ user_id: id }).first("account_status");
+  const stored = await oneRow(sql("psychics").where({ user_id: id }).first("account_status"));
   expect(stored.account_status).toBe("Active");
 });
 
@@ -80,7 +84,7 @@ test("R19: what has changed meanwhile is not written over, but shown (C8)", asyn
   sql,
 }) => {
   const { id } = await makePsychic(sql, { psychic: { account_status: "Active" } });
-  const set = (code: string) =>
+  const set = (code: AvailabilityCode) =>
     sql("availability")
       .insert({ psychic_id: id, code, at: new Date() })
       .onConflict("psychic_id")
@@ -187,9 +191,9 @@ test("R21, N17, S11: a linked account asks for a decision, Deactivate Now shuts 
   await summary.approval.getByRole("button", { name: "Deactivate Now" }).click();
   await expect(summary.approval).toBeHidden();
   await expect(summary.status).toHaveValue("Blacklist");
-  const stored = await sql("psychics").where({ user_id: id }).first("account_status");
+  const stored = await oneRow(sql("psychics").where({ user_id: id }).first("account_status"));
   expect(stored.account_status).toBe("Blacklist");
-  const availability = await sql("availability").where({ psychic_id: id }).first("code");
+  const availability = await oneRow(sql("availability").where({ psychic_id: id }).first("code"));
   expect(availability.code).toBe("U");
 });
 

@@ -1,4 +1,5 @@
 import { makePhone } from "#seeds/builders/phone.ts";
+import { oneRow } from "#server/db/one-row.ts";
 import { makeManager, makePsychic } from "../support/people.ts";
 import { LoginPage } from "./pages/login-page.ts";
 import { linkIn, RecoverPasswordPage } from "./pages/recovery-pages.ts";
@@ -79,7 +80,7 @@ test("R39 to R44, D30: a visitor signs up, gets the letter, sets a password and 
   const { sql } = portal;
   const users = await sql("users").where({ email: person.email });
   expect(users).toMatchObject([{ username: person.username, brand: "onesun", role: "psychic" }]);
-  const { id } = users[0];
+  const { id } = await oneRow(Promise.resolve(users));
   expect(await sql("psychics").where({ user_id: id }).first()).toMatchObject({
     account_status: "Pending",
     requires_approval: false,
@@ -194,7 +195,7 @@ test("S15, D5: what the server refuses stands at its step; who shares a phone wi
   }
   await wizard.agree.click();
   await wizard.expectStep(steps.thanks);
-  const { id } = await sql("users").where({ username }).first("id");
+  const { id } = await oneRow(sql("users").where({ username }).first("id"));
   expect(await sql("psychics").where({ user_id: id }).first()).toMatchObject({
     account_status: "Pending",
     requires_approval: true,

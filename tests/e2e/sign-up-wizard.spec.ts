@@ -1,3 +1,4 @@
+import { oneRow } from "#server/db/one-row.ts";
 import { steps, WizardPage } from "./pages/wizard-page.ts";
 import { freshSignUp, makeNewcomer } from "./support/newcomer.ts";
 import { expect, test } from "./support/server.ts";
@@ -68,7 +69,7 @@ test("R18, R39 to R41, S15, N9: a manager signs a psychic up in three steps", as
     "The Psychic was created successfully.",
   );
   await expect(page).toHaveURL("/approvals");
-  const user = await sql("users").where({ username: person.username }).first();
+  const user = await oneRow(sql("users").where({ username: person.username }).first());
   expect(user).toMatchObject({ first: "Stella", city: "New York", region: "NY", country: "US" });
   expect(await sql("psychics").where({ user_id: user.id }).first()).toMatchObject({
     manager_id: manager.id,

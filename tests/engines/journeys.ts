@@ -1,4 +1,5 @@
 import { randomInt } from "node:crypto";
+import { oneRow } from "#server/db/one-row.ts";
 import { linkIn } from "../e2e/pages/recovery-pages.ts";
 import { boxes, steps } from "../e2e/pages/wizard-page.ts";
 import { makeManager, makePsychic } from "../support/people.ts";
@@ -177,7 +178,9 @@ export const journeys: readonly Journey[] = [
       await screen.follow(`Profile of ${psychic.username}: review`);
       await screen.press("Approve");
       await until("approved", async () => {
-        const { profile_status } = await sql("psychics").where({ user_id: psychic.id }).first();
+        const { profile_status } = await oneRow(
+          sql("psychics").where({ user_id: psychic.id }).first(),
+        );
         return profile_status === "Approved";
       });
     },

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
+import type { AccountStatus } from "#shared/psychics.ts";
 import { type Account, makePsychic } from "../support/people.ts";
 import type { House } from "./house.ts";
 import { auditReports, type Result } from "./ledger.ts";
@@ -134,7 +135,7 @@ const endingMidQueue =
       return rounds;
     });
 
-const setStatus = (status: string) => async (house: House, psychic: Account) => {
+const setStatus = (status: AccountStatus) => async (house: House, psychic: Account) => {
   await house.sql("psychics").where({ user_id: psychic.id }).update({ account_status: status });
   await endSessions(house, psychic);
 };

@@ -8,6 +8,7 @@ import { createVault, type VaultContext } from "#server/crypto/vault.ts";
 import { connect, type Database } from "#server/db/connection.ts";
 import { startEmbedded } from "#server/db/embedded.ts";
 import { migrate } from "#server/db/migrate.ts";
+import { oneRow } from "#server/db/one-row.ts";
 import { makeManager, makePsychic, password } from "../support/people.ts";
 import { dataFolder, endProcesses, Page, startPortal } from "../support/portal-process.ts";
 
@@ -114,7 +115,7 @@ describe("a copy of the folder, started elsewhere", () => {
     });
     await using(restored, async ({ sql }) => {
       const sealed = async (id: number): Promise<Buffer> =>
-        (await sql("psychics").where({ user_id: id }).first()).ssn_sealed;
+        (await oneRow(sql("psychics").where({ user_id: id }).first())).ssn_sealed as Buffer;
       const own = await sealed(psychic.id);
       expect(createVault(keptKeys).open(own, ssnOf(psychic.id))).toBe(ssn);
       expect(own.toString("latin1")).not.toContain(ssn);

@@ -115,7 +115,7 @@ describe("a demo, whose passwords are known (B4)", () => {
     }));
     await db.sql("audit_trail").insert(old);
     await pruneAuditTrail.prune({ db } as Services, new Date());
-    const left = await db.sql("audit_trail").where({ at: threeYearsAgo }).pluck("action");
+    const left = await db.sql("audit_trail").where("at", threeYearsAgo).pluck("action");
     expect(left.sort()).toEqual(["demo begun", "demo made"]);
   });
 

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { PgBoss } from "pg-boss";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { oneRow } from "#server/db/one-row.ts";
 import { type AnyJob, createJobs, type Jobs } from "#server/jobs/jobs.ts";
 import { watchLetters } from "#server/jobs/letter-gauge.ts";
 import { prune } from "#server/jobs/prune.ts";
@@ -157,9 +158,11 @@ describe("npm run failed-jobs -- retry (B5)", () => {
   /** Has a job of a problem's letter, to support, fail for good. */
   async function failLetter(): Promise<{ id: string; problemId: number }> {
     const { id: userId } = await makePsychic(sql());
-    const [problem] = await sql()("problems")
-      .insert({ user_id: userId, category: "Phone", details: "It rings twice." })
-      .returning("id");
+    const problem = await oneRow(
+      sql()("problems")
+        .insert({ user_id: userId, category: "Phone", details: "It rings twice." })
+        .returning("id"),
+    );
     const away: AnyJob = {
       name: "send-problem-mail",
       retries: 0,
@@ -170,9 +173,11 @@ describe("npm run failed-jobs -- retry (B5)", () => {
       await queue.send("send-problem-mail", { problemId: problem.id, to: "support" });
       await expect.poll(() => givenUp("send-problem-mail"), { timeout: 20_000 }).toBe(before + 1);
     });
-    const failed = await sql()("failed_jobs")
-      .whereRaw("data ->> 'problemId' = ?", [String(problem.id)])
-      .first("id");
+    const failed = await oneRow(
+      sql()("failed_jobs")
+        .whereRaw("data ->> 'problemId' = ?", [String(problem.id)])
+        .first("id"),
+    );
     return { id: failed.id, problemId: problem.id };
   }
   const done = () => sql()("pgboss.job").where({ name: "send-problem-mail", state: "completed" });

@@ -5,6 +5,7 @@ import { makeGift } from "#seeds/builders/gift.ts";
 import { makeLogin } from "#seeds/builders/login.ts";
 import { makeScheduledCall } from "#seeds/builders/scheduled-call.ts";
 import { folderMailer } from "#server/adapters/mailer.ts";
+import type { Inserted } from "#server/db/table.ts";
 import { prune, pruners } from "#server/jobs/prune.ts";
 import { type lives as Lives, lives, rowOf } from "#server/retention.ts";
 import { makePsychic } from "../support/people.ts";
@@ -125,7 +126,7 @@ describe("what has served its time goes, and nothing else (C15)", () => {
 
   test("a scheduled call waits for the notification that names it", async () => {
     const call = await makeScheduledCall(sql(), { psychic_id: psychicId, at: daysAgo(91) });
-    const notification = {
+    const notification: Inserted<"notifications"> = {
       ...{ user_id: psychicId, kind: "booked", subject: "call", call_id: call.id },
       ...{ created_at: daysAgo(91), due_at: daysAgo(91), expires_at: daysAgo(90) },
     };

@@ -65,7 +65,7 @@ const handlers: Handlers<typeof endpoints> = {
       },
       "broken SQL": () => sql.raw(`select '${text}'::integer`),
       "a duplicate": () => sql("platform_events").insert([duplicate(text), duplicate(text)]),
-      "a broken rule": () => sql("users").insert({ username: text, role: text }),
+      "a broken rule": () => sql("users").insert({ username: text, role: text } as never),
       "no such table": () =>
         sql("no_such_table")
           .where({ [text]: text })

@@ -1,6 +1,7 @@
 import express, { type Express, Router } from "express";
 import type { Knex } from "knex";
 import { z } from "zod";
+import { oneRow } from "#server/db/one-row.ts";
 import { errorHandler } from "#server/http/errors.ts";
 import type { Handlers } from "#server/http/handler.ts";
 import { Refusal } from "#server/http/refusal.ts";
@@ -53,9 +54,9 @@ export const probeEndpoints = defineEndpoints({
 });
 
 async function write(sql: Knex, userId: number, details: string): Promise<number> {
-  const [row] = await sql("problems")
-    .insert({ user_id: userId, category: "Other", details })
-    .returning("id");
+  const row = await oneRow(
+    sql("problems").insert({ user_id: userId, category: "Other", details }).returning("id"),
+  );
   return row.id;
 }
 

@@ -1,4 +1,5 @@
 import type { Knex } from "knex";
+import { oneRow } from "#server/db/one-row.ts";
 import type { Viewer } from "#server/http/handler.ts";
 import { Refusal } from "#server/http/refusal.ts";
 import type { AvailabilityCode } from "#shared/psychics.ts";
@@ -50,9 +51,11 @@ async function readState(trx: Knex, psychicId: number): Promise<AvailabilityStat
     .where({ psychic_id: psychicId })
     .forUpdate()
     .first("code");
-  const account = await trx("psychics")
-    .where({ user_id: psychicId })
-    .first("account_status", "requires_approval", "permissions");
+  const account = await oneRow(
+    trx("psychics")
+      .where({ user_id: psychicId })
+      .first("account_status", "requires_approval", "permissions"),
+  );
   return { ...account, code: known?.code ?? null };
 }
 

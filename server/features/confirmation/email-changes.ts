@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { Knex } from "knex";
+import { oneRow } from "#server/db/one-row.ts";
 import { pruneRows } from "#server/db/prune-rows.ts";
 import { Refusal } from "#server/http/refusal.ts";
 import { raiseVersion } from "#server/http/versions.ts";
@@ -32,15 +33,13 @@ export async function noteEmailChange(
 ): Promise<number> {
   const { userId, oldEmail, byManager, now } = change;
   if (byManager) await live(trx, userId, now).update({ ended_at: now });
-  const [made] = await trx("email_changes")
-    .insert({
-      user_id: userId,
-      old_email: oldEmail,
-      changed_at: now,
-      undo_until: byManager ? null : new Date(now.getTime() + undoableFor),
-    })
-    .returning("id");
-  return made.id;
+  const undo_until = byManager ? null : new Date(now.getTime() + undoableFor);
+  const { id } = await oneRow(
+    trx("email_changes")
+      .insert({ user_id: userId, old_email: oldEmail, changed_at: now, undo_until })
+      .returning("id"),
+  );
+  return id;
 }
 
 /** A change with its owner, as the letter to the old address tells of it. */
@@ -116,7 +115,7 @@ export async function undoEmailChange(
   if (!change) throw new Refusal("not_found");
   // Whoever set a later address must not undo this.
   await live(trx, userId, now).where("id", ">", id).update({ ended_at: now });
-  const { email: from } = await trx("users").where({ id: userId }).first("email");
+  const { email: from } = await oneRow(trx("users").where({ id: userId }).first("email"));
   await trx("users")
     .where({ id: userId })
     .update({ email: change.old_email, session_epoch: trx.raw("session_epoch + 1") });

@@ -1,5 +1,6 @@
 import type { Knex } from "knex";
 import { byText } from "#server/db/by-text.ts";
+import { oneRow } from "#server/db/one-row.ts";
 import { pruneRows } from "#server/db/prune-rows.ts";
 import { countOf, type ListOrder, page } from "#server/queries/list-query.ts";
 import { lives } from "#server/retention.ts";
@@ -41,17 +42,16 @@ export async function insertContact(
   { method, comments, referral, ...contact }: ContactFields,
   about: { brand: string; now: Date },
 ): Promise<number> {
-  const [made] = await sql("contacts")
-    .insert({
-      ...contact,
-      method: method ?? defaultContactMethod,
-      comments: comments || null,
-      referral: referral ?? null,
-      brand: about.brand,
-      created_at: about.now,
-    })
-    .returning("id");
-  return made.id;
+  const row = {
+    ...contact,
+    method: method ?? defaultContactMethod,
+    comments: comments || null,
+    referral: referral ?? null,
+    brand: about.brand,
+    created_at: about.now,
+  };
+  const { id } = await oneRow(sql("contacts").insert(row).returning("id"));
+  return id;
 }
 
 /** What a visitor left, as the letter about it tells it. */

@@ -1,6 +1,6 @@
 import type { Knex } from "knex";
 import { byText } from "#server/db/by-text.ts";
-import { type ListOrder, page } from "#server/queries/list-query.ts";
+import { countOf, type ListOrder, page } from "#server/queries/list-query.ts";
 import { figuresOf, ratio, startOfDay, sumsOfReadings } from "#server/queries/reading-sums.ts";
 import type { AdvisorCustomer, Customer } from "#shared/customers.ts";
 import type { ListQuery } from "#shared/fields.ts";
@@ -159,8 +159,7 @@ export async function listCustomerReadings(
     psychicId,
     customerId,
   ]);
-  const known = await pair.clone().count("* as total").first();
-  const total = Number(known?.total);
+  const total = await countOf(pair);
   if (total === 0) return null;
   const readings = await pair
     .select({ date: "started_at", minutes: "minutes" })

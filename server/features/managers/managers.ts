@@ -1,4 +1,5 @@
 import type { Knex } from "knex";
+import { countOf } from "#server/queries/list-query.ts";
 
 export interface Manager {
   id: number;
@@ -40,7 +41,5 @@ export async function handOver(trx: Knex, from: Manager, to: Manager): Promise<n
   return rows[0]?.psychics ?? 0;
 }
 
-export async function countPsychicsOf(sql: Knex, managerId: number): Promise<number> {
-  const [row] = await sql("psychics").where({ manager_id: managerId }).count("*");
-  return Number(row?.count);
-}
+export const countPsychicsOf = (sql: Knex, managerId: number): Promise<number> =>
+  countOf(sql("psychics").where({ manager_id: managerId }));

@@ -1,4 +1,5 @@
 import type { Knex } from "knex";
+import type { Notifications } from "#server/db/tables.ts";
 import type { Services } from "#server/services.ts";
 
 /** What a change has at hand to tell of itself: its transaction, too. */
@@ -26,15 +27,19 @@ export async function tellDecision(
 
 /** Sends a test to a user's devices. */
 export async function tellTest(telling: Telling, userId: number): Promise<void> {
-  const about = { user_id: userId, kind: "test", subject: "test" };
-  await tell(telling, telling.clock(), 5 * minute, about);
+  await tell(telling, telling.clock(), 5 * minute, {
+    user_id: userId,
+    kind: "test",
+    subject: "test",
+  });
 }
 
 async function tell(
   { sql, jobs }: Telling,
   now: Date,
   life: number,
-  about: { user_id: number; kind: string; subject: string; decision?: string },
+  about: Pick<Notifications, "user_id" | "kind" | "subject"> &
+    Partial<Pick<Notifications, "decision">>,
 ): Promise<void> {
   await sql("notifications").insert({
     ...about,

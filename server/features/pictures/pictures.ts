@@ -34,7 +34,7 @@ export const prunePictures: Pruner = {
     const yesterday = new Date(now.getTime() - 86_400_000);
     const known = new Set(await sql("pictures").pluck("name"));
     for (const file of await files.list("pictures", yesterday)) {
-      const name = basename(file).split("_")[0];
+      const [name = ""] = basename(file).split("_");
       if (!known.has(name)) await files.remove(file);
     }
     return false;

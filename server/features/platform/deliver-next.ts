@@ -1,5 +1,6 @@
 import type { Knex } from "knex";
 import type { PlatformAnswer } from "#server/adapters/platform.ts";
+import type { Deliveries } from "#server/db/tables.ts";
 import type { Services } from "#server/services.ts";
 import { sealedPin } from "./tell-platform.ts";
 
@@ -14,18 +15,6 @@ const firstPause = 10 * second;
 const longestPause = 3600 * second;
 /** A delivery is given up so long after its first try; the next one then goes on. */
 const triedFor = 3 * 86_400 * second;
-
-interface Delivery {
-  id: number;
-  message_id: string;
-  type: string;
-  data: Record<string, unknown>;
-  pin_sealed: Buffer | null;
-  created_at: string;
-  attempts: number;
-  first_attempt_at: string | null;
-  next_attempt_at: string;
-}
 
 export const waiting = { delivered_at: null, given_up_at: null };
 
@@ -45,7 +34,7 @@ export function deliverNext(
                    set local lock_timeout = '${patience}'`);
     await trx.raw("select pg_advisory_xact_lock(?, ?)", [deliveryLock, psychicId]);
     const now = clock();
-    const delivery: Delivery | undefined = await trx("deliveries")
+    const delivery = await trx("deliveries")
       .where({ psychic_id: psychicId, ...waiting })
       .orderBy("id")
       .first();
@@ -62,7 +51,7 @@ export function deliverNext(
   });
 
   /** The PIN is open only in what is sent. */
-  function openMessage({ message_id: id, type, created_at, data, pin_sealed }: Delivery) {
+  function openMessage({ message_id: id, type, created_at, data, pin_sealed }: Deliveries) {
     const message = { id, type, timestamp: created_at, data };
     if (!pin_sealed) return message;
     try {
@@ -75,7 +64,7 @@ export function deliverNext(
 
 async function noteTry(
   trx: Knex,
-  { id, attempts, first_attempt_at }: Delivery,
+  { id, attempts, first_attempt_at }: Deliveries,
   { outcome, status }: PlatformAnswer,
   now: Date,
 ): Promise<"delivered" | "failed" | "given_up"> {

@@ -1,5 +1,6 @@
 import type { Knex } from "knex";
 import type { Vault, VaultContext } from "#server/crypto/vault.ts";
+import { oneRow } from "#server/db/one-row.ts";
 import type { Jobs } from "#server/jobs/jobs.ts";
 
 /** What a call of the platform can be about; each carries `user_id` and the new state. */
@@ -61,9 +62,11 @@ export async function tellPsychicChanged(
   options: { type?: "psychic.created" | "psychic.changed"; pin?: string | undefined } = {},
 ): Promise<void> {
   const { sql } = telling;
-  const psychic = await sql("psychics")
-    .where({ user_id: psychicId })
-    .first("account_status", "permissions", "auto_email", "extension");
+  const psychic = await oneRow(
+    sql("psychics")
+      .where({ user_id: psychicId })
+      .first("account_status", "permissions", "auto_email", "extension"),
+  );
   const phones = await sql("phones")
     .where({ user_id: psychicId })
     .orderBy("id")

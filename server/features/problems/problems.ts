@@ -1,5 +1,6 @@
 import type { Knex } from "knex";
 import { byText } from "#server/db/by-text.ts";
+import { oneRow } from "#server/db/one-row.ts";
 import { pruneRows } from "#server/db/prune-rows.ts";
 import { countOf, type ListOrder, page } from "#server/queries/list-query.ts";
 import { lives } from "#server/retention.ts";
@@ -44,8 +45,8 @@ export async function insertProblem(
   sql: Knex,
   report: { user_id: number; category: ProblemCategory; details: string; created_at: Date },
 ): Promise<number> {
-  const [made] = await sql("problems").insert(report).returning("id");
-  return made.id;
+  const { id } = await oneRow(sql("problems").insert(report).returning("id"));
+  return id;
 }
 
 /** A report with whom it comes from, and the manager who reads it (of a manager's own report: none). */

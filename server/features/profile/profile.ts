@@ -1,5 +1,6 @@
 import type { Knex } from "knex";
 import type { Vault } from "#server/crypto/vault.ts";
+import { oneRow } from "#server/db/one-row.ts";
 import { Refusal } from "#server/http/refusal.ts";
 import type { ManagerProfile, ProfileDetails, PsychicProfile } from "#shared/profile.ts";
 import { defaultGender } from "#shared/reference/genders.ts";
@@ -26,9 +27,11 @@ const blank = {
 
 /** A manager's own profile. */
 export async function readManagerProfile(sql: Knex, userId: number): Promise<ManagerProfile> {
-  const row = await sql("users")
-    .where({ id: userId })
-    .first(...personKeys);
+  const row = await oneRow(
+    sql("users")
+      .where({ id: userId })
+      .first(...personKeys),
+  );
   return { ...row, ...(await phonesPart(sql, userId)) };
 }
 

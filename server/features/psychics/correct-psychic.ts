@@ -1,5 +1,6 @@
 import type { Knex } from "knex";
 import type { Vault, VaultContext } from "#server/crypto/vault.ts";
+import { oneRow } from "#server/db/one-row.ts";
 import { writeAudit } from "#server/http/audit.ts";
 import { readMarks } from "../accounts/identifying-facts.ts";
 import { findLinked } from "./linked-accounts.ts";
@@ -16,7 +17,7 @@ const trail = (trx: Knex, action: string, subjectId: number, detail: Record<stri
 
 /** @param payDay a weekday, 1 Sunday to 7 Saturday. */
 export async function correctPayDay(trx: Knex, userId: number, payDay: number): Promise<void> {
-  const { pay_day } = await trx("users").where({ id: userId }).forUpdate().first("pay_day");
+  const { pay_day } = await oneRow(trx("users").where({ id: userId }).forUpdate().first("pay_day"));
   await trx("users").where({ id: userId }).update({ pay_day: payDay });
   await trail(trx, "pay day corrected", userId, { old: pay_day, new: payDay });
 }
@@ -32,10 +33,9 @@ export async function correctSsn(
   userId: number,
   ssn: string,
 ): Promise<{ linked: string[]; requiresApproval: boolean }> {
-  const before = await sql("psychics")
-    .where({ user_id: userId })
-    .forUpdate()
-    .first("requires_approval");
+  const before = await oneRow(
+    sql("psychics").where({ user_id: userId }).forUpdate().first("requires_approval"),
+  );
   await sql("psychics")
     .where({ user_id: userId })
     .update({

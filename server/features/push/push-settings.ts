@@ -29,7 +29,8 @@ export function settingsOf(row: SettingsRow | undefined): PushSettings {
 }
 
 export async function readPushSettings(sql: Knex, userId: number): Promise<PushSettings> {
-  return settingsOf(await sql("push_settings").where({ user_id: userId }).first());
+  const row = await sql("push_settings").where({ user_id: userId }).first();
+  return settingsOf(row as SettingsRow | undefined);
 }
 
 /**

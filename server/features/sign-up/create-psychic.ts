@@ -74,7 +74,8 @@ async function insertUser(
       last,
       address1,
       address2: address2 || null,
-      postal_code: normalPostalCode(country, given.postal_code),
+      // Never null: the schema refuses a code that gives none.
+      postal_code: normalPostalCode(country, given.postal_code) as string,
       city,
       region,
       country,

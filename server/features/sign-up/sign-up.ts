@@ -1,5 +1,6 @@
 import { randomInt } from "node:crypto";
 import type { Knex } from "knex";
+import type { Inserted } from "#server/db/table.ts";
 import { Refusal } from "#server/http/refusal.ts";
 import { agreementVersion } from "#shared/reference/agreement.ts";
 import type { Brand } from "#shared/reference/brands.ts";
@@ -44,7 +45,10 @@ const extensions = { from: 300_000, to: 999_999 };
  * same one cannot both get it.
  * @throws Refusal 503 when none was free.
  */
-export async function insertWithExtension(sql: Knex, row: object): Promise<void> {
+export async function insertWithExtension(
+  sql: Knex,
+  row: Omit<Inserted<"psychics">, "extension">,
+): Promise<void> {
   for (let draw = 0; draw < draws; draw++) {
     const extension = String(randomInt(extensions.from, extensions.to + 1));
     const inserted = await sql("psychics")

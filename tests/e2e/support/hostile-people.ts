@@ -8,6 +8,7 @@ import { makeProblem } from "#seeds/builders/problem.ts";
 import { makeProfileDetails } from "#seeds/builders/psychic.ts";
 import { makeReading } from "#seeds/builders/reading.ts";
 import { makeScheduledCall } from "#seeds/builders/scheduled-call.ts";
+import type { DailyStatistics } from "#server/db/tables.ts";
 import { newYorkDay } from "#shared/rules/new-york.ts";
 import { paragraphsOf } from "#shared/rules/paragraphs.ts";
 import { type Account, makeManager, makePsychic } from "#tests/support/people.ts";
@@ -41,7 +42,7 @@ export async function makeHostilePeople(sql: Knex): Promise<HostilePeople> {
   const username = "<b onclick=t()>boss</b>";
   const manager = await makeManager(sql, { ...person(0), username, email: "boss@people.example" });
   const psychics: Account[] = [];
-  const statistics = { day: newYorkDay(Date.now()), ...zeroes(await figuresOf(sql)) };
+  const statistics = { ...zeroes(await figuresOf(sql)), day: newYorkDay(Date.now()) };
   for (const [place, username] of payloads.entries()) {
     // Past a hundred rows a table has only those near the window.
     const waits = place % 4 === 2;
@@ -121,4 +122,5 @@ async function figuresOf(sql: Knex): Promise<string[]> {
   return Object.keys(columns).filter((name) => name !== "psychic_id" && name !== "day");
 }
 
-const zeroes = (names: string[]) => Object.fromEntries(names.map((name) => [name, 1]));
+const zeroes = (names: string[]) =>
+  Object.fromEntries(names.map((name) => [name, 1])) as unknown as DailyStatistics;
