@@ -2,14 +2,39 @@ import { defineConfig } from "vitest/config";
 
 export default defineConfig({
   test: {
-    include: ["tests/**/*.test.{ts,tsx}"],
-    exclude: ["tests/e2e/**", "**/node_modules/**"],
-    globalSetup: "tests/support/global-setup.ts",
     // Two cores, and PostgreSQL works on them too.
     maxWorkers: 2,
     testTimeout: 20_000,
     hookTimeout: 60_000,
     // A test that passes at the second try is a test that fails.
     retry: 0,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: "pure",
+          include: ["tests/{rules,web}/**/*.test.{ts,tsx}"],
+          // A process for each file would cost more than the tests.
+          isolate: false,
+          setupFiles: "tests/support/fresh-modules.ts",
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "api",
+          include: ["tests/{api,contract,openapi}/**/*.test.ts"],
+          globalSetup: "tests/support/global-setup.ts",
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "server",
+          include: ["tests/server/**/*.test.ts"],
+          globalSetup: "tests/support/global-setup.ts",
+        },
+      },
+    ],
   },
 });

@@ -12,6 +12,11 @@ const commands = {
   async test(args) {
     return (await runNode(["scripts/test.mjs", ...args])).code;
   },
+  async watch(args) {
+    const [vitest, ...words] = ["node_modules/vitest/vitest.mjs", "watch", ...args];
+    const isChosen = args.some((arg) => arg.startsWith("--project"));
+    return (await runNode([vitest, ...words, ...(isChosen ? [] : ["--project=pure"])])).code;
+  },
   async faults(args) {
     await ensureWeb();
     const { findBrowser } = await import("./browser.mjs");

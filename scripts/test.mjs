@@ -1,7 +1,9 @@
-// `npm test`: checks, sets up, runs every test, and says what it ran. With arguments, those tests.
+// `npm test`: checks, sets up, runs every test, and says what it ran. With paths it runs only those
+// tests, with --quick a choice of all of them.
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { quickApiTests } from "../tests/support/quick-tests.ts";
 import { findBrowser } from "./browser.mjs";
 import { ensureInstalled } from "./install.mjs";
 import { root, runNode, ScriptError } from "./run.mjs";
@@ -9,14 +11,14 @@ import { playwrightReport, vitestReport } from "./test-report.mjs";
 import { ensureWeb } from "./web-build.mjs";
 
 const args = process.argv.slice(2);
-const isEndToEnd = (path) => path.startsWith("tests/e2e");
-const options = args.filter((arg) => arg.startsWith("-"));
+const isQuick = args.includes("--quick");
+const options = args.filter((arg) => arg.startsWith("-") && arg !== "--quick");
 const paths = args.filter((arg) => !arg.startsWith("-"));
-const pathsOf = {
-  vitest: paths.filter((path) => !isEndToEnd(path)),
-  playwright: paths.filter(isEndToEnd),
-};
-const isWanted = (suite) => paths.length === 0 || pathsOf[suite].length > 0;
+const isWhole = args.length === 0;
+/** The projects of vitest.config.ts and of playwright.config.ts. */
+const projects = { vitest: ["pure", "api", "server"], playwright: ["desktop", "phone"] };
+const wanted = { vitest: wantedOf("vitest"), playwright: wantedOf("playwright") };
+const isPure = paths.length > 0 ? paths.every(isPurePath) : isNamed("pure");
 
 const reports = await mkdtemp(join(tmpdir(), "portal-test-"));
 const reportOf = { vitest: join(reports, "vitest.json"), playwright: join(reports, "e2e.json") };
@@ -24,28 +26,52 @@ const reportOf = { vitest: join(reports, "vitest.json"), playwright: join(report
 const results = [];
 let isStopped = false;
 
-if (args.length === 0) {
+if (isWhole) {
   await check("formatting and lint", ["node_modules/@biomejs/biome/bin/biome", "check", "."]);
   await check("types", ["node_modules/typescript/bin/tsc", "-b"]);
 }
-// The processes that either suite starts serve the built pages.
-const isBuilt = await prepare("web build", ensureWeb);
+// Both suites start processes that serve the built pages.
+const isBuilt = isPure || (await prepare("web build", ensureWeb));
 const openApiTools = join(root, "tests", "openapi");
-const wantsOpenApi = paths.length === 0 || paths.some((path) => path.startsWith("tests/openapi"));
+const wantsOpenApi =
+  isWhole || isNamed("api") || paths.some((path) => path.startsWith("tests/openapi"));
 const hasTools = !wantsOpenApi || (await prepare("OpenAPI tools", installOpenApiTools));
-if (isBuilt && hasTools && isWanted("vitest")) {
+if (isBuilt && hasTools && wanted.vitest) {
   const reporters = ["--reporter=default", "--reporter=json"];
   const output = `--outputFile.json=${reportOf.vitest}`;
   const vitest = ["node_modules/vitest/vitest.mjs", "run", ...reporters, output];
   await suite("vitest", vitest, vitestReport);
 }
-if (isBuilt && isWanted("playwright") && (await prepare("browser", nameBrowser))) {
+if (isBuilt && wanted.playwright && (await prepare("browser", nameBrowser))) {
   const playwright = ["node_modules/playwright/cli.js", "test", "--reporter=list,json"];
   const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: reportOf.playwright };
   await suite("playwright", playwright, playwrightReport, env);
 }
 await rm(reports, { recursive: true, force: true });
 sayWhatRan();
+
+/** What a runner gets to choose its tests by; null when none of them are wanted. */
+function wantedOf(suite) {
+  if (isQuick) {
+    if (suite === "playwright") return ["--grep=@quick"];
+    const api = Object.values(quickApiTests).map((name) => `tests/api/${name}.test.ts`);
+    return ["tests/rules", "tests/web", ...api];
+  }
+  if (paths.length > 0) {
+    const own = paths.filter((path) => path.startsWith("tests/e2e") === (suite === "playwright"));
+    return own.length > 0 ? own : null;
+  }
+  const other = suite === "vitest" ? "playwright" : "vitest";
+  return projects[other].some(isNamed) ? null : [];
+}
+
+function isNamed(project) {
+  return options.includes(`--project=${project}`);
+}
+
+function isPurePath(path) {
+  return /^tests\/(rules|web)\b/.test(path);
+}
 
 async function timed(work) {
   const began = performance.now();
@@ -62,7 +88,7 @@ async function check(name, command) {
 
 async function suite(name, command, read, env = {}) {
   if (isStopped) return;
-  const whole = [...command, ...pathsOf[name], ...options];
+  const whole = [...command, ...wanted[name], ...options];
   const [{ code, stopped }, seconds] = await timed(() => runNode(whole, { env }));
   isStopped ||= stopped;
   const report = await read(reportOf[name]);

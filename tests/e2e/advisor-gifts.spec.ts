@@ -4,7 +4,7 @@ import { ownCustomer, ownReading } from "./support/psychic-history.ts";
 import { expect, test } from "./support/server.ts";
 
 test("R31, R32, V29, V30, N12: a psychic sends a gift and finds it among those sent", {
-  tag: "@phone",
+  tag: ["@phone", "@quick"],
 }, async ({ page, sql, signIn, psychic }) => {
   const ids: number[] = [];
   for (const [place, name] of ["ada", "bea"].entries()) {

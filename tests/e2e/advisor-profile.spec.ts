@@ -42,7 +42,7 @@ const rowsOf = async (sql: Knex, id: number) => ({
 });
 
 test("V18, D25, S1, S2, S15, N5: what is edited takes effect at once or waits, and says so", {
-  tag: "@phone",
+  tag: ["@phone", "@quick"],
 }, async ({ page, sql, boss, approved }) => {
   const { id } = approved;
   const profile = new ProfilePage(page);

@@ -14,7 +14,7 @@ const kept = (sql: Knex, id: number) =>
 const night = { status: "A", starts: "21:00:00", ends: "02:00:00" };
 
 test("R51, S14, D14, N7: a night shift is copied to three days, seen at a glance, saved apart", {
-  tag: "@phone",
+  tag: ["@phone", "@quick"],
 }, async ({ page, sql, psychic, signIn }) => {
   await makeSegment(sql, { psychic_id: psychic.id, day: 1, starts: "01:00", ends: "03:00" });
   await makeSegment(sql, { psychic_id: psychic.id, day: 3, starts: "09:00", ends: "10:00" });

@@ -77,7 +77,7 @@ test("R33, S6, N3: what changed beside the live version, approved, then the next
 });
 
 test("an account that requires approval is confirmed by nobody unawares (M1, N17)", {
-  tag: "@desktop",
+  tag: ["@desktop", "@quick"],
 }, async ({ page, sql, psychic }) => {
   const marks = { email: `same-${psychic.id}@people.example` };
   const raven = await makePsychic(sql, { ...marks, psychic: { account_status: "Blacklist" } });

@@ -55,7 +55,7 @@ test("D38: every kept screen opens without a network, straight at its address", 
 });
 
 test("D39, D40: edits made in a tunnel outlive a restart, go out in order, once", {
-  tag: "@phone",
+  tag: ["@phone", "@quick"],
 }, async ({ page, context, signIn, psychic, sql }) => {
   await makeSegment(sql, { psychic_id: psychic.id, day: 1, starts: "01:00", ends: "03:00" });
   await signIn(psychic);

@@ -20,9 +20,9 @@ test("R15, K1: opens on the last 7 days, 20 rows, by rank", async ({ page }) => 
   expect(await psychics.names()).toEqual(rows.map((row: { user_name: string }) => row.user_name));
 });
 
-test("R16: the fifteen columns; a row leads to its account", { tag: "@desktop" }, async ({
-  page,
-}) => {
+test("R16: the fifteen columns; a row leads to its account", {
+  tag: ["@desktop", "@quick"],
+}, async ({ page }) => {
   const psychics = new PsychicsPage(page);
   await psychics.open("?size=5");
   const headers = await psychics.table.getByRole("columnheader").allInnerTexts();

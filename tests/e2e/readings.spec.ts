@@ -54,7 +54,7 @@ test("R26, K1, K2, K3: opens on the pay period, 10 rows, the latest first, with 
 
 // A phone shows them in the row's detail.
 test("R27, S16: every column, sorted by the server, and a file that equals it", {
-  tag: "@desktop",
+  tag: ["@desktop", "@quick"],
 }, async ({ page, sql, psychic }) => {
   await makeTwelve(sql, psychic);
   const readings = new PsychicListPage(page, "Readings of");

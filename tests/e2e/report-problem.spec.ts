@@ -38,7 +38,7 @@ test("R38, V28, N11: a report lands in the database and in support's mail", asyn
 
 // The same on every size.
 test("R38: /Problem is the same screen; leaving what was typed asks", {
-  tag: "@desktop",
+  tag: ["@desktop", "@quick"],
 }, async ({ page }) => {
   const problem = new ProblemPage(page);
   await problem.open("/Problem");

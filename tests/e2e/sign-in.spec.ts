@@ -3,10 +3,9 @@ import { PortalPage } from "./pages/portal-page.ts";
 import { StatisticsPage } from "./pages/statistics-page.ts";
 import { expect, test } from "./support/server.ts";
 
-test("R8, R11: a manager signs in with Enter and lands on the dashboard", async ({
-  page,
-  manager,
-}) => {
+test("R8, R11: a manager signs in with Enter and lands on the dashboard", {
+  tag: "@quick",
+}, async ({ page, manager }) => {
   const login = new LoginPage(page);
   await login.open();
   await expect(login.heading).toHaveText("Please Sign In");

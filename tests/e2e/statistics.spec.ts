@@ -34,7 +34,7 @@ test("R34, K1, K2, K3: opens on the last 7 days, 10 rows, by revenue", async ({ 
 });
 
 // A phone shows them in the modal.
-test("R35: every figure of a row", { tag: "@desktop" }, async ({ page }) => {
+test("R35: every figure of a row", { tag: ["@desktop", "@quick"] }, async ({ page }) => {
   const statistics = new StatisticsPage(page);
   await statistics.open();
   const answer = await page.request.get("/api/statistics?sort=total_revenue&order=desc&limit=1");
