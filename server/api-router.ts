@@ -27,8 +27,8 @@ import { statisticsHandlers } from "./features/statistics/statistics.handlers.ts
 import { otherMethods } from "./http/other-methods.ts";
 import { permissionsPolicy } from "./http/permissions-policy.ts";
 import { Refusal } from "./http/refusal.ts";
-import { addRoutes, routesOf } from "./http/route.ts";
 import type { RouteContext } from "./http/route-context.ts";
+import { addRoutes, routesOf } from "./http/router.ts";
 
 /** Every endpoint with its handler. `groups` differ from `shared/api.ts` in a test alone. */
 export function apiRouter(

@@ -1,45 +1,45 @@
 import { Refusal } from "./http/refusal.ts";
 
-interface Waiting {
+interface QueuedCall {
   start: () => void;
-  from: string | undefined;
+  sender: string | undefined;
 }
 
 /**
- * Runs heavy work a few at a time, so that it never takes all of the machine. Whoever finds the
- * line full is refused with 503.
- * @param limits `waitingAtMost` is the length of the line, `ofOneAtMost` how many of its places one
- * `from` may hold. Work that is `first` has a line of its own, as long, and goes before the other.
+ * Runs at most `atOnce` pieces of heavy work at the same time and queues the others; a full queue
+ * refuses with 503. Urgent work has a queue of its own, of the same length, and goes first.
+ * @param limits `queuedPerSender` is how many places of a queue one `sender` may hold.
  */
-export function createTurns(limits: {
+export function limitConcurrency(limits: {
   atOnce: number;
-  waitingAtMost: number;
-  ofOneAtMost?: number;
+  queuedAtMost: number;
+  queuedPerSender?: number;
 }) {
   let running = 0;
-  const firsts: Waiting[] = [];
-  const others: Waiting[] = [];
-  const { atOnce, waitingAtMost, ofOneAtMost = waitingAtMost } = limits;
+  const urgentCalls: QueuedCall[] = [];
+  const otherCalls: QueuedCall[] = [];
+  const { atOnce, queuedAtMost, queuedPerSender = queuedAtMost } = limits;
 
-  const hasRoom = (line: readonly Waiting[], from: string | undefined) =>
-    line.length < waitingAtMost &&
-    (from === undefined || line.filter((one) => one.from === from).length < ofOneAtMost);
+  const hasRoom = (queue: readonly QueuedCall[], sender: string | undefined) =>
+    queue.length < queuedAtMost &&
+    (sender === undefined ||
+      queue.filter((call) => call.sender === sender).length < queuedPerSender);
 
   return async <T>(
     work: () => Promise<T>,
-    { first = false, from }: { first?: boolean; from?: string | undefined } = {},
+    { urgent = false, sender }: { urgent?: boolean; sender?: string | undefined } = {},
   ): Promise<T> => {
     if (running < atOnce) running++;
     else {
-      const line = first ? firsts : others;
-      if (!hasRoom(line, from)) throw new Refusal("unavailable", { retryAfter: 5 });
-      // The one that leaves hands its place over, so nobody who comes between can take it.
-      await new Promise<void>((start) => line.push({ start, from }));
+      const queue = urgent ? urgentCalls : otherCalls;
+      if (!hasRoom(queue, sender)) throw new Refusal("unavailable", { retryAfter: 5 });
+      // Finished work starts the next call without lowering `running`, so no newcomer overtakes it.
+      await new Promise<void>((start) => queue.push({ start, sender }));
     }
     try {
       return await work();
     } finally {
-      const next = firsts.shift() ?? others.shift();
+      const next = urgentCalls.shift() ?? otherCalls.shift();
       if (next) next.start();
       else running--;
     }

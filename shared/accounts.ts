@@ -42,8 +42,8 @@ export const accountEndpoints = defineEndpoints({
       "availability: 409 with the present one.",
     params: psychicParams,
     body: z.strictObject({ code: availability, from: availability.nullish() }),
+    about: { psychic: "id", openWhileBlocked: true },
     refuses: [404, 409],
-    openWhileBlocked: true,
   },
   setAccountStatus: {
     method: "PUT",
@@ -55,8 +55,8 @@ export const accountEndpoints = defineEndpoints({
       "409 with the present one.",
     params: psychicParams,
     body: z.strictObject({ acctStatus: givenStatus, from: givenStatus.nullish() }),
+    about: { psychic: "id", openWhileBlocked: true },
     refuses: [404, 409],
-    openWhileBlocked: true,
   },
   setPermissions: {
     method: "PUT",
@@ -67,6 +67,7 @@ export const accountEndpoints = defineEndpoints({
       "permissions: 409 with the present ones.",
     params: psychicParams,
     body: z.strictObject({ permissions: givenPermissions, from: givenPermissions.nullish() }),
+    about: { psychic: "id" },
     refuses: [404, 409],
   },
   setAutoEmail: {
@@ -76,6 +77,7 @@ export const accountEndpoints = defineEndpoints({
     summary: "Set whether customers get automated free-minute emails (D24).",
     params: psychicParams,
     body: z.strictObject({ autoEmail: z.boolean() }),
+    about: { psychic: "id" },
     refuses: [404, 409],
   },
   listLinkedAccounts: {

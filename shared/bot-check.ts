@@ -12,7 +12,7 @@ export const botCheckEndpoints = defineEndpoints({
     method: "GET",
     path: "/bot_check",
     access: "public",
-    sessionless: true,
+    session: "none",
     summary: "A challenge for altcha's widget; its answer counts once, within 20 minutes.",
     response: z.object({
       parameters: z.object({

@@ -64,12 +64,13 @@ export const giftEndpoints = defineEndpoints({
     summary: "Send free minutes to some customers, or to none if one of them is not eligible.",
     params: psychicParams,
     body: z.strictObject(giftFields),
+    about: { psychic: "id" },
     response: z.object({ accepted: z.int() }),
     status: 202,
     limits: [{ bucket: "gifts", points: 30, seconds: 3600, by: "user" }],
     queueable: true,
     // All recipients by ids of 16 digits, and the letter with each of its characters escaped.
-    maxBody: 300_000,
+    bodyChecks: { maxBytes: 300_000 },
     refuses: [404],
   },
 });

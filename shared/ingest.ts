@@ -147,18 +147,20 @@ export const ingestEndpoints = defineEndpoints({
     method: "POST",
     path: "/ingest/events",
     access: "public",
-    sessionless: true,
+    session: "none",
     signedBy: "platform",
     summary: "An event of the phone and chat platform, applied once however often it is sent.",
     body: platformEvent,
-    isPlainBody: isPlainEvent,
     response: z.object({ applied: z.int(), duplicate: z.boolean() }),
     refuses: [401],
     unkeyed: true,
     ownTransaction: true,
-    // A full batch of the longest texts, each letter of them escaped (`\u00e9`), is 13 MB.
-    maxBody: 16_000_000,
-    // Its sender mends a batch by them: every field of every reading.
-    placesAtMost: batchAtMost * Object.keys(ingestedReading.shape).length,
+    bodyChecks: {
+      // A full batch of the longest texts, each character escaped (`\u00e9`), is 13 MB.
+      maxBytes: 16_000_000,
+      isPlain: isPlainEvent,
+      // The sender corrects a batch by the errors: every field of every reading.
+      errorsAtMost: batchAtMost * Object.keys(ingestedReading.shape).length,
+    },
   },
 });

@@ -33,6 +33,7 @@ const decision = {
   method: "POST",
   access: "manager",
   params: psychicParams,
+  about: { psychic: "id" },
   versioned: "listings",
   refuses: [404],
 } as const;
@@ -68,10 +69,11 @@ export const listingEndpoints = defineEndpoints({
           .pipe(listingFields.categories),
       }),
     }),
+    about: { psychic: "id" },
     versioned: "listings",
     queueable: true,
     // Its body as it was read, escaped, and each character of it escaped once more in JSON.
-    maxBody: 80_000,
+    bodyChecks: { maxBytes: 80_000 },
     refuses: [404],
   },
   approveListing: {
@@ -91,6 +93,7 @@ export const listingEndpoints = defineEndpoints({
     access: "self-or-manager",
     summary: "Remove the rejected listing.",
     params: psychicParams,
+    about: { psychic: "id" },
     versioned: "listings",
     refuses: [404],
   },

@@ -29,7 +29,7 @@ export const pictureEndpoints = defineEndpoints({
     params: psychicParams,
     accepts: "picture",
     // Beside the picture: the lines around it.
-    maxBody: pictureBytesAtMost + 4096,
+    bodyChecks: { maxBytes: pictureBytesAtMost + 4096 },
     body: z.strictObject({
       image: z.file({
         error: ({ input }) =>
@@ -37,7 +37,7 @@ export const pictureEndpoints = defineEndpoints({
       }),
     }),
     limits: [{ bucket: "pictures", points: 20, seconds: 3600, by: "user" }],
-    takesManagers: true,
+    about: { psychic: "id", orManager: true },
     refuses: [404],
   },
   approvePicture: {
@@ -49,6 +49,7 @@ export const pictureEndpoints = defineEndpoints({
       "`image` by now is 409 with the one that waits.",
     params: psychicParams,
     body: seen,
+    about: { psychic: "id" },
     refuses: [404],
   },
   rejectPicture: {
@@ -58,15 +59,16 @@ export const pictureEndpoints = defineEndpoints({
     summary: "Reject the picture that waits. Another than `image` by now is 409 with that one.",
     params: psychicParams,
     body: seen,
+    about: { psychic: "id" },
     refuses: [404],
   },
   getPicture: {
     method: "GET",
     path: "/images/{name}",
     access: "public",
-    sessionless: true,
+    session: "none",
     summary: "A picture, `{image}_{size}.jpg` (sizes s, m, l), or the default one.",
     params: z.object({ name: text(1000) }),
-    produces: "image/*",
+    produces: { type: "image/*" },
   },
 });

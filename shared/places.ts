@@ -7,7 +7,7 @@ export const placeEndpoints = defineEndpoints({
     method: "GET",
     path: "/locations/{zip}",
     access: "public",
-    sessionless: true,
+    session: "none",
     summary: "The city and region of a US code (ZIP+4 too) or a Canadian one.",
     params: z.object({ zip: text(100) }),
     response: z.object({ city: z.string(), region: z.string(), country: z.string() }),

@@ -28,11 +28,10 @@ export const problemEndpoints = defineEndpoints({
     }),
     limits: [{ bucket: "problems", points: 10, seconds: 3600, by: "user" }],
     refuses: [404],
-    takesManagers: true,
-    openWhileBlocked: true,
+    about: { psychic: "id", openWhileBlocked: true, orManager: true },
     queueable: true,
     // The longest details, each character escaped.
-    maxBody: 32_000,
+    bodyChecks: { maxBytes: 32_000 },
   },
   listProblems: {
     method: "GET",

@@ -112,8 +112,8 @@ export const profileEndpoints = defineEndpoints({
     ...decide,
     path: "/profile/{id}/approve",
     summary: "Approve a Pending profile: customers see it, and the account needs no more approval.",
+    about: { psychic: "id", openWhileBlocked: true },
     versioned: "profile",
-    openWhileBlocked: true,
     refuses: [404],
   },
   rejectProfile: {
@@ -121,8 +121,8 @@ export const profileEndpoints = defineEndpoints({
     path: "/profile/{id}/reject",
     summary: "Reject a Pending profile; the psychic sees the reason.",
     body: rejection,
+    about: { psychic: "id", openWhileBlocked: true },
     versioned: "profile",
-    openWhileBlocked: true,
     refuses: [404],
   },
   updateOwnProfile: {
@@ -130,8 +130,7 @@ export const profileEndpoints = defineEndpoints({
     path: "/profile",
     access: "signed-in",
     summary: "Change one's own profile; what is left out stays. A psychic's becomes Pending.",
-    aboutCaller: true,
-    takesManagers: true,
+    about: { psychic: "caller", orManager: true },
     refuses: [429],
   },
   updateProfile: {
@@ -140,6 +139,7 @@ export const profileEndpoints = defineEndpoints({
     access: "self-or-manager",
     summary: "Change a psychic's profile, which becomes Pending; what is left out stays.",
     params: psychicParams,
+    about: { psychic: "id" },
     refuses: [404, 429],
   },
 });

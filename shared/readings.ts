@@ -62,8 +62,7 @@ export const readingEndpoints = defineEndpoints({
     access: "manager",
     summary: "A reading's recording, by byte ranges; `date` is its New York day, YYYYMMDD.",
     params: psychicParams.extend({ date: text(1000), connection: text(1000) }),
-    produces: "audio/wav",
-    ranged: true,
+    produces: { type: "audio/wav", byRanges: true },
     refuses: [404],
   },
 });

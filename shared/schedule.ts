@@ -37,10 +37,11 @@ export const scheduleEndpoints = defineEndpoints({
     summary: "Replace the week. Times are ISO instants (their New York time counts) or HH:MM.",
     params: psychicParams,
     body: z.strictObject({ schedule: weekField }),
+    about: { psychic: "id" },
     versioned: "schedule",
     queueable: true,
     // A segment for every quarter hour of the week, with both times as instants with an offset.
-    maxBody: 100_000,
+    bodyChecks: { maxBytes: 100_000 },
     refuses: [404],
   },
 });

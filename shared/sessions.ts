@@ -76,7 +76,7 @@ export const sessionEndpoints = defineEndpoints({
   setPasswordUnchecked: {
     method: "PUT",
     path: "/profile/password_unchecked",
-    needsGrant: true,
+    session: "grant",
     access: "public",
     summary: "Set the password by the grant of a recovery link; every other session ends.",
     body: z.strictObject({ password: newPassword }),

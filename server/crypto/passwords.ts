@@ -1,43 +1,43 @@
 import { hash, verify } from "@node-rs/argon2";
-import { createTurns } from "../limit-concurrency.ts";
+import { limitConcurrency } from "../limit-concurrency.ts";
 
-/** argon2id as OWASP has it (the library's default algorithm). */
+/** argon2id, the library's default, with OWASP's parameters. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 /**
- * Hashing takes a core and 19 MB each: two at once, fifty in line, then 503. Whoever has signed in
- * before has a line of their own, and one network or account holds 20 places at most, so that a
- * flood of tries keeps nobody else out (B2).
+ * A hash takes a core and 19 MB: two at once, fifty queued, then 503. Known users have a queue of
+ * their own, and one network or account holds at most 20 places, so a flood of attempts shuts
+ * nobody else out (B2).
  */
-const inTurn = createTurns({ atOnce: 2, waitingAtMost: 50, ofOneAtMost: 20 });
+const limitHashing = limitConcurrency({ atOnce: 2, queuedAtMost: 50, queuedPerSender: 20 });
 
-/** Who waits for a password to be hashed. */
-export interface Asking {
-  /** Signed in, or in a browser that signed in to the account before. */
+/** For whom a password is hashed. */
+export interface HashRequester {
+  /** Signed in, or in a browser that has signed in to the account before. */
   isKnown?: boolean;
-  /** The network that a stranger's call comes from, or the account of a known browser. */
-  from?: string;
+  /** The network of a stranger, or the account of a known browser. */
+  sender?: string;
 }
 
-const placeOf = ({ isKnown = false, from }: Asking) => ({ first: isKnown, from });
+const placeOf = ({ isKnown = false, sender }: HashRequester) => ({ urgent: isKnown, sender });
 
-export function hashPassword(password: string, asking: Asking = {}): Promise<string> {
-  return inTurn(() => hash(password, cost), placeOf(asking));
+export function hashPassword(password: string, requester: HashRequester = {}): Promise<string> {
+  return limitHashing(() => hash(password, cost), placeOf(requester));
 }
 
 let dummy: Promise<string> | undefined;
 
 /**
- * Whether the password is right. Without a hash (nobody has that name) the same work is done on a
- * dummy, so that the time tells nothing.
+ * Whether the password is right. Without a hash (no account has that name) it verifies against a
+ * dummy, so that the response time does not reveal which names exist.
  */
 export function verifyPassword(
   passwordHash: string | null,
   password: string,
-  asking: Asking = {},
+  requester: HashRequester = {},
 ): Promise<boolean> {
-  return inTurn(async () => {
+  return limitHashing(async () => {
     dummy ??= hash("nobody has this password", cost);
     const right = await verify(passwordHash ?? (await dummy), password);
     return right && passwordHash !== null;
-  }, placeOf(asking));
+  }, placeOf(requester));
 }

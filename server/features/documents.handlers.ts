@@ -1,7 +1,7 @@
 import type { Response } from "express";
 import type { documentEndpoints } from "#shared/documents.ts";
 import { prepared, silence } from "../db/connection.ts";
-import { sendKept } from "../http/answer.ts";
+import { sendCached } from "../http/answer.ts";
 import type { Handlers } from "../http/handler.ts";
 import { openApiDocument } from "../http/openapi/document.ts";
 import { Refusal } from "../http/refusal.ts";
@@ -39,7 +39,7 @@ export function documentHandlers(
       const file = findDocsFile(params.file);
       if (!file) throw new Refusal("not_found");
       res.setHeader("Cache-Control", "public, no-cache");
-      await sendKept(req, res, await file.content, file.type);
+      await sendCached(req, res, await file.content, file.type);
       return undefined;
     },
     getLiveness: () => ({ status: "ok" }),

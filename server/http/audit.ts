@@ -5,7 +5,7 @@ import { lives } from "../retention.ts";
 import { browserFamily } from "./browser-family.ts";
 import { truncatedAddress } from "./network.ts";
 
-/** Where a request came from, as far as the trail and the log may know. */
+/** Where a request came from, without anything that identifies a person. */
 export interface Trace {
   requestId: string;
   /** Truncated: IPv4 to /24, IPv6 to /48. */
@@ -20,12 +20,12 @@ export const traceOf = (req: Request, requestId: string): Trace => ({
   browser: browserFamily(req.get("user-agent")),
 });
 
-/** One line of the audit trail (safety 16). `detail` holds old and new, never a secret. */
+/** A row of the audit trail (safety 16). `detail` has old and new values, never a secret. */
 export interface AuditEntry {
   actorId: number | null;
   action: string;
   subjectId: number | null;
-  /** Null for what no request did: a command, the demo. */
+  /** Null without a request: a command, the demo. */
   trace: Trace | null;
   detail?: Record<string, unknown> | undefined;
 }
@@ -45,8 +45,8 @@ export async function writeAudit(sql: Knex, entry: AuditEntry): Promise<void> {
 }
 
 /**
- * Writes what may happen often: one row of the trail for each actor, action, `about` and hour. The
- * trail is insert-only, so `audit_hours` counts the rest (C4).
+ * For frequent events: one row of the trail per actor, action, `about` and hour. `audit_hours`
+ * counts the others, because rows of the trail cannot be updated (C4).
  */
 export async function writeAuditHourly(
   sql: Knex,
@@ -70,9 +70,9 @@ export async function writeAuditHourly(
 }
 
 /**
- * The one way around the insert-only trigger, which lets entries of this age go by the database's
- * own clock: ours may be ahead. The marks of the demo stay: without them its known passwords would
- * be served to everybody (B4).
+ * The trigger that makes the trail insert-only lets rows of this age be deleted, by the database's
+ * clock: ours may be ahead. Rows that record the demo stay: without them the portal would serve the
+ * demo's known passwords to everybody (B4).
  */
 export const pruneAuditTrail = pruneRows(
   "audit_trail",
@@ -81,5 +81,5 @@ export const pruneAuditTrail = pruneRows(
   lives.auditTrail,
 );
 
-/** The counts of the trail's hours go when its entries do. */
+/** The hourly counts are pruned with the trail's rows. */
 export const pruneAuditHours = pruneRows("audit_hours", "hour < ?", lives.auditHours);

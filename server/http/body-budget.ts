@@ -1,51 +1,50 @@
 import { Refusal } from "./refusal.ts";
 
-/** A chunk keeps more memory than its bytes, which tells when a body comes byte by byte. */
+/** Memory of a chunk besides its bytes; it counts when a body arrives byte by byte. */
 const chunkOverhead = 256;
 
-/** One body of a caller who is not yet authenticated. */
+/** A body whose sender is not yet authenticated. */
 export interface HeldBody {
-  /** Called if the body has to go to make room; a body that is whole stays. */
+  /** Called if the body is cut to make room. Complete bodies are never cut. */
   onCut: (refusal: Refusal) => void;
-  /** Counts a chunk that has arrived. */
+  /** Counts a chunk. */
   add(chunk: Buffer): void;
-  /** The body is whole: it is being worked on and cannot be cut any more. */
+  /** The whole body has arrived; it cannot be cut any more. */
   complete(): void;
-  /** The body is not in memory any more, or it is known whose it is. May be called twice. */
+  /** The body has left memory, or its sender is authenticated. May be called twice. */
   release(): void;
 }
 
-/** The memory that bodies of callers who are not yet authenticated may take, all of them together. */
+/** The memory for all bodies whose senders are not yet authenticated. */
 export interface BodyBudget {
-  /** @param isKnown whether this sender has been authenticated before: it is cut last. */
+  /** @param isKnown whether this sender has been authenticated before; such bodies are cut last. */
   open(isKnown: boolean): HeldBody;
-  /** Bytes in memory now. */
+  /** Bytes in memory. */
   held(): number;
 }
 
 /**
- * Bodies are counted as they arrive. Where they outgrow the budget, the body that has been on its
- * way for longest is cut: a body that is sent at once is in memory for milliseconds, those that
- * fill the memory are the slow ones.
+ * Counts bodies as they arrive. Over the budget, the body that started first is cut: honest bodies
+ * are in memory for milliseconds, so the oldest one is a slow sender's.
  */
 export function createBodyBudget(bytesAtMost: number): BodyBudget {
   let held = 0;
-  // The longest open first.
+  // In order of arrival.
   const arriving = { known: new Set<HeldBody>(), unknown: new Set<HeldBody>() };
 
   const makeRoom = () => {
     while (held > bytesAtMost) {
-      const [longest = [...arriving.known][0]] = arriving.unknown;
-      if (!longest) return;
-      longest.release();
-      longest.onCut(new Refusal("unavailable", { retryAfter: 5 }));
+      const [oldest = [...arriving.known][0]] = arriving.unknown;
+      if (!oldest) return;
+      oldest.release();
+      oldest.onCut(new Refusal("unavailable", { retryAfter: 5 }));
     }
   };
 
   return {
     held: () => held,
     open(isKnown) {
-      const line = isKnown ? arriving.known : arriving.unknown;
+      const group = isKnown ? arriving.known : arriving.unknown;
       let bytes = 0;
       const body: HeldBody = {
         onCut: () => {},
@@ -55,14 +54,14 @@ export function createBodyBudget(bytesAtMost: number): BodyBudget {
           held += more;
           makeRoom();
         },
-        complete: () => line.delete(body),
+        complete: () => group.delete(body),
         release() {
-          line.delete(body);
+          group.delete(body);
           held -= bytes;
           bytes = 0;
         },
       };
-      line.add(body);
+      group.add(body);
       return body;
     },
   };

@@ -1,6 +1,6 @@
 type Family = readonly [pattern: RegExp, name: string];
 
-/** In this order: most browsers also name those that they are like. */
+/** The order counts: most browsers also name those that they imitate. */
 const browsers: readonly Family[] = [
   [/\bEdg(?:e|A|iOS)?\//, "Edge"],
   [/\bOP(?:R|T|iOS)\//, "Opera"],
@@ -18,10 +18,10 @@ const systems: readonly Family[] = [
   [/\bLinux\b/, "Linux"],
 ];
 
-/** A header may be many kilobytes long; browsers say what they are at its beginning. */
+/** Browsers name themselves within the first characters; a hostile header may be long. */
 const lengthAtMost = 400;
 
-/** "Chrome on Android": which kind of browser it is, and nothing that tells one from another. */
+/** "Chrome on Android": the kind of browser, and nothing that identifies one browser. */
 export function browserFamily(userAgent: string | undefined): string | null {
   if (!userAgent) return null;
   const text = userAgent.slice(0, lengthAtMost);

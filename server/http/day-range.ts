@@ -1,14 +1,14 @@
 import { type DateRange, resolveRange } from "#shared/rules/date-range.ts";
 import { invalid } from "./refusal.ts";
 
-/** Years of four digits: what lies outside means nothing here, and PostgreSQL has no year 0. */
+/** Years of four digits. PostgreSQL has no year 0. */
 const earliest = "1000-01-01";
 const latest = "9999-12-31";
 
 /**
- * The New York days that a query's `start_date` and `end_date` mean, both inclusive.
- * @param whenMissing for a query without either; the last 7 days unless given.
- * @throws Refusal 422 for an end before the start, and for years without four digits.
+ * The New York days from a query's `start_date` to its `end_date`, both inclusive.
+ * @param whenMissing the range of a query without either; default the last 7 days.
+ * @throws Refusal 422 if the end is before the start, or a year does not have four digits.
  */
 export function rangeOf(
   query: { start_date?: string | undefined; end_date?: string | undefined },

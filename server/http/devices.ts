@@ -1,40 +1,40 @@
 import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from "node:crypto";
 import type { Request, Response } from "express";
 
-/** Whom a browser signed in as. `session_epoch` is the user's present one. */
+/** A user, with the present `session_epoch`. */
 interface Owner {
   id: number;
   session_epoch: number;
 }
 
 /**
- * Browsers that signed in to an account before. Their wrong tries are counted by themselves, so
- * that strangers' tries never lock an owner out (C3).
+ * Recognises browsers that have signed in to an account before. Their wrong passwords are counted
+ * separately, so that strangers' attempts never lock an owner out (C3).
  */
 export interface Devices {
-  /** Whether the browser may have signed in to some account: worth a look. */
-  isMarked(req: Request): boolean;
-  /** The name under which this browser's tries at an account are counted; null for a stranger. */
+  /** Whether the browser has a device cookie, valid or not. */
+  hasCookie(req: Request): boolean;
+  /** The key under which this browser's attempts at an account are counted; null for strangers. */
   nameFor(req: Request, owner: Owner): string | null;
-  /** Marks the browser as one in which this user has signed in. */
+  /** Sets the cookie in a browser in which this user has just signed in. */
   remember(req: Request, res: Response, owner: Owner): void;
 }
 
-/** The longest that browsers keep a cookie. */
+/** In milliseconds: browsers keep no cookie longer. */
 const life = 400 * 86_400_000;
-/** Phones are shared by families; the account that signed in last stands first. */
+/** Families share phones. The account that signed in last comes first. */
 const ownersAtMost = 5;
 
 export const deviceCookieName = (tls: boolean) => (tls ? "__Host-device" : "device");
 
 /**
- * The cookie is a random name of the browser and a mark for each account: an HMAC of that name, the
- * user's id and session epoch. It tells nobody who signed in, and only this server can make one.
+ * The cookie holds a random name of the browser and one signature per account: an HMAC of the name,
+ * the user's id and the session epoch. It does not reveal who signed in, and only this server can
+ * make it.
  *
- * Whatever ends all sessions of a user (a new password, a reset, a shut-out) raises the epoch and so
- * ends the marks too: whoever had to be thrown out is a stranger again in every browser. There is no
- * second thing to end, which somebody might forget.
- * @param secrets those of the sessions; the first makes marks, all are accepted.
+ * Whatever ends all sessions of a user (a new password, a reset, a shut-out) raises the epoch, and
+ * with it the signatures become invalid: that user is a stranger again in every browser.
+ * @param secrets the session secrets; the first signs, all are accepted.
  */
 export function createDevices({ secrets, tls }: { secrets: string[]; tls: boolean }): Devices {
   const cookie = deviceCookieName(tls);
@@ -44,34 +44,36 @@ export function createDevices({ secrets, tls }: { secrets: string[]; tls: boolea
   );
 
   const read = (req: Request) => {
-    const [, name, marks = ""] = pattern.exec(req.headers.cookie ?? "") ?? [];
-    return name === undefined ? null : { name, marks: marks.slice(1).split(".") };
+    const [, name, signatures = ""] = pattern.exec(req.headers.cookie ?? "") ?? [];
+    return name === undefined ? null : { name, signatures: signatures.slice(1).split(".") };
   };
-  const marksOf = (name: string, { id, session_epoch }: Owner) =>
+  const signaturesOf = (name: string, { id, session_epoch }: Owner) =>
     keys.map((key) =>
       createHmac("sha256", key).update(`${name}:${id}:${session_epoch}`).digest("base64url"),
     );
-  const isAmong = (marks: readonly string[], expected: readonly string[]) =>
-    marks.some((mark) =>
-      expected.some((one) => timingSafeEqual(Buffer.from(mark), Buffer.from(one))),
+  const hasOneOf = (signatures: readonly string[], expected: readonly string[]) =>
+    signatures.some((given) =>
+      expected.some((right) => timingSafeEqual(Buffer.from(given), Buffer.from(right))),
     );
 
   return {
-    isMarked: (req) => read(req) !== null,
+    hasCookie: (req) => read(req) !== null,
 
     nameFor(req, owner) {
       const device = read(req);
-      return device && isAmong(device.marks, marksOf(device.name, owner)) ? device.name : null;
+      return device && hasOneOf(device.signatures, signaturesOf(device.name, owner))
+        ? device.name
+        : null;
     },
 
     remember(req, res, owner) {
-      const { name, marks } = read(req) ?? {
+      const { name, signatures } = read(req) ?? {
         name: randomBytes(16).toString("base64url"),
-        marks: [],
+        signatures: [],
       };
-      const mine = marksOf(name, owner);
-      const others = marks.filter((mark) => !isAmong([mark], mine));
-      res.cookie(cookie, [name, mine[0], ...others].slice(0, 1 + ownersAtMost).join("."), {
+      const own = signaturesOf(name, owner);
+      const others = signatures.filter((signature) => !hasOneOf([signature], own));
+      res.cookie(cookie, [name, own[0], ...others].slice(0, 1 + ownersAtMost).join("."), {
         httpOnly: true,
         sameSite: "strict",
         secure: tls,

@@ -5,46 +5,46 @@ import { isAway } from "../db/is-away.ts";
 import { describeError, type Logger } from "../log.ts";
 import { Refusal } from "./refusal.ts";
 
-/** Seconds after which a client may try again while the database is away. */
+/** Retry-After (seconds) while the database is away. */
 const retryWhenAway = 5;
 
-/** What Express refuses of a file, by status: a part outside of it, a condition that fails. */
+/** Refusals by `res.sendFile`: a failed condition, a range outside the file. */
 const fileRefusals: Record<number, () => Refusal> = {
   412: () => new Refusal("condition_failed"),
   416: () => new Refusal("range_not_satisfiable"),
 };
 
-/** Any error as a refusal; null for one that is our own fault. */
+/** The refusal that an error means; null if the fault is ours. */
 export function asRefusal(error: unknown): Refusal | null {
   if (error instanceof Refusal) return error;
   if (error instanceof Error && "status" in error) {
     const known = fileRefusals[Number(error.status)];
     if (known) return known();
   }
-  // A path that does not decode (%E0%A4%A).
+  // A path that cannot be decoded (%E0%A4%A).
   if (error instanceof URIError) return new Refusal("not_readable");
   if (isAway(error)) return new Refusal("unavailable", { retryAfter: retryWhenAway });
   return null;
 }
 
-/** More places than any form has fields; a hostile body with more wrong ones gets no longer answer. */
-const defaultPlaces = 50;
+/** No form has more fields. Limits the answer to a hostile body. */
+const defaultErrorsAtMost = 50;
 
-/** The problem's body. */
-export function problemOf(refusal: Refusal, placesAtMost = defaultPlaces): Problem {
+/** A refusal as a problem document. */
+export function problemOf(refusal: Refusal, errorsAtMost = defaultErrorsAtMost): Problem {
   const { status, title } = errorCatalogue[refusal.code];
   const problem: Problem = { type: `urn:problem:${refusal.code}`, title, status };
   if (refusal.message !== title) problem.detail = refusal.message;
-  if (refusal.errors) problem.errors = refusal.errors.slice(0, placesAtMost);
+  if (refusal.errors) problem.errors = refusal.errors.slice(0, errorsAtMost);
   if (refusal.current !== undefined) problem.current = refusal.current;
   return problem;
 }
 
 export function sendProblem(res: Response, refusal: Refusal): void {
-  const problem = problemOf(refusal, res.locals.placesAtMost);
+  const problem = problemOf(refusal, res.locals.errorsAtMost);
   if (refusal.retryAfter !== undefined) res.setHeader("Retry-After", String(refusal.retryAfter));
   if (refusal.etag) res.setHeader("ETag", refusal.etag);
-  // Those of the file that was asked for.
+  // `res.sendFile` has set the headers of the file.
   res.removeHeader("Last-Modified");
   if (!refusal.etag) res.removeHeader("ETag");
   res.statusCode = problem.status;
@@ -53,10 +53,10 @@ export function sendProblem(res: Response, refusal: Refusal): void {
   endRefused(res, JSON.stringify(problem));
 }
 
-/** For how long (ms) a client that was refused may go on sending its body, so as to read why. */
-const hearsAtMost = 2_000;
+/** How long (ms) a refused client may go on sending its body, so that it reads the answer. */
+const lingerAtMost = 2_000;
 
-/** Ends a refusal; where the body is still on its way, the connection closes with it. */
+/** Ends a refusal. If the body is still arriving, the connection closes afterwards. */
 function endRefused(res: Response, text: string): void {
   const { req } = res;
   const hasBody = "transfer-encoding" in req.headers || Number(req.get("content-length")) > 0;
@@ -64,7 +64,7 @@ function endRefused(res: Response, text: string): void {
     res.end(text);
     return;
   }
-  // A small body that came with its headers is complete in a moment.
+  // A small body that came with its headers is complete in the next tick.
   setImmediate(() => {
     if (req.complete || res.destroyed) {
       res.end(text);
@@ -72,18 +72,18 @@ function endRefused(res: Response, text: string): void {
     }
     res.setHeader("Connection", "close");
     res.setHeader("Content-Length", Buffer.byteLength(text));
-    // Closing at once would reset the connection, and the answer with it, while the client sends.
+    // Closing now would reset the connection and lose the answer while the client still sends.
     res.write(text);
     const end = () => {
       clearTimeout(timer);
       res.end();
     };
-    const timer = setTimeout(end, hearsAtMost);
+    const timer = setTimeout(end, lingerAtMost);
     req.once("end", end).once("close", end).resume();
   });
 }
 
-/** The last handler: whatever was thrown becomes a problem, and what is our fault is logged. */
+/** The last handler: turns every error into a problem document and logs our own faults. */
 export function errorHandler(log: Logger): ErrorRequestHandler {
   return (error, _req, res, _next) => {
     const refusal = asRefusal(error);
@@ -95,13 +95,13 @@ export function errorHandler(log: Logger): ErrorRequestHandler {
         refusal ? "database away" : "request failed",
       );
     }
-    // Half an answer is already out: only the connection can say that it is not whole.
+    // Headers are sent; close the connection so the client sees a truncated response.
     if (res.headersSent) return void res.destroy();
     sendProblem(res, refusal ?? new Refusal("internal"));
   };
 }
 
-/** zod's issues as places and messages: the first of each place, which is the one to mend first. */
+/** zod's issues as places and messages, only the first of each place. */
 export function fieldErrors(error: z.ZodError): FieldError[] {
   const places = new Map<string, FieldError>();
   const note = (path: PropertyKey[], code: string, message: string) => {

@@ -4,10 +4,10 @@ import type { Viewer } from "./handler.ts";
 import { Refusal } from "./refusal.ts";
 
 /**
- * Who may call what, decided here alone and before anything of the request is read (safety 6).
- * The `{id}` is compared as text: what is no id is nobody's.
- * @throws Refusal 401 without a session, 403 for everybody else who may not, and without the grant
- * of a recovery link where one is needed.
+ * Decides who may call, before the request is parsed (safety 6); nothing else does. `{id}` is
+ * compared as text, so a malformed id belongs to nobody.
+ * @throws Refusal 401 without a session where one is needed; 403 without access, or without the
+ * grant of a recovery link.
  */
 export function guard(
   endpoint: EndpointData,
@@ -15,8 +15,10 @@ export function guard(
   req: Request,
   now: Date,
 ): void {
-  const { until = 0 } = req.session?.grant ?? {};
-  if (endpoint.needsGrant && until < now.getTime()) throw new Refusal("not_allowed");
+  if (endpoint.session === "grant") {
+    const { until = 0 } = req.session?.grant ?? {};
+    if (until < now.getTime()) throw new Refusal("not_allowed");
+  }
   if (endpoint.access === "public") return;
   if (!viewer) throw new Refusal("not_signed_in");
   if (endpoint.access === "signed-in" || viewer.role === "manager") return;

@@ -12,7 +12,7 @@ import type { Brand } from "#shared/reference/brands.ts";
 import type { Services } from "../services.ts";
 import type { Trace } from "./audit.ts";
 import type { Devices } from "./devices.ts";
-import { pack } from "./gzip.ts";
+import { gzip } from "./gzip.ts";
 import type { Limits } from "./limits.ts";
 import type { Picture } from "./picture.ts";
 
@@ -22,12 +22,12 @@ export interface Viewer {
   role: "manager" | "psychic";
 }
 
-/** What a handler is given: everything parsed, access decided. */
+/** What a handler gets: parsed input, after access is decided. */
 export interface Call<E extends EndpointData> extends Services {
   params: ParamsOf<E>;
   query: QueryOf<E>;
   body: BodyOf<E>;
-  /** The picture that was sent in, cut to its sizes. */
+  /** The uploaded picture, cut to its sizes. */
   picture: E["accepts"] extends "picture" ? Picture : undefined;
   /** Null only for a visitor of a public endpoint. */
   viewer: E["access"] extends "public" ? Viewer | null : Viewer;
@@ -37,21 +37,21 @@ export interface Call<E extends EndpointData> extends Services {
    * idempotency record, its audit rows and its jobs.
    */
   sql: Knex;
-  /** For limits that depend on what a request says. A point taken stays taken after a refusal. */
+  /** For limits that depend on the input. Points stay taken after a refusal. */
   limits: Limits;
-  /** Browsers that signed in to an account before. */
+  /** Recognises browsers that have signed in before. */
   devices: Devices;
   /** The caller's address, through the trusted proxies. */
   address: string;
-  /** Where the request came from, for a row of the audit trail that `audit` does not write. */
+  /** Where the request came from, for audit rows that `audit` does not write. */
   trace: Trace | null;
-  /** Writes a row of the audit trail, in the same transaction. */
+  /** Writes an audit row in the same transaction. */
   audit(action: string, subjectId: number | null, detail?: Record<string, unknown>): Promise<void>;
   req: Request;
   res: Response;
 }
 
-/** An answer with more than a body. */
+/** An answer with an ETag. */
 export class Reply<T> {
   readonly body: T;
   /** Strong, quotes included. */
@@ -64,31 +64,34 @@ export class Reply<T> {
 }
 
 /**
- * An answer that is kept as the bytes it is sent as, packed once too. What makes it names every
- * key itself, since no schema shapes it any more.
+ * An answer that is cached as bytes, plain and gzipped. No schema removes extra keys from it: the
+ * code that builds the bytes chooses the keys.
  */
-export class KeptReply {
-  readonly json: Buffer;
+export class CachedReply {
+  readonly bytes: Buffer;
   /** Strong, quotes included. */
   readonly etag: string;
-  #packed: Promise<Buffer> | undefined;
+  #gzipped: Promise<Buffer> | undefined;
 
-  constructor(json: Buffer, etag: string) {
-    this.json = json;
+  constructor(bytes: Buffer, etag: string) {
+    this.bytes = bytes;
     this.etag = etag;
   }
 
-  packed(): Promise<Buffer> {
-    this.#packed ??= pack(this.json);
-    return this.#packed;
+  gzipped(): Promise<Buffer> {
+    this.#gzipped ??= gzip(this.bytes);
+    return this.#gzipped;
   }
 }
 
-export type Answer<E extends EndpointData> = E["produces"] extends string
+export type Answer<E extends EndpointData> = E["produces"] extends object
   ? undefined
-  : ResponseOf<E> | Reply<ResponseOf<E>> | KeptReply;
+  : ResponseOf<E> | Reply<ResponseOf<E>> | CachedReply;
 
 export type Handler<E extends EndpointData> = (call: Call<E>) => Promise<Answer<E>> | Answer<E>;
+
+/** A handler whose endpoint is not known to the compiler. */
+export type AnyHandler = (call: Call<EndpointData>) => unknown;
 
 /** One handler for each endpoint of a group: a missing one does not compile. */
 export type Handlers<G extends EndpointGroup> = { [K in keyof G]: Handler<G[K]> };

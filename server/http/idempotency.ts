@@ -10,7 +10,7 @@ import { Refusal } from "./refusal.ts";
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** @throws Refusal 400 for a key that is no UUID. */
+/** @throws Refusal 400 unless the key is a UUID. */
 export function idempotencyKey(req: Request): string | undefined {
   const key = req.get("idempotency-key");
   if (key !== undefined && !uuid.test(key)) {
@@ -19,7 +19,7 @@ export function idempotencyKey(req: Request): string | undefined {
   return key?.toLowerCase();
 }
 
-/** What a key stands for: another body, path or method is another request. */
+/** A request under its key. Another body, path or method is another request. */
 export interface KeyedRequest {
   userId: number;
   key: string;
@@ -32,10 +32,10 @@ const hmacOf = (vault: Vault, { method, path, body }: KeyedRequest) =>
   vault.index("request", JSON.stringify([method, path, body ?? null]));
 
 /**
- * Looks for the record of a request's key, before its body is read.
- * @returns what tells whether a request is the one of that record; null if there is no record.
+ * Looks for the record of a request's key before the body is read.
+ * @returns null without a record; else a function that compares a request with the record.
  */
-export async function findRepeat(
+export async function findRecord(
   { db, vault }: Pick<Services, "db" | "vault">,
   userId: number,
   req: Request,
@@ -50,15 +50,14 @@ export async function findRepeat(
 }
 
 /**
- * Runs `effect` once for a key: a second request is answered with the first's answer, also when
- * both arrive at the same time (the twin waits on the key's row). Only 2xx and a 409 of the state
- * are kept. Any other refusal leaves no trace, so that the mended or confirmed request may use the
- * key.
+ * Runs `effect` once per key. A repeat gets the first answer, even if both arrive at the same time:
+ * the second waits for the lock on the key's row. Only a 2xx and the 409 `state_forbids` are
+ * recorded; after any other refusal the key can be used again for the corrected request.
  *
- * `trx` is the transaction of the whole write: the record and the effect stand or fall together.
- * @throws Refusal 422 `key_reused` when the key belongs to another request.
+ * The record and the effect commit or roll back together: `trx` is the transaction of the write.
+ * @throws Refusal 422 `key_reused` if the key belongs to another request.
  */
-export async function once(
+export async function runOnce(
   trx: Knex.Transaction,
   request: KeyedRequest,
   vault: Vault,
@@ -66,12 +65,12 @@ export async function once(
 ): Promise<WireAnswer | (WireAnswer & { isRepeat: true })> {
   const { userId, key } = request;
   const hmac = hmacOf(vault, request);
-  const mine = await trx("idempotency_keys")
+  const inserted = await trx("idempotency_keys")
     .insert({ user_id: userId, key, request_hmac: hmac })
     .onConflict(["user_id", "key"])
     .ignore()
     .returning("key");
-  if (mine.length === 0) {
+  if (inserted.length === 0) {
     const first = await trx("idempotency_keys")
       .where({ user_id: userId, key })
       .first("request_hmac", "status", "headers", "body");
@@ -81,7 +80,7 @@ export async function once(
   }
   let answer: WireAnswer;
   try {
-    // A savepoint: a 409 undoes the effect and keeps the record.
+    // In a savepoint: a 409 rolls back the effect but not the record.
     answer = await trx.transaction(effect);
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== "state_forbids") throw error;

@@ -9,41 +9,41 @@ import { Refusal } from "./refusal.ts";
 
 export type Limit = Pick<RateLimit, "bucket" | "points" | "seconds">;
 
-/** Counters in PostgreSQL, shared by all processes (safety 8). */
+/** Rate limits, counted in PostgreSQL for all processes together (safety 8). */
 export interface Limits {
   /** Takes a point. @throws Refusal 429 with the seconds to wait. */
   take(limit: Limit, key: string): Promise<void>;
-  /** Gives a point back: what went well does not count. */
+  /** Gives a point back, for calls that need not count. */
   giveBack(limit: Limit, key: string): Promise<void>;
 }
 
-/** A point of one limit under one key. */
+/** A point of a limit, counted under a key. */
 export interface Point {
   limit: Limit;
   key: string;
 }
 
-/** How many subscribers of one site (an IPv6 /48) may use up their limits at the same time. */
+/** A site (an IPv6 /48) has the points of this many subscribers. */
 const subscribersOfSite = 10;
 
-/** The points that a call from an address takes of a limit by address (safety 28). */
+/** The points that a call takes of a limit per address: for IPv6 also one of its site (safety 28). */
 export function pointsOfAddress(limit: Limit, address: string): Point[] {
-  const { near, wide } = networkOf(address);
-  if (wide === null) return [{ limit, key: near }];
+  const { subscriber, site } = networkOf(address);
+  if (site === null) return [{ limit, key: subscriber }];
   const bucket = `${limit.bucket}-site`;
   const ofSite = { ...limit, bucket, points: limit.points * subscribersOfSite };
   return [
-    { limit, key: near },
-    { limit: ofSite, key: wide },
+    { limit, key: subscriber },
+    { limit: ofSite, key: site },
   ];
 }
 
-/** Takes points one after another. @throws Refusal 429; points taken before it stay taken. */
+/** @throws Refusal 429; the points taken before it stay taken. */
 export async function takeAll(limits: Limits, points: readonly Point[]): Promise<void> {
   for (const { limit, key } of points) await limits.take(limit, key);
 }
 
-/** Gives points back; what came of a call is told whether or not the counters are within reach. */
+/** Never fails: the answer of the call does not depend on the counters. */
 export async function giveBackAll(limits: Limits, points: readonly Point[]): Promise<void> {
   await Promise.all(
     points.map(({ limit, key }) => limits.giveBack(limit, key).catch(() => undefined)),
@@ -51,7 +51,7 @@ export async function giveBackAll(limits: Limits, points: readonly Point[]): Pro
 }
 
 export function createLimits(pool: pg.Pool): Limits {
-  // A visitor's call does this first: a database that hangs must not hold it.
+  // The first query of a visitor's call: a database that hangs must not hold the call.
   const storeClient = {
     query: (query: pg.QueryConfig) => {
       const timed = { ...query, query_timeout: silence };
@@ -67,7 +67,7 @@ export function createLimits(pool: pg.Pool): Limits {
         storeType: "client",
         tableName: "rate_limits",
         tableCreated: true,
-        // A job prunes.
+        // The prune job does it.
         clearExpiredByTimeout: false,
         keyPrefix: bucket,
         points,
@@ -92,7 +92,7 @@ export function createLimits(pool: pg.Pool): Limits {
   };
 }
 
-/** Their end is in epoch milliseconds. */
+/** `expire` is in epoch milliseconds. */
 export const pruneLimits = pruneRows(
   "rate_limits",
   "expire < extract(epoch from ?::timestamptz)::bigint * 1000",

@@ -1,19 +1,19 @@
 import type { Knex } from "knex";
-import type { EndpointData } from "#shared/http/endpoint.ts";
+import type { AboutPsychic } from "#shared/http/endpoint.ts";
 import { type AccountState, isEditable } from "#shared/rules/account.ts";
 import type { Viewer } from "./handler.ts";
 import { Refusal } from "./refusal.ts";
 
 /**
- * Takes hold of the psychic whom a write is about until its transaction ends, so that writes about
- * one psychic come one after another.
- * @returns the refusal of an edit, if the account is blocked (D4).
- * @throws Refusal 404 for an id that is no psychic's (a manager's own id, where the endpoint takes
- * it, is let through).
+ * Locks the psychic whom a write is about until its transaction ends, so that writes about one
+ * psychic run one after another.
+ * @returns a refusal if the account may not be edited (D4). It is returned, not thrown, because a
+ * 404 or 422 of the handler takes precedence.
+ * @throws Refusal 404 if the id belongs to no psychic, nor to a calling manager where `orManager`.
  */
-export async function holdSubject(
+export async function lockPsychic(
   trx: Knex,
-  endpoint: EndpointData,
+  about: AboutPsychic,
   id: number,
   viewer: Viewer | null,
 ): Promise<Refusal | null> {
@@ -22,18 +22,18 @@ export async function holdSubject(
     .forNoKeyUpdate()
     .first("account_status", "requires_approval");
   if (!psychic) {
-    if (endpoint.takesManagers && viewer?.userId === id) return null;
+    if (about.orManager && viewer?.userId === id) return null;
     throw new Refusal("not_found");
   }
-  if (!endpoint.openWhileBlocked && !isEditable(psychic)) {
+  if (!about.openWhileBlocked && !isEditable(psychic)) {
     return new Refusal("state_forbids", { detail: "This account may not be edited now" });
   }
   return null;
 }
 
-/** For a read about one psychic. @throws Refusal 404 for an id that is no psychic's. */
+/** For a read about one psychic. @throws Refusal 404 if the id belongs to no psychic. */
 export async function requirePsychic(sql: Knex, id: number): Promise<void> {
-  // Any number of a path: one too large for an id is nobody's, not a fault.
+  // bigint: a number too large for an id is a 404, not an error.
   const found = await sql("psychics").whereRaw("user_id = ?::bigint", [id]).first("user_id");
   if (!found) throw new Refusal("not_found");
 }

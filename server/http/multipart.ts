@@ -3,21 +3,21 @@ import { Refusal } from "./refusal.ts";
 const notReadable = () =>
   new Refusal("not_readable", { detail: "The body is not valid multipart/form-data" });
 
-/** More than a form of ours has; each costs the parser time, however small it is. */
+/** No form of ours has more. Each part costs the parser time, however small it is. */
 const partsAtMost = 8;
-/** Bytes of the lines that say what a part is. */
+/** Bytes of a part's headers. */
 const headAtMost = 2_000;
-/** Bytes: two dashes and a boundary (RFC 2046), which begin every part. */
+/** Bytes of two dashes and the boundary, which begin every part (RFC 2046). */
 const delimiterAtMost = 72;
 
-/** A boundary that needs no quoting of its own within quotes (RFC 2046). */
+/** A boundary that can stand in quotes without escapes (RFC 2046). */
 const boundaryIn = /;\s*boundary=(?:"([\w'()+,./:=?-]+)"|([\w'()+.-]+))\s*(?:;|$)/i;
 
 /**
- * Looks through a body without parsing it.
- * @returns its boundary: the first line is of the one that the type names. The parser would skip any
- * number of lines before that, which were not looked through.
- * @throws Refusal 400 for another first line, and for more than any form has.
+ * Checks a body without parsing it. The first line must be the boundary that the type names: the
+ * parser would skip any number of lines before it, and those would go unchecked.
+ * @returns the boundary.
+ * @throws Refusal 400 for another first line, for too many parts and for too long headers.
  */
 function boundaryOf(contentType: string, bytes: Buffer): string {
   const [, quoted, boundary = quoted] = boundaryIn.exec(contentType) ?? [];
@@ -38,14 +38,14 @@ function boundaryOf(contentType: string, bytes: Buffer): string {
 const twoDashes = Buffer.from("--");
 
 /**
- * The parts of a multipart body by their names, files as `File`.
- * @throws Refusal 400 for a body that is none, and for two parts of one name.
+ * The parts of a multipart body by name, files as `File`.
+ * @throws Refusal 400 for a malformed body, and for two parts of the same name.
  */
 export async function readParts(
   contentType: string,
   bytes: Buffer,
 ): Promise<Record<string, string | File>> {
-  // One reading of the boundary: a type that names two must not mean another to the parser.
+  // The parser must use the boundary that was checked, even if the type names two.
   const type = `multipart/form-data; boundary="${boundaryOf(contentType, bytes)}"`;
   const body = new Response(new Uint8Array(bytes), { headers: { "Content-Type": type } });
   const parts = await body.formData().then(

@@ -1,8 +1,8 @@
 import { isIPv4, isIPv6 } from "node:net";
 
-/** The eight groups of an IPv6 address; an IPv4 one as its mapped form, whose first six are fixed. */
+/** The eight groups of an IPv6 address. */
 function groupsOf(address: string): number[] {
-  // The URL parser writes every spelling one way: no dotted tail, no leading zeros, one "::".
+  // The URL parser normalises: no dotted tail, no leading zeros, at most one "::".
   const [head = "", tail = ""] = new URL(`http://[${address}]`).hostname.slice(1, -1).split("::");
   const numbers = (part: string) =>
     part === "" ? [] : part.split(":").map((group) => Number.parseInt(group, 16));
@@ -10,7 +10,7 @@ function groupsOf(address: string): number[] {
   return [...left, ...Array(8 - left.length - right.length).fill(0), ...right];
 }
 
-/** The IPv4 address in an IPv4-mapped one (::ffff:1.2.3.4), as a socket of both families shows it. */
+/** The IPv4 address in an IPv4-mapped one (::ffff:1.2.3.4). */
 function mappedIPv4(groups: readonly number[]): string | null {
   const [high = 0, low = 0] = groups.slice(6);
   if (groups.slice(0, 5).some(Boolean) || groups[5] !== 0xffff) return null;
@@ -23,10 +23,10 @@ const prefixOf = (groups: readonly number[], count: number) =>
     .map((group) => group.toString(16))
     .join(":")}::/${count * 16}`;
 
-/** An address as IPv4 text or as IPv6 groups; null for what is none. */
+/** An address as IPv4 text or as IPv6 groups; null if it is neither. */
 function read(address: string): string | number[] | null {
   const bare = address.replace(/%.*$/s, "");
-  // As a socket of both families writes nearly every address: without the parser, which costs more.
+  // Fast path: a dual-stack socket shows IPv4 addresses in this form.
   const mapped = bare.startsWith("::ffff:") ? bare.slice("::ffff:".length) : bare;
   if (isIPv4(mapped)) return mapped;
   if (!isIPv6(bare)) return null;
@@ -35,16 +35,18 @@ function read(address: string): string | number[] | null {
 }
 
 /**
- * Whom an address counts as in a limit. One subscriber holds a whole IPv6 /64, so it counts as one
- * (`near`), and a site holds a /48, which has a looser limit of its own (`wide`).
+ * How limits count an address. One subscriber has a whole IPv6 /64, so the /64 counts as one. A
+ * site has a /48, which has a looser limit of its own; null for IPv4.
  */
-export function networkOf(address: string): { near: string; wide: string | null } {
+export function networkOf(address: string): { subscriber: string; site: string | null } {
   const known = read(address);
-  if (known === null || typeof known === "string") return { near: known ?? address, wide: null };
-  return { near: prefixOf(known, 4), wide: prefixOf(known, 3) };
+  if (known === null || typeof known === "string") {
+    return { subscriber: known ?? address, site: null };
+  }
+  return { subscriber: prefixOf(known, 4), site: prefixOf(known, 3) };
 }
 
-/** An address without what tells one person from another: IPv4 to /24, IPv6 to /48. */
+/** An address without the part that identifies a person: IPv4 to /24, IPv6 to /48. */
 export function truncatedAddress(address: string): string | null {
   const known = read(address);
   if (known === null) return null;

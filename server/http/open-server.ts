@@ -1,44 +1,47 @@
 import { createServer, type RequestListener, type Server } from "node:http";
 import { stopTimes } from "../stop.ts";
 
-/** What one process grants to its connections; times in milliseconds. */
+/** Limits of one process's connections; times in milliseconds. */
 const defaultBounds = {
-  /** More than a balancer or a crowd needs; each costs some 20 kB. */
+  /** More than a load balancer or a crowd needs. A connection costs about 20 kB. */
   connections: 4_000,
-  /** For the head of a request. */
+  /** To receive the headers of a request. */
   headers: 10_000,
-  /** For a whole request to come in. */
+  /** To receive a whole request. */
   request: stopTimes.requests,
   /**
-   * Without a byte in or out, while a request is under way: whoever does not read an answer is cut.
-   * Longer than `request`, which is answered with 408 before.
+   * Without a byte in or out during a request: cuts clients that do not read their answer. Longer
+   * than `request`, so that a slow request gets its 408 first.
    */
-  silence: stopTimes.requests + 5_000,
-  /** For a request and its answer together, however slowly it is read; players ask again. */
+  inactivity: stopTimes.requests + 5_000,
+  /** For a request and its answer together. A slow audio player asks for the rest again. */
   answer: 300_000,
-  /** Between requests. Longer than a balancer keeps its own, which must not send into a close. */
+  /** Between requests. Longer than a load balancer's, so that it never sends on a closing one. */
   idle: 65_000,
 };
 
-/** The portal's server, which nobody can hold by sending or reading slowly, or by idling. */
+/** The portal's server. It cuts clients that send or read too slowly, or idle too long. */
 export function openServer(
   listener: RequestListener,
   bounds: Partial<typeof defaultBounds> = {},
 ): Server {
-  const { connections, headers, request, silence, answer, idle } = { ...defaultBounds, ...bounds };
+  const { connections, headers, request, inactivity, answer, idle } = {
+    ...defaultBounds,
+    ...bounds,
+  };
   const server = createServer(
     {
       requestTimeout: request,
       headersTimeout: headers,
-      // Node looks for those who are over time every 30 seconds unless told.
+      // Node's default is every 30 seconds.
       connectionsCheckingInterval: 1_000,
     },
     listener,
   );
   server.keepAliveTimeout = idle;
-  server.timeout = silence;
+  server.timeout = inactivity;
   server.maxConnections = connections;
-  // Who comes when it is full finds room at the next try.
+  // A client that was dropped finds room at its next try.
   server.on("drop", () => server.closeIdleConnections());
   server.on("request", (_req, res) => {
     const timer = setTimeout(() => res.destroy(), answer);

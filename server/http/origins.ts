@@ -3,8 +3,8 @@ import type { Brands } from "../brands.ts";
 import type { Env } from "../env.ts";
 
 /**
- * The exact origins whose pages may write: every brand's page hosts with the scheme and port of
- * the public address, the public address itself and, outside production, this machine's names.
+ * The exact origins whose pages may call writes: the public address; every brand's hosts with its
+ * scheme and port; outside production the local names too.
  */
 export function allowedOrigins(
   env: Pick<Env, "publicUrl" | "production">,
@@ -20,14 +20,14 @@ export function allowedOrigins(
   ]);
 }
 
-/** Whether an unsafe request comes from a page of ours (safety 5). */
-export function fromOurPages(req: Request, origins: ReadonlySet<string>): boolean {
+/** Whether a page of ours sent the request (safety 5). */
+export function isFromOurPages(req: Request, origins: ReadonlySet<string>): boolean {
   const origin = req.get("origin");
   if (origin !== undefined) return origins.has(origin);
   return req.get("sec-fetch-site") === "same-origin";
 }
 
-/** On an API host: lets our own pages, and nobody else's, call with credentials. */
+/** On an API host: only our own pages may call with credentials. */
 export function cors(origins: ReadonlySet<string>): RequestHandler {
   return (req, res, next) => {
     const origin = req.get("origin");

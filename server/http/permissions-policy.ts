@@ -1,4 +1,4 @@
-/** What no page of the portal uses, so that nothing that gets into one can either. */
+/** Features that no page uses, denied so that injected code cannot use them either. */
 const unused = [
   "accelerometer",
   "bluetooth",

@@ -7,43 +7,43 @@ import {
   picturePixelsAtMost,
   pictureSizes,
 } from "#shared/pictures.ts";
-import { createTurns } from "../limit-concurrency.ts";
+import { limitConcurrency } from "../limit-concurrency.ts";
 import { invalid, Refusal } from "./refusal.ts";
 
-/** What became of a picture that was sent in. */
+/** An uploaded picture, processed. */
 export interface Picture {
   /** JPEG, square, without metadata. */
   sizes: Record<PictureSize, Buffer>;
 }
 
-/** Tells a picture that was sent in from others. */
+/** SHA-256 of an uploaded picture. */
 export async function digestOf(file: File): Promise<string> {
   return createHash("sha256")
     .update(Buffer.from(await file.arrayBuffer()))
     .digest("hex");
 }
 
-// A picture takes a core and up to a quarter of a gigabyte for a moment.
-const inTurn = createTurns({ atOnce: 2, waitingAtMost: 20 });
+// A picture takes a core and up to 250 MB for a moment.
+const limitCutting = limitConcurrency({ atOnce: 2, queuedAtMost: 20 });
 sharp.concurrency(1);
 sharp.cache(false);
 
-/** By the first bytes: what the sender calls it says nothing. */
+/** By the first bytes; the sender's media type proves nothing. */
 function isPicture(bytes: Buffer): boolean {
   const hex = bytes.toString("hex", 0, 12);
   return /^(ffd8ff|89504e470d0a1a0a|52494646.{8}57454250)/.test(hex);
 }
 
 /**
- * Cuts a picture to its sizes, upright as it was taken, and drops everything else that it holds.
- * @throws Refusal 413 for too many bytes; 422 for what is no JPEG, PNG or WebP, is broken, or has
- * too many pixels; 503 when too many wait for their turn.
+ * Turns a picture upright, cuts it to its sizes and drops its metadata.
+ * @throws Refusal 413 for too many bytes; 422 unless it is an intact JPEG, PNG or WebP with few
+ * enough pixels; 503 when too many pictures are queued.
  */
 export async function cutPicture(file: File): Promise<Picture> {
   if (file.size > pictureBytesAtMost) throw new Refusal("too_large");
   const bytes = Buffer.from(await file.arrayBuffer());
   if (!isPicture(bytes)) throw invalid("image", pictureMessages.unreadable);
-  return inTurn(async () => {
+  return limitCutting(async () => {
     try {
       return { sizes: await cutSquare(await squareOf(bytes)) };
     } catch (error) {
@@ -56,7 +56,7 @@ export async function cutPicture(file: File): Promise<Picture> {
   });
 }
 
-/** Square pixels as JPEGs of the sizes. */
+/** JPEGs of all sizes from square pixels. */
 export async function cutSquare(square: { data: Buffer; info: OutputInfo }) {
   const cut = async (size: PictureSize) =>
     sharp(square.data, { raw: square.info })
@@ -66,7 +66,7 @@ export async function cutSquare(square: { data: Buffer; info: OutputInfo }) {
   return { s: await cut("s"), m: await cut("m"), l: await cut("l") };
 }
 
-/** The pixels of the middle, in the largest size; decoded once. */
+/** The middle square in the largest size. The other sizes are made from it: one decoding. */
 function squareOf(bytes: Buffer) {
   return sharp(bytes, {
     limitInputPixels: picturePixelsAtMost,

@@ -7,30 +7,30 @@ import { Refusal } from "./refusal.ts";
 
 const toleranceSeconds = 300;
 
-/** Wrong signatures that one network may send in so many seconds, before its bodies are not read. */
+/** After this many wrong signatures in `duration` seconds, a network's bodies are not read. */
 const failures = { points: 20, duration: 60 };
 
-/** More senders than a platform has. */
+/** No platform has more senders. */
 const knownAtMost = 1000;
 
-/** A request whose headers could be the platform's. */
+/** A request with well-formed signature headers. */
 export interface SignedRequest {
-  /** Whether a right signature has come from its network since this process started. */
+  /** Whether its network has sent a right signature since this process started. */
   isKnown: boolean;
-  /** @throws Refusal 401 for a body that the signature is not of. */
+  /** @throws Refusal 401 if the signature is not of this body. */
   checkBody(body: Buffer): void;
 }
 
 /**
- * Looks at the headers of a request, so that nobody's body is read without them.
+ * Checks the headers of a request before its body is read.
  * @throws Refusal 401 without saying which part was wrong; 429 after too many wrong signatures.
  */
 export type PlatformSignature = (req: Request) => Promise<SignedRequest>;
 
-/** Checks a Standard Webhooks signature, `v1,` + base64, over the bytes as they came. */
+/** Checks Standard Webhooks signatures, `v1,` + base64, over the bytes as received. */
 export function platformSignature(secrets: string, clock: () => Date): PlatformSignature {
   const keys = webhookKeys(secrets);
-  // In memory: what a process reads is what it must be spared.
+  // In memory: each process limits what it reads itself.
   const failed = new RateLimiterMemory(failures);
   const known = new Set<string>();
 
@@ -51,9 +51,9 @@ export function platformSignature(secrets: string, clock: () => Date): PlatformS
       .map((part) => Buffer.from(part.slice(3), "base64"));
     if (given.length === 0) throw new Refusal("not_signed_in");
 
-    const network = networkOf(req.ip ?? "").near;
+    const network = networkOf(req.ip ?? "").subscriber;
     const isKnown = known.has(network);
-    // Behind a proxy that hides addresses a stranger must not shut the platform out.
+    // A known network is exempt: behind a proxy that hides addresses, a stranger shares the address.
     if (!isKnown) {
       const { consumedPoints = 0, msBeforeNext = 0 } = (await failed.get(network)) ?? {};
       if (consumedPoints >= failures.points) {

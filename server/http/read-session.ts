@@ -4,9 +4,9 @@ import type { SessionStore } from "./session-store.ts";
 import { cookieName } from "./sessions.ts";
 
 /**
- * The session of a request that only reads. express-session wraps every answer, hashes the session
- * twice and compares, to find out whether to write it; a read never changes one, and is by far the
- * most frequent request. The cookie is express-session's own: `s:` + id + `.` + HMAC-SHA256 of the id.
+ * Reads sessions without express-session, which wraps every answer and hashes the session twice to
+ * see whether it changed. Reads never change a session, and most requests are reads. The cookie is
+ * express-session's: `s:` + id + `.` + HMAC-SHA256 of the id.
  */
 export function sessionReader(options: { store: SessionStore; secrets: string[]; tls: boolean }) {
   const { store, secrets, tls } = options;
@@ -30,8 +30,8 @@ export function sessionReader(options: { store: SessionStore; secrets: string[];
   };
 
   /**
-   * @param polled no action of a person: the session's use is not noted. Neither is it where a
-   * request says so of itself (`X-Background: 1`), as when the app keeps what a tunnel may need.
+   * @param polled polling does not count as activity; neither does a request that an app sends by
+   * itself (`X-Background: 1`).
    */
   return (polled: boolean): RequestHandler =>
     (req, _res, next) => {

@@ -1,6 +1,6 @@
 import { type ErrorCode, errorCatalogue, type FieldError } from "#shared/http/errors.ts";
 
-/** Thrown by anything that refuses a request; `http/errors.ts` turns it into a problem. */
+/** Thrown to refuse a request; `http/errors.ts` turns it into a problem document. */
 export class Refusal extends Error {
   readonly code: ErrorCode;
   readonly errors: FieldError[] | undefined;
@@ -28,7 +28,7 @@ export class Refusal extends Error {
   }
 }
 
-/** A field that is wrong: 422 with one place named. */
+/** 422 that names one wrong field. */
 export function invalid(path: string, message: string, code = "invalid"): Refusal {
   return new Refusal("invalid", { errors: [{ path, code, message }] });
 }

@@ -4,7 +4,7 @@ import type { Logger } from "../log.ts";
 import type { Metrics } from "../metrics.ts";
 import { traceOf } from "./audit.ts";
 
-/** Gives a request its id, and when it has ended one line of the log and one of the figures. */
+/** Gives each request an id; when it ends, writes one log line and observes the metrics. */
 export function requestLog(log: Logger, metrics: Metrics): RequestHandler {
   return (req, res, next) => {
     const start = performance.now();

@@ -10,28 +10,28 @@ import { SessionStore } from "./session-store.ts";
 import { sessionMiddleware } from "./sessions.ts";
 import type { CurrentReaders } from "./versions.ts";
 
-/** What turning endpoints into routes needs, beside the handlers' services. */
+/** What the routes need besides the handlers' services. */
 export interface RouteContext {
   services: Services;
-  /** Whether the portal is reached by https. */
+  /** Whether browsers reach the portal over https. */
   tls: boolean;
-  /** For what may begin, change or end a session. */
-  session: RequestHandler;
-  /** For what only reads. */
-  readSession: (polled: boolean) => RequestHandler;
+  /** express-session, for endpoints that create, change or destroy a session. */
+  fullSession: RequestHandler;
+  /** Much cheaper, for endpoints that only read the session. */
+  readOnlySession: (polled: boolean) => RequestHandler;
   limits: Limits;
-  /** Browsers that signed in to an account before. */
+  /** Recognises browsers that have signed in before. */
   devices: Devices;
-  /** The exact origins whose pages may write. */
+  /** The exact origins whose pages may call writes. */
   origins: ReadonlySet<string>;
   platformSignature: PlatformSignature;
   /** The memory for bodies of callers who are not yet authenticated. */
   bodies: BodyBudget;
-  /** The present representation of what carries a version, for a 412. */
+  /** Read a versioned resource, for a 412. */
   current: CurrentReaders;
 }
 
-/** Three of the largest that the platform may send. */
+/** In bytes: three of the largest bodies that the platform may send. */
 const unknownBodiesAtMost = 48_000_000;
 
 export function routeContext(options: {
@@ -52,8 +52,8 @@ export function routeContext(options: {
     current,
     limits: createLimits(db.pool),
     devices: createDevices({ secrets, tls }),
-    session: sessionMiddleware(cookie),
-    readSession: sessionReader(cookie),
+    fullSession: sessionMiddleware(cookie),
+    readOnlySession: sessionReader(cookie),
     platformSignature: platformSignature(env.INGEST_SECRET, clock),
     bodies: createBodyBudget(unknownBodiesAtMost),
   };

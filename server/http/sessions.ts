@@ -3,16 +3,16 @@ import session from "express-session";
 import { Refusal } from "./refusal.ts";
 import { type SessionStore, sessionLife } from "./session-store.ts";
 
-/** Behind TLS the `__Host-` prefix keeps other hosts from planting one. */
+/** Over TLS the `__Host-` prefix keeps other hosts from setting this cookie. */
 export const cookieName = (tls: boolean) => (tls ? "__Host-sid" : "sid");
 
 /**
- * Sessions for what may begin, change or end one. A browser's cookie lives as long as a session may
- * at most; the row in the database says when it has ended.
+ * Full express-session, for endpoints that create, change or destroy a session. The cookie lasts as
+ * long as a session may at most; the row in the database decides when it ends.
  */
 export function sessionMiddleware(options: {
   store: SessionStore;
-  /** The first signs, all verify: a new one goes before the old one. */
+  /** The first one signs, all verify. To rotate, put the new secret first. */
   secrets: string[];
   tls: boolean;
 }): RequestHandler {
@@ -27,8 +27,8 @@ export function sessionMiddleware(options: {
 }
 
 /**
- * Behind TLS express-session sets no cookie on a request that came without it: a sign-in would be
- * answered 200 and leave nobody signed in (C16).
+ * express-session sets no secure cookie on a request that is not secure: sign-in would answer 200
+ * but sign nobody in (C16). @throws Refusal 500 that names the setting.
  */
 export function refuseLostCookie(req: Request): void {
   if (!req.session.cookie.secure || req.secure) return;
@@ -37,7 +37,7 @@ export function refuseLostCookie(req: Request): void {
   });
 }
 
-/** A fresh session id, so that one planted before sign-in is worth nothing (safety 3). */
+/** Takes a new session id, so that an id planted before sign-in is useless (safety 3). */
 export async function regenerateSession(req: Request, role: keyof typeof sessionLife) {
   await new Promise<void>((resolve, reject) =>
     req.session.regenerate((error) => (error ? reject(error) : resolve())),

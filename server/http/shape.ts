@@ -1,12 +1,12 @@
 import type { z } from "zod";
 
-type Pick = (value: unknown) => unknown;
+type PickKeys = (value: unknown) => unknown;
 
 /**
- * Keeps of an answer only what its schema names, so that a column selected too much never leaves
- * the house. It checks no types (the tests do): a whole page of rows costs microseconds.
+ * Removes every key that the schema of an answer does not name, so that a column selected by
+ * mistake is never sent. It checks no types (the tests do): a page of rows costs microseconds.
  */
-export function shapeOf(schema: z.ZodType): Pick {
+export function shapeOf(schema: z.ZodType): PickKeys {
   const { def } = schema as unknown as {
     def: {
       type: string;
@@ -29,7 +29,7 @@ export function shapeOf(schema: z.ZodType): Pick {
           const key = keys[i] as string;
           const given = source[key];
           if (given === undefined) continue;
-          const pick = inner[i] as Pick;
+          const pick = inner[i] as PickKeys;
           out[key] = pick === same ? given : pick(given);
         }
         return out;
@@ -50,7 +50,7 @@ export function shapeOf(schema: z.ZodType): Pick {
   }
 }
 
-const same: Pick = (value) => value;
+const same: PickKeys = (value) => value;
 
 function shapeType(schema: z.ZodType): string {
   return (schema as unknown as { def: { type: string } }).def.type;

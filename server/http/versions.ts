@@ -8,7 +8,7 @@ import { etagsIn } from "./etags.ts";
 import type { Viewer } from "./handler.ts";
 import { Refusal } from "./refusal.ts";
 
-/** Reads a thing as its GET answers it, within the transaction of a write that came too late. */
+/** How each versioned resource is read as its GET answers it. A 412 contains it. */
 export type CurrentReaders = Partial<Record<Versioned, CurrentReader>>;
 
 export type CurrentReader = (
@@ -16,69 +16,69 @@ export type CurrentReader = (
   ownerId: number,
 ) => Promise<unknown>;
 
-async function versionOf(sql: Knex, thing: Versioned, ownerId: number) {
+async function versionOf(sql: Knex, resource: Versioned, ownerId: number) {
   const row: { version: number } | undefined = await sql("versions")
-    .whereRaw("owner_id = ?::bigint and thing = ?", [ownerId, thing])
+    .whereRaw("owner_id = ?::bigint and thing = ?", [ownerId, resource])
     .first("version");
   return row?.version;
 }
 
 /**
- * What else names a representation, and is no part of the version that If-Match compares. A schedule
- * is answered with the dates of the present week (D13), a profile with the phones, which have a
- * version of their own (L2).
+ * A representation may change without its version: a schedule shows the dates of the present week
+ * (D13), and a profile includes the phones, which have their own version (L2). The ETag then has a
+ * suffix, which If-Match ignores.
  */
-const moments: Partial<
+const etagSuffixes: Partial<
   Record<Versioned, (sql: Knex, ownerId: number, now: Date) => Promise<unknown>>
 > = {
   schedule: async (_sql, _ownerId, now) => weekOf(now),
   profile: (sql, ownerId) => versionOf(sql, "phones", ownerId),
 };
 
-/** Makes strong ETags of the versions of one thing of one person at an instant, quotes included. */
-async function tagsOf(sql: Knex, thing: Versioned, ownerId: number, now: Date) {
-  const moment = await moments[thing]?.(sql, ownerId, now);
+/** Makes strong ETags, quotes included, from the versions of one owner's resource. */
+async function etagMaker(sql: Knex, resource: Versioned, ownerId: number, now: Date) {
+  const suffix = await etagSuffixes[resource]?.(sql, ownerId, now);
   return (version: number) =>
-    `"${thing}-${ownerId}-${version}${moment === undefined ? "" : `.${moment}`}"`;
+    `"${resource}-${ownerId}-${version}${suffix === undefined ? "" : `.${suffix}`}"`;
 }
 
-/** A tag without its moment: an edit that was begun in one week may be saved in the next. */
+/** An ETag without its suffix: an edit may begin in one week and be saved in the next. */
 const versionIn = (etag: string) => etag.replace(/\.[^"]*/, "");
 
 const namesVersion = (ifMatch: string, present: string) =>
   ifMatch === "*" || etagsIn(ifMatch).some((etag) => versionIn(etag) === versionIn(present));
 
-/** Read before the thing itself: a write between makes the tag too old, never too new. */
+/** Call it before reading the resource: a write in between makes the ETag too old, never too new. */
 export async function readVersion(
   sql: Knex,
-  thing: Versioned,
+  resource: Versioned,
   ownerId: number,
   now: Date,
 ): Promise<string> {
-  const tag = await tagsOf(sql, thing, ownerId, now);
-  return tag((await versionOf(sql, thing, ownerId)) ?? 1);
+  const etagOf = await etagMaker(sql, resource, ownerId, now);
+  return etagOf((await versionOf(sql, resource, ownerId)) ?? 1);
 }
 
-/** Counts a change of a thing that was not made through a versioned endpoint; holds off its writers. */
-export async function raiseVersion(trx: Knex, thing: Versioned, ownerId: number): Promise<void> {
+/** For changes that no versioned endpoint makes. Locks the version until the transaction ends. */
+export async function raiseVersion(trx: Knex, resource: Versioned, ownerId: number): Promise<void> {
   await trx.raw(
     `insert into versions (owner_id, thing, version) values (?, ?, 2)
      on conflict (owner_id, thing) do update set version = versions.version + 1`,
-    [ownerId, thing],
+    [ownerId, resource],
   );
 }
 
 /**
- * Takes the next version of a thing within the write's transaction, which also holds off every
- * other writer of it until this one has ended.
+ * Raises the version of a resource in the transaction of its write. The row stays locked until the
+ * transaction ends, so writes to one resource run one after another.
  * @param current reads the present representation, for a 412.
- * @returns its tag, or the refusal that If-Match names another version.
- * @throws Refusal 404 for an owner who does not exist.
+ * @returns the new ETag, or a 412 if If-Match names another version.
+ * @throws Refusal 404 if the owner does not exist.
  */
 export async function nextVersion(
   trx: Knex.Transaction,
   req: Request,
-  thing: Versioned,
+  resource: Versioned,
   ownerId: number,
   now: Date,
   current: () => Promise<unknown>,
@@ -88,15 +88,15 @@ export async function nextVersion(
      select id, ?, 2 from users where id = ?::bigint
      on conflict (owner_id, thing) do update set version = versions.version + 1
      returning version`,
-    [thing, ownerId],
+    [resource, ownerId],
   );
   const next = rows[0]?.version;
   if (next === undefined) throw new Refusal("not_found");
   const given = req.get("if-match");
-  const tag = await tagsOf(trx, thing, ownerId, now);
-  const present = tag(next - 1);
+  const etagOf = await etagMaker(trx, resource, ownerId, now);
+  const present = etagOf(next - 1);
   if (given !== undefined && !namesVersion(given, present)) {
     return new Refusal("stale_version", { current: await current(), etag: present });
   }
-  return tag(next);
+  return etagOf(next);
 }

@@ -1,19 +1,19 @@
 import type { z } from "zod";
 
 /**
- * Who may call. `self-or-manager`: the `{id}` of the path is the caller's own, or the caller is
- * a manager. There is no default: an endpoint without it does not compile.
+ * Who may call. `self-or-manager`: the psychic whose id is `{id}`, and managers. There is no
+ * default: an endpoint without `access` does not compile.
  */
 export type Access = "public" | "signed-in" | "manager" | "self-or-manager";
 
 export type Method = "GET" | "POST" | "PUT" | "DELETE";
 
-/** What of a person carries a version (ETag, If-Match). */
+/** The resources with a version (ETag, If-Match); each belongs to one user. */
 export type Versioned = "schedule" | "profile" | "listings" | "phones";
 
 /**
- * How often one caller may call: at most `points` in `seconds`, counted by `by` and shared by all
- * endpoints that name the same bucket. Managers' own calls are not limited.
+ * At most `points` calls in `seconds`, counted per address or per user. Endpoints that name the
+ * same bucket share the count. Calls by managers are not limited.
  */
 export interface RateLimit {
   bucket: string;
@@ -22,71 +22,93 @@ export interface RateLimit {
   by: "address" | "user";
 }
 
-/** An endpoint as plain data: the route, the client, the documents and the tests derive from it. */
+/**
+ * The psychic whom a write changes. The route locks that psychic's row, so writes about one psychic
+ * run one after another, and refuses the write while the account may not be edited (D4).
+ */
+export interface AboutPsychic {
+  /** Whether `{id}` of the path or the caller is the psychic. */
+  psychic: "id" | "caller";
+  /** Allows the write while the account may not be edited. */
+  openWhileBlocked?: true;
+  /** Allows the calling manager's own id in place of a psychic's. */
+  orManager?: true;
+}
+
+/** How a request body is checked. */
+export interface BodyChecks {
+  /** The largest body in bytes. Default 16 kB; more only where a whole form needs it. */
+  maxBytes?: number;
+  /** Fast path: true only if `body` would accept the value unchanged. */
+  isPlain?: (body: unknown) => boolean;
+  /** A 422 names at most this many wrong fields; default 50. */
+  errorsAtMost?: number;
+}
+
+/** An endpoint as plain data. The route, the client, the documents and the tests derive from it. */
 export interface EndpointData {
   method: Method;
-  /** `/psychics/{id}/status`: the path below the API's mount. */
+  /** The path below the API's mount: `/psychics/{id}/status`. */
   path: `/${string}`;
-  access: Access;
   summary: string;
+
+  // Who may call
+  access: Access;
+  /**
+   * `none` reads no session, so that the endpoint works while the database is away. `grant` needs a
+   * session to which a recovery link gave its grant (D9).
+   */
+  session?: "none" | "grant";
+  /** Authenticated by a Standard Webhooks signature instead of a session and an Origin. */
+  signedBy?: "platform";
+  limits?: readonly RateLimit[];
+  /** How many calls one process works on at the same time; the others queue. */
+  atOnce?: number;
+  /** Called every few seconds by open pages: does not count as activity. */
+  polled?: true;
+
+  // What comes in
   params?: z.ZodObject;
   query?: z.ZodObject;
   body?: z.ZodType;
-  /** A quick look in front of `body`'s schema: true only for what the schema takes as it is. */
-  isPlainBody?: (body: unknown) => boolean;
-  /** Absent: the answer is 204 without a body. */
-  response?: z.ZodType;
-  /** Default 200 with a `response`, else 204; 302 leads elsewhere. */
-  status?: 200 | 201 | 202 | 204 | 302;
-  /** Statuses of refusal beyond those every endpoint of its access has, for the documents. */
-  refuses?: readonly number[];
-  limits?: readonly RateLimit[];
-  /** At most so many are worked on at a time in a process, however many come: others wait in line. */
-  atOnce?: number;
-  /** The answer (GET) or the write belongs to a version; `{id}` or the caller owns it. */
+  bodyChecks?: BodyChecks;
+  /** The body is multipart/form-data with one picture, `image`, instead of JSON. */
+  accepts?: "picture";
+
+  // What a write changes
+  about?: AboutPsychic;
+  /** A GET answers this resource, a write changes it; it belongs to `{id}` or to the caller. */
   versioned?: Versioned;
-  /** Asked every few seconds: no action of a person, so it never extends a session. */
-  polled?: true;
-  /** Answered with an ETag, and 304 to who has it: `private, no-cache` instead of `no-store`. */
-  revalidated?: true;
-  /** Phones may keep the answer for its user (D38). */
-  keepOffline?: true;
-  /** The edit may wait in a phone's queue (D39). */
-  queueable?: true;
-  /** Ignores Idempotency-Key: an answer that must not be kept, or is idempotent by itself. */
+  /** Ignores Idempotency-Key: the answer must not be stored, or repeating the call does no harm. */
   unkeyed?: true;
   /** The handler opens its own transactions (slow hashing, or one statement that does it all). */
   ownTransaction?: true;
-  /** A write about a psychic that stays possible while the account may not be edited (D4). */
-  openWhileBlocked?: true;
-  /** The write is about the caller's own account, by the rules of writes under `/psychics/{id}/`. */
-  aboutCaller?: true;
-  /** `{id}` may also be the calling manager's own id. */
-  takesManagers?: true;
-  /** Only for a session that a recovery link gave its grant (D9). */
-  needsGrant?: true;
-  /** No session is looked at, so that it is answered also while the database is away. */
-  sessionless?: true;
-  /** Authenticated by a Standard Webhooks signature instead of a session and an Origin. */
-  signedBy?: "platform";
+
+  // What goes out
+  /** Absent: the answer is 204 without a body. */
+  response?: z.ZodType;
+  /** Default 200 with a `response`, else 204; 302 redirects. */
+  status?: 200 | 201 | 202 | 204 | 302;
+  /** For the documents: statuses of refusal beyond those that follow from the other fields. */
+  refuses?: readonly number[];
   /** Answers with this media type instead of JSON. */
-  produces?: string;
-  /** What it produces may be asked for by byte ranges: 206 beside 200, and 416. */
-  ranged?: true;
-  /**
-   * Takes multipart/form-data with one picture, `image`, instead of JSON. It is cut to its sizes
-   * before the write's transaction begins.
-   */
-  accepts?: "picture";
-  /** Largest body in bytes; default 16 kB, more only where a whole form needs it. */
-  maxBody?: number;
-  /** How many wrong places a refusal names at most; default 50. */
-  placesAtMost?: number;
+  produces?: { type: string; byRanges?: true };
+  /** Answers with an ETag or 304: `private, no-cache` instead of `no-store`. */
+  revalidated?: true;
+
+  // On a phone
+  /** Phones may store the answer for its user (D38). */
+  keepOffline?: true;
+  /** Phones may queue the edit while the server is out of reach (D39). */
+  queueable?: true;
 }
+
+/** Whether calls of an endpoint change something. */
+export const isWrite = ({ method }: Pick<EndpointData, "method">): boolean => method !== "GET";
 
 export type EndpointGroup = Record<string, EndpointData>;
 
-/** Declares a feature's endpoints; keeps each one's exact schemas in the type. */
+/** Declares a feature's endpoints and keeps the exact schemas in the type. */
 export function defineEndpoints<const G extends EndpointGroup>(group: G): G {
   return group;
 }
@@ -105,7 +127,7 @@ type Given<K extends string, S> = S extends z.ZodType
     : { [P in K]: In<S> }
   : Record<never, never>;
 
-/** What a caller gives: path parameters, query and body as they stand before parsing. */
+/** What a caller sends: path parameters, query and body before parsing. */
 export type RequestOf<E extends EndpointData> = Given<"params", E["params"]> &
   Given<"query", E["query"]> &
   Given<"body", E["body"]>;

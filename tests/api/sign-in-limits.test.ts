@@ -198,7 +198,7 @@ test("seventy tries at once from one network keep nobody else waiting in vain (B
   const flood = ["2001:db8:9:8::/64", "2001:db8:9:9::/64"].flatMap((network) =>
     Array.from({ length: 70 }, async () => {
       for (let hasPlace = true; isFull && hasPlace; ) {
-        hasPlace = await hashPassword("of a stranger", { from: network }).then(
+        hasPlace = await hashPassword("of a stranger", { sender: network }).then(
           () => true,
           () => false,
         );

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { apiRouter } from "#server/api-router.ts";
 import { errorHandler } from "#server/http/errors.ts";
 import { allEndpoints, api } from "#shared/api.ts";
-import { type EndpointData, successStatus } from "#shared/http/endpoint.ts";
+import { type EndpointData, isWrite, successStatus } from "#shared/http/endpoint.ts";
 import { type Cast, examples } from "../support/examples.ts";
 import { makeManager, makePsychic, password } from "../support/people.ts";
 import { type Browser, browserOf, openTestApp, type TestApp } from "../support/test-app.ts";
@@ -74,13 +74,13 @@ type ViewerName = keyof typeof viewers;
 
 /** What the contract says of a cell: the refusal, or null where it is open. */
 function refusalOf(endpoint: EndpointData, viewer: ViewerName): 401 | 403 | 409 | null {
-  const { access, path, method, openWhileBlocked } = endpoint;
+  const { access, path, method, about } = endpoint;
   if (access === "public") return null;
   if (!viewer.startsWith("psychic") && !viewer.startsWith("manager")) return 401;
   if (access === "manager" && viewer.startsWith("psychic")) return 403;
   if (access === "self-or-manager" && viewer === "psychic, another's id") return 403;
   // D4: what is about a blocked account may be read, and not written.
-  const isShut = viewer === "manager, blacklisted target" && !openWhileBlocked;
+  const isShut = viewer === "manager, blacklisted target" && !about?.openWhileBlocked;
   return isShut && method !== "GET" && path.startsWith("/psychics/{id}/") ? 409 : null;
 }
 
@@ -116,6 +116,14 @@ test("the running router has these endpoints, none missing, none extra", () => {
   const declared = allEndpoints.map(([, { method, path }]) => `${method} ${path}`);
   expect(running.sort()).toEqual([...declared].sort());
   expect(new Set(declared).size).toBe(declared.length);
+});
+
+test("every write under a psychic's path says that it is about that psychic (D4)", () => {
+  const ofPsychic = allEndpoints.filter(
+    ([, endpoint]) => isWrite(endpoint) && /^\/(psychics|profile)\/\{id\}\//.test(endpoint.path),
+  );
+  expect(ofPsychic.length).toBeGreaterThan(15);
+  for (const [name, { about }] of ofPsychic) expect([name, about?.psychic]).toEqual([name, "id"]);
 });
 
 const guarded = allEndpoints.filter(([, { access }]) => access !== "public").slice(0, 10);

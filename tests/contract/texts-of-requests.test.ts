@@ -33,7 +33,7 @@ const costlyLists: [string, unknown][] = Object.entries({
 /** What the server does with a body of this endpoint before its handler. */
 function readBody(endpoint: EndpointData, bytes: Buffer): void {
   const given = readJson(bytes);
-  const isPlain = endpoint.isPlainBody?.(given) ?? false;
+  const isPlain = endpoint.bodyChecks?.isPlain?.(given) ?? false;
   refuseDepth(given);
   refuseUnstorable(given);
   if (!isPlain) parseBody(endpoint.body, given);

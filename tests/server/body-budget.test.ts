@@ -1,7 +1,7 @@
 import type { Request, Response } from "express";
 import { expect, test, vi } from "vitest";
 import { createBodyBudget } from "#server/http/body-budget.ts";
-import { bodyReader } from "#server/http/parse.ts";
+import { bodyReaderOf } from "#server/http/read-body.ts";
 import { contactEndpoints } from "#shared/contacts.ts";
 
 const kilobytes = (count: number) => Buffer.alloc(count * 1000 - 256);
@@ -58,7 +58,7 @@ test("a body that comes byte by byte counts for what it keeps in memory (C1)", (
 test("the place of a sender who had gone before is free again (C1)", async () => {
   const release = vi.fn();
   const held = { onCut: () => {}, add: () => {}, complete: () => {}, release };
-  const read = bodyReader(contactEndpoints.createContact, { open: () => held, held: () => 0 });
+  const read = bodyReaderOf(contactEndpoints.createContact, { open: () => held, held: () => 0 });
   const headers: Record<string, string> = { "content-type": "application/json" };
   const gone = { destroyed: true, complete: false, get: (name: string) => headers[name] };
   // Its "close" came while the limits were looked at.

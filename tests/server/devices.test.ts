@@ -24,7 +24,7 @@ const owner = (id: number, session_epoch = 0) => ({ id, session_epoch });
 test("a browser is known to the accounts that it signed in to, while their epoch stays (C3)", () => {
   const devices = createDevices({ secrets: [secret], tls: true });
   const browser = browserOf();
-  expect(devices.isMarked(browser.req())).toBe(false);
+  expect(devices.hasCookie(browser.req())).toBe(false);
   devices.remember(browser.req(), browser.res, owner(1));
   const name = devices.nameFor(browser.req(), owner(1));
   expect(name).toMatch(/^[\w-]{22}$/);

@@ -2,19 +2,19 @@ import { expect, test } from "vitest";
 import { networkOf, truncatedAddress } from "#server/http/network.ts";
 
 test("a limit counts an IPv6 /64 as one, and a /48 more loosely (B2)", () => {
-  const near = "2001:db8:1:2::/64";
+  const subscriber = "2001:db8:1:2::/64";
   for (const address of ["2001:db8:1:2::1", "2001:DB8:1:2:ffff:0:0:9", "2001:db8:1:2::1%eth0"]) {
-    expect(networkOf(address)).toEqual({ near, wide: "2001:db8:1::/48" });
+    expect(networkOf(address)).toEqual({ subscriber, site: "2001:db8:1::/48" });
   }
-  expect(networkOf("2001:db8:1:3::1").near).not.toBe(near);
-  expect(networkOf("::1")).toEqual({ near: "0:0:0:0::/64", wide: "0:0:0::/48" });
+  expect(networkOf("2001:db8:1:3::1").subscriber).not.toBe(subscriber);
+  expect(networkOf("::1")).toEqual({ subscriber: "0:0:0:0::/64", site: "0:0:0::/48" });
 });
 
 test("an IPv4 address counts alone, mapped into IPv6 as well (B2)", () => {
   for (const address of ["203.0.113.9", "::ffff:203.0.113.9", "::FFFF:cb00:7109"]) {
-    expect(networkOf(address)).toEqual({ near: "203.0.113.9", wide: null });
+    expect(networkOf(address)).toEqual({ subscriber: "203.0.113.9", site: null });
   }
-  expect(networkOf("")).toEqual({ near: "", wide: null });
+  expect(networkOf("")).toEqual({ subscriber: "", site: null });
 });
 
 test("the trail keeps an IPv4 /24 and an IPv6 /48 (C14)", () => {

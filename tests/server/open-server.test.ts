@@ -47,14 +47,14 @@ test("who never reads a large answer is cut (I2)", async () => {
     asked += 1;
     res.end(large);
   };
-  const server = await serve(answering, { silence: 300 });
+  const server = await serve(answering, { inactivity: 300 });
   for (let i = 0; i < 5; i++) ask(server);
   await expect.poll(() => asked).toBe(5);
   await expect.poll(() => connectionsOf(server), { timeout: 10_000 }).toBe(0);
 });
 
 test("who reads a large answer drop by drop is cut in the end (I2)", async () => {
-  const server = await serve((_req, res) => res.end(large), { silence: 5_000, answer: 500 });
+  const server = await serve((_req, res) => res.end(large), { inactivity: 5_000, answer: 500 });
   const socket = ask(server);
   // A sip now and then keeps the connection from being silent.
   const sip = setInterval(() => socket.read(1), 20);
@@ -65,7 +65,7 @@ test("who reads a large answer drop by drop is cut in the end (I2)", async () =>
 
 test("a request whose connection is quiet while it is worked on is answered (I2)", async () => {
   const slow: RequestListener = (_req, res) => void setTimeout(() => res.end("done"), 200);
-  const server = await serve(slow, { silence: 2_000 });
+  const server = await serve(slow, { inactivity: 2_000 });
   const socket = ask(server);
   const [bytes] = await once(socket.resume(), "data");
   expect(String(bytes)).toMatch(/^HTTP\/1.1 200 /);

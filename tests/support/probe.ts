@@ -5,7 +5,7 @@ import { oneRow } from "#server/db/one-row.ts";
 import { errorHandler } from "#server/http/errors.ts";
 import type { Handlers } from "#server/http/handler.ts";
 import { Refusal } from "#server/http/refusal.ts";
-import { addRoutes, routesOf } from "#server/http/route.ts";
+import { addRoutes, routesOf } from "#server/http/router.ts";
 import { pathId } from "#shared/fields.ts";
 import { defineEndpoints } from "#shared/http/endpoint.ts";
 import type { TestApp } from "./test-app.ts";

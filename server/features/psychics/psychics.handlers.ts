@@ -1,5 +1,5 @@
 import { rangeOf } from "#server/http/day-range.ts";
-import { type Handlers, KeptReply } from "#server/http/handler.ts";
+import { CachedReply, type Handlers } from "#server/http/handler.ts";
 import { Refusal } from "#server/http/refusal.ts";
 import { pageOf } from "#server/queries/sort-rows.ts";
 import { availabilityCode, type psychicEndpoints } from "#shared/psychics.ts";
@@ -12,11 +12,11 @@ import { countBusy, findPsychic, rankedPsychics, readAvailability } from "./psyc
  * The most frequent answer of all has eight forms, so they are made once. An answer holds the
  * code alone, and so does its tag: back at the same code, the client's copy is right again.
  */
-const noAvailability = new KeptReply(Buffer.from("[]"), '"availability"');
+const noAvailability = new CachedReply(Buffer.from("[]"), '"availability"');
 const availabilityReplies = new Map(
   availabilityCode.options.map((code) => [
     code as string,
-    new KeptReply(Buffer.from(JSON.stringify([{ code }])), `"availability-${code}"`),
+    new CachedReply(Buffer.from(JSON.stringify([{ code }])), `"availability-${code}"`),
   ]),
 );
 

@@ -1,4 +1,4 @@
-import { type Asking, verifyPassword } from "#server/crypto/passwords.ts";
+import { type HashRequester, verifyPassword } from "#server/crypto/passwords.ts";
 import { writeAudit } from "#server/http/audit.ts";
 import type { Call } from "#server/http/handler.ts";
 import {
@@ -15,19 +15,19 @@ import type { sessionEndpoints } from "#shared/sessions.ts";
 import { type Credentials, findCredentials } from "./sessions.ts";
 
 const quarter = 900;
-/** Safety 8, for strangers: browsers that have not signed in to the account before. */
+/** Safety 8, for browsers that have not signed in to the account before. */
 const perAccount = { bucket: "signin-account", points: 10, seconds: quarter };
 const perAddress = { bucket: "signin-address", points: 100, seconds: quarter };
-/** A browser that signed in to the account before has tries of its own (safety 28). */
+/** A browser that has signed in to the account before has attempts of its own (safety 28). */
 const perDevice = { bucket: "signin-device", points: 10, seconds: quarter };
 
-const triesThatCount: ReadonlySet<ErrorCode> = new Set(["not_signed_in", "too_many"]);
+const countedRefusals: ReadonlySet<ErrorCode> = new Set(["not_signed_in", "too_many"]);
 
 /**
- * Takes points before a try, so that tries made at once count as well, and gives them back unless
- * the password was wrong: neither a good try counts nor one that failed for want of anything of ours.
+ * Takes points before the check, so that simultaneous attempts count, and gives them back unless
+ * the password was wrong: a success does not count, nor a failure that is our fault.
  */
-async function counting<T>(
+async function countFailures<T>(
   limits: Limits,
   points: readonly Point[],
   check: () => Promise<T>,
@@ -37,56 +37,60 @@ async function counting<T>(
   try {
     return await check();
   } catch (error) {
-    // A try at an account that has none left counts against its address all the same.
-    isRefused = error instanceof Refusal && triesThatCount.has(error.code);
+    // An attempt at an account without points left still counts against its address.
+    isRefused = error instanceof Refusal && countedRefusals.has(error.code);
     throw error;
   } finally {
     if (!isRefused) await giveBackAll(limits, points);
   }
 }
 
-type Asked = Awaited<ReturnType<typeof findCredentials>>;
+type Lookup = Awaited<ReturnType<typeof findCredentials>>;
 type SigningIn = Call<typeof sessionEndpoints.signIn>;
 
 /**
- * Who signs in with this name and password.
- * @throws Refusal 401 for a wrong one, an unknown name and a closed account alike; 429 after too
- * many tries; 503 while too many wait.
+ * Finds the user with this name and password.
+ * @throws Refusal 401 for a wrong password, an unknown name and a closed account alike; 429 after
+ * too many attempts; 503 while too many are queued.
  */
 export async function checkCredentials(call: SigningIn): Promise<Credentials> {
   const { body, db, devices, limits, req, vault, address } = call;
   const find = () => findCredentials(db.sql, body.username);
 
-  const early = devices.isMarked(req) ? await find() : undefined;
-  const device = early?.found && devices.nameFor(req, early.found);
+  const knownLookup = devices.hasCookie(req) ? await find() : undefined;
+  const device = knownLookup?.found && devices.nameFor(req, knownLookup.found);
   if (device) {
-    const account = `account ${early.found?.id}`;
-    const key = `${early.found?.id}:${device}`;
-    return counting(limits, [{ limit: perDevice, key }], () =>
-      checkPassword(call, early, { isKnown: true, from: account }),
+    const account = `account ${knownLookup.found?.id}`;
+    const key = `${knownLookup.found?.id}:${device}`;
+    return countFailures(limits, [{ limit: perDevice, key }], () =>
+      checkPassword(call, knownLookup, { isKnown: true, sender: account }),
     );
   }
-  const { near } = networkOf(address);
-  return counting(limits, pointsOfAddress(perAddress, address), async () => {
-    const asked = early ?? (await find());
-    // Hashed: people type their password into the wrong field.
-    const account = vault.index("account", asked.name).toString("hex");
-    return counting(limits, [{ limit: perAccount, key: account }], () =>
-      checkPassword(call, asked, { from: near }),
+  const { subscriber } = networkOf(address);
+  return countFailures(limits, pointsOfAddress(perAddress, address), async () => {
+    const lookup = knownLookup ?? (await find());
+    // Hashed, because people type their password into the wrong field.
+    const account = vault.index("account", lookup.name).toString("hex");
+    return countFailures(limits, [{ limit: perAccount, key: account }], () =>
+      checkPassword(call, lookup, { sender: subscriber }),
     );
   });
 }
 
-async function checkPassword(call: SigningIn, asked: Asked, asking: Asking): Promise<Credentials> {
+async function checkPassword(
+  call: SigningIn,
+  { found }: Lookup,
+  requester: HashRequester,
+): Promise<Credentials> {
   const { body, db, trace } = call;
-  // Passwords are trimmed wherever they are set, so also here (D10).
-  const present = asked.found?.password_hash ?? null;
-  const isRight = await verifyPassword(present, body.password.trim(), asking);
-  if (asked.found && isRight) return asked.found;
+  // Passwords are trimmed when they are set (D10).
+  const present = found?.password_hash ?? null;
+  const isRight = await verifyPassword(present, body.password.trim(), requester);
+  if (found && isRight) return found;
   await writeAudit(db.sql, {
     actorId: null,
     action: "sign-in refused",
-    subjectId: asked.found?.id ?? null,
+    subjectId: found?.id ?? null,
     trace,
   });
   throw new Refusal("not_signed_in");

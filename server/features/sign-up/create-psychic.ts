@@ -62,14 +62,14 @@ async function insertUser(
   manager: Manager,
 ): Promise<number | undefined> {
   const { username, first, last, address1, address2, city, region, country, email } = given;
-  const asking = viewer ? { isKnown: true } : { from: networkOf(address).near };
+  const requester = viewer ? { isKnown: true } : { sender: networkOf(address).subscriber };
   const [user] = await sql("users")
     .insert({
       role: "psychic",
       brand: manager.brand,
       username,
       // In the transaction, so that the request's key protects all of it.
-      password_hash: await hashPassword(given.password, asking),
+      password_hash: await hashPassword(given.password, requester),
       first,
       last,
       address1,

@@ -1,6 +1,6 @@
 import type { Database } from "#server/db/connection.ts";
 import { rangeOf } from "#server/http/day-range.ts";
-import { type Handlers, KeptReply } from "#server/http/handler.ts";
+import { CachedReply, type Handlers } from "#server/http/handler.ts";
 import { invalid, Refusal } from "#server/http/refusal.ts";
 import { pageOf } from "#server/queries/sort-rows.ts";
 import type { EndpointData, ResponseOf } from "#shared/http/endpoint.ts";
@@ -112,10 +112,10 @@ async function kept<E extends EndpointData>(
   state: StatisticsState,
   key: string,
   compute: () => Promise<ResponseOf<E>>,
-): Promise<KeptReply> {
+): Promise<CachedReply> {
   return keptOf(db).replies.get(state.version, key, async () => {
     const json = Buffer.from(JSON.stringify(await compute()));
-    return new KeptReply(json, `"${state.version}_${key}"`);
+    return new CachedReply(json, `"${state.version}_${key}"`);
   });
 }
 

@@ -1,7 +1,7 @@
 import type pg from "pg";
 import { type Database, prepared } from "#server/db/connection.ts";
 import { fromReplica } from "#server/db/replica.ts";
-import type { KeptReply } from "#server/http/handler.ts";
+import type { CachedReply } from "#server/http/handler.ts";
 import { sumsOfDays } from "#server/queries/reading-sums.ts";
 import type { DateRange } from "#shared/rules/date-range.ts";
 import type { Sums } from "#shared/rules/metrics.ts";
@@ -90,9 +90,9 @@ function keepFor() {
       (rows) => rows.length * rowBytes,
     ),
     // Packed, an answer takes about a sixth of its size besides.
-    replies: new Kept<KeptReply>(
+    replies: new Kept<CachedReply>(
       { entries: 200, bytes: 50 * megabyte },
-      ({ json }) => json.length * 1.2,
+      ({ bytes }) => bytes.length * 1.2,
     ),
   };
 }

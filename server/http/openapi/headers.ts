@@ -3,7 +3,7 @@ import type { EndpointData } from "#shared/http/endpoint.ts";
 const text = { type: "string" };
 const required = true;
 
-/** Header parameters, named as `#/components/parameters/` has them. */
+/** Header parameters under their names in `#/components/parameters/`. */
 export const headerParameters = {
   IdempotencyKey: {
     name: "Idempotency-Key",
@@ -75,8 +75,8 @@ export function headersOf(endpoint: EndpointData): ParameterName[] {
   if (write && endpoint.versioned) names.push("IfMatch");
   if (!write && hasTag(endpoint)) names.push("IfNoneMatch");
   if (endpoint.queueable) names.push("QueueOwner");
-  if (!endpoint.sessionless && endpoint.access !== "public") names.push("Background");
-  if (endpoint.ranged) names.push("Range");
+  if (endpoint.session !== "none" && endpoint.access !== "public") names.push("Background");
+  if (endpoint.produces?.byRanges) names.push("Range");
   return names;
 }
 
@@ -85,7 +85,7 @@ export function hasTag({ versioned, revalidated }: EndpointData): boolean {
   return versioned !== undefined || revalidated === true;
 }
 
-/** Response headers, named as `#/components/headers/` has them. */
+/** Response headers under their names in `#/components/headers/`. */
 export const responseHeaders = {
   ETag: { description: "The version of what was answered or saved.", schema: text },
   RetryAfter: { description: "Seconds to wait.", schema: { type: "integer", minimum: 0 } },
@@ -103,7 +103,7 @@ const wireNames: Record<ResponseHeader, string> = {
   AcceptRanges: "Accept-Ranges",
 };
 
-/** The `headers` member of a response; nothing where it has none. */
+/** The `headers` member of a response, or nothing. */
 export function withHeaders(names: readonly ResponseHeader[]) {
   if (names.length === 0) return {};
   const entries = names.map((name) => [wireNames[name], { $ref: `#/components/headers/${name}` }]);

@@ -1,19 +1,19 @@
 import { type EndpointData, type RateLimit, successStatus } from "#shared/http/endpoint.ts";
 import { errorCatalogue } from "#shared/http/errors.ts";
-import { countsAsWrite } from "../call-limits.ts";
+import { countsAsSave } from "../call-limits.ts";
 import { examples, parameterExamples } from "./examples.ts";
 import { hasTag, headersOf, withHeaders } from "./headers.ts";
 import type { NamedSchemas } from "./schemas.ts";
 
-/** Which refusals an endpoint can give: those of its access and kind, and what it adds. */
+/** The statuses with which an endpoint can refuse: by its access and kind, and those it adds. */
 export function refusalsOf(endpoint: EndpointData): number[] {
   const all = new Set<number>([500, 503, ...(endpoint.refuses ?? [])]);
   if (endpoint.access !== "public") all.add(401);
   if (endpoint.access === "manager" || endpoint.access === "self-or-manager") all.add(403);
   if (endpoint.params) all.add(400).add(422);
   if (endpoint.query) all.add(422);
-  if (endpoint.limits || countsAsWrite(endpoint)) all.add(429);
-  if (endpoint.ranged) all.add(416);
+  if (endpoint.limits || countsAsSave(endpoint)) all.add(429);
+  if (endpoint.produces?.byRanges) all.add(416);
   if (endpoint.method !== "GET") {
     for (const status of [400, 403, 413, 415, 422]) all.add(status);
     if (!endpoint.unkeyed) all.add(409);
@@ -94,7 +94,7 @@ function requestBody(name: string, endpoint: EndpointData, schemas: NamedSchemas
 
 function responses(endpoint: EndpointData, schemas: NamedSchemas) {
   const success = successStatus(endpoint);
-  const media = endpoint.produces ?? "application/json";
+  const media = endpoint.produces?.type ?? "application/json";
   const schema = endpoint.response ? schemas.add(endpoint.response, "output") : { type: "string" };
   const hasBody = endpoint.response || endpoint.produces;
   const content = hasBody ? { content: { [media]: { schema } } } : {};
@@ -113,11 +113,11 @@ function responses(endpoint: EndpointData, schemas: NamedSchemas) {
       ...withHeaders([
         ...(tagged ? (["ETag"] as const) : []),
         ...(success === 302 ? (["Location"] as const) : []),
-        ...(endpoint.ranged ? (["AcceptRanges"] as const) : []),
+        ...(endpoint.produces?.byRanges ? (["AcceptRanges"] as const) : []),
       ]),
       ...content,
     },
-    ...(endpoint.ranged && {
+    ...(endpoint.produces?.byRanges && {
       206: {
         description: "A part",
         ...withHeaders(["ContentRange", "AcceptRanges"]),

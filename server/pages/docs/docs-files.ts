@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import { KeptReply } from "#server/http/handler.ts";
+import { CachedReply } from "#server/http/handler.ts";
 
 const own = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 const swagger = (name: string) => fileURLToPath(import.meta.resolve(`swagger-ui-dist/${name}`));
@@ -17,10 +17,10 @@ const files: Record<string, { path: string; type: string }> = {
   "swagger-ui-bundle.js": { path: swagger("swagger-ui-bundle.js"), type: javaScript },
 };
 
-const read = new Map<string, Promise<KeptReply>>();
+const read = new Map<string, Promise<CachedReply>>();
 
 /** A file with its media type, packed once and kept in memory; null for any other name. */
-export function findDocsFile(name: string): { type: string; content: Promise<KeptReply> } | null {
+export function findDocsFile(name: string): { type: string; content: Promise<CachedReply> } | null {
   const file = Object.hasOwn(files, name) ? files[name] : undefined;
   if (!file) return null;
   const content = read.get(name) ?? readFile(file.path).then(reply);
@@ -28,7 +28,7 @@ export function findDocsFile(name: string): { type: string; content: Promise<Kep
   return { type: file.type, content };
 }
 
-function reply(bytes: Buffer): KeptReply {
+function reply(bytes: Buffer): CachedReply {
   const hash = createHash("sha256").update(bytes).digest("base64url").slice(0, 16);
-  return new KeptReply(bytes, `"${hash}"`);
+  return new CachedReply(bytes, `"${hash}"`);
 }

@@ -1,0 +1,130 @@
+import type { Request, Response } from "express";
+import type { Knex } from "knex";
+import { type EndpointData, isWrite } from "#shared/http/endpoint.ts";
+import { errorCatalogue } from "#shared/http/errors.ts";
+import type { WireAnswer } from "../answer.ts";
+import { writeAudit } from "../audit.ts";
+import type { AnyHandler, Call } from "../handler.ts";
+import { runOnce } from "../idempotency.ts";
+import { giveBackAll } from "../limits.ts";
+import { lockPsychic } from "../lock-psychic.ts";
+import { Refusal } from "../refusal.ts";
+import type { LimitedRun } from "../route.ts";
+import type { RouteContext } from "../route-context.ts";
+import { nextVersion } from "../versions.ts";
+import type { Admitted } from "./admit.ts";
+import type { Input } from "./read.ts";
+import type { Outcome, Replies } from "./reply.ts";
+
+interface Performing {
+  handle: AnyHandler;
+  context: RouteContext;
+  limited: LimitedRun;
+  replies: Replies;
+}
+
+type Perform = (req: Request, res: Response, admitted: Admitted, input: Input) => Promise<Outcome>;
+
+/** The third stage: runs the handler, a write in one transaction with all that belongs to it. */
+export function performerOf(endpoint: EndpointData, performing: Performing): Perform {
+  const { handle, context } = performing;
+  if (isWrite(endpoint) && !endpoint.ownTransaction) return writerOf(endpoint, performing);
+  return async (req, res, admitted, input) => {
+    const call = callOf(context, context.services.db.sql, req, res, admitted, input);
+    return { returned: await handle(call) };
+  };
+}
+
+function writerOf(endpoint: EndpointData, { handle, context, limited, replies }: Performing) {
+  const { services, limits } = context;
+  const { about, versioned } = endpoint;
+  const isPicture = endpoint.accepts === "picture";
+  const readCurrent = versioned && context.current[versioned];
+  if (versioned && !readCurrent) {
+    throw new Error(`${endpoint.path} is versioned, but nothing reads its ${versioned}`);
+  }
+
+  const perform: Perform = async (req, res, admitted, input) => {
+    const { viewer, points, onlyAsRepeat } = admitted;
+    const { params, keyed } = input;
+    const ownerId = Number(params?.id ?? viewer?.userId);
+    const callIn = (trx: Knex) => callOf(context, trx, req, res, admitted, input);
+
+    const write = async (trx: Knex.Transaction): Promise<WireAnswer> => {
+      const version =
+        readCurrent &&
+        (await nextVersion(trx, req, versioned, ownerId, services.clock(), () =>
+          readCurrent(callIn(trx), ownerId),
+        ));
+      const blocked = about && (await lockPsychic(trx, about, ownerId, viewer));
+      const refusal = version instanceof Refusal ? version : blocked;
+      if (refusal) {
+        if (!isPicture) await rehearse(trx, (trial) => handle(callIn(trial)));
+        throw refusal;
+      }
+      const answer = replies.toWire(await handle(callIn(trx)));
+      if (typeof version === "string") answer.headers.ETag = version;
+      return answer;
+    };
+
+    const wire = await limited(() =>
+      services.db.sql.transaction((trx) =>
+        keyed ? runOnce(trx, keyed, services.vault, write) : write(trx),
+      ),
+    );
+    // A repeat took its points the first time (J4).
+    if ("isRepeat" in wire && !onlyAsRepeat) await giveBackAll(limits, points);
+    return { wire };
+  };
+  return perform;
+}
+
+/** What a handler gets. @param sql Knex, or the transaction of a write. */
+function callOf(
+  { services, limits, devices }: RouteContext,
+  sql: Knex,
+  req: Request,
+  res: Response,
+  { viewer }: Admitted,
+  { params, query, body, picture }: Input,
+): Call<EndpointData> {
+  const trace = res.locals.trace ?? null;
+  return {
+    ...services,
+    params,
+    query,
+    body,
+    picture,
+    viewer,
+    brand: services.brands.of(req.hostname),
+    sql,
+    limits,
+    devices,
+    address: req.ip ?? "",
+    trace,
+    audit: (action, subjectId, detail) =>
+      writeAudit(sql, { actorId: viewer?.userId ?? null, action, subjectId, trace, detail }),
+    req,
+    res,
+  } as Call<EndpointData>;
+}
+
+/** Refusals with these statuses take precedence over 409 and 412. */
+const precedingStatuses = new Set([400, 404, 422]);
+
+/**
+ * Runs the handler in a savepoint and rolls it back, only to see whether it would have refused with
+ * 400, 404 or 422. @throws Refusal if it would have.
+ */
+async function rehearse(trx: Knex.Transaction, write: (trial: Knex) => unknown): Promise<void> {
+  const trial = await trx.transaction();
+  try {
+    await write(trial);
+  } catch (error) {
+    if (error instanceof Refusal && precedingStatuses.has(errorCatalogue[error.code].status)) {
+      throw error;
+    }
+  } finally {
+    await trial.rollback();
+  }
+}
