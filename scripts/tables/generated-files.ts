@@ -1,4 +1,5 @@
 import { connectTo, createTestDatabase } from "#tests/support/database.ts";
+import { modelPage } from "./model-page.ts";
 import { readTables } from "./read-tables.ts";
 import { tableTypes } from "./table-types.ts";
 
@@ -8,7 +9,10 @@ export async function generatedFiles(): Promise<Record<string, string>> {
   try {
     const client = await connectTo(database.url);
     const tables = await readTables(client).finally(() => client.end());
-    return { "server/db/tables.ts": tableTypes(tables) };
+    return {
+      "server/db/tables.ts": tableTypes(tables),
+      "docs/data-model.md": modelPage(tables),
+    };
   } finally {
     await database.drop();
   }

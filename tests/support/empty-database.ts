@@ -71,6 +71,12 @@ const kinds: Record<string, string> = {
     select format('%s.%s %s %s %s %s', schemaname, sequencename, data_type, start_value,
              increment_by, cycle)
       from pg_sequences`,
+  comment: `
+    select format('%s %s: %s', d.objoid::regclass, a.attname, d.description)
+      from pg_description d join pg_class c on c.oid = d.objoid
+      join pg_namespace n on n.oid = c.relnamespace
+      left join pg_attribute a on a.attrelid = c.oid and a.attnum = d.objsubid and a.attnum > 0
+     where d.classoid = 'pg_class'::regclass and ${ours}`,
   extension: "select extname || ' ' || extversion from pg_extension",
 };
 
