@@ -11,8 +11,6 @@ import { installedApp } from "./scripts/build/installed-app.ts";
 import { oldBrowserNotice } from "./scripts/build/old-browser.ts";
 import { recruitingPages } from "./scripts/build/recruiting-pages.ts";
 import { signInPages } from "./scripts/build/sign-in-pages.ts";
-import { factsElement, publicFacts } from "./shared/reference/brands.ts";
-import { exampleBrands } from "./shared/reference/example-brands.ts";
 
 const root = dirname(fileURLToPath(import.meta.url));
 const web = join(root, "web");
@@ -137,17 +135,11 @@ function firstPaint(): Plugin {
       code = bundle.output[0].code;
       if (!serving) this.emitFile({ type: "asset", fileName: fileName(), source: code });
     },
-    transformIndexHtml: (): HtmlTagDescriptor[] => {
-      const attrs = { type: "application/json", id: factsElement };
-      const children = publicFacts(exampleBrands);
-      return serving
-        ? [
-            // The portal's server puts its own brands into the built page.
-            { tag: "script", attrs, children, injectTo: "head-prepend" },
-            { tag: "script", children: code, injectTo: "head-prepend" },
-          ]
-        : [{ tag: "script", attrs: { src: `/${fileName()}` }, injectTo: "head-prepend" }];
-    },
+    transformIndexHtml: (): HtmlTagDescriptor[] => [
+      serving
+        ? { tag: "script", children: code, injectTo: "head-prepend" }
+        : { tag: "script", attrs: { src: `/${fileName()}` }, injectTo: "head-prepend" },
+    ],
   };
 }
 
@@ -183,7 +175,6 @@ export default defineConfig({
     recruiting,
     signInPages({ web, cache: join(root, ".cache"), plugins: [endpointData(), react()] }),
   ],
-  server: { proxy: { "/api": "http://127.0.0.1:3000" } },
   css: {
     preprocessorOptions: {
       scss: {

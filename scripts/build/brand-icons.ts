@@ -21,6 +21,8 @@ function iconOf(key: BrandKey, { share, radius = 0 }: Look): string {
   ].join("");
 }
 
+const rounded = (key: BrandKey) => iconOf(key, { share: 0.72, radius: 5.5 });
+
 /** Android shows a notification's badge as its outline alone, in a colour of its own. */
 const badgeOf = (key: BrandKey) =>
   '<svg xmlns="http://www.w3.org/2000/svg" width="24" height="24" viewBox="0 0 24 24">' +
@@ -34,26 +36,42 @@ function png(svg: string, side: number): Promise<Buffer> {
     .toBuffer();
 }
 
-/** The icons of the installed app, drawn from each brand's mark. */
+/** The icons of one brand, by file name. */
+const drawIcon: Record<string, (key: BrandKey) => string | Promise<Buffer>> = {
+  "icon.svg": rounded,
+  "icon-192.png": (key) => png(rounded(key), 192),
+  "icon-512.png": (key) => png(rounded(key), 512),
+  "maskable-512.png": (key) => png(iconOf(key, { share: 0.56 }), 512),
+  "apple-touch-icon.png": (key) => png(iconOf(key, { share: 0.68 }), 180),
+  "badge-96.png": (key) => png(badgeOf(key), 96),
+};
+
+/** The icons of the installed app, drawn from each brand's mark, below `/brands`. */
 export function brandIcons(): Plugin {
+  let isServed = false;
   return {
     name: "brand-icons",
-    apply: "build",
+    configResolved: (config) => {
+      isServed = config.command === "serve";
+    },
     async buildStart() {
+      if (isServed) return;
       for (const key of brandKeys) {
-        const rounded = iconOf(key, { share: 0.72, radius: 5.5 });
-        const files: Record<string, string | Buffer> = {
-          "icon.svg": rounded,
-          "icon-192.png": await png(rounded, 192),
-          "icon-512.png": await png(rounded, 512),
-          "maskable-512.png": await png(iconOf(key, { share: 0.56 }), 512),
-          "apple-touch-icon.png": await png(iconOf(key, { share: 0.68 }), 180),
-          "badge-96.png": await png(badgeOf(key), 96),
-        };
-        for (const [name, source] of Object.entries(files)) {
+        for (const [name, draw] of Object.entries(drawIcon)) {
+          const source = await draw(key);
           this.emitFile({ type: "asset", fileName: `brands/${key}/${name}`, source });
         }
       }
+    },
+    configureServer(vite) {
+      vite.middlewares.use("/brands", async (req, res, next) => {
+        const [, folder, name = ""] = (req.url ?? "").split("?", 1)[0]?.split("/") ?? [];
+        const key = brandKeys.find((brand) => brand === folder);
+        const draw = Object.hasOwn(drawIcon, name) && drawIcon[name];
+        if (!key || !draw) return next();
+        res.setHeader("Content-Type", name.endsWith(".svg") ? "image/svg+xml" : "image/png");
+        res.end(await draw(key));
+      });
     },
   };
 }

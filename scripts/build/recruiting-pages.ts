@@ -9,7 +9,7 @@ import { loadRendered } from "./load-rendered.ts";
 import { oldBrowserScript } from "./old-browser.ts";
 
 /** What `web/recruiting/render.tsx` exports. */
-interface Render {
+export interface Render {
   sharePictures(): { brand: BrandKey; svg: string }[];
   renderSites(
     scripts: { form: string; oldBrowser: string },

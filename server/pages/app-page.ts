@@ -62,6 +62,13 @@ function sender(read: () => Promise<FilledFile>, type: string): RequestHandler {
   };
 }
 
+/** Puts the settings that the app needs into its page. */
+export function fillPage(html: string, { all }: Brands, imageBase: string | undefined): string {
+  const facts = `<script type="application/json" id="${factsElement}">${publicFacts(all)}</script>`;
+  const images = imageBase === undefined ? "" : `<meta name="image-base" content="${imageBase}" />`;
+  return html.replace("<head>", () => `<head>${facts}${images}`);
+}
+
 /**
  * The one page of the app and its service worker, both with the brands' facts, which are settings
  * and not in the build (B1). The worker also gets a hash of the page that it keeps: when a setting
@@ -76,10 +83,8 @@ export function appPage(options: {
 }): Record<"sendPage" | "sendSignIn" | "sendWorker", RequestHandler> {
   const { folder, brands, imageBase } = options;
   const facts = publicFacts(brands.all);
-  const element = `<script type="application/json" id="${factsElement}">${facts}</script>`;
-  const images = imageBase === undefined ? "" : `<meta name="image-base" content="${imageBase}" />`;
   const index = join(folder, "index.html");
-  const fill = (built: string) => built.replace("<head>", () => `<head>${element}${images}`);
+  const fill = (built: string) => fillPage(built, brands, imageBase);
   const page = filledFile(index, fill);
   const signInOf = (brand: Brand) =>
     filledFile(index, async (built) => withSignIn(fill(built), await readSignIn(folder, brand)));

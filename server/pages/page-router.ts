@@ -25,10 +25,11 @@ interface PageOptions {
   publicUrl: (brand: Brand) => string;
 }
 
-/** What a page may load: our own files and nothing inline but the named styles (safety 12). */
-function pageHeaders(
+/** What a page may load: our own files, and inline only the named styles and scripts (safety 12). */
+export function pageHeaders(
   { tls, imageBase, brands }: Pick<PageOptions, "tls" | "imageBase" | "brands">,
   styles: readonly string[] = [],
+  scripts: readonly string[] = [],
 ): RequestHandler {
   const self = ["'self'"];
   const images = imageBase === undefined ? [] : [new URL(imageBase).origin];
@@ -41,7 +42,7 @@ function pageHeaders(
       useDefaults: false,
       directives: {
         defaultSrc: ["'none'"],
-        scriptSrc: self,
+        scriptSrc: [...self, ...scripts],
         styleSrc: [...self, ...styles],
         imgSrc: [...self, "data:", "blob:", ...api, ...images],
         connectSrc: [...self, ...api],

@@ -1,0 +1,149 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { join } from "node:path";
+import type { Request, Response } from "express";
+import type { Connect, Plugin, ViteDevServer } from "vite";
+import { oldBrowserScript } from "#scripts/build/old-browser.ts";
+import type { Render } from "#scripts/build/recruiting-pages.ts";
+import type { Env } from "#server/env.ts";
+import { fillPage } from "#server/pages/app-page.ts";
+import { fillSite } from "#server/pages/fill-site.ts";
+import { pageHeaders } from "#server/pages/page-router.ts";
+import { siteFile, sitePages, sitePath } from "#shared/reference/site-pages.ts";
+import type { ServerProcess } from "./server-process.ts";
+
+/** Lets Vite's inline scripts and styles pass the pages' Content-Security-Policy. */
+export const nonce = "dev";
+
+/** Milliseconds that a request waits for a server that restarts, or whose mistake is mended. */
+const restarted = 15_000;
+
+interface DevPages {
+  env: Env;
+  server: ServerProcess;
+  /** Where the server listens. */
+  port: number;
+}
+
+/** Takes away the service worker that a built portal left in this browser for the same address. */
+const noWorker = `
+addEventListener("install", () => skipWaiting());
+addEventListener("activate", async () => {
+  const windows = await clients.matchAll();
+  await registration.unregister();
+  for (const window of windows) window.navigate(window.url);
+});
+`;
+
+const oldBrowserPath = "/old-browser-notice.js";
+
+/**
+ * Makes Vite's development server answer as the portal's server does with a build: the same brands,
+ * headers and recruiting sites. What needs no build, the server itself answers, through a proxy.
+ */
+export function devPages({ env, server, port }: DevPages): Plugin {
+  const { brands } = env;
+  const apiHosts = new Set([
+    ...env.API_HOSTS,
+    ...brands.all.flatMap(({ apiHost }) => apiHost ?? []),
+  ]);
+  const serverPaths = new Set([
+    ...["/", "/robots.txt", "/sitemap.xml", "/manifest.webmanifest"],
+    ...brands.all.map(({ key }) => `/${key}/agreement`),
+  ]);
+  const isServers = (req: IncomingMessage) => {
+    const { pathname, hostname } = addressOf(req);
+    if (apiHosts.has(hostname) || serverPaths.has(pathname)) return true;
+    // The sources in web/api have addresses below /api too.
+    return /^\/api(\/|$)/.test(pathname) && !/\.tsx?$/.test(pathname);
+  };
+
+  const sites = new Map(
+    brands.all.flatMap((brand) =>
+      sitePages.map((page) => [sitePath(brand, page), { brand, page }]),
+    ),
+  );
+  async function renderSite(vite: ViteDevServer, path: string): Promise<string | undefined> {
+    const site = sites.get(path);
+    if (!site) return undefined;
+    const { renderSites } = (await vite.ssrLoadModule("/recruiting/render.tsx")) as Render;
+    const scripts = { form: "/recruiting/apply/apply-form.ts", oldBrowser: oldBrowserPath };
+    const pages = renderSites(scripts, { cos: "", onesun: "" }, new Date());
+    const file = siteFile(site.brand, site.page);
+    const html = pages.find((page) => page.file === file)?.html ?? "";
+    return fillSite(html, { brand: site.brand, brands: brands.all, origin: env.publicUrl })
+      .replace("<style>", `<style nonce="${nonce}">`)
+      .replace("</head>", '<script type="module" src="/@vite/client"></script></head>');
+  }
+
+  const headers = pageHeaders(
+    { tls: env.publicUrl.startsWith("https:"), imageBase: env.IMAGE_BASE, brands },
+    [`'nonce-${nonce}'`],
+    [`'nonce-${nonce}'`],
+  );
+
+  return {
+    name: "dev-pages",
+    enforce: "pre",
+    config: () => ({
+      server: {
+        allowedHosts: [...brands.all.flatMap(({ hosts }) => hosts), ...apiHosts],
+        proxy: {
+          "^/": {
+            target: `http://127.0.0.1:${port}`,
+            // A request that comes while the server restarts is answered by the new one.
+            bypass: async (req, res) => {
+              if (!isServers(req)) return req.url;
+              if (await server.listensWithin(restarted)) return undefined;
+              res?.writeHead(503).end("The server does not start: the terminal says why.\n");
+              return req.url;
+            },
+          },
+        },
+      },
+    }),
+    configureServer(vite) {
+      vite.middlewares.use(async (req, res, next) => {
+        try {
+          if (isServers(req)) return next();
+          const { pathname, hostname } = addressOf(req);
+          const { key } = brands.of(hostname);
+          if (["/icon.svg", "/apple-touch-icon.png"].includes(pathname)) {
+            req.url = `/brands/${key}${pathname}`;
+          }
+          // The gallery shows its themes in frames.
+          if (!pathname.startsWith("/gallery/")) headers(req as Request, res as Response, () => {});
+          if (pathname === "/service-worker.js") return send(res, "text/javascript", noWorker);
+          if (pathname === oldBrowserPath) {
+            return send(res, "text/javascript", (await oldBrowserScript(vite.config.root)).source);
+          }
+          const site = await renderSite(vite, pathname);
+          if (site !== undefined) return send(res, "text/html", site);
+          next();
+        } catch (error) {
+          next(error);
+        }
+      });
+    },
+    transformIndexHtml: {
+      order: "post",
+      handler: (html) => fillPage(html, brands, env.IMAGE_BASE),
+    },
+    hotUpdate({ file, server: { environments, config } }) {
+      // Rendered here, so the browser knows nothing of the page's modules.
+      const isSite = file.startsWith(join(config.root, "recruiting/"));
+      if (this.environment.name === "ssr" && isSite) {
+        environments.client?.hot.send({ type: "full-reload" });
+      }
+    },
+  };
+}
+
+function addressOf({ url = "/", headers }: Connect.IncomingMessage): URL {
+  return new URL(url, `http://${headers.host ?? "localhost"}`);
+}
+
+function send(res: ServerResponse, type: string, body: string): void {
+  res.setHeader("Content-Type", `${type}; charset=utf-8`);
+  res.setHeader("Cache-Control", "no-cache");
+  res.end(body);
+}

@@ -1,0 +1,91 @@
+import { join } from "node:path";
+import { createServer, type ViteDevServer } from "vite";
+import { connect } from "#server/db/connection.ts";
+import { freePort } from "#server/db/embedded/free-port.ts";
+import { openDatabase } from "#server/db/open.ts";
+import { demoState } from "#server/demo-state.ts";
+import { readEnv } from "#server/env.ts";
+import { startLivingDemo } from "#server/living-demo.ts";
+import { createLogger } from "#server/log.ts";
+import { StartError } from "#server/start-error.ts";
+import { devPages, nonce } from "./dev-pages.ts";
+import { type ServerProcess, startServer } from "./server-process.ts";
+
+/** Milliseconds for the server's first start, which may make the demo. */
+const demoMade = 300_000;
+const root = join(import.meta.dirname, "../..");
+const say = (line: string) => console.log(line);
+
+/**
+ * `npm run dev`: Vite answers on the portal's one address and passes on what the server answers.
+ * The server restarts with every change of its files; this process keeps what should outlive that:
+ * the database, the demo's simulated platform, and the browser's connection for hot reload.
+ */
+async function main(): Promise<void> {
+  const env = readEnv();
+  if (env.production) throw new StartError("npm run dev is not for NODE_ENV=production");
+
+  let vite: ViteDevServer | undefined;
+  let server: ServerProcess | undefined;
+  let stopPlatform: (() => Promise<void>) | undefined;
+  const database = await openDatabase(env, say);
+  const port = await freePort();
+
+  let stopping: Promise<void> | undefined;
+  const stop = () => {
+    stopping ??= (async () => {
+      await Promise.all([vite?.close(), stopPlatform?.(), server?.stop()]);
+      await database.stop();
+    })();
+    return stopping;
+  };
+  for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) {
+    process.on(signal, () => {
+      stop().then(
+        () => process.exit(0),
+        (error) => {
+          console.error(error);
+          process.exit(1);
+        },
+      );
+    });
+  }
+
+  try {
+    server = startServer(root, {
+      PORT: String(port),
+      PUBLIC_URL: env.publicUrl,
+      // Started below, so that it outlives the server's restarts.
+      DEMO_PACE: "0",
+    });
+    vite = await createServer({
+      configFile: join(root, "vite.config.ts"),
+      cacheDir: join(root, ".cache/vite"),
+      clearScreen: false,
+      plugins: [devPages({ env, server, port })],
+      html: { cspNonce: nonce },
+      server: { host: "127.0.0.1", port: env.PORT, strictPort: true },
+    });
+    await vite.listen();
+    say(`The app is at ${env.publicUrl}, with hot reload`);
+
+    if (await server.listensWithin(demoMade)) stopPlatform = await startPlatform();
+  } catch (error) {
+    await stop().catch(() => {});
+    throw error;
+  }
+
+  async function startPlatform() {
+    const db = connect(database.url, { onError: () => {}, poolSize: 1 });
+    const state = await demoState(db.pool).finally(() => db.close());
+    if (state !== "whole" || env.DEMO_PACE === 0 || stopping) return undefined;
+    const address = { address: "127.0.0.1", family: "IPv4", port };
+    const log = createLogger("warn", join(env.dataDir, "platform.log"));
+    return startLivingDemo({ databaseUrl: database.url, address, env, log, say });
+  }
+}
+
+main().catch((error) => {
+  console.error(error instanceof StartError ? error.message : error);
+  process.exit(1);
+});

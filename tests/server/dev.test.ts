@@ -1,0 +1,109 @@
+import { readFile, utimes } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import {
+  dataFolder,
+  endProcesses,
+  type PortalProcess,
+  startPortal,
+} from "../support/portal-process.ts";
+
+const root = join(import.meta.dirname, "../..");
+const patience = 60_000;
+
+let database: TestDatabase;
+let portal: PortalProcess;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const env = { NODE_ENV: undefined, DATABASE_URL: database.url, DATA_DIR: await dataFolder() };
+  portal = await startPortal({ script: "scripts/dev/main.ts", env }, patience);
+}, patience);
+afterAll(async () => {
+  await endProcesses();
+  await database.drop();
+});
+
+const get = async (path: string, headers: Record<string, string> = {}) => {
+  const answer = await fetch(`${portal.base}${path}`, { redirect: "manual", headers });
+  return { status: answer.status, headers: answer.headers, text: await answer.text() };
+};
+
+describe("npm run dev", () => {
+  test.each(["/login", "/psychic/schedule", "/no/such/page"])(
+    "answers %s with the app, its brands and hot reload, under the portal's policy",
+    async (path) => {
+      const { status, headers, text } = await get(path, { accept: "text/html" });
+      expect(status).toBe(200);
+      const brands = JSON.parse(
+        await readFile(join(root, "tests/support/brands.json"), "utf8"),
+      ) as Record<string, { name: string }>;
+      expect(text).toContain(JSON.stringify(brands.onesun?.name));
+      expect(text).toContain('src="/@vite/client"');
+      const policy = headers.get("content-security-policy");
+      expect(policy).toContain("script-src 'self' 'nonce-dev'");
+      expect(policy).toContain("default-src 'none'");
+    },
+  );
+
+  test.each(["/cos", "/onesun/apply", "/cos/privacy"])(
+    "renders %s from the sources",
+    async (path) => {
+      const { status, text } = await get(path);
+      expect(status).toBe(200);
+      expect(text).toContain('<style nonce="dev">');
+      expect(text).toContain(portal.base);
+      expect(text).not.toContain("[[");
+    },
+  );
+
+  test.each([
+    ["/", 302],
+    ["/robots.txt", 200],
+    ["/manifest.webmanifest", 200],
+    ["/onesun/agreement", 200],
+    ["/api/health/ready", 200],
+    ["/api/sessions", 405],
+    ["/api/nothing", 404],
+  ])("leaves %s to the server", async (path, status) => {
+    expect((await get(path)).status).toBe(status);
+  });
+
+  test("serves the sources below an address of the API's", async () => {
+    const { headers } = await get("/api/address.ts");
+    expect(headers.get("content-type")).toContain("text/javascript");
+  });
+
+  test.each([
+    ["/icon.svg", "image/svg+xml"],
+    ["/brands/cos/icon-192.png", "image/png"],
+  ])("draws %s", async (path, type) => {
+    expect((await get(path)).headers.get("content-type")).toBe(type);
+  });
+
+  test("removes the service worker that a built portal left behind", async () => {
+    const { text } = await get("/service-worker.js");
+    expect(text).toContain("registration.unregister()");
+    expect(text).not.toContain("precache");
+  });
+
+  test(
+    "restarts the server, and no request meets a closed door",
+    async () => {
+      const starts = () => portal.output().split("The portal is at ").length - 1;
+      const before = starts();
+      const now = new Date();
+      await utimes(join(root, "server/api-router.ts"), now, now);
+      const statuses = new Set<number>();
+      await vi.waitFor(
+        async () => {
+          statuses.add((await get("/api/health/ready")).status);
+          expect(starts()).toBe(before + 1);
+        },
+        { timeout: patience, interval: 5 },
+      );
+      expect([...statuses]).toEqual([200]);
+    },
+    patience,
+  );
+});
