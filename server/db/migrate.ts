@@ -14,7 +14,7 @@ const migrationLock = 7_263_001;
  */
 export async function migrate(
   databaseUrl: string,
-  to: "latest" | "empty" = "latest",
+  to: "latest" | "one back" | "empty" = "latest",
 ): Promise<void> {
   const db = knex({
     client: "pg",
@@ -30,6 +30,7 @@ export async function migrate(
       await lock.raw("select pg_advisory_xact_lock(?)", [migrationLock]);
       // Knex's own lock is a row that a killed process leaves behind; ours goes with its session.
       await db.migrate.forceFreeMigrationsLock();
+      if (to === "one back") return db.migrate.down();
       if (to === "empty") return db.migrate.rollback(undefined, true);
       const state = await schemaState((text) => lock.raw(text));
       if (state.unknown.length > 0) return refuseNewerSchema(state);

@@ -1,0 +1,42 @@
+import { readdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { StartError } from "#server/start-error.ts";
+
+/** It fails until its statements are written: no database takes it half done. */
+const template = `import type { Knex } from "knex";
+
+/** Say here why the schema changes. */
+export async function up(knex: Knex): Promise<void> {
+  await knex.raw(\`
+    alter table
+  \`);
+}
+
+export async function down(knex: Knex): Promise<void> {
+  await knex.raw("alter table");
+}
+`;
+
+/** Migrations are numbered by days, whatever day it is. */
+function dayAfter(last: string | undefined): string {
+  const [, year, month, day] = /^(\d{4})(\d{2})(\d{2})_/.exec(last ?? "") ?? [];
+  const next = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day) + 1));
+  return next.toISOString().slice(0, 10).replaceAll("-", "");
+}
+
+/**
+ * Creates a migration that comes after all others of the folder. @returns its file's name.
+ * @throws StartError for a name that a migration cannot have.
+ */
+export async function createMigration(folder: string, name: string): Promise<string> {
+  if (!/^[a-z][a-z0-9_]*$/.test(name)) {
+    throw new StartError("Usage: npm run migration -- a_name_in_lower_case, or --undo");
+  }
+  const last = (await readdir(folder))
+    .filter((file) => file.endsWith(".ts"))
+    .sort()
+    .at(-1);
+  const file = `${dayAfter(last)}_${name}.ts`;
+  await writeFile(join(folder, file), template, { flag: "wx" });
+  return file;
+}
