@@ -4,32 +4,27 @@ import { watchBegunSignIn } from "./account/begun-sign-in.ts";
 import { askEarly } from "./api/ask-early.ts";
 import { followSession } from "./api/follow-session.ts";
 import { createQueryClient } from "./api/query-client.ts";
-import { forgetKeptKey } from "./api/sealed.ts";
+import { forgetOthersKey } from "./api/sealing-key.ts";
 import { putAway } from "./api/session-end.ts";
 import { finishSignOut, isSignOutDue } from "./api/sign-out.ts";
-import { storedSession, watchSession } from "./api/stored-session.ts";
+import { watchUser } from "./api/stored-session.ts";
 import { App } from "./app.tsx";
-import { wipeKept } from "./pwa/kept/kept-store.ts";
+import { wipeOthersAnswers } from "./pwa/kept/kept-store.ts";
 import "./lib/history-steps.ts";
 import { preload } from "./routes.tsx";
 
 const queryClient = createQueryClient();
 
-// Whatever the last user was shown is gone before the next one's screens ask for anything.
-let userId = storedSession()?.user_id;
-watchSession((isElsewhere) => {
-  const next = storedSession()?.user_id;
-  if (next !== userId) {
-    // In this tab whoever ended the session has seen to that, or its user was asked.
-    if (isElsewhere) putAway();
-    // Emptied first: a screen that lets go of its query only now would hold what is in it for minutes.
-    for (const query of queryClient.getQueryCache().getAll()) query.reset();
-    queryClient.clear();
-    // A page that slept may hear of it late: what is the next one's stays.
-    forgetKeptKey(next).catch(() => undefined);
-    wipeKept(next).catch(() => undefined);
-  }
-  userId = next;
+// Everything of the last user is gone before the next user's screens ask for anything.
+watchUser((isElsewhere) => {
+  // This tab has already saved its drafts; only another tab's sign-out needs it here.
+  if (isElsewhere) putAway();
+  // First emptied: a screen that is about to go would hold its answers in memory for minutes.
+  for (const query of queryClient.getQueryCache().getAll()) query.reset();
+  queryClient.clear();
+  // A page that slept hears of it late: the next user may have a key and answers here by now.
+  forgetOthersKey().catch(() => undefined);
+  wipeOthersAnswers().catch(() => undefined);
 });
 
 // A phone that was signed out without a network ends that session as soon as it can (D38).

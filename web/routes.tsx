@@ -99,7 +99,7 @@ export const routes: readonly ScreenRoute[] = [
     default: (await import("./advisor/advisor-dashboard.tsx")).AdvisorDashboard,
   })),
   screen("/psychic/waiting", "psychic", async () => ({
-    default: (await import("./advisor/waiting/unsent-edits.tsx")).WaitingEdits,
+    default: (await import("./advisor/waiting/unsent-edits.tsx")).UnsentEdits,
   })),
   screen("/psychic/statistics", "psychic", async () => ({
     default: (await import("./advisor/advisor-statistics.tsx")).AdvisorStatistics,

@@ -135,7 +135,7 @@ test.describe("offline", () => {
     await card.getByRole("button", { name: "Confirm" }).click();
     await profile.inDialog("Password").fill(psychic.password);
     await profile.press("Confirm");
-    await expect(profile.page.getByText("Nothing waits")).toBeVisible();
+    await expect(profile.page.getByText("Nothing to send")).toBeVisible();
     const numbers = await sql("phones").where({ user_id: psychic.id }).pluck("phone_number");
     expect(numbers.sort()).toEqual(["2125550188", number].sort());
   });

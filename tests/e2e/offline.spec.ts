@@ -35,7 +35,7 @@ test("D38: every kept screen opens without a network, straight at its address", 
     },
     { path: "/psychic/contact", shows: (p: typeof page) => p.getByRole("link", { name: /@/ }) },
     { path: "/psychic/listing", shows: (p: typeof page) => p.getByLabel("Sales Pitch") },
-    { path: "/psychic/waiting", shows: (p: typeof page) => p.getByText("Nothing waits") },
+    { path: "/psychic/waiting", shows: (p: typeof page) => p.getByText("Nothing to send") },
   ];
   for (const { path, shows } of screens) {
     const cold = await coldStart(context, path);
@@ -96,8 +96,8 @@ test("D39, D40: edits made in a tunnel outlive a restart, go out in order, once"
   expect(await storedBy(later)).not.toContain(words);
   await expectNothingFound(later);
   expect(await sql("problems").where({ user_id: psychic.id })).toHaveLength(0);
-  // What is mended stands in its form again, and nowhere else.
-  await cards.nth(1).getByRole("button", { name: "Mend" }).click();
+  // A fixed edit is in its form again, and nowhere else.
+  await cards.nth(1).getByRole("button", { name: "Fix" }).click();
   const mended = new SchedulePage(later);
   await expect(later.getByText("Not saved yet: Monday, Tuesday")).toBeVisible();
   await mended.saveSchedule.click();
@@ -106,7 +106,7 @@ test("D39, D40: edits made in a tunnel outlive a restart, go out in order, once"
   await expect(cards).toHaveCount(2);
 
   await context.setOffline(false);
-  await expect(later.getByText("Nothing waits")).toBeVisible();
+  await expect(later.getByText("Nothing to send")).toBeVisible();
   expect(await sql("problems").where({ user_id: psychic.id }).select("details")).toEqual([
     { details: words },
   ]);
@@ -156,7 +156,7 @@ test(
     const second = await start(noNetwork);
     await second.addInitScript(() => {
       const look = () => {
-        if (document.body?.textContent?.includes("Nothing waits"))
+        if (document.body?.textContent?.includes("Nothing to send"))
           Object.assign(self, { lied: true });
       };
       new MutationObserver(look).observe(document, { childList: true, subtree: true });
@@ -169,7 +169,7 @@ test(
 
     const third = await start();
     await expect(
-      (await coldStart(third, "/psychic/waiting")).getByText("Nothing waits"),
+      (await coldStart(third, "/psychic/waiting")).getByText("Nothing to send"),
     ).toBeVisible();
     expect(await stored()).toEqual([{ details: words }]);
     await third.close();
@@ -244,7 +244,7 @@ test("D40: a schedule that a manager changed meanwhile is the psychic's to choos
   await expect(card.getByRole("row", { name: /Saturday/ })).toContainText("8:00 PM – 9:00 PM");
   await expectNothingFound(page);
   await card.getByRole("button", { name: "Keep mine" }).click();
-  await expect(page.getByText("Nothing waits")).toBeVisible();
+  await expect(page.getByText("Nothing to send")).toBeVisible();
   const days = await sql("schedule_segments").where({ psychic_id: psychic.id });
   expect(days.map(({ day, starts }) => [day, starts])).toEqual([[2, "09:00:00"]]);
 });
@@ -281,7 +281,7 @@ test("D38, D45: two who share a phone leave nothing of each other, but locked un
   };
   await signInAs(second);
   await page.goto("/psychic/waiting");
-  await expect(page.getByText("Nothing waits")).toBeVisible();
+  await expect(page.getByText("Nothing to send")).toBeVisible();
   expect(await sql("problems").where({ user_id: psychic.id })).toHaveLength(0);
   // The session that was left behind is over at the server too.
   const sessions = await sql("sessions").whereRaw("sess->'viewer'->>'userId' = ?", [
@@ -295,5 +295,5 @@ test("D38, D45: two who share a phone leave nothing of each other, but locked un
     .poll(() => sql("problems").where({ user_id: psychic.id }).select("details"))
     .toEqual([{ details: words }]);
   await page.goto("/psychic/waiting");
-  await expect(page.getByText("Nothing waits")).toBeVisible();
+  await expect(page.getByText("Nothing to send")).toBeVisible();
 });

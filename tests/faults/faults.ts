@@ -159,7 +159,7 @@ const otherUser: Fault["run"] = async (house, amount) => {
       await phone.page.waitForURL(/\/login/, { timeout: 60_000 });
       await phone.signIn(other);
       await phone.page.goto("/psychic/waiting");
-      const nothing = phone.page.getByText("Nothing waits");
+      const nothing = phone.page.getByText("Nothing to send");
       await nothing.waitFor();
       const shown = await phone.page.content();
       seen += part.filter((text) => shown.includes(text)).length;

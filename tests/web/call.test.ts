@@ -8,7 +8,7 @@ import { type ApiError, isCommunicationFailure } from "#web/api/api-error.ts";
 import { call, respond } from "#web/api/call.ts";
 import { save } from "#web/api/save.ts";
 import { lastSessionEnd, onForbidden } from "#web/api/session-end.ts";
-import { storedSession, storeSession } from "#web/api/stored-session.ts";
+import { renewSession, storedSession, storeSession } from "#web/api/stored-session.ts";
 import { isWithinReach } from "#web/lib/reach.ts";
 import { currentNotices, dismissNotice } from "#web/ui/notice-store.ts";
 
@@ -181,6 +181,16 @@ describe("D7: 401 and 403", () => {
       "/api/kept_key",
     ]);
     expect(storedSession()).toEqual(session);
+  });
+
+  test("newer facts about the user do not make it another session", async () => {
+    server.mockImplementationOnce(async () => {
+      renewSession({ ...session, manager_name: "Ada" });
+      return new Response(null, { status: 401 });
+    });
+    server.mockResolvedValueOnce(Response.json(session));
+    server.mockResolvedValueOnce(Response.json({ busy: 3 }));
+    expect(await call(psychicEndpoints.countBusy)).toEqual({ busy: 3 });
   });
 
   test("a 401 ends the session when the cookie is somebody else's", async () => {

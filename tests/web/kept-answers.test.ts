@@ -16,7 +16,7 @@ import { createQueryClient } from "#web/api/query-client.ts";
 import { holdKey } from "#web/api/sealed.ts";
 import { answerFor } from "#web/pwa/kept/kept-answers.ts";
 import { readingsOf } from "#web/pwa/kept/kept-readings.ts";
-import { keep, readKept } from "#web/pwa/kept/kept-store.ts";
+import { keptStore } from "#web/pwa/kept/kept-store.ts";
 import {
   currentNotices,
   dismissCommunicationFailure,
@@ -26,6 +26,7 @@ import {
 
 const userId = 7;
 const session = { user_id: userId, username: "luna", manager: 2, pay_day: 1 };
+const store = keptStore(userId);
 const client = createQueryClient();
 
 beforeEach(async () => {
@@ -52,9 +53,9 @@ test("what the Readings screen just showed is there without a network at once (J
   const request = readingsFrom(6);
   const queryKey = ["GET", readingEndpoints.listReadings.path, request];
   const context = { client, queryKey, signal: new AbortController().signal };
-  const answer = answerFor(userId, Promise.resolve());
+  const answer = answerFor(store, Promise.resolve());
   await answer(readingEndpoints.listReadings, request, context, async () => empty);
-  await vi.waitFor(async () => expect(await readKept(userId, "readings-shown")).not.toBeNull());
+  await vi.waitFor(async () => expect(await store.read("readings-shown")).not.toBeNull());
 
   const later = await answer(readingEndpoints.listReadings, request, context, away);
   expect(later.data).toEqual(empty.data);
@@ -66,7 +67,7 @@ test("what the Readings screen just showed is there without a network at once (J
 });
 
 test("readings of more than 60 days ago are shown and not kept (D38)", async () => {
-  const answer = answerFor(userId, Promise.resolve());
+  const answer = answerFor(store, Promise.resolve());
   const showAll = async (daysAgo: number) => {
     const request = readingsFrom(daysAgo);
     const queryKey = ["GET", readingEndpoints.listReadings.path, request];
@@ -74,12 +75,12 @@ test("readings of more than 60 days ago are shown and not kept (D38)", async () 
     await answer(readingEndpoints.listReadings, request, context, async () => empty);
     return request.query.start_date;
   };
-  const kept = async () => JSON.stringify((await readKept(userId, "readings-shown"))?.value);
+  const kept = async () => JSON.stringify((await store.read("readings-shown"))?.value);
   const old = await showAll(70);
   const recent = await showAll(60);
   await vi.waitFor(async () => expect(await kept()).toContain(recent));
   await showAll(70);
-  await keep(userId, "another", "kept after it");
+  await store.keep("another", "kept after it");
   expect(await kept()).not.toContain(old);
 });
 

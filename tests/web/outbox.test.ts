@@ -6,7 +6,7 @@ import { problemEndpoints } from "#shared/problems.ts";
 import { profileEndpoints } from "#shared/profile.ts";
 import { scheduleEndpoints } from "#shared/schedule.ts";
 import { stateOf } from "#web/advisor/waiting/unsent-words.ts";
-import { forgetKeptKey, holdKey } from "#web/api/sealed.ts";
+import { forgetKey, heldKey, holdKey, type SealingKey } from "#web/api/sealed.ts";
 import { lacksConfirmation } from "#web/pwa/outbox/unsent-edits.ts";
 
 const owner = 7;
@@ -54,56 +54,53 @@ const away = () => {
   throw new TypeError("Failed to fetch");
 };
 
+const weekFrom = (from: string) => ({
+  schedule: [{ day: 1, status: "A" as const, from, to: "12:00" }],
+});
+
 /** A page of the portal: modules of its own, on the same phone. */
 async function openTab() {
   vi.resetModules();
-  const { queueEdit, dropMended, sendAnew, sendAllConfirmed } = await import(
+  const { queueEdit, dropCovered, sendAgain, sendAllConfirmed } = await import(
     "#web/pwa/outbox/outbox.ts"
   );
-  const { readQueue, changeQueue, changeEntry } = await import("#web/pwa/outbox/queue.ts");
+  const { queueOf } = await import("#web/pwa/outbox/queue.ts");
   const { sendQueue } = await import("#web/pwa/outbox/send.ts");
-  const { followQueue, waitingEdits } = await import("#web/pwa/outbox/unsent-edits.ts");
-  const queue = <E extends EndpointData>(
+  const { followQueue, unsentEdits } = await import("#web/pwa/outbox/unsent-edits.ts");
+  const queue = queueOf(owner);
+  const askKey = async () => (await heldKey(owner)) as SealingKey;
+  const save = <E extends EndpointData>(
     endpoint: E,
     request: RequestOf<E>,
     version?: string,
     isTried = false,
-  ) => queueEdit(owner, { endpoint, request, version, key: crypto.randomUUID(), isTried });
+  ) => queueEdit(queue, askKey, { endpoint, request, version, key: crypto.randomUUID(), isTried });
   return {
     queue,
+    save,
     report: (details: string) =>
-      queue(problemEndpoints.reportProblem, { params, body: { details } as never }),
+      save(problemEndpoints.reportProblem, { params, body: { details } }),
     week: (from: string, version = '"v1"') =>
-      queue(
-        scheduleEndpoints.updateSchedule,
-        { params, body: { schedule: [{ from }] } as never },
-        version,
-      ),
+      save(scheduleEndpoints.updateSchedule, { params, body: weekFrom(from) }, version),
     profile: (changes: object) =>
-      queue(profileEndpoints.updateProfile, { params, body: { profile: changes } as never }, '"p"'),
+      save(profileEndpoints.updateProfile, { params, body: { profile: changes } }, '"p"'),
     phone: (phone_number: string) =>
-      queue(
-        phoneEndpoints.savePhone,
-        { params, body: { phone: { phone_number } } as never },
-        '"t"',
-      ),
-    entries: () => readQueue(owner),
-    send: (isEager = true) => sendQueue(owner, isEager),
-    empty: () => changeQueue(() => []),
-    changeEntry,
-    sendAnew,
-    dropMended,
+      save(phoneEndpoints.savePhone, { params, body: { phone: { phone_number } } }, '"t"'),
+    entries: () => queue.read(),
+    send: (isEager = true) => sendQueue(queue, isEager),
+    sendAgain,
+    dropCovered,
     /** Its user has given the password. */
     confirmed: async () => {
-      const following = followQueue(owner);
+      const following = followQueue(queue);
       await following.follow();
       await sendAllConfirmed();
       following.stop();
     },
     waiting: async () => {
-      const following = followQueue(owner);
+      const following = followQueue(queue);
       await following.follow();
-      const found = waitingEdits();
+      const found = unsentEdits();
       following.stop();
       return found;
     },
@@ -131,7 +128,7 @@ beforeEach(async () => {
   sent = [];
   await holdKey(owner, new Uint8Array(32));
   tab = await openTab();
-  await tab.empty();
+  await tab.queue.change(() => []);
 });
 
 afterEach(() => {
@@ -225,9 +222,9 @@ describe("what takes the place of what (D40)", () => {
     answers(() => problemAnswer(412, "stale_version", { ETag: '"v2"' }));
     await tab.send();
     const [stuck] = await tab.entries();
-    const request = { params, body: { schedule: [{ from: "10:00" }] } } as never;
+    const request = { params, body: weekFrom("10:00") };
     await tab.waiting();
-    await tab.dropMended(owner, scheduleEndpoints.updateSchedule, request);
+    await tab.dropCovered(tab.queue, scheduleEndpoints.updateSchedule, request);
     await tab.week("10:00", '"v2"');
     expect(await tab.entries()).toMatchObject([stuck, { state: "waiting" }]);
   });
@@ -244,7 +241,7 @@ describe("what takes the place of what (D40)", () => {
     // Nor does a save that the server took at once.
     const request = { params, body: { profile: { zip: "3" } } };
     await tab.waiting();
-    await tab.dropMended(owner, profileEndpoints.updateProfile, request);
+    await tab.dropCovered(tab.queue, profileEndpoints.updateProfile, request);
     expect(await tab.entries()).toHaveLength(2);
   });
 });
@@ -309,7 +306,7 @@ describe("what is sent, and when", () => {
     for (const details of ["first", "second", "third"]) await tab.report(details);
     server.mockImplementation(async (_, init) => {
       noteSent(init);
-      await forgetKeptKey();
+      await forgetKey();
       return done();
     });
     expect(await tab.send()).toMatchObject({ isSignedOut: false });
@@ -348,12 +345,12 @@ describe("what its user decides", () => {
     answers(away);
     await tab.send();
     const [entry] = await tab.entries();
-    await tab.changeEntry(entry?.id ?? "", () => ({ madeAt: Date.now() - 15 * 86_400_000 }));
+    await tab.queue.changeEntry(entry?.id ?? "", () => ({ madeAt: Date.now() - 15 * 86_400_000 }));
     await tab.send();
     const [waiting] = await tab.waiting();
     if (!waiting) throw new Error("It is gone");
     expect(waiting.entry.state).toBe("expired");
-    await tab.sendAnew(waiting);
+    await tab.sendAgain(waiting);
     answers(() => done());
     await tab.send();
     expect(sent.map(({ key }) => key)).toEqual([entry?.key, entry?.key]);
@@ -365,9 +362,9 @@ describe("what its user decides", () => {
     await tab.send();
     const [waiting] = await tab.waiting();
     if (!waiting) throw new Error("It is gone");
-    await tab.sendAnew(waiting);
+    await tab.sendAgain(waiting);
     const [entry] = await tab.entries();
-    await tab.sendAnew(waiting);
+    await tab.sendAgain(waiting);
     expect(await tab.entries()).toEqual([entry]);
   });
 });
@@ -382,7 +379,11 @@ test("a server that was away is asked again, though the timer comes a little ear
   const { startSender } = await import("#web/pwa/outbox/sender.ts");
   await tab.report("first");
   answers(away, () => done());
-  const sender = startSender(owner, () => undefined);
+  const sender = startSender({
+    queue: tab.queue,
+    isSignedIn: () => true,
+    onGone: () => undefined,
+  });
   await sender.send();
   expect(sent).toHaveLength(1);
   await vi.advanceTimersByTimeAsync(10_000);
@@ -390,4 +391,36 @@ test("a server that was away is asked again, though the timer comes a little ear
   sender.stop();
   expect(sent).toHaveLength(2);
   vi.restoreAllMocks();
+});
+
+test("a session that is over ends here too, though its user's facts were renewed meanwhile", async () => {
+  vi.stubGlobal("window", new EventTarget());
+  vi.stubGlobal("document", new EventTarget());
+  const stored = new Map<string, string>();
+  vi.stubGlobal("localStorage", {
+    getItem: (name: string) => stored.get(name) ?? null,
+    setItem: (name: string, value: string) => stored.set(name, value),
+    removeItem: (name: string) => stored.delete(name),
+  });
+  const { renewSession, storedSession, storeSession } = await import("#web/api/stored-session.ts");
+  const session = {
+    ...{ user_id: owner, username: "luna", first: "Luna", pay_day: 1 },
+    ...{ manager: 2, manager_name: "Ada", manager_phone: null, manager_email: null },
+  };
+  storeSession(session);
+  const { startSender } = await import("#web/pwa/outbox/sender.ts");
+  await tab.report("first");
+  server.mockImplementation(async () => {
+    renewSession({ ...session, manager_name: "Bea" });
+    return problemAnswer(401, "not_signed_in");
+  });
+  const sender = startSender({
+    queue: tab.queue,
+    isSignedIn: () => true,
+    onGone: () => undefined,
+  });
+  await sender.send();
+  sender.stop();
+  expect(storedSession()).toBeNull();
+  expect(await tab.entries()).toMatchObject([{ state: "waiting" }]);
 });

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { Outlet } from "react-router-dom";
 import { useSession } from "../api/use-session.ts";
 import { useSignOut } from "../features/use-sign-out.ts";
-import { useWaitingEdits } from "../pwa/outbox/use-unsent-edits.ts";
+import { useUnsentEdits } from "../pwa/outbox/use-unsent-edits.ts";
 import { useOffline } from "../pwa/use-offline.ts";
 import { leaveBy } from "../ui/form/use-leave-guard.ts";
 import { ScreenHelp } from "../ui/screen-help.tsx";
@@ -47,7 +47,7 @@ export function AdvisorLayout() {
   const session = useSession();
   const { signingOut, signOut } = useSignOut();
   const isReady = useOffline(session?.user_id);
-  const waiting = useWaitingEdits().length;
+  const waiting = useUnsentEdits().length;
   const [asking, setAsking] = useState(false);
   return (
     <ScreenHelp value={helpOf}>

@@ -3,7 +3,7 @@ import { localTime } from "../lib/dates.ts";
 import { useOnline } from "../lib/use-online.ts";
 import { useKeptAsOf } from "../pwa/kept/use-kept-as-of.ts";
 import { isStuck } from "../pwa/outbox/entry.ts";
-import { useWaitingEdits } from "../pwa/outbox/use-unsent-edits.ts";
+import { useUnsentEdits } from "../pwa/outbox/use-unsent-edits.ts";
 import { Icon } from "../ui/icon.tsx";
 
 const counted = (count: number, one: string, more: string) =>
@@ -23,9 +23,9 @@ export function OfflineNotes() {
   const online = useOnline();
   const asOf = useKeptAsOf();
   const { pathname } = useLocation();
-  const edits = useWaitingEdits();
+  const edits = useUnsentEdits();
   const stuck = edits.filter(({ entry }) => isStuck(entry)).length;
-  const here = edits.filter(({ kind }) => kind?.screen === pathname.toLowerCase());
+  const here = edits.filter(({ thing }) => thing?.screen === pathname.toLowerCase());
   const isQuiet = online && asOf === null && edits.length === 0;
   return (
     <div role="status">

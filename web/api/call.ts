@@ -6,7 +6,7 @@ import { addressOf, type PlainRequest } from "./address.ts";
 import { ApiError, errorOf } from "./api-error.ts";
 import { endSession, reportForbidden } from "./session-end.ts";
 import { finishSignOut, isSignOutDue } from "./sign-out.ts";
-import { storedSession } from "./stored-session.ts";
+import { sessionMark, storedSession } from "./stored-session.ts";
 
 /** What of an endpoint counts when it is called. */
 type Sent = Pick<EndpointData, "method" | "path" | "access" | "accepts" | "keepOffline">;
@@ -60,9 +60,13 @@ async function send(address: string, init: RequestInit): Promise<Response> {
   return response;
 }
 
-/** Whether the server still knows this session's user by this browser's cookie. */
-export async function isStill(session: Session | null): Promise<boolean> {
-  if (!session || session !== storedSession()) return false;
+/**
+ * Whether the server still knows the session's user by this browser's cookie.
+ * @param mark the session's `sessionMark`: its stored facts may have been renewed since.
+ */
+export async function isStill(mark: string | null): Promise<boolean> {
+  const session = storedSession();
+  if (!session || mark !== sessionMark()) return false;
   const headers = { Accept: "application/json" };
   const address = addressOf(sessionEndpoints.getSession);
   const answer = await send(address, { credentials: "include", headers });
@@ -103,7 +107,7 @@ export async function respond(
   ahead.delete(address);
   if (known) return known;
   const content = contentOf(endpoint, request.body);
-  const session = storedSession();
+  const session = sessionMark();
   const sendIt = () =>
     send(address, {
       method: endpoint.method,
@@ -119,14 +123,14 @@ export async function respond(
       ...(signal && { signal }),
     });
   let response = await sendIt();
-  // A new password gives the session a new name: what was under way is refused, and asked again.
+  // A new password gives the session a new cookie: requests under way are refused, and sent again.
   if (response.status === 401 && endpoint.access !== "public" && (await isStill(session))) {
     response = await sendIt();
   }
   if (response.ok) return response;
   const error = await errorOf(response);
-  // An answer to the session before says nothing about the one that began meanwhile.
-  if (endpoint.access !== "public" && session === storedSession()) {
+  // An answer to the session before says nothing about one that began since.
+  if (endpoint.access !== "public" && session === sessionMark()) {
     if (response.status === 401) endSession();
     if (response.status === 403) reportForbidden();
   }

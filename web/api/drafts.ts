@@ -1,10 +1,10 @@
 import { del, get, set } from "idb-keyval";
-import { open, type Sealed, seal } from "./sealed.ts";
-import { keptKey } from "./sealing-key.ts";
+import { type Sealed, type SealingKey, seal, tryOpen } from "./sealed.ts";
+import { sealingKey } from "./sealing-key.ts";
 
 /**
- * What somebody had typed when the session ended (D7): encrypted with a key of its user (D45),
- * under the address of its form. Nobody else can read it.
+ * What a user had typed when the session ended (D7), under the address of its form. It is sealed
+ * under the user's key (D45). Phones hold drafts of older releases: this shape never changes.
  */
 interface Draft {
   sealed: Sealed;
@@ -12,30 +12,19 @@ interface Draft {
 
 const place = (userId: number, address: string) => `draft:${userId}:${address}`;
 
-/** @param values without secrets: what is put here outlives the session. */
-export async function putDraft(
-  key: CryptoKey,
-  userId: number,
-  address: string,
-  values: unknown,
-): Promise<void> {
-  const draft: Draft = { sealed: await seal(key, JSON.stringify(values)) };
-  await set(place(userId, address), draft);
+/** @param values without secrets: a draft outlives the session. */
+export async function putDraft(key: SealingKey, address: string, values: unknown): Promise<void> {
+  const draft: Draft = { sealed: await seal(key, values) };
+  await set(place(key.userId, address), draft);
 }
 
 /**
- * What this user had typed at this address; null without a draft, or for one of a key that is gone.
- * @throws ApiError while the key cannot be had: then it is there and unread.
+ * This user's draft for a form; null without one, or when its key is gone.
+ * @throws ApiError when there is a draft and the server is needed for its key.
  */
 export async function readDraft(userId: number, address: string): Promise<unknown> {
   const draft: Draft | undefined = await get(place(userId, address));
-  if (!draft) return null;
-  const key = await keptKey(userId);
-  try {
-    return JSON.parse(await open(key, draft.sealed));
-  } catch {
-    return null;
-  }
+  return draft ? tryOpen(await sealingKey(userId), draft.sealed) : null;
 }
 
 export async function removeDraft(userId: number, address: string): Promise<void> {

@@ -1,16 +1,16 @@
 import type { QueryFunctionContext } from "@tanstack/react-query";
-import type { EndpointData, RequestOf } from "#shared/http/endpoint.ts";
+import type { EndpointData } from "#shared/http/endpoint.ts";
 import type { PlainRequest } from "./address.ts";
 
-/** What stands, and its version (ETag) where it has one. */
+/** Data, and its version (ETag) where it has one. */
 export interface Answer {
   data: unknown;
   version: string | null;
 }
 
-/** How a phone goes on without its server. Only a psychic's screens do; the others have none. */
+/** How a phone works offline. Only the psychics' screens do. */
 export interface OfflineMode {
-  /** The server's answer, or what the phone keeps of it, with the user's waiting edits in it. */
+  /** The server's answer, or the one that the phone keeps, with the user's unsent edits in it. */
   answer(
     endpoint: EndpointData,
     request: PlainRequest,
@@ -21,19 +21,19 @@ export interface OfflineMode {
   isBehind(endpoint: EndpointData): boolean;
   /** The server took an edit of this kind at once. */
   saved(endpoint: EndpointData, request: PlainRequest): void;
-  /** Takes an edit to send it later; false when this one cannot wait. */
+  /** Takes an edit to send it later; false when it cannot wait. */
   queue(edit: QueuedEdit): Promise<boolean>;
 }
 
 export interface QueuedEdit {
   endpoint: EndpointData;
-  request: RequestOf<EndpointData>;
+  request: PlainRequest;
   version: string | undefined;
-  /** The key under which the server may have seen it already. */
+  /** Its Idempotency-Key. */
   key: string;
-  /** Whether it was tried: then it may have been done. */
+  /** It was sent before, so the server may have applied it. */
   isTried: boolean;
-  /** What the request's ids stand for, in words. */
+  /** The request's ids in words. */
   about?: string | undefined;
 }
 

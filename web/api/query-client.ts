@@ -4,7 +4,7 @@ import { showCommunicationFailure } from "../ui/notice-store.ts";
 import { ApiError, isCommunicationFailure } from "./api-error.ts";
 import { isStill } from "./call.ts";
 import { offlineMode } from "./offline.ts";
-import { storedSession } from "./stored-session.ts";
+import { sessionMark } from "./stored-session.ts";
 
 declare module "@tanstack/react-query" {
   interface Register {
@@ -27,7 +27,7 @@ const asking = 15_000;
 
 /** Whether the server is back; whoever is not signed in has nothing to ask for. */
 async function isBack(): Promise<boolean> {
-  if (!isWithinReach()) await isStill(storedSession()).catch(() => undefined);
+  if (!isWithinReach()) await isStill(sessionMark()).catch(() => undefined);
   return isWithinReach();
 }
 

@@ -3,37 +3,28 @@ import { del, get, set } from "idb-keyval";
 /** Where the browser holds the key of the user who is signed in, and nobody else's. */
 const place = "kept-key";
 
-interface HeldKey {
+/** A user's key, with whose it is: only this key opens what it sealed. */
+export interface SealingKey {
   userId: number;
+  /** No script can read it out. */
   key: CryptoKey;
 }
 
-/** The key that this browser holds, if it holds that user's. */
-export async function heldKey(userId: number): Promise<CryptoKey | null> {
-  const held: HeldKey | undefined = await get(place);
-  return held?.userId === userId ? held.key : null;
+/** The key that this browser holds: that user's, or whoever's without an id. */
+export async function heldKey(userId?: number): Promise<SealingKey | null> {
+  const held: SealingKey | undefined = await get(place);
+  return held && (userId === undefined || held.userId === userId) ? held : null;
 }
 
-/** Whose key this browser holds. */
-export async function keyHolder(): Promise<number | null> {
-  const held: HeldKey | undefined = await get(place);
-  return held?.userId ?? null;
-}
-
-/** @param bytes 32 of them; held in a form that no script can read out. */
-export async function holdKey(userId: number, bytes: Uint8Array<ArrayBuffer>): Promise<CryptoKey> {
+/** @param bytes 32 of them. */
+export async function holdKey(userId: number, bytes: Uint8Array<ArrayBuffer>): Promise<SealingKey> {
   const key = await crypto.subtle.importKey("raw", bytes, "AES-GCM", false, ["encrypt", "decrypt"]);
-  await set(place, { userId, key } satisfies HeldKey);
-  return key;
+  const held: SealingKey = { userId, key };
+  await set(place, held);
+  return held;
 }
 
-/**
- * At sign-out, at the end of a session and when another user comes: what is kept stays locked.
- * @param nextUser whose key is not forgotten, if it is that one already.
- */
-export async function forgetKeptKey(nextUser?: number): Promise<void> {
-  if (nextUser === undefined || (await keyHolder()) !== nextUser) await del(place);
-}
+export const forgetKey = () => del(place);
 
 /** A text under a user's key. */
 export interface Sealed {
@@ -41,15 +32,19 @@ export interface Sealed {
   bytes: ArrayBuffer;
 }
 
-export async function seal(key: CryptoKey, text: string): Promise<Sealed> {
+/** @param value anything that JSON can hold. */
+export async function seal({ key }: SealingKey, value: unknown): Promise<Sealed> {
   const nonce = crypto.getRandomValues(new Uint8Array(12));
-  const algorithm = { name: "AES-GCM", iv: nonce };
-  const bytes = await crypto.subtle.encrypt(algorithm, key, new TextEncoder().encode(text));
-  return { nonce, bytes };
+  const text = new TextEncoder().encode(JSON.stringify(value));
+  return { nonce, bytes: await crypto.subtle.encrypt({ name: "AES-GCM", iv: nonce }, key, text) };
 }
 
 /** @throws DOMException when it was sealed under another key. */
-export async function open(key: CryptoKey, { nonce, bytes }: Sealed): Promise<string> {
+export async function open<T>({ key }: SealingKey, { nonce, bytes }: Sealed): Promise<T> {
   const text = await crypto.subtle.decrypt({ name: "AES-GCM", iv: nonce }, key, bytes);
-  return new TextDecoder().decode(text);
+  return JSON.parse(new TextDecoder().decode(text)) as T;
 }
+
+/** Null for what cannot be read: sealed under another key, or damaged. */
+export const tryOpen = <T>(key: SealingKey, sealed: Sealed) =>
+  open<T>(key, sealed).catch(() => null);

@@ -1,15 +1,15 @@
 import { sessionEndpoints } from "#shared/sessions.ts";
 import { ApiError } from "./api-error.ts";
 import { bodyOf, respond } from "./call.ts";
-import { forgetKeptKey, heldKey, holdKey, keyHolder } from "./sealed.ts";
-import { storedSession } from "./stored-session.ts";
+import { forgetKey, heldKey, holdKey, type SealingKey } from "./sealed.ts";
+import { isSignedIn } from "./stored-session.ts";
 
 /**
- * The key that what this browser keeps of its user is encrypted with (D45). It is asked for once
- * and then held, unless its user has signed out meanwhile.
+ * The key that seals everything of this user in this browser (D45). The server is asked for it
+ * once; then the browser holds it until its user signs out.
  * @throws ApiError without a server, and when somebody else's session would answer.
  */
-export async function keptKey(userId: number): Promise<CryptoKey> {
+export async function sealingKey(userId: number): Promise<SealingKey> {
   const held = await heldKey(userId);
   if (held) return held;
   const endpoint = sessionEndpoints.getKeptKey;
@@ -17,7 +17,13 @@ export async function keptKey(userId: number): Promise<CryptoKey> {
   const answer = await bodyOf<typeof endpoint>(await respond(endpoint, {}, { headers }));
   const bytes = Uint8Array.from(atob(answer.key), (letter) => letter.charCodeAt(0));
   const key = await holdKey(userId, bytes);
-  if (storedSession()?.user_id === userId) return key;
-  if ((await keyHolder()) === userId) await forgetKeptKey();
+  if (isSignedIn(userId)) return key;
+  await forgetOthersKey();
   throw new ApiError(401, "not_signed_in");
+}
+
+/** Forgets the key of whoever is not signed in any more: nobody can open what it sealed. */
+export async function forgetOthersKey(): Promise<void> {
+  const held = await heldKey();
+  if (held && !isSignedIn(held.userId)) await forgetKey();
 }

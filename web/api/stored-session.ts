@@ -35,7 +35,7 @@ function parse(text: string): Session | null {
   }
 }
 
-/** Who is signed in as far as this browser knows; the same object while nothing changed. */
+/** The signed-in user, as far as this browser knows; the same object while nothing changed. */
 export function storedSession(): Session | null {
   const text = localStorage.getItem(key);
   if (text !== readText) {
@@ -48,35 +48,38 @@ export function storedSession(): Session | null {
 function write(session: Session | null): void {
   if (session) localStorage.setItem(key, JSON.stringify(session));
   else localStorage.removeItem(key);
-  // Another sign-in is another session, though its words may be the same.
+  // Another sign-in is another session, though its text may be the same.
   readText = null;
   readSession = null;
   for (const watcher of watchers) watcher(false);
 }
 
-/** Keeps the answer of POST /sessions as it came; null forgets it. */
+/** Stores the answer of POST /sessions as it came; null forgets it. */
 export function storeSession(session: Session | null): void {
   if (session) localStorage.setItem(markKey, uuid());
   else localStorage.removeItem(markKey);
   write(session);
 }
 
-/** The same session with what has changed of its user since: the manager's contact, say. */
+/** The same session, with newer facts about its user: the manager's contact, say. */
 export function renewSession(session: Session): void {
   const before = storedSession();
   if (before?.user_id !== session.user_id) return;
   if (JSON.stringify(before) !== JSON.stringify(session)) write(session);
 }
 
-/** Tells one sign-in from the next, of the same user too; null while nobody is signed in. */
+/** Differs between any two sign-ins, also of the same user; null while nobody is signed in. */
 export const sessionMark = () => localStorage.getItem(markKey);
 
-/** Also tells of a sign-in or sign-out in another tab, or while the browser kept the page aside. */
+/** Whether it is this user who is signed in. */
+export const isSignedIn = (userId: number) => storedSession()?.user_id === userId;
+
+/** Also tells of a sign-in or sign-out in another tab, or while the page was in the back cache. */
 export function watchSession(watcher: Watcher): () => void {
   const onStorage = (event: StorageEvent) => {
     if (event.key === key || event.key === null) watcher(true);
   };
-  // A page that the back button brings back stands as it was left, and may have missed the event.
+  // A page that the back button brings back may have missed the event.
   const onPageShow = ({ persisted }: PageTransitionEvent) => {
     if (persisted) watcher(true);
   };
@@ -88,4 +91,14 @@ export function watchSession(watcher: Watcher): () => void {
     window.removeEventListener("storage", onStorage);
     window.removeEventListener("pageshow", onPageShow);
   };
+}
+
+/** Tells that another user, or nobody, is signed in from now on. */
+export function watchUser(watcher: Watcher): () => void {
+  let userId = storedSession()?.user_id;
+  return watchSession((isElsewhere) => {
+    const before = userId;
+    userId = storedSession()?.user_id;
+    if (userId !== before) watcher(isElsewhere);
+  });
 }

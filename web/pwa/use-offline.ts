@@ -1,78 +1,88 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useLayoutEffect, useState } from "react";
 import { startOfflineMode } from "../api/offline.ts";
-import { keptKey } from "../api/sealing-key.ts";
+import { sealingKey } from "../api/sealing-key.ts";
+import { isSignedIn } from "../api/stored-session.ts";
 import { isWithinReach, watchReach } from "../lib/reach.ts";
 import { dismissCommunicationFailure } from "../ui/notice-store.ts";
 import { answerFor, keepAll } from "./kept/kept-answers.ts";
+import { keptStore } from "./kept/kept-store.ts";
 import { isAnyKept, keptAt } from "./kept/kept-times.ts";
-import { dropMended, isBehind, noteInSight, queueEdit } from "./outbox/outbox.ts";
+import { dropCovered, isBehind, noteInSight, queueEdit } from "./outbox/outbox.ts";
+import { queueOf } from "./outbox/queue.ts";
 import { askForSync, startSender } from "./outbox/sender.ts";
-import { followQueue, waitingEdits, watchWaitingEdits } from "./outbox/unsent-edits.ts";
+import { followQueue, unsentEdits, watchUnsentEdits } from "./outbox/unsent-edits.ts";
 
-/** How often a server that is away is asked whether it is back. */
-const asking = 15_000;
+/** How often (ms) kept answers on screen are asked for again. */
+const retryEvery = 15_000;
 
-/** On the app's icon stands how many edits wait, where a device has badges. */
+/** Shows the number of unsent edits on the app's icon, where a device has badges. */
 function showBadge(): void {
   const { setAppBadge }: Partial<Navigator> = navigator;
-  setAppBadge?.call(navigator, waitingEdits().length).catch(() => undefined);
+  setAppBadge?.call(navigator, unsentEdits().length).catch(() => undefined);
 }
 
-/** Asks the browser not to clear away what waits when the device is short of room. */
-function keepStorage(): void {
+/** Asks the browser not to clear the queue away when the device is short of room. */
+function persistStorage(): void {
   navigator.storage?.persist?.().catch(() => undefined);
 }
 
-/** Asks again for what the phone answered in the server's place. */
+/** Asks the server again for what the screens show from the kept answers. */
 function refreshKept(queries: QueryClient): void {
   if (!isAnyKept()) return;
   void queries.invalidateQueries({ predicate: ({ queryHash }) => keptAt(queryHash) !== undefined });
 }
 
-let sendWaiting: () => Promise<void> = async () => undefined;
+let sendUnsent: () => Promise<void> = async () => undefined;
 
-/** Sends what waits of the signed-in psychic, whatever pause was chosen. */
-export const sendNow = () => sendWaiting();
+/** Sends the signed-in psychic's edits now and ends pauses that this phone chose itself. */
+export const sendNow = () => sendUnsent();
 
 /** @returns ends it. */
 function start(userId: number, queries: QueryClient): () => void {
-  const queue = followQueue(userId);
-  const known = queue
+  const store = keptStore(userId);
+  const queue = queueOf(userId);
+  const askKey = () => sealingKey(userId);
+  const following = followQueue(queue);
+  const known = following
     .follow()
-    .then(() => noteInSight(waitingEdits().map(({ entry }) => entry)))
+    .then(() => noteInSight(unsentEdits().map(({ entry }) => entry)))
     .catch(() => undefined);
+  const keepNow = () => keepAll(store, userId).catch(() => undefined);
   let timeToKeep: ReturnType<typeof setTimeout>;
   const keepSoon = () => {
     clearTimeout(timeToKeep);
-    timeToKeep = setTimeout(() => keepAll(userId).catch(() => undefined), 3000);
+    timeToKeep = setTimeout(keepNow, 3000);
   };
-  const sender = startSender(userId, () => {
-    void queries.invalidateQueries();
-    // What the phone keeps was made without them.
-    keepSoon();
-  });
-  sendWaiting = sender.send;
-  const stopMode = startOfflineMode({
-    answer: answerFor(userId, known),
-    isBehind,
-    saved: (endpoint, request) => void dropMended(userId, endpoint, request).catch(() => undefined),
-    queue: async (edit) => {
-      const isQueued = await queueEdit(userId, edit);
-      // What is shown from now on has the edit in it.
-      if (isQueued) await queue.follow();
-      if (isQueued) {
-        askForSync().catch(() => undefined);
-        keepStorage();
-      }
-      return isQueued;
+  const sender = startSender({
+    queue,
+    isSignedIn: () => isSignedIn(userId),
+    onGone: () => {
+      void queries.invalidateQueries();
+      // The kept answers do not have these edits in them.
+      keepSoon();
     },
   });
-  const stopBadge = watchWaitingEdits(showBadge);
-  /** A start without a network may have no key yet: without one nothing is shown or sent. */
+  sendUnsent = sender.send;
+  const stopMode = startOfflineMode({
+    answer: answerFor(store, known),
+    isBehind,
+    saved: (endpoint, request) => void dropCovered(queue, endpoint, request).catch(() => undefined),
+    queue: async (edit) => {
+      const isQueued = await queueEdit(queue, askKey, edit);
+      if (!isQueued) return false;
+      // From now on every answer is shown with the edit in it.
+      await following.follow().catch(() => undefined);
+      askForSync().catch(() => undefined);
+      persistStorage();
+      return true;
+    },
+  });
+  const stopBadge = watchUnsentEdits(showBadge);
+  /** A page that starts offline may have no key yet: without it nothing is shown or sent. */
   const unlock = async () => {
-    await keptKey(userId);
-    await queue.follow();
+    await askKey();
+    await following.follow();
     await sender.send();
   };
   const stopReach = watchReach(() => {
@@ -83,23 +93,22 @@ function start(userId: number, queries: QueryClient): () => void {
   });
   const timer = setInterval(() => {
     if (navigator.onLine && document.visibilityState === "visible") refreshKept(queries);
-  }, asking);
+  }, retryEvery);
   keepSoon();
-  const hourly = setInterval(() => keepAll(userId).catch(() => undefined), 3_600_000);
+  const hourly = setInterval(keepNow, 3_600_000);
 
   unlock().catch(() => undefined);
   return () => {
     clearTimeout(timeToKeep);
     clearInterval(timer);
     clearInterval(hourly);
-    for (const end of [stopMode, stopReach, sender.stop, queue.stop, stopBadge]) end();
+    for (const end of [stopMode, stopReach, sender.stop, following.stop, stopBadge]) end();
   };
 }
 
 /**
- * Lets a psychic's screens go on without the server: what the phone keeps is shown, what is edited
- * waits.
- * @returns whether the screens may ask yet: not before the phone stands ready to answer.
+ * Lets a psychic's screens work offline: they show the kept answers, and edits wait in the outbox.
+ * @returns whether the screens may ask for data yet: not before the phone can answer.
  */
 export function useOffline(userId: number | undefined): boolean {
   const queries = useQueryClient();

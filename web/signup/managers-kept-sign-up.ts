@@ -1,5 +1,5 @@
 import { putDraft, readDraft, removeDraft } from "../api/drafts.ts";
-import { keptKey } from "../api/sealing-key.ts";
+import { sealingKey } from "../api/sealing-key.ts";
 import type { KeptSignUp } from "./kept-sign-up.ts";
 
 const address = "/newpsychic#sign-up";
@@ -14,7 +14,7 @@ export function managersKeptSignUp(userId: number): KeptSignUp {
   };
   return {
     read: () => readDraft(userId, address).catch(() => null),
-    put: (values) => then(async () => putDraft(await keptKey(userId), userId, address, values)),
+    put: (values) => then(async () => putDraft(await sealingKey(userId), address, values)),
     remove: () => then(() => removeDraft(userId, address)),
   };
 }

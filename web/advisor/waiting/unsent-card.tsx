@@ -3,39 +3,43 @@ import { useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { askToConfirm } from "#web/api/confirmation.ts";
 import { putDraft } from "#web/api/drafts.ts";
-import { keptKey } from "#web/api/sealing-key.ts";
 import { useNow } from "#web/lib/use-now.ts";
 import { useOnline } from "#web/lib/use-online.ts";
 import { isStuck } from "#web/pwa/outbox/entry.ts";
-import { discard, sendAllConfirmed, sendAnew } from "#web/pwa/outbox/outbox.ts";
-import { lacksConfirmation, untilGone, type WaitingEdit } from "#web/pwa/outbox/unsent-edits.ts";
+import { discard, sendAgain, sendAllConfirmed } from "#web/pwa/outbox/outbox.ts";
+import { lacksConfirmation, type UnsentEdit, untilGone } from "#web/pwa/outbox/unsent-edits.ts";
 import { sendNow } from "#web/pwa/use-offline.ts";
 import { Button } from "#web/ui/button.tsx";
 import { focusHeading } from "#web/ui/focus-heading.ts";
 import { ConfirmModal } from "#web/ui/form/confirm-modal.tsx";
-import { draftOf, linesOf } from "./describe.ts";
-import { age, isMendable, mayBeDone, stateOf } from "./unsent-words.ts";
+import { UnsentLines } from "./unsent-lines.tsx";
+import { age, isFixable, mayBeApplied, stateOf } from "./unsent-words.ts";
+import { useDescription } from "./use-description.ts";
 
-interface WaitingCardProps {
-  waiting: WaitingEdit;
+interface UnsentCardProps {
+  unsent: UnsentEdit;
+  /** An earlier edit of the same thing has to go first. */
   isHeld: boolean;
 }
 
-/** One edit that the server does not have yet: what it would change, and what can be done. */
-export function WaitingCard({ waiting, isHeld }: WaitingCardProps) {
-  const { entry, edit, kind, stuck } = waiting;
+/** An edit that the server does not have yet: what it would change, and what its user can do. */
+export function UnsentCard({ unsent, isHeld }: UnsentCardProps) {
+  const { entry, queue, edit, thing, stuck } = unsent;
+  const description = useDescription(thing);
   const [asking, setAsking] = useState(false);
   const online = useOnline();
   const now = useNow();
   const navigate = useNavigate();
   const queries = useQueryClient();
   const isConflict = entry.state === "conflict";
-  const lines = edit ? linesOf(edit, isConflict ? stuck?.problem?.current : undefined) : [];
-  const draft = edit && isMendable(waiting) ? draftOf(edit) : null;
-  const title = kind?.title ?? "Edit";
+  const body = edit?.request.body;
+  const current = isConflict ? stuck?.problem?.current : undefined;
+  const lines = (edit && description?.lines(body, edit, current)) ?? [];
+  const draft = isFixable(unsent) ? description?.draft : undefined;
+  const title = thing?.title ?? "Edit";
 
   const again = async () => {
-    if (isStuck(entry)) await sendAnew(waiting);
+    if (isStuck(entry)) await sendAgain(unsent);
     await sendNow();
   };
   const confirm = async () => {
@@ -43,24 +47,24 @@ export function WaitingCard({ waiting, isHeld }: WaitingCardProps) {
     await sendAllConfirmed();
     await sendNow();
   };
-  const mend = async () => {
-    if (!draft || !kind) return;
-    const key = await keptKey(entry.owner);
-    // First the draft, then the queue: in between it is in both, and never in neither.
-    await putDraft(key, entry.owner, `${kind.screen}#${draft.form}`, {
-      values: draft.values,
+  const fix = async () => {
+    const key = await queue.key();
+    if (!draft || !thing || !key) return;
+    // First the draft, then the queue: so the edit is never in neither.
+    await putDraft(key, `${thing.screen}#${draft.form}`, {
+      values: draft.values(body),
       version: entry.version,
     });
-    await discard(waiting);
-    // The form opens on what stands: the draft is what differs from it.
+    await discard(unsent);
+    // The form loads the server's values, and the draft changes them.
     await untilGone(entry.id);
     queries.removeQueries({ type: "inactive" });
-    navigate(kind.screen);
+    navigate(thing.screen);
   };
 
-  /** This card goes, and with it the button that has the focus (G1). */
+  /** The focused button goes with this card (G1). */
   const giveUp = async () => {
-    await discard(waiting);
+    await discard(unsent);
     await untilGone(entry.id);
     requestAnimationFrame(() => {
       if (document.activeElement === document.body) focusHeading();
@@ -74,30 +78,9 @@ export function WaitingCard({ waiting, isHeld }: WaitingCardProps) {
         <span className="tile-note">{age(entry.madeAt, now)}</span>
       </div>
       <p className={isStuck(entry) ? "waiting-state is-stuck" : "waiting-state"}>
-        {stateOf(waiting, isHeld)}
+        {stateOf(unsent, isHeld)}
       </p>
-      {lines.length > 0 && (
-        <table className="waiting-lines">
-          {isConflict && (
-            <thead>
-              <tr>
-                <td />
-                <th scope="col">Mine</th>
-                <th scope="col">Theirs</th>
-              </tr>
-            </thead>
-          )}
-          <tbody>
-            {lines.map(({ label, mine, theirs }) => (
-              <tr key={label}>
-                <th scope="row">{label}</th>
-                <td className="plain-lines">{mine || "–"}</td>
-                {isConflict && <td className="plain-lines">{theirs || "–"}</td>}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
+      <UnsentLines lines={lines} isConflict={isConflict} />
       <div className="form-buttons">
         {isConflict ? (
           <>
@@ -112,12 +95,12 @@ export function WaitingCard({ waiting, isHeld }: WaitingCardProps) {
               <Button
                 look="primary"
                 disabled={!online}
-                onClick={lacksConfirmation(waiting) ? confirm : again}
+                onClick={lacksConfirmation(unsent) ? confirm : again}
               >
-                {lacksConfirmation(waiting) ? "Confirm" : "Send now"}
+                {lacksConfirmation(unsent) ? "Confirm" : "Send now"}
               </Button>
             )}
-            {draft && <Button onClick={mend}>Mend</Button>}
+            {draft && <Button onClick={fix}>Fix</Button>}
             <Button onClick={() => setAsking(true)}>Discard</Button>
           </>
         )}
@@ -131,8 +114,8 @@ export function WaitingCard({ waiting, isHeld }: WaitingCardProps) {
           onNo={() => setAsking(false)}
         >
           <p>
-            {mayBeDone(waiting)
-              ? "What you typed is removed from this phone. It was tried before: the server may have it."
+            {mayBeApplied(unsent)
+              ? "What you typed is removed from this phone. It was sent before: the server may have it."
               : "What you typed is removed from this phone and is not sent."}
           </p>
         </ConfirmModal>

@@ -1,10 +1,10 @@
 import { errorCatalogue } from "#shared/http/errors.ts";
-import { lacksConfirmation, type WaitingEdit } from "#web/pwa/outbox/unsent-edits.ts";
+import { lacksConfirmation, type UnsentEdit } from "#web/pwa/outbox/unsent-edits.ts";
 
 const format = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
 const minute = 60_000;
 
-/** How long ago, in words; a clock that was set back never makes it the future. */
+/** How long ago, in words; never in the future, should the clock have been set back. */
 export function age(at: number, now: number): string {
   const minutes = Math.max(0, Math.round((now - at) / minute));
   if (minutes < 1) return "just now";
@@ -13,9 +13,9 @@ export function age(at: number, now: number): string {
   return format.format(-Math.round(minutes / 1440), "day");
 }
 
-/** Why the server would not have it. */
-function reasonOf({ stuck, edit }: WaitingEdit): string {
-  if (!edit) return "It cannot be read any more.";
+/** Why the server rejected it. */
+function reasonOf({ stuck, edit }: UnsentEdit): string {
+  if (!edit) return "This phone cannot read it any more.";
   const { problem, status } = stuck ?? {};
   const messages = (problem?.errors ?? []).map(({ message }) => message);
   if (messages.length > 0) return messages.join(". ");
@@ -23,28 +23,30 @@ function reasonOf({ stuck, edit }: WaitingEdit): string {
   return problem?.detail ?? problem?.title ?? errorCatalogue.internal.title;
 }
 
-/** What became of it so far. @param isHeld an earlier edit of the same thing has to go first. */
-export function stateOf(waiting: WaitingEdit, isHeld: boolean): string {
-  const { entry } = waiting;
-  if (entry.state === "conflict") return "Someone else changed this meanwhile. Which shall stand?";
-  if (lacksConfirmation(waiting)) {
+/** The state of an edit in words. @param isHeld an earlier edit of the same thing goes first. */
+export function stateOf(unsent: UnsentEdit, isHeld: boolean): string {
+  const { entry } = unsent;
+  if (entry.state === "conflict") {
+    return "Someone else changed this meanwhile. Which version do you want to keep?";
+  }
+  if (lacksConfirmation(unsent)) {
     return "Needs your password: it changes your e-mail or phone numbers. Press Confirm to send it.";
   }
-  if (entry.state === "refused") return `Not taken: ${reasonOf(waiting)}`;
+  if (entry.state === "refused") return `Rejected: ${reasonOf(unsent)}`;
   if (entry.state === "expired") {
-    const asked = "It has waited for more than 14 days. Is it still right?";
-    return mayBeDone(waiting) ? `${asked} The server may have it already.` : asked;
+    const asked = "You made this more than 14 days ago. Is it still right?";
+    return mayBeApplied(unsent) ? `${asked} The server may have it already.` : asked;
   }
-  if (entry.state === "sending") return "Being sent";
-  if (isHeld) return "Waits for the one before it";
-  if (entry.tries === 0) return "Waits for the network";
+  if (entry.state === "sending") return "Sending";
+  if (isHeld) return "Waiting for your earlier edit";
+  if (entry.tries === 0) return "Waiting for the network";
   return entry.isAskedToWait
-    ? "The server asked for a pause. It goes out by itself."
-    : "It did not get through yet. It goes out by itself.";
+    ? "The server asked for a pause. It is sent automatically."
+    : "Not sent yet. It is sent again automatically.";
 }
 
-/** The edits that have to wait for an earlier one of the same thing. */
-export function heldEdits(edits: readonly WaitingEdit[]): ReadonlySet<WaitingEdit> {
+/** The edits that wait for an earlier edit of the same thing. */
+export function heldEdits(edits: readonly UnsentEdit[]): ReadonlySet<UnsentEdit> {
   const seen = new Set<string>();
   return new Set(
     edits.filter(({ entry }) => {
@@ -55,10 +57,10 @@ export function heldEdits(edits: readonly WaitingEdit[]): ReadonlySet<WaitingEdi
   );
 }
 
-/** Whether the server may have done it already, without this phone knowing. */
-export const mayBeDone = ({ entry }: WaitingEdit) =>
+/** Whether the server may have applied it without this phone knowing. */
+export const mayBeApplied = ({ entry }: UnsentEdit) =>
   entry.tries > 0 && entry.state !== "conflict" && entry.state !== "refused";
 
-/** Whether it may become a draft again. */
-export const isMendable = (waiting: WaitingEdit) =>
-  waiting.edit !== null && waiting.entry.state !== "conflict" && !mayBeDone(waiting);
+/** Whether it may go back to its form. */
+export const isFixable = (unsent: UnsentEdit) =>
+  unsent.edit !== null && unsent.entry.state !== "conflict" && !mayBeApplied(unsent);

@@ -24,7 +24,7 @@ export type Week = WeekSegment[];
 export const statusWords = { A: "Available", O: "On Alert" } as const;
 
 /** A week of the wire as the form holds it. */
-export function weekOf(schedule: readonly ScheduleSegment[]): Week {
+export function weekOf(schedule: readonly Omit<ScheduleSegment, "number">[]): Week {
   const clock = (instant: string) => clockTime(wallMinutes(instant));
   return sorted(
     schedule.map(({ day, status, from, to }) => ({

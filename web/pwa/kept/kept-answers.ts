@@ -13,16 +13,16 @@ import { isCommunicationFailure } from "#web/api/api-error.ts";
 import { bodyOf, respond } from "#web/api/call.ts";
 import type { Answer, OfflineMode } from "#web/api/offline.ts";
 import { inBackground } from "#web/api/query.ts";
-import { withWaitingEdits } from "../outbox/overlays.ts";
-import { keep, readKept } from "./kept-store.ts";
+import { withUnsentEdits } from "../outbox/unsent-edits.ts";
+import type { KeptStore } from "./kept-store.ts";
 import { noteFresh, noteKept } from "./kept-times.ts";
 import { withoutPin } from "./without-pin.ts";
 
-/** A network slower than this is one that a psychic does not wait for when the phone has a copy. */
+/** After this long (ms) without the server's answer, a screen shows the kept one. */
 const patience = 2500;
 
 /** How much of the reading history a phone keeps (D38), in days. */
-const history = 60;
+const historyDays = 60;
 
 const nameOf = ({ method, path }: Pick<EndpointData, "method" | "path">, request: PlainRequest) =>
   JSON.stringify([method, path, request.params ?? {}, request.query ?? {}]);
@@ -30,67 +30,64 @@ const nameOf = ({ method, path }: Pick<EndpointData, "method" | "path">, request
 const isReadings = (endpoint: Pick<EndpointData, "path">) =>
   endpoint.path === readingEndpoints.listReadings.path;
 
-/** The reading history as it is kept: whole, so that any range and order of it can be shown. */
+/** The reading history is kept whole, so that any range and order of it can be shown. */
 interface History {
-  /** The first New York day that it covers. */
+  /** Its first New York day. */
   from: string;
   readings: Reading[];
 }
 const historyName = "readings";
 
 /** The first New York day of which a phone may keep readings. */
-const historyStart = () => addDays(newYorkDay(Date.now()), -history);
+const historyStart = () => addDays(newYorkDay(Date.now()), -historyDays);
 
-/** The New York day from which on readings are asked for. */
+/** The first New York day that a request asks for. */
 const startOf = ({ query }: PlainRequest) =>
   (query as { start_date?: string } | undefined)?.start_date ?? "9999";
 
-/** What the Readings screen showed last: the history is kept some seconds after a start only. */
+/** The answer that the Readings screen showed last, for the seconds before the history is kept. */
 interface ShownReadings {
   name: string;
   answer: Answer;
 }
 const shownName = "readings-shown";
 
-async function shownReadings(userId: number, name: string) {
-  const kept = await readKept(userId, shownName);
-  const shown = kept?.value as ShownReadings | undefined;
-  return kept && shown?.name === name ? { at: kept.at, answer: shown.answer } : null;
+async function shownReadings(store: KeptStore, name: string) {
+  const kept = await store.read<ShownReadings>(shownName);
+  return kept?.value.name === name ? { at: kept.at, answer: kept.value.answer } : null;
 }
 
-async function keptAnswer(userId: number, endpoint: EndpointData, request: PlainRequest) {
+async function keptAnswer(store: KeptStore, endpoint: EndpointData, request: PlainRequest) {
+  const name = nameOf(endpoint, request);
   if (!isReadings(endpoint)) {
-    const kept = await readKept(userId, nameOf(endpoint, request));
-    return kept && { at: kept.at, answer: kept.value as Answer };
+    const kept = await store.read<Answer>(name);
+    return kept && { at: kept.at, answer: kept.value };
   }
-  const kept = await readKept(userId, historyName);
-  const { from, readings } = (kept?.value ?? { from: "9999", readings: [] }) as History;
-  if (!kept || startOf(request) < from) {
-    return shownReadings(userId, nameOf(endpoint, request));
-  }
-  // Most starts never need it.
+  const kept = await store.read<History>(historyName);
+  if (!kept || startOf(request) < kept.value.from) return shownReadings(store, name);
+  // Loaded late: most starts never need it.
   const { readingsOf } = await import("./kept-readings.ts");
   return {
     at: kept.at,
-    answer: { data: readingsOf(readings, request.query ?? {}), version: null },
+    answer: { data: readingsOf(kept.value.readings, request.query ?? {}), version: null },
   };
 }
 
 const after = (milliseconds: number) =>
   new Promise<null>((resolve) => setTimeout(resolve, milliseconds, null));
 
-/** Of each query the latest call that was answered: what an earlier one brings after it is old. */
+/** Sequence number of the newest response per query; older responses are ignored. */
 const answered = new Map<string, number>();
 let calls = 0;
 
 /**
- * The server's answer; while the server is out of reach, or takes too long, what the phone keeps,
- * and the server's as soon as it comes. A part of a list of everything is waited for: what the
- * phone keeps in its place would have to be asked for again with all that follows.
- * @param edits when it is known what waits: it is part of what is shown, and not of what is asked.
+ * Answers queries: with the server's answer, or, while the server is out of reach or slow, with the
+ * kept one until the server's arrives. A part of a long list always waits for the server: a kept
+ * part would not fit the parts that follow.
+ * @param edits resolves once the unsent edits are known: every answer is shown with them.
  */
 export const answerFor =
-  (userId: number, edits: Promise<void>): OfflineMode["answer"] =>
+  (store: KeptStore, edits: Promise<void>): OfflineMode["answer"] =>
   async (endpoint, request, { client, queryKey }, ask) => {
     const query = hashKey(queryKey);
     const isPart = hashKey([queryKey[2] ?? {}]) !== hashKey([request]);
@@ -99,7 +96,7 @@ export const answerFor =
     const isOld = () => (answered.get(query) ?? 0) > turn;
     const shown = async (answer: Answer) => {
       await edits;
-      return withWaitingEdits(endpoint, answer);
+      return withUnsentEdits(endpoint, answer);
     };
     const fresh = ask().then((answer) => {
       if (isOld()) return answer;
@@ -107,10 +104,10 @@ export const answerFor =
       noteFresh(query);
       const name = nameOf(endpoint, request);
       if (!isReadings(endpoint)) {
-        void keep(userId, name, { ...answer, data: withoutPin(answer.data) });
+        void store.keep(name, { ...answer, data: withoutPin(answer.data) });
       } else if (startOf(request) >= historyStart()) {
-        // Older ones may be looked at, and are not kept (D38).
-        void keep(userId, shownName, { name, answer });
+        // Older readings are shown and not kept (D38).
+        void store.keep(shownName, { name, answer } satisfies ShownReadings);
       }
       return answer;
     });
@@ -120,7 +117,7 @@ export const answerFor =
     } catch (error) {
       if (!isCommunicationFailure(error)) throw error;
     }
-    const kept = await keptAnswer(userId, endpoint, request);
+    const kept = await keptAnswer(store, endpoint, request);
     if (!kept) return shown(await fresh);
     noteKept(query, kept.at);
     fresh.then(shown).then(
@@ -132,43 +129,42 @@ export const answerFor =
     return shown(kept.answer);
   };
 
-/** A query with its version holds the whole answer, any other one the data alone. */
+/** A query with its version caches the whole answer, any other one the data alone. */
 const answerAsCached = (queryKey: readonly unknown[], answer: Answer) =>
   queryKey.at(-1) === "version" ? answer : answer.data;
 
-/** What a psychic may need in a tunnel, whether it was looked at before or not. */
-const needed = (id: string): readonly [EndpointData, PlainRequest][] => {
-  const request = { params: { id } };
-  return [
-    [scheduleEndpoints.getSchedule, request],
-    [psychicEndpoints.getPsychic, request],
-    [listingEndpoints.listListings, request],
-    [scheduledCallEndpoints.listScheduledCalls, request],
-    [profileEndpoints.getProfile, request],
-    [phoneEndpoints.listPhones, request],
-  ];
-};
+/** What a psychic may need in a tunnel, whether a screen showed it before or not. */
+const needed = [
+  scheduleEndpoints.getSchedule,
+  psychicEndpoints.getPsychic,
+  listingEndpoints.listListings,
+  scheduledCallEndpoints.listScheduledCalls,
+  profileEndpoints.getProfile,
+  phoneEndpoints.listPhones,
+];
 
-/** How old the kept history may be before it is asked for again: less than an hour, which is when. */
-const fresh = 3_000_000;
+/** The history is not asked for again before it is this old (ms): less than the hour between calls. */
+const historyLife = 3_000_000;
 
 const background = { headers: inBackground };
 
-/** Asks for and keeps all of it, the history once an hour at most. @throws ApiError without a server. */
-export async function keepAll(userId: number): Promise<void> {
-  const id = String(userId);
-  for (const [endpoint, request] of needed(id)) {
-    const response = await respond(endpoint, request, background);
+/**
+ * Asks the server for all of a psychic's data and keeps it.
+ * @throws ApiError without a server.
+ */
+export async function keepAll(store: KeptStore, userId: number): Promise<void> {
+  const params = { id: String(userId) };
+  for (const endpoint of needed) {
+    const response = await respond(endpoint, { params }, background);
     const data = withoutPin(await bodyOf(response));
     const answer: Answer = { data, version: response.headers.get("ETag") };
-    await keep(userId, nameOf(endpoint, request), answer);
+    await store.keep(nameOf(endpoint, { params }), answer);
   }
-  const before = await readKept(userId, historyName);
-  if (before && Math.abs(Date.now() - before.at) < fresh) return;
-  const today = newYorkDay(Date.now());
+  const before = await store.read(historyName);
+  if (before && Math.abs(Date.now() - before.at) < historyLife) return;
   const from = historyStart();
   const endpoint = readingEndpoints.listReadings;
-  const request = { params: { id }, query: { start_date: from, end_date: today } };
+  const request = { params, query: { start_date: from, end_date: newYorkDay(Date.now()) } };
   const { readings } = await bodyOf<typeof endpoint>(await respond(endpoint, request, background));
-  await keep(userId, historyName, { from, readings } satisfies History);
+  await store.keep(historyName, { from, readings } satisfies History);
 }

@@ -3,46 +3,52 @@ import type { Problem } from "#shared/http/errors.ts";
 import type { PlainRequest } from "#web/api/address.ts";
 import type { Sealed } from "#web/api/sealed.ts";
 
-/** What is sent later: sealed under its user's key while it waits. */
+/** A request to send later. In the queue it is sealed under its user's key. */
 export interface Edit {
   endpoint: Pick<EndpointData, "method" | "path">;
   request: PlainRequest;
-  /** What its ids stand for, in words. Missing in edits that an older release queued. */
+  /** The request's ids in words. Missing in edits that an older release queued. */
   about?: string | undefined;
 }
 
-/** Why an edit cannot go out as it is. */
+/** The server's refusal of an edit. */
 export interface Stuck {
   status: number;
   problem: Problem | null;
-  /** Of a 412: the ETag of what stands now. */
+  /** With a 412: the ETag of the server's present version. */
   version: string | null;
 }
 
 /**
- * An edit in the queue.
- * - `waiting`: to be sent, or to be sent again
- * - `sending`: on its way; after a crash it is sent again under the same key
- * - `conflict`: somebody else changed the same thing; its user chooses
- * - `refused`: the server will not have it; its user mends or discards it, or confirms it with the
- *   password where the server asks for that
- * - `expired`: older than the server remembers keys; its user decides
+ * The state of an edit in the queue.
+ * - `waiting`: it will be sent, or sent again
+ * - `sending`: it is on its way; after a crash it is sent again under the same key
+ * - `conflict`: somebody else changed the same thing; its user chooses between the two versions
+ * - `refused`: the server rejected it; its user fixes or discards it, or gives the password where
+ *   the server asks for that
+ * - `expired`: it is older than the server remembers keys; its user decides
  */
 export type EntryState = "waiting" | "sending" | "conflict" | "refused" | "expired";
 
-/** As it lies in the queue: nothing of what was typed can be read without its user's key. */
+/**
+ * An edit as the queue stores it; nobody can read what was typed without its user's key. Phones
+ * hold entries of older releases, so the names and meanings of these fields never change.
+ */
 export interface Entry {
   id: string;
   owner: number;
   /** Idempotency-Key. */
   key: string;
-  /** What it edits: edits of one thing go out in order, and a stuck one holds back its own only. */
+  /**
+   * The name of the thing that it edits, or its own id if it creates something. Edits of one thing
+   * go out in order, and a stuck edit holds back those of its own thing only.
+   */
   thing: string;
-  /** The ETag it was made on. */
+  /** The ETag that it was made on. */
   version: string | null;
   /**
-   * Made without the one before it in sight, as in another tab: the version that one makes does not
-   * pass to it, so that its user is asked what shall stand.
+   * Made in a page that did not show the edit before it, as in another tab. It does not take over
+   * the version that the earlier edit makes, so the server asks its user to choose.
    */
   isBlind: boolean;
   sealed: Sealed;
@@ -53,7 +59,7 @@ export interface Entry {
   tries: number;
   /** Not before this time of this device's clock. */
   notBefore: number;
-  /** The server asked for the pause (Retry-After): no impatience ends it. */
+  /** The server asked for the pause (Retry-After): "Send now" does not shorten it. */
   isAskedToWait: boolean;
   /** Sealed `Stuck`, in `conflict` and `refused`. */
   stuck: Sealed | null;

@@ -1,93 +1,86 @@
+import type { EndpointData } from "#shared/http/endpoint.ts";
 import type { PlainRequest } from "#web/api/address.ts";
-import type { OfflineMode, QueuedEdit } from "#web/api/offline.ts";
-import { open, seal } from "#web/api/sealed.ts";
-import { keptKey } from "#web/api/sealing-key.ts";
+import type { QueuedEdit } from "#web/api/offline.ts";
+import { open, type SealingKey, seal, tryOpen } from "#web/api/sealed.ts";
 import { uuid } from "#web/lib/uuid.ts";
 import { type Edit, type Entry, isStuck } from "./entry.ts";
-import { type EditKind, kindOf, mayWait } from "./kinds.ts";
-import { changeEntry, changeQueue, readQueue } from "./queue.ts";
-import { lacksConfirmation, openEdits, type WaitingEdit, waitingEdits } from "./unsent-edits.ts";
+import type { Queue } from "./queue.ts";
+import type { Thing } from "./things/thing.ts";
+import { thingEditedBy } from "./things/things.ts";
+import { lacksConfirmation, openEdits, type UnsentEdit, unsentEdits } from "./unsent-edits.ts";
 
-/** What of a queued edit is about nothing that stands is a thing of its own. */
-const thingOf = (kind: EditKind, id: string) => kind.thing ?? id;
-
-/** The edits that this page's screens have in them: those of its start, and its own. */
+/** The edits that this page's screens show: those of its start, and its own. */
 const inSight = new Set<string>();
 
 export function noteInSight(entries: readonly Pick<Entry, "id">[]): void {
   for (const { id } of entries) inSight.add(id);
 }
 
-const lastOf = (entries: readonly Entry[], owner: number, thing: string | null) =>
-  entries.findLast((entry) => entry.owner === owner && entry.thing === thing);
+const lastOf = (entries: readonly Entry[], thing: Thing) =>
+  entries.findLast((entry) => entry.thing === thing.name);
 
 /**
- * The edit that a later one of the same thing may take the place of. A later one that the server
- * may have seen already goes out as it was, and one made without the earlier in sight would undo
- * it: they replace none.
+ * The edit that a new one of the same thing may replace. None if the server may have seen the new
+ * one, which is then sent again as it was. None either if this page does not show the earlier edit:
+ * the new one would undo it unseen.
  */
-function replaceable(
-  entries: readonly Entry[],
-  owner: number,
-  kind: EditKind,
-  isTried: boolean,
-): Entry | undefined {
-  if (!kind.merge) return undefined;
-  const last = lastOf(entries, owner, kind.thing);
-  // One that got stuck is its user's to decide, unless all of it is made anew.
-  if (last && isStuck(last)) return kind.covers && last;
+function replaceable(entries: readonly Entry[], thing: Thing, isTried: boolean): Entry | undefined {
+  if (!thing.merge) return undefined;
+  const last = lastOf(entries, thing);
+  // A stuck edit is its user's to decide, unless the new one changes all that it would.
+  if (last && isStuck(last)) return thing.covers && last;
   const isUnsent = last?.state === "waiting" && last.tries === 0 && !isTried;
   return last && isUnsent && inSight.has(last.id) ? last : undefined;
 }
 
-/** Whether an edit has everything that an earlier one would change. */
-function covers(kind: EditKind, before: Edit | null, later: PlainRequest): boolean {
-  return (before !== null && kind.covers?.(before.request.body, later.body)) ?? false;
-}
-
-async function readEdit(key: CryptoKey, entry: Entry): Promise<Edit> {
-  return JSON.parse(await open(key, entry.sealed)) as Edit;
+/** Whether an edit changes all that an earlier one would. */
+function covers(thing: Thing, before: Edit | null, later: PlainRequest): boolean {
+  return (before !== null && thing.covers?.(before.request.body, later.body)) ?? false;
 }
 
 /**
- * Puts an edit into its user's queue, sealed. A later save of the same thing takes the place of
- * one that was never sent; what the server may have seen stays, and the later one goes behind it.
- * @returns false for what may not wait; throws nothing for a phone that has no room: false, too.
+ * Puts an edit into its user's queue, sealed. It replaces an earlier edit of the same thing that
+ * was never sent; behind one that the server may have seen it waits.
+ * @returns false for an edit that needs the network, and when the phone has no room or no key.
  */
-export async function queueEdit(owner: number, given: QueuedEdit): Promise<boolean> {
-  const kind = kindOf(given.endpoint);
-  if (!kind || !mayWait(given.request)) return false;
+export async function queueEdit(
+  queue: Queue,
+  askKey: () => Promise<SealingKey>,
+  given: QueuedEdit,
+): Promise<boolean> {
+  const thing = thingEditedBy(given.endpoint);
+  if (!thing || thing.isOnlineOnly?.(given.request.body)) return false;
   try {
-    const key = await keptKey(owner);
+    const key = await askKey();
     const { method, path } = given.endpoint;
     const mine: Edit = { endpoint: { method, path }, request: given.request, about: given.about };
-    // Sealing takes turns of the event loop, so what is replaced is looked for again afterwards.
+    // Another tab may change the queue while this one seals: then it starts over.
     for (;;) {
-      const before = replaceable(await readQueue(owner), owner, kind, given.isTried);
-      const edit = await replacement(key, kind, before, mine);
-      const sealed = await seal(key, JSON.stringify(edit ?? mine));
-      if (await put(owner, kind, given, { before, isReplaced: edit !== null }, sealed)) return true;
+      const before = replaceable(await queue.read(), thing, given.isTried);
+      const edit = await replacement(key, thing, before, mine);
+      const sealed = await seal(key, edit ?? mine);
+      if (await put(queue, thing, given, { before, isReplaced: edit !== null }, sealed))
+        return true;
     }
   } catch {
     return false;
   }
 }
 
-/** What goes out in the place of an earlier edit; null where that one stays. */
+/** What is sent in the place of an earlier edit; null where the earlier edit stays. */
 async function replacement(
-  key: CryptoKey,
-  kind: EditKind,
+  key: SealingKey,
+  thing: Thing,
   before: Entry | undefined,
   mine: Edit,
 ): Promise<Edit | null> {
   if (!before) return null;
-  if (!isStuck(before)) return merged(kind, await readEdit(key, before), mine);
-  const stuck = await readEdit(key, before).catch(() => null);
-  return covers(kind, stuck, mine.request) ? mine : null;
+  if (!isStuck(before)) return merged(thing, await open(key, before.sealed), mine);
+  return covers(thing, await tryOpen(key, before.sealed), mine.request) ? mine : null;
 }
 
-function merged(kind: EditKind, before: Edit, later: Edit): Edit {
-  const body = kind.merge?.(before.request.body, later.request.body) ?? later.request.body;
+function merged(thing: Thing, before: Edit, later: Edit): Edit {
+  const body = thing.merge?.(before.request.body, later.request.body) ?? later.request.body;
   return { ...later, request: { ...later.request, body } };
 }
 
@@ -98,29 +91,28 @@ interface Found {
 
 /** @returns false when another tab was faster. */
 async function put(
-  owner: number,
-  kind: EditKind,
+  queue: Queue,
+  thing: Thing,
   given: QueuedEdit,
   { before, isReplaced }: Found,
   sealed: Entry["sealed"],
 ): Promise<boolean> {
   const id = uuid();
-  // Seen before anybody can tell of it.
+  // First: once it is in the queue, other code may ask for it.
   noteInSight([{ id }]);
   let isPut = false;
-  await changeQueue((entries) => {
-    const now = replaceable(entries, owner, kind, given.isTried);
+  await queue.change((entries) => {
+    const now = replaceable(entries, thing, given.isTried);
     isPut = now?.id === before?.id && now?.state === before?.state;
     if (!isPut) return entries;
     const unsent = isReplaced && now && !isStuck(now) ? now : null;
-    const ahead = kind.thing === null ? undefined : lastOf(entries, owner, kind.thing);
-    const entry: Entry = {
+    const ahead = thing.creates ? undefined : lastOf(entries, thing);
+    const entry: Omit<Entry, "owner"> = {
       id,
-      owner,
-      // What the server has not seen is a request of its own, merged or not.
+      // The server has not seen it, merged or not, so it is a request of its own.
       key: given.isTried ? given.key : uuid(),
-      thing: thingOf(kind, id),
-      // An edit that was never sent was made on a version that its user has seen; so was this one.
+      thing: thing.creates ? id : thing.name,
+      // Its user has seen the version that the replaced edit was made on.
       version: unsent ? unsent.version : (given.version ?? null),
       isBlind: unsent
         ? unsent.isBlind
@@ -140,40 +132,38 @@ async function put(
   return isPut;
 }
 
-export const isBehind: OfflineMode["isBehind"] = (endpoint) => {
-  const thing = kindOf(endpoint)?.thing;
-  return thing !== null && thing !== undefined && openEdits(thing).length > 0;
-};
+/** Whether a new edit has to wait behind an earlier one of the same thing. */
+export function isBehind(endpoint: EndpointData): boolean {
+  const thing = thingEditedBy(endpoint);
+  return thing !== undefined && !thing.creates && openEdits(thing.name).length > 0;
+}
 
-/** A save that the server took: what was stuck of the same thing, and is all in it, is mended. */
-export async function dropMended(
-  owner: number,
-  endpoint: QueuedEdit["endpoint"],
+/** After a save that the server took: drops the stuck edits of the same thing that it covers. */
+export async function dropCovered(
+  queue: Queue,
+  endpoint: EndpointData,
   request: PlainRequest,
 ): Promise<void> {
-  const kind = kindOf(endpoint);
-  if (!kind?.covers) return;
-  const mended = waitingEdits().filter(
+  const thing = thingEditedBy(endpoint);
+  if (!thing?.covers) return;
+  const covered = unsentEdits().filter(
     ({ entry, edit }) =>
-      entry.owner === owner &&
-      entry.thing === kind.thing &&
-      isStuck(entry) &&
-      covers(kind, edit, request),
+      entry.thing === thing.name && isStuck(entry) && covers(thing, edit, request),
   );
-  if (mended.length === 0) return;
-  const ids = new Set(mended.map(({ entry }) => entry.id));
-  await changeQueue((entries) => entries.filter((entry) => !ids.has(entry.id) || !isStuck(entry)));
+  if (covered.length === 0) return;
+  const ids = new Set(covered.map(({ entry }) => entry.id));
+  await queue.change((entries) => entries.filter((entry) => !ids.has(entry.id) || !isStuck(entry)));
 }
 
 /**
- * Sends a stuck edit once more, over what somebody else saved, if need be. It is a new request, with
- * two exceptions. One that lay here too long may have been done, and only under its own key is it
- * not done again. One that lacked a confirmation is the same request, now confirmed.
+ * Sends a stuck edit again, over what somebody else saved, if need be. It gets a new key, with two
+ * exceptions. The server may have applied an expired edit: under its old key it is not applied
+ * twice. An edit that lacked the password is the same request, now confirmed.
  */
-export async function sendAnew(waiting: WaitingEdit): Promise<void> {
-  const { entry, stuck } = waiting;
-  const isConfirmed = lacksConfirmation(waiting);
-  await changeEntry(entry.id, (now) => {
+export async function sendAgain(unsent: UnsentEdit): Promise<void> {
+  const { entry, stuck, queue } = unsent;
+  const isConfirmed = lacksConfirmation(unsent);
+  await queue.changeEntry(entry.id, (now) => {
     // Another tab was faster.
     if (!isStuck(now)) return {};
     const isSame = now.state === "expired" || isConfirmed;
@@ -190,12 +180,10 @@ export async function sendAnew(waiting: WaitingEdit): Promise<void> {
   });
 }
 
-/** Sends everything that lacked a confirmation, once its user has confirmed. */
+/** Sends all edits that lacked the password, once their user has given it. */
 export async function sendAllConfirmed(): Promise<void> {
-  for (const waiting of waitingEdits().filter(lacksConfirmation)) await sendAnew(waiting);
+  for (const unsent of unsentEdits().filter(lacksConfirmation)) await sendAgain(unsent);
 }
 
-/** At its user's word alone. */
-export async function discard({ entry }: WaitingEdit): Promise<void> {
-  await changeQueue((entries) => entries.filter(({ id }) => id !== entry.id));
-}
+/** Only when its user says so. */
+export const discard = ({ entry, queue }: UnsentEdit) => queue.remove(entry.id);

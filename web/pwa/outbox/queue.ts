@@ -1,7 +1,8 @@
 import { createStore, get, update } from "idb-keyval";
+import { heldKey, type SealingKey } from "#web/api/sealed.ts";
 import type { Entry } from "./entry.ts";
 
-/** The queue is one value, so that each change of it is one transaction in every tab and worker. */
+/** The queue of all users is one value: each change is one transaction in every tab and worker. */
 const store = createStore("outbox", "edits");
 const place = "queue";
 
@@ -19,46 +20,67 @@ export function watchQueue(watcher: () => void): () => void {
   return () => watchers.delete(watcher);
 }
 
-/** The edits of one user, in the order in which they were made. */
-export async function readQueue(owner: number): Promise<readonly Entry[]> {
-  const entries: readonly Entry[] = (await get(place, store)) ?? [];
-  return entries.filter((entry) => entry.owner === owner);
+/** One user's edits. Through it nobody else's can be read or changed. */
+export interface Queue {
+  /** The user's key, if this browser holds it. It is gone after a sign-out. */
+  key(): Promise<SealingKey | null>;
+  /** In the order in which they were made. */
+  read(): Promise<readonly Entry[]>;
+  /** @throws DOMException when the phone has no room: then nothing has changed. */
+  change(change: (entries: readonly Entry[]) => readonly Omit<Entry, "owner">[]): Promise<void>;
+  /** Changes one entry and returns it; undefined when it is not there any more. */
+  changeEntry(id: string, change: (entry: Entry) => Partial<Entry>): Promise<Entry | undefined>;
+  /** @param version the ETag that the sent edit made, for the next edit of the same thing. */
+  remove(id: string, version?: string | null): Promise<void>;
 }
 
-/** @throws DOMException when the phone has no room for it: then nothing has changed. */
-export async function changeQueue(
-  change: (entries: readonly Entry[]) => readonly Entry[],
-): Promise<void> {
-  await update<readonly Entry[]>(place, (entries) => change(entries ?? []), store);
-  tell();
-  channel.postMessage(null);
-}
+export function queueOf(owner: number): Queue {
+  const isMine = (entry: Entry) => entry.owner === owner;
 
-/** Changes one entry and answers with it; undefined when it is not there any more. */
-export async function changeEntry(
-  id: string,
-  change: (entry: Entry) => Partial<Entry>,
-): Promise<Entry | undefined> {
-  let changed: Entry | undefined;
-  await changeQueue((entries) =>
-    entries.map((entry) => {
-      if (entry.id !== id) return entry;
-      changed = { ...entry, ...change(entry) };
-      return changed;
-    }),
-  );
-  return changed;
-}
-
-/** @param version the ETag that the sent edit made, for the next one of the same thing. */
-export function removeEntry(id: string, version: string | null = null): Promise<void> {
-  return changeQueue((entries) => {
-    const gone = entries.find((entry) => entry.id === id);
-    const rest = entries.filter((entry) => entry !== gone);
-    const next = rest.find(
-      (entry) => gone && entry.owner === gone.owner && entry.thing === gone.thing,
+  const change: Queue["change"] = async (change) => {
+    await update<readonly Entry[]>(
+      place,
+      (entries = []) => [
+        ...entries.filter((entry) => !isMine(entry)),
+        ...change(entries.filter(isMine)).map((entry) => ({ ...entry, owner })),
+      ],
+      store,
     );
-    if (!next || next.isBlind || version === null) return rest;
-    return rest.map((entry) => (entry === next ? { ...entry, version } : entry));
-  });
+    tell();
+    channel.postMessage(null);
+  };
+
+  return {
+    key: () => heldKey(owner),
+    read: async () => ((await get<readonly Entry[]>(place, store)) ?? []).filter(isMine),
+    change,
+    changeEntry: async (id, changeOf) => {
+      let changed: Entry | undefined;
+      await change((entries) =>
+        entries.map((entry) => {
+          if (entry.id !== id) return entry;
+          changed = { ...entry, ...changeOf(entry) };
+          return changed;
+        }),
+      );
+      return changed;
+    },
+    remove: (id, version = null) =>
+      change((entries) => {
+        const gone = entries.find((entry) => entry.id === id);
+        const rest = entries.filter((entry) => entry !== gone);
+        const next = rest.find((entry) => entry.thing === gone?.thing);
+        if (!next || next.isBlind || version === null) return rest;
+        return rest.map((entry) => (entry === next ? { ...entry, version } : entry));
+      }),
+  };
 }
+
+/** The queue of the user whose key this browser holds: the one who is signed in. */
+export async function heldQueue(): Promise<Queue | null> {
+  const key = await heldKey();
+  return key && queueOf(key.userId);
+}
+
+/** Lets the server refuse the edit under another user's session. */
+export const ownerHeader = ({ owner }: Entry) => ({ "X-Queue-Owner": String(owner) });

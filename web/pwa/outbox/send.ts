@@ -1,22 +1,22 @@
 import { retryAfter } from "#shared/http/retry-after.ts";
 import { addressOf } from "#web/api/address.ts";
 import { errorOf } from "#web/api/api-error.ts";
-import { heldKey, open, type Sealed, seal } from "#web/api/sealed.ts";
+import { type SealingKey, seal, tryOpen } from "#web/api/sealed.ts";
 import { withoutPin } from "../kept/without-pin.ts";
 import { type Edit, type Entry, isStuck, type Stuck } from "./entry.ts";
-import { changeEntry, readQueue, removeEntry } from "./queue.ts";
+import { ownerHeader, type Queue } from "./queue.ts";
 
-/** How a run over the queue ended. */
+/** How a run over a queue ended. */
 export interface Run {
-  /** Nobody, or somebody else, is signed in: the edits wait for their user. */
+  /** The server knows the session of nobody, or of somebody else: the edits wait for their user. */
   isSignedOut: boolean;
   /** The server could not be reached. */
   isAway: boolean;
-  /** In how many milliseconds the next one may go out; null while none waits. */
+  /** Milliseconds until the next edit may be sent; null without one. */
   pause: number | null;
 }
 
-/** The server remembers a key for 30 days; a phone decides long before (safety of a repeat). */
+/** The server remembers a key for 30 days. Long before that a repeat needs its user. */
 const life = 14 * 86_400_000;
 
 const hour = 3_600_000;
@@ -29,19 +29,19 @@ export function pauseAfter(tries: number): number {
   return pause / 2 + Math.random() * (pause / 2);
 }
 
-/** What the server asked for, in milliseconds. */
+/** Retry-After in milliseconds. */
 function askedPause({ headers }: Response): number | null {
   const seconds = retryAfter(headers.get("Retry-After"));
   return seconds === null ? null : Math.min(seconds * 1000, hour);
 }
 
-/** No pause is longer than an hour: a clock that was set back must not make an edit wait. */
+/** No pause is longer than an hour: more means that the clock was set back. */
 function pauseLeft({ notBefore }: Entry): number {
   const left = notBefore - Date.now();
   return left > 0 && left <= hour ? left : 0;
 }
 
-/** The first of each thing, unless it is stuck: what waits for nothing but the server. */
+/** The first edit of each thing, unless it is stuck: these only need the server. */
 function foremost(entries: readonly Entry[]): Entry[] {
   const things = new Set<string>();
   return entries.filter((entry) => {
@@ -51,7 +51,7 @@ function foremost(entries: readonly Entry[]): Entry[] {
   });
 }
 
-/** The next entry to go out: what failed comes behind what was not tried, so that it holds up none. */
+/** The next edit to send. Failed edits come behind untried ones, so that they hold up none. */
 function nextOf(entries: readonly Entry[], isEager: boolean, passed: ReadonlySet<string>) {
   return foremost(entries)
     .filter((entry) => !passed.has(entry.id))
@@ -63,25 +63,24 @@ function nextOf(entries: readonly Entry[], isEager: boolean, passed: ReadonlySet
 }
 
 /**
- * Sends a user's waiting edits, in order per thing edited; one tab or worker at a time. Runs in
- * pages and in the service worker.
- * @param isEager ends pauses that nobody but this phone chose.
+ * Sends a user's waiting edits, in order per thing; one tab or worker at a time. Runs in pages and
+ * in the service worker.
+ * @param isEager ends pauses that this phone chose itself.
  */
-export async function sendQueue(owner: number, isEager: boolean): Promise<Run> {
+export async function sendQueue(queue: Queue, isEager: boolean): Promise<Run> {
   return navigator.locks.request("outbox", async () => {
     const passed = new Set<string>();
     let outcome: Outcome | undefined;
     // A server that cannot be reached for one edit cannot be reached for the next.
     while (outcome !== "away" && outcome !== "signed out") {
-      // It goes at sign-out: nothing is sent of somebody who left, also while the server does not
-      // know of it yet.
-      const key = await heldKey(owner);
-      const entry = key && nextOf(await readQueue(owner), isEager, passed);
+      // A sign-out takes the key away: nothing more is sent, though the session may still exist.
+      const key = await queue.key();
+      const entry = key && nextOf(await queue.read(), isEager, passed);
       if (!entry) break;
       passed.add(entry.id);
-      outcome = await sendEntry(entry, key);
+      outcome = await sendEntry(queue, key, entry);
     }
-    const pauses = foremost(await readQueue(owner)).map(pauseLeft);
+    const pauses = foremost(await queue.read()).map(pauseLeft);
     return {
       isSignedOut: outcome === "signed out",
       isAway: outcome === "away",
@@ -92,19 +91,26 @@ export async function sendQueue(owner: number, isEager: boolean): Promise<Run> {
 
 type Outcome = "sent" | "gone" | "stuck" | "away" | "paused" | "signed out";
 
-async function sendEntry({ id, madeAt, sealed }: Entry, key: CryptoKey): Promise<Outcome> {
-  if (Date.now() - madeAt > life) return setAside(id, { state: "expired" });
-  const edit = await readEdit(key, sealed);
-  if (!edit) return setAside(id, { state: "refused" });
-  // A newer edit may have taken its place since the queue was read, or its user discarded it.
-  const taken = await changeEntry(id, ({ tries }) => ({ state: "sending", tries: tries + 1 }));
-  if (!taken) return "gone";
-  const response = await post(taken, edit).catch(() => null);
-  if (!response) return pause(taken, null, "away");
-  if (!response.ok) return refused(taken, key, response);
-  // A network that wants a sign-in of its own answers everything with a page.
-  if (!isFromServer(response)) return pause(taken, null, "away");
-  await removeEntry(id, response.headers.get("ETag"));
+async function sendEntry(
+  queue: Queue,
+  key: SealingKey,
+  { id, madeAt, sealed }: Entry,
+): Promise<Outcome> {
+  if (Date.now() - madeAt > life) return setAside(queue, id, { state: "expired" });
+  const edit = await tryOpen<Edit>(key, sealed);
+  if (!edit) return setAside(queue, id, { state: "refused" });
+  // A newer edit may have replaced it since the queue was read, or its user discarded it.
+  const entry = await queue.changeEntry(id, ({ tries }) => ({
+    state: "sending",
+    tries: tries + 1,
+  }));
+  if (!entry) return "gone";
+  const response = await post(entry, edit).catch(() => null);
+  if (!response) return pause(queue, entry, null, "away");
+  if (!response.ok) return refused(queue, key, entry, response);
+  // A network with a sign-in page of its own answers every request with that page.
+  if (!isFromServer(response)) return pause(queue, entry, null, "away");
+  await queue.remove(id, response.headers.get("ETag"));
   return "sent";
 }
 
@@ -113,8 +119,8 @@ function isFromServer({ status, headers, redirected }: Response): boolean {
   return !redirected && (status === 204 || isJson);
 }
 
-async function setAside(id: string, change: Partial<Entry>): Promise<"stuck"> {
-  await changeEntry(id, () => change);
+async function setAside(queue: Queue, id: string, change: Partial<Entry>): Promise<"stuck"> {
+  await queue.changeEntry(id, () => change);
   return "stuck";
 }
 
@@ -126,8 +132,7 @@ function post(entry: Entry, { endpoint, request }: Edit): Promise<Response> {
       Accept: "application/json",
       "Content-Type": "application/json",
       "Idempotency-Key": entry.key,
-      // Another user's session must not take it.
-      "X-Queue-Owner": String(entry.owner),
+      ...ownerHeader(entry),
       ...(entry.version !== null && { "If-Match": entry.version }),
     },
     ...(request.body !== undefined && { body: JSON.stringify(request.body) }),
@@ -135,43 +140,44 @@ function post(entry: Entry, { endpoint, request }: Edit): Promise<Response> {
   });
 }
 
-async function refused(entry: Entry, key: CryptoKey, response: Response): Promise<Outcome> {
+async function refused(
+  queue: Queue,
+  key: SealingKey,
+  entry: Entry,
+  response: Response,
+): Promise<Outcome> {
   const asked = askedPause(response);
   const { status, code, problem, version } = await errorOf(response);
-  // Whatever stands between says nothing about the edit.
-  if (!problem) return pause(entry, asked, "away");
+  // A proxy's answer says nothing about the edit.
+  if (!problem) return pause(queue, entry, asked, "away");
   if (status === 401 || code === "other_user") {
-    await changeEntry(entry.id, () => ({ state: "waiting" }));
+    await queue.changeEntry(entry.id, () => ({ state: "waiting" }));
     return "signed out";
   }
-  if (status === 429) return pause(entry, asked, "paused");
-  if (code === "unavailable") return pause(entry, asked, "away");
-  // The server is there, and fails with this one.
-  if (status >= 500) return pause(entry, asked, "paused");
+  if (status === 429) return pause(queue, entry, asked, "paused");
+  if (code === "unavailable") return pause(queue, entry, asked, "away");
+  // The server is there, and fails with this edit.
+  if (status >= 500) return pause(queue, entry, asked, "paused");
   const current = withoutPin(problem.current);
   const stuck: Stuck = { status, problem: { ...problem, current }, version };
-  return setAside(entry.id, {
+  return setAside(queue, entry.id, {
     state: status === 412 ? "conflict" : "refused",
-    stuck: await seal(key, JSON.stringify(stuck)),
+    stuck: await seal(key, stuck),
   });
 }
 
-/** @param asked what the server asked for, in milliseconds. */
-async function pause<O extends Outcome>(entry: Entry, asked: number | null, as: O): Promise<O> {
+/** @param asked the pause that the server asked for, in milliseconds. */
+async function pause<O extends Outcome>(
+  queue: Queue,
+  entry: Entry,
+  asked: number | null,
+  outcome: O,
+): Promise<O> {
   const notBefore = Date.now() + (asked ?? pauseAfter(entry.tries));
-  await changeEntry(entry.id, () => ({
+  await queue.changeEntry(entry.id, () => ({
     state: "waiting",
     notBefore,
     isAskedToWait: asked !== null,
   }));
-  return as;
-}
-
-/** Null for what cannot be read: sealed under another key, or damaged. */
-async function readEdit(key: CryptoKey, sealed: Sealed): Promise<Edit | null> {
-  try {
-    return JSON.parse(await open(key, sealed)) as Edit;
-  } catch {
-    return null;
-  }
+  return outcome;
 }

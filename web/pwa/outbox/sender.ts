@@ -1,44 +1,51 @@
 import { isStill } from "#web/api/call.ts";
 import { endSession } from "#web/api/session-end.ts";
-import { storedSession } from "#web/api/stored-session.ts";
+import { sessionMark } from "#web/api/stored-session.ts";
 import { isWithinReach, watchReach } from "#web/lib/reach.ts";
 import { isStuck } from "./entry.ts";
-import { watchQueue } from "./queue.ts";
+import { type Queue, watchQueue } from "./queue.ts";
 import { pauseAfter, sendQueue } from "./send.ts";
-import { waitingEdits, watchWaitingEdits } from "./unsent-edits.ts";
+import { unsentEdits, watchUnsentEdits } from "./unsent-edits.ts";
 
-/** A worker may send what no open page can: only some browsers have it. */
+/** Lets the worker send after the last page is closed. Only some browsers have it. */
 interface SyncRegistration extends ServiceWorkerRegistration {
   sync?: { register(tag: string): Promise<void> };
 }
 
-/** Where there is no sync event, pages send: at the start, on `online`, when looked at again. */
+/** Without sync events pages send: at the start, on `online`, when they are looked at again. */
 export async function askForSync(): Promise<void> {
   const registration: SyncRegistration | undefined =
     await navigator.serviceWorker?.getRegistration();
   await registration?.sync?.register("outbox");
 }
 
+interface SenderOptions {
+  queue: Queue;
+  /** Whether the queue's user is signed in. */
+  isSignedIn: () => boolean;
+  /** An edit that the screens show as saved was sent, was discarded or got stuck. */
+  onGone: () => void;
+}
+
 /**
- * Sends a user's queue when it may go out: at once, when the network or the server comes back, when
- * the page is looked at again, and after the pauses of what failed.
- * @param onGone is told when edits that were shown as done are not: sent, discarded or stuck.
- * @returns `send` tries now, whatever pause was chosen.
+ * Sends a user's queue: at once, when the network or the server comes back, when the page is looked
+ * at again, and after the pauses of failed edits.
+ * @returns `send` tries now and ends pauses that this phone chose itself.
  */
-export function startSender(owner: number, onGone: () => void) {
+export function startSender({ queue, isSignedIn, onGone }: SenderOptions) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isOver = false;
   let isRunning = false;
-  /** Wanted while a run was under way. */
+  /** The run that was asked for during the present one. */
   let again: "patient" | "eager" | null = null;
-  /** How often in a row the server was away, and until when (on no clock) it is left alone. */
+  /** How often in a row the server was away, and until when no edit is sent (`performance.now`). */
   let failures = 0;
   let quietUntil = 0;
 
   const later = (milliseconds: number) => {
     clearTimeout(timer);
     const onTime = () => {
-      // A timer may come a little early: the quiet that it ends must not swallow it.
+      // A timer may come a little early, and `send` would then do nothing.
       quietUntil = 0;
       void send(false);
     };
@@ -46,22 +53,22 @@ export function startSender(owner: number, onGone: () => void) {
   };
 
   const run = async (isEager: boolean): Promise<void> => {
-    const session = storedSession();
-    const { isSignedOut, isAway, pause } = await sendQueue(owner, isEager);
+    const session = sessionMark();
+    const { isSignedOut, isAway, pause } = await sendQueue(queue, isEager);
     if (isOver) return;
     failures = isAway ? failures + 1 : 0;
     const quiet = isAway ? pauseAfter(failures) : 0;
     quietUntil = performance.now() + quiet;
-    // Of the session that these edits were sent with, and not of one that began meanwhile.
-    if (isSignedOut && session === storedSession()) {
-      // A new password gives the session a new name: what was under way is sent again.
+    // The refusal is about the session that sent the edits, not about one that began since.
+    if (isSignedOut && session === sessionMark()) {
+      // A new password gives the session a new cookie: requests under way are sent again.
       if (await isStill(session)) again ??= "patient";
-      else if (session === storedSession()) endSession();
+      else if (session === sessionMark()) endSession();
     } else if (pause !== null) later(Math.max(pause, quiet));
   };
 
   const send = async (isEager: boolean): Promise<void> => {
-    if (isOver || !navigator.onLine || storedSession()?.user_id !== owner) return;
+    if (isOver || !navigator.onLine || !isSignedIn()) return;
     if (!isEager && performance.now() < quietUntil) return;
     if (isRunning) {
       again = isEager ? "eager" : (again ?? "patient");
@@ -71,7 +78,7 @@ export function startSender(owner: number, onGone: () => void) {
     try {
       await run(isEager);
     } catch {
-      // The phone's own storage failed: what waits is still there, or is shown as gone.
+      // The phone's storage failed.
       if (!isOver) later(60_000);
     } finally {
       isRunning = false;
@@ -82,9 +89,9 @@ export function startSender(owner: number, onGone: () => void) {
   };
 
   let known: readonly string[] = [];
-  // Whoever sent or discarded it, a tab or the worker: what the screens show has changed.
+  // Another tab or the worker may have sent or discarded it: the screens show it all the same.
   const onEdits = () => {
-    const open = waitingEdits().filter(({ entry }) => !isStuck(entry));
+    const open = unsentEdits().filter(({ entry }) => !isStuck(entry));
     const ids = open.map(({ entry }) => entry.id);
     if (known.some((id) => !ids.includes(id))) onGone();
     known = ids;
@@ -98,7 +105,7 @@ export function startSender(owner: number, onGone: () => void) {
   const unwatch = [
     watchReach(onReach),
     watchQueue(() => void send(false)),
-    watchWaitingEdits(onEdits),
+    watchUnsentEdits(onEdits),
   ];
   document.addEventListener("visibilitychange", onVisible);
   return {

@@ -1,94 +1,106 @@
-import { heldKey, open } from "#web/api/sealed.ts";
+import type { EndpointData } from "#shared/http/endpoint.ts";
+import type { Answer } from "#web/api/offline.ts";
+import { type Sealed, type SealingKey, tryOpen } from "#web/api/sealed.ts";
 import { type Edit, type Entry, isStuck, type Stuck } from "./entry.ts";
-import { type EditKind, kindOf } from "./kinds.ts";
-import { readQueue, watchQueue } from "./queue.ts";
+import { type Queue, watchQueue } from "./queue.ts";
+import type { Thing } from "./things/thing.ts";
+import { thingEditedBy, thingShownBy } from "./things/things.ts";
 
-/** An edit of the signed-in user that the server does not have yet, in plain words. */
-export interface WaitingEdit {
+/** An edit of the signed-in user that the server does not have yet, unsealed. */
+export interface UnsentEdit {
   entry: Entry;
+  queue: Queue;
   /** Null for what cannot be read. */
   edit: Edit | null;
-  kind: EditKind | null;
+  thing: Thing | null;
   stuck: Stuck | null;
 }
 
 /** The server wants its user's password first (B6). */
-export const lacksConfirmation = ({ entry, stuck }: WaitingEdit) =>
+export const lacksConfirmation = ({ entry, stuck }: Pick<UnsentEdit, "entry" | "stuck">) =>
   entry.state === "refused" && stuck?.problem?.type === "urn:problem:confirmation_needed";
 
-const none: readonly WaitingEdit[] = [];
-let edits: readonly WaitingEdit[] | null = null;
+const none: readonly UnsentEdit[] = [];
+let edits: readonly UnsentEdit[] | null = null;
 const watchers = new Set<() => void>();
 
-/** Of whoever is signed in, in the order in which they were made; none before they were read. */
-export const waitingEdits = () => edits ?? none;
+/** Of the signed-in user, in the order in which they were made; none before they were read. */
+export const unsentEdits = () => edits ?? none;
 
-/** Whether it is known what waits: the queue was read, and what is in it could be opened. */
+/** Whether the queue has been read and opened. */
 export const areEditsKnown = () => edits !== null;
 
-export function watchWaitingEdits(watcher: () => void): () => void {
+export function watchUnsentEdits(watcher: () => void): () => void {
   watchers.add(watcher);
   return () => watchers.delete(watcher);
 }
 
-function show(next: readonly WaitingEdit[] | null): void {
+function show(next: readonly UnsentEdit[] | null): void {
   edits = next;
   for (const watcher of watchers) watcher();
 }
 
-/** Once an edit is shown nowhere any more. */
+/** Resolves when no screen shows the edit any more. */
 export function untilGone(id: string): Promise<void> {
   return new Promise((resolve) => {
     const look = () => {
-      if (waitingEdits().some(({ entry }) => entry.id === id)) return;
+      if (unsentEdits().some(({ entry }) => entry.id === id)) return;
       unwatch();
       resolve();
     };
-    const unwatch = watchWaitingEdits(look);
+    const unwatch = watchUnsentEdits(look);
     look();
   });
 }
 
-/** Those of a thing that nothing holds back but the network. */
+/** The edits of a thing that only need the server. */
 export const openEdits = (thing: string) =>
-  waitingEdits().filter(({ entry }) => entry.thing === thing && !isStuck(entry));
+  unsentEdits().filter(({ entry }) => entry.thing === thing && !isStuck(entry));
 
-async function unsealed(key: CryptoKey, entry: Entry): Promise<WaitingEdit> {
-  const read = async <T>(sealed: Entry["sealed"] | null) => {
-    const text = sealed && (await open(key, sealed).catch(() => null));
-    return text === null ? null : (JSON.parse(text) as T);
-  };
+/** An answer as it will be once the user's own edits are sent. */
+export function withUnsentEdits(endpoint: EndpointData, answer: Answer): Answer {
+  const thing = thingShownBy(endpoint);
+  if (!thing?.overlay) return answer;
+  let { data } = answer;
+  for (const { edit, entry } of openEdits(thing.name)) {
+    if (edit) data = thing.overlay.show(data, edit.request.body, edit, entry.madeAt);
+  }
+  return { ...answer, data };
+}
+
+async function unsealed(queue: Queue, key: SealingKey, entry: Entry): Promise<UnsentEdit> {
+  const read = async <T>(sealed: Sealed | null) => sealed && (await tryOpen<T>(key, sealed));
   const edit = await read<Edit>(entry.sealed);
   const stuck = await read<Stuck>(entry.stuck);
-  return { entry, edit, kind: (edit && kindOf(edit.endpoint)) ?? null, stuck };
+  return { entry, queue, edit, thing: (edit && thingEditedBy(edit.endpoint)) ?? null, stuck };
 }
 
-/** Null while something waits and the key to it is not here yet. */
-async function load(owner: number): Promise<readonly WaitingEdit[] | null> {
-  const entries = await readQueue(owner);
+/** Null while the queue holds edits and their key is not here yet. */
+async function load(queue: Queue): Promise<readonly UnsentEdit[] | null> {
+  const entries = await queue.read();
   if (entries.length === 0) return none;
-  const key = await heldKey(owner);
-  return key && Promise.all(entries.map((entry) => unsealed(key, entry)));
+  const key = await queue.key();
+  return key && Promise.all(entries.map((entry) => unsealed(queue, key, entry)));
 }
 
-/** Keeps `waitingEdits` to what the queue holds of a user. */
-export function followQueue(owner: number) {
+/** Keeps `unsentEdits` up to date with a user's queue. */
+export function followQueue(queue: Queue) {
   let latest = 0;
   let isOver = false;
   const follow = async () => {
     latest += 1;
     const turn = latest;
-    const loaded = await load(owner).catch((error) => {
-      // A browser that keeps nothing has nothing that waits.
+    const loaded = await load(queue).catch((error) => {
+      // A browser without storage has no edits.
       if (!isOver && !areEditsKnown()) show(none);
       throw error;
     });
-    // Of two that were read at once the later one counts.
+    // Of two reads at once the later one counts.
     if (!isOver && turn === latest) show(loaded);
   };
   const unwatch = watchQueue(() => follow().catch(() => undefined));
   return {
-    /** Reads the queue anew: at the start, and once the key is there. */
+    /** Reads the queue again: at the start, and once the key is there. */
     follow,
     /** Ends it and forgets what was read. */
     stop: () => {

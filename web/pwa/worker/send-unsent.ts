@@ -1,15 +1,15 @@
-import { keyHolder } from "#web/api/sealed.ts";
+import { heldQueue } from "../outbox/queue.ts";
 import { sendQueue } from "../outbox/send.ts";
 
 /**
- * Sends the waiting edits of who is signed in on this device; open pages hear of it by themselves.
- * Without a held key nobody is signed in, and nothing is sent (D45).
+ * Sends the waiting edits of the user who is signed in on this device; open pages notice by
+ * themselves. Without a held key nobody is signed in (D45).
  *
- * @throws Error while some still wait: the browser then calls again after a pause of its own.
+ * @throws Error while edits still wait: the browser then calls again after a pause of its own.
  */
-export async function sendWaiting(): Promise<void> {
-  const owner = await keyHolder();
-  if (owner === null) return;
-  const { isSignedOut, pause } = await sendQueue(owner, true);
-  if (pause !== null && !isSignedOut) throw new Error("some edits still wait");
+export async function sendUnsent(): Promise<void> {
+  const queue = await heldQueue();
+  if (!queue) return;
+  const { isSignedOut, pause } = await sendQueue(queue, true);
+  if (pause !== null && !isSignedOut) throw new Error("edits still wait");
 }

@@ -7,7 +7,7 @@ import { shellAnswer } from "../shell/shell-paths.ts";
 import type { ToWorker } from "../worker-messages.ts";
 import { openFromNotification } from "./notifications.ts";
 import { renewSubscription, showPush } from "./push.ts";
-import { sendWaiting } from "./send-unsent.ts";
+import { sendUnsent } from "./send-unsent.ts";
 
 declare const self: ServiceWorkerGlobalScope & {
   __WB_MANIFEST: { url: string; revision: string | null }[];
@@ -77,5 +77,5 @@ self.addEventListener("pushsubscriptionchange", (event) =>
 // The network is back, and perhaps no page is open (D40).
 self.addEventListener("sync", (event) => {
   const sync = event as SyncEvent;
-  if (sync.tag === "outbox") sync.waitUntil(sendWaiting());
+  if (sync.tag === "outbox") sync.waitUntil(sendUnsent());
 });

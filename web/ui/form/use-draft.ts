@@ -1,7 +1,8 @@
 import { useEffect, useRef } from "react";
 import { useLocation } from "react-router-dom";
 import { putDraft, readDraft, removeDraft } from "#web/api/drafts.ts";
-import { keptKey } from "#web/api/sealing-key.ts";
+import type { SealingKey } from "#web/api/sealed.ts";
+import { sealingKey } from "#web/api/sealing-key.ts";
 import { onSessionEnd } from "#web/api/session-end.ts";
 import { useSession } from "#web/api/use-session.ts";
 import { isWithinReach, watchReach } from "#web/lib/reach.ts";
@@ -58,16 +59,16 @@ export function useDraft(options: DraftOptions): () => void {
   const { dirty } = options;
   useEffect(() => {
     if (!dirty || userId === undefined) return;
-    let key: CryptoKey | undefined;
+    let key: SealingKey | undefined;
     // Without a key nothing can be kept; the form itself goes on.
-    keptKey(userId).then(
+    sealingKey(userId).then(
       (held) => {
         key = held;
       },
       () => undefined,
     );
     return onSessionEnd(() => {
-      if (key) putDraft(key, userId, address, latest.current.values()).catch(() => undefined);
+      if (key) putDraft(key, address, latest.current.values()).catch(() => undefined);
     });
   }, [dirty, userId, address]);
 

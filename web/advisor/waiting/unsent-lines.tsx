@@ -1,0 +1,34 @@
+import type { Line } from "#web/pwa/outbox/things/thing.ts";
+
+interface UnsentLinesProps {
+  lines: readonly Line[];
+  /** Shows both versions. */
+  isConflict: boolean;
+}
+
+/** What an edit would change, line by line. */
+export function UnsentLines({ lines, isConflict }: UnsentLinesProps) {
+  if (lines.length === 0) return null;
+  return (
+    <table className="waiting-lines">
+      {isConflict && (
+        <thead>
+          <tr>
+            <td />
+            <th scope="col">Mine</th>
+            <th scope="col">Theirs</th>
+          </tr>
+        </thead>
+      )}
+      <tbody>
+        {lines.map(({ label, mine, theirs }) => (
+          <tr key={label}>
+            <th scope="row">{label}</th>
+            <td className="plain-lines">{mine || "–"}</td>
+            {isConflict && <td className="plain-lines">{theirs || "–"}</td>}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,39 @@
+import type { RequestOf } from "#shared/http/endpoint.ts";
+import type { PsychicProfile, profileEndpoints } from "#shared/profile.ts";
+import { blankDetails } from "#web/features/profile/details-values.ts";
+import { blankPerson } from "#web/features/profile/person-values.ts";
+import { profileDifferences } from "#web/features/profile/profile-differences.ts";
+import { type ProfileValues, profileValues } from "#web/features/profile/profile-values.ts";
+import type { Edit } from "../entry.ts";
+import type { Line } from "./thing.ts";
+
+type Body = RequestOf<typeof profileEndpoints.updateProfile>["body"];
+
+const blank = {
+  ...blankPerson,
+  ...blankDetails,
+  username: "",
+  pin: null,
+  contact_method: "P",
+  languages: [],
+};
+
+/** A profile of which only the changed fields are known, as its form shows it. */
+function valuesOf(changes: object): ProfileValues {
+  const known: object = { ...blank, ...changes };
+  return profileValues(known as PsychicProfile);
+}
+
+/** The changed fields alone. */
+function changedValues({ profile }: Body): Partial<ProfileValues> {
+  const values = Object.entries(valuesOf(profile));
+  return Object.fromEntries(values.filter(([name]) => name in profile));
+}
+
+export function lines(body: Body, _: Edit, current: PsychicProfile | undefined): Line[] {
+  const theirs = valuesOf(current ?? {});
+  const lines = profileDifferences({ ...theirs, ...changedValues(body) }, theirs);
+  return current ? lines : lines.map(({ label, mine }) => ({ label, mine }));
+}
+
+export const draft = { form: "profile", values: changedValues };

@@ -1,0 +1,69 @@
+import type { EndpointData, RequestOf, ResponseOf } from "#shared/http/endpoint.ts";
+import type { Edit } from "../entry.ts";
+
+type Named = Pick<EndpointData, "method" | "path">;
+
+/** A line of what an edit changes; `theirs` where somebody else has changed the same thing. */
+export interface Line {
+  label: string;
+  mine: string;
+  theirs?: string;
+}
+
+/** An edit in words, and as its form had it. A module of its own: only the waiting screen needs it. */
+export interface Description<Body = unknown, Data = unknown> {
+  /** @param current what the server holds now, after a 412. */
+  lines(body: Body, edit: Edit, current: Data | undefined): readonly Line[];
+  /** What was typed, by the name of its form. Without it the edit cannot go back to a form. */
+  draft?: { form: string; values(body: Body): object };
+}
+
+/**
+ * A thing that a psychic may edit while offline: everything the phone has to know about it. Its
+ * functions are methods, so that a table of all things can call them with the body that it stored.
+ */
+export interface Thing<Body = unknown, Data = unknown> {
+  /** Stored with every edit, so a name never changes. */
+  name: string;
+  /** On screen. */
+  title: string;
+  /** The address at which it is edited. */
+  screen: string;
+  /** The endpoints that its edits are sent to. */
+  edits: readonly Named[];
+  /** Each edit makes something new, so no edit waits for another. */
+  creates?: true;
+  /** An edit that only goes out online, as one with a PIN: no phone stores a PIN. */
+  isOnlineOnly?(body: Body): boolean;
+  /** How a new edit merges into an unsent earlier one. Without it both are sent. */
+  merge?(before: Body, later: Body): Body;
+  /** Whether a new edit changes all that a stuck one would. Without it none does. */
+  covers?(before: Body, later: Body): boolean;
+  /** The answers that show the thing, and how they look with an unsent edit in them. */
+  overlay?: {
+    answers: readonly Named[];
+    show(data: Data, body: Body, edit: Edit, madeAt: number): Data;
+  };
+  describe(): Promise<Description<Body, Data>>;
+}
+
+export type Queueable = EndpointData & { queueable: true };
+
+type BodyOf<E extends EndpointData> = E extends EndpointData
+  ? RequestOf<E> extends { body: infer Body }
+    ? Body
+    : undefined
+  : never;
+
+/** Checks a thing against the bodies and answers of its endpoints. */
+export function defineThing<const Edits extends Queueable, const Answers extends EndpointData>(
+  thing: Thing<BodyOf<Edits>, ResponseOf<Answers>> & {
+    edits: readonly Edits[];
+    overlay?: { answers: readonly Answers[] };
+  },
+): Thing & { edits: readonly Edits[] } {
+  return thing;
+}
+
+/** Loaded by the waiting screen only: descriptions need the forms. */
+export const descriptions = () => import("./descriptions.ts");

@@ -1,0 +1,38 @@
+import type { api } from "#shared/api.ts";
+import type { EndpointData } from "#shared/http/endpoint.ts";
+import { gift } from "./gift.ts";
+import { listing } from "./listing.ts";
+import { phones } from "./phones.ts";
+import { problem } from "./problem.ts";
+import { profile } from "./profile.ts";
+import { schedule } from "./schedule.ts";
+import type { Queueable, Thing } from "./thing.ts";
+
+const all = [schedule, listing, profile, phones, gift, problem] as const;
+
+/** Every thing that may be edited while offline. */
+export const things: readonly Thing[] = all;
+
+type NameOf<E extends EndpointData> = E extends EndpointData
+  ? `${E["method"]} ${E["path"]}`
+  : never;
+type EndpointIn<Group> = Group[keyof Group];
+type Endpoint = { [Name in keyof typeof api]: EndpointIn<(typeof api)[Name]> }[keyof typeof api];
+type None<Missing extends never> = Missing;
+
+/** A `queueable` endpoint that is in no thing does not compile: the error names it. */
+export type WithoutThing = None<
+  Exclude<NameOf<Extract<Endpoint, Queueable>>, NameOf<(typeof all)[number]["edits"][number]>>
+>;
+
+type Named = Pick<EndpointData, "method" | "path">;
+
+const isIn = (endpoints: readonly Named[], { method, path }: Named) =>
+  endpoints.some((one) => one.method === method && one.path === path);
+
+/** The thing that a write edits. */
+export const thingEditedBy = (endpoint: Named) => things.find(({ edits }) => isIn(edits, endpoint));
+
+/** The thing that an answer shows. */
+export const thingShownBy = (endpoint: Named) =>
+  things.find(({ overlay }) => overlay && isIn(overlay.answers, endpoint));
