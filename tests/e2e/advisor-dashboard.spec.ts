@@ -159,7 +159,7 @@ test("S13, D39: what cannot be chosen is missing, with the reason", async ({
   await kept.clone().update({ code: "U", at: new Date() });
   await expect(advisor.choice("On Alert")).toBeEnabled();
   await context.setOffline(true);
-  await expect(advisor.status).toContainText("changing your status needs the network");
+  await expect(advisor.status).toContainText("You need to be online to see and change your status");
   await expect(advisor.choice("On Alert")).toBeDisabled();
   await context.setOffline(false);
   await expect(advisor.choice("On Alert")).toBeEnabled();

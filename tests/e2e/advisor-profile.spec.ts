@@ -204,13 +204,13 @@ test("D39: without a network PIN, password and picture say so, and a save leaves
   await profile.field("PIN").fill("00");
   await context.setOffline(true);
   await expect(profile.field("PIN")).toBeDisabled();
-  await profile.expectBelow("PIN", "Changing the PIN needs the network.");
+  await profile.expectBelow("PIN", "You need to be online to change the PIN.");
   const panel = page.getByRole("region", { name: "Picture" });
-  await expect(panel).toContainText("Sending a picture needs the network.");
+  await expect(panel).toContainText("You need to be online to send a picture.");
   await expect(panel.getByRole("button", { name: "Choose Picture" })).toBeDisabled();
   await profile.field("Email").fill(`${approved.username}@offline.example`);
   await profile.save.click();
-  await expect(profile.notice("Waiting to send")).toContainText("It is kept on this phone");
+  await expect(profile.notice("Waiting to send")).toContainText("It is stored on this phone");
   // What could not be sent stands where it was typed, and the screen stays with it.
   await expect(page).toHaveURL("/psychic/profile");
   await context.setOffline(false);

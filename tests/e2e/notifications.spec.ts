@@ -73,7 +73,7 @@ test("D42: a psychic turns notifications on, tries them, chooses, and turns them
   await screen.turnOn.click();
   await expect(screen.turnOff).toBeVisible();
   await context.setOffline(true);
-  await expect(screen.thisDevice).toContainText("needs the network");
+  await expect(screen.thisDevice).toContainText("You need to be online");
   await expect(screen.turnOff).toHaveCount(0);
   await context.setOffline(false);
   // Also where another device has removed this one meanwhile.

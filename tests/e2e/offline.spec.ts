@@ -47,7 +47,7 @@ test("D38: every kept screen opens without a network, straight at its address", 
   const schedule = await coldStart(context, "/psychic/schedule");
   await expect(schedule.getByText(/As of \d\d\/\d\d\/\d{4} \d\d:\d\d (AM|PM)\./)).toBeVisible();
   const statistics = await coldStart(context, "/psychic/statistics");
-  await expect(statistics.getByText("This needs the network.").first()).toBeVisible();
+  await expect(statistics.getByText("You need to be online for this.").first()).toBeVisible();
   await expectNothingFound(statistics);
   // What is not kept comes by itself, also where the page began without a network.
   await context.setOffline(false);

@@ -46,7 +46,7 @@ const bar = [dashboard, schedule, readings, statistics];
 export function AdvisorLayout() {
   const session = useSession();
   const { signingOut, signOut } = useSignOut();
-  const isReady = useOffline(session?.user_id);
+  const isReady = useOffline();
   const waiting = useUnsentEdits().length;
   const [asking, setAsking] = useState(false);
   return (

@@ -70,7 +70,7 @@ export function AvailabilityTile({ psychicId }: { psychicId: number }) {
         {look?.word ??
           (online && !isError ? <Spinner label="Loading the current status" /> : "Not known")}
       </p>
-      {!online && <p className="tile-note">Checking and changing your status needs the network.</p>}
+      {!online && <p className="tile-note">You need to be online to see and change your status.</p>}
       {online && isError && (
         <p className="tile-note">The status could not be checked just now. Trying again.</p>
       )}

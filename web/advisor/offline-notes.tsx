@@ -35,7 +35,7 @@ export function OfflineNotes() {
           <span>
             {!online && "Offline. "}
             {asOf !== null && `As of ${localTime(new Date(asOf).toISOString())}. `}
-            {here.length > 0 && "What you see has edits of yours in it that wait. "}
+            {here.length > 0 && "This includes edits of yours that are not sent yet. "}
             {edits.length > 0 && (
               <Link to="/psychic/waiting">{waitingWords(stuck, edits.length - stuck)}</Link>
             )}

@@ -24,7 +24,7 @@ export function SignOutQuestion({ waiting, busy, onYes, onNo }: SignOutQuestionP
         {waiting === 1 ? "It stays" : "They stay"} on this phone, locked, until you sign in here
         again. Nobody else can read {waiting === 1 ? "it" : "them"}.{" "}
         <Link to="/psychic/waiting" onClick={onNo}>
-          See what waits
+          See your unsent edits
         </Link>
       </p>
     </ConfirmModal>

@@ -3,6 +3,7 @@ import { useLayoutEffect, useState } from "react";
 import { startOfflineMode } from "../api/offline.ts";
 import { sealingKey } from "../api/sealing-key.ts";
 import { isSignedIn } from "../api/stored-session.ts";
+import { useSession } from "../api/use-session.ts";
 import { isWithinReach, watchReach } from "../lib/reach.ts";
 import { dismissCommunicationFailure } from "../ui/notice-store.ts";
 import { answerFor, keepAll } from "./kept/kept-answers.ts";
@@ -107,10 +108,11 @@ function start(userId: number, queries: QueryClient): () => void {
 }
 
 /**
- * Lets a psychic's screens work offline: they show the kept answers, and edits wait in the outbox.
+ * Lets the signed-in psychic's screens work offline: they show the kept answers, and edits wait in the outbox.
  * @returns whether the screens may ask for data yet: not before the phone can answer.
  */
-export function useOffline(userId: number | undefined): boolean {
+export function useOffline(): boolean {
+  const userId = useSession()?.user_id;
   const queries = useQueryClient();
   const [ready, setReady] = useState<number>();
   // Before anything is painted, so that the screens lose no time.

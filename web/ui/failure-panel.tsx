@@ -9,22 +9,20 @@ interface FailurePanelProps {
   onRetry: () => void;
 }
 
-/** Stands where data would: what happened, and a way on; without a network no alarm (D41). */
+/** Shown instead of data: what happened, and a button to try again. Offline is no alarm (D41). */
 export function FailurePanel({ title, text, onRetry }: FailurePanelProps) {
   const retry = () => {
-    // The panel gives way to what loads: the focus goes where the screen begins.
+    // The panel disappears while data loads: the focus goes to the start of the screen.
     document.querySelector("h1")?.focus();
     onRetry();
   };
-  // A server that is away while there is a network has its own sentence.
+  // Online with a server that is away: `text` says so.
   const online = useOnline() || navigator.onLine;
   return (
     <div className={online ? "state-panel" : "state-panel is-offline"}>
       <Icon name={online ? "danger" : "offline"} size={28} />
       <p className="state-title">{title}</p>
-      <p>
-        {online ? text : "This needs the network. It comes by itself once the network is back."}
-      </p>
+      <p>{online ? text : "You need to be online for this. It loads once you are online again."}</p>
       <Button onClick={retry}>Try Again</Button>
     </div>
   );

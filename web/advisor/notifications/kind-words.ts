@@ -8,7 +8,7 @@ export const kindWords: Record<PushKind, { label: string; hint: string }> = {
   soon: { label: "A call is in 15 minutes", hint: "Comes in quiet hours as well." },
   due: { label: "A call is due now", hint: "Comes in quiet hours as well." },
   decided: {
-    label: "Your listing or profile is decided",
+    label: "A decision on your listing or profile",
     hint: "When your manager approves or rejects it.",
   },
 };

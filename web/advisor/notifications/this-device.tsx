@@ -50,7 +50,7 @@ export function ThisDevice({ device, testing, onTest }: ThisDeviceProps) {
       </h2>
       <div role="status">{state ? words[state] : <Spinner label="Looking at this device" />}</div>
       {!online && (state === "on" || state === "off") && (
-        <p className="help">Turning notifications on or off needs the network.</p>
+        <p className="help">You need to be online to turn notifications on or off.</p>
       )}
       <p className="help is-danger" role="alert">
         {problem}

@@ -107,7 +107,7 @@ export function PasswordModal(props: PasswordModalProps) {
           hint: "6 to 50 characters",
         })}
         {field("confirmation", "Confirm Password", { autoComplete: "new-password" })}
-        {!online && <p className="help">Changing the password needs the network.</p>}
+        {!online && <p className="help">You need to be online to change the password.</p>}
         <div className="form-buttons">
           <Button type="submit" look="primary" busy={busy} disabled={!online}>
             Submit

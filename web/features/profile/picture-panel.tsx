@@ -119,7 +119,7 @@ export function PicturePanel({ psychic, editor, readOnly = false }: PicturePanel
       {!isManager && !readOnly && (
         <p className="help">Customers see a picture once your manager has approved it.</p>
       )}
-      {!online && !readOnly && <p className="help">Sending a picture needs the network.</p>}
+      {!online && !readOnly && <p className="help">You need to be online to send a picture.</p>}
       <p className={outcome?.failed ? "help is-danger" : "help"} role="status">
         {outcome?.text}
       </p>

@@ -6,7 +6,7 @@ import { LockedField } from "./locked-field.tsx";
 export function PinField({ needsNetwork = false }: { needsNetwork?: boolean }) {
   const { register, formState } = useFormContext<{ pin: string }>();
   if (needsNetwork) {
-    return <LockedField label="PIN" value="" hint="Changing the PIN needs the network." />;
+    return <LockedField label="PIN" value="" hint="You need to be online to change the PIN." />;
   }
   return (
     <InputField

@@ -30,7 +30,9 @@ export function InstallHint() {
       <h2 id="install-hint" className="install-hint-title">
         Put {hostBrand().name} on this device
       </h2>
-      <p>It then opens like an app, also without a network, and can tell you of your calls.</p>
+      <p>
+        It then opens like an app, also while you are offline, and can notify you of your calls.
+      </p>
       {way === "steps" && <InstallSteps />}
       <div className="form-buttons">
         {way === "offered" && (

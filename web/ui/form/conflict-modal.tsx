@@ -1,7 +1,7 @@
 import { Button } from "../button.tsx";
 import { Modal } from "../modal.tsx";
 
-/** A field that is not the same in the two versions, in words. */
+/** A field that differs between the two versions, in words. */
 export interface Difference {
   label: string;
   mine: string;
@@ -16,12 +16,12 @@ interface ConflictModalProps {
   onClose: () => void;
 }
 
-/** Somebody else saved meanwhile: shows both versions, and nothing is lost before one is chosen. */
+/** Somebody else saved the same thing: the user chooses a version, and until then keeps both. */
 export function ConflictModal(props: ConflictModalProps) {
   const { differences, busy } = props;
   return (
     <Modal title="Changed Meanwhile" onClose={props.onClose}>
-      <p>Someone else saved this while you were editing. Which version shall stand?</p>
+      <p>Someone else saved this while you were editing. Which version do you want to keep?</p>
       <div className="table-scroller conflict-table">
         <table>
           <thead>
