@@ -17,6 +17,8 @@ const locks = { run: 7_263_101, template: 7_263_102 };
 
 /** The global set-up of both runners: one PostgreSQL for the whole run. Returns its tear-down. */
 export default async function openTestServer(): Promise<() => Promise<void>> {
+  // Vitest runs this for each project, in one process; the first project's teardown comes last.
+  if (process.env[runVariable]) return async () => {};
   const server = await startServer();
   const admin = await connectTo(server.url);
   const close = async () => {
