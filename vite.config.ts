@@ -77,8 +77,9 @@ export function endpointData(): Plugin {
 
 async function sourcesIn(folder: string): Promise<string[]> {
   const files = await readdir(folder, { recursive: true });
-  // The recruiting pages have stylesheets of their own.
-  const isOurs = (file: string) => /\.(tsx?|html)$/.test(file) && !file.startsWith("recruiting");
+  // The recruiting pages have stylesheets of their own, and the gallery is in no build.
+  const isOurs = (file: string) =>
+    /\.(tsx?|html)$/.test(file) && !/^(recruiting|gallery)\b/.test(file);
   return files.filter(isOurs).map((file) => join(folder, file));
 }
 

@@ -67,7 +67,9 @@ async function main(): Promise<void> {
       server: { host: "127.0.0.1", port: env.PORT, strictPort: true },
     });
     await vite.listen();
-    say(`The app is at ${env.publicUrl}, with hot reload`);
+    say(
+      `The app is at ${env.publicUrl}, with hot reload; its parts are at ${env.publicUrl}/gallery/`,
+    );
 
     if (await server.listensWithin(demoMade)) stopPlatform = await startPlatform();
   } catch (error) {

@@ -1,5 +1,5 @@
 /** One meaning, one colour, one word, everywhere; never colour alone. */
-const tones: Record<string, string> = {
+export const tones: Record<string, string> = {
   Active: "is-good",
   Approved: "is-good",
   Available: "is-good",

@@ -1,0 +1,78 @@
+import { BrandMark } from "../ui/brand-mark.tsx";
+import { Button, IconButton } from "../ui/button.tsx";
+import { Icon, type IconName, strokes } from "../ui/icon.tsx";
+import { KnownLink } from "../ui/known-paths.tsx";
+import { Spinner } from "../ui/spinner.tsx";
+import { StatusTag, tones } from "../ui/status-tag.tsx";
+import { ThemeSwitch } from "../ui/theme-switch.tsx";
+import { When } from "../ui/when.tsx";
+import type { Exhibit } from "./exhibit.tsx";
+
+const looks = ["primary", "plain", "quiet"] as const;
+
+function Buttons(props: {
+  busy?: boolean;
+  disabled?: boolean;
+  icon?: IconName;
+  iconAfter?: IconName;
+}) {
+  return (
+    <div className="buttons">
+      {looks.map((look) => (
+        <Button key={look} look={look} {...props}>
+          {look}
+        </Button>
+      ))}
+    </div>
+  );
+}
+
+export const controls: readonly Exhibit[] = [
+  {
+    parts: { Button },
+    states: {
+      usual: <Buttons />,
+      busy: <Buttons busy />,
+      disabled: <Buttons disabled />,
+      "with an icon": <Buttons icon="eye" />,
+      "with an icon after the words": <Buttons iconAfter="eye" />,
+    },
+  },
+  {
+    parts: { IconButton },
+    states: {
+      usual: <IconButton icon="eye" label="Show" />,
+      disabled: <IconButton icon="eye" label="Show" disabled />,
+    },
+  },
+  {
+    parts: { Icon },
+    states: {
+      all: (Object.keys(strokes) as IconName[]).map((name) => (
+        <span key={name} title={name}>
+          <Icon name={name} />{" "}
+        </span>
+      )),
+    },
+  },
+  {
+    parts: { StatusTag },
+    states: {
+      all: (
+        <div className="tags">
+          {[...Object.keys(tones), "Any other"].map((status) => (
+            <StatusTag key={status} status={status} />
+          ))}
+        </div>
+      ),
+    },
+  },
+  { parts: { Spinner }, states: { usual: <Spinner label="Loading" /> } },
+  { parts: { BrandMark }, states: { usual: <BrandMark /> } },
+  { parts: { ThemeSwitch }, states: { usual: <ThemeSwitch /> } },
+  { parts: { When }, states: { usual: <When text="07/26/2026 01:00:09 PM ET" /> } },
+  {
+    parts: { KnownLink },
+    states: { "to a known path": <KnownLink to="/login">Sign in</KnownLink> },
+  },
+];

@@ -1,0 +1,60 @@
+import { useState } from "react";
+import { BottomBar } from "../ui/bottom-bar.tsx";
+import { PageFooter } from "../ui/page-footer.tsx";
+import { PublicBar } from "../ui/public-bar.tsx";
+import { PublicFrame } from "../ui/public-frame.tsx";
+import { type MenuItem, Shell } from "../ui/shell.tsx";
+import { SkipLink } from "../ui/skip-link.tsx";
+import { type Exhibit, nothing } from "./exhibit.tsx";
+
+const menu: readonly MenuItem[] = [
+  { to: "/", label: "Dashboard", icon: "dashboard" },
+  { to: "/readings", label: "Readings", icon: "readings" },
+  { to: "/statistics", label: "Statistics", icon: "statistics" },
+];
+
+function Bar() {
+  const [menuOpen, onMenu] = useState(false);
+  return (
+    <BottomBar
+      {...{ items: menu, menuOpen, onMenu, onKeyDown: nothing }}
+      isCurrent={(to) => to === "/"}
+    />
+  );
+}
+
+function Framed({ signingOut = false, bar }: { signingOut?: boolean; bar?: typeof menu }) {
+  return (
+    <Shell
+      {...{ home: "/", userName: "luna", menuTitle: "Menu", menu, signingOut }}
+      {...(bar && { bar })}
+      onSignOut={nothing}
+    >
+      <p>The screen</p>
+    </Shell>
+  );
+}
+
+export const frames: readonly Exhibit[] = [
+  {
+    parts: { Shell },
+    inWindow: true,
+    states: {
+      usual: <Framed />,
+      "a psychic's, with a bar on a phone": <Framed bar={menu} />,
+      "signing out": <Framed signingOut />,
+    },
+  },
+  { parts: { BottomBar }, inWindow: true, states: { usual: <Bar /> } },
+  {
+    parts: { PublicFrame },
+    inWindow: true,
+    states: {
+      account: <PublicFrame look="account">A card</PublicFrame>,
+      public: <PublicFrame look="public">A page</PublicFrame>,
+    },
+  },
+  { parts: { PublicBar }, states: { usual: <PublicBar /> } },
+  { parts: { PageFooter }, states: { usual: <PageFooter /> } },
+  { parts: { SkipLink }, inWindow: true, states: { "focused by Tab": <SkipLink /> } },
+];

@@ -1,0 +1,25 @@
+// The development page /gallery/ (npm run dev): every part of web/ui, in both themes side by side.
+// No build has it, because nothing of the app imports it.
+import { createRoot } from "react-dom/client";
+import { applyTheme } from "../ui/theme.ts";
+import { Gallery } from "./gallery.tsx";
+import "../ui/styles/public.scss";
+import "../ui/styles/default.scss";
+import "./gallery.scss";
+
+const themes = ["light", "dark"] as const;
+const shown = themes.find((theme) => location.search === `?${theme}`);
+if (shown) applyTheme(shown);
+
+// A theme is the whole document's, as are the media queries: so each has a frame.
+createRoot(document.getElementById("root") as HTMLElement).render(
+  shown ? (
+    <Gallery />
+  ) : (
+    <div className="gallery-themes">
+      {themes.map((theme) => (
+        <iframe key={theme} title={theme} src={`/gallery/?${theme}`} />
+      ))}
+    </div>
+  ),
+);

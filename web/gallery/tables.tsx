@@ -1,0 +1,178 @@
+import { useState } from "react";
+import { StatusTag } from "../ui/status-tag.tsx";
+import { type ColumnGroup, columnKeys, type TextColumn } from "../ui/table/column.ts";
+import { DataTable } from "../ui/table/data-table.tsx";
+import { ExportButton } from "../ui/table/export-button.tsx";
+import { type ListResult, ListTable } from "../ui/table/list-table.tsx";
+import { OldNote } from "../ui/table/old-note.tsx";
+import { type PageSize, PageSizeSelect } from "../ui/table/page-size.tsx";
+import { Pager } from "../ui/table/pager.tsx";
+import { RangedList } from "../ui/table/ranged-list.tsx";
+import { RowDetail } from "../ui/table/row-detail.tsx";
+import { SortControl } from "../ui/table/sort-control.tsx";
+import { nextSort, type Sort, TableHead } from "../ui/table/table-head.tsx";
+import { TableRow } from "../ui/table/table-row.tsx";
+import { useListView } from "../ui/table/use-list-view.ts";
+import { useRangedList } from "../ui/table/use-ranged-list.ts";
+import { type Exhibit, nothing, Opened } from "./exhibit.tsx";
+
+interface Person {
+  name: string;
+  status: string;
+  minutes: number | null;
+}
+
+const people: readonly Person[] = [
+  { name: "Luna Moon", status: "Available", minutes: 312 },
+  { name: "Orion Star-Hunter of the Northern Sky", status: "Busy", minutes: 1204 },
+  { name: "Sage", status: "On Alert", minutes: null },
+];
+
+const name: TextColumn<Person> = {
+  ...{ kind: "text", key: "name", title: "Name", name: "Name", sortable: true, elastic: true },
+  text: (row) => row.name,
+};
+const groups: readonly ColumnGroup<Person>[] = [
+  { title: null, columns: [name] },
+  {
+    title: "Today",
+    columns: [
+      {
+        ...{ kind: "text", key: "status", title: "Status", name: "Status", sortable: true },
+        text: (row) => row.status,
+        cell: (row) => <StatusTag status={row.status} />,
+      },
+      {
+        ...{ kind: "figure", key: "minutes", title: "Minutes", name: "Minutes", sortable: true },
+        meaning: "Paid minutes of calls and chats",
+        figure: (row) => row.minutes,
+        written: (minutes) => minutes.toLocaleString("en-US"),
+      },
+    ],
+  },
+];
+
+const sort: Sort = { column: "minutes", order: "desc" };
+const usual = { label: "Psychics", groups, rowKey: (row: Person) => row.name, view: "" };
+const defaults = { sort, size: 5 as const, sortable: columnKeys(groups) };
+const fetchPage = async () => ({ rows: people, total: people.length });
+const empty = { title: "No psychics", text: "Nobody matches." };
+
+function Sorted(props: { rows?: readonly Person[]; refreshing?: boolean }) {
+  const [by, setBy] = useState(sort);
+  return (
+    <DataTable
+      {...usual}
+      {...{ rows: people, expectedRows: 3, ...props }}
+      sort={by}
+      onSort={(column) => setBy(nextSort(by, column))}
+    />
+  );
+}
+
+const list = (part: Partial<ListResult<Person>> = {}): ListResult<Person> => ({
+  ...{ rows: people, total: people.length, error: null, isPlaceholderData: false },
+  ...{ isFetching: false, dataUpdatedAt: Date.UTC(2026, 6, 26), refetch: nothing, ...part },
+});
+const failure = new Error("away");
+const none = { rows: undefined, total: undefined };
+
+function Listed({ of }: { of: ListResult<Person> }) {
+  const control = useListView(defaults);
+  const words = { label: "Psychics", what: "psychics", noun: "psychics", empty };
+  return (
+    <ListTable
+      {...control}
+      {...words}
+      {...{ groups, compact: ["name", "minutes"], list: of }}
+      rowKey={usual.rowKey}
+    />
+  );
+}
+
+function Ranged() {
+  const control = useRangedList(defaults, { start: "2026-07-19", end: "2026-07-25" });
+  const words = { label: "Psychics", noun: "psychics", fileName: "psychics", empty };
+  return (
+    <RangedList
+      {...words}
+      {...{ control, groups, fetchPage, list: list() }}
+      rowKey={usual.rowKey}
+    />
+  );
+}
+
+function Pages({ total, come }: { total?: number; come?: number }) {
+  const [page, setPage] = useState(1);
+  const [size, setSize] = useState<PageSize>(come === undefined ? 5 : "all");
+  const more = { total, come, onRetry: come === undefined ? undefined : nothing };
+  return <Pager {...more} noun="psychics" {...{ page, size }} onPage={setPage} onSize={setSize} />;
+}
+
+function Size() {
+  const [size, setSize] = useState<PageSize>(20);
+  return <PageSizeSelect size={size} onSize={setSize} />;
+}
+
+const old = { dataUpdatedAt: Date.UTC(2026, 6, 26, 17), refetch: nothing };
+
+export const tables: readonly Exhibit[] = [
+  {
+    parts: { DataTable, TableHead, TableRow },
+    states: {
+      usual: <Sorted />,
+      refreshing: <Sorted refreshing />,
+      loading: <DataTable {...usual} rows={undefined} expectedRows={3} />,
+      compact: <DataTable {...usual} rows={people} expectedRows={3} compact />,
+      none: <DataTable {...usual} rows={[]} expectedRows={3} instead="Nobody matches." />,
+    },
+  },
+  {
+    parts: { ListTable },
+    states: {
+      usual: <Listed of={list()} />,
+      loading: <Listed of={list({ ...none, isFetching: true })} />,
+      empty: <Listed of={list({ rows: [], total: 0 })} />,
+      failed: <Listed of={list({ ...none, error: failure })} />,
+      "no longer fresh": <Listed of={list({ error: failure })} />,
+    },
+  },
+  { parts: { RangedList }, states: { usual: <Ranged /> } },
+  {
+    parts: { Pager },
+    states: {
+      usual: <Pages total={204} />,
+      loading: <Pages />,
+      "one page": <Pages total={3} />,
+      "all rows, broken off": <Pages total={204} come={100} />,
+    },
+  },
+  { parts: { PageSizeSelect }, states: { usual: <Size /> } },
+  {
+    parts: { SortControl },
+    states: { usual: <SortControl groups={groups} sort={sort} onSort={nothing} /> },
+  },
+  {
+    parts: { ExportButton },
+    states: { usual: <ExportButton name="psychics" groups={groups} fetchPage={fetchPage} /> },
+  },
+  {
+    parts: { OldNote },
+    states: {
+      usual: <OldNote {...old} error={failure} isFetching={false} />,
+      "asking again": <OldNote {...old} error={failure} isFetching />,
+    },
+  },
+  {
+    parts: { RowDetail },
+    states: {
+      usual: (
+        <Opened>
+          {(close) => (
+            <RowDetail groups={groups} named={name} row={people[0] as Person} onClose={close} />
+          )}
+        </Opened>
+      ),
+    },
+  },
+];
