@@ -1,7 +1,9 @@
+import { makeProfileDetails } from "#seeds/builders/psychic.ts";
 import { makeSegment } from "#seeds/builders/schedule.ts";
 import { makePsychic } from "../support/people.ts";
 import { LoginPage } from "./pages/login-page.ts";
 import { PortalPage } from "./pages/portal-page.ts";
+import { ProfilePage } from "./pages/profile-page.ts";
 import { SchedulePage } from "./pages/schedule-page.ts";
 import { expectNothingFound } from "./support/axe.ts";
 import { coldStart, countStored, untilKept } from "./support/phone.ts";
@@ -116,6 +118,50 @@ test("D39, D40: edits made in a tunnel outlive a restart, go out in order, once"
     [2, "09:00:00"],
     [3, "10:00:00"],
   ]);
+});
+
+test("D40: after every reload without a network the screens show what was saved on the phone", {
+  tag: "@phone",
+}, async ({ page, context, signIn, psychic, sql }) => {
+  await makeSegment(sql, { psychic_id: psychic.id, day: 5, starts: "18:00", ends: "20:00" });
+  await makeProfileDetails(sql, psychic.id);
+  await signIn(psychic);
+  const schedule = new SchedulePage(page);
+  await schedule.openOwn();
+  await untilKept(page);
+  await context.setOffline(true);
+  const setThursday = async (time: string) => {
+    const modal = await schedule.edit("Thursday");
+    await modal.set(1, "From", time);
+    await modal.done();
+    await schedule.saveSchedule.click();
+    await expect(schedule.notice("Waiting to send")).toBeVisible();
+    await schedule.closeNotice("Waiting to send");
+  };
+  await setThursday("4:00 PM");
+  for (let reload = 1; reload <= 5; reload += 1) {
+    await page.reload();
+    // What is shown first counts: nothing corrects it later.
+    expect(await schedule.times("Thursday").innerText(), `reload ${reload}`).toContain("4:00 PM");
+  }
+  await setThursday("3:00 PM");
+  await schedule.follow("Profile");
+  const profile = new ProfilePage(page);
+  await profile.field("Preferred Contact Method").selectOption("Email");
+  await profile.save.click();
+  await expect(profile.notice("Waiting to send")).toBeVisible();
+  for (let reload = 1; reload <= 5; reload += 1) {
+    await page.goto("/psychic/profile");
+    const method = profile.field("Preferred Contact Method");
+    expect(await method.inputValue(), `reload ${reload}`).toBe("E");
+  }
+  // The second edit took the place of the first, so neither conflicts with the other.
+  const link = page.getByRole("link", { name: /wait to be sent|need you/ });
+  await expect(link).toHaveText("2 edits wait to be sent");
+  await context.setOffline(false);
+  await expect(link).toHaveCount(0);
+  const days = await sql("schedule_segments").where({ psychic_id: psychic.id });
+  expect(days.map(({ day, starts }) => [day, starts])).toEqual([[5, "15:00:00"]]);
 });
 
 test(

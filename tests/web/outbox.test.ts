@@ -369,6 +369,37 @@ describe("what its user decides", () => {
   });
 });
 
+test("two reads of the queue at once: each ends when its edits are known", async () => {
+  await tab.week("09:00");
+  const { followQueue, areEditsKnown } = await import("#web/pwa/outbox/unsent-edits.ts");
+  const following = followQueue(tab.queue);
+  const first = following.follow();
+  void following.follow();
+  await first;
+  expect(areEditsKnown()).toBe(true);
+  following.stop();
+});
+
+test("screens are told of an edit that another tab queued, and of its end", async () => {
+  vi.stubGlobal("window", new EventTarget());
+  vi.stubGlobal("document", new EventTarget());
+  const { startSender } = await import("#web/pwa/outbox/sender.ts");
+  const { followQueue } = await import("#web/pwa/outbox/unsent-edits.ts");
+  const onChange = vi.fn();
+  const following = followQueue(tab.queue);
+  const sender = startSender({ queue: tab.queue, isSignedIn: () => false, onChange });
+  await following.follow();
+  expect(onChange).not.toHaveBeenCalled();
+
+  const other = await openTab();
+  await other.week("09:00");
+  await vi.waitFor(() => expect(onChange).toHaveBeenCalledTimes(1));
+  await other.queue.change(() => []);
+  await vi.waitFor(() => expect(onChange).toHaveBeenCalledTimes(2));
+  sender.stop();
+  following.stop();
+});
+
 test("a server that was away is asked again, though the timer comes a little early", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
   vi.spyOn(performance, "now").mockReturnValue(0);
@@ -382,7 +413,7 @@ test("a server that was away is asked again, though the timer comes a little ear
   const sender = startSender({
     queue: tab.queue,
     isSignedIn: () => true,
-    onGone: () => undefined,
+    onChange: () => undefined,
   });
   await sender.send();
   expect(sent).toHaveLength(1);
@@ -417,7 +448,7 @@ test("a session that is over ends here too, though its user's facts were renewed
   const sender = startSender({
     queue: tab.queue,
     isSignedIn: () => true,
-    onGone: () => undefined,
+    onChange: () => undefined,
   });
   await sender.send();
   sender.stop();

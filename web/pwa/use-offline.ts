@@ -12,7 +12,12 @@ import { isAnyKept, keptAt } from "./kept/kept-times.ts";
 import { dropCovered, isBehind, noteInSight, queueEdit } from "./outbox/outbox.ts";
 import { queueOf } from "./outbox/queue.ts";
 import { askForSync, startSender } from "./outbox/sender.ts";
-import { followQueue, unsentEdits, watchUnsentEdits } from "./outbox/unsent-edits.ts";
+import {
+  areEditsKnown,
+  followQueue,
+  unsentEdits,
+  watchUnsentEdits,
+} from "./outbox/unsent-edits.ts";
 
 /** How often (ms) kept answers on screen are asked for again. */
 const retryEvery = 15_000;
@@ -45,10 +50,17 @@ function start(userId: number, queries: QueryClient): () => void {
   const queue = queueOf(userId);
   const askKey = () => sealingKey(userId);
   const following = followQueue(queue);
+  /** A page that starts offline may have no key yet: without it no edit is shown or sent. */
+  const unlock = async () => {
+    await askKey();
+    await following.follow();
+  };
+  /** Answers wait for this, so that a screen never shows a value that its user has already edited. */
   const known = following
     .follow()
-    .then(() => noteInSight(unsentEdits().map(({ entry }) => entry)))
-    .catch(() => undefined);
+    .then(() => (areEditsKnown() ? undefined : unlock()))
+    .catch(() => undefined)
+    .then(() => noteInSight(unsentEdits().map(({ entry }) => entry)));
   const keepNow = () => keepAll(store, userId).catch(() => undefined);
   let timeToKeep: ReturnType<typeof setTimeout>;
   const keepSoon = () => {
@@ -58,9 +70,9 @@ function start(userId: number, queries: QueryClient): () => void {
   const sender = startSender({
     queue,
     isSignedIn: () => isSignedIn(userId),
-    onGone: () => {
+    onChange: () => {
       void queries.invalidateQueries();
-      // The kept answers do not have these edits in them.
+      // A kept answer is the server's alone: once an edit is sent, it is out of date.
       keepSoon();
     },
   });
@@ -68,7 +80,11 @@ function start(userId: number, queries: QueryClient): () => void {
   const stopMode = startOfflineMode({
     answer: answerFor(store, known),
     isBehind,
-    saved: (endpoint, request) => void dropCovered(queue, endpoint, request).catch(() => undefined),
+    saved: (endpoint, request) => {
+      void dropCovered(queue, endpoint, request).catch(() => undefined);
+      // A screen that is left after its save does not ask again, and the kept answer is the old one.
+      keepSoon();
+    },
     queue: async (edit) => {
       const isQueued = await queueEdit(queue, askKey, edit);
       if (!isQueued) return false;
@@ -80,17 +96,12 @@ function start(userId: number, queries: QueryClient): () => void {
     },
   });
   const stopBadge = watchUnsentEdits(showBadge);
-  /** A page that starts offline may have no key yet: without it nothing is shown or sent. */
-  const unlock = async () => {
-    await askKey();
-    await following.follow();
-    await sender.send();
-  };
+  const unlockAndSend = () => unlock().then(sender.send);
   const stopReach = watchReach(() => {
     if (!isWithinReach()) return;
     dismissCommunicationFailure();
     refreshKept(queries);
-    unlock().catch(() => undefined);
+    unlockAndSend().catch(() => undefined);
   });
   const timer = setInterval(() => {
     if (navigator.onLine && document.visibilityState === "visible") refreshKept(queries);
@@ -98,7 +109,7 @@ function start(userId: number, queries: QueryClient): () => void {
   keepSoon();
   const hourly = setInterval(keepNow, 3_600_000);
 
-  unlock().catch(() => undefined);
+  void known.then(unlockAndSend).catch(() => undefined);
   return () => {
     clearTimeout(timeToKeep);
     clearInterval(timer);

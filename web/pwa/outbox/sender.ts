@@ -23,8 +23,11 @@ interface SenderOptions {
   queue: Queue;
   /** Whether the queue's user is signed in. */
   isSignedIn: () => boolean;
-  /** An edit that the screens show as saved was sent, was discarded or got stuck. */
-  onGone: () => void;
+  /**
+   * The edits that the screens show as saved are others: queued here or in another tab, unlocked,
+   * sent, discarded or stuck.
+   */
+  onChange: () => void;
 }
 
 /**
@@ -32,7 +35,7 @@ interface SenderOptions {
  * at again, and after the pauses of failed edits.
  * @returns `send` tries now and ends pauses that this phone chose itself.
  */
-export function startSender({ queue, isSignedIn, onGone }: SenderOptions) {
+export function startSender({ queue, isSignedIn, onChange }: SenderOptions) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isOver = false;
   let isRunning = false;
@@ -88,13 +91,14 @@ export function startSender({ queue, isSignedIn, onGone }: SenderOptions) {
     if (wanted) void send(wanted === "eager");
   };
 
-  let known: readonly string[] = [];
-  // Another tab or the worker may have sent or discarded it: the screens show it all the same.
+  let known = "";
+  // Another tab or the worker may have done it: this page's screens show the edits too.
   const onEdits = () => {
     const open = unsentEdits().filter(({ entry }) => !isStuck(entry));
-    const ids = open.map(({ entry }) => entry.id);
-    if (known.some((id) => !ids.includes(id))) onGone();
+    const ids = open.map(({ entry }) => entry.id).join();
+    if (ids === known) return;
     known = ids;
+    onChange();
   };
   const onReach = () => {
     if (isWithinReach()) void send(true);

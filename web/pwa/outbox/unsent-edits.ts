@@ -85,18 +85,24 @@ async function load(queue: Queue): Promise<readonly UnsentEdit[] | null> {
 
 /** Keeps `unsentEdits` up to date with a user's queue. */
 export function followQueue(queue: Queue) {
-  let latest = 0;
   let isOver = false;
-  const follow = async () => {
-    latest += 1;
-    const turn = latest;
-    const loaded = await load(queue).catch((error) => {
+  let lastRead: Promise<void> = Promise.resolve();
+  const read = async () => {
+    if (isOver) return;
+    try {
+      const loaded = await load(queue);
+      if (!isOver) show(loaded);
+    } catch (error) {
       // A browser without storage has no edits.
       if (!isOver && !areEditsKnown()) show(none);
       throw error;
-    });
-    // Of two reads at once the later one counts.
-    if (!isOver && turn === latest) show(loaded);
+    }
+  };
+  /** Reads run one after the other: when `follow` resolves, `unsentEdits` is what it read, or newer. */
+  const follow = () => {
+    const reading = lastRead.then(read);
+    lastRead = reading.catch(() => undefined);
+    return reading;
   };
   const unwatch = watchQueue(() => follow().catch(() => undefined));
   return {
