@@ -51,6 +51,7 @@ const filledByMigrating = [
   "knex_migrations_lock",
   "postal_codes",
   "schema_floor",
+  "sql_definitions",
 ];
 
 /**

@@ -40,7 +40,7 @@ export const lives = {
   },
   schema: {
     what: "Which releases the schema supports",
-    tables: ["schema_floor"],
+    tables: ["schema_floor", "sql_definitions"],
     how: "for good; from the release",
   },
   places: { what: "Postal codes", tables: ["postal_codes"], how: "for good; from the release" },

@@ -12,8 +12,12 @@ const subjects: Record<string, readonly string[]> = {
   Notifications: ["notifications", "push_subscriptions", "push_settings", "sent_ledger"],
   "Visitors and help": ["contacts", "problems", "postal_codes"],
   "Audit trail, requests and jobs": [
-    ...["audit_trail", "audit_hours", "idempotency_keys", "failed_jobs", "schema_floor"],
+    "audit_trail",
+    "audit_hours",
+    "idempotency_keys",
+    "failed_jobs",
   ],
+  "The schema itself": ["schema_floor", "sql_definitions"],
 };
 
 const shortTypes: Record<string, string> = {

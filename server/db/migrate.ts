@@ -1,6 +1,7 @@
 import knex from "knex";
 import { loadPlaces } from "../features/places/load-places.ts";
 import { installJobs } from "../jobs/jobs.ts";
+import { applyDefinitions } from "./definitions.ts";
 import { migrationsFolder, refuseNewerSchema, schemaState } from "./schema-state.ts";
 
 /** Any number; every process of the portal takes the same advisory lock while it migrates. */
@@ -37,6 +38,7 @@ export async function migrate(
       await db.migrate.latest();
       await installJobs(databaseUrl);
       await loadPlaces(db);
+      await applyDefinitions(lock);
     });
   } finally {
     await db.destroy();

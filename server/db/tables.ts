@@ -443,6 +443,15 @@ export interface Sessions {
   ended: boolean;
 }
 
+/** Which version of the functions that are defined beside their feature the database has. */
+export interface SqlDefinitions {
+  name: string;
+  /** A process with a lower one leaves the definition alone. */
+  version: number;
+  /** SHA-256 of the text that was run. */
+  hash: string;
+}
+
 /** Psychic-days that the next refresh must add up again. No key: writers never wait for each other. */
 export interface StatisticsChanges {
   psychic_id: number;
@@ -566,6 +575,7 @@ declare module "knex/types/tables.js" {
     schema_floor: Table<SchemaFloor, never, "single">;
     sent_ledger: Table<SentLedger, never, "sent_at", "sent_at">;
     sessions: Table<Sessions, never, "ended", "expire">;
+    sql_definitions: Table<SqlDefinitions>;
     statistics_changes: Table<StatisticsChanges>;
     statistics_state: Table<StatisticsState, never, "single" | "number" | "names", "refreshed_at">;
     used_challenges: Table<UsedChallenges, never, never, "expires_at">;

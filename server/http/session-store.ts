@@ -1,9 +1,9 @@
 import connectPgSimple from "connect-pg-simple";
 import session, { type SessionData } from "express-session";
 import type pg from "pg";
+import { batchCalls } from "../db/batch-calls.ts";
 import { prepared, silence } from "../db/connection.ts";
 import { pruneRows } from "../db/prune-rows.ts";
-import { together } from "../db/together.ts";
 import { lives } from "../retention.ts";
 import type { Viewer } from "./handler.ts";
 
@@ -100,7 +100,7 @@ const PgStore = connectPgSimple(session);
 export class SessionStore extends PgStore {
   readonly #pool: pg.Pool;
   readonly #clock: () => Date;
-  readonly #read = together(async (sids: string[]) => {
+  readonly #read = batchCalls(async (sids: string[]) => {
     const rows = await readSessions(this.#pool, [sids, this.#clock()]);
     const found = new Map(rows.map(({ sid, sess }) => [sid, sess]));
     return sids.map((sid) => found.get(sid));

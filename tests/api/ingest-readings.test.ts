@@ -2,8 +2,8 @@ import fc from "fast-check";
 import type pg from "pg";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { connect, type Database } from "#server/db/connection.ts";
-import { ingestReadings } from "#server/features/ingest/ingest-readings.ts";
-import { applyReadings } from "#server/features/ingest/readings.ts";
+import { applyReadings, ingestReadings } from "#server/features/ingest/ingest-readings.ts";
+
 import { newYorkDay } from "#shared/rules/new-york.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { makePsychic } from "../support/people.ts";

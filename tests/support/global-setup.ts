@@ -2,6 +2,7 @@ import { createHash, randomInt } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type pg from "pg";
+import { definitionsHash } from "#server/db/definitions.ts";
 import { type Embedded, startEmbedded } from "#server/db/embedded.ts";
 import { migrate } from "#server/db/migrate.ts";
 import { connectTo, runVariable, type TestRun, withDatabase } from "./database.ts";
@@ -61,20 +62,27 @@ async function ensureTemplate(admin: pg.Client, adminUrl: string): Promise<strin
   const hash = await hashOfMigrations();
   const name = `${templatePrefix}${hash}`;
   const lock = [locks.template, numberOf(hash)];
-  await admin.query("select pg_advisory_lock($1, $2)", lock);
-  if (!(await databases(admin, name)).includes(name)) {
-    const unfinished = `${name}_unfinished`;
-    await drop(admin, unfinished);
-    await admin.query(`create database ${unfinished}`);
-    await migrate(withDatabase(adminUrl, unfinished));
-    await admin.query(`alter database ${unfinished} rename to ${name}`);
-    // A session in it would keep it from being copied.
-    await admin.query(`alter database ${name} with allow_connections false`);
+  const ask = (call: string) => admin.query(`select ${call}($1, $2) as is_ours`, lock);
+  for (;;) {
+    // Shared until the run ends: others may copy the template too, and nobody drops it. This waits
+    // only while another run makes the template.
+    await ask("pg_advisory_lock_shared");
+    if ((await databases(admin, name)).includes(name)) return name;
+    await ask("pg_advisory_unlock_shared");
+    if (!(await ask("pg_try_advisory_lock")).rows[0].is_ours) continue;
+    await makeTemplate(admin, adminUrl, name);
+    await ask("pg_advisory_unlock");
   }
-  // Shared from here on: others may copy it too, and nobody drops it.
-  await admin.query("select pg_advisory_lock_shared($1, $2)", lock);
-  await admin.query("select pg_advisory_unlock($1, $2)", lock);
-  return name;
+}
+
+async function makeTemplate(admin: pg.Client, adminUrl: string, name: string): Promise<void> {
+  const unfinished = `${name}_unfinished`;
+  await drop(admin, unfinished);
+  await admin.query(`create database ${unfinished}`);
+  await migrate(withDatabase(adminUrl, unfinished));
+  await admin.query(`alter database ${unfinished} rename to ${name}`);
+  // A session in it would keep it from being copied.
+  await admin.query(`alter database ${name} with allow_connections false`);
 }
 
 /** Of everything that makes the template what it is. */
@@ -85,7 +93,7 @@ async function hashOfMigrations(): Promise<string> {
   for (const file of [...files, "server/features/places/load-places.ts"].sort()) {
     hash.update(`${file}\0`).update(await readFile(join(root, file)));
   }
-  return hash.digest("hex").slice(0, 12);
+  return hash.update(definitionsHash).digest("hex").slice(0, 12);
 }
 
 /** The databases of runs that were killed, and the templates of earlier migrations. */

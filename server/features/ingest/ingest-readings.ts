@@ -1,32 +1,45 @@
 import type pg from "pg";
+import { batchCalls } from "#server/db/batch-calls.ts";
+import { Refusal } from "#server/http/refusal.ts";
 import type { IngestedReading } from "#shared/ingest.ts";
-import { ingestLoneReading } from "./lone-readings.ts";
-import { type ReadingColumns, readingColumns } from "./reading-columns.ts";
+import type { EventOutcome } from "./apply-once.ts";
+import { unknownPlace } from "./known-psychics.ts";
+import { type ReadingBatch, readingBatch, storedOnly } from "./reading-columns.ts";
+import { ingestStatement, loneStatement } from "./readings-sql.ts";
 
-export interface IngestOutcome {
-  /** How many readings the batch brought; 0 for a duplicate and when a psychic is unknown. */
-  applied: number;
-  /** The event was applied before. */
-  duplicate: boolean;
-  /** Places in the batch whose psychic is nobody; then nothing was applied. */
+export interface IngestOutcome extends EventOutcome {
+  /** Places in the batch whose psychic does not exist; then nothing was applied. */
   unknown: number[];
 }
 
-/** SQLSTATE of what another sender's success does to us: the whole statement is run again. */
+/** SQLSTATEs that another sender's success causes: the statement is run again. */
 const lostRace = new Set(["23505", "40001", "40P01"]);
 const serializationFailure = "40001";
 const attempts = 10;
 
-const places = Array.from({ length: 18 }, (_, index) => `$${index + 1}`).join(", ");
-const statement = {
-  name: "ingest-readings",
-  text: `select applied, duplicate, unknown, again from ingest_readings(${places})`,
-};
+/**
+ * Applies the readings of an event, all or none, once. `applied` counts the whole batch, also
+ * readings that were known and did not change.
+ * @throws Refusal 422 that names every reading whose psychic does not exist.
+ */
+export async function applyReadings(
+  pool: pg.Pool,
+  eventId: string,
+  readings: readonly IngestedReading[],
+): Promise<EventOutcome> {
+  const { applied, duplicate, unknown } = await ingestReadings(pool, readings, eventId);
+  if (unknown.length === 0) return { applied, duplicate };
+  const errors = unknown.map((place) => {
+    const key = readings[place]?.user_id ? "user_id" : "extension";
+    return unknownPlace(`data.readings.${place}.${key}`, "No such psychic");
+  });
+  throw new Refusal("invalid", { errors });
+}
 
 /**
  * Applies a batch of readings in one statement: all or none, once for an event id (null: no event).
  * A reading whose connection_id is known corrects it; within a batch the last one counts.
- * @throws the database's error, after ten races lost.
+ * @throws the database's error, after losing ten races.
  */
 export async function ingestReadings(
   pool: pg.Pool,
@@ -34,30 +47,17 @@ export async function ingestReadings(
   eventId: string | null,
 ): Promise<IngestOutcome> {
   const [first] = readings;
-  let alone = readings.length === 1 && eventId !== null;
   let mode = eventId === null ? "any" : "usual";
-  let batch: ReadingColumns | undefined;
+  if (first && readings.length === 1 && eventId !== null) {
+    const isApplied = await ingestLoneReading(pool, first, eventId);
+    if (isApplied) return { applied: 1, duplicate: false, unknown: [] };
+    mode = "any";
+  }
+  const batch = readingBatch(readings);
   for (let attempt = 1; ; attempt++) {
     try {
-      if (first && alone && eventId !== null) {
-        // Tried first and once: what it does not do is no usual reading.
-        alone = false;
-        mode = "any";
-        const isDone = await ingestLoneReading(pool, first, eventId);
-        if (isDone) return { applied: 1, duplicate: false, unknown: [] };
-      }
-      batch ??= readingColumns(readings);
-      const values = [eventId, mode, ...batch.columns];
-      const { rows } = await pool.query({ ...statement, values });
-      const [{ applied, duplicate, unknown, again }] = rows;
-      if (!again) {
-        const { origin } = batch;
-        return {
-          applied: applied === 0 ? 0 : readings.length,
-          duplicate,
-          unknown: (unknown ?? []).map((place: number) => origin[place - 1]).sort(ascending),
-        };
-      }
+      const { again, ...outcome } = await ingestBatch(pool, batch, eventId, mode);
+      if (!again) return outcome;
       mode = "exclusive";
       if (attempt >= attempts) throw new Error("readings keep changing under a correction");
     } catch (error) {
@@ -68,4 +68,60 @@ export async function ingestReadings(
   }
 }
 
-const ascending = (a: number, b: number) => a - b;
+async function ingestBatch(
+  pool: pg.Pool,
+  { users, extensions, columns, origin }: ReadingBatch,
+  eventId: string | null,
+  mode: string,
+): Promise<IngestOutcome & { again: boolean }> {
+  const values = [eventId, mode, users, extensions, ...columns];
+  const { rows } = await pool.query({ ...ingestStatement, values });
+  const [{ applied, duplicate, unknown, again }] = rows;
+  const places: number[] = (unknown ?? []).map((place: number) => origin[place - 1]);
+  return {
+    // Readings with the same id count, too.
+    applied: applied === 0 ? 0 : origin.length,
+    duplicate,
+    unknown: places.sort((one, other) => one - other),
+    again,
+  };
+}
+
+interface LoneReading {
+  reading: IngestedReading;
+  eventId: string;
+}
+
+/** For each database: lone readings that arrive together share a statement. */
+const loneReadings = new WeakMap<pg.Pool, (lone: LoneReading) => Promise<boolean>>();
+
+/**
+ * Applies an event with a single reading of the usual kind: new, of a known pair, and not before the
+ * pair's first call. Answers false and does nothing for every other kind, and after any failure:
+ * the batch statement handles those.
+ */
+async function ingestLoneReading(
+  pool: pg.Pool,
+  reading: IngestedReading,
+  eventId: string,
+): Promise<boolean> {
+  if (!reading.user_id) return false;
+  const known = loneReadings.get(pool);
+  const apply = known ?? batchCalls((lone: LoneReading[]) => applyLone(pool, lone));
+  if (!known) loneReadings.set(pool, apply);
+  return apply({ reading, eventId }).catch(() => false);
+}
+
+/** Answers for each whether it was of the usual kind and is applied now. */
+async function applyLone(pool: pg.Pool, lone: LoneReading[]): Promise<boolean[]> {
+  // Of several with the same event or reading one is left: the batch statement knows duplicates.
+  const byEvent = new Map(lone.map((one) => [one.eventId, one]));
+  const byReading = new Map([...byEvent.values()].map((one) => [one.reading.connection_id, one]));
+  const left = [...byReading.values()];
+  const { users, columns, origin } = readingBatch(left.map(({ reading }) => reading));
+  const events = origin.map((place) => left[place]?.eventId);
+  const values = [events, users, ...storedOnly(columns)];
+  const { rows } = await pool.query({ ...loneStatement, values });
+  const applied = new Set(rows.map(({ connection_id }) => byReading.get(connection_id)));
+  return lone.map((one) => applied.has(one));
+}

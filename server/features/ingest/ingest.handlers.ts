@@ -7,8 +7,8 @@ import { applyOnce, type EventOutcome } from "./apply-once.ts";
 import { changeAvailability } from "./availability.ts";
 import { updateCustomers } from "./customers.ts";
 import { redeemGifts } from "./gifts.ts";
+import { applyReadings } from "./ingest-readings.ts";
 import { endLogin, startLogin } from "./phone-logins.ts";
-import { applyReadings } from "./readings.ts";
 import { scheduleCalls } from "./scheduled-calls.ts";
 
 export const ingestHandlers: Handlers<typeof ingestEndpoints> = {

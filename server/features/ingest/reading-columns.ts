@@ -2,77 +2,145 @@ import type { IngestedReading } from "#shared/ingest.ts";
 import { linesOf } from "#shared/rules/paragraphs.ts";
 import { utc } from "./utc.ts";
 
-/** A batch as `ingest_readings` takes it. */
-export interface ReadingColumns {
-  /** Array literals in the order of the function's parameters after `mode`. */
-  columns: (string | null)[];
-  /** For each place in the first two columns the reading's place in the batch. */
-  origin: number[];
+interface BatchColumn {
+  type: string;
+  /** Name of the SQL functions' array. PL/pgSQL needs another one than the column's. */
+  array: string;
+  /** A reading's element in PostgreSQL's notation of an array. */
+  element: (reading: IngestedReading) => string | number | boolean;
 }
 
-const text = (value: string) =>
-  /["\\]/.test(value) ? `"${value.replace(/["\\]/g, "\\$&")}"` : `"${value}"`;
-
-/** A customer's words without markup, on their lines (D33). */
-const plainText = (words: string) => linesOf(words).join("\n");
-
+const quoted = (text: string) =>
+  /["\\]/.test(text) ? `"${text.replace(/["\\]/g, "\\$&")}"` : `"${text}"`;
 const cents = (dollars: number) => Math.round(dollars * 100);
 
+/** A customer's words without markup, line by line. */
+const plainText = (words: string) => linesOf(words).join("\n");
+
 /**
- * Writes a batch column by column, sorted by connection_id, of equal ones only the last. The
- * psychics of those that it replaces come last, to be looked up only. Written as one loop over
- * text: this is half of what a batch costs on our side.
+ * What a batch brings of each reading besides its psychic: the only list of these columns. The
+ * functions in readings-sql.ts take the arrays in this order. A new column comes last: the function
+ * with one array less stays in the database for older releases.
  */
-export function readingColumns(readings: readonly IngestedReading[]): ReadingColumns {
+export const batchColumns = {
+  connection_id: {
+    type: "text",
+    array: "connection_ids",
+    element: ({ connection_id }) => `"${connection_id}"`,
+  },
+  customer_id: {
+    type: "bigint",
+    array: "customer_ids",
+    element: ({ customer_id }) => customer_id,
+  },
+  customer_username: {
+    type: "text",
+    array: "customer_usernames",
+    element: ({ customer_username }) => quoted(customer_username),
+  },
+  conn_type: { type: "text", array: "conn_types", element: ({ conn_type }) => conn_type },
+  started_at: {
+    type: "timestamptz",
+    array: "starts",
+    element: ({ started_at }) => utc(started_at),
+  },
+  minutes: { type: "integer", array: "lengths", element: ({ minutes }) => minutes },
+  free_minutes: { type: "integer", array: "free", element: ({ free_minutes }) => free_minutes },
+  paid_minutes: { type: "integer", array: "paid", element: ({ paid_minutes }) => paid_minutes },
+  rate_cents: { type: "integer", array: "rates", element: ({ rate }) => cents(rate) },
+  revenue_cents: { type: "integer", array: "revenues", element: ({ revenue }) => cents(revenue) },
+  result: { type: "text", array: "results", element: ({ result }) => quoted(result) },
+  rating: { type: "smallint", array: "ratings", element: ({ rating }) => rating ?? "NULL" },
+  rating_text: {
+    type: "text",
+    array: "rating_texts",
+    element: ({ rating_text }) => {
+      const words = rating_text && plainText(rating_text);
+      return words ? quoted(words) : "NULL";
+    },
+  },
+  has_recording: {
+    type: "boolean",
+    array: "recordings",
+    element: ({ has_recording }) => has_recording ?? false,
+  },
+} as const satisfies Record<string, BatchColumn>;
+
+/** A batch as the SQL takes it. */
+export interface ReadingBatch {
+  /** Of each place in the next two, where in the batch its reading is. */
+  origin: number[];
+  /** Arrays in PostgreSQL's notation. The extensions are null if no psychic is named by one. */
+  users: string;
+  extensions: string | null;
+  columns: string[];
+}
+
+const names = Object.keys(batchColumns);
+const all: BatchColumn[] = Object.values(batchColumns);
+/** The customer's name is kept with the customer, so `readings` has no such column. */
+const isStored = (_: unknown, place: number) => names[place] !== "customer_username";
+const stored = names.filter(isStored);
+
+/** What is stored of a batch: its arrays without those of other tables. */
+export const storedOnly = <T>(ofAll: readonly T[]): T[] => ofAll.filter(isStored);
+
+// Parts of SQL that name every column.
+/** The columns of `readings` that a batch fills. */
+export const columns = (alias = "") =>
+  ["psychic_id", ...stored].map((name) => alias + name).join(", ");
+/** The functions' parameters, and the same as arguments. */
+export const parameters = all.map(({ array, type }) => `${array} ${type}[]`).join(", ");
+export const arrays = all.map(({ array }) => array).join(", ");
+const storedArrays = storedOnly(all).map(({ array }) => array);
+export const storedTypes = storedOnly(all).map(({ type }) => type);
+/** A batch as rows `i` with their places. */
+export const batch = `unnest(psychic_ids[1:size], ${storedArrays.join(", ")})
+              with ordinality i (${columns()}, place)`;
+/** The same in a select list, for a batch of known psychics only. */
+export const unnested = [
+  "unnest(psychic_ids) as psychic_id",
+  ...stored.map((name, place) => `unnest(${storedArrays[place]}) as ${name}`),
+].join(", ");
+
+const elements = all.map(({ element }) => element);
+
+/**
+ * Writes a batch column by column, sorted by connection_id. Of readings with the same id only the
+ * last one counts. The psychics of the others come at the end of `users` and `extensions`, so that
+ * unknown ones are reported all the same.
+ */
+export function readingBatch(readings: readonly IngestedReading[]): ReadingBatch {
   const last = new Map(readings.map(({ connection_id }, place) => [connection_id, place]));
-  const kept = [...last].sort(([one], [other]) => (one < other ? -1 : 1));
-  const origin: number[] = [];
-  let [users, extensions, ids, customers, names, types, starts] = ["", "", "", "", "", "", ""];
-  let [lengths, free, paid, rates, revenues, results] = ["", "", "", "", "", ""];
-  let [ratings, comments, recordings] = ["", "", ""];
-  let named = false;
-
-  const addPsychic = (reading: IngestedReading, place: number) => {
-    const comma = origin.length === 0 ? "" : ",";
-    origin.push(place);
-    users += comma + (reading.user_id ?? "NULL");
-    extensions += comma + (reading.extension ?? "NULL");
-    named ||= Boolean(reading.extension);
-  };
-
-  for (const [, place] of kept) {
-    const reading = readings[place] as IngestedReading;
-    const comma = origin.length === 0 ? "" : ",";
-    addPsychic(reading, place);
-    ids += `${comma}"${reading.connection_id}"`;
-    customers += comma + reading.customer_id;
-    names += comma + text(reading.customer_username);
-    types += comma + reading.conn_type;
-    starts += comma + utc(reading.started_at);
-    lengths += comma + reading.minutes;
-    free += comma + reading.free_minutes;
-    paid += comma + reading.paid_minutes;
-    rates += comma + cents(reading.rate);
-    revenues += comma + cents(reading.revenue);
-    results += comma + text(reading.result);
-    ratings += comma + (reading.rating ?? "NULL");
-    const comment = reading.rating_text && plainText(reading.rating_text);
-    comments += comma + (comment ? text(comment) : "NULL");
-    recordings += comma + (reading.has_recording ?? false);
-  }
-  if (kept.length < readings.length) {
-    readings.forEach((reading, place) => {
-      if (last.get(reading.connection_id) !== place) addPsychic(reading, place);
+  const places = [...last]
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([, place]) => place);
+  const rows = places.map((place) => readings[place] as IngestedReading);
+  const columns = elements.map((element) => arrayOf(rows, element));
+  const origin = [...places];
+  if (rows.length < readings.length) {
+    readings.forEach(({ connection_id }, place) => {
+      if (last.get(connection_id) !== place) origin.push(place);
     });
   }
-
+  const named = origin.map((place) => readings[place] as IngestedReading);
   return {
-    columns: [
-      `{${users}}`,
-      named ? `{${extensions}}` : null,
-      ...[ids, customers, names, types, starts, lengths, free, paid, rates, revenues, results],
-      ...[ratings, comments, recordings],
-    ].map((column, index) => (index < 2 ? column : `{${column}}`)),
     origin,
+    users: arrayOf(named, ({ user_id }) => user_id ?? "NULL"),
+    extensions: named.some(({ extension }) => extension)
+      ? arrayOf(named, ({ extension }) => extension ?? "NULL")
+      : null,
+    columns,
   };
+}
+
+/** In one loop over text: writing the arrays is half of what a batch costs the server's process. */
+function arrayOf(rows: readonly IngestedReading[], element: BatchColumn["element"]): string {
+  let text = "{";
+  let comma = "";
+  for (const row of rows) {
+    text += comma + element(row);
+    comma = ",";
+  }
+  return `${text}}`;
 }

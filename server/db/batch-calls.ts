@@ -1,10 +1,10 @@
 /**
- * Lets the calls that arrive in one turn of the event loop share one statement: what a busy process
- * pays for is the round trip, not the row. Nothing waits for anything but its own turn, and a call
- * never joins a statement that was already sent, so that its answer is as fresh as a query's.
- * @param run answers as many items as it is given, in their order; its failure is that of all.
+ * Batches calls made in the same tick of the event loop into one query: under load the round trip
+ * costs more than the row. A call never joins a query that was already sent, so its answer is as
+ * fresh as its own query's would be.
+ * @param run answers all items, in their order; its failure is the failure of each.
  */
-export function together<In, Out>(
+export function batchCalls<In, Out>(
   run: (items: In[]) => Promise<Out[]>,
 ): (item: In) => Promise<Out> {
   let open: { items: In[]; answers: Promise<Out[]> } | undefined;

@@ -1,0 +1,38 @@
+import { createHash } from "node:crypto";
+import type { Knex } from "knex";
+import { readingsDefinition } from "../features/ingest/readings-sql.ts";
+
+/** SQL that can be run again at any time, such as `create or replace function`. */
+export interface Definition {
+  name: string;
+  version: number;
+  text: string;
+}
+
+const definitions: readonly Definition[] = [readingsDefinition];
+
+export const definitionsHash = hashOf(definitions.map(({ text }) => text).join("\0"));
+
+/**
+ * Runs the definitions whose text this database does not have yet. An older release leaves those of
+ * a newer one alone, even if no migration tells the two apart: it must not take back a function
+ * under processes that are being upgraded. Hence a function's signature stays, too: a change of it
+ * makes a function beside the old one, which older releases go on calling.
+ * @param trx holds the lock of the migrations.
+ */
+export async function applyDefinitions(
+  trx: Knex.Transaction,
+  own: readonly Definition[] = definitions,
+): Promise<void> {
+  for (const { name, version, text } of own) {
+    const hash = hashOf(text);
+    const present = await trx("sql_definitions").where({ name }).first();
+    if (present && (present.version > version || present.hash === hash)) continue;
+    await trx.raw(text);
+    await trx("sql_definitions").insert({ name, version, hash }).onConflict("name").merge();
+  }
+}
+
+function hashOf(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
+}

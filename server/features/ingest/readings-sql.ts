@@ -1,0 +1,156 @@
+import type { Definition } from "#server/db/definitions.ts";
+import { anyReadingsSql } from "./any-readings-sql.ts";
+import {
+  arrays,
+  batchColumns,
+  columns,
+  parameters,
+  storedTypes,
+  unnested,
+} from "./reading-columns.ts";
+
+/**
+ * Applies a batch of readings: one statement, so one round trip and one transaction, for the
+ * platform's events, the import and the demo. The arguments are parallel arrays, which PostgreSQL
+ * reads faster than JSON:
+ * - event_id: null for no event (import);
+ * - mode: 'usual' expects new readings of known pairs in an event. 'any' expects anything.
+ *   'exclusive' may also move a pair's first call to a later time; use it only after `again` or a
+ *   serialization_failure;
+ * - user_ids, extensions: a psychic is named by one of the two. They may be longer than the other
+ *   arrays: the function only looks up the psychics of the surplus. extensions may be null;
+ * - the others: each connection_id once, best sorted by its bytes.
+ *
+ * The answer:
+ * - applied: how many readings; 0 if anything below is set;
+ * - duplicate: the event was applied before;
+ * - unknown: places, from 1, in user_ids and extensions that name no psychic;
+ * - again: nothing was written; call again in mode 'exclusive'.
+ *
+ * A pair is a psychic and a customer. Every call locks the pairs of its readings FOR KEY SHARE, as
+ * the foreign key would anyway, and reads their first calls under that lock. A correction, which may
+ * move a first call to a later time, locks the pair FOR UPDATE, and so waits for all who have
+ * readings of it under way. Deadlocks cannot happen, because all calls work in the same order: make
+ * missing customers and pairs, lock pairs, lock readings, take the event, change pairs, change and
+ * make readings, each sorted by key.
+ */
+const ingestReadings = `
+create or replace function ingest_readings(
+  event_id text, mode text, user_ids integer[], extensions text[], ${parameters},
+  out applied integer, out duplicate boolean, out unknown integer[], out again boolean
+) language plpgsql
+  -- Index lookups suit a batch of any size, and planning again costs more than they do. Without
+  -- these settings, a plan made while the tables are small keeps reading them whole.
+  set plan_cache_mode = force_generic_plan
+  set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
+as $$
+declare
+  size constant integer := cardinality(connection_ids);
+  psychic_ids integer[] := user_ids;
+  is_usual boolean;
+  is_new_event boolean;
+begin
+  if extensions is not null then
+    select array_agg(coalesce(i.user_id, p.user_id) order by i.place) into psychic_ids
+      from unnest(user_ids, extensions) with ordinality i (user_id, extension, place)
+      left join psychics p on p.extension = i.extension;
+  end if;
+
+  if mode = 'usual' then
+    begin
+      with usual as materialized (
+        select where size = cardinality(psychic_ids)
+          and size = (
+            select count(*) filter (where l.is_settled) from (
+              select i.minutes = 0 or p.first_call_at <= i.start as is_settled
+                from (
+                  select unnest(psychic_ids) as psychic_id, unnest(customer_ids) as customer_id,
+                    unnest(starts) as start, unnest(lengths) as minutes
+                ) i
+                join psychic_customers p
+                  on p.psychic_id = i.psychic_id and p.customer_id = i.customer_id
+                order by i.psychic_id, i.customer_id for key share of p
+            ) l)
+          and not exists (select from readings where connection_id = any (connection_ids))
+      ), event as (
+        insert into platform_events (id, type) select event_id, 'readings.recorded' from usual
+          on conflict do nothing returning id
+      ), made as (
+        insert into readings (${columns()})
+          select i.* from (select ${unnested}) i
+            where exists (select from event)
+            order by i.connection_id collate "C"
+          returning psychic_id, day
+      ), marked as (
+        insert into statistics_changes (psychic_id, day)
+          select distinct psychic_id, day from made
+      )
+      select exists (select from usual), exists (select from event)
+        into is_usual, is_new_event;
+      if is_usual then
+        duplicate := not is_new_event;
+        applied := case when is_new_event then size else 0 end;
+        again := false;
+        return;
+      end if;
+      -- Releases the locks: a call that makes pairs must hold none.
+      raise no_data_found;
+    exception
+      when no_data_found or unique_violation then null;
+    end;
+  end if;
+
+  select r.* into applied, duplicate, unknown, again
+    from ingest_any_readings(event_id, mode = 'exclusive', psychic_ids,
+      ${arrays}) r;
+end $$;`;
+
+/** Raise the version with every change: a process of an older release then leaves it alone. */
+export const readingsDefinition: Definition = {
+  name: "ingest readings",
+  version: 1,
+  text: [...anyReadingsSql, ingestReadings].join(";\n"),
+};
+
+const places = (count: number) => Array.from({ length: count }, (_, index) => `$${index + 1}`);
+
+/** Values: event_id, mode, user_ids, extensions, then an array for each of `batchColumns`. */
+export const ingestStatement = {
+  name: "ingest-readings",
+  text: `select applied, duplicate, unknown, again
+           from ingest_readings(${places(4 + Object.keys(batchColumns).length).join(", ")})`,
+};
+
+const loneTypes = ["text", "integer", ...storedTypes];
+
+/**
+ * Applies events with a single reading each: those that are new, of a known pair, and not before the
+ * pair's first call. Values: event ids, psychics' ids, then the stored arrays. Returns the
+ * connection_ids that it applied.
+ */
+export const loneStatement = {
+  name: "ingest-lone-readings",
+  text: `
+    with usual as materialized (
+      select b.* from unnest(${places(loneTypes.length)
+        .map((place, index) => `${place}::${loneTypes[index]}[]`)
+        .join(", ")})
+        as b (event_id, ${columns()})
+        join psychic_customers p using (psychic_id, customer_id)
+        where (b.minutes = 0 or p.first_call_at <= b.started_at)
+          and not exists (select from readings r where r.connection_id = b.connection_id)
+        for key share of p
+    ), event as (
+      insert into platform_events (id, type)
+        select event_id, 'readings.recorded' from usual order by event_id
+        on conflict do nothing returning id
+    ), made as (
+      insert into readings (${columns()})
+        select ${columns()}
+          from usual join event on event.id = usual.event_id order by connection_id
+        returning connection_id, psychic_id, day
+    ), changed as (
+      insert into statistics_changes (psychic_id, day) select psychic_id, day from made
+    )
+    select connection_id from made`,
+};
