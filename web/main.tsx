@@ -5,7 +5,7 @@ import { askEarly } from "./api/ask-early.ts";
 import { followSession } from "./api/follow-session.ts";
 import { createQueryClient } from "./api/query-client.ts";
 import { forgetOthersKey } from "./api/sealing-key.ts";
-import { putAway } from "./api/session-end.ts";
+import { saveDrafts } from "./api/session-end.ts";
 import { finishSignOut, isSignOutDue } from "./api/sign-out.ts";
 import { watchUser } from "./api/stored-session.ts";
 import { App } from "./app.tsx";
@@ -18,7 +18,7 @@ const queryClient = createQueryClient();
 // Everything of the last user is gone before the next user's screens ask for anything.
 watchUser((isElsewhere) => {
   // This tab has already saved its drafts; only another tab's sign-out needs it here.
-  if (isElsewhere) putAway();
+  if (isElsewhere) saveDrafts();
   // First emptied: a screen that is about to go would hold its answers in memory for minutes.
   for (const query of queryClient.getQueryCache().getAll()) query.reset();
   queryClient.clear();

@@ -5,7 +5,7 @@ vi.hoisted(() => vi.stubGlobal("window", new EventTarget()));
 vi.mock("#web/pwa/shell/updates.ts", () => ({ startUpdates: async () => undefined }));
 
 import { storeSession } from "#web/api/stored-session.ts";
-import { keepPushDevice, pushDeviceId } from "#web/pwa/push/push-device.ts";
+import { pushDeviceId, storePushDevice } from "#web/pwa/push/push-device.ts";
 import { renewPush } from "#web/pwa/push/subscription.ts";
 
 const session = {
@@ -66,7 +66,7 @@ beforeEach(() => {
   vi.stubGlobal("fetch", server.mockReset());
   unsubscribe.mockClear();
   storeSession(session);
-  keepPushDevice(7);
+  storePushDevice(7);
 });
 
 test("a start renews this device by its id (F1)", async () => {

@@ -5,14 +5,14 @@ import { routes } from "#web/routes.tsx";
 test("screens of psychics and accounts are answered by the app, the managers' by the server first", () => {
   for (const { path, audience } of routes) {
     if (/^\/(cos|onesun)\//.test(path)) continue;
-    const expected = audience === "manager" ? "server-first" : "kept";
+    const expected = audience === "manager" ? "server-first" : "precached";
     expect([path, shellAnswer(path.replaceAll(/:\w+/g, "7"))]).toEqual([path, expected]);
     expect([path, shellAnswer(path.toUpperCase().replaceAll(/:\w+/gi, "7"))]).toEqual([
       path,
       expected,
     ]);
   }
-  expect(shellAnswer("/psychic/help/giving_advice")).toBe("kept");
+  expect(shellAnswer("/psychic/help/giving_advice")).toBe("precached");
 });
 
 test.each([

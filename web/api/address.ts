@@ -1,20 +1,20 @@
 import type { EndpointData } from "#shared/http/endpoint.ts";
 import { hostBrand } from "../lib/page-brand.ts";
 
-/** A request as it is sent, whatever endpoint it is for. */
+/** A request to any endpoint. */
 export interface PlainRequest {
   params?: Record<string, unknown> | undefined;
   query?: Record<string, unknown> | undefined;
   body?: unknown;
 }
 
-/** On the page's own host the API stands under /api, on a brand's API host at the root. */
+/** The API is at /api on the page's own host, and at the root of a brand's API host. */
 export function apiBase(): string {
   const { apiHost } = hostBrand();
   return apiHost ? `${location.protocol}//${apiHost}` : "/api";
 }
 
-/** `/psychics/{id}/status` and what it is asked with, as an address. */
+/** The address of an endpoint, such as `/psychics/{id}/status`, with a request's parameters. */
 export function addressOf(
   endpoint: Pick<EndpointData, "path">,
   request: PlainRequest = {},

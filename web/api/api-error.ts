@@ -1,14 +1,14 @@
 import { type ErrorCode, errorCatalogue, type Problem } from "#shared/http/errors.ts";
 
-/** Every code the server knows, and `offline`: the call never got an answer. */
+/** Every code of the server, and `offline`: no answer came. */
 export type FailureCode = ErrorCode | "offline";
 
-/** A call that did not succeed. `status` is 0 where no answer came. */
+/** A failed call. `status` is 0 where no answer came. */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: FailureCode;
   readonly problem: Problem | null;
-  /** The ETag of what stands now, where the refusal is about a version. */
+  /** The server's present ETag, where the refusal is about a version. */
   readonly version: string | null;
 
   constructor(
@@ -30,7 +30,7 @@ const prefix = "urn:problem:";
 
 const isCode = (text: string): text is ErrorCode => Object.hasOwn(errorCatalogue, text);
 
-/** Something between us and the server answered, a proxy for one: its status must do. */
+/** For an answer that is not ours, such as a proxy's: only its status is known. */
 function codeOfStatus(status: number): ErrorCode {
   const codes = Object.keys(errorCatalogue).filter(isCode);
   const known = codes.find((code) => errorCatalogue[code].status === status);
@@ -50,7 +50,7 @@ function isProblem(value: unknown): value is Problem {
   );
 }
 
-/** The error that a refusing response stands for. */
+/** The error in a response that is not a success. */
 export async function errorOf(response: Response): Promise<ApiError> {
   const body: unknown = await response.json().catch(() => null);
   if (!isProblem(body)) return new ApiError(response.status, codeOfStatus(response.status));
@@ -60,9 +60,9 @@ export async function errorOf(response: Response): Promise<ApiError> {
 }
 
 /**
- * A server that cannot be reached or fails: what the persistent notice is for. Refusals that
- * tell the user something (422, 409 and their like) belong to the screen that asked. An error of
- * our own code (a TypeError, say) is neither: nobody shall look for it in the network.
+ * Whether the server cannot be reached or fails, for which there is the persistent notice. The
+ * calling screen shows refusals (422, 409 and others). An error in our own code, such as a
+ * TypeError, is neither: it says nothing about the network.
  */
 export function isCommunicationFailure(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false;

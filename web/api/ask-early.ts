@@ -1,16 +1,16 @@
 import type { psychicEndpoints } from "#shared/psychics.ts";
 import type { scheduledCallEndpoints } from "#shared/scheduled-calls.ts";
-import { askAhead } from "./call.ts";
+import { requestEarly } from "./call.ts";
 import { storedSession } from "./stored-session.ts";
 
-/** Named here because the endpoints themselves come with the screens. */
+/** Paths only: the endpoints load with the screens. */
 const first: readonly [
   typeof psychicEndpoints.getAvailability.path,
   typeof scheduledCallEndpoints.listScheduledCalls.path,
 ] = ["/psychics/{id}/status", "/psychics/{id}/scheduled_calls"];
 
 /**
- * What a psychic's dashboard shows first is asked for before its files have come: on a slow network
+ * Requests what a psychic's dashboard shows first before its files have loaded. On a slow network
  * the answers are then there when it is painted.
  */
 export function askEarly(path: string): void {
@@ -19,6 +19,6 @@ export function askEarly(path: string): void {
   for (const one of first) {
     const access = "self-or-manager";
     const endpoint = { method: "GET", path: one, access, keepOffline: true } as const;
-    askAhead(endpoint, { params: { id: String(session.user_id) } });
+    requestEarly(endpoint, { params: { id: String(session.user_id) } });
   }
 }

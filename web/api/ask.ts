@@ -6,11 +6,11 @@ import { offlineMode } from "./offline.ts";
 
 export interface AnswerOf<E extends EndpointData> {
   data: ResponseOf<E>;
-  /** The ETag of what stands; null where it has none. */
+  /** Its ETag; null where it has none. */
   version: string | null;
 }
 
-/** What a query asks: the server, or, where a phone keeps the answer, the phone without one. */
+/** Answers a query: from the server, or, for answers that phones keep, by the offline mode. */
 export async function ask<E extends EndpointData>(
   endpoint: E,
   request: PlainRequest,

@@ -8,7 +8,7 @@ import { endSession, reportForbidden } from "./session-end.ts";
 import { finishSignOut, isSignOutDue } from "./sign-out.ts";
 import { sessionMark, storedSession } from "./stored-session.ts";
 
-/** What of an endpoint counts when it is called. */
+/** The parts of an endpoint that a call needs. */
 type Sent = Pick<EndpointData, "method" | "path" | "access" | "accepts" | "keepOffline">;
 
 interface CallOptions {
@@ -16,42 +16,42 @@ interface CallOptions {
   headers?: Record<string, string>;
 }
 
-/** The request argument: left out where an endpoint takes nothing. */
+/** The request argument; optional where the endpoint requires nothing. */
 export type RequestArgument<E extends EndpointData> =
   Record<never, never> extends RequestOf<E> ? [request?: RequestOf<E>] : [request: RequestOf<E>];
 
-/** A picture goes as a form with a file; the browser writes that form's Content-Type itself. */
+/** A picture is sent as a form with a file. The browser sets the Content-Type of such a form. */
 function formOf(body: unknown): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries(body as Record<string, Blob>)) form.set(name, value);
   return form;
 }
 
-/** What of a request is sent below its address. */
+/** A request's body and its Content-Type. */
 function contentOf(endpoint: Sent, body: unknown): { type?: string; body?: BodyInit } {
   if (endpoint.method === "GET") return {};
   if (endpoint.accepts === "picture") return { body: formOf(body) };
   return {
-    // Also without a body: the server takes no unsafe request that a form could send.
+    // Even without a body: the server refuses writes that a foreign page's form could send.
     type: "application/json",
     ...(body !== undefined && { body: JSON.stringify(body) }),
   };
 }
 
-/** What a proxy says of a server that is away. */
+/** Statuses of a proxy whose server is away. */
 const away = [502, 503, 504];
 
-/** Longer than the server works on anything; a network that swallows calls would keep them for ever. */
+/** Longer (ms) than the server works on any request. A network may drop a call without an error. */
 const patience = 35_000;
 
-/** @throws ApiError `offline` where no answer came. */
+/** @throws ApiError `offline` when no answer comes. */
 async function send(address: string, init: RequestInit): Promise<Response> {
   const { signal: given } = init;
   const late = AbortSignal.timeout(patience);
   const signal = given ? firstOf(given, late) : late;
-  // Only what fetch itself rejects with means that there is no network: nothing else stands in here.
+  // Only a rejection of fetch itself means that there is no network, so nothing else is caught.
   const response = await fetch(address, { ...init, signal }).catch((error: unknown) => {
-    // An aborted call is no failure: whoever aborted it knows.
+    // The caller aborted it: no failure.
     if (given?.aborted) throw error;
     noteReach(false);
     throw new ApiError(0, "offline");
@@ -64,7 +64,7 @@ async function send(address: string, init: RequestInit): Promise<Response> {
  * Whether the server still knows the session's user by this browser's cookie.
  * @param mark the session's `sessionMark`: its stored facts may have been renewed since.
  */
-export async function isStill(mark: string | null): Promise<boolean> {
+export async function isStillSignedIn(mark: string | null): Promise<boolean> {
   const session = storedSession();
   if (!session || mark !== sessionMark()) return false;
   const headers = { Accept: "application/json" };
@@ -75,36 +75,36 @@ export async function isStill(mark: string | null): Promise<boolean> {
   return found.user_id === session.user_id;
 }
 
-/** Answers that were asked for before their screen stood, by address. */
-const ahead = new Map<string, Promise<Response>>();
+/** Answers that were requested before their screen asked, by address. */
+const earlyAnswers = new Map<string, Promise<Response>>();
 
-/** How long such an answer may wait to be taken: a later one asks anew. */
-const aheadFor = 5000;
+/** How long (ms) an early answer is fresh enough for its screen. */
+const earlyAnswerLife = 5000;
 
-/** Asks for what a screen will ask for in a moment, which then takes this answer. */
-export function askAhead(endpoint: Sent, request: PlainRequest): void {
+/** Sends a request that a screen is about to make; the screen then gets this answer. */
+export function requestEarly(endpoint: Sent, request: PlainRequest): void {
   const address = addressOf(endpoint, request);
   const answer = respond(endpoint, request);
-  // Whoever takes it is told.
+  // The screen handles a failure.
   answer.catch(() => undefined);
-  ahead.set(address, answer);
-  setTimeout(() => ahead.delete(address), aheadFor);
+  earlyAnswers.set(address, answer);
+  setTimeout(() => earlyAnswers.delete(address), earlyAnswerLife);
 }
 
 /**
- * Sends a request and hands back the successful response. A 401 or 403 leads to /login, but for
- * public calls (sign-in, recovery links): there it is an answer, for the screen that asked.
+ * Sends a request and returns the successful response. A 401 or 403 leads to /login, except for
+ * public calls (sign-in, recovery links), whose screens handle it.
  */
 export async function respond(
   endpoint: Sent,
   request: PlainRequest,
   { signal, headers = {} }: CallOptions = {},
 ): Promise<Response> {
-  // A phone that was signed out without a network first ends that session (D38).
+  // After a sign-out while offline, the phone first ends that session (D38).
   if (isSignOutDue()) await finishSignOut();
   const address = addressOf(endpoint, request);
-  const known = endpoint.method === "GET" ? ahead.get(address) : undefined;
-  ahead.delete(address);
+  const known = endpoint.method === "GET" ? earlyAnswers.get(address) : undefined;
+  earlyAnswers.delete(address);
   if (known) return known;
   const content = contentOf(endpoint, request.body);
   const session = sessionMark();
@@ -112,7 +112,7 @@ export async function respond(
     send(address, {
       method: endpoint.method,
       credentials: "include",
-      // What a phone keeps is sealed (D45): the browser's own cache would keep it open.
+      // The phone keeps this answer sealed (D45); the browser's cache would store it readable.
       ...(endpoint.keepOffline && { cache: "no-store" }),
       headers: {
         Accept: "application/json",
@@ -124,7 +124,7 @@ export async function respond(
     });
   let response = await sendIt();
   // A new password gives the session a new cookie: requests under way are refused, and sent again.
-  if (response.status === 401 && endpoint.access !== "public" && (await isStill(session))) {
+  if (response.status === 401 && endpoint.access !== "public" && (await isStillSignedIn(session))) {
     response = await sendIt();
   }
   if (response.ok) return response;
@@ -137,18 +137,18 @@ export async function respond(
   throw error;
 }
 
-/** The body of an answer; undefined where there is none, as with 204. */
+/** The body of an answer; undefined without one, as with 204. */
 export async function bodyOf<E extends EndpointData>(response: Response): Promise<ResponseOf<E>> {
   try {
     const text = await response.text();
     return (text === "" ? undefined : JSON.parse(text)) as ResponseOf<E>;
   } catch {
-    // The connection broke in the middle of the body, or a proxy answered with a page.
+    // The connection broke within the body, or a proxy answered with a page.
     throw new ApiError(response.status, "offline");
   }
 }
 
-/** Calls an endpoint: typed by its schemas, which themselves stay on the server. */
+/** Calls an endpoint. Its schemas give the types; at run time only the server has them. */
 export async function call<E extends EndpointData>(
   endpoint: E,
   ...[request]: RequestArgument<E>

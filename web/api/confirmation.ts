@@ -1,7 +1,7 @@
 import { ApiError } from "./api-error.ts";
 import { storedSession, watchSession } from "./stored-session.ts";
 
-/** The question for the password that is on the screen: everybody who asked waits for one answer. */
+/** The question for the password on screen; all requests that need it wait for one answer. */
 interface Question {
   userId: number | undefined;
   answered: Promise<boolean>;
@@ -24,8 +24,8 @@ export function watchConfirmation(watcher: () => void): () => void {
 }
 
 /**
- * Asks who is signed in for the password, in place (B6).
- * @returns whether the server confirmed it; false where the user cancelled or nothing can ask.
+ * Asks the signed-in user for the password, on the present screen (B6).
+ * @returns whether the server confirmed it; false if the user cancelled or no screen can ask.
  */
 export function askToConfirm(): Promise<boolean> {
   if (question) return question.answered;
@@ -45,7 +45,7 @@ export function answerConfirmation(isConfirmed: boolean): void {
   asked?.answer(isConfirmed);
 }
 
-// The question is for whoever was signed in.
+// The question was for the user who was signed in.
 watchSession(() => {
   if (question && question.userId !== storedSession()?.user_id) answerConfirmation(false);
 });
@@ -53,7 +53,7 @@ watchSession(() => {
 const isNeeded = (error: unknown) =>
   error instanceof ApiError && error.code === "confirmation_needed";
 
-/** Sends a request; if the server wants a confirmation first, asks for it and sends it again. */
+/** Sends a request; if the server wants the password first, asks for it and sends again. */
 export async function sendConfirmed<T>(send: () => Promise<T>): Promise<T> {
   try {
     return await send();

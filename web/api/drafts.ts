@@ -1,5 +1,5 @@
 import { del, get, set } from "idb-keyval";
-import { type Sealed, type SealingKey, seal, tryOpen } from "./sealed.ts";
+import { type Sealed, type SealingKey, seal, tryUnseal } from "./sealed.ts";
 import { sealingKey } from "./sealing-key.ts";
 
 /**
@@ -24,7 +24,7 @@ export async function putDraft(key: SealingKey, address: string, values: unknown
  */
 export async function readDraft(userId: number, address: string): Promise<unknown> {
   const draft: Draft | undefined = await get(place(userId, address));
-  return draft ? tryOpen(await sealingKey(userId), draft.sealed) : null;
+  return draft ? tryUnseal(await sealingKey(userId), draft.sealed) : null;
 }
 
 export async function removeDraft(userId: number, address: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { ApiError, type FailureCode } from "./api-error.ts";
 
-/** What we say for each refusal; a code without a sentence does not compile. */
+/** A sentence for each code; a code without one does not compile. */
 const sentences: Record<FailureCode, string> = {
   not_readable: "The server could not read this request.",
   not_signed_in: "You are not signed in any more. Please sign in again.",
@@ -24,7 +24,7 @@ const sentences: Record<FailureCode, string> = {
   offline: "The server could not be reached. Check your connection and try again.",
 };
 
-/** One sentence on why a call failed, for a person. */
+/** Tells the user why a call failed. */
 export function sentenceOf(error: unknown): string {
   return sentences[error instanceof ApiError ? error.code : "internal"];
 }

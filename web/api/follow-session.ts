@@ -4,24 +4,24 @@ import { bodyOf, respond } from "./call.ts";
 import { renewSession, storedSession } from "./stored-session.ts";
 
 const atMostEvery = 10 * 60_000;
-/** Not among the calls of the first screen. */
+/** After the calls of the first screen. */
 const startsAfter = 5000;
 
 let askedAt = Number.NEGATIVE_INFINITY;
 
-/** Asks what has changed of who is signed in: the manager and how to reach them, the pay day. */
+/** Renews the facts about the signed-in user: the manager, how to reach them, the pay day. */
 export async function askForSession(): Promise<void> {
   const isSeen = document.visibilityState === "visible";
   if (!storedSession() || !isSeen || !isWithinReach()) return;
   if (performance.now() - askedAt < atMostEvery) return;
   askedAt = performance.now();
   const endpoint = sessionEndpoints.getSession;
-  // Nobody does anything: it never extends the session (D17).
+  // Not the user's action: it never extends the session (D17).
   const headers = { "X-Background": "1" };
   renewSession(await bodyOf<typeof endpoint>(await respond(endpoint, {}, { headers })));
 }
 
-/** The stored session is renewed at a start and when the page is looked at again. */
+/** Renews the stored session at the start and when the page is looked at again. */
 export function followSession(): void {
   const askAgain = () => void askForSession().catch(() => undefined);
   setTimeout(askAgain, startsAfter);

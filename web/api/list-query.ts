@@ -11,7 +11,7 @@ import { ask } from "./ask.ts";
 /** The server's largest page. */
 const pageRows = 1000;
 
-/** What every list answers: its rows under a name of their own, and how many there are in all. */
+/** A list's answer: the rows under a name of their own, and the number of all rows. */
 type Answer = Record<string, unknown> & { total: number };
 
 type RowsOf<E extends EndpointData> = {
@@ -19,7 +19,7 @@ type RowsOf<E extends EndpointData> = {
 }[keyof ResponseOf<E>] &
   string;
 
-/** Page after page, each as large as the server gives. */
+/** All pages, one after the other, of the largest size. */
 async function* pages(
   endpoint: EndpointData,
   rows: string,
@@ -32,15 +32,15 @@ async function* pages(
     const page = data as unknown as Answer;
     yield page;
     total = page.total;
-    // Rows went away meanwhile: what is left has been seen.
+    // Rows were removed in the meantime: this was the last page.
     if ((page[rows] as unknown[]).length === 0) return;
   }
 }
 
 /**
- * TanStack's options for a list. A page is one request; all of it comes page by page, and what is
- * there is shown while the rest is on its way (`total` says how much).
- * @param rows the name under which the answer has its rows.
+ * TanStack's options for a list. A request with a limit is one page. Without a limit all pages are
+ * loaded one by one, and the first are shown while the rest loads (`total` is the number of rows).
+ * @param rows the name of the rows in the answer.
  */
 export function listQuery<E extends EndpointData>(
   endpoint: E,
@@ -57,7 +57,7 @@ export function listQuery<E extends EndpointData>(
       return { ...page, [rows]: before.concat(page[rows]) } as unknown as ResponseOf<E>;
     },
     initialValue: { [rows]: [], total: 0 } as unknown as ResponseOf<E>,
-    // A list that is asked for again stays in sight until it is all there anew.
+    // While a list reloads, its old rows stay on screen.
     refetchMode: "replace",
   });
   const queryKey: readonly unknown[] = [endpoint.method, endpoint.path, request];
@@ -65,7 +65,7 @@ export function listQuery<E extends EndpointData>(
   return queryOptions({
     queryKey,
     queryFn: isPage ? onePage : everything,
-    // With every part all rows before it would be compared once more.
+    // Sharing would compare all earlier rows again with every page.
     structuralSharing: isPage,
   });
 }

@@ -17,9 +17,9 @@ export interface OfflineMode {
     context: Pick<QueryFunctionContext, "client" | "queryKey" | "signal">,
     ask: () => Promise<Answer>,
   ): Promise<Answer>;
-  /** Whether an edit of this kind has to wait behind an earlier one. */
+  /** Whether an edit has to wait behind an earlier edit of the same thing. */
   isBehind(endpoint: EndpointData): boolean;
-  /** The server took an edit of this kind at once. */
+  /** Is called when the server has saved an edit at once. */
   saved(endpoint: EndpointData, request: PlainRequest): void;
   /** Takes an edit to send it later; false when it cannot wait. */
   queue(edit: QueuedEdit): Promise<boolean>;

@@ -2,39 +2,39 @@ import { onlineManager, QueryCache, QueryClient } from "@tanstack/react-query";
 import { isWithinReach, watchReach } from "../lib/reach.ts";
 import { showCommunicationFailure } from "../ui/notice-store.ts";
 import { ApiError, isCommunicationFailure } from "./api-error.ts";
-import { isStill } from "./call.ts";
+import { isStillSignedIn } from "./call.ts";
 import { offlineMode } from "./offline.ts";
 import { sessionMark } from "./stored-session.ts";
 
 declare module "@tanstack/react-query" {
   interface Register {
     queryMeta: {
-      /** Asked every few seconds: a failure shows beside the old figure, not as a notice. */
+      /** Polled: a failure shows beside the old figure, not as a notice. */
       polled?: boolean;
     };
   }
 }
 
-/** A refusal stays one; only what never arrived, or met a server in trouble, is asked again. */
-function mayPass(failures: number, error: Error): boolean {
+/** Only requests without an answer, and those that the server failed on, are worth a retry. */
+function mayRetry(failures: number, error: Error): boolean {
   if (!navigator.onLine) return false;
-  const passing = error instanceof ApiError && (error.code === "offline" || error.status >= 500);
-  return passing && failures < 1;
+  const isPassing = error instanceof ApiError && (error.code === "offline" || error.status >= 500);
+  return isPassing && failures < 1;
 }
 
-/** How often a server that is out of reach is asked whether it is back. */
-const asking = 15_000;
+/** How often (ms) to ask whether a server that is out of reach is back. */
+const askEvery = 15_000;
 
-/** Whether the server is back; whoever is not signed in has nothing to ask for. */
+/** Whether the server is back. Without a session there is nothing to ask. */
 async function isBack(): Promise<boolean> {
-  if (!isWithinReach()) await isStill(sessionMark()).catch(() => undefined);
+  if (!isWithinReach()) await isStillSignedIn(sessionMark()).catch(() => undefined);
   return isWithinReach();
 }
 
 /**
- * What failed is asked for again once the server is back. The library alone goes by the browser's
- * events: a page that began without a network has missed the first of them, and a server that is
- * away causes none. A server that fails now and then is not asked more often for it.
+ * Repeats failed queries once the server is back. The library itself only listens to the browser's
+ * events, but a page that starts offline misses the first one, and a server that is away causes
+ * none. A server that fails now and then gets no extra requests.
  */
 function followReach(): void {
   onlineManager.setOnline(isWithinReach());
@@ -46,7 +46,7 @@ function followReach(): void {
     const timer = setInterval(() => {
       const isSeen = document.visibilityState === "visible";
       if (!onlineManager.isOnline() && navigator.onLine && isSeen) void isBack().then(tell);
-    }, asking);
+    }, askEvery);
     window.addEventListener("online", back);
     return () => {
       lost();
@@ -62,19 +62,19 @@ export function createQueryClient(): QueryClient {
     defaultOptions: {
       queries: {
         staleTime: 30_000,
-        retry: mayPass,
+        retry: mayRetry,
         retryDelay: 500,
         refetchIntervalInBackground: false,
-        // Without a network a screen shows what the phone keeps, or says what it needs: it never
-        // waits in silence.
+        // Offline, a screen shows the kept answer or says that it needs the network: queries never
+        // wait silently.
         networkMode: "always",
         refetchOnReconnect: true,
       },
     },
     queryCache: new QueryCache({
       onError: (error, { meta }) => {
-        // Without a network the screen says so itself (D41), and in offline mode its banner does,
-        // whatever the browser believes of the network.
+        // Offline, the screen says so itself (D41). In offline mode the banner does, even if the
+        // browser believes that there is a network.
         if (meta?.polled || !navigator.onLine || offlineMode()) return;
         if (isCommunicationFailure(error)) showCommunicationFailure();
       },

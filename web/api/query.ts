@@ -3,7 +3,7 @@ import type { EndpointData } from "#shared/http/endpoint.ts";
 import { ask } from "./ask.ts";
 import type { RequestArgument } from "./call.ts";
 
-/** TanStack's options for a GET: the same endpoint and request share one answer. */
+/** TanStack's options for a GET. Queries with the same endpoint and request share one answer. */
 export function query<E extends EndpointData>(endpoint: E, ...[request]: RequestArgument<E>) {
   return queryOptions({
     queryKey: [endpoint.method, endpoint.path, request ?? {}],
@@ -11,10 +11,10 @@ export function query<E extends EndpointData>(endpoint: E, ...[request]: Request
   });
 }
 
-/** Nobody does anything when the app asks by itself: such a call never extends a session (D17). */
+/** For requests that are not the user's action: they never extend a session (D17). */
 export const inBackground = { "X-Background": "1" };
 
-/** The same answer, asked for by the app itself. */
+/** The same answer, for a request that is not the user's action. */
 export function backgroundQuery<E extends EndpointData>(
   endpoint: E,
   ...[request]: RequestArgument<E>

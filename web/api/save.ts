@@ -9,36 +9,37 @@ import { offlineMode } from "./offline.ts";
 import { sessionMark, watchSession } from "./stored-session.ts";
 
 export interface Saved<E extends EndpointData> {
-  /** Undefined while the save waits. */
+  /** Undefined while the edit waits. */
   data: ResponseOf<E> | undefined;
-  /** The ETag of what now stands, for the next save of the same thing. */
+  /** The new ETag, for the next save of the same thing. */
   version: string | null;
-  /** The server does not have it yet: it waits on this phone to be sent (D39). */
+  /** The edit waits on this phone to be sent: the server does not have it yet (D39). */
   isWaiting: boolean;
 }
 
 /**
- * Keys of saves that no answer came to: whether they were done nobody here knows. They stand for one
- * session's saves, and hold what was typed.
+ * Idempotency keys of saves whose response was lost, by request; the server may have applied them.
+ * The requests contain what was typed, so they go when the session ends.
  */
 const unanswered = new Map<string, string>();
-let savesOf: string | null = null;
+let unansweredSession: string | null = null;
 watchSession(() => {
-  // What is known of the user may be renewed meanwhile: the session is the same.
-  if (sessionMark() !== savesOf) unanswered.clear();
+  // Newer facts about the user do not end the session.
+  if (sessionMark() !== unansweredSession) unanswered.clear();
 });
 
-const told = (_: string, value: unknown) =>
+const withFileFacts = (_: string, value: unknown) =>
   value instanceof File ? [value.name, value.size, value.lastModified] : value;
 
 const waiting = { data: undefined, version: null, isWaiting: true };
 
 /**
- * The one way every form saves. The key makes a repeat harmless: the same save after a lost answer
- * has the same key, and is answered with what became of the first; `version` is the ETag the edit
- * was made on. An edit that may wait is kept on the phone while the server is out of reach. What
- * may not is told to the user here; refusals are thrown for the form to show.
- * @param about what the request's ids stand for, in words: shown while the edit waits.
+ * Saves a form; every form saves through it. A save that is repeated after a lost response has the
+ * same key, so the server applies it once and repeats its answer. While the server is out of reach,
+ * a queueable edit waits in the outbox, and for any other a notice is shown here. Refusals are
+ * thrown for the form to show.
+ * @param version the ETag that the edit was made on.
+ * @param about the request's ids in words, shown while the edit waits.
  */
 export async function save<E extends EndpointData>(
   endpoint: E,
@@ -46,23 +47,23 @@ export async function save<E extends EndpointData>(
   version?: string,
   about?: string,
 ): Promise<Saved<E>> {
-  const name = JSON.stringify([endpoint.method, endpoint.path, request, version], told);
+  const name = JSON.stringify([endpoint.method, endpoint.path, request, version], withFileFacts);
   const key = unanswered.get(name) ?? uuid();
   const offline = endpoint.queueable ? offlineMode() : null;
   const edit = { endpoint, request, version, key, about };
-  // The last call found no server: some browsers take half a minute to say so of the next.
+  // The last call found no server. In some browsers the next would take half a minute to fail.
   const mustWait = offline && (!isWithinReach() || offline.isBehind(endpoint));
-  // A key that was used before is one that the server may have seen.
+  // A key that was used before means that the server may have applied the save.
   if (mustWait && (await offline.queue({ ...edit, isTried: unanswered.has(name) }))) {
     unanswered.delete(name);
     return waiting;
   }
-  savesOf = sessionMark();
+  unansweredSession = sessionMark();
   unanswered.set(name, key);
   try {
     const headers = { "Idempotency-Key": key, ...(version && { "If-Match": version }) };
     const response = await sendConfirmed(() => respond(endpoint, request, { headers }));
-    // An answer that broke off may not be the server's: then the same save has the same key.
+    // If the answer is cut off, the key stays for a repeat.
     const data = await bodyOf<E>(response);
     unanswered.delete(name);
     offline?.saved(endpoint, request);

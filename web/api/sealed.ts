@@ -1,16 +1,16 @@
 import { del, get, set } from "idb-keyval";
 
-/** Where the browser holds the key of the user who is signed in, and nobody else's. */
+/** Where (idb-keyval) the browser holds the key of the signed-in user. Its name never changes. */
 const place = "kept-key";
 
-/** A user's key, with whose it is: only this key opens what it sealed. */
+/** A user's key, stored as it is. Only this key opens what it sealed. */
 export interface SealingKey {
   userId: number;
   /** No script can read it out. */
   key: CryptoKey;
 }
 
-/** The key that this browser holds: that user's, or whoever's without an id. */
+/** The key that this browser holds, if it is that user's; without an id, anybody's. */
 export async function heldKey(userId?: number): Promise<SealingKey | null> {
   const held: SealingKey | undefined = await get(place);
   return held && (userId === undefined || held.userId === userId) ? held : null;
@@ -26,7 +26,7 @@ export async function holdKey(userId: number, bytes: Uint8Array<ArrayBuffer>): P
 
 export const forgetKey = () => del(place);
 
-/** A text under a user's key. */
+/** A value as JSON, encrypted with a user's key. */
 export interface Sealed {
   nonce: Uint8Array<ArrayBuffer>;
   bytes: ArrayBuffer;
@@ -40,11 +40,11 @@ export async function seal({ key }: SealingKey, value: unknown): Promise<Sealed>
 }
 
 /** @throws DOMException when it was sealed under another key. */
-export async function open<T>({ key }: SealingKey, { nonce, bytes }: Sealed): Promise<T> {
+export async function unseal<T>({ key }: SealingKey, { nonce, bytes }: Sealed): Promise<T> {
   const text = await crypto.subtle.decrypt({ name: "AES-GCM", iv: nonce }, key, bytes);
   return JSON.parse(new TextDecoder().decode(text)) as T;
 }
 
 /** Null for what cannot be read: sealed under another key, or damaged. */
-export const tryOpen = <T>(key: SealingKey, sealed: Sealed) =>
-  open<T>(key, sealed).catch(() => null);
+export const tryUnseal = <T>(key: SealingKey, sealed: Sealed) =>
+  unseal<T>(key, sealed).catch(() => null);

@@ -5,9 +5,9 @@ import { forgetKey, heldKey, holdKey, type SealingKey } from "./sealed.ts";
 import { isSignedIn } from "./stored-session.ts";
 
 /**
- * The key that seals everything of this user in this browser (D45). The server is asked for it
- * once; then the browser holds it until its user signs out.
- * @throws ApiError without a server, and when somebody else's session would answer.
+ * The key that seals all of this user's data in this browser (D45). The server gives it once; then
+ * the browser holds it until its user signs out.
+ * @throws ApiError without a server, and in somebody else's session.
  */
 export async function sealingKey(userId: number): Promise<SealingKey> {
   const held = await heldKey(userId);
@@ -22,7 +22,7 @@ export async function sealingKey(userId: number): Promise<SealingKey> {
   throw new ApiError(401, "not_signed_in");
 }
 
-/** Forgets the key of whoever is not signed in any more: nobody can open what it sealed. */
+/** Forgets the held key unless it is the signed-in user's: nobody can open what it sealed. */
 export async function forgetOthersKey(): Promise<void> {
   const held = await heldKey();
   if (held && !isSignedIn(held.userId)) await forgetKey();

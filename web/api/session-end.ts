@@ -1,16 +1,16 @@
 import { storedSession, storeSession } from "./stored-session.ts";
 
-/** A session that the server ended: whose it was. */
+/** A session that the server ended, and its user. */
 export interface SessionEnd {
   userId: number | null;
 }
 
-/** In browser storage: one tab hears of it, and all of them stand before a session that ended. */
+/** In browser storage: one tab gets the 401, and all tabs need to know. */
 const place = "session-end";
 
 const listeners = new Set<() => void>();
 
-/** Null once somebody signed in or out by hand. */
+/** Null after a sign-in or sign-out by the user. */
 export function lastSessionEnd(): SessionEnd | null {
   const text = localStorage.getItem(place);
   return text === null ? null : { userId: Number(text) || null };
@@ -18,34 +18,34 @@ export function lastSessionEnd(): SessionEnd | null {
 
 const endWatchers = new Set<() => void>();
 
-/** Before anything of the session is forgotten: the last moment to put away what was typed. */
-export function onSessionEnd(watcher: () => void): () => void {
+/** Is called before the session is forgotten: the last moment to save what was typed. */
+export function onSaveDrafts(watcher: () => void): () => void {
   endWatchers.add(watcher);
   return () => endWatchers.delete(watcher);
 }
 
-/** The screens go, and not because their user left them. */
-export function putAway(): void {
+/** Lets forms save what was typed: their screens are about to go, and not by the user's choice. */
+export function saveDrafts(): void {
   for (const watcher of endWatchers) watcher();
 }
 
-/** 401: nobody is signed in any more. Every guarded screen gives way to /login. */
+/** 401: nobody is signed in any more, and every guarded screen leads to /login. */
 export function endSession(): void {
-  putAway();
+  saveDrafts();
   const userId = storedSession()?.user_id ?? lastSessionEnd()?.userId;
-  // Known before the other tabs hear that there is no session.
+  // Stored first: the other tabs react to the session.
   localStorage.setItem(place, String(userId ?? ""));
   storeSession(null);
 }
 
-/** A sign-in or sign-out by the user's own hand: there is nothing to come back to. */
+/** After a sign-in or sign-out by the user there is no screen to come back to. */
 export function forgetSessionEnd(): void {
   localStorage.removeItem(place);
 }
 
-/** 403: the session stands, but not for this page. */
+/** 403: the session goes on, but may not see this page. */
 export function reportForbidden(): void {
-  putAway();
+  saveDrafts();
   for (const listener of listeners) listener();
 }
 

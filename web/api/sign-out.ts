@@ -2,12 +2,12 @@ import { sessionEndpoints } from "#shared/sessions.ts";
 import { addressOf } from "./address.ts";
 import { ApiError, errorOf } from "./api-error.ts";
 
-/** Stands while somebody has signed out on this phone and the server does not know it yet (D38). */
+/** Set after a sign-out while offline, until the server knows of it (D38). */
 const mark = "signed-out";
 
 let underWay: Promise<void> | null = null;
 
-/** The phone has forgotten its user; the server is told as soon as it can be reached. */
+/** The phone forgets its user at once, and tells the server as soon as it can be reached. */
 export function signOutLater(): void {
   localStorage.setItem(mark, "1");
 }
@@ -15,7 +15,7 @@ export function signOutLater(): void {
 export const isSignOutDue = () => localStorage.getItem(mark) !== null;
 
 /**
- * Ends the session that was left behind; until then no other call is made.
+ * Ends the session of a sign-out while offline. No other call is made before.
  * @throws ApiError when the server could not be told.
  */
 export async function finishSignOut(): Promise<void> {
@@ -25,7 +25,7 @@ export async function finishSignOut(): Promise<void> {
   await underWay;
 }
 
-/** One tab after the other: a late second call would end the session of whoever came next. */
+/** One tab at a time: a late second call would end the next user's session. */
 const inTurn = (work: () => Promise<void>) => navigator.locks.request("sign-out", work);
 
 async function endLeftSession(): Promise<void> {
@@ -39,7 +39,7 @@ async function endLeftSession(): Promise<void> {
   }).catch(() => {
     throw new ApiError(0, "offline");
   });
-  // Somebody whose session has ended anyway is signed out too.
+  // 401: the session has ended already.
   if (!response.ok && response.status !== 401) throw await errorOf(response);
   localStorage.removeItem(mark);
 }

@@ -1,11 +1,11 @@
 import type { Session } from "#shared/sessions.ts";
 import { uuid } from "../lib/uuid.ts";
 
-/** The session lies in browser storage under the key `user` (T1). */
+/** The key of the session in browser storage (T1). */
 const key = "user";
 const markKey = "session-mark";
 
-/** @param isElsewhere it was another tab that changed the session. */
+/** @param isElsewhere another tab changed the session. */
 type Watcher = (isElsewhere: boolean) => void;
 
 const watchers = new Set<Watcher>();

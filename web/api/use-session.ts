@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
 import { storedSession, watchSession } from "./stored-session.ts";
 
-/** While a screen is rendered by the build, nobody is signed in. */
+/** The build renders screens too, with nobody signed in. */
 const nobody = () => null;
 
 export function useSession() {

@@ -1,11 +1,12 @@
-/** Where (idb-keyval) pages keep the id of this device's subscription for the service worker. */
+/** Where (idb-keyval) pages store the id of this device's subscription for the service worker. */
 export const pushDevicePlace = "push-device-id";
 
-/** What pages and the service worker tell each other. */
+/** Messages of pages to the service worker. */
 export type ToWorker = { type: "SKIP_WAITING" };
 
 /**
- * A notification was tapped: lead there. The page answers on the message's port.
- * Or one has just come: what it is about is another by now.
+ * Messages of the service worker to pages.
+ * - `open`: a notification was tapped; the page goes there and answers on the message's port
+ * - `news`: a notification has just arrived, so the data that it is about has changed
  */
 export type ToPage = { type: "open"; path: string } | { type: "news" };

@@ -19,11 +19,11 @@ import { useDescription } from "./use-description.ts";
 interface UnsentCardProps {
   unsent: UnsentEdit;
   /** An earlier edit of the same thing has to go first. */
-  isHeld: boolean;
+  isBlocked: boolean;
 }
 
 /** An edit that the server does not have yet: what it would change, and what its user can do. */
-export function UnsentCard({ unsent, isHeld }: UnsentCardProps) {
+export function UnsentCard({ unsent, isBlocked }: UnsentCardProps) {
   const { entry, queue, edit, thing, stuck } = unsent;
   const description = useDescription(thing);
   const [asking, setAsking] = useState(false);
@@ -78,7 +78,7 @@ export function UnsentCard({ unsent, isHeld }: UnsentCardProps) {
         <span className="tile-note">{age(entry.madeAt, now)}</span>
       </div>
       <p className={isStuck(entry) ? "waiting-state is-stuck" : "waiting-state"}>
-        {stateOf(unsent, isHeld)}
+        {stateOf(unsent, isBlocked)}
       </p>
       <UnsentLines lines={lines} isConflict={isConflict} />
       <div className="form-buttons">
@@ -91,7 +91,7 @@ export function UnsentCard({ unsent, isHeld }: UnsentCardProps) {
           </>
         ) : (
           <>
-            {edit && !isHeld && (
+            {edit && !isBlocked && (
               <Button
                 look="primary"
                 disabled={!online}

@@ -5,14 +5,14 @@ import { EmptyPanel } from "#web/ui/empty-panel.tsx";
 import { Spinner } from "#web/ui/spinner.tsx";
 import { AdvisorFrame } from "../advisor-frame.tsx";
 import { UnsentCard } from "./unsent-card.tsx";
-import { heldEdits } from "./unsent-words.ts";
+import { blockedEdits } from "./unsent-words.ts";
 
 /** Every edit that this phone has saved and the server does not have yet (D40). */
 export function UnsentEdits() {
   const edits = useUnsentEdits();
   const areKnown = useAreEditsKnown();
   const online = useOnline();
-  const held = heldEdits(edits);
+  const held = blockedEdits(edits);
   return (
     <AdvisorFrame title="Waiting to send">
       {() => {
@@ -33,7 +33,7 @@ export function UnsentEdits() {
             <ul className="waiting-list">
               {edits.map((unsent) => (
                 <Suspense key={unsent.entry.id} fallback={null}>
-                  <UnsentCard unsent={unsent} isHeld={held.has(unsent)} />
+                  <UnsentCard unsent={unsent} isBlocked={held.has(unsent)} />
                 </Suspense>
               ))}
             </ul>

@@ -23,8 +23,8 @@ function reasonOf({ stuck, edit }: UnsentEdit): string {
   return problem?.detail ?? problem?.title ?? errorCatalogue.internal.title;
 }
 
-/** The state of an edit in words. @param isHeld an earlier edit of the same thing goes first. */
-export function stateOf(unsent: UnsentEdit, isHeld: boolean): string {
+/** The state of an edit in words. @param isBlocked an earlier edit of the same thing goes first. */
+export function stateOf(unsent: UnsentEdit, isBlocked: boolean): string {
   const { entry } = unsent;
   if (entry.state === "conflict") {
     return "Someone else changed this meanwhile. Which version do you want to keep?";
@@ -38,7 +38,7 @@ export function stateOf(unsent: UnsentEdit, isHeld: boolean): string {
     return mayBeApplied(unsent) ? `${asked} The server may have it already.` : asked;
   }
   if (entry.state === "sending") return "Sending";
-  if (isHeld) return "Waiting for your earlier edit";
+  if (isBlocked) return "Waiting for your earlier edit";
   if (entry.tries === 0) return "Waiting for the network";
   return entry.isAskedToWait
     ? "The server asked for a pause. It is sent automatically."
@@ -46,13 +46,13 @@ export function stateOf(unsent: UnsentEdit, isHeld: boolean): string {
 }
 
 /** The edits that wait for an earlier edit of the same thing. */
-export function heldEdits(edits: readonly UnsentEdit[]): ReadonlySet<UnsentEdit> {
+export function blockedEdits(edits: readonly UnsentEdit[]): ReadonlySet<UnsentEdit> {
   const seen = new Set<string>();
   return new Set(
     edits.filter(({ entry }) => {
-      const isHeld = seen.has(entry.thing);
+      const isBlocked = seen.has(entry.thing);
       seen.add(entry.thing);
-      return isHeld;
+      return isBlocked;
     }),
   );
 }

@@ -7,7 +7,7 @@ import { compareTexts } from "#shared/rules/text-order.ts";
 
 type Readings = ResponseOf<typeof readingEndpoints.listReadings>;
 
-/** What of the query counts: whatever else stands in it is the server's. */
+/** The parts of the query that the phone can apply. */
 interface Asked {
   start_date?: string;
   end_date?: string;
@@ -19,7 +19,7 @@ interface Asked {
 
 type Cell = string | number | null | undefined;
 
-/** As the server sorts: what is missing comes last. */
+/** Sorts as the server does: missing values come last. */
 function compare(a: Cell, b: Cell): number {
   if (a === b) return 0;
   if (a === null || a === undefined) return 1;
@@ -28,7 +28,7 @@ function compare(a: Cell, b: Cell): number {
   return a < b ? -1 : 1;
 }
 
-/** The server's answer to a list of readings, from the rows that the phone keeps. */
+/** Answers a list of readings as the server would, from the kept rows. */
 export function readingsOf(kept: readonly Reading[], asked: Asked): Readings {
   const { start_date: start = "", end_date: end = "9999" } = asked;
   const inRange = kept.filter(({ call_date }) => {

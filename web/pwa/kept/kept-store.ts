@@ -1,5 +1,5 @@
 import { clear, createStore, del, delMany, get, keys, set } from "idb-keyval";
-import { open, type Sealed, seal } from "#web/api/sealed.ts";
+import { type Sealed, seal, unseal } from "#web/api/sealed.ts";
 import { sealingKey } from "#web/api/sealing-key.ts";
 import { isSignedIn, storedSession } from "#web/api/stored-session.ts";
 
@@ -51,7 +51,7 @@ export function keptStore(userId: number): KeptStore {
           await del(place(userId, name), store);
           return null;
         }
-        return { at: copy.at, value: await open<T>(await sealingKey(userId), copy.sealed) };
+        return { at: copy.at, value: await unseal<T>(await sealingKey(userId), copy.sealed) };
       } catch {
         return null;
       }

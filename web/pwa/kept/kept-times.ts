@@ -1,4 +1,4 @@
-/** Of the answers that the phone gave instead of the server: when the server gave them. */
+/** When the server gave the kept answers that screens show now, by query. */
 const times = new Map<string, number>();
 const watchers = new Set<() => void>();
 

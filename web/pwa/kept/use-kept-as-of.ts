@@ -3,8 +3,8 @@ import { useCallback, useSyncExternalStore } from "react";
 import { keptAt, watchKept } from "./kept-times.ts";
 
 /**
- * How old what the screen shows is (epoch milliseconds): the oldest of the answers that the phone
- * gave in the server's place; null while all of it is the server's.
+ * The time (epoch milliseconds) of the oldest kept answer on screen; null while all answers come
+ * from the server.
  */
 export function useKeptAsOf(): number | null {
   const queries = useQueryClient();

@@ -1,4 +1,4 @@
-/** An answer as a phone may keep it: a PIN is never kept (D38), not even sealed. */
+/** An answer without a PIN: no phone stores one (D38), not even sealed. */
 export function withoutPin<T>(data: T): T {
   if (typeof data !== "object" || data === null || !("pin" in data)) return data;
   return { ...data, pin: null };

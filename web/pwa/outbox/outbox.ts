@@ -1,13 +1,13 @@
 import type { EndpointData } from "#shared/http/endpoint.ts";
 import type { PlainRequest } from "#web/api/address.ts";
 import type { QueuedEdit } from "#web/api/offline.ts";
-import { open, type SealingKey, seal, tryOpen } from "#web/api/sealed.ts";
+import { type SealingKey, seal, tryUnseal, unseal } from "#web/api/sealed.ts";
 import { uuid } from "#web/lib/uuid.ts";
 import { type Edit, type Entry, isStuck } from "./entry.ts";
 import type { Queue } from "./queue.ts";
 import type { Thing } from "./things/thing.ts";
 import { thingEditedBy } from "./things/things.ts";
-import { lacksConfirmation, openEdits, type UnsentEdit, unsentEdits } from "./unsent-edits.ts";
+import { lacksConfirmation, sendableEdits, type UnsentEdit, unsentEdits } from "./unsent-edits.ts";
 
 /** The edits that this page's screens show: those of its start, and its own. */
 const inSight = new Set<string>();
@@ -75,8 +75,8 @@ async function replacement(
   mine: Edit,
 ): Promise<Edit | null> {
   if (!before) return null;
-  if (!isStuck(before)) return merged(thing, await open(key, before.sealed), mine);
-  return covers(thing, await tryOpen(key, before.sealed), mine.request) ? mine : null;
+  if (!isStuck(before)) return merged(thing, await unseal(key, before.sealed), mine);
+  return covers(thing, await tryUnseal(key, before.sealed), mine.request) ? mine : null;
 }
 
 function merged(thing: Thing, before: Edit, later: Edit): Edit {
@@ -135,7 +135,7 @@ async function put(
 /** Whether a new edit has to wait behind an earlier one of the same thing. */
 export function isBehind(endpoint: EndpointData): boolean {
   const thing = thingEditedBy(endpoint);
-  return thing !== undefined && !thing.creates && openEdits(thing.name).length > 0;
+  return thing !== undefined && !thing.creates && sendableEdits(thing.name).length > 0;
 }
 
 /** After a save that the server took: drops the stuck edits of the same thing that it covers. */

@@ -1,7 +1,7 @@
 import { retryAfter } from "#shared/http/retry-after.ts";
 import { addressOf } from "#web/api/address.ts";
 import { errorOf } from "#web/api/api-error.ts";
-import { type SealingKey, seal, tryOpen } from "#web/api/sealed.ts";
+import { type SealingKey, seal, tryUnseal } from "#web/api/sealed.ts";
 import { withoutPin } from "../kept/without-pin.ts";
 import { type Edit, type Entry, isStuck, type Stuck } from "./entry.ts";
 import { ownerHeader, type Queue } from "./queue.ts";
@@ -97,7 +97,7 @@ async function sendEntry(
   { id, madeAt, sealed }: Entry,
 ): Promise<Outcome> {
   if (Date.now() - madeAt > life) return setAside(queue, id, { state: "expired" });
-  const edit = await tryOpen<Edit>(key, sealed);
+  const edit = await tryUnseal<Edit>(key, sealed);
   if (!edit) return setAside(queue, id, { state: "refused" });
   // A newer edit may have replaced it since the queue was read, or its user discarded it.
   const entry = await queue.changeEntry(id, ({ tries }) => ({

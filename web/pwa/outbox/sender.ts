@@ -1,4 +1,4 @@
-import { isStill } from "#web/api/call.ts";
+import { isStillSignedIn } from "#web/api/call.ts";
 import { endSession } from "#web/api/session-end.ts";
 import { sessionMark } from "#web/api/stored-session.ts";
 import { isWithinReach, watchReach } from "#web/lib/reach.ts";
@@ -65,7 +65,7 @@ export function startSender({ queue, isSignedIn, onChange }: SenderOptions) {
     // The refusal is about the session that sent the edits, not about one that began since.
     if (isSignedOut && session === sessionMark()) {
       // A new password gives the session a new cookie: requests under way are sent again.
-      if (await isStill(session)) again ??= "patient";
+      if (await isStillSignedIn(session)) again ??= "patient";
       else if (session === sessionMark()) endSession();
     } else if (pause !== null) later(Math.max(pause, quiet));
   };

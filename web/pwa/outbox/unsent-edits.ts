@@ -1,6 +1,6 @@
 import type { EndpointData } from "#shared/http/endpoint.ts";
 import type { Answer } from "#web/api/offline.ts";
-import { type Sealed, type SealingKey, tryOpen } from "#web/api/sealed.ts";
+import { type Sealed, type SealingKey, tryUnseal } from "#web/api/sealed.ts";
 import { type Edit, type Entry, isStuck, type Stuck } from "./entry.ts";
 import { type Queue, watchQueue } from "./queue.ts";
 import type { Thing } from "./things/thing.ts";
@@ -54,7 +54,7 @@ export function untilGone(id: string): Promise<void> {
 }
 
 /** The edits of a thing that only need the server. */
-export const openEdits = (thing: string) =>
+export const sendableEdits = (thing: string) =>
   unsentEdits().filter(({ entry }) => entry.thing === thing && !isStuck(entry));
 
 /** An answer as it will be once the user's own edits are sent. */
@@ -62,14 +62,14 @@ export function withUnsentEdits(endpoint: EndpointData, answer: Answer): Answer 
   const thing = thingShownBy(endpoint);
   if (!thing?.overlay) return answer;
   let { data } = answer;
-  for (const { edit, entry } of openEdits(thing.name)) {
+  for (const { edit, entry } of sendableEdits(thing.name)) {
     if (edit) data = thing.overlay.show(data, edit.request.body, edit, entry.madeAt);
   }
   return { ...answer, data };
 }
 
 async function unsealed(queue: Queue, key: SealingKey, entry: Entry): Promise<UnsentEdit> {
-  const read = async <T>(sealed: Sealed | null) => sealed && (await tryOpen<T>(key, sealed));
+  const read = async <T>(sealed: Sealed | null) => sealed && (await tryUnseal<T>(key, sealed));
   const edit = await read<Edit>(entry.sealed);
   const stuck = await read<Stuck>(entry.stuck);
   return { entry, queue, edit, thing: (edit && thingEditedBy(edit.endpoint)) ?? null, stuck };

@@ -19,11 +19,11 @@ const systems: readonly [string, RegExp][] = [
 const nameIn = (names: readonly [string, RegExp][], userAgent: string) =>
   names.find(([, pattern]) => pattern.test(userAgent))?.[0];
 
-/** What a person calls the device, `Chrome on Android`, for telling one's devices apart. */
+/** A name that tells one's devices apart, such as `Chrome on Android`. */
 export function deviceName(userAgent: string): string {
   const browser = nameIn(browsers, userAgent);
   const system = nameIn(systems, userAgent);
-  // On its home screen an iPhone's app names no browser.
+  // An installed app on an iPhone names no browser.
   if (!browser) return system ?? "A browser";
   return system ? `${browser} on ${system}` : browser;
 }

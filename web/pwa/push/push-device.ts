@@ -2,11 +2,11 @@ import { del, set } from "idb-keyval";
 import { sessionMark, storedSession } from "#web/api/stored-session.ts";
 import { pushDevicePlace } from "../worker-messages.ts";
 
-/** Whose messages this device shows, and what the server calls it. */
+/** The user whose messages this device shows, and its id on the server. */
 interface PushDevice {
   userId: number;
   id: number;
-  /** The session (`sessionMark`) that it was last renewed in: the server's side ends with it. */
+  /** The session (`sessionMark`) of its last renewal: the server forgets the device with it. */
   session?: string | null;
 }
 
@@ -30,19 +30,19 @@ function own(): PushDevice | null {
   return device !== null && device.userId === storedSession()?.user_id ? device : null;
 }
 
-/** The server's id of this device, if the user turned messages on here. */
+/** The server's id of this device, if the signed-in user turned messages on here. */
 export const pushDeviceId = () => own()?.id ?? null;
 
-/** The same, if the server still has it: unless the user removed it, or the session is another. */
+/** The same, if the server may still know it: only in the session of its last renewal. */
 export function idToRenew(): number | null {
   const device = own();
   return device && (device.session ?? null) === sessionMark() ? device.id : null;
 }
 
-/** Whether messages were turned on here by somebody else than who is signed in. */
+/** Whether somebody other than the signed-in user turned messages on here. */
 export const isOthersDevice = () => read() !== null && own() === null;
 
-export function keepPushDevice(id: number): void {
+export function storePushDevice(id: number): void {
   const session = storedSession();
   if (!session) return;
   const device: PushDevice = { userId: session.user_id, id, session: sessionMark() };

@@ -1,18 +1,18 @@
 import type { PublicBrand } from "#shared/reference/brands.ts";
 
-/** What a push shows, and where it leads. */
+/** A notification: what it shows, and where a tap leads. */
 export interface PushMessage {
   title: string;
   body: string;
   tag: string;
-  /** Below this host, beginning with a slash. */
+  /** On this host, beginning with a slash. */
   path: string;
 }
 
 const text = (value: unknown, atMost: number) =>
   typeof value === "string" ? value.trim().slice(0, atMost) : "";
 
-/** Below the portal's own host; anything else leads to the dashboard. */
+/** A path on the portal's own host; any other address becomes the dashboard's. */
 function pathOf(url: unknown, origin: string): string {
   try {
     const parsed = new URL(text(url, 2000), origin);
@@ -20,7 +20,7 @@ function pathOf(url: unknown, origin: string): string {
       return parsed.pathname + parsed.search + parsed.hash;
     }
   } catch {
-    // No address at all.
+    // Not an address.
   }
   return "/psychic";
 }
@@ -35,8 +35,8 @@ function fieldsOf(payload: string): Record<string, unknown> {
 }
 
 /**
- * What a payload says. A push must show something (a browser takes the permission away from who
- * shows nothing), so one that cannot be read says that there is news.
+ * The notification for a payload. Every push must show one, or the browser withdraws the
+ * permission, so an unreadable payload only says that there is news.
  */
 export function pushMessage(payload: string, brand: PublicBrand, origin: string): PushMessage {
   const fields = fieldsOf(payload);

@@ -10,14 +10,14 @@ import {
   forgetPushDevice,
   idToRenew,
   isOthersDevice,
-  keepPushDevice,
   pushDeviceId,
+  storePushDevice,
 } from "./push-device.ts";
 
-/** Whether this device shows messages, or what stands in the way. */
+/** Whether this device shows messages, or why it cannot. */
 export type PushState = "unsupported" | "install-first" | "denied" | "off" | "on";
 
-/** Without a network the browser never answers. */
+/** While offline the browser never answers. */
 const patienceMs = 20_000;
 
 const isSupported = () =>
@@ -45,7 +45,7 @@ const base64url = (bytes: ArrayBuffer) =>
     .replaceAll("/", "_")
     .replaceAll("=", "");
 
-/** This browser's address at its push service, made with the server's present key. */
+/** This browser's address at its push service, for the server's present key. */
 async function subscription() {
   const { key } = await call(pushEndpoints.getPushKey);
   const { pushManager } = await registration();
@@ -62,27 +62,26 @@ async function subscription() {
 }
 
 /**
- * Asks for the permission and subscribes: call it from a tap, or the browser does not ask.
- * Resolves to the state it led to.
- *
+ * Asks for the permission and subscribes. Only a tap may call it: otherwise the browser does not ask.
+ * @returns the new state.
  * @throws DOMException when the push service does not answer or refuses.
  */
 export async function turnOnPush(): Promise<PushState> {
   const permission = await Notification.requestPermission();
   if (permission !== "granted") return permission === "denied" ? "denied" : "off";
   const { data } = await save(pushEndpoints.createSubscription, { body: await subscription() });
-  if (data) keepPushDevice(data.id);
+  if (data) storePushDevice(data.id);
   return "on";
 }
 
-/** Turns this device off, at the server and in the browser. */
+/** Ends messages to this device, on the server and in the browser. */
 export async function turnOffPush(): Promise<void> {
   const id = pushDeviceId();
   if (id !== null) {
     try {
       await save(pushEndpoints.removeSubscription, { params: { id: String(id) } });
     } catch (error) {
-      // Removed on another device: the server's side is off already.
+      // Another device has removed it: the server has forgotten it already.
       if (!(error instanceof ApiError && error.status === 404)) throw error;
     }
   }
@@ -90,8 +89,8 @@ export async function turnOffPush(): Promise<void> {
 }
 
 /**
- * At each start: the server hears that this device is still there, under which address, and that
- * it belongs to the present session. What does not work now works at the next start.
+ * At each start: tells the server this device's present address and ties it to the present session.
+ * If that fails, the next start tries again.
  */
 export async function renewPush(): Promise<void> {
   if (!isSupported()) return;
@@ -100,19 +99,19 @@ export async function renewPush(): Promise<void> {
   const known = idToRenew();
   try {
     const body = { ...(await subscription()), ...(known !== null && { id: known }) };
-    // No user waits for it: nothing is said when it fails, as `save` would.
+    // Not `save`, which shows failures: no user waits for this.
     const { id } = await call(pushEndpoints.createSubscription, { body });
-    keepPushDevice(id);
+    storePushDevice(id);
   } catch (error) {
     // Its user removed it on another device: only the button turns it on again.
     if (known !== null && error instanceof ApiError && error.status === 404) await endPush();
-    // Otherwise: offline, or the push service is.
+    // Any other failure: this device or the push service is offline.
   }
 }
 
 /**
- * At sign-out: no more messages on this device, and none left on its lock screen. Ends within
- * seconds and never fails; the server ends its side with the session.
+ * At sign-out: ends messages to this device and removes those on its lock screen. Takes seconds at
+ * most and never fails; the server forgets the device with the session.
  */
 export async function endPush(): Promise<void> {
   forgetPushDevice();
@@ -124,6 +123,6 @@ export async function endPush(): Promise<void> {
     const old = await within(1_000, found.pushManager.getSubscription());
     if (old) await within(2_000, old.unsubscribe());
   } catch {
-    // What is still subscribed is refused by the server, and ended at the next start.
+    // The server refuses a subscription that is left, and the next start ends it.
   }
 }

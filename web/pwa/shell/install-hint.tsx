@@ -5,7 +5,7 @@ import { acceptInstallOffer, installOffer, watchInstallOffer } from "./install-o
 import { InstallSteps } from "./install-steps.tsx";
 import { installFacts, installWay } from "./install-way.ts";
 
-/** Each device is asked by itself. */
+/** Stored per device. */
 const key = "install-hint-put-off";
 const restMs = 30 * 24 * 60 * 60_000;
 
@@ -14,7 +14,7 @@ function isPutOff(): boolean {
   return Date.now() - since < restMs;
 }
 
-/** Says how the portal comes onto this device's home screen, until it is there or put off. */
+/** Says how to install the portal on this device, until that is done or put off. */
 export function InstallHint() {
   const offer = useSyncExternalStore(watchInstallOffer, installOffer);
   const [putOff, setPutOff] = useState(isPutOff);

@@ -1,4 +1,4 @@
-/** Chromium's offer to install the app, not yet in TypeScript's own library. */
+/** Chromium's offer to install the app. TypeScript's library does not have it. */
 interface InstallPromptEvent extends Event {
   prompt(): Promise<void>;
   userChoice: Promise<{ outcome: "accepted" | "dismissed" }>;
@@ -12,8 +12,7 @@ function replace(next: InstallPromptEvent | null): void {
   for (const watcher of watchers) watcher();
 }
 
-// The browser makes its offer once, soon after the page has loaded, and long before there is a
-// screen that shows it.
+// The browser makes its offer once, soon after the page has loaded: before any screen shows it.
 window.addEventListener("beforeinstallprompt", (event) => {
   event.preventDefault();
   replace(event as InstallPromptEvent);
@@ -27,7 +26,7 @@ export function watchInstallOffer(watcher: () => void): () => void {
   return () => watchers.delete(watcher);
 }
 
-/** Asks as the browser asks. An offer is good for one question. */
+/** Shows the browser's own question. An offer can be used once. */
 export async function acceptInstallOffer(): Promise<void> {
   const asked = offer;
   replace(null);

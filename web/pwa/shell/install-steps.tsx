@@ -1,6 +1,6 @@
 import { Icon } from "#web/ui/icon.tsx";
 
-/** How an iPhone or iPad installs the app: it has no button for that. */
+/** How to install the app on an iPhone or iPad, where no page can offer it. */
 export function InstallSteps() {
   return (
     <ol className="install-steps">

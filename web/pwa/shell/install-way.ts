@@ -1,17 +1,17 @@
-/** How the app comes onto this device's home screen; `none` where a browser has no way. */
+/** How to install the app on this device; `none` where the browser cannot. */
 export type InstallWay = "installed" | "offered" | "steps" | "none";
 
 export interface InstallFacts {
   /** Opened from the home screen, without a browser around it. */
   standalone: boolean;
-  /** The browser offers it by itself. */
+  /** The browser has made its offer to install. */
   offered: boolean;
   userAgent: string;
   /** An iPad calls itself a Mac; a Mac has no touch screen. */
   touchPoints: number;
 }
 
-/** An iPhone or iPad, where only the user can install, by the browser's Share menu. */
+/** An iPhone or iPad: only the browser's Share menu installs there. */
 export function isApple({ userAgent, touchPoints }: InstallFacts): boolean {
   return (
     /\b(iPhone|iPad|iPod)\b/.test(userAgent) || (/\bMacintosh\b/.test(userAgent) && touchPoints > 1)
@@ -24,7 +24,7 @@ export function installWay(facts: InstallFacts): InstallWay {
   return isApple(facts) ? "steps" : "none";
 }
 
-/** The same of this browser. */
+/** The facts about this browser. */
 export function installFacts(offered: boolean): InstallFacts {
   return {
     standalone:

@@ -1,10 +1,10 @@
 import { type ComponentType, useEffect, useState } from "react";
 import { useLocation } from "react-router-dom";
 import { shellAnswer } from "./shell-paths.ts";
-// Listens from the start: the browser makes its offer early.
+// Imported at the start, because the browser makes its offer early.
 import "./install-offer.ts";
 
-/** Once the page has loaded and has nothing else to do. */
+/** Calls back once the page has loaded and is idle. */
 function whenIdle(then: () => void): () => void {
   // Safari has no idle callback.
   const idle = () =>
@@ -15,22 +15,22 @@ function whenIdle(then: () => void): () => void {
 }
 
 /**
- * The installed app's part of every page, after its first load is done: on the psychics' screens
- * and those of the account, and wherever the browser has the app already.
+ * Loads the installed app's part of a page once the page is idle: on the psychics' screens and the
+ * account's, and everywhere if the browser has the app already.
  */
 export function InstalledAppLater() {
   const { pathname } = useLocation();
   const [Part, setPart] = useState<ComponentType>();
   const wanted =
     "serviceWorker" in navigator &&
-    (shellAnswer(pathname) === "kept" || navigator.serviceWorker.controller !== null);
+    (shellAnswer(pathname) === "precached" || navigator.serviceWorker.controller !== null);
 
   useEffect(() => {
     if (!wanted) return;
     return whenIdle(() => {
       import("./installed-app.tsx").then(
         ({ InstalledApp }) => setPart(() => InstalledApp),
-        // The portal works without it, and the next page tries again.
+        // The portal works without it; the next page tries again.
         () => undefined,
       );
     });

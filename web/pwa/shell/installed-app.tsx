@@ -9,7 +9,7 @@ import { Button } from "#web/ui/button.tsx";
 import type { ToPage } from "../worker-messages.ts";
 import { startUpdates, takeUpdate, updateIsReady, watchUpdates } from "./updates.ts";
 
-/** What push messages tell of: a decision, a booked call, a status. Named as the queries' keys are. */
+/** Push messages are about these answers: a decision, a status, a booked call. As query keys have them. */
 const newsPaths: readonly unknown[] = [
   "/psychics/{id}",
   "/psychics/{id}/status",
@@ -21,7 +21,7 @@ const newsPaths: readonly unknown[] = [
 )[];
 const isAboutNews = ({ queryKey }: Query) => newsPaths.includes(queryKey[1]);
 
-/** Where a tapped notification leads: as a link, so that a form being edited asks first. */
+/** Goes where a tapped notification leads. A link, so that a form being edited asks first. */
 function NotificationLink() {
   const [path, setPath] = useState("/psychic");
   const [taps, setTaps] = useState(0);
@@ -32,7 +32,7 @@ function NotificationLink() {
     const onMessage = ({ data, ports }: MessageEvent<ToPage | null>) => {
       if (data?.type === "news") void queries.invalidateQueries({ predicate: isAboutNews });
       if (data?.type !== "open") return;
-      ports[0]?.postMessage("taken");
+      ports[0]?.postMessage("received");
       setPath(data.path);
       setTaps((before) => before + 1);
     };
@@ -48,9 +48,9 @@ function NotificationLink() {
 }
 
 /**
- * Offers a new version (D44), goes where a notification leads, and keeps this device's messages
- * with who is signed in: renewed at the start, ended at a sign-out (D42). A session that the server
- * ended leaves the device as it is for the same user's next one.
+ * Offers a new version (D44), goes where a notification leads, and ties this device's messages to
+ * the signed-in user: renewed at the start, ended at a sign-out (D42). They stay when the server
+ * ends a session, for the same user's next one.
  */
 export function InstalledApp() {
   const ready = useSyncExternalStore(watchUpdates, updateIsReady);
@@ -63,7 +63,7 @@ export function InstalledApp() {
     const hasSignedOut = isSignedIn.current && userId === undefined && lastSessionEnd() === null;
     isSignedIn.current = userId !== undefined;
     if (userId === undefined && !hasSignedOut) return;
-    // A part of its own, which signing in does not wait for.
+    // A file of its own: a sign-in does not wait for it.
     import("../push/subscription.ts")
       .then(({ endPush, renewPush }) => (hasSignedOut ? endPush() : renewPush()))
       .catch(() => undefined);

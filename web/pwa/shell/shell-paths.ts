@@ -1,10 +1,10 @@
 /**
- * The first step of every address that the app itself answers, from what the phone keeps: the
- * psychics' area and the account's pages. Recruiting pages, the API and files are the server's.
+ * The first path segment of the app's own pages: the psychics' area and the account's. The server
+ * answers everything else: recruiting pages, the API and files.
  */
-const keptAreas = ["psychic", "login", "forgot_password", "recover_password", "undo_email"];
+const precachedAreas = ["psychic", "login", "forgot_password", "recover_password", "undo_email"];
 
-/** The managers' area: always the server's latest, and only without a network what is kept. */
+/** The managers' area: the server's page, or the precached one while offline. */
 const managerAreas = [
   "dashboard",
   "psychics",
@@ -16,13 +16,13 @@ const managerAreas = [
   "edit_profile",
 ];
 
-/** A file's address is no screen, wherever it stands. */
+/** An address with a file extension belongs to no area. */
 const areaOf = (path: string) =>
   /\.\w+$/.test(path) ? "" : (path.split("/", 2)[1] ?? "").toLowerCase();
 
-/** How the page of an address is answered. */
-export function shellAnswer(path: string): "kept" | "server-first" | "server" {
+/** Who answers the request for a page. */
+export function shellAnswer(path: string): "precached" | "server-first" | "server" {
   const area = areaOf(path);
-  if (keptAreas.includes(area)) return "kept";
+  if (precachedAreas.includes(area)) return "precached";
   return managerAreas.includes(area) ? "server-first" : "server";
 }

@@ -1,15 +1,15 @@
 import { Workbox } from "workbox-window";
 
 const hourMs = 60 * 60_000;
-/** How long a new worker is waited for that the old one, busy sending, does not let in. */
+/** How long (ms) to wait for the old worker to finish sending and let the new one take over. */
 const patienceMs = 3000;
 const watchers = new Set<() => void>();
 let ready = false;
 let started: Promise<ServiceWorkerRegistration | undefined> | undefined;
 /** The user asked for the new version in this window. */
-let taking = false;
+let isUpdating = false;
 
-/** Whether a newer version than this window's is there. */
+/** Whether a newer version than that of this window can be loaded. */
 export const updateIsReady = () => ready;
 
 export function watchUpdates(watcher: () => void): () => void {
@@ -28,14 +28,14 @@ async function start(): Promise<ServiceWorkerRegistration | undefined> {
   worker.addEventListener("waiting", offer);
   let controlled = container.controller !== null;
   container.addEventListener("controllerchange", () => {
-    if (taking) reload();
-    // Another window took it. This one goes on as it is, and is told.
+    if (isUpdating) reload();
+    // Another window updated. This one keeps its version and offers the update.
     else if (controlled) offer();
     controlled = true;
   });
   const registration = await worker.register({ immediate: true });
   const look = () => {
-    // Without a network there is nothing to look for.
+    // Fails while offline.
     if (document.visibilityState === "visible") worker.update().catch(() => undefined);
   };
   document.addEventListener("visibilitychange", look);
@@ -45,8 +45,8 @@ async function start(): Promise<ServiceWorkerRegistration | undefined> {
 }
 
 /**
- * Registers the service worker, once. Undefined where there can be none: an old browser, a private
- * window, a page without TLS.
+ * Registers the service worker, once. Undefined where the browser allows none: an old browser, a
+ * private window, a page without TLS.
  */
 export function startUpdates(): Promise<ServiceWorkerRegistration | undefined> {
   if (!("serviceWorker" in navigator)) return Promise.resolve(undefined);
@@ -54,20 +54,20 @@ export function startUpdates(): Promise<ServiceWorkerRegistration | undefined> {
   return started;
 }
 
-/** A form being edited asks as it always does; when the user stays, so does this version. */
+/** A form being edited asks first; if the user stays, this version does too. */
 function reload(): void {
-  taking = false;
+  isUpdating = false;
   location.reload();
 }
 
-/** By the user's hand alone (D44): the new version takes over, then this window loads it. */
+/** Only when the user asks for it (D44): the new worker takes over, then this window reloads. */
 export async function takeUpdate(): Promise<void> {
   const registration = await startUpdates();
   if (!registration?.waiting) return reload();
-  taking = true;
+  isUpdating = true;
   registration.waiting.postMessage({ type: "SKIP_WAITING" });
-  // A window that loads anew lets go of the old worker.
+  // Reloading releases the old worker in any case.
   setTimeout(() => {
-    if (taking) reload();
+    if (isUpdating) reload();
   }, patienceMs);
 }

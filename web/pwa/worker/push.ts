@@ -11,13 +11,13 @@ declare const self: ServiceWorkerGlobalScope;
 const brand = hostBrand();
 const pictures = `/brands/${brand.key}`;
 
-/** Every push shows a notification; one with a tag that stands replaces it (D42). */
+/** Shows a notification for every push; it replaces one with the same tag (D42). */
 export async function showPush(data: PushMessageData | null): Promise<void> {
   const { title, body, tag, path } = pushMessage(data?.text() ?? "", brand, self.location.origin);
   await self.registration.showNotification(title, {
     body,
     tag,
-    // A replaced one is news again.
+    // Alert again when it replaces one.
     ...({ renotify: true } as NotificationOptions),
     icon: `${pictures}/icon-192.png`,
     badge: `${pictures}/badge-96.png`,
@@ -28,8 +28,8 @@ export async function showPush(data: PushMessageData | null): Promise<void> {
 }
 
 /**
- * The push service gave the device another address: the server is told at once, since days may
- * pass until the app is opened. What does not arrive is made good at the app's next start.
+ * Tells the server that the push service gave this device another address: days may pass before the
+ * app is opened. If that fails, the app's next start tells it.
  */
 export async function renewSubscription({
   oldSubscription,
@@ -45,7 +45,7 @@ export async function renewSubscription({
       })));
   if (!subscription) return;
   const { endpoint, keys } = subscription.toJSON();
-  // A device that its user removed elsewhere stays removed.
+  // With its id the server does not add a device again that its user has removed.
   const id = await get<number>(pushDevicePlace).catch(() => undefined);
   await fetch(`${apiBase()}/push/subscriptions`, {
     method: "POST",

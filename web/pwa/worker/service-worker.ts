@@ -15,20 +15,20 @@ declare const self: ServiceWorkerGlobalScope & {
   portalShell?: PortalShell;
 };
 
-// What is kept is the app itself, the same for everyone: nothing of a user goes through here.
+// The precache holds the app itself, the same for everyone, and no user's data.
 cleanupOutdatedCaches();
 const page = self.portalShell && { revision: self.portalShell.revision };
 const files = self.__WB_MANIFEST.map((file) =>
-  // The page as it is served has settings in it, which the build's own revision does not know.
+  // The served page contains settings, so it has a revision of its own.
   typeof file === "object" && file.url === "index.html" ? { ...file, ...page } : file,
 );
 precacheAndRoute(files, {
-  // "/" is a recruiting page, which only the server knows.
+  // "/" is a recruiting page: the server answers it.
   directoryIndex: "",
   cleanURLs: false,
 });
 
-/** Not in TypeScript's own library: not every browser has them. */
+/** Only some browsers have these; TypeScript's library does not. */
 interface SyncEvent extends ExtendableEvent {
   tag: string;
 }
@@ -36,7 +36,7 @@ interface InstallEvent extends ExtendableEvent {
   addRoutes?(rule: { condition: { urlPattern: string }; source: "network" }): Promise<void>;
 }
 
-const keptPage = async () => (await matchPrecache("/index.html")) ?? Response.error();
+const precachedPage = async () => (await matchPrecache("/index.html")) ?? Response.error();
 
 const answerOf = (request: Request, url: URL) =>
   request.mode === "navigate" && url.origin === location.origin
@@ -44,22 +44,22 @@ const answerOf = (request: Request, url: URL) =>
     : "server";
 
 registerRoute(
-  ({ request, url }) => answerOf(request, url) === "kept",
+  ({ request, url }) => answerOf(request, url) === "precached",
   async ({ request }) => (await matchPrecache("/index.html")) ?? fetch(request),
 );
 registerRoute(
   ({ request, url }) => answerOf(request, url) === "server-first",
-  ({ request }) => fetch(request).catch(keptPage),
+  ({ request }) => fetch(request).catch(precachedPage),
 );
 
-// No call of the API waits for the worker to start; and none starts an old one again that has just
-// stopped for the new one, which would then wait until no window calls any more.
+// API calls bypass the worker. They do not wait for it to start, and they do not wake an old worker
+// that has just stopped to make room for a new one.
 self.addEventListener("install", (event) => {
   const urlPattern = `${apiBase()}/*`;
   void (event as InstallEvent).addRoutes?.({ condition: { urlPattern }, source: "network" });
 });
 
-// The first visit's page is served by it as well from here on, should the network go.
+// The first visit's page works offline too.
 clientsClaim();
 
 self.addEventListener("message", ({ data }) => {
@@ -74,7 +74,7 @@ self.addEventListener("notificationclick", (event) =>
 self.addEventListener("pushsubscriptionchange", (event) =>
   event.waitUntil(renewSubscription(event as PushSubscriptionChangeEvent)),
 );
-// The network is back, and perhaps no page is open (D40).
+// The network is back; perhaps no page is open (D40).
 self.addEventListener("sync", (event) => {
   const sync = event as SyncEvent;
   if (sync.tag === "outbox") sync.waitUntil(sendUnsent());

@@ -3,7 +3,7 @@ import { useLocation } from "react-router-dom";
 import { putDraft, readDraft, removeDraft } from "#web/api/drafts.ts";
 import type { SealingKey } from "#web/api/sealed.ts";
 import { sealingKey } from "#web/api/sealing-key.ts";
-import { onSessionEnd } from "#web/api/session-end.ts";
+import { onSaveDrafts } from "#web/api/session-end.ts";
 import { useSession } from "#web/api/use-session.ts";
 import { isWithinReach, watchReach } from "#web/lib/reach.ts";
 
@@ -67,7 +67,7 @@ export function useDraft(options: DraftOptions): () => void {
       },
       () => undefined,
     );
-    return onSessionEnd(() => {
+    return onSaveDrafts(() => {
       if (key) putDraft(key, address, latest.current.values()).catch(() => undefined);
     });
   }, [dirty, userId, address]);
