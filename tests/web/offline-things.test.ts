@@ -159,6 +159,16 @@ describe("a listing", () => {
 describe("a profile", () => {
   const edit = editOf(profileEndpoints.updateProfile, { profile: { city: "Troy" } });
 
+  test("is described by all that was changed, also to what a new profile begins with", async () => {
+    const profile = { contact_method: "P", gender: "F", languages: [], address2: "" };
+    expect(await linesOf(editOf(profileEndpoints.updateProfile, { profile }))).toEqual([
+      { label: "Address 2", mine: "" },
+      { label: "Preferred Contact Method", mine: "Phone" },
+      { label: "Gender", mine: "Female" },
+      { label: "Other Languages", mine: "" },
+    ]);
+  });
+
   test("is shown with the changed fields, and as pending", () => {
     const data = { city: "Rome", region: "NY", profile_status: "Approved" };
     for (const answer of [profileEndpoints.getProfile, profileEndpoints.getOwnProfile]) {

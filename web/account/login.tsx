@@ -45,6 +45,8 @@ export function Login() {
   const navigate = useNavigate();
   const location = useLocation();
   const audienceOf = useAudienceOf();
+  /** Only a session that the server ended leaves the user who may come back. */
+  const wasEnded = !present && readReturnAddress(location.state)?.userId != null;
 
   useLayoutEffect(() => {
     const begun = takeBegunSignIn();
@@ -91,6 +93,7 @@ export function Login() {
           <Link to={landingOf(present)}>Go to your dashboard</Link>
         </p>
       )}
+      {wasEnded && <p className="account-note">You were signed out. Sign in again.</p>}
       <Form ref={form} onSubmit={submit}>
         <TextField
           label="Username"

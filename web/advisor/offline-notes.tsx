@@ -25,7 +25,11 @@ export function OfflineNotes() {
   const { pathname } = useLocation();
   const edits = useUnsentEdits();
   const stuck = edits.filter(({ entry }) => isStuck(entry)).length;
-  const here = edits.filter(({ thing }) => thing?.screen === pathname.toLowerCase());
+  // A report or a gift is made on a screen that never shows it again.
+  const here = edits.filter(
+    ({ thing }) => thing?.overlay && thing.screen === pathname.toLowerCase(),
+  );
+  const missing = here.filter(({ entry }) => isStuck(entry)).length;
   const isQuiet = online && asOf === null && edits.length === 0;
   return (
     <div role="status">
@@ -35,7 +39,8 @@ export function OfflineNotes() {
           <span>
             {!online && "Offline. "}
             {asOf !== null && `As of ${localTime(new Date(asOf).toISOString())}. `}
-            {here.length > 0 && "This includes edits of yours that are not sent yet. "}
+            {here.length > missing && "This includes edits of yours that are not sent yet. "}
+            {missing > 0 && "An edit of yours is not in this. "}
             {edits.length > 0 && (
               <Link to="/psychic/waiting">{waitingWords(stuck, edits.length - stuck)}</Link>
             )}

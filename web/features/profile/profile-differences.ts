@@ -62,6 +62,14 @@ function writtenProfile(profile: ProfileValues) {
 export const personDifferences = (mine: PersonValues, theirs: PersonValues) =>
   compared(personLabels, writtenPerson(mine), writtenPerson(theirs));
 
+/** Some fields of a psychic's profile in words, in the order of the form. */
+export function profileLines(profile: ProfileValues, names: readonly string[]) {
+  const written = writtenProfile(profile);
+  return (Object.keys(profileLabels) as (keyof typeof profileLabels)[])
+    .filter((name) => names.includes(name))
+    .map((name) => ({ label: profileLabels[name], mine: written[name] }));
+}
+
 /** Where two versions of a psychic's profile differ, in words. */
 export const profileDifferences = (mine: ProfileValues, theirs: ProfileValues) =>
   compared(profileLabels, writtenProfile(mine), writtenProfile(theirs));

@@ -35,10 +35,11 @@ export function EditForm(props: EditFormProps) {
       <fieldset disabled={readOnly} className="plain-fieldset">
         {props.children}
       </fieldset>
-      <p className="help is-danger" role="alert">
-        {form.problem}
-      </p>
       <div className="form-buttons">
+        {/* Beside the button that was pressed: a bar that stays in view has it too. */}
+        <p className="form-problem help is-danger" role="alert">
+          {form.problem}
+        </p>
         {!readOnly && (
           <Button type="submit" look="primary" busy={form.busy}>
             {props.submitLabel}

@@ -2,7 +2,7 @@ import type { RequestOf } from "#shared/http/endpoint.ts";
 import type { PsychicProfile, profileEndpoints } from "#shared/profile.ts";
 import { blankDetails } from "#web/features/profile/details-values.ts";
 import { blankPerson } from "#web/features/profile/person-values.ts";
-import { profileDifferences } from "#web/features/profile/profile-differences.ts";
+import { profileDifferences, profileLines } from "#web/features/profile/profile-differences.ts";
 import { type ProfileValues, profileValues } from "#web/features/profile/profile-values.ts";
 import type { Edit } from "../entry.ts";
 import type { Line } from "./thing.ts";
@@ -31,9 +31,10 @@ function changedValues({ profile }: Body): Partial<ProfileValues> {
 }
 
 export function lines(body: Body, _: Edit, current: PsychicProfile | undefined): Line[] {
-  const theirs = valuesOf(current ?? {});
-  const lines = profileDifferences({ ...theirs, ...changedValues(body) }, theirs);
-  return current ? lines : lines.map(({ label, mine }) => ({ label, mine }));
+  // An edit says nothing of what it was changed from: every field that it holds is shown.
+  if (!current) return profileLines(valuesOf(body.profile), Object.keys(body.profile));
+  const theirs = valuesOf(current);
+  return profileDifferences({ ...theirs, ...changedValues(body) }, theirs);
 }
 
 export const draft = { form: "profile", values: changedValues };
