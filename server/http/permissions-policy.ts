@@ -1,7 +1,6 @@
 /** Features that no page uses, denied so that injected code cannot use them either. */
 const unused = [
   "accelerometer",
-  "bluetooth",
   "camera",
   "display-capture",
   "geolocation",

@@ -2,15 +2,16 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, render, screen } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
+import { localZone } from "#web/lib/dates.ts";
 import { approvalsColumns } from "#web/manager/approvals/approvals-columns.tsx";
 import { SummaryTiles } from "#web/manager/summary/summary-tiles.tsx";
 import { cellText } from "#web/ui/table/column.ts";
 
 afterEach(cleanup);
 
-test("the Summary says when its revenue is of (G5)", async () => {
+function show(logins: object[] = []) {
   const answers: Record<string, object> = {
-    logins: { logins: [], total: 0 },
+    logins: { logins, total: logins.length },
     schedule: { schedule: [], total: 0 },
   };
   vi.stubGlobal("fetch", async (to: string) => {
@@ -22,7 +23,16 @@ test("the Summary says when its revenue is of (G5)", async () => {
       <SummaryTiles id={7} payDay={1} today="2026-07-26" />
     </QueryClientProvider>,
   );
+}
+
+test("the Summary says when its revenue is of (G5)", async () => {
+  show();
   await screen.findByText("As of 07/26/2026 01:00 PM ET");
+});
+
+test("the last login names the time zone of its time", async () => {
+  show([{ login: "2026-07-26T15:00:00.000Z", logout: null, duration: null }]);
+  await screen.findByText(`Signed in now · ${localZone()}`);
 });
 
 test("the dates of Approvals have seconds (G14)", () => {

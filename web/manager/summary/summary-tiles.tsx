@@ -7,7 +7,7 @@ import { scheduleEndpoints } from "#shared/schedule.ts";
 import { statisticsEndpoints } from "#shared/statistics.ts";
 import { query } from "#web/api/query.ts";
 import { segmentTimes } from "#web/features/schedule/segment-times.ts";
-import { localTime } from "#web/lib/dates.ts";
+import { localTime, localZone } from "#web/lib/dates.ts";
 import { writtenCount, writtenMoney } from "#web/lib/figures.ts";
 import { AsOf } from "#web/ui/as-of.tsx";
 import { rangeQuery } from "#web/ui/table/list-view.ts";
@@ -29,11 +29,11 @@ function LoginTile({ id, today }: { id: number; today: string }) {
   const latest = data?.logins[0];
   const isRecent =
     latest && (latest.logout === null || Date.now() - Date.parse(latest.logout) < week);
-  const note = !isRecent
-    ? "No work session in the last 7 days"
-    : latest.duration === null
+  const length =
+    latest?.duration == null
       ? "Signed in now"
       : `${writtenCount(Math.round(latest.duration / 60))} minutes`;
+  const note = isRecent ? `${length} · ${localZone()}` : "No work session in the last 7 days";
   return (
     <Tile
       label="Last Login"
