@@ -2,6 +2,7 @@ import express, { type Express, type RequestHandler, Router } from "express";
 import { apiRouter } from "./api-router.ts";
 import { currentReaders } from "./current-readers.ts";
 import type { Env } from "./env.ts";
+import { recordActivity } from "./features/logins/portal-logins.ts";
 import { errorHandler } from "./http/errors.ts";
 import { allowedOrigins, cors } from "./http/origins.ts";
 import { Refusal } from "./http/refusal.ts";
@@ -25,17 +26,23 @@ export interface AppOptions {
   >;
   /** The built web app. */
   webFolder: string;
-  /** Where the files of the release before are kept; without it they are gone with it. */
+  /** Where the previous release's files are stored; without it, old windows do not find them. */
   releasesFolder?: string;
   /** Whether the process is about to stop. */
   draining: () => boolean;
 }
 
-/** The whole portal as one Express application; it opens nothing and listens nowhere. */
+/** The whole portal as one Express application. It opens no connection and no port. */
 export function createApp(options: AppOptions): Express {
   const { services, env, webFolder, releasesFolder, draining } = options;
   const origins = allowedOrigins(env, services.brands);
-  const context = routeContext({ services, env, origins, current: currentReaders });
+  const context = routeContext({
+    services,
+    env,
+    origins,
+    current: currentReaders,
+    recordActivity,
+  });
 
   const ofBrands = services.brands.all.flatMap(({ apiHost }) => apiHost ?? []);
   const apiHosts = [...env.API_HOSTS, ...ofBrands];
@@ -44,7 +51,7 @@ export function createApp(options: AppOptions): Express {
 
   const app = express();
   app.disable("x-powered-by");
-  // Answers carry the ETag of their version, or none: hashing every body would cost more.
+  // Answers have the ETag of their version or none: hashing every body costs too much.
   app.set("etag", false);
   app.set("query parser", "simple");
   app.set("trust proxy", env.TRUST_PROXY);
@@ -53,7 +60,7 @@ export function createApp(options: AppOptions): Express {
     if (draining()) res.setHeader("Connection", "close");
     next();
   });
-  // Two mounts of one router: page routes and API routes share names, so they never share a mount.
+  // One router on two mounts. Pages and API share path names, so they cannot share a mount.
   app.use(onHosts(apiHosts, [cors(origins), router]));
   app.use("/api", router);
   app.use(

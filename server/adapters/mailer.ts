@@ -1,35 +1,37 @@
 import { mkdir, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createTransport } from "nodemailer";
+import type { Pruner } from "../db/prune-rows.ts";
+import { endOfLife, lives } from "../retention.ts";
 
 export interface Letter {
   from: string;
   to: string;
   subject: string;
   text: string;
-  /** Names the letter: the same one is the same letter (Message-ID, file name). */
+  /** Identifies the letter in its Message-ID and file name. */
   id: string;
 }
 
 export interface Mailer {
-  /** @throws when the mail server does not take it; the job tries again. */
+  /** @throws if the mail server rejects the letter; the job retries. */
   send(letter: Letter): Promise<void>;
-  /** Removes letters that were written as files before an instant; a mail server has none. */
+  /** Removes letter files written before an instant. A mail server has none. */
   removeFiles?(before: Date): Promise<void>;
 }
 
 /**
- * Through a mail server.
- * @param patience milliseconds for a whole letter: a server that says a word now and then would hold
- * it for as long as it likes.
+ * Sends through a mail server.
+ * @param letterTimeout milliseconds for a whole letter. The socket timeout does not end the session
+ * of a server that sends a line now and then.
  */
-export function smtpMailer(url: string, patience = 20_000): Mailer {
+export function smtpMailer(url: string, letterTimeout = 20_000): Mailer {
   const transport = createTransport({
     url,
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,
     socketTimeout: 15_000,
-    // A queue of jobs sends one after the other; nothing is held open between.
+    // Jobs send one letter after another: no connection stays open in between.
     pool: false,
   });
   return {
@@ -37,13 +39,13 @@ export function smtpMailer(url: string, patience = 20_000): Mailer {
       await transport.sendMail({
         ...letter,
         messageId: messageId(id, letter.from),
-        signal: AbortSignal.timeout(patience),
+        signal: AbortSignal.timeout(letterTimeout),
       });
     },
   };
 }
 
-/** Without a mail server letters are files that a mail program opens. */
+/** Without a mail server, writes letters to files that a mail program can open. */
 export function folderMailer(folder: string, onWritten: (file: string) => void): Mailer {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: "unix" });
   return {
@@ -71,3 +73,12 @@ export function folderMailer(folder: string, onWritten: (file: string) => void):
 function messageId(id: string, from: string): string {
   return `<${id}@${from.replace(/^.*@|>$/g, "")}>`;
 }
+
+/** Removes old letters that were written to files, without a mail server. */
+export const pruneLetters: Pruner = {
+  name: "letters",
+  async prune({ mailer }, now) {
+    await mailer.removeFiles?.(endOfLife(lives.letterFiles, now));
+    return false;
+  },
+};

@@ -31,9 +31,13 @@ export async function lockPsychic(
   return null;
 }
 
+export async function isPsychic(sql: Knex, id: number): Promise<boolean> {
+  // bigint: a number too large for an id belongs to nobody; it is not an error.
+  const found = await sql("psychics").whereRaw("user_id = ?::bigint", [id]).first("user_id");
+  return found !== undefined;
+}
+
 /** For a read about one psychic. @throws Refusal 404 if the id belongs to no psychic. */
 export async function requirePsychic(sql: Knex, id: number): Promise<void> {
-  // bigint: a number too large for an id is a 404, not an error.
-  const found = await sql("psychics").whereRaw("user_id = ?::bigint", [id]).first("user_id");
-  if (!found) throw new Refusal("not_found");
+  if (!(await isPsychic(sql, id))) throw new Refusal("not_found");
 }

@@ -39,12 +39,14 @@ export function routeContext(options: {
   env: Pick<Env, "publicUrl" | "SESSION_SECRET" | "INGEST_SECRET">;
   origins: ReadonlySet<string>;
   current?: CurrentReaders;
+  /** SQL that records a session's use (see SessionStore). */
+  recordActivity: string;
 }): RouteContext {
-  const { services, env, origins, current = {} } = options;
+  const { services, env, origins, current = {}, recordActivity } = options;
   const { db, clock } = services;
   const secrets = env.SESSION_SECRET.split(" ");
   const tls = env.publicUrl.startsWith("https:");
-  const cookie = { store: new SessionStore(db.pool, clock), secrets, tls };
+  const cookie = { store: new SessionStore(db.pool, clock, recordActivity), secrets, tls };
   return {
     services,
     tls,

@@ -1,9 +1,9 @@
+import { prune } from "../pruners.ts";
 import { closeLogins } from "./close-logins.ts";
 import { deliver } from "./deliver.ts";
 import { deliverWaiting } from "./deliver-waiting.ts";
 import type { AnyJob } from "./jobs.ts";
 import { notify } from "./notify.ts";
-import { prune } from "./prune.ts";
 import { refreshStatisticsJob } from "./refresh-statistics.ts";
 import { remind } from "./remind.ts";
 import { removePicture } from "./remove-picture.ts";
@@ -14,7 +14,7 @@ import { sendProblemMail } from "./send-problem-mail.ts";
 import { sendRecoveryMail } from "./send-recovery-mail.ts";
 import { sendWelcomeMail } from "./send-welcome-mail.ts";
 
-/** Every job of the portal: what runs, and when. */
+/** Every job of the portal. */
 export const allJobs: readonly AnyJob[] = [
   sendRecoveryMail,
   sendWelcomeMail,

@@ -1,7 +1,7 @@
-import { closeIdleLogins } from "../features/sessions/sessions.ts";
+import { closeIdleLogins } from "../features/logins/portal-logins.ts";
 import type { Job } from "./jobs.ts";
 
-/** Work sessions without an action for half an hour have ended at the last one (D17). */
+/** Closes portal logins without an action for half an hour (D17). */
 export const closeLogins: Job<"close-logins"> = {
   name: "close-logins",
   cron: "*/5 * * * *",

@@ -1,24 +1,25 @@
 import type { Knex } from "knex";
 import { type ListQuery, rowsAtMost } from "#shared/fields.ts";
 
-/** How a list is sorted unless its query says otherwise. */
+/** How a list can be sorted. */
 export interface ListOrder<Column extends string> {
-  /** SQL of every column that can be sorted by: a query's words choose, they never become SQL. */
+  /** SQL of each sortable column. A query only chooses among them; its text never becomes SQL. */
   columns: Record<Column, string>;
-  /** What is missing comes last in these; elsewhere the words would only keep indexes from serving. */
+  /** These columns sort NULLs last. Elsewhere that clause would only prevent the use of an index. */
   nullable?: readonly Column[];
+  /** The order without `sort` in the query. */
   first: { sort: Column; order: "asc" | "desc" };
-  /** SQL that no two rows share, so that pages never overlap. */
+  /** SQL of a unique column, so that pages never overlap. */
   id: string;
 }
 
-/** Sorts and cuts as the query of a list asks: for Knex's `modify`. */
-export function page<Column extends string>(
+/** Adds a list query's order, limit and offset: for Knex's `modify`. */
+export function applyListQuery<Column extends string>(
   query: ListQuery,
   { columns, first, id, nullable = [] }: ListOrder<Column>,
 ): (rows: Knex.QueryBuilder) => void {
   const column = (query.sort ?? first.sort) as Column;
-  // Without a word on the order, a column that was asked for begins ascending.
+  // A query with `sort` but without `order` sorts ascending.
   const order = query.order ?? (query.sort === undefined ? first.order : "asc");
   const missing = nullable.includes(column) ? " nulls last" : "";
   return (rows) => {
@@ -28,8 +29,8 @@ export function page<Column extends string>(
   };
 }
 
-/** How many rows there are, whatever is selected of them. */
-export async function countOf(rows: Knex.QueryBuilder): Promise<number> {
+/** Counts the rows of a query. */
+export async function countRows(rows: Knex.QueryBuilder): Promise<number> {
   const [count] = await rows.clone().count({ total: "*" });
   return count?.total ?? 0;
 }

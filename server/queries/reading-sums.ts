@@ -1,21 +1,18 @@
 import { missedResults, type Sums } from "#shared/rules/metrics.ts";
 
-/**
- * The SQL words of the statistics, each once. A reading is `r`; `first_call_at` comes from its
- * customer's row with the psychic (psychic_customers).
+/*
+ * SQL expressions for sums of readings. A reading is `r`; `first_call_at` comes from
+ * psychic_customers, joined by psychic and customer.
  */
 
 /**
- * Within 24 hours of the customer's first call with the psychic (D20); a customer who never spoke
- * to this psychic is no regular yet.
+ * Whether a reading is new: within 24 hours of the customer's first call with the psychic, or before
+ * there was one (D20).
  */
 export const isNew =
   "(first_call_at is null or r.started_at < first_call_at + interval '24 hours')";
 
 const isMissed = `r.result in (${missedResults.map((result) => `'${result}'`).join(", ")})`;
-
-/** New York's midnight at the start of a day: an instant, 23 to 25 hours before the next one. */
-export const startOfDay = (day: string) => `((${day})::timestamp at time zone 'America/New_York')`;
 
 const countOf = (...conditions: string[]) =>
   `count(*) filter (where ${["r.minutes > 0", ...conditions].join(" and ")})`;
@@ -27,7 +24,7 @@ const call = "r.conn_type = 'Call'";
 const chat = "r.conn_type = 'Chat'";
 const billed = "r.paid_minutes > 0";
 
-/** What a day's row keeps, as aggregates over readings (D21). */
+/** The columns of a row of daily_statistics, as aggregates over readings (D21). */
 const ofReadings: Record<keyof Sums, string> = {
   calls: countOf(call),
   call_minutes: minutesOf(call),
@@ -62,12 +59,12 @@ export const sumsOfReadings = (columns: readonly (keyof Sums)[] = sumColumns) =>
 export const sumsOfDays = (columns: readonly (keyof Sums)[] = sumColumns) =>
   columns.map((column) => `coalesce(sum(d.${column}), 0) as ${column}`).join(", ");
 
-/** Figures of rows `s` that have such sums, to sort by: as shared/rules/metrics.ts works them out. */
+/** Figures of rows `s` with these sums, to sort by: the SQL twin of shared/rules/metrics.ts. */
 export const figuresOf = {
   calls: "(s.calls + s.chats)",
   minutes: "(s.call_minutes + s.chat_minutes)",
   cents: "(s.call_revenue_cents + s.chat_revenue_cents)",
 };
-/** 0 where there is nothing to divide by. */
+/** 0 for a division by zero. */
 export const ratio = (sum: string, count: string) =>
   `coalesce(${sum}::float8 / nullif(${count}, 0), 0)`;

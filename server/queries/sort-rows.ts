@@ -2,16 +2,16 @@ import { type ListQuery, rowsAtMost } from "#shared/fields.ts";
 import { compareTexts } from "#shared/rules/text-order.ts";
 
 /**
- * One page of rows that are in memory, sorted by a column and always ending in the row's id, so
- * that pages never overlap. A column holds texts or numbers.
+ * Applies a list query to rows in memory. Rows with equal values are sorted by id, so that pages
+ * never overlap. A column holds texts or numbers.
  */
-export function pageOf<Row extends object>(
+export function sortAndSlice<Row extends object>(
   rows: readonly Row[],
   query: ListQuery,
   first: { sort: keyof Row & string; order: "asc" | "desc"; id: keyof Row & string },
 ): Row[] {
   const column = (query.sort ?? first.sort) as keyof Row;
-  // Without a word on the order, a column that was asked for begins ascending.
+  // A query with `sort` but without `order` sorts ascending.
   const order = query.order ?? (query.sort === undefined ? first.order : "asc");
   const direction = order === "desc" ? -1 : 1;
   const { id } = first;

@@ -5,9 +5,9 @@ import { makeProfileDetails } from "#seeds/builders/psychic.ts";
 import { oneRow } from "#server/db/one-row.ts";
 import { makeLink } from "#server/features/sessions/passwords.ts";
 import type { JobData } from "#server/jobs/jobs.ts";
-import { prune } from "#server/jobs/prune.ts";
 import { sendAccountNotice } from "#server/jobs/send-account-notice.ts";
 import { sendEmailChangeMail } from "#server/jobs/send-email-change-mail.ts";
+import { prune } from "#server/pruners.ts";
 import { type Account, makeManager, makePsychic, password } from "../support/people.ts";
 import { openTestApp, type SignedIn, type TestApp } from "../support/test-app.ts";
 

@@ -12,7 +12,7 @@ import { readEnv } from "#server/env.ts";
 import { tellPlatform, tellPsychicChanged } from "#server/features/platform/tell-platform.ts";
 import { deliver } from "#server/jobs/deliver.ts";
 import { deliverWaiting } from "#server/jobs/deliver-waiting.ts";
-import { prune } from "#server/jobs/prune.ts";
+import { prune } from "#server/pruners.ts";
 import type { Services } from "#server/services.ts";
 import { asWord } from "../support/as-word.ts";
 import { makePsychic } from "../support/people.ts";

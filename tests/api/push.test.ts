@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isPushEndpoint } from "#server/adapters/push-hosts.ts";
 import { oneRow } from "#server/db/one-row.ts";
-import { prune } from "#server/jobs/prune.ts";
+import { prune } from "#server/pruners.ts";
 import { pushEndpoints } from "#shared/push.ts";
 import { defaultPushSettings } from "#shared/push-fields.ts";
 import { makeManager, makePsychic, password } from "../support/people.ts";

@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { oneRow } from "#server/db/one-row.ts";
 import { closeLogins } from "#server/jobs/close-logins.ts";
-import { prune } from "#server/jobs/prune.ts";
 import { sendRecoveryMail } from "#server/jobs/send-recovery-mail.ts";
+import { prune } from "#server/pruners.ts";
 import { makeManager, makePsychic, password } from "../support/people.ts";
 import { browserOf, openTestApp, type TestApp } from "../support/test-app.ts";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { pageOf } from "#server/queries/sort-rows.ts";
+import { sortAndSlice } from "#server/queries/sort-rows.ts";
 
 const rows = [
   { id: 1, name: "luna", calls: 5, rating: 0 },
@@ -9,8 +9,8 @@ const rows = [
   { id: 4, name: "iris", calls: 0, rating: 0 },
 ];
 const first = { sort: "calls", order: "desc", id: "id" } as const;
-const ids = (query: Parameters<typeof pageOf>[1]) =>
-  pageOf(rows, query, first).map((row) => row.id);
+const ids = (query: Parameters<typeof sortAndSlice>[1]) =>
+  sortAndSlice(rows, query, first).map((row) => row.id);
 
 test("the first order, and others", () => {
   expect(ids({})).toEqual([2, 1, 3, 4]);
@@ -34,9 +34,9 @@ test("pages never overlap and miss nobody, whatever they are sorted by", () => {
         const all = made.map((values, id) => ({ ...values, id }));
         const seen = [];
         for (let offset = 0; offset < all.length; offset += limit) {
-          seen.push(...pageOf(all, { sort, order, limit, offset }, first));
+          seen.push(...sortAndSlice(all, { sort, order, limit, offset }, first));
         }
-        expect(seen).toEqual(pageOf(all, { sort, order }, first));
+        expect(seen).toEqual(sortAndSlice(all, { sort, order }, first));
         expect(new Set(seen.map((one) => one.id)).size).toBe(all.length);
       },
     ),

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createJobs, type Job } from "#server/jobs/jobs.ts";
-import { prune } from "#server/jobs/prune.ts";
 import { refreshStatisticsJob } from "#server/jobs/refresh-statistics.ts";
+import { prune } from "#server/pruners.ts";
 import { openTestApp } from "../support/test-app.ts";
 
 test("a time that passed while nothing ran is made up for once, at the next start (C10)", async () => {

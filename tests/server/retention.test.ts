@@ -6,7 +6,7 @@ import { makeLogin } from "#seeds/builders/login.ts";
 import { makeScheduledCall } from "#seeds/builders/scheduled-call.ts";
 import { folderMailer } from "#server/adapters/mailer.ts";
 import type { Inserted } from "#server/db/table.ts";
-import { prune, pruners } from "#server/jobs/prune.ts";
+import { prune, pruners } from "#server/pruners.ts";
 import { type lives as Lives, lives, rowOf } from "#server/retention.ts";
 import { makePsychic } from "../support/people.ts";
 import { dataFolder } from "../support/portal-process.ts";

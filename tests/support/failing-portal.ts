@@ -6,6 +6,7 @@ import express, { Router } from "express";
 import { z } from "zod";
 import { createApp } from "#server/app.ts";
 import { readEnv } from "#server/env.ts";
+import { recordActivity } from "#server/features/logins/portal-logins.ts";
 import { errorHandler } from "#server/http/errors.ts";
 import type { Handlers } from "#server/http/handler.ts";
 import { allowedOrigins } from "#server/http/origins.ts";
@@ -98,7 +99,12 @@ const failingJob: AnyJob = {
 await jobs.start(services, [...allJobs.filter(({ name }) => name !== "prune"), failingJob]);
 
 const router = Router();
-const context = routeContext({ services, env, origins: allowedOrigins(env, services.brands) });
+const context = routeContext({
+  services,
+  env,
+  origins: allowedOrigins(env, services.brands),
+  recordActivity,
+});
 addRoutes(router, routesOf(endpoints, handlers), context);
 const app = express();
 app.set("trust proxy", env.TRUST_PROXY);

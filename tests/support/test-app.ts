@@ -11,6 +11,7 @@ import { type Brands, theExampleBrands } from "#server/brands.ts";
 import { createVault } from "#server/crypto/vault.ts";
 import { currentReaders } from "#server/current-readers.ts";
 import { connect } from "#server/db/connection.ts";
+import { recordActivity } from "#server/features/logins/portal-logins.ts";
 import { allowedOrigins } from "#server/http/origins.ts";
 import { type RouteContext, routeContext } from "#server/http/route-context.ts";
 import type { CurrentReaders } from "#server/http/versions.ts";
@@ -166,6 +167,7 @@ export async function openTestApp(
         env: testEnv,
         origins: allowedOrigins(testEnv, services.brands),
         current,
+        recordActivity,
       }),
     async close() {
       await jobs.stop();

@@ -1,6 +1,6 @@
 import type { Handlers } from "#server/http/handler.ts";
 import { Refusal } from "#server/http/refusal.ts";
-import { pageOf } from "#server/queries/sort-rows.ts";
+import { sortAndSlice } from "#server/queries/sort-rows.ts";
 import type { accountEndpoints } from "#shared/accounts.ts";
 import {
   endsAvailability,
@@ -8,13 +8,13 @@ import {
   type Permission,
   parsePermissions,
 } from "#shared/rules/account.ts";
+import { closeAllLogins } from "../logins/portal-logins.ts";
 import { tellPlatform, tellPsychicChanged } from "../platform/tell-platform.ts";
 import { findLinked } from "../psychics/linked-accounts.ts";
 import { endSubscriptionsOf } from "../push/subscriptions.ts";
-import { closeLoginsOf } from "../sessions/sessions.ts";
 import { raiseEpoch, readSettings, writeSettings } from "./account-changes.ts";
 import { changeAvailability, writeAvailability } from "./availability.ts";
-import { readMarks } from "./identifying-facts.ts";
+import { readIdentifyingFacts } from "./identifying-facts.ts";
 import { searchPsychics } from "./search.ts";
 
 /** In the order in which `parsePermissions` lists them. */
@@ -48,7 +48,7 @@ export const accountHandlers: Handlers<typeof accountEndpoints> = {
     await call.audit("account status changed", params.id, { old: before, new: after });
     if (endsSessions(before, after)) {
       await raiseEpoch(sql, params.id);
-      await closeLoginsOf(sql, params.id, now);
+      await closeAllLogins(sql, params.id, now);
       await endSubscriptionsOf(sql, params.id);
     }
     await tellPsychicChanged(call, params.id);
@@ -94,11 +94,11 @@ export const accountHandlers: Handlers<typeof accountEndpoints> = {
   },
 
   async listLinkedAccounts({ sql, params, query }) {
-    const marks = await readMarks(sql, params.id);
-    if (!marks) throw new Refusal("not_found");
-    const linked = await findLinked(sql, marks, params.id);
+    const facts = await readIdentifyingFacts(sql, params.id);
+    if (!facts) throw new Refusal("not_found");
+    const linked = await findLinked(sql, facts, params.id);
     const first = { sort: "user_id", order: "asc", id: "user_id" } as const;
-    return { psychics: pageOf(linked, query, first), total: linked.length };
+    return { psychics: sortAndSlice(linked, query, first), total: linked.length };
   },
 
   searchPsychics: ({ sql, params, query }) => searchPsychics(sql, params.term, query),

@@ -1,9 +1,12 @@
 import type { Knex } from "knex";
-import type { Marks } from "../psychics/linked-accounts.ts";
+import type { IdentifyingFacts } from "../psychics/linked-accounts.ts";
 
 /** What a psychic is recognised by (D5); undefined for an id that is no psychic's. */
-export async function readMarks(sql: Knex, psychicId: number): Promise<Marks | undefined> {
-  const { rows } = await sql.raw<{ rows: Marks[] }>(
+export async function readIdentifyingFacts(
+  sql: Knex,
+  psychicId: number,
+): Promise<IdentifyingFacts | undefined> {
+  const { rows } = await sql.raw<{ rows: IdentifyingFacts[] }>(
     `select p.ssn_index as "ssnIndex", u.email, u.first, u.last, u.address1, u.postal_code,
             array(select phone_number from phones where user_id = p.user_id) as phones
        from psychics p

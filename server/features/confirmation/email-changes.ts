@@ -7,9 +7,9 @@ import { raiseVersion } from "#server/http/versions.ts";
 import { lives } from "#server/retention.ts";
 import { undoableFor } from "#shared/confirmation.ts";
 import type { Brand } from "#shared/reference/brands.ts";
+import { closePortalLogins } from "../logins/portal-logins.ts";
 import { endSubscriptionsOf } from "../push/subscriptions.ts";
 import { spendLinks } from "../sessions/passwords.ts";
-import { closePortalLogins } from "../sessions/sessions.ts";
 
 /** The database holds no token that its readers could use. */
 const hashOf = (token: string) => createHash("sha256").update(token).digest();

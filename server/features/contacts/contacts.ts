@@ -2,7 +2,7 @@ import type { Knex } from "knex";
 import { byText } from "#server/db/by-text.ts";
 import { oneRow } from "#server/db/one-row.ts";
 import { pruneRows } from "#server/db/prune-rows.ts";
-import { countOf, type ListOrder, page } from "#server/queries/list-query.ts";
+import { applyListQuery, countRows, type ListOrder } from "#server/queries/list-query.ts";
 import { lives } from "#server/retention.ts";
 import type { ContactFields } from "#shared/contact-fields.ts";
 import type { Contact } from "#shared/contacts.ts";
@@ -32,8 +32,8 @@ export async function listContacts(
 ): Promise<{ contacts: Contact[]; total: number }> {
   const contacts = await sql("contacts")
     .select("id", "name", "created_at as date", "email", "phone", "method", "comments", "brand")
-    .modify(page(query, order));
-  return { contacts, total: await countOf(sql("contacts")) };
+    .modify(applyListQuery(query, order));
+  return { contacts, total: await countRows(sql("contacts")) };
 }
 
 /** @returns its id. */

@@ -1,7 +1,8 @@
 import type { Knex } from "knex";
 import { byText } from "#server/db/by-text.ts";
-import { countOf, type ListOrder, page } from "#server/queries/list-query.ts";
-import { figuresOf, ratio, startOfDay, sumsOfReadings } from "#server/queries/reading-sums.ts";
+import { applyListQuery, countRows, type ListOrder } from "#server/queries/list-query.ts";
+import { figuresOf, ratio, sumsOfReadings } from "#server/queries/reading-sums.ts";
+import { startOfDay } from "#server/queries/start-of-day.ts";
 import type { AdvisorCustomer, Customer } from "#shared/customers.ts";
 import type { ListQuery } from "#shared/fields.ts";
 import type { DateRange } from "#shared/rules/date-range.ts";
@@ -88,7 +89,7 @@ async function listCounted<Column extends string>(
     .join("customers as c", "c.id", "s.customer_id")
     .select("s.*", "c.username", "c.redeemable_minutes")
     .select(sql.raw("count(*) over () as total"))
-    .modify(page(query, order));
+    .modify(applyListQuery(query, order));
   if (rows[0] || !query.offset) return { rows, total: rows[0]?.total ?? 0 };
   // A page behind the end has no row to stand beside.
   const {
@@ -159,10 +160,10 @@ export async function listCustomerReadings(
     psychicId,
     customerId,
   ]);
-  const total = await countOf(pair);
+  const total = await countRows(pair);
   if (total === 0) return null;
   const readings = await pair
     .select({ date: "started_at", minutes: "minutes" })
-    .modify(page(query, readingsOrder));
+    .modify(applyListQuery(query, readingsOrder));
   return { readings, total };
 }

@@ -2,7 +2,7 @@ import type { Knex } from "knex";
 import { byText } from "#server/db/by-text.ts";
 import { pruneRows } from "#server/db/prune-rows.ts";
 import type { Viewer } from "#server/http/handler.ts";
-import { countOf, type ListOrder, page } from "#server/queries/list-query.ts";
+import { applyListQuery, countRows, type ListOrder } from "#server/queries/list-query.ts";
 import { figuresOf, ratio, sumsOfReadings } from "#server/queries/reading-sums.ts";
 import { lives } from "#server/retention.ts";
 import type { ListQuery } from "#shared/fields.ts";
@@ -98,7 +98,7 @@ export async function listEligible(
   const rows: Counted[] = await all
     .clone()
     .select("s.*", "c.username", "c.redeemable_minutes")
-    .modify(page(query, eligibleOrder(role)));
+    .modify(applyListQuery(query, eligibleOrder(role)));
   const isHidden = (row: Counted) =>
     role === "psychic" && totalCalls(row) < giftRules.revenueFromCalls;
   const customers = rows.map((row) => ({
@@ -111,7 +111,7 @@ export async function listEligible(
     alc: averageLength(row),
     rev_per_call: isHidden(row) ? null : revenuePerCall(row),
   }));
-  return { customers, total: await countOf(all) };
+  return { customers, total: await countRows(all) };
 }
 
 /** Which of some customers may get a gift now. */
@@ -159,8 +159,8 @@ export async function listSent(
       minutes_sent: "g.minutes",
       body: "g.body",
     })
-    .modify(page(query, sentOrder));
-  return { gifts, total: await countOf(sql("gifts").where({ psychic_id: psychicId })) };
+    .modify(applyListQuery(query, sentOrder));
+  return { gifts, total: await countRows(sql("gifts").where({ psychic_id: psychicId })) };
 }
 
 /** A letter with free minutes, to several customers. */

@@ -1,12 +1,12 @@
 import type { Knex } from "knex";
 import { pruneRows } from "#server/db/prune-rows.ts";
-import { loginIdle } from "#server/http/session-store.ts";
-import { startOfDay } from "#server/queries/reading-sums.ts";
+import { startOfDay } from "#server/queries/start-of-day.ts";
 import { lives } from "#server/retention.ts";
 import { type ListQuery, rowsAtMost } from "#shared/fields.ts";
 import type { ResponseOf } from "#shared/http/endpoint.ts";
 import type { Login, loginEndpoints } from "#shared/logins.ts";
 import type { DateRange } from "#shared/rules/date-range.ts";
+import { loginIdle } from "./portal-logins.ts";
 
 type Logins = ResponseOf<typeof loginEndpoints.listLogins>;
 

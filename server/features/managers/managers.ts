@@ -1,5 +1,5 @@
 import type { Knex } from "knex";
-import { countOf } from "#server/queries/list-query.ts";
+import { countRows } from "#server/queries/list-query.ts";
 
 export interface Manager {
   id: number;
@@ -42,4 +42,4 @@ export async function handOver(trx: Knex, from: Manager, to: Manager): Promise<n
 }
 
 export const countPsychicsOf = (sql: Knex, managerId: number): Promise<number> =>
-  countOf(sql("psychics").where({ manager_id: managerId }));
+  countRows(sql("psychics").where({ manager_id: managerId }));

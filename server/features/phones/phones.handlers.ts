@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
 import { type Call, type Handlers, Reply } from "#server/http/handler.ts";
-import { requirePsychic } from "#server/http/lock-psychic.ts";
+import { isPsychic, requirePsychic } from "#server/http/lock-psychic.ts";
 import { invalid, Refusal } from "#server/http/refusal.ts";
 import { readVersion } from "#server/http/versions.ts";
-import { pageOf } from "#server/queries/sort-rows.ts";
+import { sortAndSlice } from "#server/queries/sort-rows.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
 import { phoneDefaults, phoneIsNotValid, phoneIsRequired } from "#shared/phone-fields.ts";
 import type { Phone, phoneEndpoints } from "#shared/phones.ts";
@@ -31,7 +31,7 @@ export const phoneHandlers: Handlers<typeof phoneEndpoints> = {
     const version = await readVersion(sql, "phones", params.id, clock());
     const phones = await readPhones(sql, params.id);
     const first = { sort: "id", order: "asc", id: "id" } as const;
-    return new Reply({ phones: pageOf(phones, query, first), total: phones.length }, version);
+    return new Reply({ phones: sortAndSlice(phones, query, first), total: phones.length }, version);
   },
 
   async savePhone(call) {
@@ -61,7 +61,7 @@ function without(phones: Phone[], known: Phone | undefined): OwnPhone[] | PhoneR
   return removePhone(phones, known.id);
 }
 
-/** @throws Refusal 422 for a number that its country does not have. */
+/** @throws Refusal 422 for a number that does not exist in its country. */
 function changed(
   phones: Phone[],
   known: Phone | undefined,
@@ -82,7 +82,7 @@ function changed(
   return known ? changePhone(phones, known.id, facts) : addPhone(phones, { ...rest, phone_number });
 }
 
-/** @throws Refusal 409 for what the rules do not allow, and for a pair that is taken. */
+/** @throws Refusal 409 for what the rules do not allow, and if number and PIN are in use. */
 async function store(
   call: Writing,
   before: Phone[],
@@ -96,8 +96,7 @@ async function store(
   if (isChange) await requireConfirmed(call, id);
   await storePhones(call, id, before, after);
   await call.audit("phones changed", id, { from: before, to: await readPhones(call.sql, id) });
-  const psychic = await call.sql("psychics").where({ user_id: id }).first("user_id");
-  if (psychic) await tellPsychicChanged(call, id);
+  if (await isPsychic(call.sql, id)) await tellPsychicChanged(call, id);
   if (!isChange) return;
   const by = call.viewer.userId === id ? "owner" : "manager";
   await call.jobs.send("send-account-notice", { userId: id, what: "phones", by }, call.sql);

@@ -2,7 +2,7 @@ import type { Knex } from "knex";
 import { byText } from "#server/db/by-text.ts";
 import { oneRow } from "#server/db/one-row.ts";
 import { pruneRows } from "#server/db/prune-rows.ts";
-import { countOf, type ListOrder, page } from "#server/queries/list-query.ts";
+import { applyListQuery, countRows, type ListOrder } from "#server/queries/list-query.ts";
 import { lives } from "#server/retention.ts";
 import type { ListQuery } from "#shared/fields.ts";
 import type { Problem } from "#shared/problems.ts";
@@ -32,8 +32,8 @@ export async function listProblems(
   sql: Knex,
   query: ListQuery,
 ): Promise<{ problems: Problem[]; total: number }> {
-  const rows: Problem[] = await problems(sql).modify(page(query, order));
-  return { problems: rows, total: await countOf(sql("problems")) };
+  const rows: Problem[] = await problems(sql).modify(applyListQuery(query, order));
+  return { problems: rows, total: await countRows(sql("problems")) };
 }
 
 export function findProblem(sql: Knex, id: number): Promise<Problem | undefined> {

@@ -2,7 +2,7 @@ import type { Knex } from "knex";
 import type { Vault, VaultContext } from "#server/crypto/vault.ts";
 import { oneRow } from "#server/db/one-row.ts";
 import { writeAudit } from "#server/http/audit.ts";
-import { readMarks } from "../accounts/identifying-facts.ts";
+import { readIdentifyingFacts } from "../accounts/identifying-facts.ts";
 import { findLinked } from "./linked-accounts.ts";
 
 /** Which value a psychic's sealed SSN is. */
@@ -42,8 +42,8 @@ export async function correctSsn(
       ssn_sealed: vault.seal(ssn, ssnContext(userId)),
       ssn_index: vault.index("ssn", ssn),
     });
-  const marks = await readMarks(sql, userId);
-  const linked = marks ? await findLinked(sql, marks, userId) : [];
+  const facts = await readIdentifyingFacts(sql, userId);
+  const linked = facts ? await findLinked(sql, facts, userId) : [];
   const isBySsn = linked.some(({ reason }) => reason.split(", ").includes("SSN"));
   const requiresApproval = linked.length > 0 && (isBySsn || before.requires_approval);
   await sql("psychics").where({ user_id: userId }).update({ requires_approval: requiresApproval });

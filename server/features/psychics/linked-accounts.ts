@@ -2,7 +2,7 @@ import type { Knex } from "knex";
 import type { LinkedAccount } from "#shared/accounts.ts";
 
 /** What an account is recognised by (D5). */
-export interface Marks {
+export interface IdentifyingFacts {
   /** The blind index; null where no SSN is known. */
   ssnIndex: Buffer | null;
   /** Digits only. */
@@ -20,11 +20,11 @@ const plain = (text: string) => text.trim().toLowerCase();
 /**
  * The Blacklist accounts that share an SSN, a phone, the e-mail, or name and address with somebody
  * (D5), in the order of their ids. Each kind is looked up by its own index.
- * @param exceptId the account whose marks these are, if it has one.
+ * @param exceptId the account whose facts these are, if it has one.
  */
 export async function findLinked(
   sql: Knex,
-  marks: Marks,
+  facts: IdentifyingFacts,
   exceptId?: number,
 ): Promise<LinkedAccount[]> {
   const { rows } = await sql.raw<{ rows: LinkedAccount[] }>(
@@ -48,13 +48,13 @@ export async function findLinked(
       group by u.id, p.account_status
       order by u.id`,
     {
-      ssn: marks.ssnIndex,
-      phones: [...marks.phones],
-      email: plain(marks.email),
-      last: plain(marks.last),
-      first: plain(marks.first),
-      address1: plain(marks.address1),
-      postalCode: plain(marks.postal_code),
+      ssn: facts.ssnIndex,
+      phones: [...facts.phones],
+      email: plain(facts.email),
+      last: plain(facts.last),
+      first: plain(facts.first),
+      address1: plain(facts.address1),
+      postalCode: plain(facts.postal_code),
       exceptId: exceptId ?? null,
     },
   );

@@ -1,7 +1,7 @@
 import { rangeOf } from "#server/http/day-range.ts";
 import { CachedReply, type Handlers } from "#server/http/handler.ts";
 import { Refusal } from "#server/http/refusal.ts";
-import { pageOf } from "#server/queries/sort-rows.ts";
+import { sortAndSlice } from "#server/queries/sort-rows.ts";
 import { availabilityCode, type psychicEndpoints } from "#shared/psychics.ts";
 import { ratingAverage } from "#shared/rules/metrics.ts";
 import { newYorkDay } from "#shared/rules/new-york.ts";
@@ -36,7 +36,7 @@ export const psychicHandlers: Handlers<typeof psychicEndpoints> = {
     const state = await readState(db);
     const rows = await rankedPsychics(db.pool, await sumsByPsychic(db, state, range));
     const first = { sort: "ranking", order: "asc", id: "user_id" } as const;
-    return { psychics: pageOf(rows, query, first), total: rows.length, as_of: state.asOf };
+    return { psychics: sortAndSlice(rows, query, first), total: rows.length, as_of: state.asOf };
   },
 
   async getPsychic({ db, params }) {

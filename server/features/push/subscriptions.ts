@@ -2,7 +2,7 @@ import type { Knex } from "knex";
 import type { PushTarget } from "#server/adapters/push.ts";
 import { byText } from "#server/db/by-text.ts";
 import type { Pruner } from "#server/db/prune-rows.ts";
-import { countOf, type ListOrder, page } from "#server/queries/list-query.ts";
+import { applyListQuery, countRows, type ListOrder } from "#server/queries/list-query.ts";
 import type { ListQuery } from "#shared/fields.ts";
 import type { Subscription } from "#shared/push.ts";
 
@@ -52,8 +52,8 @@ export async function listSubscriptions(
   const own = () => sql("push_subscriptions").where({ user_id: userId }).whereRaw(isReachable);
   const subscriptions: Subscription[] = await own()
     .select("id", "label", "created_at", "last_delivered_at")
-    .modify(page(query, order));
-  return { subscriptions, total: await countOf(own()) };
+    .modify(applyListQuery(query, order));
+  return { subscriptions, total: await countRows(own()) };
 }
 
 /**

@@ -1,7 +1,8 @@
 import type pg from "pg";
 import { byText } from "#server/db/by-text.ts";
 import { prepared } from "#server/db/connection.ts";
-import { isNew, startOfDay, sumsOfReadings } from "#server/queries/reading-sums.ts";
+import { isNew, sumsOfReadings } from "#server/queries/reading-sums.ts";
+import { startOfDay } from "#server/queries/start-of-day.ts";
 import { rowsAtMost } from "#shared/fields.ts";
 import type { Reading } from "#shared/readings.ts";
 import { summed } from "#shared/rules/readings-summary.ts";

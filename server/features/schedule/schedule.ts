@@ -1,5 +1,5 @@
 import type { Knex } from "knex";
-import { countOf, type ListOrder, page } from "#server/queries/list-query.ts";
+import { applyListQuery, countRows, type ListOrder } from "#server/queries/list-query.ts";
 import type { ListQuery } from "#shared/fields.ts";
 import type { ResponseOf } from "#shared/http/endpoint.ts";
 import { clockTime, instantsOf, type Numbered, wallMinutes } from "#shared/rules/schedule.ts";
@@ -26,7 +26,7 @@ const order: ListOrder<keyof ScheduleSegment> = {
 async function readWeek(sql: Knex, psychicId: number, query: ListQuery = {}) {
   const rows: SegmentRow[] = await sql("schedule_segments")
     .where({ psychic_id: psychicId })
-    .modify(page(query, order))
+    .modify(applyListQuery(query, order))
     .select("day", "number", "status", "starts", "ends");
   return rows.map(({ starts, ends, ...segment }) => ({
     ...segment,
@@ -45,7 +45,7 @@ export async function readSchedule(
   const week = await readWeek(sql, psychicId, query);
   return {
     schedule: week.map((segment) => ({ ...segment, ...instantsOf(segment, now) })),
-    total: await countOf(sql("schedule_segments").where({ psychic_id: psychicId })),
+    total: await countRows(sql("schedule_segments").where({ psychic_id: psychicId })),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { Knex } from "knex";
 import { byText } from "#server/db/by-text.ts";
 import { pruneRows } from "#server/db/prune-rows.ts";
-import { countOf, type ListOrder, page } from "#server/queries/list-query.ts";
+import { applyListQuery, countRows, type ListOrder } from "#server/queries/list-query.ts";
 import { lives } from "#server/retention.ts";
 import { type ListQuery, rowsAtMost } from "#shared/fields.ts";
 import type { ResponseOf } from "#shared/http/endpoint.ts";
@@ -47,11 +47,11 @@ export async function listScheduledCalls(
       .whereRaw("status in ('booked', 'changed')");
   const rows: (ScheduledCall & { id: string })[] = await upcoming()
     .select("id", "username", "at", "minutes", "channel", "status")
-    .modify(page(query, order));
+    .modify(applyListQuery(query, order));
   const calls = rows.map((row) => ({ ...row, id: wireId(row.id) }));
   const isWhole =
     query.limit === undefined && query.offset === undefined && calls.length < rowsAtMost;
-  if (!isWhole) return { scheduled_calls: calls, total: await countOf(upcoming()) };
+  if (!isWhole) return { scheduled_calls: calls, total: await countRows(upcoming()) };
   // Who has the whole list misses what is no longer in it.
   const taken: string[] = await sql("scheduled_calls")
     .where({ psychic_id: psychicId })

@@ -3,8 +3,8 @@ import type { Knex } from "knex";
 import { pruneRows } from "#server/db/prune-rows.ts";
 import { lives } from "#server/retention.ts";
 import type { Brand } from "#shared/reference/brands.ts";
+import { closePortalLogins } from "../logins/portal-logins.ts";
 import { endSubscriptionsOf } from "../push/subscriptions.ts";
-import { closePortalLogins } from "./sessions.ts";
 
 /** How long a recovery link lives, and how long its grant, in milliseconds. */
 export const linkLife = 60 * 60_000;

@@ -8,15 +8,22 @@ import { destroySession, refuseLostCookie, regenerateSession } from "#server/htt
 import type { sessionEndpoints } from "#shared/sessions.ts";
 import { checkOwnPassword } from "../confirmation/check-own-password.ts";
 import { limitAccountNotices } from "../confirmation/limit-account-notices.ts";
+import { closeLogin, openLogin } from "../logins/portal-logins.ts";
 import { endSubscriptionsOfSession, moveSubscriptions } from "../push/subscriptions.ts";
 import { checkCredentials } from "./check-credentials.ts";
 import { mayMailLink } from "./forgot-limit.ts";
 import { findLink, grantLife, isUnused, setPassword, spendLink } from "./passwords.ts";
-import { closeLogin, openLogin, readSession } from "./sessions.ts";
+import { lockOpenSession, readSession } from "./sessions.ts";
 import { refuseWeakFor } from "./weak-password.ts";
 
-/** Begins a session of a user in this browser, under a fresh id. */
-async function begin(req: Request, viewer: Viewer, epoch: number, now: Date, loginKey: string) {
+/** Begins a user's session in this browser under a new id. */
+async function beginSession(
+  req: Request,
+  viewer: Viewer,
+  epoch: number,
+  now: Date,
+  loginKey: string,
+) {
   await regenerateSession(req, viewer.role);
   Object.assign(req.session, { viewer, epoch, signedInAt: now.getTime(), loginKey });
 }
@@ -30,7 +37,7 @@ export const sessionHandlers: Handlers<typeof sessionEndpoints> = {
     const loginKey = randomUUID();
     if (req.session.loginKey) await closeLogin(db.sql, req.session.loginKey, now);
     await db.sql.transaction(async (trx) => {
-      // Whoever was signed in here before is told nothing here any more.
+      // The user who was signed in here before gets no more notifications here.
       await endSubscriptionsOfSession(trx, req.sessionID);
       await openLogin(trx, found.id, loginKey, now);
       await writeAudit(trx, {
@@ -41,7 +48,7 @@ export const sessionHandlers: Handlers<typeof sessionEndpoints> = {
       });
     });
     const viewer = { userId: found.id, role: found.role };
-    await begin(req, viewer, found.session_epoch, now, loginKey);
+    await beginSession(req, viewer, found.session_epoch, now, loginKey);
     devices.remember(req, res, found);
     return readSession(db.sql, found.id);
   },
@@ -69,8 +76,8 @@ export const sessionHandlers: Handlers<typeof sessionEndpoints> = {
 
   forgotPassword: async (call) => {
     const { body, jobs, sql, brand } = call;
-    // The same work for a known and an unknown address: the job looks it up. And the same where no
-    // further letter may go out: that job finds nobody.
+    // The same work for known and unknown addresses: the job looks them up. Over the limit the job
+    // runs too, but finds nobody.
     const email = (await mayMailLink(call, body.email)) ? body.email : null;
     await jobs.send("send-recovery-mail", { email, brand: brand.key }, sql);
     return undefined;
@@ -78,8 +85,8 @@ export const sessionHandlers: Handlers<typeof sessionEndpoints> = {
 
   authorizePassword: async ({ params, sql, clock, req }) => {
     refuseLostCookie(req);
-    // A foreign page that leads here brings no SameSite cookie, and the session of the answer would
-    // take the place of the visitor's own. Letters lead to a page of ours, which asks.
+    // From another site the browser sends no SameSite cookie, so the answer would replace the
+    // visitor's session. Letters link to a page of ours, which makes this call.
     if (req.get("sec-fetch-site") === "cross-site") throw new Refusal("not_found");
     const now = clock();
     const found = await findLink(sql, params.value, now);
@@ -93,12 +100,12 @@ export const sessionHandlers: Handlers<typeof sessionEndpoints> = {
     const { grant } = req.session;
     const now = clock();
     if (!grant) throw new Refusal("not_allowed");
-    // Before the work of hashing: sessions may hold grants of a link that is used up.
+    // Checked before the costly hashing: the link of the grant may have been used.
     if (!(await isUnused(db.sql, grant.link))) throw new Refusal("not_allowed");
     await refuseWeakFor(db.sql, grant.userId, body.password);
     const passwordHash = await hashPassword(body.password, { isKnown: true });
     const epoch = await db.sql.transaction(async (trx) => {
-      // A link works once, however many sessions hold a grant of it; the others end with it.
+      // A link works once, though several sessions may have a grant of it.
       if (!(await spendLink(trx, grant.link, now))) throw new Refusal("not_allowed");
       const raised = await setPassword(trx, { userId: grant.userId, passwordHash, at: now });
       await writeAudit(trx, {
@@ -111,10 +118,10 @@ export const sessionHandlers: Handlers<typeof sessionEndpoints> = {
       await jobs.send("send-account-notice", notice, trx);
       return raised;
     });
-    // The owner signs in next, and must get in while strangers' tries have locked the account.
+    // The owner signs in next, and must get in even if strangers' attempts have locked the account.
     devices.remember(req, res, { id: grant.userId, session_epoch: epoch as number });
-    // Somebody else's session in this browser goes on, without the grant; this user's has ended
-    // with the others.
+    // Another user's session in this browser goes on without the grant. This user's sessions have
+    // all ended.
     if (viewer && viewer.userId !== grant.userId) delete req.session.grant;
     else await destroySession(req);
     return undefined;
@@ -144,20 +151,17 @@ export const sessionHandlers: Handlers<typeof sessionEndpoints> = {
       });
       const notice = { userId: viewer.userId, what: "password", by: "owner" } as const;
       await jobs.send("send-account-notice", notice, trx);
-      // Who signed out meanwhile is not signed in again by the answer.
-      const here = await trx("sessions")
-        .where({ sid: stays.sid, ended: false })
-        .forUpdate()
-        .first();
-      // Nor does a password that was right at the start replace one set since, as by a recovery link.
+      // A user who has signed out in between must not be signed in again by the answer.
+      const isOpen = await lockOpenSession(trx, stays.sid);
+      // A password set in between, as by a recovery link, must not be replaced.
       const isFirst = raised === (req.session.epoch ?? 0) + 1;
-      if (!here || !isFirst) throw new Refusal("not_signed_in");
+      if (!isOpen || !isFirst) throw new Refusal("not_signed_in");
       return raised;
     });
-    // This session goes on under a fresh id and the new epoch; every other one has ended.
+    // This session goes on under a new id and epoch; all others have ended.
     const { sessionID, session } = req;
-    await begin(req, viewer, epoch as number, new Date(session.signedInAt ?? now), loginKey);
-    // The old password was given.
+    await beginSession(req, viewer, epoch as number, new Date(session.signedInAt ?? now), loginKey);
+    // The user has just given the old password.
     req.session.confirmedAt = now.getTime();
     await moveSubscriptions(db.sql, sessionID, req.sessionID);
     devices.remember(req, res, { id: viewer.userId, session_epoch: epoch as number });

@@ -1,8 +1,7 @@
 import type { Knex } from "knex";
-import { loginIdle } from "#server/http/session-store.ts";
 import type { Session } from "#shared/sessions.ts";
 
-/** Whom these may not sign in (D3). */
+/** Account statuses that may not sign in (D3). */
 const closedStatuses = ["Blacklist", "Inactive"];
 
 export interface Credentials {
@@ -13,9 +12,9 @@ export interface Credentials {
 }
 
 /**
- * Who has this name and may sign in; undefined for anybody else.
- * @returns it with the name as the database compares names: to it `İRIS` is `iris`, to JavaScript
- * it is not.
+ * Finds the user who has this name and may sign in.
+ * @returns also the name in the database's lower case, which differs from JavaScript's: `İRIS` is
+ * `iris` only in the database.
  */
 export async function findCredentials(
   sql: Knex,
@@ -33,7 +32,7 @@ export async function findCredentials(
   return { name, found: found.id === null ? undefined : found };
 }
 
-/** What POST /sessions answers; a manager has no manager. */
+/** The answer of POST /sessions. A manager has no manager. */
 export async function readSession(sql: Knex, userId: number): Promise<Session> {
   return sql("users as u")
     .leftJoin("psychics as p", "p.user_id", "u.id")
@@ -52,69 +51,8 @@ export async function readSession(sql: Knex, userId: number): Promise<Session> {
     );
 }
 
-/** Opens the login record of a portal sign-in (D17). */
-export async function openLogin(sql: Knex, userId: number, key: string, at: Date): Promise<void> {
-  await sql("logins").insert({
-    user_id: userId,
-    source: "portal",
-    session_key: key,
-    started_at: at,
-    last_action_at: at,
-  });
-}
-
-/** When a session's record ends with it: one that rested for too long had ended at its last action. */
-const endWith = (sql: Knex, at: Date) =>
-  sql.raw("case when last_action_at < ? then last_action_at else ? end", [
-    new Date(at.getTime() - loginIdle),
-    at,
-  ]);
-
-/** Closes a session's open login record at sign-out. */
-export async function closeLogin(sql: Knex, key: string, at: Date): Promise<void> {
-  await sql("logins")
-    .where({ session_key: key })
-    .whereNull("ended_at")
-    .update({ ended_at: endWith(sql, at) });
-}
-
-/**
- * Closes the open portal records of a user whose sessions end (D17), but for that of a session that
- * goes on. The phone's work sessions have nothing to do with them.
- */
-export async function closePortalLogins(
-  sql: Knex,
-  userId: number,
-  at: Date,
-  but: string | null = null,
-): Promise<void> {
-  await sql("logins")
-    .where({ user_id: userId, source: "portal" })
-    .whereNull("ended_at")
-    .whereRaw("session_key is distinct from ?::uuid", [but])
-    .update({ ended_at: endWith(sql, at) });
-}
-
-/** Closes every portal record that went half an hour without an action, at that action. */
-export async function closeIdleLogins(sql: Knex, now: Date): Promise<number> {
-  return sql("logins")
-    .where({ source: "portal" })
-    .whereNull("ended_at")
-    .where("last_action_at", "<", new Date(now.getTime() - loginIdle))
-    .update({ ended_at: sql.ref("last_action_at") });
-}
-
-/** Closes every open record of somebody who is shut out at this instant. */
-export async function closeLoginsOf(sql: Knex, userId: number, at: Date): Promise<void> {
-  const rested = new Date(at.getTime() - loginIdle);
-  await sql("logins")
-    .where({ user_id: userId })
-    .whereNull("ended_at")
-    .update({
-      ended_at: sql.raw(
-        `case when source = 'portal' and last_action_at < ? then last_action_at
-              else greatest(started_at, ?) end`,
-        [rested, at],
-      ),
-    });
+/** Whether a session is still open; locks it until the transaction ends. */
+export async function lockOpenSession(trx: Knex, sid: string): Promise<boolean> {
+  const row = await trx("sessions").where({ sid, ended: false }).forUpdate().first("sid");
+  return row !== undefined;
 }

@@ -117,8 +117,8 @@ async function insertAccount(
 ): Promise<void> {
   const ssnIndex = vault.index("ssn", given.ssn);
   const postal_code = normalPostalCode(given.country, given.postal_code) ?? "";
-  const marks = { ...given, postal_code, ssnIndex, phones: [given.phone] };
-  const linked = await findLinked(sql, marks, id);
+  const facts = { ...given, postal_code, ssnIndex, phones: [given.phone] };
+  const linked = await findLinked(sql, facts, id);
   await insertWithExtension(sql, {
     user_id: id,
     manager_id: manager.id,

@@ -1,5 +1,6 @@
 import type pg from "pg";
-import { startOfDay, sumColumns, sumsOfReadings } from "#server/queries/reading-sums.ts";
+import { sumColumns, sumsOfReadings } from "#server/queries/reading-sums.ts";
+import { startOfDay } from "#server/queries/start-of-day.ts";
 
 /** Any number; every process takes the same advisory lock while it refreshes. */
 const refreshLock = 7_263_002;

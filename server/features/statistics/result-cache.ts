@@ -1,54 +1,31 @@
+import { LRUCache } from "lru-cache";
+
 /**
- * Results that stay right until the next version: the least recently used go first. Several who
- * ask for the same one at the same time wait for one computation. A newer version drops the rest.
+ * Caches results until the version changes. Simultaneous calls for one result share its
+ * computation; a failed computation is not cached.
  */
-export class Kept<V> {
-  readonly #entries = new Map<string, { value: Promise<V>; bytes: number }>();
-  readonly #limits: { entries: number; bytes: number };
-  readonly #sizeOf: (value: V) => number;
+export class ResultCache<V extends object | string> {
+  readonly #results: LRUCache<string, V, () => Promise<V>>;
   #version = "";
-  #bytes = 0;
 
   /** @param sizeOf about how many bytes of memory a value takes. */
   constructor(limits: { entries: number; bytes: number }, sizeOf: (value: V) => number) {
-    this.#limits = limits;
-    this.#sizeOf = sizeOf;
+    this.#results = new LRUCache({
+      max: limits.entries,
+      maxSize: limits.bytes,
+      sizeCalculation: (value) => Math.max(1, Math.ceil(sizeOf(value))),
+      fetchMethod: (_key, _stale, { context: compute }) => compute(),
+      // Whoever waits for a result gets it, though the cache has dropped it.
+      ignoreFetchAbort: true,
+    });
   }
 
-  /** What is kept under the key for this version; else computes and keeps it. */
   get(version: string, key: string, compute: () => Promise<V>): Promise<V> {
     if (version !== this.#version) {
-      this.#entries.clear();
-      this.#bytes = 0;
+      this.#results.clear();
       this.#version = version;
     }
-    const known = this.#entries.get(key);
-    if (known) {
-      this.#entries.delete(key);
-      this.#entries.set(key, known);
-      return known.value;
-    }
-    const entry = { value: compute(), bytes: 0 };
-    this.#entries.set(key, entry);
-    entry.value.then(
-      (value) => {
-        if (this.#entries.get(key) !== entry) return;
-        entry.bytes = this.#sizeOf(value);
-        this.#bytes += entry.bytes;
-        this.#evict();
-      },
-      () => {
-        if (this.#entries.get(key) === entry) this.#entries.delete(key);
-      },
-    );
-    return entry.value;
-  }
-
-  #evict(): void {
-    for (const [key, entry] of this.#entries) {
-      if (this.#entries.size <= this.#limits.entries && this.#bytes <= this.#limits.bytes) return;
-      this.#entries.delete(key);
-      this.#bytes -= entry.bytes;
-    }
+    // With the version: a computation that was overtaken ends up under its own key.
+    return this.#results.forceFetch(`${version}_${key}`, { context: compute });
   }
 }

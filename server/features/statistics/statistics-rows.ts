@@ -39,9 +39,9 @@ export function statisticsRow(s: PsychicSums): StatisticsRow {
 }
 
 /**
- * A psychic's own figures of one range. The fields (T16) name no chat counts, so the counts are
- * of calls and chats together, while minutes and averages stay apart.
- * @param before the sums of the range of equal length before it.
+ * A psychic's own figures of one range. The fields (T16) have no separate counts of chats, so counts
+ * are of calls and chats together; minutes and averages are separate.
+ * @param before the sums of the preceding range of equal length.
  */
 export function statisticsPeriod(
   range: DateRange,

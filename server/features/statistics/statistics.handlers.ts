@@ -2,7 +2,7 @@ import type { Database } from "#server/db/connection.ts";
 import { rangeOf } from "#server/http/day-range.ts";
 import { CachedReply, type Handlers } from "#server/http/handler.ts";
 import { invalid, Refusal } from "#server/http/refusal.ts";
-import { pageOf } from "#server/queries/sort-rows.ts";
+import { sortAndSlice } from "#server/queries/sort-rows.ts";
 import type { EndpointData, ResponseOf } from "#shared/http/endpoint.ts";
 import { type DateRange, lastDays } from "#shared/rules/date-range.ts";
 import { dollars } from "#shared/rules/metrics.ts";
@@ -11,7 +11,7 @@ import { isPayPeriod } from "#shared/rules/pay-period.ts";
 import type { statisticsEndpoints } from "#shared/statistics.ts";
 import { payDayOf } from "../readings/readings.ts";
 import {
-  keptOf,
+  cachesOf,
   readState,
   type StatisticsState,
   sumsByDay,
@@ -23,19 +23,19 @@ import { statisticsPeriod, statisticsRow } from "./statistics-rows.ts";
 type Summary = typeof statisticsEndpoints.getStatisticsSummary;
 
 /**
- * A chart's days are filled up one by one, and a psychic's figures are compared with as many days
- * before, which must be days that PostgreSQL knows: ten years at most.
+ * Ten years. A chart has a row for every day, and a psychic's figures are compared with the range of
+ * equal length before, whose days PostgreSQL must know.
  */
-const mostDays = 3660;
+const maxDays = 3660;
 
-/** How many days a range has. @throws Refusal 422 for too many. */
+/** The number of days in a range. @throws Refusal 422 for too many. */
 function lengthOf({ start, end }: DateRange): number {
   const length = daysBetween(start, end) + 1;
-  if (length > mostDays) throw invalid("start_date", `At most ${mostDays} days`);
+  if (length > maxDays) throw invalid("start_date", `At most ${maxDays} days`);
   return length;
 }
 
-/** The lengths in days of a psychic's own periods, today included. */
+/** The lengths in days of a psychic's periods; each ends today. */
 const periodLengths = [1, 7, 14, 30, 60];
 
 export const statisticsHandlers: Handlers<typeof statisticsEndpoints> = {
@@ -44,17 +44,21 @@ export const statisticsHandlers: Handlers<typeof statisticsEndpoints> = {
     const state = await readState(db);
     const { sort = "", order = "", limit = "", offset = "" } = query;
     const key = `rows_${range.start}_${range.end}_${sort}_${order}_${limit}_${offset}`;
-    return kept<typeof statisticsEndpoints.listStatistics>(db, state, key, async () => {
+    return cachedReply<typeof statisticsEndpoints.listStatistics>(db, state, key, async () => {
       const rows = (await sumsByPsychic(db, state, range)).map(statisticsRow);
       const first = { sort: "total_revenue", order: "desc", id: "agent_user_id" } as const;
-      return { statistics: pageOf(rows, query, first), total: rows.length, as_of: state.asOf };
+      return {
+        statistics: sortAndSlice(rows, query, first),
+        total: rows.length,
+        as_of: state.asOf,
+      };
     });
   },
 
   async getStatisticsSummary({ db, query, clock }) {
     const range = rangeOf(query, newYorkDay(clock()));
     const state = await readState(db);
-    return kept<Summary>(db, state, `summary_${range.start}_${range.end}`, () =>
+    return cachedReply<Summary>(db, state, `summary_${range.start}_${range.end}`, () =>
       summaryOf(db, state, range),
     );
   },
@@ -97,8 +101,8 @@ export const statisticsHandlers: Handlers<typeof statisticsEndpoints> = {
 };
 
 /**
- * A psychic sees whole pay periods. The figures of a single day, or what two ranges differ by, would
- * tell what one reading earned (D23c).
+ * A psychic may ask for whole pay periods only. A single day, or the difference of two ranges, would
+ * reveal what one reading earned (D23c).
  */
 async function refuseOtherDays(db: Database, psychicId: number, range: DateRange): Promise<void> {
   const payDay = await payDayOf(db.pool, psychicId);
@@ -106,20 +110,20 @@ async function refuseOtherDays(db: Database, psychicId: number, range: DateRange
   throw invalid("start_date", "Choose a whole pay period");
 }
 
-/** The answer as bytes, kept until the next refresh; its version and question name it. */
-async function kept<E extends EndpointData>(
+/** The answer as bytes, cached until the version changes. */
+async function cachedReply<E extends EndpointData>(
   db: Database,
   state: StatisticsState,
   key: string,
   compute: () => Promise<ResponseOf<E>>,
 ): Promise<CachedReply> {
-  return keptOf(db).replies.get(state.version, key, async () => {
+  return cachesOf(db).replies.get(state.version, key, async () => {
     const json = Buffer.from(JSON.stringify(await compute()));
     return new CachedReply(json, `"${state.version}_${key}"`);
   });
 }
 
-/** From the same sums as the rows of `/statistics`, so that they agree to the cent. */
+/** Added up from the rows of `/statistics`, so that both agree to the cent. */
 async function summaryOf(
   db: Database,
   state: StatisticsState,

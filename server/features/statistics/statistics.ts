@@ -5,15 +5,15 @@ import type { CachedReply } from "#server/http/handler.ts";
 import { sumsOfDays } from "#server/queries/reading-sums.ts";
 import type { DateRange } from "#shared/rules/date-range.ts";
 import type { Sums } from "#shared/rules/metrics.ts";
-import { Kept } from "./result-cache.ts";
+import { ResultCache } from "./result-cache.ts";
 
-/** The last refresh, and what else names a kept result. */
+/** The state of the statistics; its version is part of the name of a cached result. */
 export interface StatisticsState {
-  /** Another one: another refresh, another name or extension of a psychic, or another database. */
+  /** Changes with every refresh, with every name or extension of a psychic, and per database. */
   version: string;
-  /** When the roll-up was last refreshed; null before the first time. */
+  /** When the roll-up was last refreshed; null before the first refresh. */
   asOf: string | null;
-  /** The figures are then read there as well: a replica may be behind the version. */
+  /** The state came from the primary; read the figures there too, as a replica may be behind. */
   onPrimary: boolean;
 }
 
@@ -36,8 +36,8 @@ const stateRow = prepared<{ number: number; names: number; refreshed_at: string 
 );
 
 /**
- * Read before the figures themselves: a refresh between makes the version too old, never too new,
- * so nothing outdated is ever kept under a new one.
+ * Call it before reading the figures: a refresh in between makes the version too old, never too
+ * new, so outdated figures are never cached under a newer version.
  */
 export async function readState(db: Database): Promise<StatisticsState> {
   const { row, onPrimary } = await fromReplica(db, async (pool) => ({
@@ -74,64 +74,66 @@ const daysOfPsychic = `
     from daily_statistics d
    where d.psychic_id = $3::bigint and d.day between $1 and $2`;
 
-/** Roughly what one row of sums takes in memory. */
+/** Roughly the memory of one row of sums. */
 const rowBytes = 700;
 const megabyte = 1_000_000;
 
-/** What one process keeps of one database; about 100 MB at most. */
-function keepFor() {
+/** The cached results of one database; about 100 MB at most. */
+function createCaches() {
   return {
-    sums: new Kept<PsychicSums[]>(
+    sums: new ResultCache<PsychicSums[]>(
       { entries: 30, bytes: 40 * megabyte },
       (rows) => rows.length * rowBytes,
     ),
-    days: new Kept<DaySums[]>(
+    days: new ResultCache<DaySums[]>(
       { entries: 100, bytes: 5 * megabyte },
       (rows) => rows.length * rowBytes,
     ),
-    // Packed, an answer takes about a sixth of its size besides.
-    replies: new Kept<CachedReply>(
+    // The gzipped answer takes about a sixth of its size in addition.
+    replies: new ResultCache<CachedReply>(
       { entries: 200, bytes: 50 * megabyte },
       ({ bytes }) => bytes.length * 1.2,
     ),
   };
 }
-const keptResults = new WeakMap<Database, ReturnType<typeof keepFor>>();
+const cachesByDatabase = new WeakMap<Database, ReturnType<typeof createCaches>>();
 
-/** The kept results of a database: they are right as long as its state's version stands. */
-export function keptOf(db: Database): ReturnType<typeof keepFor> {
-  const known = keptResults.get(db);
+export function cachesOf(db: Database): ReturnType<typeof createCaches> {
+  const known = cachesByDatabase.get(db);
   if (known) return known;
-  const made = keepFor();
-  keptResults.set(db, made);
-  return made;
+  const created = createCaches();
+  cachesByDatabase.set(db, created);
+  return created;
 }
 
-const figuresOf = <T>(db: Database, state: StatisticsState, ask: (pool: pg.Pool) => Promise<T>) =>
-  state.onPrimary ? ask(db.pool) : fromReplica(db, ask);
+const queryFigures = <T>(
+  db: Database,
+  state: StatisticsState,
+  ask: (pool: pg.Pool) => Promise<T>,
+) => (state.onPrimary ? ask(db.pool) : fromReplica(db, ask));
 
 const keyOf = (range: DateRange) => `${range.start}_${range.end}`;
 
-/** The sums of every psychic with a reading in the range, in no order. */
+/** The sums of every psychic with a reading in the range, unordered. */
 export function sumsByPsychic(
   db: Database,
   state: StatisticsState,
   range: DateRange,
 ): Promise<PsychicSums[]> {
-  return keptOf(db).sums.get(state.version, keyOf(range), () =>
-    figuresOf(db, state, (pool) => rangeRows<PsychicSums>(pool, sumsOfRange, range)),
+  return cachesOf(db).sums.get(state.version, keyOf(range), () =>
+    queryFigures(db, state, (pool) => rangeRows<PsychicSums>(pool, sumsOfRange, range)),
   );
 }
 
-/** Calls, minutes and revenue a day, of everyone or of one; only days with a reading, unordered. */
+/** Calls, minutes and revenue per day, of all psychics or one; days with a reading, unordered. */
 export function sumsByDay(
   db: Database,
   state: StatisticsState,
   range: DateRange,
   psychicId?: number,
 ): Promise<DaySums[]> {
-  return keptOf(db).days.get(state.version, `${keyOf(range)}_${psychicId ?? ""}`, () =>
-    figuresOf(db, state, (pool) =>
+  return cachesOf(db).days.get(state.version, `${keyOf(range)}_${psychicId ?? ""}`, () =>
+    queryFigures(db, state, (pool) =>
       psychicId === undefined
         ? rangeRows<DaySums>(pool, daysOfAll, range)
         : rangeRows<DaySums>(pool, daysOfPsychic, range, psychicId),
@@ -139,7 +141,7 @@ export function sumsByDay(
   );
 }
 
-/** Not named: for a year the planner reads the roll-up another way than for a week. */
+/** Not a prepared statement: the best plan for a year differs from that for a week. */
 async function rangeRows<Row extends pg.QueryResultRow>(
   pool: pg.Pool,
   text: string,
@@ -161,7 +163,7 @@ const sumsOfRanges = prepared<Sums>(
     order by r.place`,
 );
 
-/** One psychic's sums of several ranges, in their order; empty for an id that is no psychic's. */
+/** One psychic's sums of several ranges, in their order; empty if the id belongs to no psychic. */
 export function sumsOfPsychic(
   db: Database,
   state: StatisticsState,
@@ -169,5 +171,5 @@ export function sumsOfPsychic(
   ranges: readonly DateRange[],
 ): Promise<Sums[]> {
   const values = [psychicId, ranges.map((range) => range.start), ranges.map((range) => range.end)];
-  return figuresOf(db, state, (pool) => sumsOfRanges(pool, values));
+  return queryFigures(db, state, (pool) => sumsOfRanges(pool, values));
 }
