@@ -1,7 +1,7 @@
 import { deliverDue } from "../features/platform/deliver-due.ts";
 import type { Job } from "./jobs.ts";
 
-/** Tells the platform what waits: tried before, rested without a setting, or left by a dead process. */
+/** Each minute: sends deliveries that failed, waited for a platform setting, or lost their process. */
 export const deliverWaiting: Job<"deliver-waiting"> = {
   name: "deliver-waiting",
   cron: "* * * * *",

@@ -1,7 +1,7 @@
 import { deliverOf } from "../features/platform/deliver-due.ts";
 import type { Job } from "./jobs.ts";
 
-/** Tells the platform what has just changed of a psychic. What fails is tried again by the sweep. */
+/** Sends a psychic's new deliveries to the platform. The `deliver-waiting` job retries what fails. */
 export const deliver: Job<"deliver"> = {
   name: "deliver",
   keepFor: 3600,

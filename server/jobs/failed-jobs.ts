@@ -3,7 +3,7 @@ import { pruneRows } from "../db/prune-rows.ts";
 import { lives } from "../retention.ts";
 import type { JobData, JobName, Jobs } from "./jobs.ts";
 
-/** A job that failed for good: what, when, and the kind of the last error. */
+/** A job that failed for good. */
 export interface FailedJob {
   id: string;
   job: string;
@@ -11,20 +11,20 @@ export interface FailedJob {
   error: string | null;
 }
 
-/** Where the queue puts a copy of what failed for good, killed on its last try among it. */
+/** pg-boss copies jobs that failed for good to this queue, also those killed on their last attempt. */
 export const failedQueue = "failed";
 
 /**
- * The columns of `failed_jobs` in the queue's copy. The error is a handler's, or the queue's own
- * message for a job that nobody finished in time.
+ * The columns of `failed_jobs`, from pg-boss's copy. The error is the handler's, or pg-boss's own
+ * message for a job that timed out.
  */
 const copied = `source_id, source_name, created_on,
   coalesce(source_output ->> 'message', source_output -> 'value' ->> 'message')`;
 
 /**
- * Stores a failed job that the queue has a copy of.
- * @param withPrivateData jobs of which no data is stored.
- * @returns the job's name, or undefined if it is stored already.
+ * Stores a failed job from pg-boss's copy.
+ * @param withPrivateData names of jobs whose data is not stored.
+ * @returns the job's name, or undefined if it is already stored.
  */
 export async function noteFailedJob(
   sql: Knex,
@@ -42,7 +42,7 @@ export async function noteFailedJob(
   return rows[0]?.job;
 }
 
-/** The newest first, with those that no process has come to store yet, but without the retried. */
+/** Newest first, without the retried ones. Includes those that no process has stored yet. */
 export async function listFailedJobs(sql: Knex, limit: number): Promise<FailedJob[]> {
   const { rows } = await sql.raw<{ rows: FailedJob[] }>(
     `select id, job, failed_at, error from failed_jobs where retried_at is null
@@ -57,10 +57,9 @@ export async function listFailedJobs(sql: Knex, limit: number): Promise<FailedJo
 }
 
 /**
- * Has failed jobs done again, from their first try on. The sent-ledger keeps a letter that went out
- * from going out twice.
+ * Enqueues failed jobs again. The sent ledger prevents a letter from going out twice.
  * @param which ids, or all.
- * @returns what waits again, and what cannot be done again because its data is not stored.
+ * @returns the ids that were enqueued, and those that cannot be because their data is not stored.
  */
 export async function retryFailedJobs(
   sql: Knex,

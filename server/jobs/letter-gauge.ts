@@ -2,12 +2,12 @@ import type { Knex } from "knex";
 import { Gauge, type Registry } from "prom-client";
 import { allJobs } from "./all-jobs.ts";
 
-/** Letters are what jobs of this name send. */
+/** The jobs that send letters. */
 const letters = allJobs.map(({ name }) => name).filter((name) => name.startsWith("send-"));
 
 /**
- * A gauge of letters that wait for a try and of those that failed for good and were not retried, read
- * when it is asked for. While the database is away it has no values.
+ * A gauge of letters to be sent and of letters that failed for good, queried when the metrics are
+ * read. While the database is away it has no values.
  */
 export function watchLetters(registry: Registry, sql: Knex): void {
   new Gauge({

@@ -1,9 +1,9 @@
-/** Seconds before the second try of a job; each pause after it is twice as long. */
+/** Seconds before the first retry of a job; each later pause is twice as long. */
 export const firstPause = 5;
-/** Seconds that a pause lasts at most. */
+/** The longest pause in seconds. */
 export const longestPause = 3600;
 
-/** How many pauses, each up to twice as long as `firstPause` makes it, last so many seconds. */
+/** How many retries, with pauses that double up to `longest`, span so many seconds. */
 function pausesFor(seconds: number, longest: number): number {
   let [count, total] = [0, 0];
   while (total < seconds) {
@@ -13,8 +13,8 @@ function pausesFor(seconds: number, longest: number): number {
   return count;
 }
 
-/** Letters outlive a weekend without the mail server: they are tried over 3 days. */
+/** Letters are retried for 3 days, so that they survive a weekend without the mail server. */
 export const letterTries = { retries: pausesFor(3 * 86_400, longestPause) };
 
-/** A recovery letter is of use for as long as its reader waits, which is what its link lives: an hour. */
+/** A recovery letter is retried for an hour, as long as its reader waits. */
 export const recoveryTries = { retries: pausesFor(3600, 300), longestPause: 300 };

@@ -1,17 +1,17 @@
-import type { Waiting } from "../features/notifications/due-notifications.ts";
-import { wordsOf } from "../features/notifications/push-text.ts";
+import type { DueNotification } from "../features/notifications/due-notifications.ts";
+import { pushTextOf } from "../features/notifications/push-text.ts";
 import { describeError } from "../log.ts";
 import type { Services } from "../services.ts";
 import { mailOnce } from "./mail-once.ts";
 
-/** What no device was told, as a letter. @returns whether the mail server took it, now or before. */
+/** Sends a notification as a letter. @returns whether the mail server took it, now or earlier. */
 export async function mailNotification(
   services: Services,
-  waiting: Waiting,
+  notification: DueNotification,
   now: Date,
 ): Promise<boolean> {
-  const { id, user_id, user } = waiting;
-  const { title, body, url } = wordsOf(waiting, now);
+  const { id, user_id, user } = notification;
+  const { title, body, url } = pushTextOf(notification, now);
   try {
     await mailOnce(services, {
       event: `notification:${id}`,

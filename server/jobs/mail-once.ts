@@ -4,16 +4,16 @@ import type { Services } from "../services.ts";
 import { sendOnce } from "./send-once.ts";
 
 interface Mail {
-  /** What is told, and whom: together they are the letter's name. */
+  /** The event and the recipient identify the letter. */
   event: string;
   recipient: string;
-  /** The key of the brand that writes. */
+  /** The key of the sending brand. */
   brand: string;
-  /** Made only if the letter goes out now: a link in it is kept nowhere else. */
+  /** Called only when we send, because a link it creates is stored nowhere else. */
   write: (brand: Brand) => Promise<{ to: string; subject: string; lines: readonly string[] }>;
 }
 
-/** Mails something to somebody once, however often its job runs. */
+/** Sends a letter once, however often its job runs. */
 export async function mailOnce(services: Services, mail: Mail): Promise<void> {
   const { event, recipient, write } = mail;
   const brand = services.brands.named(mail.brand);

@@ -1,12 +1,12 @@
 import type { Knex } from "knex";
 
-/** What no mail program takes for an address, and no stranger can fill with a message. */
+/** No mail program turns such a name into a link, and no stranger can put a message into it. */
 const simple = /^[\p{L}\p{N}_-]{1,50}$/u;
 
 /**
- * How a letter names an account. Anybody can sign up with somebody else's address, so that a letter
- * must carry no free text: a username that is more than one plain word stays out (C13). Managers'
- * come from a command and are named as they are.
+ * How a letter names an account. Anybody can sign up with another person's address, so letters must
+ * contain no free text: a username that is not one plain word is left out (C13). Managers' usernames
+ * come from a command and are always used.
  */
 export function nameInLetter({
   username,
@@ -21,7 +21,7 @@ export function nameInLetter({
     : `with the extension ${extension}`;
 }
 
-/** What a letter to the owner of an account needs; undefined for nobody. */
+/** What a letter to the owner of an account needs; undefined if there is no such user. */
 export function findAddressee(
   sql: Knex,
   userId: number,

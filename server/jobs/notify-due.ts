@@ -2,63 +2,69 @@ import type { PushAnswer, PushMessage } from "../adapters/push.ts";
 import {
   claimDue,
   type Device,
+  type DueNotification,
   noteDevices,
-  readWaiting,
+  readDue,
   type Settlement,
   settle,
-  type Waiting,
 } from "../features/notifications/due-notifications.ts";
-import { wordsOf } from "../features/notifications/push-text.ts";
-import { isLost, judge } from "../features/notifications/send-or-drop.ts";
+import { pushTextOf } from "../features/notifications/push-text.ts";
+import { isLost, sendOrDrop } from "../features/notifications/send-or-drop.ts";
 import type { Services } from "../services.ts";
 import { mailNotification } from "./mail-notification.ts";
 import { sendEachOnce } from "./send-once.ts";
 
 const second = 1000;
-/** A job takes no longer than a stopping process waits for it; another one goes on. */
-const stint = 5 * second;
-const batch = 100;
-/** Letters under way at once; each holds a connection. */
+/** Shorter than a stopping process waits for its jobs; another job continues. */
+const runsAtMost = 5 * second;
+const batchSize = 100;
+/** Letters sent at the same time; each holds a connection. */
 const lettersAtOnce = 4;
-/** A service that is away so often is not waited for: a letter goes instead. */
+/** After this many failed attempts of the push service, a letter is sent instead. */
 const pushesAtMost = 4;
-/** Before a first repeat, in milliseconds; each one after waits twice as long. */
+/** Before the first retry, in milliseconds; each later pause is twice as long. */
 const firstPause = 30 * second;
 const longestPause = 3600 * second;
-/** Seconds for which a phone that is off may be told of what lies days ahead. */
-const longestLife = 2 * 86_400;
+/** Seconds that a push service stores a message for a phone that is off. */
+const maxTtl = 2 * 86_400;
 
-/** @returns whether more is due. */
+/** Sends due notifications. @returns whether more are due. */
 export async function notifyDue(services: Services): Promise<boolean> {
-  const end = performance.now() + stint;
+  const end = performance.now() + runsAtMost;
   const { db, clock } = services;
   while (performance.now() < end) {
-    const ids = await claimDue(db.sql, clock(), batch);
+    const ids = await claimDue(db.sql, clock(), batchSize);
     if (ids.length === 0) return false;
-    await notify(services, await readWaiting(db.sql, ids, clock()), end);
+    await notify(services, await readDue(db.sql, ids, clock()), end);
   }
   return true;
 }
 
-async function notify(services: Services, taken: Waiting[], end: number): Promise<void> {
+async function notify(services: Services, claimed: DueNotification[], end: number): Promise<void> {
   const { db, clock, metrics } = services;
   const now = clock();
-  const judged = taken.map((waiting) => ({ waiting, judgement: judge(waiting, now) }));
-  const told = judged.flatMap(({ waiting, judgement }) => (judgement === "tell" ? [waiting] : []));
-  const answers = await push(services, told, now);
-  const letters: Waiting[] = [];
+  const decided = claimed.map((notification) => ({
+    notification,
+    action: sendOrDrop(notification, now),
+  }));
+  const toSend = decided.flatMap(({ notification, action }) =>
+    action === "send" ? [notification] : [],
+  );
+  const answers = await push(services, toSend, now);
+  const letters: DueNotification[] = [];
   const settlements: Settlement[] = [];
-  for (const { waiting, judgement } of judged) {
-    const { id } = waiting;
-    if (isLost(waiting, now)) metrics.notifications.inc({ channel: "mail", outcome: "given_up" });
-    if (judgement === "void") settlements.push({ id, next: null });
-    else if (judgement !== "tell") settlements.push({ id, next: judgement, untried: true });
+  for (const { notification, action } of decided) {
+    const { id } = notification;
+    if (isLost(notification, now))
+      metrics.notifications.inc({ channel: "mail", outcome: "given_up" });
+    if (action === "drop") settlements.push({ id, next: null });
+    else if (action !== "send") settlements.push({ id, next: action, untried: true });
     else {
       const own = answers.get(id) ?? [];
-      const pushed = waiting.pushed || own.some(({ outcome }) => outcome === "taken");
-      const next = nextTry(waiting, own, now);
-      if (next || pushed || waiting.kind === "test") settlements.push({ id, next, pushed });
-      else letters.push(waiting);
+      const pushed = notification.pushed || own.some(({ outcome }) => outcome === "taken");
+      const next = nextTry(notification, own, now);
+      if (next || pushed || notification.kind === "test") settlements.push({ id, next, pushed });
+      else letters.push(notification);
     }
   }
   await settle(db.sql, settlements, clock());
@@ -69,55 +75,60 @@ interface Sending {
   event: string;
   recipient: string;
   device: Device;
-  waiting: Waiting;
+  notification: DueNotification;
 }
 
-/** Sends to every device that has not been sent it before; answers by notification. */
+/** Pushes to every device that has not received it. @returns the answers by notification. */
 async function push(
   services: Services,
-  told: readonly Waiting[],
+  toSend: readonly DueNotification[],
   now: Date,
 ): Promise<Map<number, PushAnswer[]>> {
-  const answers = new Map<number, PushAnswer[]>(told.map(({ id }) => [id, []]));
-  const sendings = told.flatMap((waiting) =>
-    waiting.devices.map(
+  const answers = new Map<number, PushAnswer[]>(toSend.map(({ id }) => [id, []]));
+  const sendings = toSend.flatMap((notification) =>
+    notification.devices.map(
       (device): Sending => ({
-        event: `notification:${waiting.id}`,
+        event: `notification:${notification.id}`,
         recipient: `device:${device.id}`,
         device,
-        waiting,
+        notification,
       }),
     ),
   );
   if (sendings.length === 0) return answers;
   const reached: Device[] = [];
   const gone: Device[] = [];
-  const before = await sendEachOnce(services, "push", sendings, async ({ device, waiting }) => {
-    const answer = await services.push.send(device, messageOf(waiting, now));
-    services.metrics.notifications.inc({ channel: "push", outcome: answer.outcome });
-    answers.get(waiting.id)?.push(answer);
-    if (answer.outcome === "taken") reached.push(device);
-    if (answer.outcome === "gone") gone.push(device);
-    return answer.outcome === "taken";
-  });
-  for (const { waiting } of before) answers.get(waiting.id)?.push({ outcome: "taken" });
+  const before = await sendEachOnce(
+    services,
+    "push",
+    sendings,
+    async ({ device, notification }) => {
+      const answer = await services.push.send(device, messageOf(notification, now));
+      services.metrics.notifications.inc({ channel: "push", outcome: answer.outcome });
+      answers.get(notification.id)?.push(answer);
+      if (answer.outcome === "taken") reached.push(device);
+      if (answer.outcome === "gone") gone.push(device);
+      return answer.outcome === "taken";
+    },
+  );
+  for (const { notification } of before) answers.get(notification.id)?.push({ outcome: "taken" });
   await noteDevices(services.db.sql, { reached, gone }, services.clock());
   return answers;
 }
 
-function messageOf(waiting: Waiting, now: Date): PushMessage {
-  const left = Math.floor((Date.parse(waiting.expires_at) - now.getTime()) / second);
-  const canWait = waiting.kind === "decided" || left > 12 * 3600;
+function messageOf(notification: DueNotification, now: Date): PushMessage {
+  const left = Math.floor((Date.parse(notification.expires_at) - now.getTime()) / second);
+  const canWait = notification.kind === "decided" || left > 12 * 3600;
   return {
-    ...wordsOf(waiting, now),
+    ...pushTextOf(notification, now),
     urgency: canWait ? "normal" : "high",
-    ttl: Math.min(left, longestLife),
+    ttl: Math.min(left, maxTtl),
   };
 }
 
-/** When a device is to be tried again that was not reached; null where that is of no use. */
+/** When to retry devices that were not reached; null if a retry would be of no use. */
 function nextTry(
-  { attempts, expires_at }: Waiting,
+  { attempts, expires_at }: DueNotification,
   answers: readonly PushAnswer[],
   now: Date,
 ): Date | null {
@@ -131,19 +142,19 @@ function nextTry(
 const pauseAfter = (attempts: number) =>
   Math.min(firstPause * 2 ** Math.min(attempts - 1, 20), longestPause);
 
-/** The same by letter, for whom no device was reached: a few at once. */
+/** Sends letters to users of whom no device was reached, a few at the same time. */
 async function mail(
   services: Services,
-  letters: readonly Waiting[],
+  letters: readonly DueNotification[],
   now: Date,
   end: number,
 ): Promise<Settlement[]> {
-  const rest = [...letters];
+  const unsent = [...letters];
   const settlements: Settlement[] = [];
   const work = async () => {
-    for (let next = rest.shift(); next; next = rest.shift()) {
+    for (let next = unsent.shift(); next; next = unsent.shift()) {
       const { id, attempts } = next;
-      // A mail server that takes long holds up no stop: the rest is sent by the next job.
+      // Out of time, because a slow mail server must not delay a stop: the next job sends the rest.
       if (performance.now() >= end) {
         settlements.push({ id, next: now, untried: true });
         continue;

@@ -1,7 +1,7 @@
 import type { Job } from "./jobs.ts";
 import { notifyDue } from "./notify-due.ts";
 
-/** Tells people what has just come to be told. What fails is tried again by the reminders' job. */
+/** Sends notifications that have just become due. The `remind` job retries what fails. */
 export const notify: Job<"notify"> = {
   name: "notify",
   keepFor: 3600,

@@ -1,7 +1,7 @@
 import { removePictureFiles } from "../features/pictures/pictures.ts";
 import type { Job } from "./jobs.ts";
 
-/** The files of a picture that is shown nowhere any more; enqueued by what took its place. */
+/** Removes the files of a picture that another one has replaced. */
 export const removePicture: Job<"remove-picture"> = {
   name: "remove-picture",
   async handle({ files }, { name }) {

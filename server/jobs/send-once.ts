@@ -2,14 +2,14 @@ import { pruneRows } from "../db/prune-rows.ts";
 import { lives } from "../retention.ts";
 import type { Services } from "../services.ts";
 
-/** Longer than a mail server may take: the ledger's row is held while the letter goes out. */
-const patience = "60s";
+/** Longer than a mail server may take: the transaction is open while the letter is sent. */
+const idleTimeout = "60s";
 
 /**
- * Sends something to somebody once, however often its job runs: the row of the sent-ledger stands
- * before the sending and stays only if that went well. A process killed between the two sends at
- * most once more.
- * @param event names what is told, `recipient` whom; together with the channel they are the key.
+ * Sends something once, however often its job runs. The row of the sent ledger is inserted before
+ * sending and committed only if sending succeeded. A process killed in between sends at most once
+ * more.
+ * @param sent the key of the row.
  * @returns whether it was sent now.
  */
 export async function sendOnce(
@@ -18,23 +18,23 @@ export async function sendOnce(
   send: () => Promise<void>,
 ): Promise<boolean> {
   return db.sql.transaction(async (trx) => {
-    await trx.raw(`set local idle_in_transaction_session_timeout = '${patience}'`);
-    const mine = await trx("sent_ledger")
+    await trx.raw(`set local idle_in_transaction_session_timeout = '${idleTimeout}'`);
+    const inserted = await trx("sent_ledger")
       .insert({ ...sent, sent_at: clock() })
       .onConflict(["event", "recipient", "channel"])
       .ignore()
       .returning("event");
-    if (mine.length === 0) return false;
+    if (inserted.length === 0) return false;
     await send();
     return true;
   });
 }
 
 /**
- * The same for several at a time, in one transaction: a process killed meanwhile sends each at most
+ * The same for several items in one transaction. A process killed in between sends each at most
  * once more.
- * @param send answers whether that went well; must not throw.
- * @returns those that had been sent before.
+ * @param send returns whether it succeeded; must not throw.
+ * @returns the items that had been sent earlier.
  */
 export async function sendEachOnce<T extends { event: string; recipient: string }>(
   { db, clock }: Pick<Services, "db" | "clock">,
@@ -45,7 +45,7 @@ export async function sendEachOnce<T extends { event: string; recipient: string 
   const keyOf = ({ event, recipient }: { event: string; recipient: string }) =>
     JSON.stringify([event, recipient]);
   return db.sql.transaction(async (trx) => {
-    await trx.raw(`set local idle_in_transaction_session_timeout = '${patience}'`);
+    await trx.raw(`set local idle_in_transaction_session_timeout = '${idleTimeout}'`);
     const rows: { event: string; recipient: string }[] = await trx("sent_ledger")
       .insert(
         items.map(({ event, recipient }) => ({ event, recipient, channel, sent_at: clock() })),

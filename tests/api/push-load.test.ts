@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { makeReminders } from "#server/features/notifications/reminders.ts";
+import { createReminders } from "#server/features/notifications/reminders.ts";
 import { notifyDue } from "#server/jobs/notify-due.ts";
 import { makeManager } from "../support/people.ts";
 import { openPushService, type PushService } from "../support/push-service.ts";
@@ -65,7 +65,7 @@ test("5,000 psychics with a call in the same minute: all are told in time, by fe
     queries += 1;
   });
   const begun = performance.now();
-  await makeReminders(services.db.pool, services.clock());
+  await createReminders(services.db.pool, services.clock());
   const made = performance.now() - begun;
   while (await notifyDue(services));
   const seconds = (performance.now() - begun) / 1000;

@@ -1,8 +1,8 @@
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { connect, type Database } from "#server/db/connection.ts";
-import { claimDue, readWaiting } from "#server/features/notifications/due-notifications.ts";
-import { makeReminders } from "#server/features/notifications/reminders.ts";
+import { claimDue, readDue } from "#server/features/notifications/due-notifications.ts";
+import { createReminders } from "#server/features/notifications/reminders.ts";
 import {
   countBusy,
   findPsychic,
@@ -200,10 +200,10 @@ describe("no read goes through the whole history", () => {
   test("what is to be told, and of which calls is to be reminded", async () => {
     const now = new Date();
     const seen = await statementsOf(async () => {
-      await makeReminders(db.pool, now);
+      await createReminders(db.pool, now);
       const ids = await claimDue(db.sql, now, 100);
       expect(ids).toHaveLength(2);
-      expect(await readWaiting(db.sql, ids, now)).toHaveLength(2);
+      expect(await readDue(db.sql, ids, now)).toHaveLength(2);
     });
     await expectIndexed(seen);
   });

@@ -3,7 +3,7 @@ import { requirePsychic } from "#server/http/lock-psychic.ts";
 import { Refusal } from "#server/http/refusal.ts";
 import { readVersion } from "#server/http/versions.ts";
 import type { listingEndpoints } from "#shared/listings.ts";
-import { tellDecision } from "../notifications/create-notification.ts";
+import { notifyDecision } from "../notifications/create-notification.ts";
 import { tellPlatform } from "../platform/tell-platform.ts";
 import {
   approveListing,
@@ -37,7 +37,7 @@ export const listingHandlers: Handlers<typeof listingEndpoints> = {
     if (!approved) throw nonePending();
     await call.audit("listing approved", params.id, approved);
     await tellPlatform(call, "listing.approved", params.id, { listing: approved.to });
-    await tellDecision(call, params.id, "listing", "Approved");
+    await notifyDecision(call, params.id, "listing", "Approved");
     return undefined;
   },
 
@@ -46,7 +46,7 @@ export const listingHandlers: Handlers<typeof listingEndpoints> = {
     const reason = body?.reason || null;
     if (!(await rejectListing(sql, params.id, reason, clock()))) throw nonePending();
     await call.audit("listing rejected", params.id, { reason });
-    await tellDecision(call, params.id, "listing", "Rejected");
+    await notifyDecision(call, params.id, "listing", "Rejected");
     return undefined;
   },
 

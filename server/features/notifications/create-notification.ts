@@ -2,40 +2,45 @@ import type { Knex } from "knex";
 import type { Notifications } from "#server/db/tables.ts";
 import type { Services } from "#server/services.ts";
 
-/** What a change has at hand to tell of itself: its transaction, too. */
-export interface Telling extends Pick<Services, "jobs" | "clock"> {
+/** What a handler passes so that a notification joins its transaction. */
+export interface NotifyContext extends Pick<Services, "jobs" | "clock"> {
   sql: Knex;
 }
 
 const minute = 60_000;
 const day = 86_400_000;
 
-/** Tells a psychic, once this transaction commits, how a manager decided; an older word is void. */
-export async function tellDecision(
-  telling: Telling,
+/** Notifies a psychic of a manager's decision; it replaces an earlier, unsent notification. */
+export async function notifyDecision(
+  context: NotifyContext,
   psychicId: number,
-  subject: "listing" | "profile",
+  topic: "listing" | "profile",
   decision: "Approved" | "Rejected",
 ): Promise<void> {
-  const now = telling.clock();
-  await telling
+  const now = context.clock();
+  await context
     .sql("notifications")
-    .where({ user_id: psychicId, subject, ended_at: null })
+    .where({ user_id: psychicId, subject: topic, ended_at: null })
     .update({ ended_at: now });
-  await tell(telling, now, 3 * day, { user_id: psychicId, kind: "decided", subject, decision });
+  await create(context, now, 3 * day, {
+    user_id: psychicId,
+    kind: "decided",
+    subject: topic,
+    decision,
+  });
 }
 
-/** Sends a test to a user's devices. */
-export async function tellTest(telling: Telling, userId: number): Promise<void> {
-  await tell(telling, telling.clock(), 5 * minute, {
+/** Sends a test notification to a user's devices. */
+export async function notifyTest(context: NotifyContext, userId: number): Promise<void> {
+  await create(context, context.clock(), 5 * minute, {
     user_id: userId,
     kind: "test",
     subject: "test",
   });
 }
 
-async function tell(
-  { sql, jobs }: Telling,
+async function create(
+  { sql, jobs }: NotifyContext,
   now: Date,
   life: number,
   about: Pick<Notifications, "user_id" | "kind" | "subject"> &

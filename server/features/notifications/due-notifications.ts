@@ -12,18 +12,19 @@ export interface Device extends PushTarget {
   user_id: number;
 }
 
-/** Something to tell somebody, with all that decides whether, when and how. */
-export interface Waiting {
+/** A notification that is due, with everything that decides whether and how to send it. */
+export interface DueNotification {
   id: number;
   user_id: number;
   kind: PushKind | "test";
-  subject: string;
+  /** What it is about, `listing` or `call-17`: a newer notification of a topic replaces an older one. */
+  topic: string;
   decision: "Approved" | "Rejected" | null;
   call_at: string | null;
   expires_at: string;
-  /** Tries, this one among them. */
+  /** Attempts, including this one. */
   attempts: number;
-  /** Whether a device has taken it before. */
+  /** Whether a device has received it before. */
   pushed: boolean;
   /** The call as it is now. */
   call: (CallState & { username: string }) | null;
@@ -38,10 +39,10 @@ export interface Waiting {
   devices: Device[];
 }
 
-/** Longer than a try takes: what a process leaves behind that was killed is due again then. */
+/** Lease (ms). If a process dies while it sends, its rows become due again after this. */
 const lease = 120_000;
 
-/** Takes what is due, the longest waiting first, so that no other process takes it too. */
+/** Claims due notifications, the oldest first, so that no other process sends them. */
 export async function claimDue(sql: Knex, now: Date, atMost: number): Promise<number[]> {
   const { rows } = await sql.raw<{ rows: { id: number }[] }>(
     `update notifications set due_at = ?, attempts = attempts + 1
@@ -58,14 +59,14 @@ export async function claimDue(sql: Knex, now: Date, atMost: number): Promise<nu
   return rows.map(({ id }) => id);
 }
 
-type Row = Omit<Waiting, "settings" | "user" | "devices"> &
+type Row = Omit<DueNotification, "settings" | "user" | "devices"> &
   SettingsRow &
-  Omit<Waiting["user"], "mayEnter"> & { may_enter: boolean };
+  Omit<DueNotification["user"], "mayEnter"> & { may_enter: boolean };
 
-/** What was taken, with its people, calls and devices. */
-export async function readWaiting(sql: Knex, ids: number[], now: Date): Promise<Waiting[]> {
+/** Reads claimed notifications with their users, calls and devices. */
+export async function readDue(sql: Knex, ids: number[], now: Date): Promise<DueNotification[]> {
   const { rows } = await sql.raw<{ rows: Row[] }>(
-    `select n.id, n.user_id, n.kind, n.subject, n.decision, n.call_at, n.expires_at, n.attempts,
+    `select n.id, n.user_id, n.kind, n.subject as topic, n.decision, n.call_at, n.expires_at, n.attempts,
        n.pushed, to_json(c) as call, s.kinds, s.quiet_from, s.quiet_to, s.show_names,
        u.role, u.first, u.email, u.brand,
        coalesce(p.account_status, '') not in ('Blacklist', 'Inactive') as may_enter
@@ -87,9 +88,9 @@ export async function readWaiting(sql: Knex, ids: number[], now: Date): Promise<
   const devicesOf = Map.groupBy(devices, (device) => device.user_id);
   return rows.map((row) => {
     const { kinds, quiet_from, quiet_to, show_names, ...rest } = row;
-    const { role, first, email, brand, may_enter, ...waiting } = rest;
+    const { role, first, email, brand, may_enter, ...notification } = rest;
     return {
-      ...waiting,
+      ...notification,
       settings: settingsOf({ kinds, quiet_from, quiet_to, show_names }),
       user: { role, first, email, brand, mayEnter: may_enter },
       devices: devicesOf.get(row.user_id) ?? [],
@@ -97,7 +98,7 @@ export async function readWaiting(sql: Knex, ids: number[], now: Date): Promise<
   });
 }
 
-/** What becomes of one: it has ended, or is due again. `untried` takes back that it was taken. */
+/** What becomes of a claimed notification: without `next` it has ended. `untried` undoes the attempt. */
 export interface Settlement {
   id: number;
   next: Date | null;
@@ -119,7 +120,7 @@ export async function settle(sql: Knex, settlements: Settlement[], now: Date): P
   );
 }
 
-/** Notes which devices were reached, and forgets those that are subscribed no more. */
+/** Records which devices were reached, and removes those whose subscription has ended. */
 export async function noteDevices(
   sql: Knex,
   { reached, gone }: { reached: Device[]; gone: Device[] },

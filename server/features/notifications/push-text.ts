@@ -1,7 +1,7 @@
 import type { PushPayload } from "#shared/push-fields.ts";
 import { newYork } from "#shared/rules/new-york.ts";
 import { oneLine } from "#shared/rules/one-line.ts";
-import type { Waiting } from "./due-notifications.ts";
+import type { DueNotification } from "./due-notifications.ts";
 
 const minute = 60_000;
 
@@ -17,23 +17,23 @@ const dayFormat = new Intl.DateTimeFormat("en-US", {
   day: "numeric",
 });
 
-/** `3:00 PM ET`: with a space that every phone's font has. */
+/** `3:00 PM ET`, with an ordinary space, which every phone's font has. */
 const timeOf = (at: Date) => `${timeFormat.format(at).replace("\u202f", " ")} ET`;
 const minutesOf = (count: number) => (count === 1 ? "1 minute" : `${count} minutes`);
 
-/** What a notification says; a customer is named only where its reader wants that (D42). */
-export function wordsOf(waiting: Waiting, now: Date): PushPayload {
-  const { kind, subject: tag, user } = waiting;
+/** The text of a notification. It names a customer only if the user's settings allow that (D42). */
+export function pushTextOf(notification: DueNotification, now: Date): PushPayload {
+  const { kind, topic: tag, user } = notification;
   const home = user.role === "manager" ? "/dashboard" : "/psychic";
   if (kind === "test") {
     return { title: "Test message", body: "Messages reach this device.", tag, url: home };
   }
-  if (kind === "decided") return { ...decisionWords(waiting), tag };
-  return { ...callWords(waiting, now), tag, url: home };
+  if (kind === "decided") return { ...decisionText(notification), tag };
+  return { ...callText(notification, now), tag, url: home };
 }
 
-function decisionWords({ subject, decision }: Waiting) {
-  const isListing = subject === "listing";
+function decisionText({ topic, decision }: DueNotification) {
+  const isListing = topic === "listing";
   const what = isListing ? "listing" : "profile";
   const title = `${isListing ? "Listing" : "Profile"} ${decision === "Approved" ? "approved" : "rejected"}`;
   const body =
@@ -43,7 +43,7 @@ function decisionWords({ subject, decision }: Waiting) {
   return { title, body, url: `/psychic/${what}` };
 }
 
-function callWords({ kind, call, call_at, settings }: Waiting, now: Date) {
+function callText({ kind, call, call_at, settings }: DueNotification, now: Date) {
   const what = call?.channel ?? "Call";
   const at = new Date(call_at ?? now);
   const left = Math.max(1, Math.round((at.getTime() - now.getTime()) / minute));

@@ -1,11 +1,11 @@
 import type pg from "pg";
 
 /**
- * Makes the reminders of all calls that begin within 15 minutes or have just begun, each once: after
- * a rest of the server no call is reminded of that runs for more than five minutes. A call that was
- * moved is reminded of anew.
+ * Creates a reminder of each call that begins within 15 minutes, and another when it begins. After
+ * downtime, calls that began more than five minutes ago get none. A call that was moved gets new
+ * reminders.
  */
-export async function makeReminders(pool: pg.Pool, now: Date): Promise<void> {
+export async function createReminders(pool: pg.Pool, now: Date): Promise<void> {
   await pool.query(
     `with near as (
        select 'soon' as kind, id, psychic_id, at, at as expires_at

@@ -8,7 +8,7 @@ import { managersKeys, personKeys, psychicsOwnKeys } from "#shared/rules/profile
 import { noteEmailChange } from "../confirmation/email-changes.ts";
 import { limitEmailChanges } from "../confirmation/limit-account-notices.ts";
 import { requireConfirmed } from "../confirmation/require-confirmed.ts";
-import { tellDecision } from "../notifications/create-notification.ts";
+import { notifyDecision } from "../notifications/create-notification.ts";
 import { tellPlatform, tellPsychicChanged } from "../platform/tell-platform.ts";
 import { changesOf, detailsOf } from "./change-profile.ts";
 import { noteShownPin } from "./note-shown-pin.ts";
@@ -155,5 +155,5 @@ async function decide(
   }
   const action = status === "Approved" ? "profile approved" : "profile rejected";
   await call.audit(action, id, { from: "Pending", to: status, reason });
-  await tellDecision(call, id, "profile", status);
+  await notifyDecision(call, id, "profile", status);
 }

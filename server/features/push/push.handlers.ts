@@ -2,7 +2,7 @@ import { ECDH } from "node:crypto";
 import type { Handlers } from "#server/http/handler.ts";
 import { invalid, Refusal } from "#server/http/refusal.ts";
 import type { pushEndpoints } from "#shared/push.ts";
-import { tellTest } from "../notifications/create-notification.ts";
+import { notifyTest } from "../notifications/create-notification.ts";
 import { chosenSettings, readPushSettings, writePushSettings } from "./push-settings.ts";
 import {
   listSubscriptions,
@@ -35,7 +35,7 @@ export const pushHandlers: Handlers<typeof pushEndpoints> = {
   },
 
   async testPush(call) {
-    await tellTest(call, call.viewer.userId);
+    await notifyTest(call, call.viewer.userId);
     return undefined;
   },
 
