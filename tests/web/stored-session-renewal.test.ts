@@ -7,7 +7,13 @@ vi.hoisted(() => {
 });
 
 import { askForSession } from "#web/api/follow-session.ts";
-import { sessionMark, storedSession, storeSession } from "#web/api/stored-session.ts";
+import {
+  renewSession,
+  sessionMark,
+  storedSession,
+  storeSession,
+  watchUser,
+} from "#web/api/stored-session.ts";
 
 const session = {
   user_id: 7,
@@ -44,4 +50,25 @@ test("the stored session learns of another manager; it stays the same session (G
   // Not at each look at the page.
   await askForSession();
   expect(server).toHaveBeenCalledOnce();
+});
+
+test("another user, or nobody, is told; newer facts and the same user's next sign-in are not", () => {
+  const told: [userId: number | undefined, isElsewhere: boolean][] = [];
+  storeSession(session);
+  const stop = watchUser((isElsewhere) => told.push([storedSession()?.user_id, isElsewhere]));
+  renewSession({ ...session, manager_name: "Ada" });
+  storeSession(session);
+  expect(told).toEqual([]);
+
+  localStorage.setItem("user", JSON.stringify({ ...session, user_id: 8 }));
+  window.dispatchEvent(Object.assign(new Event("storage"), { key: "user" }));
+  window.dispatchEvent(Object.assign(new Event("pageshow"), { persisted: true }));
+  storeSession(null);
+  expect(told).toEqual([
+    [8, true],
+    [undefined, false],
+  ]);
+  stop();
+  storeSession(session);
+  expect(told).toHaveLength(2);
 });

@@ -6,6 +6,7 @@ import {
   type FieldErrors,
   type FieldPath,
   type FieldValues,
+  type PathValue,
   type UseFormReturn,
   useForm,
 } from "react-hook-form";
@@ -36,8 +37,8 @@ interface EditFormOptions<Values extends FieldValues, Output> {
   onSaved: (isWaiting: boolean) => void;
   /** Where a saved edit leads, unless more was typed while it was being saved. */
   next?: string;
-  /** What a 412 answered, as the fields show it. */
-  fromCurrent?: (current: never) => Values;
+  /** The server's present version, of a 412, as the fields show it. */
+  fromCurrent?(current: unknown): Values;
 }
 
 export interface Conflict<Values> {
@@ -139,7 +140,8 @@ export function useEditForm<Values extends FieldValues, Output>(
       const { values, version: made } = draft as Draft;
       for (const [name, value] of Object.entries(values)) {
         if (name in stored) {
-          form.setValue(name as FieldPath<Values>, value as never, { shouldDirty: true });
+          const field = name as FieldPath<Values>;
+          form.setValue(field, value as PathValue<Values, typeof field>, { shouldDirty: true });
         }
       }
       // What somebody else saved meanwhile is not written over unseen.
@@ -162,7 +164,7 @@ export function useEditForm<Values extends FieldValues, Output>(
   const tell = (error: unknown) => {
     if (!(error instanceof ApiError)) throw error;
     if (error.status === 412 && options.fromCurrent) {
-      const theirs = options.fromCurrent(error.problem?.current as never);
+      const theirs = options.fromCurrent(error.problem?.current);
       setConflict({ theirs, version: error.version });
       return;
     }
