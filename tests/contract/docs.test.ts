@@ -67,6 +67,15 @@ test("every document can be reached from the README", () => {
   expect(documents.filter((document) => !reached.has(document))).toEqual([]);
 });
 
+test("docs/architecture.md has every folder of the server and the browser", () => {
+  const architecture = textOf("docs/architecture.md");
+  const folders = filesOf("{server,web}/*/");
+  expect(folders.length).toBeGreaterThan(15);
+  expect(
+    folders.filter((folder) => !architecture.includes(`\`${folder.replace(/\/?$/, "/")}\``)),
+  ).toEqual([]);
+});
+
 function leads(from: string, link: string): boolean {
   const [path = "", heading] = link.split("#");
   const file = path ? join(dirname(from), path) : from;
