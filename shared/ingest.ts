@@ -1,34 +1,9 @@
 import { z } from "zod";
 import { customerId, id, listOf, text } from "./fields.ts";
 import { defineEndpoints } from "./http/endpoint.ts";
+import { at, connType, ingestedReading, minutes, name } from "./ingested-reading.ts";
 import { isPlainEvent } from "./plain-event.ts";
 import { availabilityCode } from "./psychics.ts";
-
-/** An instant of the platform: ISO 8601 with `Z` or an offset. */
-const at = text(100, "Not an ISO 8601 time")
-  .check(z.iso.datetime({ offset: true, error: "Not an ISO 8601 time", abort: true }))
-  // This century: what lies outside is a clock that went wrong, and PostgreSQL has no year 0.
-  .refine((given) => {
-    const year = new Date(given).getUTCFullYear();
-    return year >= 2000 && year < 2100;
-  }, "Not a time of this century");
-const connType = z.enum(["Call", "Chat"], { error: "Call or Chat" });
-const name = text(99, "Required", "Too long").min(1, "Required");
-const minutes = z.int("Whole minutes").min(0, "Not below 0").max(1440, "Not above a day");
-const dollars = (max: number) =>
-  z
-    .number("A number of dollars")
-    .min(0, "Not below 0")
-    .max(max, `Not above ${max}`)
-    .refine((value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6, "Whole cents");
-
-const wrongConnectionId = "Letters, digits, - and _ only, at most 64";
-
-/** Also a file name (`recordings/YYYYMMDD/CONNECTION_ID.wav`), so nothing that a path could mean. */
-export const connectionId = text(64, wrongConnectionId).regex(
-  /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/,
-  wrongConnectionId,
-);
 
 const wrongId = "A whole number from 1 or a text of 1 to 64 characters";
 
@@ -38,47 +13,6 @@ const platformId = z
     error: wrongId,
   })
   .transform(String);
-
-/** A psychic is named by one of the two. */
-const psychicRef = {
-  user_id: id.nullish(),
-  extension: text(100, "Six digits")
-    .regex(/^\d{6}$/, "Six digits")
-    .nullish(),
-};
-const onePsychic = "Either user_id or extension";
-
-export const ingestedReading = z
-  .strictObject({
-    connection_id: connectionId,
-    ...psychicRef,
-    customer_id: customerId,
-    customer_username: name,
-    conn_type: connType,
-    started_at: at,
-    minutes,
-    free_minutes: minutes,
-    paid_minutes: minutes,
-    /** Dollars a minute. */
-    rate: dollars(1000),
-    revenue: dollars(100_000),
-    result: text(40, "Required", "Too long").min(1, "Required"),
-    rating: z.int("1 to 5").min(1, "1 to 5").max(5, "1 to 5").nullish(),
-    rating_text: text(2000, "Not valid", "Too long").nullish(),
-    has_recording: z.boolean().nullish(),
-  })
-  // Neither is ever 0 or an empty text.
-  .refine(({ user_id, extension }) => Boolean(user_id) !== Boolean(extension), {
-    path: ["user_id"],
-    error: onePsychic,
-  })
-  .refine(({ minutes, free_minutes, paid_minutes }) => free_minutes + paid_minutes <= minutes, {
-    path: ["paid_minutes"],
-    error: "Free and paid minutes together are more than the minutes",
-    // A number that is wrong by itself is named alone.
-    when: ({ issues }) => issues.length === 0,
-  });
-export type IngestedReading = z.infer<typeof ingestedReading>;
 
 const batchAtMost = 1000;
 const tooLarge = `At most ${batchAtMost}`;

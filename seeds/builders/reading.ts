@@ -1,5 +1,5 @@
 import type { Knex } from "knex";
-import type { IngestedReading } from "#shared/ingest.ts";
+import type { IngestedReading } from "#shared/ingested-reading.ts";
 import { makeCustomer } from "./customer.ts";
 import { insertRow } from "./insert.ts";
 import { makePsychic } from "./psychic.ts";

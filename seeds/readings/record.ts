@@ -1,6 +1,6 @@
 import type pg from "pg";
 import { ingestReadings } from "#server/features/ingest/ingest-readings.ts";
-import type { IngestedReading } from "#shared/ingest.ts";
+import type { IngestedReading } from "#shared/ingested-reading.ts";
 import type { PlannedReading } from "./plan.ts";
 
 /** As many as the platform sends at a time. */

@@ -9,7 +9,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { connect, type Database } from "#server/db/connection.ts";
 import { importReadings } from "#server/features/import/import-readings.ts";
 import { rowReader } from "#server/features/import/reading-of-row.ts";
-import { ingestedReading } from "#shared/ingest.ts";
+import { ingestedReading } from "#shared/ingested-reading.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { makePsychic } from "../support/people.ts";
 

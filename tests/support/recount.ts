@@ -1,4 +1,4 @@
-import type { IngestedReading } from "#shared/ingest.ts";
+import type { IngestedReading } from "#shared/ingested-reading.ts";
 import type { Sums } from "#shared/rules/metrics.ts";
 import { newYorkDay } from "#shared/rules/new-york.ts";
 

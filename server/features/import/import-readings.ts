@@ -3,7 +3,7 @@ import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import type pg from "pg";
 import { StartError } from "#server/start-error.ts";
-import type { IngestedReading } from "#shared/ingest.ts";
+import type { IngestedReading } from "#shared/ingested-reading.ts";
 import { ingestReadings } from "../ingest/ingest-readings.ts";
 import { type CsvPlace, type CsvRecord, csvRecords } from "./csv-records.ts";
 import { forgetImport, type ImportProgress, keepImport, knownImport } from "./import-progress.ts";

@@ -1,4 +1,5 @@
-import { type IngestedReading, ingestedReading } from "#shared/ingest.ts";
+import { z } from "zod";
+import { type IngestedReading, ingestedReading } from "#shared/ingested-reading.ts";
 import { aheadMessage, latestTime } from "../ingest/ahead.ts";
 import { fieldsOfRecord } from "./csv-records.ts";
 import { refusalColumns, undefused } from "./refused-lines.ts";
@@ -22,27 +23,20 @@ const decimal = (text: string) => (/^-?\d{1,12}(\.\d{1,9})?$/.test(text) ? Numbe
 const truth = (text: string) => ({ true: true, false: false, "1": true, "0": false })[text] ?? text;
 const same = (text: string) => text;
 
-const columns: Record<keyof IngestedReading, (text: string) => unknown> = {
-  connection_id: same,
-  user_id: whole,
-  extension: same,
-  customer_id: whole,
-  customer_username: same,
-  conn_type: same,
-  started_at: same,
-  minutes: whole,
-  free_minutes: whole,
-  paid_minutes: whole,
-  rate: decimal,
-  revenue: decimal,
-  result: same,
-  rating: whole,
-  rating_text: same,
-  has_recording: truth,
-};
-const optional = new Set<string>([
-  ...["user_id", "extension", "rating", "rating_text", "has_recording"],
-]);
+/** How the text of a field is read, and whether the field may be missing. */
+function columnOf(field: z.ZodType) {
+  const isOptional = field instanceof z.ZodOptional;
+  let type = field;
+  while (type instanceof z.ZodOptional || type instanceof z.ZodNullable) {
+    type = type.unwrap() as z.ZodType;
+  }
+  if (type instanceof z.ZodBoolean) return { read: truth, isOptional };
+  if (type instanceof z.ZodNumberFormat) return { read: whole, isOptional };
+  return { read: type instanceof z.ZodNumber ? decimal : same, isOptional };
+}
+const columns = new Map(
+  Object.entries(ingestedReading.shape).map(([name, field]) => [name, columnOf(field)]),
+);
 
 /**
  * How rows below a header are read; an empty field of an optional column is none.
@@ -54,20 +48,20 @@ export function rowReader(header: readonly string[], now = new Date()): RowReade
   // A file of lines that an import refused, mended.
   const isRefused = refusalColumns.every((name, place) => given[place] === name);
   const names = isRefused ? given.slice(refusalColumns.length) : given;
-  const unknown = names.find((name) => !Object.hasOwn(columns, name));
+  const unknown = names.find((name) => !columns.has(name));
   if (unknown !== undefined) throw new Error(`There is no column "${unknown}"`);
   const twice = names.find((name, place) => names.indexOf(name) < place);
   if (twice !== undefined) throw new Error(`The column "${twice}" is there twice`);
-  const missing = Object.keys(columns).find((name) => !optional.has(name) && !names.includes(name));
+  const required = [...columns].flatMap(([name, { isOptional }]) => (isOptional ? [] : [name]));
+  const missing = required.find((name) => !names.includes(name));
   if (missing !== undefined) throw new Error(`The column "${missing}" is missing`);
   if (!names.includes("user_id") && !names.includes("extension")) {
     throw new Error('The column "user_id" or "extension" is missing');
   }
-  const reads = names.map((name) => ({
-    name,
-    read: columns[name as keyof typeof columns],
-    isOptional: optional.has(name),
-  }));
+  const reads = names.flatMap((name) => {
+    const column = columns.get(name);
+    return column ? [{ name, ...column }] : [];
+  });
 
   const own = (fields: readonly string[]) => {
     if (!isRefused) return fields;

@@ -1,7 +1,7 @@
 import type pg from "pg";
 import { batchCalls } from "#server/db/batch-calls.ts";
 import { Refusal } from "#server/http/refusal.ts";
-import type { IngestedReading } from "#shared/ingest.ts";
+import type { IngestedReading } from "#shared/ingested-reading.ts";
 import type { EventOutcome } from "./apply-once.ts";
 import { unknownPlace } from "./known-psychics.ts";
 import { type ReadingBatch, readingBatch, storedOnly } from "./reading-columns.ts";

@@ -1,4 +1,4 @@
-import type { IngestedReading } from "#shared/ingest.ts";
+import type { IngestedReading } from "#shared/ingested-reading.ts";
 import { linesOf } from "#shared/rules/paragraphs.ts";
 import { utc } from "./utc.ts";
 

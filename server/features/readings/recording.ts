@@ -2,7 +2,7 @@ import type { Request, Response } from "express";
 import type { Knex } from "knex";
 import type { FileStore } from "#server/adapters/file-store.ts";
 import { Refusal } from "#server/http/refusal.ts";
-import { connectionId } from "#shared/ingest.ts";
+import { connectionId } from "#shared/ingested-reading.ts";
 
 /**
  * The file of a reading's recording.
