@@ -49,7 +49,7 @@ const readingsFrom = (daysAgo: number) => ({
 });
 const empty: Answer = { data: { readings: [], summary: {}, total: 0 }, version: null };
 
-test("what the Readings screen just showed is there without a network at once (J3)", async () => {
+test("the readings just shown are there offline at once (J3)", async () => {
   const request = readingsFrom(6);
   const queryKey = ["GET", readingEndpoints.listReadings.path, request];
   const context = { client, queryKey, signal: new AbortController().signal };

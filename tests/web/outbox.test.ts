@@ -39,7 +39,7 @@ const problemAnswer = (
 const done = (etag?: string) =>
   new Response(null, { status: 204, ...(etag && { headers: { ETag: etag } }) });
 
-/** What the server answers, one after the other, then the last of them again. */
+/** The server's answers in order; the last one repeats. */
 function answers(...given: (() => Response)[]): void {
   let turn = 0;
   server.mockImplementation(async (_, init) => {
@@ -58,7 +58,7 @@ const weekFrom = (from: string) => ({
   schedule: [{ day: 1, status: "A" as const, from, to: "12:00" }],
 });
 
-/** A page of the portal: modules of its own, on the same phone. */
+/** A tab of the portal: modules of its own, on the same phone. */
 async function openTab() {
   vi.resetModules();
   const { queueEdit, dropCovered, sendAgain, sendAllConfirmed } = await import(
@@ -97,7 +97,7 @@ async function openTab() {
       await sendAllConfirmed();
       following.stop();
     },
-    waiting: async () => {
+    unsent: async () => {
       const following = followQueue(queue);
       await following.follow();
       const found = unsentEdits();
@@ -137,21 +137,21 @@ afterEach(() => {
   server.mockReset();
 });
 
-describe("what lacks a confirmation (B6)", () => {
+describe("an edit that needs the password (B6)", () => {
   const needed = () => problemAnswer(409, "confirmation_needed");
 
-  test("waits for its user, then all of it goes out again under the same keys", async () => {
+  test("waits for its user; then all such edits are sent again under the same keys", async () => {
     answers(needed, needed, needed);
     await tab.profile({ email: "new@people.example" });
     await tab.phone("2125550101");
     await tab.phone("2125550102");
     await tab.report("The line went dead");
     await tab.send();
-    const stuck = (await tab.waiting()).map(({ entry }) => entry.state);
-    // An edit of another kind is not held back; the second number waits for the first.
+    const stuck = (await tab.unsent()).map(({ entry }) => entry.state);
+    // The second number waits for the first; other things do not wait.
     expect(stuck).toEqual(["refused", "refused", "waiting", "refused"]);
     const keys = sent.map(({ key }) => key);
-    // By itself nothing goes out again.
+    // Nothing is sent again automatically.
     await tab.send();
     expect(sent).toHaveLength(3);
 
@@ -164,16 +164,16 @@ describe("what lacks a confirmation (B6)", () => {
     expect(await tab.entries()).toEqual([]);
   });
 
-  test("says so, and only a confirmation sends it under its own key", async () => {
+  test("says so, and only the password sends it under its own key", async () => {
     answers(needed, () => problemAnswer(409, "state_forbids"));
     await tab.profile({ email: "new@people.example" });
     await tab.send();
-    const [waiting] = await tab.waiting();
-    expect(waiting && lacksConfirmation(waiting)).toBe(true);
-    expect(waiting && stateOf(waiting, false)).toMatch(/^Needs your password/);
+    const [unsent] = await tab.unsent();
+    expect(unsent && lacksConfirmation(unsent)).toBe(true);
+    expect(unsent && stateOf(unsent, false)).toMatch(/^Needs your password/);
     await tab.confirmed();
     await tab.send();
-    const [refused] = await tab.waiting();
+    const [refused] = await tab.unsent();
     expect(refused && lacksConfirmation(refused)).toBe(false);
     expect(refused && stateOf(refused, false)).not.toMatch(/password/);
     expect(sent[1]?.key).toBe(sent[0]?.key);
@@ -182,8 +182,8 @@ describe("what lacks a confirmation (B6)", () => {
 
 const detailsOf = ({ body }: Sent) => (body as { details: string }).details;
 
-describe("what takes the place of what (D40)", () => {
-  test("a later save replaces one that was never sent, on the version that was seen", async () => {
+describe("which edit replaces an earlier one (D40)", () => {
+  test("a later save replaces an unsent one, and keeps the version that its user has seen", async () => {
     await tab.week("09:00");
     await tab.week("10:00", '"v1"');
     answers(() => done('"v2"'));
@@ -192,7 +192,7 @@ describe("what takes the place of what (D40)", () => {
     expect(await tab.entries()).toEqual([]);
   });
 
-  test("what the server may have seen stays, and the later one goes out on its version", async () => {
+  test("an edit that the server may have seen stays; the next one is sent on its version", async () => {
     await tab.week("09:00");
     answers(away);
     await tab.send();
@@ -203,7 +203,7 @@ describe("what takes the place of what (D40)", () => {
     expect(sent[0]?.key).toBe(sent[1]?.key);
   });
 
-  test("a tab that has not seen an edit does not undo it: its user is asked", async () => {
+  test("a tab that does not show an edit does not undo it: its user is asked", async () => {
     const other = await openTab();
     await tab.week("09:00");
     await other.week("10:00");
@@ -217,36 +217,36 @@ describe("what takes the place of what (D40)", () => {
     expect(await tab.entries()).toMatchObject([{ state: "conflict" }]);
   });
 
-  test("a stuck schedule is its psychic's to decide, whatever is saved after it", async () => {
+  test("a stuck schedule stays for its psychic to decide, whatever is saved after it", async () => {
     await tab.week("09:00");
     answers(() => problemAnswer(412, "stale_version", { ETag: '"v2"' }));
     await tab.send();
     const [stuck] = await tab.entries();
     const request = { params, body: weekFrom("10:00") };
-    await tab.waiting();
+    await tab.unsent();
     await tab.dropCovered(tab.queue, scheduleEndpoints.updateSchedule, request);
     await tab.week("10:00", '"v2"');
     expect(await tab.entries()).toMatchObject([stuck, { state: "waiting" }]);
   });
 
-  test("a stuck profile is replaced only by one that has all of its fields", async () => {
+  test("only an edit with all of its fields replaces a stuck profile", async () => {
     await tab.profile({ email: "x", zip: "1" });
     answers(() => problemAnswer(422, "invalid"));
     await tab.send();
     await tab.profile({ zip: "2" });
-    expect((await tab.waiting()).map(({ edit }) => edit?.request.body)).toEqual([
+    expect((await tab.unsent()).map(({ edit }) => edit?.request.body)).toEqual([
       { profile: { email: "x", zip: "1" } },
       { profile: { zip: "2" } },
     ]);
-    // Nor does a save that the server took at once.
+    // Nor does a save that the server applied at once.
     const request = { params, body: { profile: { zip: "3" } } };
-    await tab.waiting();
+    await tab.unsent();
     await tab.dropCovered(tab.queue, profileEndpoints.updateProfile, request);
     expect(await tab.entries()).toHaveLength(2);
   });
 });
 
-describe("what is sent, and when", () => {
+describe("sending", () => {
   const elsewhere = [
     ["no answer", away],
     ["a gateway", () => new Response("<html>", { status: 502 })],
@@ -254,36 +254,39 @@ describe("what is sent, and when", () => {
     ["a refusal by something between", () => new Response("<html>", { status: 403 })],
     ["the server, for now", () => problemAnswer(503, "unavailable")],
   ] as const;
-  test.each(elsewhere)("nothing is lost by %s, and nothing more is tried", async (_, answer) => {
-    await tab.report("first");
-    await tab.report("second");
-    answers(answer);
-    expect(await tab.send()).toMatchObject({ isAway: true, isSignedOut: false });
-    expect(sent).toHaveLength(1);
-    expect(await tab.entries()).toMatchObject([
-      { state: "waiting", tries: 1 },
-      { state: "waiting", tries: 0 },
-    ]);
-    // What failed does not hold up the rest.
-    answers(() => done());
-    await tab.send();
-    expect(sent.map(detailsOf)).toEqual(["first", "second", "first"]);
-    expect(sent[0]?.key).toBe(sent[2]?.key);
-  });
+  test.each(elsewhere)(
+    "after %s nothing is lost, and no other edit is tried",
+    async (_, answer) => {
+      await tab.report("first");
+      await tab.report("second");
+      answers(answer);
+      expect(await tab.send()).toMatchObject({ isAway: true, isSignedOut: false });
+      expect(sent).toHaveLength(1);
+      expect(await tab.entries()).toMatchObject([
+        { state: "waiting", tries: 1 },
+        { state: "waiting", tries: 0 },
+      ]);
+      // The failed edit does not delay the rest.
+      answers(() => done());
+      await tab.send();
+      expect(sent.map(detailsOf)).toEqual(["first", "second", "first"]);
+      expect(sent[0]?.key).toBe(sent[2]?.key);
+    },
+  );
 
-  test("one that the server fails with holds back itself alone", async () => {
+  test("an edit that the server fails on delays no other", async () => {
     for (const details of ["poisoned", "second", "third"]) await tab.report(details);
     answers(
       () => problemAnswer(500, "internal"),
       () => done(),
     );
     expect(await tab.send()).toMatchObject({ isAway: false });
-    expect(await tab.waiting()).toMatchObject([
+    expect(await tab.unsent()).toMatchObject([
       { edit: { request: { body: { details: "poisoned" } } } },
     ]);
   });
 
-  test("one that waits for its user keeps nobody busy", async () => {
+  test("an edit behind a stuck one is not retried", async () => {
     await tab.week("09:00");
     answers(away);
     await tab.send();
@@ -293,16 +296,16 @@ describe("what is sent, and when", () => {
     expect(await tab.entries()).toMatchObject([{ state: "conflict" }, { state: "waiting" }]);
   });
 
-  test("a PIN in what stands now is not put into the queue", async () => {
+  test("a PIN in the server's present version is not stored", async () => {
     await tab.profile({ email: "x" });
     const current = { email: "y", pin: "4711" };
     answers(() => problemAnswer(412, "stale_version", { ETag: '"v2"' }, { current }));
     await tab.send();
-    const [waiting] = await tab.waiting();
-    expect(waiting?.stuck?.problem?.current).toEqual({ email: "y", pin: null });
+    const [unsent] = await tab.unsent();
+    expect(unsent?.stuck?.problem?.current).toEqual({ email: "y", pin: null });
   });
 
-  test("who signs out in the middle has nothing more sent", async () => {
+  test("a sign-out in the middle stops the sending", async () => {
     for (const details of ["first", "second", "third"]) await tab.report(details);
     server.mockImplementation(async (_, init) => {
       noteSent(init);
@@ -318,7 +321,7 @@ describe("what is sent, and when", () => {
     ["set back by 3 days", -72],
     ["set back by 2 hours", -2],
     ["put forward by 3 days", 72],
-  ])("a clock that was %s keeps nothing waiting, and lets nothing expire", async (_, hours) => {
+  ])("a clock that was %s delays nothing, and lets nothing expire", async (_, hours) => {
     vi.useFakeTimers({ toFake: ["Date"] });
     await tab.report("first");
     answers(away);
@@ -329,7 +332,7 @@ describe("what is sent, and when", () => {
     expect(await tab.entries()).toEqual([]);
   });
 
-  test("a pause that the server asked for is kept, whoever is impatient", async () => {
+  test("Send now does not shorten a pause that the server asked for", async () => {
     await tab.report("first");
     answers(() => problemAnswer(429, "too_many", { "Retry-After": "20" }));
     const { pause } = await tab.send();
@@ -339,32 +342,32 @@ describe("what is sent, and when", () => {
   });
 });
 
-describe("what its user decides", () => {
-  test("an edit that lay for too long is sent again under its own key", async () => {
+describe("its user", () => {
+  test("sends an expired edit again under its own key", async () => {
     await tab.report("first");
     answers(away);
     await tab.send();
     const [entry] = await tab.entries();
     await tab.queue.changeEntry(entry?.id ?? "", () => ({ madeAt: Date.now() - 15 * 86_400_000 }));
     await tab.send();
-    const [waiting] = await tab.waiting();
-    if (!waiting) throw new Error("It is gone");
-    expect(waiting.entry.state).toBe("expired");
-    await tab.sendAgain(waiting);
+    const [unsent] = await tab.unsent();
+    if (!unsent) throw new Error("It is gone");
+    expect(unsent.entry.state).toBe("expired");
+    await tab.sendAgain(unsent);
     answers(() => done());
     await tab.send();
     expect(sent.map(({ key }) => key)).toEqual([entry?.key, entry?.key]);
   });
 
-  test("two tabs that both say so send it once", async () => {
+  test("sends an edit again in two tabs, and it goes out once", async () => {
     await tab.report("first");
     answers(() => problemAnswer(422, "invalid"));
     await tab.send();
-    const [waiting] = await tab.waiting();
-    if (!waiting) throw new Error("It is gone");
-    await tab.sendAgain(waiting);
+    const [unsent] = await tab.unsent();
+    if (!unsent) throw new Error("It is gone");
+    await tab.sendAgain(unsent);
     const [entry] = await tab.entries();
-    await tab.sendAgain(waiting);
+    await tab.sendAgain(unsent);
     expect(await tab.entries()).toEqual([entry]);
   });
 });
@@ -400,7 +403,7 @@ test("screens are told of an edit that another tab queued, and of its end", asyn
   following.stop();
 });
 
-test("a server that was away is asked again, though the timer comes a little early", async () => {
+test("the sender tries again, though its timer comes a little early", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
   vi.spyOn(performance, "now").mockReturnValue(0);
   vi.stubGlobal("window", new EventTarget());
@@ -424,7 +427,7 @@ test("a server that was away is asked again, though the timer comes a little ear
   vi.restoreAllMocks();
 });
 
-test("a session that is over ends here too, though its user's facts were renewed meanwhile", async () => {
+test("a 401 ends the session here too, though newer facts about its user came in between", async () => {
   vi.stubGlobal("window", new EventTarget());
   vi.stubGlobal("document", new EventTarget());
   const stored = new Map<string, string>();
