@@ -1,7 +1,7 @@
 import type { Knex } from "knex";
 import sharp from "sharp";
 import type { FileStore } from "#server/adapters/file-store.ts";
-import { keepPicture } from "#server/features/pictures/pictures.ts";
+import { storePicture } from "#server/features/pictures/pictures.ts";
 import { cutSquare } from "#server/http/picture.ts";
 import { insertRows } from "./builders/insert.ts";
 import { pictureRow } from "./builders/picture.ts";
@@ -65,5 +65,5 @@ async function keep(files: FileStore, { row, svg }: Drawn): Promise<void> {
     .removeAlpha()
     .raw()
     .toBuffer({ resolveWithObject: true });
-  await keepPicture(files, await cutSquare(pixels), row.name);
+  await storePicture(files, await cutSquare(pixels), row.name);
 }

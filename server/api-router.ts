@@ -30,7 +30,7 @@ import { Refusal } from "./http/refusal.ts";
 import type { RouteContext } from "./http/route-context.ts";
 import { addRoutes, routesOf } from "./http/router.ts";
 
-/** Every endpoint with its handler. `groups` differ from `shared/api.ts` in a test alone. */
+/** Every endpoint with its handler. Only tests pass other `groups`. */
 export function apiRouter(
   context: RouteContext,
   draining: () => boolean,
@@ -76,7 +76,7 @@ function headers(tls: boolean): RequestHandler {
   return (_req, res, next) => {
     res.setHeader("X-Content-Type-Options", "nosniff");
     res.setHeader("Permissions-Policy", permissionsPolicy);
-    // A brand's pages may have their API on another host of the same site.
+    // A brand's pages may call the API on another host of the same site.
     res.setHeader("Cross-Origin-Resource-Policy", "same-site");
     res.setHeader("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'");
     if (tls) res.setHeader("Strict-Transport-Security", "max-age=31536000");

@@ -12,9 +12,9 @@ import { webhooksPage } from "../pages/docs/webhooks-page.ts";
 const askDatabase = prepared("ready", "select 1", silence);
 
 /**
- * The portal about itself, and where else its pages lead.
+ * The handlers of documentation, health checks and the chat redirect.
  * @param draining whether the process is about to stop and should get no new requests.
- * @param tls whether browsers come by https.
+ * @param tls whether browsers use https.
  */
 export function documentHandlers(
   draining: () => boolean,
@@ -30,7 +30,7 @@ export function documentHandlers(
   return {
     getOpenApi: ({ req }) => {
       document ??= openApiDocument({ tls });
-      // On an API host the same router is mounted at the root.
+      // On an API host the router is mounted at the root.
       return { ...document, servers: [{ url: req.baseUrl || "/" }] };
     },
     getDocs: ({ res }) => sendPage(res, referencePage()),

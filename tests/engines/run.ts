@@ -20,7 +20,7 @@ const isWanted = (engine: string, journey: string) =>
 const say = (line: string) => process.stdout.write(`${line}\n`);
 const pictures = ".cache/engines";
 
-async function keepPicture(driver: Driver, name: string): Promise<void> {
+async function storePicture(driver: Driver, name: string): Promise<void> {
   await mkdir(pictures, { recursive: true });
   const file = `${pictures}/${name.replaceAll(" ", "-")}.png`;
   await writeFile(file, Buffer.from(await driver.picture(), "base64"));
@@ -39,7 +39,7 @@ async function runOne(driver: Driver, engine: string, journey: Journey): Promise
   } catch (error) {
     say(`✘ ${engine}: ${journey.name}`);
     say(`    ${error instanceof Error ? `${error.message} ${error.cause ?? ""}` : error}`);
-    await keepPicture(driver, `${engine} ${journey.name}`).catch(() => undefined);
+    await storePicture(driver, `${engine} ${journey.name}`).catch(() => undefined);
     return false;
   }
 }

@@ -2,14 +2,14 @@ import type { Knex } from "knex";
 import type { AccountStatus } from "#shared/psychics.ts";
 import type { Permission } from "#shared/rules/account.ts";
 
-/** What of an account a manager sets, one at a time. */
+/** The settings of an account that a manager changes, one at a time. */
 export interface AccountSettings {
   account_status: AccountStatus;
   permissions: Permission[];
   auto_email: boolean;
 }
 
-/** The present settings of a psychic whose row is held. */
+/** The present settings of a psychic whose row is locked. */
 export function readSettings(trx: Knex, psychicId: number): Promise<AccountSettings> {
   return trx("psychics")
     .where({ user_id: psychicId })
@@ -24,7 +24,7 @@ export async function writeSettings(
   await trx("psychics").where({ user_id: psychicId }).update(settings);
 }
 
-/** Makes every session of a user nobody's. */
+/** Ends every session of a user. */
 export async function raiseEpoch(trx: Knex, userId: number): Promise<void> {
   await trx("users").where({ id: userId }).increment("session_epoch", 1);
 }

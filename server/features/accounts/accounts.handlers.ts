@@ -17,7 +17,7 @@ import { changeAvailability, writeAvailability } from "./availability.ts";
 import { readIdentifyingFacts } from "./identifying-facts.ts";
 import { searchPsychics } from "./search.ts";
 
-/** In the order in which `parsePermissions` lists them. */
+/** In the order of `parsePermissions`. */
 const normal = (permissions: string) => parsePermissions(permissions)?.join();
 
 export const accountHandlers: Handlers<typeof accountEndpoints> = {
@@ -35,7 +35,7 @@ export const accountHandlers: Handlers<typeof accountEndpoints> = {
     const { sql, params, body, clock } = call;
     const { account_status: before } = await readSettings(sql, params.id);
     const after = body.acctStatus;
-    // An older page must not undo what another manager decided since (C8).
+    // An outdated page must not undo another manager's decision (C8).
     if (body.from != null && body.from !== before) {
       throw new Refusal("state_forbids", {
         detail: `The account status has changed since this page was loaded: it is ${before} now`,
@@ -54,7 +54,7 @@ export const accountHandlers: Handlers<typeof accountEndpoints> = {
     await tellPsychicChanged(call, params.id);
     if (endsAvailability(before, after)) {
       const { before: left, at } = await writeAvailability(sql, params.id, "U", now);
-      // Becoming Active changes nothing for a psychic who was unavailable before.
+      // Becoming Active does not change an availability that is already U.
       if (after === "Active" && left === "U") return undefined;
       await call.audit("availability changed", params.id, { old: left, new: "U" });
       await tellPlatform(call, "availability.changed", params.id, { code: "U", at });
@@ -66,7 +66,7 @@ export const accountHandlers: Handlers<typeof accountEndpoints> = {
     const { sql, params, body } = call;
     const { permissions: before } = await readSettings(sql, params.id);
     const after = parsePermissions(body.permissions) as Permission[];
-    // Two managers' ticks must not overwrite each other (C8).
+    // Two managers must not overwrite each other's changes (C8).
     const present = before.join(",");
     if (body.from != null && parsePermissions(body.from)?.join() !== normal(present)) {
       throw new Refusal("state_forbids", {

@@ -10,17 +10,17 @@ import {
 } from "#shared/rules/availability.ts";
 
 export interface AvailabilityChange {
-  /** Null where none was known. */
+  /** Null if none was known. */
   before: AvailabilityCode | null;
-  /** Since when the new one counts: ISO 8601. */
+  /** When the new one took effect: ISO 8601. */
   at: string;
 }
 
 /**
- * Sets a psychic's availability if the rule allows it, and keeps the platform's own changes off
- * meanwhile. To be called with the psychic's row held.
- * @param from what the change was made on, if the caller said so.
- * @throws Refusal 409, for another code than `from` with the present one.
+ * Sets a psychic's availability if the rule allows it. Locks it, so that the platform's own changes
+ * wait. Call it with the psychic's row locked.
+ * @param from the code that the change was based on, if the caller names it.
+ * @throws Refusal 409; if the code is no longer `from`, with the present one.
  */
 export async function changeAvailability(
   trx: Knex,
@@ -42,7 +42,7 @@ export async function changeAvailability(
   }
   if (state.code !== null) return writeAvailability(trx, psychicId, code, now);
   const first = await insertAvailability(trx, psychicId, code, now);
-  // The platform was faster with a psychic's first availability: judge by that one.
+  // The platform has just set the psychic's first availability: apply the rule to that one.
   return first ?? changeAvailability(trx, psychicId, by, change);
 }
 
@@ -59,7 +59,7 @@ async function readState(trx: Knex, psychicId: number): Promise<AvailabilityStat
   return { ...account, code: known?.code ?? null };
 }
 
-/** The first one; undefined when there is one by now. */
+/** Inserts the first availability; undefined if there is one by now. */
 async function insertAvailability(
   trx: Knex,
   psychicId: number,
@@ -75,8 +75,8 @@ async function insertAvailability(
 }
 
 /**
- * Sets the availability whatever it was. It counts from now, even if the one before is dated later:
- * the platform's clock was ahead then, and its true events from now on must apply again.
+ * Sets the availability unconditionally, from now on, even if the previous one has a later time:
+ * then the platform's clock was ahead, and its correct events must apply again.
  */
 export async function writeAvailability(
   trx: Knex,

@@ -1,7 +1,7 @@
 import type { Knex } from "knex";
 import type { IdentifyingFacts } from "../psychics/linked-accounts.ts";
 
-/** What a psychic is recognised by (D5); undefined for an id that is no psychic's. */
+/** The facts by which a psychic is recognised (D5); undefined if the id belongs to no psychic. */
 export async function readIdentifyingFacts(
   sql: Knex,
   psychicId: number,

@@ -6,7 +6,7 @@ import type { ResponseOf } from "#shared/http/endpoint.ts";
 
 type Found = ResponseOf<typeof accountEndpoints.searchPsychics>;
 
-/** What the answer may be sorted by instead of by how well it fits. */
+/** The columns to sort by, instead of by relevance. */
 const sortable: Record<keyof FoundPsychic, string> = {
   user_id: "user_id",
   user_name: byText("user_name"),
@@ -17,9 +17,9 @@ const sortable: Record<keyof FoundPsychic, string> = {
 };
 
 /**
- * Every psychic is looked at: an index does not find what lies within a text, and five thousand
- * take some milliseconds. `strpos` and `starts_with` know no wildcards, so whatever is looked for
- * is text. A first name stands at the beginning of one of the two names, a last name of the other.
+ * Scans all psychics: an index does not find text within a text, and five thousand rows take some
+ * milliseconds. `strpos` and `starts_with` have no wildcards, so every search term is plain text.
+ * First names match at the start of one name order, last names at the start of the other.
  */
 const fitting = `
   select p.user_id, u.username as user_name, u.first as first_name, u.last as last_name,
@@ -40,14 +40,14 @@ const fitting = `
    where strpos(name, :term) > 0 or strpos(first_last, :term) > 0
       or strpos(last_first, :term) > 0 or strpos(p.extension, :term) > 0`;
 
-/** Psychics by username, name or extension, whatever the case, best first. */
+/** Psychics by username, name or extension, case-insensitively, best matches first. */
 export async function searchPsychics(sql: Knex, text: string, query: ListQuery): Promise<Found> {
   const term = text.trim().replace(/\s+/g, " ").toLowerCase();
   if (term === "") return { psychics: [], total: 0 };
   const { sort, order = "asc" } = query;
   const best = `fit ${order}, ${byText("user_name")} ${order}`;
   const sorted = sort === undefined ? best : `${sortable[sort as keyof FoundPsychic]} ${order}`;
-  // The total stands beside every page, also beside one behind the end: a row without an id.
+  // The total is part of every row. A page past the end has one row, without an id.
   const { rows } = await sql.raw<{ rows: (FoundPsychic & { total: number })[] }>(
     `with fitting as materialized (${fitting})
      select counted.total, page.*

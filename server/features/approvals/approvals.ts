@@ -7,12 +7,14 @@ import type { ResponseOf } from "#shared/http/endpoint.ts";
 type Approvals = ResponseOf<typeof approvalEndpoints.listApprovals>;
 type Approval = Approvals["approvals"][number];
 
-/** Nobody can decide about a listing or picture of a blocked account (D4): the account comes first.
- * As isEditable of shared/rules/account.ts says it; a test holds the two together. */
+/**
+ * Nobody can approve a listing or picture of a blocked account (D4); the account must be approved
+ * first. The SQL twin of isEditable in shared/rules/account.ts; a test compares the two.
+ */
 const editable = `p.account_status <> 'Blacklist'
      and not (p.account_status = 'Pending' and p.requires_approval)`;
 
-/** At most one row a psychic and type waits, so its oldest and its newest are the same. */
+/** At most one row per psychic and type is pending, so its oldest and newest are the same. */
 const waiting = `
   select user_id, 'Profile' as to_approve, profile_since as since
     from psychics where profile_status = 'Pending' and account_status <> 'Blacklist'
@@ -27,7 +29,7 @@ const waiting = `
   union all
   select user_id, 'Account', account_status_since from psychics where account_status = 'Pending'`;
 
-/** What a list may be sorted by: a query's words choose, they never become SQL. */
+/** SQL of each sortable column. A query only chooses among them; its text never becomes SQL. */
 const sortable: Record<keyof Approval, string> = {
   date: "w.since",
   agent_user_id: "w.user_id",
@@ -36,11 +38,11 @@ const sortable: Record<keyof Approval, string> = {
   max_creation_date: "w.since",
 };
 
-/** What waits for a manager, the oldest first unless asked otherwise. */
+/** What awaits a manager's decision, oldest first by default. */
 export async function listApprovals(sql: Knex, query: ListQuery): Promise<Approvals> {
   const sort = sortable[(query.sort ?? "date") as keyof Approval];
   const order = query.order === "desc" ? "desc" : "asc";
-  // The total stands beside every page, also beside one behind the end: a row without a date.
+  // The total is part of every row. A page past the end has one row, without a date.
   const { rows } = await sql.raw<{ rows: (Approval & { total: number; date: string | null })[] }>(
     `with waiting as materialized (${waiting})
      select counted.total, page.*

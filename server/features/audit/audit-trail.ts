@@ -1,6 +1,6 @@
 import type { Knex } from "knex";
 
-/** A line of the trail as its command shows it. */
+/** A row of the trail as the command prints it. */
 export interface TrailLine {
   at: Date;
   actor: string | null;
@@ -9,18 +9,18 @@ export interface TrailLine {
   address: string | null;
   browser: string | null;
   detail: Record<string, unknown>;
-  /** How often it happened in its hour, where the trail has one row of that. */
+  /** How often it happened within the hour, for rows that are written once an hour. */
   times: number;
 }
 
-/** Who has this username; a number is an id already. */
+/** The user with this username or id. */
 export async function findUserId(sql: Knex, user: string): Promise<number | undefined> {
   if (/^[1-9]\d{0,8}$/.test(user)) return Number(user);
   const row = await sql("users").whereRaw("lower(username) = lower(?)", [user]).first("id");
   return row?.id;
 }
 
-/** The newest lines of the trail; `userId` did them, or they are about that user. */
+/** The newest rows of the trail; with `userId` those by that user or about that user. */
 export function listTrail(
   sql: Knex,
   asked: {

@@ -11,13 +11,13 @@ import { botCheckEndpoints, botCheckFailed } from "#shared/bot-check.ts";
 const lifeMs = 20 * 60_000;
 
 /**
- * The work: `counter` times `cost` rounds of PBKDF2, 600,000 at most. A desktop needs a sixth of a
- * second, a slow phone about one; checking the answer costs us an HMAC.
+ * The work: up to `counter` times `cost` rounds of PBKDF2, 600,000 in all. A desktop needs a sixth
+ * of a second, a slow phone about one second. Checking an answer costs us one HMAC.
  */
 const work = { algorithm: "PBKDF2/SHA-256", cost: 1000 };
 const counters = { from: 300, to: 600 };
 
-/** Of the vault's own key: alike in every process, and no further secret to keep. */
+/** Derived from the vault's key: the same in every process, without another secret. */
 const secretsOf = (vault: Vault) => ({
   hmacSignatureSecret: vault.index("bot-check", "challenge").toString("hex"),
   hmacKeySignatureSecret: vault.index("bot-check", "answer").toString("hex"),
@@ -47,8 +47,8 @@ function read(altcha: string) {
 }
 
 /**
- * Takes an answer in the caller's transaction: it counts once, and only if that commits.
- * @throws Refusal 422 for one that is wrong, expired, used or missing.
+ * Uses up an answer in the caller's transaction: it counts once, and only if that commits.
+ * @throws Refusal 422 for a wrong, expired, used or missing answer.
  */
 export async function redeem(
   { sql, vault, clock }: { sql: Knex; vault: Vault; clock(): Date },

@@ -5,13 +5,13 @@ import type { Limits } from "#server/http/limits.ts";
 import { invalid } from "#server/http/refusal.ts";
 import { readPasswordHash } from "../sessions/passwords.ts";
 
-/** Wrong ones count as at sign-in, a manager's too: a borrowed session must not guess. */
+/** Wrong passwords count as at sign-in, for managers too: a borrowed session must not guess. */
 const tries = { bucket: "own-password", points: 10, seconds: 900 };
 
 /**
- * Checks the password of who is signed in. A right one costs no try.
- * @param path the field that holds it.
- * @throws Refusal 422 at `path` for a wrong one, 429 after too many.
+ * Checks the signed-in user's password. A right one takes no point.
+ * @param path the field of the password.
+ * @throws Refusal 422 at `path` for a wrong password, 429 after too many.
  */
 export async function checkOwnPassword(
   { db, limits, viewer }: { db: Database; limits: Limits; viewer: Viewer },
@@ -23,7 +23,7 @@ export async function checkOwnPassword(
   let isWrong = false;
   try {
     const present = await readPasswordHash(db.sql, viewer.userId);
-    // Passwords are trimmed wherever they are set, so also here (D10).
+    // Passwords are trimmed when they are set (D10).
     isWrong = !(await verifyPassword(present, given.trim(), { isKnown: true }));
     if (isWrong) throw invalid(path, "Password is not correct");
   } finally {

@@ -24,7 +24,7 @@ export const confirmationHandlers: Handlers<typeof confirmationEndpoints> = {
   async undoEmailChange({ body, sql, clock, audit, jobs }) {
     const { userId, from, to } = await undoEmailChange(sql, body.token, clock());
     await audit("e-mail change undone", userId, { from, to });
-    // To the address that was replaced, too: the letter may have been undone by the wrong one.
+    // Also to the replaced address: the wrong person may have used the letter's link.
     for (const address of [undefined, from]) {
       await jobs.send(
         "send-account-notice",

@@ -11,7 +11,7 @@ import { closePortalLogins } from "../logins/portal-logins.ts";
 import { endSubscriptionsOf } from "../push/subscriptions.ts";
 import { spendLinks } from "../sessions/passwords.ts";
 
-/** The database holds no token that its readers could use. */
+/** Only hashes are stored, so readers of the database get no usable token. */
 const hashOf = (token: string) => createHash("sha256").update(token).digest();
 
 /** Changes that the old address may still undo. */
@@ -22,9 +22,9 @@ const live = (sql: Knex, userId: number, now: Date) =>
     .where("undo_until", ">", now);
 
 /**
- * Notes a change of an address in its transaction.
- * @param change `byManager`: a manager's word stands, so earlier changes cannot be undone any more
- * either (the old mailbox may be why the psychic called).
+ * Stores a change of address in its transaction.
+ * @param change `byManager`: a manager's change is final, and earlier changes cannot be undone any
+ * more either; the old mailbox may be why the psychic called.
  * @returns the id, for the letter to the old address.
  */
 export async function noteEmailChange(
@@ -42,7 +42,7 @@ export async function noteEmailChange(
   return id;
 }
 
-/** A change with its owner, as the letter to the old address tells of it. */
+/** A change with its owner, for the letter to the old address. */
 export interface EmailChange {
   id: number;
   userId: number;
@@ -53,7 +53,7 @@ export interface EmailChange {
   brand: Brand["key"];
 }
 
-/** Undefined when it has been undone or overtaken since. */
+/** Undefined if it has been undone or replaced since. */
 export function findEmailChange(sql: Knex, id: number): Promise<EmailChange | undefined> {
   return sql("email_changes as c")
     .join("users as u", "u.id", "c.user_id")
@@ -70,7 +70,7 @@ export function findEmailChange(sql: Knex, id: number): Promise<EmailChange | un
     );
 }
 
-/** A new token for undoing a change; an earlier one of the same change ends. */
+/** Makes a new token for undoing a change; an earlier token of the same change stops working. */
 export async function makeUndoToken(sql: Knex, changeId: number): Promise<string> {
   const token = randomUUID();
   await sql("email_changes")
@@ -79,21 +79,21 @@ export async function makeUndoToken(sql: Knex, changeId: number): Promise<string
   return token;
 }
 
-/** Whoever changes an address again and again gathers no readers for the next letters. */
-const toldAtMost = 3;
+/** Limits the letters that many changes of address can cause. */
+const addressesAtMost = 3;
 
 /**
- * The old addresses of a user that may still undo a change: they are told of further changes. The
- * oldest ones: no later change takes the owner's place.
+ * A user's old addresses that may still undo a change; they hear of further changes. The oldest
+ * ones come first, so that later changes cannot push the owner's address out.
  */
 export function undoingAddresses(sql: Knex, userId: number, now: Date): Promise<string[]> {
-  return live(sql, userId, now).orderBy("id").limit(toldAtMost).pluck("old_email");
+  return live(sql, userId, now).orderBy("id").limit(addressesAtMost).pluck("old_email");
 }
 
 /**
- * Puts back the address from before a change, with all that was changed after it. Every session
- * and recovery link of the account ends: whoever changed the address may hold one.
- * @returns whose account it is, and the address that was replaced.
+ * Restores the address from before a change, and drops all later changes. Ends every session and
+ * recovery link of the account, because whoever changed the address may hold one.
+ * @returns whose account it is, and the replaced address.
  * @throws Refusal 404 for a token that is unknown, used or older than 7 days.
  */
 export async function undoEmailChange(
@@ -106,14 +106,14 @@ export async function undoEmailChange(
     .first("id", "user_id");
   if (!found) throw new Refusal("not_found");
   const { id, user_id: userId } = found;
-  // The lock that writes of the profile take first too: no deadlock with one under way.
+  // Locks first what writes of the profile lock first, so that the two cannot deadlock.
   await raiseVersion(trx, "profile", userId);
   const [change] = await live(trx, userId, now)
     .where({ id })
     .update({ ended_at: now })
     .returning(["old_email"]);
   if (!change) throw new Refusal("not_found");
-  // Whoever set a later address must not undo this.
+  // Later changes end too: their addresses must not undo this.
   await live(trx, userId, now).where("id", ">", id).update({ ended_at: now });
   const { email: from } = await oneRow(trx("users").where({ id: userId }).first("email"));
   await trx("users")

@@ -2,9 +2,9 @@ import type { Viewer } from "#server/http/handler.ts";
 import type { Limits } from "#server/http/limits.ts";
 
 const hour = 3600;
-/** More than anybody changes, fewer letters than a nuisance. */
+/** More than anybody changes; too few letters for a nuisance. */
 const changes = { bucket: "recovery-changes", points: 30, seconds: hour };
-/** Each leaves an address behind that hears of later changes. */
+/** Each adds an address that gets letters about later changes. */
 const emails = { bucket: "email-changes", points: 10, seconds: 24 * hour };
 
 interface Changing {
@@ -13,9 +13,9 @@ interface Changing {
 }
 
 /**
- * Before a change that a letter tells of. Anybody may sign up with an address that is not theirs, so
- * that without a limit an account would be a way to send strangers letters. Taken once the change is
- * confirmed: a borrowed session uses up nobody's. Managers' own calls are not limited.
+ * Call it before a change that causes a letter. Anybody can sign up with another person's address;
+ * without a limit, an account could send strangers letters. Call it after the confirmation, so that
+ * a borrowed session uses up no points. Calls by managers are not limited.
  * @throws Refusal 429.
  */
 export async function limitAccountNotices({ limits, viewer }: Changing): Promise<void> {

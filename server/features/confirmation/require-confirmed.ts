@@ -15,11 +15,11 @@ interface Calling {
 }
 
 /**
- * Before a change of what an account is recovered by: e-mail, PIN and phones (B6). The owner must
- * have given the password within the last 5 minutes, so that a borrowed phone is no stolen account.
- * A manager who changes a psychic's is not asked.
- * @throws Refusal 401 for a session that ended since the request came; 409 `confirmation_needed`,
- * which no idempotency key keeps; 429 for more changes than a person makes.
+ * Required before a change of what an account is recovered by: e-mail, PIN and phones (B6). The
+ * owner must have entered the password within the last 5 minutes, so that a borrowed phone is no
+ * stolen account. Managers who change a psychic's data are exempt.
+ * @throws Refusal 401 if the session ended during the request; 409 `confirmation_needed`, which no
+ * idempotency record stores; 429 for more changes than a person makes.
  */
 export async function requireConfirmed(call: Calling, ownerId: number): Promise<void> {
   const { viewer, req, clock } = call;
@@ -33,8 +33,8 @@ export async function requireConfirmed(call: Calling, ownerId: number): Promise<
 }
 
 /**
- * The session was read before the body came, and whoever sends slowly has half a minute for that.
- * The owner may have signed out, set a password or undone an e-mail change meanwhile.
+ * The session was read before the body, which a slow client sends for up to half a minute. In the
+ * meantime the owner may have signed out, set a password or undone a change of e-mail.
  */
 async function requireLiveSession({ sql, req }: Calling): Promise<void> {
   const live = await sql("sessions as s")

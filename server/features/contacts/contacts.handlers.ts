@@ -19,7 +19,7 @@ export const contactHandlers: Handlers<typeof contactEndpoints> = {
   async removeContact(call) {
     const removed = await deleteContact(call.sql, call.params.id);
     if (!removed) throw new Refusal("not_found");
-    // Who it was is what was to be removed.
+    // Without the name: the purpose of removing was to forget it.
     await call.audit("contact removed", null, { id: call.params.id, ...removed });
     return undefined;
   },

@@ -25,7 +25,7 @@ const order: ListOrder<keyof Contact> = {
   id: "id desc",
 };
 
-/** What visitors left, the newest first unless asked otherwise. */
+/** Contact submissions, newest first by default. */
 export async function listContacts(
   sql: Knex,
   query: ListQuery,
@@ -54,14 +54,14 @@ export async function insertContact(
   return id;
 }
 
-/** What a visitor left, as the letter about it tells it. */
+/** A contact submission, for the letter about it. */
 export function findContact(sql: Knex, id: number): Promise<Contact | undefined> {
   return sql("contacts")
     .where({ id })
     .first("id", "name", "created_at as date", "email", "phone", "method", "comments", "brand");
 }
 
-/** @returns the brand and the time of the removed one; undefined for an id that is none. */
+/** @returns the brand and the time of the removed submission; undefined if there is none. */
 export async function deleteContact(
   sql: Knex,
   id: number,

@@ -27,7 +27,7 @@ const summed = [
   "ratings",
 ] as const satisfies (keyof Sums)[];
 
-/** A customer with the sums of a range; `s` in SQL, its customer `c`. */
+/** A customer with the sums of a range: `c` with `s` in SQL. */
 type Counted = Pick<Sums, (typeof summed)[number]> & {
   customer_id: number;
   last_at: string;
@@ -74,7 +74,7 @@ const advisorsOrder: ListOrder<keyof AdvisorCustomer> = {
   id: "s.customer_id",
 };
 
-/** One page of a psychic's customers of a range, and how many there are in all. */
+/** One page of a psychic's customers in a range, and their number. */
 async function listCounted<Column extends string>(
   sql: Knex,
   psychicId: number,
@@ -91,14 +91,14 @@ async function listCounted<Column extends string>(
     .select(sql.raw("count(*) over () as total"))
     .modify(applyListQuery(query, order));
   if (rows[0] || !query.offset) return { rows, total: rows[0]?.total ?? 0 };
-  // A page behind the end has no row to stand beside.
+  // A page past the end has no row with the total.
   const {
     rows: [all],
   } = await sql.raw(`select count(*) as total from (${counted}) s`, values);
   return { rows, total: all.total };
 }
 
-/** The customers with a reading in a range, counted within it (D47); the latest first. */
+/** The customers with a reading in a range, counted within it (D47), latest first. */
 export async function listCustomers(
   sql: Knex,
   psychicId: number,
@@ -149,7 +149,7 @@ const readingsOrder: ListOrder<"date" | "minutes"> = {
   id: "connection_id",
 };
 
-/** Every reading of a customer with a psychic; null for who is no customer of theirs. */
+/** All readings of a customer with a psychic; null if the psychic has no such customer. */
 export async function listCustomerReadings(
   sql: Knex,
   psychicId: number,

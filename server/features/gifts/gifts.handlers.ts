@@ -5,10 +5,10 @@ import type { giftEndpoints } from "#shared/gifts.ts";
 import { tellPlatform } from "../platform/tell-platform.ts";
 import { eligibleAmong, insertGifts, listEligible, listSent } from "./gifts.ts";
 
-/** A letter of 4000 characters stands in each gift, so that a call of the platform stays small. */
-const giftsACall = 50;
+/** Gifts per delivery: each contains a message of up to 4000 characters. */
+const giftsPerDelivery = 50;
 
-/** Names the place of every customer who is not among those who may get a gift. */
+/** Names the place of every customer who may not get a gift. */
 function refuseOthers(customers: readonly number[], may: ReadonlySet<number>): void {
   const errors = customers.flatMap((customer, place) =>
     may.has(customer)
@@ -45,10 +45,11 @@ export const giftHandlers: Handlers<typeof giftEndpoints> = {
 
     const { subject, minutes } = letter;
     await call.audit("gifts sent", params.id, { gifts: sent.length, minutes, subject });
-    // The delivery is the job: told once the gifts are kept, in order, until the platform has them.
-    for (let start = 0; start < sent.length; start += giftsACall) {
+    // The delivery is the job: the platform gets it after the commit, in order, until it has
+    // arrived.
+    for (let start = 0; start < sent.length; start += giftsPerDelivery) {
       const gifts = sent
-        .slice(start, start + giftsACall)
+        .slice(start, start + giftsPerDelivery)
         .map((gift) => ({ ...gift, user_id: params.id, ...letter }));
       await tellPlatform(call, "gifts.sent", params.id, { gifts });
     }

@@ -36,8 +36,8 @@ type Counted = Pick<Sums, (typeof summed)[number]> & {
 const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * 86_400_000);
 
 /**
- * The customers to whom a psychic may send a gift now (D23): `s` their sums of the last 90 days,
- * `c` themselves.
+ * The customers to whom a psychic may send a gift now (D23): `c`, with their sums of the last 90
+ * days as `s`.
  */
 function eligible(sql: Knex, psychicId: number, now: Date): Knex.QueryBuilder {
   const sums = `
@@ -62,8 +62,8 @@ const { calls, minutes, cents } = figuresOf;
 
 const revenue = ratio(cents, calls);
 /**
- * Revenue per call as a role sees it. Sorting by a hidden figure would tell it as well, so the order
- * uses the same words.
+ * SQL of revenue per call as a role may see it. The order uses it too: sorting by a hidden figure
+ * would reveal it.
  */
 const visibleRevenue: Record<Viewer["role"], string> = {
   manager: revenue,
@@ -86,7 +86,7 @@ const eligibleOrder = (role: Viewer["role"]): ListOrder<keyof EligibleCustomer> 
   id: "s.customer_id",
 });
 
-/** Whom a psychic may send a gift now, with the figures of the last 90 days. */
+/** The customers to whom a psychic may send a gift now, with their figures of the last 90 days. */
 export async function listEligible(
   sql: Knex,
   psychicId: number,
@@ -114,7 +114,7 @@ export async function listEligible(
   return { customers, total: await countRows(all) };
 }
 
-/** Which of some customers may get a gift now. */
+/** Those of the given customers who may get a gift now. */
 export async function eligibleAmong(
   sql: Knex,
   psychicId: number,
@@ -141,7 +141,7 @@ const sentOrder: ListOrder<keyof SentGift> = {
   id: "g.id desc",
 };
 
-/** What a psychic has sent, the newest first. */
+/** A psychic's sent gifts, newest first. */
 export async function listSent(
   sql: Knex,
   psychicId: number,
@@ -163,18 +163,18 @@ export async function listSent(
   return { gifts, total: await countRows(sql("gifts").where({ psychic_id: psychicId })) };
 }
 
-/** A letter with free minutes, to several customers. */
+/** A message with free minutes to several customers. */
 export interface Letter {
   subject: string;
-  /** Safe markup. */
+  /** Escaped HTML. */
   body: string;
   minutes: number;
 }
 
 /**
- * Keeps one gift for each customer; whoever got one today already gets none (the constraint
- * decides).
- * @returns what was kept.
+ * Stores one gift per customer. A customer who already got one today gets none; a constraint
+ * decides.
+ * @returns the stored gifts.
  */
 export async function insertGifts(
   sql: Knex,

@@ -1,9 +1,9 @@
 import { isAscii } from "node:buffer";
 import { createReadStream } from "node:fs";
 
-/** A record of a CSV file, or why there is none. */
+/** A record of a CSV file, or why a line is not one. */
 export interface CsvRecord {
-  /** The line on which it begins, counted from 1. */
+  /** The line where it begins, counted from 1. */
   line: number;
   /** Where the next record begins: bytes from the start of the file, and the line. */
   end: number;
@@ -11,7 +11,7 @@ export interface CsvRecord {
   fields: string[] | null;
   /** Set when `fields` is null. */
   reason: string;
-  /** Set when `fields` is null: the line as it is, without its end; a character a byte. */
+  /** Set when `fields` is null: the line without its end, one character per byte. */
   raw: string;
 }
 
@@ -21,16 +21,16 @@ export interface CsvPlace {
   byte: number;
 }
 
-/** Bytes. No row that could be right is longer; an unclosed quote is given up here. */
+/** In bytes. No valid row is longer; an unclosed quote is given up here. */
 const longestRecord = 65_536;
 
 const byteOrderMark = "\u00ef\u00bb\u00bf";
 
 /**
- * The records of a CSV file (RFC 4180, UTF-8), in portions of what one read brings. A line that is
- * no record is told as one, and reading goes on with the line after it: a CSV library would take
- * everything up to the next quote, maybe the whole file, for one field.
- * @param readAtOnce Bytes.
+ * Reads the records of a CSV file (RFC 4180, UTF-8), as many at a time as one read returns. A
+ * malformed line becomes a record with a reason, and reading continues on the next line. A CSV
+ * library would read up to the next quote, maybe the whole file, as one field.
+ * @param readAtOnce in bytes.
  */
 export async function* csvRecords(
   file: string,
@@ -51,9 +51,9 @@ export async function* csvRecords(
   if (records.length > 0) yield records;
 }
 
-/** The whole records of some bytes, and where the first one begins that is not whole. */
+/** The complete records in some bytes, and where the first incomplete one begins. */
 function recordsOf(bytes: Buffer, from: CsvPlace, isLast: boolean) {
-  // A character a byte: positions in the text are positions in the file.
+  // One character per byte, so that positions in the text are positions in the file.
   const text = bytes.toString("latin1");
   const isPlain = isAscii(bytes);
   const records: CsvRecord[] = [];
@@ -108,7 +108,7 @@ function recordsOf(bytes: Buffer, from: CsvPlace, isLast: boolean) {
   return { records, next: { line, byte: from.byte + Math.min(start, text.length) } };
 }
 
-/** The fields of one record, however it is quoted. @throws Error why it is none. */
+/** The fields of one record. @throws Error with the reason if it is malformed. */
 export function fieldsOfRecord(text: string): string[] {
   const record = quotedRecord(text, 0) ?? "A quote is not closed";
   if (typeof record === "string") throw new Error(record);
@@ -116,7 +116,7 @@ export function fieldsOfRecord(text: string): string[] {
   return record.fields;
 }
 
-/** Null when the text ends before the record does; a text says what is wrong with it. */
+/** Null if the text ends before the record does; a text names what is wrong. */
 function quotedRecord(
   text: string,
   start: number,
@@ -147,7 +147,7 @@ function quotedRecord(
   return "A quote is not closed";
 }
 
-/** Where a quoted field ends, or -1. Two quotes in a row are one of the text's. */
+/** Where a quoted field ends, or -1. A doubled quote is part of the field. */
 function closingQuote(text: string, from: number): number {
   let at = text.indexOf('"', from);
   while (at !== -1 && text[at + 1] === '"') at = text.indexOf('"', at + 2);

@@ -6,14 +6,14 @@ import type { CsvPlace } from "./csv-records.ts";
 /** How far an import has come. */
 export interface ImportProgress {
   place: CsvPlace;
-  /** Rows brought in, and lines not taken, since the beginning of the file. */
+  /** Applied rows and refused lines since the beginning of the file. */
   applied: number;
   refused: number;
-  /** Length of the file of lines not taken. */
+  /** Length of the file of refused lines. */
   errorsBytes: number;
 }
 
-/** An import of the same content that was interrupted, or null. */
+/** An interrupted import of the same content, or null. */
 export async function knownImport(pool: pg.Pool, hash: Buffer): Promise<ImportProgress | null> {
   const { rows } = await pool.query(
     `select bytes_done, lines_done, rows_applied, rows_refused, errors_bytes from imports
@@ -49,7 +49,7 @@ export async function keepImport(
   });
 }
 
-/** An import that came to its end: the same file is read again from the start next time. */
+/** Removes the progress of a finished import: next time the file is read from the start. */
 export async function forgetImport(pool: pg.Pool, hash: Buffer): Promise<void> {
   await pool.query("delete from imports where content_hash = $1", [hash]);
 }

@@ -12,28 +12,28 @@ import { openRefusedLines, type RefusedLine, undefused } from "./refused-lines.t
 
 export interface ImportReport extends ImportProgress {
   bytesTotal: number;
-  /** Whether lines that were refused before an interruption are missing in the errors file. */
+  /** Whether lines refused before an interruption are missing from the errors file. */
   isErrorsPart: boolean;
 }
 
-/** Some rows that go to the database together. */
+/** Rows that are applied in one batch. */
 interface Portion {
   rows: { line: number; fields: readonly string[]; reading: IngestedReading }[];
   refused: RefusedLine[];
-  /** What of the file is done once it is in. */
+  /** How far the import has come once the batch is applied. */
   place: CsvPlace;
 }
 
 const portionRows = 2_000;
-/** So many portions are on their way at once: more than the machine has cores would only queue. */
+/** Batches at the same time; more than the machine has cores would only queue. */
 const atOnce = 2;
 
 /**
- * Imports a CSV file of readings, in portions: memory does not grow with the file. Killed and
- * started again it goes on where it was. A portion that had come in already comes in again and
- * changes nothing: the connection_id is the key, and a later line corrects an earlier one.
- * @param onProgress is called for every portion that is in.
- * @throws StartError one line when the file cannot be read as readings at all.
+ * Imports a CSV file of readings in batches, so that memory does not grow with the file. An import
+ * that was killed continues where it was. A batch that was already applied is applied again and
+ * changes nothing: connection_id is the key, and a later line corrects an earlier one.
+ * @param onProgress is called after every batch.
+ * @throws StartError with one line if the file cannot be read as readings at all.
  */
 export async function importReadings(
   pool: pg.Pool,
@@ -71,10 +71,10 @@ export async function importReadings(
     };
     for await (const portion of portionsOf(file, header, progress.place)) {
       while (underWay.length >= atOnce) await finishOldest();
-      // What corrects a reading must come after it.
+      // A correction must be applied after the reading that it corrects.
       while (underWay.some((other) => share(other.portion, portion))) await finishOldest();
       const done = bringIn(pool, portion);
-      // It is awaited in its turn; until then a failure must not count as unhandled.
+      // It is awaited later; until then its failure must not count as unhandled.
       done.catch(() => {});
       underWay.push({ portion, done });
     }
@@ -92,7 +92,7 @@ async function sizeOf(file: string): Promise<number> {
   return found.size;
 }
 
-/** Of the whole file: a file of the same name with other lines is another import. */
+/** Of the whole file: a changed file with the same name is another import. */
 async function contentHash(file: string): Promise<Buffer> {
   const hash = createHash("sha256");
   for await (const chunk of createReadStream(file, { highWaterMark: 1 << 20 })) hash.update(chunk);
@@ -105,7 +105,7 @@ interface Header {
   place: CsvPlace;
 }
 
-/** The file from a place on, cut into portions. */
+/** Cuts the file into batches, from a place on. */
 async function* portionsOf(file: string, header: Header, from: CsvPlace): AsyncGenerator<Portion> {
   let place = from.byte === 0 ? header.place : from;
   const empty = (): Portion => ({ rows: [], refused: [], place });
@@ -136,7 +136,7 @@ function addTo({ rows, refused }: Portion, record: CsvRecord, { own, read }: Row
     if (row.reading) rows.push({ line, fields, reading: row.reading });
     else refused.push({ line, reason: row.reason, cells: { fields } });
   } catch (error) {
-    // A line that was no record, and still is none.
+    // A malformed line of an earlier import that is still malformed.
     const [raw = ""] = record.fields.slice(-1).map(undefused);
     const bytes = Buffer.from(raw).toString("latin1");
     refused.push({ line, reason: (error as Error).message, cells: { raw: bytes } });
@@ -161,7 +161,7 @@ function share(one: Portion, other: Portion): boolean {
   return other.rows.some(({ reading }) => ids.has(reading.connection_id));
 }
 
-/** Applies a portion without the rows whose psychic is nobody; answers those. */
+/** Applies a batch without rows of unknown psychics. @returns those rows. */
 async function bringIn(pool: pg.Pool, { rows }: Portion): Promise<RefusedLine[]> {
   if (rows.length === 0) return [];
   const { unknown } = await ingestReadings(

@@ -1,6 +1,6 @@
 import type { WriteStream } from "node:tty";
 
-/** Tells how far long work has come: a bar that moves on a terminal, else a line every tenth. */
+/** Shows the progress of long work: a bar on a terminal, else a line every tenth. */
 export interface ProgressLine {
   /** @param part 0 to 1. */
   show(part: number, rows: number): void;
@@ -8,10 +8,10 @@ export interface ProgressLine {
 }
 
 const barWidth = 30;
-/** Milliseconds. */
+/** In milliseconds. */
 const redrawEvery = 100;
 
-/** @param before Rows that were done before this run: its speed is not theirs. */
+/** @param before rows done before this run; they do not count for the speed. */
 export function openProgressLine(
   out: WriteStream | NodeJS.WriteStream,
   before: () => number,

@@ -4,20 +4,23 @@ import { aheadMessage, latestTime } from "../ingest/ahead.ts";
 import { fieldsOfRecord } from "./csv-records.ts";
 import { refusalColumns, undefused } from "./refused-lines.ts";
 
-/** A row of the file as a reading, or why it is none. */
+/** A row of the file as a reading, or why it is not one. */
 export type RowReading = { reading: IngestedReading } | { reading: null; reason: string };
 
-/** What reads the rows below a header. */
+/** Reads the rows below a header. */
 export interface RowReader {
-  /** The file's own columns, without those in front of lines that an import refused. */
+  /** The file's own columns, without those that an import adds to refused lines. */
   columns: readonly string[];
-  /** The fields of a record in those columns. @throws Error why a mended line is no record. */
+  /**
+   * The fields of a record in those columns. @throws Error with the reason if a corrected line is
+   * malformed.
+   */
   own: (fields: readonly string[]) => readonly string[];
-  /** @param fields as `own` gives them. */
+  /** @param fields as `own` returns them. */
   read: (fields: readonly string[]) => RowReading;
 }
 
-/** What the text of a column stands for; what is no such text stays as it is, to be refused. */
+/** Converts the text of a column. A text that it cannot convert stays, and is refused later. */
 const whole = (text: string) => (/^-?\d{1,16}$/.test(text) ? Number(text) : text);
 const decimal = (text: string) => (/^-?\d{1,12}(\.\d{1,9})?$/.test(text) ? Number(text) : text);
 const truth = (text: string) => ({ true: true, false: false, "1": true, "0": false })[text] ?? text;
@@ -39,13 +42,13 @@ const columns = new Map(
 );
 
 /**
- * How rows below a header are read; an empty field of an optional column is none.
- * @param now readings start no later; the import's own start unless a test says otherwise.
- * @throws Error one line saying what is wrong with the header.
+ * How the rows below a header are read; an empty field of an optional column counts as missing.
+ * @param now no reading may start later; the start of the import, except in tests.
+ * @throws Error with one line that says what is wrong with the header.
  */
 export function rowReader(header: readonly string[], now = new Date()): RowReader {
   const given = header.map((name) => name.trim().toLowerCase());
-  // A file of lines that an import refused, mended.
+  // The file contains lines that an import refused, now corrected.
   const isRefused = refusalColumns.every((name, place) => given[place] === name);
   const names = isRefused ? given.slice(refusalColumns.length) : given;
   const unknown = names.find((name) => !columns.has(name));
@@ -66,7 +69,7 @@ export function rowReader(header: readonly string[], now = new Date()): RowReade
   const own = (fields: readonly string[]) => {
     if (!isRefused) return fields;
     const cells = fields.slice(refusalColumns.length).map(undefused);
-    // A line that was no record is one cell; mended, it holds the fields.
+    // A malformed line was written as one cell; corrected, the cell contains the fields.
     return cells.length === 1 ? fieldsOfRecord(cells[0] as string) : cells;
   };
 
@@ -79,7 +82,7 @@ export function rowReader(header: readonly string[], now = new Date()): RowReade
       const { name, read, isOptional } = reads[place] as (typeof reads)[number];
       const text = fields[place] as string;
       if (!(isOptional && text === "")) row[name] = read(text);
-      // PostgreSQL stores no NUL; JSON bodies with one are refused likewise.
+      // PostgreSQL cannot store NUL; JSON bodies with one are refused too.
       if (text.includes("\0")) return refused(`${name}: Not a valid text`);
     }
     const parsed = ingestedReading.safeParse(row);

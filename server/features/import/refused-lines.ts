@@ -1,32 +1,32 @@
 import { closeSync, fstatSync, ftruncateSync, openSync, rmSync, writeSync } from "node:fs";
 
-/** A line that was not taken. */
+/** A refused line. */
 export interface RefusedLine {
   line: number;
   reason: string;
-  /** Its cells; a line that is no record has one, with the whole line, a character a byte. */
+  /** Its cells; a malformed line has one cell with the whole line, one character per byte. */
   cells: { fields: readonly string[] } | { raw: string };
 }
 
 /**
- * The lines of an import that were not taken, in `FILE.errors.csv`, made with the first one. Each
- * line is whole, so that it can be mended there, and the file imported like any other.
+ * Writes the refused lines of an import to `FILE.errors.csv`, which the first one creates. Lines
+ * are written whole, so that they can be corrected there, and the file imported like any other.
  */
 export interface RefusedLines {
   /** Length of the file in bytes. */
   readonly bytes: number;
-  /** Whether an interrupted import had written lines that are not in the file any more. */
+  /** Whether an interrupted import had written lines that are no longer in the file. */
   readonly isPart: boolean;
   add(lines: readonly RefusedLine[]): void;
   close(): void;
 }
 
-/** The columns in front of the imported file's own. */
+/** The columns that precede the imported file's own. */
 export const refusalColumns = ["line", "reason"] as const;
 
 /**
- * @param header The columns of the imported file.
- * @param keep Bytes of an interrupted import's file to go on after; 0 begins a new one.
+ * @param header the columns of the imported file.
+ * @param keep bytes of an interrupted import's file to continue after; 0 begins a new one.
  */
 export function openRefusedLines(
   file: string,
@@ -38,7 +38,7 @@ export function openRefusedLines(
   if (keep === 0) rmSync(file, { force: true });
   else {
     handle = openIfThere(file);
-    // Shorter than it was: somebody has taken lines out, and what is left stays.
+    // The file is shorter than it was: somebody has removed lines, and the rest stays.
     bytes = handle === null ? 0 : Math.min(keep, fstatSync(handle).size);
     if (handle !== null) ftruncateSync(handle, bytes);
   }
@@ -82,7 +82,7 @@ function rowOf({ line, reason, cells }: RefusedLine): Buffer {
   return Buffer.concat([start, rest, Buffer.from("\n")]);
 }
 
-/** What a spreadsheet would take for a formula, with the apostrophes that defuse it (safety 15). */
+/** Puts an apostrophe before text that a spreadsheet would run as a formula (safety 15). */
 const formula = /^'*[=+\-@\t\r]/;
 const defused = /^'+[=+\-@\t\r]/;
 

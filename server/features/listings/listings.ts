@@ -5,12 +5,12 @@ import { readCategories } from "#shared/rules/listing.ts";
 
 export type Listings = ResponseOf<typeof listingEndpoints.listListings>;
 type Submitted = BodyOf<typeof listingEndpoints.submitListing>["listing"];
-/** What of a listing customers see. */
+/** The part of a listing that customers see. */
 type Content = Submitted;
 
 const content = ["sales_pitch", "body", "categories"] as const;
 
-/** A psychic's listings by their status. */
+/** A psychic's listings by status. */
 export async function readListings(sql: Knex, psychicId: number): Promise<Listings> {
   const rows: Listing[] = await sql("listings")
     .where({ psychic_id: psychicId })
@@ -21,8 +21,8 @@ export async function readListings(sql: Knex, psychicId: number): Promise<Listin
 }
 
 /**
- * Makes the Pending listing, in the place of a Rejected one.
- * @returns what it took the place of, or null; undefined when one is Pending already.
+ * Stores the Pending listing and removes a Rejected one.
+ * @returns the removed listing, or null; undefined if one is Pending already.
  */
 export async function submitListing(
   sql: Knex,
@@ -46,8 +46,8 @@ export async function submitListing(
 }
 
 /**
- * Puts the Pending listing in the place of the Approved one.
- * @returns both; undefined when none is Pending.
+ * Makes the Pending listing the Approved one.
+ * @returns the new and the previous listing; undefined if none is Pending.
  */
 export async function approveListing(
   sql: Knex,
@@ -63,7 +63,7 @@ export async function approveListing(
   return to && { from, to };
 }
 
-/** @returns whether one was Pending. */
+/** @returns whether a listing was Pending. */
 export async function rejectListing(
   sql: Knex,
   psychicId: number,
@@ -76,7 +76,7 @@ export async function rejectListing(
   return changed > 0;
 }
 
-/** @returns what was removed; undefined when none was Rejected. */
+/** @returns the removed listing; undefined if none was Rejected. */
 export async function removeRejected(sql: Knex, psychicId: number): Promise<Content | undefined> {
   const [removed] = await sql("listings")
     .where({ psychic_id: psychicId, status: "Rejected" })

@@ -10,7 +10,7 @@ import { loginIdle } from "./portal-logins.ts";
 
 type Logins = ResponseOf<typeof loginEndpoints.listLogins>;
 
-/** What a list may be sorted by: a query's words choose, they never become SQL. */
+/** SQL of each sortable column. A query only chooses among them; its text never becomes SQL. */
 const sortable: Record<keyof Login, string> = {
   login: "login",
   logout: "logout",
@@ -19,15 +19,15 @@ const sortable: Record<keyof Login, string> = {
   ended_by: "ended_by",
 };
 
-/** A phone log-on whose log-off never came ends after this (PostgreSQL interval). */
+/** A phone log-on without a log-off ends after this (PostgreSQL interval). */
 const longest = "24 hours";
 
 /**
- * The work sessions of a range: now, portal idle limit, psychic, first day, last day. A portal
- * record without an action for half an hour has ended, even before the job that closes it runs
- * (D17). A phone log-on ends at the platform's log-off, the psychic's next phone log-on or after 24
- * hours, whichever comes first. The ends are worked out here instead of stored, so that events may
- * arrive in any order. A row without length is a log-off whose log-on has not arrived: it ends none.
+ * The logins of a range; bindings: now, portal idle limit, psychic, first day, last day. A portal
+ * login without an action for half an hour has ended, even before the job closes it (D17). A phone
+ * log-on ends at the platform's log-off, at the psychic's next phone log-on or after 24 hours,
+ * whichever comes first. The ends are computed, not stored, so that events may arrive in any order.
+ * A row of length zero is a log-off whose log-on has not arrived; it ends no other login.
  */
 const picked = `
   select id, login, logout, logout is null as new,
@@ -58,9 +58,9 @@ const picked = `
     ) work`;
 
 /**
- * A user's work sessions that began within a range of New York days, latest first unless asked
- * otherwise, with the totals of the whole range. An open session counts until \`now\`, and time
- * that several sessions share counts once.
+ * A user's logins that began within a range of New York days, latest first by default, with the
+ * totals of the whole range. An open login counts until `now`, and time that several logins share
+ * counts once.
  */
 export async function listLogins(
   sql: Knex,

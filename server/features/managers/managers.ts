@@ -9,13 +9,13 @@ export interface Manager {
 }
 
 /**
- * Managers who can sign in: one without a password is shut out, and gets neither letters about
- * people nor new sign-ups (B3).
+ * Managers who can sign in. One without a password is shut out and gets neither letters nor new
+ * sign-ups (B3).
  */
 export const managersWhoSignIn = (sql: Knex) =>
   sql("users").where({ role: "manager" }).whereNotNull("password_hash");
 
-/** Who reads what visitors of a brand's pages leave: the brand's managers, else all of them. */
+/** The managers who read a brand's contact submissions: the brand's, or else all. */
 export async function managersOf(sql: Knex, brand: string): Promise<Manager[]> {
   const managers: Manager[] = await managersWhoSignIn(sql)
     .orderBy("id")
@@ -24,7 +24,7 @@ export async function managersOf(sql: Knex, brand: string): Promise<Manager[]> {
   return own.length > 0 ? own : managers;
 }
 
-/** Gives all psychics of one manager to another, with a row of the trail each. @returns how many. */
+/** Gives all psychics of one manager to another, with an audit row each. @returns how many. */
 export async function handOver(trx: Knex, from: Manager, to: Manager): Promise<number> {
   const { rows } = await trx.raw<{ rows: { psychics: number }[] }>(
     `with moved as (

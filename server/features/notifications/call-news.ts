@@ -1,6 +1,6 @@
 import type pg from "pg";
 
-/** What is told of a call when it is booked, and again when that changes. */
+/** The facts of a call; a change of one of them causes a notification. */
 export interface CallState {
   psychic_id: number;
   customer_id: number;
@@ -11,18 +11,18 @@ export interface CallState {
   status: "booked" | "changed" | "cancelled" | "done";
 }
 
-/** Whom a change of a call is told, and as what. */
+/** A notification about a call, before it is stored. */
 export interface CallNews {
   user_id: number;
   kind: "booked" | "changed" | "cancelled";
   call_id: string;
-  /** The start that is told: of a cancelled call the one that was known. */
+  /** The start that the notification names; of a cancelled call the last known one. */
   call_at: string;
 }
 
 const told = ["customer_id", "at", "minutes", "channel"] as const;
 
-/** What a change of a call means for its psychics; nothing of what lies in the past. */
+/** The notifications that a change of a call causes; none for calls in the past. */
 export function newsOfCall(
   call_id: string,
   before: CallState | null,
@@ -37,7 +37,7 @@ export function newsOfCall(
   const news: CallNews[] = [];
   const tell = ({ psychic_id, at }: CallState, kind: CallNews["kind"]) =>
     news.push({ user_id: psychic_id, kind, call_id, call_at: at });
-  // Given to another psychic it is cancelled for the first one.
+  // Given to another psychic, the call is cancelled for the first one.
   const isLost = had && (after.status === "cancelled" || (has && !isSame));
   if (isLost && isToCome(had)) tell(had, "cancelled");
   if (has && isToCome(has)) {
@@ -48,9 +48,9 @@ export function newsOfCall(
 }
 
 /**
- * Keeps what is to be told of calls, in the transaction that changes them. What was to be told of
- * the same call before is void: one that nobody was told of stays booked when it changes, and is
- * not mentioned when it is cancelled.
+ * Stores notifications about calls in the transaction that changes the calls. They replace unsent
+ * notifications about the same call: if nobody was notified of a booking, a change is still sent as
+ * a booking, and a cancellation is not sent at all.
  */
 export async function tellCallNews(
   client: pg.PoolClient,

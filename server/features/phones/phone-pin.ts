@@ -6,18 +6,18 @@ import type { Limits } from "#server/http/limits.ts";
 import { Refusal } from "#server/http/refusal.ts";
 import { pairIsTaken } from "#shared/profile-fields.ts";
 
-/** Which value a psychic's sealed PIN is. */
+/** The vault context of a psychic's sealed PIN. */
 export const pinContext = (userId: number): VaultContext => ({
   table: "psychics",
   column: "pin_sealed",
   userId,
 });
 
-/** A number and a PIN together are one psychic's (D31): equal pairs have equal indexes. */
+/** A number and a PIN together belong to one psychic (D31). Equal pairs have equal indexes. */
 export const phonePinIndex = (vault: Vault, phoneNumber: string, pin: string): Buffer =>
   vault.index("phone-pin", `${phoneNumber}|${pin}`);
 
-/** A psychic's PIN; null where there is none, a manager's among them. */
+/** A psychic's PIN; null without one. Managers have none. */
 export async function readPin(
   { sql, vault }: { sql: Knex; vault: Vault },
   userId: number,
@@ -27,11 +27,11 @@ export async function readPin(
 }
 
 const day = 86_400;
-/** Safety 8: strangers who try PINs at a number are stopped at that number, from wherever. */
+/** Safety 8: limits strangers' attempts to guess a number's PIN, from all addresses together. */
 const perPhone = { bucket: "phone-pins-phone", points: 10, seconds: day };
 /**
- * A psychic's own changes are counted apart, so that no stranger's tries at the number keep its
- * owner from a new PIN (C2).
+ * A psychic's own changes are counted separately, so that strangers' attempts at the number cannot
+ * keep its owner from a new PIN (C2).
  */
 const perOwnPhone = { bucket: "phone-pins-own", points: 10, seconds: day };
 
@@ -44,7 +44,7 @@ interface Trying {
 const indexOf = (vault: Vault, phoneNumber: string) =>
   vault.index("phone", phoneNumber).toString("hex");
 
-/** Before a visitor is told whether a number goes with a PIN. @throws Refusal 429. */
+/** Call it before a visitor learns whether a number and a PIN are in use. @throws Refusal 429. */
 export async function limitStrangersPairs(
   { limits, viewer, vault }: Trying,
   phoneNumber: string,
@@ -53,7 +53,10 @@ export async function limitStrangersPairs(
   await limits.take(perPhone, indexOf(vault, phoneNumber));
 }
 
-/** Before a change of one's own PIN or number tells whether the pair is taken. @throws Refusal 429. */
+/**
+ * Call it before a change of one's own PIN or number, which may reveal that too. @throws Refusal
+ * 429.
+ */
 export async function limitOwnPairs(
   { limits, viewer, vault }: Trying,
   phoneNumber: string,
@@ -63,8 +66,8 @@ export async function limitOwnPairs(
 }
 
 /**
- * Runs a write that the uniqueness of phone and PIN may refuse; its refusal tells that somebody
- * has the pair, so that tries are counted by `limitOwnPairs` before.
+ * Runs a write that fails if another psychic has the pair of number and PIN. The refusal reveals
+ * that, so call `limitOwnPairs` first.
  * @param path the field that the refusal names.
  * @throws Refusal 409.
  */

@@ -13,12 +13,12 @@ const columns = [
   "sms",
 ] as const;
 
-/** A person's numbers in the order in which they came. */
+/** A user's numbers in the order in which they were added. */
 export function readPhones(sql: Knex, userId: number): Promise<Phone[]> {
   return sql("phones").where({ user_id: userId }).orderBy("id").select(columns);
 }
 
-/** The lowest place that no other number has: the table has three. */
+/** The lowest free place; the table allows three. */
 async function freePlace(sql: Knex, userId: number): Promise<number> {
   const taken: number[] = await sql("phones").where({ user_id: userId }).pluck("place");
   for (let place = 1; place <= phonesAtMost; place++) if (!taken.includes(place)) return place;
@@ -26,8 +26,8 @@ async function freePlace(sql: Knex, userId: number): Promise<number> {
 }
 
 /**
- * Stores the numbers that a rule made of those before, in the caller's transaction.
- * @throws Refusal 409 when a number and the PIN together are somebody's already.
+ * Stores the numbers that a rule returned, in the caller's transaction.
+ * @throws Refusal 409 if another psychic has a pair of number and PIN.
  */
 export async function storePhones(
   call: { sql: Knex } & Parameters<typeof limitOwnPairs>[0],
@@ -45,7 +45,7 @@ export async function storePhones(
       before.map(({ id }) => id).filter((id) => !kept.has(id)),
     )
     .delete();
-  // What only one number may have is laid down before another takes it up.
+  // Unique values are released before another row takes them.
   for (const mark of ["preferred", "sms"] as const) {
     const has = after.flatMap((phone) => (phone[mark] && phone.id !== null ? [phone.id] : []));
     await own()

@@ -9,20 +9,20 @@ import {
   approvePicture,
   findPictureFile,
   findWaitingPicture,
-  keepPicture,
   rejectPicture,
   setPicture,
+  storePicture,
 } from "./pictures.ts";
 
 const nonePending = () => new Refusal("state_forbids", { detail: "No picture is pending" });
 
 /**
- * To be called with the psychic's row held.
- * @param seen the picture that was looked at, if the caller said so.
- * @returns the name of the one that waits.
- * @throws Refusal 409 when none waits, and for another than `seen`, with the one that does.
+ * Call it with the psychic's row locked.
+ * @param seen the picture that the manager looked at, if the request names it.
+ * @returns the name of the pending picture.
+ * @throws Refusal 409 if none is pending, or another one than `seen`; then with its name.
  */
-async function waitingPicture(sql: Knex, psychicId: number, seen: string | null | undefined) {
+async function requirePending(sql: Knex, psychicId: number, seen: string | null | undefined) {
   const waiting = await findWaitingPicture(sql, psychicId);
   if (waiting === undefined) throw nonePending();
   if (seen !== undefined && seen !== null && seen !== waiting) {
@@ -35,19 +35,19 @@ async function waitingPicture(sql: Knex, psychicId: number, seen: string | null 
 }
 
 const year = "public, max-age=31536000, immutable";
-/** A name that has no picture may yet be a fault of ours that is mended. */
+/** Not cached for long: a missing picture may be our fault, and be corrected. */
 const fiveMinutes = "public, max-age=300";
 
 export const pictureHandlers: Handlers<typeof pictureEndpoints> = {
   async uploadPicture(call) {
     const { sql, params, viewer, picture, files, jobs, clock } = call;
     const { id } = params;
-    const to = await keepPicture(files, picture.sizes);
+    const to = await storePicture(files, picture.sizes);
     const state = viewer.role === "manager" ? "approved" : "pending";
     const from = await setPicture(sql, id, state, to, clock());
     if (from) await jobs.send("remove-picture", { name: from }, sql);
     await call.audit(`picture ${state === "approved" ? "set" : "sent in"}`, id, { from, to });
-    // A manager's own picture is nothing that the platform shows.
+    // The platform does not show pictures of managers.
     const isShown = state === "approved" && id !== viewer.userId;
     if (isShown) await tellPlatform(call, "picture.approved", id, { image: to });
     return undefined;
@@ -55,7 +55,7 @@ export const pictureHandlers: Handlers<typeof pictureEndpoints> = {
 
   async approvePicture(call) {
     const { sql, params, body, jobs } = call;
-    const to = await waitingPicture(sql, params.id, body?.image);
+    const to = await requirePending(sql, params.id, body?.image);
     const from = await approvePicture(sql, params.id);
     if (from) await jobs.send("remove-picture", { name: from }, sql);
     await call.audit("picture approved", params.id, { from, to });
@@ -64,7 +64,7 @@ export const pictureHandlers: Handlers<typeof pictureEndpoints> = {
   },
 
   async rejectPicture({ sql, params, body, jobs, audit }) {
-    const name = await waitingPicture(sql, params.id, body?.image);
+    const name = await requirePending(sql, params.id, body?.image);
     await rejectPicture(sql, params.id);
     await jobs.send("remove-picture", { name }, sql);
     await audit("picture rejected", params.id, { from: name });
@@ -74,7 +74,7 @@ export const pictureHandlers: Handlers<typeof pictureEndpoints> = {
   async getPicture({ params, files, res }) {
     const path = await findPictureFile(files, params.name);
     res.setHeader("Content-Type", path ? "image/jpeg" : "image/svg+xml");
-    // Public: the sites on which customers choose show them too.
+    // Public: the sites where customers choose a psychic show them too.
     res.setHeader("Cross-Origin-Resource-Policy", "cross-origin");
     res.setHeader("Cache-Control", path ? year : fiveMinutes);
     res.end(path ? await readFile(path) : defaultPicture);

@@ -6,14 +6,14 @@ import type { Pruner } from "#server/db/prune-rows.ts";
 import type { Picture } from "#server/http/picture.ts";
 import { type PictureSize, pictureSizes } from "#shared/pictures.ts";
 
-/** Nobody can guess a name, so that one who may not see a picture cannot ask for it. */
+/** Random, so that nobody can guess the name of a picture that they may not see. */
 const newName = () => randomBytes(16).toString("hex");
 const fileName = /^[0-9a-f]{32}_[sml]\.jpg$/;
 const sizes = Object.keys(pictureSizes) as PictureSize[];
 const pathOf = (file: string) => `pictures/${file}`;
 
-/** Keeps a picture's files under a name of its own, which is returned. */
-export async function keepPicture(
+/** Stores a picture's files. @returns their new name. */
+export async function storePicture(
   files: FileStore,
   cut: Picture["sizes"],
   name = newName(),
@@ -26,11 +26,11 @@ export async function removePictureFiles(files: FileStore, name: string): Promis
   for (const size of sizes) await files.remove(pathOf(`${name}_${size}.jpg`));
 }
 
-/** Removes what nothing names: the files of a write that was undone after they were kept. */
+/** Removes files that no row names: their write was rolled back. */
 export const prunePictures: Pruner = {
   name: "pictures",
   async prune({ db: { sql }, files }, now) {
-    // Nothing that is only now being kept.
+    // Only old files: the write of a new one may not have committed yet.
     const yesterday = new Date(now.getTime() - 86_400_000);
     const known = new Set(await sql("pictures").pluck("name"));
     for (const file of await files.list("pictures", yesterday)) {
@@ -41,12 +41,14 @@ export const prunePictures: Pruner = {
   },
 };
 
-/** The path of the file of a name and size; null for anything else, however it is spelled. */
+/** The path of a picture's file; null unless the name is exactly one of ours. */
 export async function findPictureFile(files: FileStore, file: string): Promise<string | null> {
   return fileName.test(file) ? files.find(pathOf(file)) : null;
 }
 
-/** Makes a picture the one that waits or is shown. @returns the name of the one before, if any. */
+/**
+ * Stores a picture as pending or approved. @returns the name of the picture it replaces, if any.
+ */
 export async function setPicture(
   sql: Knex,
   userId: number,
@@ -64,7 +66,7 @@ export async function setPicture(
   return rows[0]?.replaced ?? null;
 }
 
-/** @returns the name of the picture that waits; undefined when none does. */
+/** @returns the name of the pending picture, if any. */
 export async function findWaitingPicture(
   sql: Knex,
   psychicId: number,
@@ -75,7 +77,7 @@ export async function findWaitingPicture(
   return waiting?.name;
 }
 
-/** Shows the picture that waits. @returns the name of the one before, if any. */
+/** Approves the pending picture. @returns the name of the picture it replaces, if any. */
 export async function approvePicture(sql: Knex, psychicId: number): Promise<string | null> {
   const [shown] = await sql("pictures")
     .where({ user_id: psychicId, state: "approved" })
@@ -86,7 +88,7 @@ export async function approvePicture(sql: Knex, psychicId: number): Promise<stri
   return shown?.name ?? null;
 }
 
-/** Drops the picture that waits. */
+/** Removes the pending picture. */
 export async function rejectPicture(sql: Knex, psychicId: number): Promise<void> {
   await sql("pictures").where({ user_id: psychicId, state: "pending" }).delete();
 }

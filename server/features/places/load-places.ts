@@ -9,7 +9,10 @@ interface Packaged {
   country: "US" | "Canada";
 }
 
-/** Canada's provinces by the first letter of their codes; the package's own names are uneven. */
+/**
+ * Canada's provinces by the first letter of the postal code; the package spells them
+ * inconsistently.
+ */
 const provinces: Record<string, string> = {
   A: "NL",
   B: "NS",
@@ -30,11 +33,13 @@ const provinces: Record<string, string> = {
   Y: "YT",
 };
 
-/** X is shared by two territories. */
+/** Two territories share X. */
 const provinceOf = (area: string): string =>
   provinces[area.charAt(0)] ?? (/^X0[ABC]/.test(area) ? "NU" : "NT");
 
-/** Which letters the package lost (U+FFFD) in some ninety French names; all others are é. */
+/**
+ * The package lost letters (U+FFFD) in about ninety French names. These are not é; all others are.
+ */
 const lostLetters: [where: RegExp, letter: string][] = [
   [/(?<=\bc|j\uFFFDr)\uFFFD(?=te|me)/gi, "ô"],
   [/(?<=i|m|ad|th\uFFFDr)\uFFFD(?=re|ve|le|que|se)/gi, "è"],
@@ -45,7 +50,7 @@ const lostLetters: [where: RegExp, letter: string][] = [
   [/\uFFFD/g, "é"],
 ];
 
-/** `Gasp\uFFFDsie-sud (new Richmond)`: the parts of a city stand in parentheses. */
+/** `Gasp\uFFFDsie-sud (new Richmond)`: parts of a city are in parentheses. */
 const canadianCity = (city: string): string =>
   lostLetters.reduce(
     (name, [where, letter]) => name.replace(where, letter),
@@ -58,8 +63,8 @@ const rowOf = ({ zip, city, state, country }: Packaged) =>
     : { country: "CA", code: zip, city: canadianCity(city), region: provinceOf(zip) };
 
 /**
- * Fills the table of postal codes if it is empty: some 44,000 rows in one statement, so all of
- * them or none. Only then is the package, 5 MB of JavaScript, read at all.
+ * Fills the table of postal codes if it is empty: about 44,000 rows in one statement. The package,
+ * 5 MB of JavaScript, is loaded only then.
  */
 export async function loadPlaces(sql: Knex): Promise<void> {
   if (await sql("postal_codes").first("code")) return;

@@ -8,7 +8,7 @@ const findPlace = prepared<{ city: string; region: string; country: string }>(
   "select city, region, country from postal_codes where country = $1 and code = $2",
 );
 
-/** Where a code is looked up: the first five digits of a US one, a Canadian one's area. */
+/** The key of a code: the first five digits in the US, the area in Canada. */
 function keyOf(code: string): [country: string, code: string] | null {
   const [, zip] = /^(\d{5})(?:-?\d{4})?$/.exec(code) ?? [];
   if (zip) return ["US", zip];

@@ -2,15 +2,15 @@ import type { Knex } from "knex";
 import type { Services } from "#server/services.ts";
 import { deliverNext } from "./deliver-next.ts";
 
-/** A job takes no longer than a stopping process waits for it; another one goes on. */
+/** In milliseconds. Shorter than a stopping process waits for its jobs; another job continues. */
 const stint = 10_000;
-/** Psychics looked up at a time. */
+/** Psychics per query. */
 const batch = 50;
 
 /**
- * Sends what is due of one psychic, one after the other, until there is nothing more, one does not
- * go through or the stint is over.
- * @returns whether more is due.
+ * Sends a psychic's due deliveries one after the other, until none is left, one fails or the time
+ * is over.
+ * @returns whether more are due.
  */
 export async function deliverOf(services: Services, psychicId: number): Promise<boolean> {
   const end = performance.now() + stint;
@@ -21,9 +21,9 @@ export async function deliverOf(services: Services, psychicId: number): Promise<
 }
 
 /**
- * Sends what is due of everybody, one of each psychic in turn, the longest waiting first. While the
- * platform is away one try is enough: whatever is due stays so.
- * @returns whether more is due.
+ * Sends all due deliveries, one of each psychic in turn, the oldest first. Stops at the first
+ * failed connection: while the platform is away, the others would fail too.
+ * @returns whether more are due.
  */
 export async function deliverDue(services: Services): Promise<boolean> {
   const end = performance.now() + stint;
@@ -38,7 +38,7 @@ export async function deliverDue(services: Services): Promise<boolean> {
   return true;
 }
 
-/** Whose oldest waiting delivery is due. */
+/** The psychics whose oldest open delivery is due. */
 async function duePsychics(sql: Knex, now: Date): Promise<number[]> {
   const { rows } = await sql.raw<{ rows: { psychic_id: number }[] }>(
     `select psychic_id

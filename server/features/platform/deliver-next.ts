@@ -4,24 +4,27 @@ import type { Deliveries } from "#server/db/tables.ts";
 import type { Services } from "#server/services.ts";
 import { sealedPin } from "./tell-platform.ts";
 
-/** Any number: with a psychic's id, the advisory lock of whoever sends what waits of that psychic. */
+/** First key of an advisory lock, an arbitrary number; the second key is the psychic's id. */
 const deliveryLock = 7_263_010;
-/** Longer than one try takes, and than waiting for another process's. */
+/** Longer than an attempt, and than waiting for another process's attempt. */
 const patience = "30s";
 
 const second = 1000;
-/** Doubles from the first to the longest, in milliseconds; the sweep looks once a minute. */
+/** In milliseconds: the pause doubles from the first to the longest. Retries run once a minute. */
 const firstPause = 10 * second;
 const longestPause = 3600 * second;
-/** A delivery is given up so long after its first try; the next one then goes on. */
+/**
+ * In milliseconds: a delivery is given up this long after its first attempt, and the next one
+ * follows.
+ */
 const triedFor = 3 * 86_400 * second;
 
 export const waiting = { delivered_at: null, given_up_at: null };
 
 /**
- * Sends the oldest waiting delivery of a psychic, if it is due, and notes how that went: in one
- * transaction that holds the psychic's queue, so that nothing is sent out of order or by two at
- * once. A process killed between the sending and the note sends it once more, under the same id.
+ * Sends a psychic's oldest open delivery, if it is due, and records the result. One transaction
+ * locks the psychic's deliveries, so that nothing is sent out of order or by two processes. A
+ * process killed after sending sends it once more, under the same id.
  * @returns whether the next one may follow at once, or why not.
  */
 export function deliverNext(
@@ -50,7 +53,7 @@ export function deliverNext(
     return answer.outcome === "taken" || outcome === "given_up" ? "next" : answer.outcome;
   });
 
-  /** The PIN is open only in what is sent. */
+  /** Decrypts the PIN, only for sending. */
   function openMessage({ message_id: id, type, created_at, data, pin_sealed }: Deliveries) {
     const message = { id, type, timestamp: created_at, data };
     if (!pin_sealed) return message;

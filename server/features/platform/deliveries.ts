@@ -5,7 +5,7 @@ import { lives } from "#server/retention.ts";
 export const deliveryStates = ["waiting", "delivered", "given-up"] as const;
 export type DeliveryState = (typeof deliveryStates)[number];
 
-/** A line of the log: what of whom, and how it went; the state it told is not shown. */
+/** A delivery without its data, as the command lists it. */
 export interface DeliveryLine {
   id: number;
   psychic_id: number;
@@ -41,7 +41,7 @@ export function stateOf({ delivered_at, given_up_at }: DeliveryLine): DeliverySt
   return given_up_at ? "given-up" : "waiting";
 }
 
-/** The log, newest first. */
+/** Deliveries, newest first. */
 export function listDeliveries(
   sql: Knex,
   filter: { state?: DeliveryState | undefined; psychicId?: number | undefined; limit: number },
@@ -53,10 +53,10 @@ export function listDeliveries(
 }
 
 /**
- * Has deliveries sent once more, as if they had never been tried; their ids and times stay, so that
- * a receiver can tell what is older than what it knows.
+ * Sends deliveries again, as if they had never been tried. Ids and times stay, so that the receiver
+ * can recognise old news.
  * @param which ids, or all that were given up.
- * @returns the ids of those that wait now.
+ * @returns the ids of the deliveries that will be sent.
  */
 export async function replayDeliveries(
   sql: Knex,
@@ -88,8 +88,8 @@ const restOfOld = pruneValues(
   lives.restingDeliveries,
 );
 /**
- * While no platform is set, gives up what has rested for days: nobody may ever ask for it, it holds
- * PINs, and a platform that is set later must not be sent the changes of years.
+ * Without a platform setting, gives up deliveries after some days: they contain PINs, and a
+ * platform that is set up later must not get the changes of years.
  */
 export const pruneResting: Pruner = {
   ...restOfOld,

@@ -3,7 +3,7 @@ import type { Vault, VaultContext } from "#server/crypto/vault.ts";
 import { oneRow } from "#server/db/one-row.ts";
 import type { Jobs } from "#server/jobs/jobs.ts";
 
-/** What a call of the platform can be about; each carries `user_id` and the new state. */
+/** The types of events for the platform; each contains `user_id` and the new state. */
 export type PlatformEventType =
   | "psychic.created"
   | "psychic.changed"
@@ -14,7 +14,7 @@ export type PlatformEventType =
   | "picture.approved"
   | "gifts.sent";
 
-/** What telling needs; every `Call` has it. */
+/** Every `Call` has these. */
 export interface Telling {
   /** The transaction of the change. */
   sql: Knex;
@@ -23,7 +23,7 @@ export interface Telling {
   clock(): Date;
 }
 
-/** Which value a delivery's sealed PIN is. */
+/** The vault context of a delivery's sealed PIN. */
 export const sealedPin = (psychicId: number): VaultContext => ({
   table: "deliveries",
   column: "pin_sealed",
@@ -31,10 +31,9 @@ export const sealedPin = (psychicId: number): VaultContext => ({
 });
 
 /**
- * Notes in the transaction of a change what the platform must learn of it, and has it sent: a
- * change that is rolled back is never told, one that is committed is told in the order of the
- * psychic's changes.
- * @param data without `user_id`, which is added. Never a PIN: that is given apart, and sealed.
+ * Stores a delivery in the transaction of a change: the platform hears of it if and only if the
+ * change commits, in the order of the psychic's changes.
+ * @param data `user_id` is added. Never a PIN: pass that as `pin`, which is sealed.
  */
 export async function tellPlatform(
   { sql, jobs, vault, clock }: Telling,
@@ -55,7 +54,7 @@ export async function tellPlatform(
   await jobs.send("deliver", { psychicId }, sql);
 }
 
-/** Tells the present state of a psychic's account and phones (and a new PIN, if it changed). */
+/** Sends the present state of a psychic's account and phones, and a new PIN if it changed. */
 export async function tellPsychicChanged(
   telling: Telling,
   psychicId: number,

@@ -12,7 +12,7 @@ export const problemHandlers: Handlers<typeof problemEndpoints> = {
       details: body.details,
       created_at: clock(),
     });
-    // A letter each, so that one address that takes nothing holds back no other.
+    // One job per letter, so that a failing address does not delay the others.
     for (const to of ["manager", "support"] as const) {
       await jobs.send("send-problem-mail", { problemId, to }, sql);
     }

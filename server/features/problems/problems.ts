@@ -27,7 +27,7 @@ const order: ListOrder<keyof Problem> = {
 const problems = (sql: Knex) =>
   sql("problems as p").join("users as u", "u.id", "p.user_id").select(columns);
 
-/** Every reported problem, newest first unless asked otherwise. */
+/** All problem reports, newest first by default. */
 export async function listProblems(
   sql: Knex,
   query: ListQuery,
@@ -40,7 +40,7 @@ export function findProblem(sql: Knex, id: number): Promise<Problem | undefined>
   return problems(sql).whereRaw("p.id = ?::bigint", [id]).first();
 }
 
-/** Stores a report of a user; returns its id. */
+/** Stores a user's report. @returns its id. */
 export async function insertProblem(
   sql: Knex,
   report: { user_id: number; category: ProblemCategory; details: string; created_at: Date },
@@ -49,7 +49,7 @@ export async function insertProblem(
   return id;
 }
 
-/** A report with whom it comes from, and the manager who reads it (of a manager's own report: none). */
+/** A report with its author and the manager who reads it (none for a manager's own report). */
 export interface ProblemLetter extends Problem {
   brand: Brand["key"];
   first: string;
@@ -68,7 +68,7 @@ export function findProblemLetter(sql: Knex, id: number): Promise<ProblemLetter 
       .leftJoin("phones as t", (on) => on.on("t.user_id", "u.id").andOnVal("t.preferred", true))
       .where("p.id", id)
       .select("u.brand", "u.first", "u.last", "u.email", "t.phone_number as phone", "a.extension")
-      // Null for a manager who is shut out: support reads it (B3).
+      // Null if the manager is shut out: then only support reads it (B3).
       .select(sql.raw("case when m.password_hash is not null then m.email end as manager_email"))
       .first()
   );

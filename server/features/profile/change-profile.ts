@@ -14,10 +14,9 @@ import { newNames } from "#shared/sign-up-fields.ts";
 type Stored = Record<string, unknown>;
 
 /**
- * What a request would change of a stored profile: new values of those keys that differ, an
- * empty text as null and everything that follows from others (postal code, dial prefix,
- * languages) included.
- * @throws Refusal 422 for a key that differs and may not be changed, and for what does not fit.
+ * What a request changes of a stored profile: the keys whose value differs, an empty text as null,
+ * and everything that follows from other fields (postal code, dial prefix, languages).
+ * @throws Refusal 422 for a changed key that may not be changed, and for an invalid value.
  */
 export function changesOf(
   stored: ManagerProfile | PsychicProfile,
@@ -46,7 +45,7 @@ export function changesOf(
   return Object.fromEntries(differing.map((key) => [key, given[key]]));
 }
 
-/** @throws Refusal 422 for each new name that could be taken for an address (C13). */
+/** @throws Refusal 422 for each new name that looks like an address (C13). */
 function refuseAddresses(given: Stored, differing: readonly string[]): void {
   const errors = Object.entries(newNames).flatMap(([key, rule]) => {
     const { error } = differing.includes(key) ? rule.safeParse(given[key]) : {};
@@ -56,7 +55,7 @@ function refuseAddresses(given: Stored, differing: readonly string[]): void {
   if (errors.length > 0) throw new Refusal("invalid", { errors });
 }
 
-/** Puts into `given` what follows from what is there. */
+/** Adds to `given` what follows from other fields. */
 function follow(before: Stored, given: Stored): void {
   const country = String(given.country ?? before.country);
   if (given.postal_code !== undefined || country !== before.country) {
@@ -71,8 +70,8 @@ function follow(before: Stored, given: Stored): void {
 }
 
 /**
- * The details that wait for approval after a change; null when it changes none of them.
- * @throws Refusal 422 for what was never filled in.
+ * The details that need approval after a change; null if it changes none of them.
+ * @throws Refusal 422 for a required detail that was never filled in.
  */
 export function detailsOf(
   stored: PsychicProfile,

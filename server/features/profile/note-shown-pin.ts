@@ -10,12 +10,12 @@ interface Showing {
 }
 
 const anHour = 3_600_000;
-/** What this process has written down in the present hour, so that reading again writes nothing. */
+/** What this process has recorded in the present hour, so that another view writes nothing. */
 const noted = new WeakMap<Database, { hour: number; pairs: Set<string> }>();
 
 /**
- * Writes down that a manager was shown a psychic's PIN (C14): once for each manager, psychic and
- * hour. Outside of any transaction: the PIN was shown even if a write is refused.
+ * Records that a manager saw a psychic's PIN (C14), once per manager, psychic and hour. Outside any
+ * transaction: the PIN was shown even if a write is refused.
  */
 export async function noteShownPin(
   { db, viewer, trace, clock }: Showing,

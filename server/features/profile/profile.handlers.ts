@@ -21,7 +21,7 @@ import {
 } from "./profile.ts";
 import { setPending, storePerson, storePin } from "./update-profile.ts";
 
-/** Only a manager's own id is no psychic's where a profile is written. */
+/** Where profiles are written, an id without a psychic can only be the calling manager's. */
 export const readProfile: CurrentReader = async (call, ownerId) => {
   const { sql, viewer } = call;
   if (viewer?.role === "manager" && viewer.userId === ownerId) {
@@ -96,7 +96,7 @@ async function savePsychic(call: Saving, id: number): Promise<void> {
   const stored = await readPsychicProfile(call, id);
   const keys = viewer.role === "manager" ? managersKeys : psychicsOwnKeys;
   const changes = changesOf(stored, call.body.profile, keys);
-  // Nothing to look at for whoever approves: the profile stays what it is (F7).
+  // There is nothing to approve: the profile keeps its status (F7).
   if (isEmpty(changes)) return;
   const details = detailsOf(stored, changes);
   const { email, pin } = changes;
@@ -113,7 +113,7 @@ async function savePsychic(call: Saving, id: number): Promise<void> {
 
 const isEmpty = (changes: object) => Object.keys(changes).length === 0;
 
-/** Old and new of what changed; of a PIN only that it did. */
+/** Old and new values of the changed keys; of a PIN only that it changed. */
 async function auditChanges(
   call: Saving,
   id: number,
@@ -124,7 +124,10 @@ async function auditChanges(
   await call.audit("profile changed", id, { from, to, ...(pin && { pin_changed: true }) });
 }
 
-/** Letters about what an account is recovered by: the old address can undo a new one (B6). */
+/**
+ * Sends letters about changes of what an account is recovered by. The old address can undo a new
+ * one (B6).
+ */
 async function tellOwner(
   { sql, jobs, viewer, clock }: Saving,
   id: number,
@@ -143,7 +146,7 @@ async function tellOwner(
   }
 }
 
-/** @throws Refusal 409 unless the profile waits. */
+/** @throws Refusal 409 unless the profile is Pending. */
 async function decide(
   call: Deciding,
   status: "Approved" | "Rejected",

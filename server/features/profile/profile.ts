@@ -15,7 +15,7 @@ interface Reading {
   vault: Vault;
 }
 
-/** What a psychic shows before it was ever filled in. */
+/** The details of a psychic who has never filled them in. */
 const blank = {
   zodiac: null,
   gender: defaultGender,
@@ -43,7 +43,7 @@ async function phonesPart(sql: Knex, userId: number) {
 
 /**
  * A psychic's profile with its edited and its approved details.
- * @throws Refusal 404 for an id that is no psychic's.
+ * @throws Refusal 404 if the id belongs to no psychic.
  */
 export async function readPsychicProfile(
   { sql, vault }: Reading,
@@ -86,7 +86,7 @@ async function readDetails(sql: Knex, psychicId: number) {
   return { edited: of("edited"), approved: of("approved") };
 }
 
-/** Stores what waits for approval. */
+/** Stores the details that need approval. */
 export async function storeDetails(
   sql: Knex,
   psychicId: number,
@@ -99,7 +99,7 @@ export async function storeDetails(
 }
 
 /**
- * Decides on a Pending profile.
+ * Approves or rejects a Pending profile.
  * @returns whether it was Pending.
  */
 export async function decideProfile(
@@ -114,13 +114,13 @@ export async function decideProfile(
       profile_status: status,
       profile_since: now,
       profile_reason: reason,
-      // Approving confirms the account too (D4).
+      // Approving also confirms the account (D4).
       ...(status === "Approved" && { requires_approval: false }),
     });
   return decided === 1;
 }
 
-/** Shows customers the edited details. @returns what they see now; null if there are none. */
+/** Publishes the edited details. @returns what customers see now; null if there are none. */
 export async function showDetails(sql: Knex, psychicId: number): Promise<ProfileDetails | null> {
   await sql.raw(
     `insert into profile_details (psychic_id, state, ${heldKeys.join(", ")})

@@ -13,8 +13,8 @@ type Writing = Pick<Services, "vault" | "clock"> & { sql: Knex };
 const personColumns = ["username", ...personKeys] as const;
 
 /**
- * Stores what of a profile is a person's: names, address, e-mail, username.
- * @throws Refusal 409 for a username that is taken.
+ * Stores the user's part of a profile: names, address, e-mail, username.
+ * @throws Refusal 409 if the username is taken.
  */
 export async function storePerson(
   { sql, clock }: Writing,
@@ -33,12 +33,12 @@ export async function storePerson(
       errors: [{ path: "profile.username", code: "taken", message: usernameIsTaken }],
     });
   }
-  // A link that went to the old address must not work there any more. After the user's row, as
-  // everywhere, so that no two writers wait for each other.
+  // Links that went to the old address must stop working. After locking the user's row, as
+  // everywhere, so that no two writers deadlock.
   if (columns.includes("email")) await spendLinks(sql, userId, clock());
 }
 
-/** A profile that was changed waits for approval, whichever field it was (D25). */
+/** Every change makes a profile Pending, whichever field it was (D25). */
 export async function setPending(
   { sql, clock }: Writing,
   psychicId: number,
@@ -55,8 +55,8 @@ export async function setPending(
 }
 
 /**
- * Stores a psychic's PIN, and anew with each number the pair of both.
- * @throws Refusal 409 when one of the pairs is another psychic's.
+ * Stores a psychic's PIN, and the index of each pair of number and PIN.
+ * @throws Refusal 409 if another psychic has one of the pairs.
  */
 export async function storePin(
   call: Writing & Parameters<typeof limitOwnPairs>[0],

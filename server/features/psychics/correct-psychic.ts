@@ -5,7 +5,7 @@ import { writeAudit } from "#server/http/audit.ts";
 import { readIdentifyingFacts } from "../accounts/identifying-facts.ts";
 import { findLinked } from "./linked-accounts.ts";
 
-/** Which value a psychic's sealed SSN is. */
+/** The vault context of a psychic's sealed SSN. */
 export const ssnContext = (userId: number): VaultContext => ({
   table: "psychics",
   column: "ssn_sealed",
@@ -23,9 +23,9 @@ export async function correctPayDay(trx: Knex, userId: number, payDay: number): 
 }
 
 /**
- * Seals another SSN, and looks for linked Blacklist accounts as sign-up does (D5). One that shares
- * the new SSN makes the account require approval; where nothing links it any more, it requires none.
- * What a manager decided about links of other kinds stays.
+ * Stores another SSN, and looks for linked Blacklist accounts as sign-up does (D5). A link by the
+ * new SSN makes the account require approval; without any link it requires none. A manager's
+ * decision about other kinds of links stays.
  * @returns the linked accounts' usernames, and whether the account requires approval.
  */
 export async function correctSsn(
@@ -47,7 +47,7 @@ export async function correctSsn(
   const isBySsn = linked.some(({ reason }) => reason.split(", ").includes("SSN"));
   const requiresApproval = linked.length > 0 && (isBySsn || before.requires_approval);
   await sql("psychics").where({ user_id: userId }).update({ requires_approval: requiresApproval });
-  // Neither SSN: only that it is another one.
+  // Neither the old nor the new SSN.
   await trail(sql, "SSN corrected", userId, {
     requires_approval: { old: before.requires_approval, new: requiresApproval },
   });

@@ -1,9 +1,9 @@
 import type { Knex } from "knex";
 import type { LinkedAccount } from "#shared/accounts.ts";
 
-/** What an account is recognised by (D5). */
+/** The facts by which an account is recognised (D5). */
 export interface IdentifyingFacts {
-  /** The blind index; null where no SSN is known. */
+  /** The blind index; null without an SSN. */
   ssnIndex: Buffer | null;
   /** Digits only. */
   phones: readonly string[];
@@ -14,13 +14,13 @@ export interface IdentifyingFacts {
   postal_code: string;
 }
 
-/** Capitals and outer blanks make nobody another person. */
+/** Capitals and outer blanks make no difference. */
 const plain = (text: string) => text.trim().toLowerCase();
 
 /**
- * The Blacklist accounts that share an SSN, a phone, the e-mail, or name and address with somebody
- * (D5), in the order of their ids. Each kind is looked up by its own index.
- * @param exceptId the account whose facts these are, if it has one.
+ * The Blacklist accounts that share an SSN, a phone, the e-mail, or name and address with these
+ * facts (D5), by id. Each kind is looked up by its own index.
+ * @param exceptId the account that the facts belong to, if any.
  */
 export async function findLinked(
   sql: Knex,

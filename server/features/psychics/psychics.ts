@@ -16,7 +16,7 @@ import {
   totalMinutes,
 } from "#shared/rules/metrics.ts";
 
-/** What of a row of `/psychics` is live; the figures come from the roll-up. */
+/** The live columns of a row of `/psychics`; the figures come from the roll-up. */
 type LivePsychic = Pick<
   PsychicRow,
   | "user_id"
@@ -41,10 +41,7 @@ const livePsychics = prepared<LivePsychic>(
 
 const noSums = Object.fromEntries(sumColumns.map((column) => [column, 0])) as unknown as Sums;
 
-/**
- * Every psychic with the figures of a range, in the order of their ranking: by revenue in the
- * range, among equals by id.
- */
+/** Every psychic with the figures of a range, ranked by revenue in the range, then by id. */
 export async function rankedPsychics(
   pool: pg.Pool,
   figures: readonly (Sums & { psychic_id: number })[],
@@ -94,7 +91,7 @@ const onePsychic = prepared<Omit<Psychic, "avg_rating"> & Pick<Sums, "rating_sum
     where p.user_id = $1::bigint`,
 );
 
-/** One psychic, with the sums of all ratings; undefined for an id that is no psychic's. */
+/** One psychic with the sums of all ratings; undefined if the id belongs to no psychic. */
 export async function findPsychic(pool: pg.Pool, id: number) {
   const [row] = await onePsychic(pool, [id]);
   return row;
@@ -108,7 +105,7 @@ const availabilityOf = prepared<{ code: string | null }>(
     where p.user_id = $1::bigint`,
 );
 
-/** The code; null while there is none, undefined for an id that is no psychic's. */
+/** The code; null without an availability, undefined if the id belongs to no psychic. */
 export async function readAvailability(
   pool: pg.Pool,
   id: number,
@@ -122,7 +119,7 @@ const busy = prepared<{ busy: number }>(
   "select count(*) as busy from availability where code = 'B'",
 );
 
-/** How many are on a call or chat now. */
+/** The number of psychics who are on a call or chat now. */
 export async function countBusy(pool: pg.Pool): Promise<number> {
   const [row] = await busy(pool, []);
   return row?.busy ?? 0;

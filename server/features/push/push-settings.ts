@@ -7,7 +7,7 @@ import {
   pushSettings,
 } from "#shared/push-fields.ts";
 
-/** A user's settings as their row has them; nulls where there is none. */
+/** A user's row of settings; nulls without one. */
 export interface SettingsRow {
   kinds: Partial<PushSettings["kinds"]> | null;
   quiet_from: string | null;
@@ -15,10 +15,10 @@ export interface SettingsRow {
   show_names: boolean | null;
 }
 
-/** PostgreSQL says a time with its seconds. */
+/** PostgreSQL returns times with seconds. */
 const clockOf = (time: string | null | undefined) => time?.slice(0, 5) ?? null;
 
-/** What holds for somebody, chosen or not. */
+/** The settings that apply, with defaults. */
 export function settingsOf(row: SettingsRow | undefined): PushSettings {
   return {
     kinds: { ...defaultPushSettings.kinds, ...row?.kinds },
@@ -34,16 +34,15 @@ export async function readPushSettings(sql: Knex, userId: number): Promise<PushS
 }
 
 /**
- * What will hold for somebody who chooses; nobody else writes their settings until this transaction
- * has ended.
- * @throws Refusal 422 where the choice and what stands make no quiet hours.
+ * The settings after a change. Locks the user's settings until the transaction ends.
+ * @throws Refusal 422 if the result has incomplete quiet hours.
  */
 export async function chosenSettings(
   sql: Knex,
   userId: number,
   { kinds, quiet_from, quiet_to, show_names }: PushChoices,
 ): Promise<PushSettings> {
-  // The row of the settings may not be there yet.
+  // The row of the settings may not exist yet, so the user's row is locked.
   await sql("users").where({ id: userId }).forNoKeyUpdate().first("id");
   const present = await readPushSettings(sql, userId);
   const chosen = {
@@ -55,7 +54,7 @@ export async function chosenSettings(
   return parse(pushSettings, chosen) as PushSettings;
 }
 
-/** Keeps what somebody chose; what waited for the end of quiet hours is looked at again. */
+/** Stores a change. Notifications that were postponed by quiet hours become due again. */
 export async function writePushSettings(
   sql: Knex,
   userId: number,

@@ -48,7 +48,7 @@ export const pushHandlers: Handlers<typeof pushEndpoints> = {
   },
 };
 
-/** Whether it is a point of P-256, uncompressed: nothing can be sealed for another. */
+/** Whether it is an uncompressed point of P-256; messages cannot be encrypted for anything else. */
 function isPoint(key: string): boolean {
   if (Buffer.from(key, "base64url")[0] !== 4) return false;
   try {

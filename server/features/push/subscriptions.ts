@@ -6,7 +6,7 @@ import { applyListQuery, countRows, type ListOrder } from "#server/queries/list-
 import type { ListQuery } from "#shared/fields.ts";
 import type { Subscription } from "#shared/push.ts";
 
-/** More devices than this nobody uses: the oldest one goes. */
+/** Nobody uses more devices; the oldest one is dropped. */
 const devicesAtMost = 10;
 
 const order: ListOrder<keyof Subscription> = {
@@ -22,14 +22,14 @@ const order: ListOrder<keyof Subscription> = {
 };
 
 /**
- * The address of a device whose push service knows it no more (404, 410). Its row stays until its
- * session ends: the browser, which knows its id, renews it under a new address. One that its user
- * removed has no row, and does not come back (F1).
+ * Replaces the address of a device that its push service no longer knows (404, 410). The row stays
+ * until its session ends: the browser knows its id and renews it with a new address. A device that
+ * its user removed has no row and does not come back (F1).
  */
 const goneAddress = "gone:";
 export const isReachable = `endpoint not like '${goneAddress}%'`;
 
-/** Ends what is sent to these devices; one that was renewed meanwhile lives at another address. */
+/** Ends the given addresses. A device that was renewed in the meantime has another address. */
 export async function endAddresses(
   sql: Knex,
   devices: readonly { id: number; endpoint: string }[],
@@ -43,7 +43,7 @@ export async function endAddresses(
     .update({ endpoint: sql.raw("? || id", [goneAddress]), keys: "{}" });
 }
 
-/** A user's devices, the newest first. */
+/** A user's devices, newest first. */
 export async function listSubscriptions(
   sql: Knex,
   userId: number,
@@ -57,8 +57,8 @@ export async function listSubscriptions(
 }
 
 /**
- * Subscribes a browser for the session it has now, or renews it; one that another user had goes over
- * to this one, since a browser's endpoint is one.
+ * Subscribes a browser for its present session, or renews its subscription. An endpoint belongs to
+ * one browser, so a subscription of another user moves to this one.
  * @returns its id.
  */
 export async function saveSubscription(
@@ -98,8 +98,8 @@ export async function saveSubscription(
 }
 
 /**
- * Brings a user's subscription up to date.
- * @returns whether it is still there: one that was removed on another device does not come back.
+ * Updates a user's subscription.
+ * @returns whether it still exists: one that was removed on another device does not come back.
  */
 export async function renewSubscription(
   sql: Knex,
@@ -110,7 +110,7 @@ export async function renewSubscription(
   const { userId, sid, label } = owner;
   const mine = () => sql("push_subscriptions").where({ user_id: userId, id });
   if (!(await mine().forUpdate().first("id"))) return false;
-  // A browser's endpoint is one: whoever had it before has another by now.
+  // An endpoint belongs to one browser: its previous row is outdated.
   await sql("push_subscriptions").where({ endpoint }).whereNot({ id }).delete();
   await mine().update({ endpoint, keys: JSON.stringify(keys), session_sid: sid, label });
   return true;
@@ -125,12 +125,12 @@ export async function removeSubscription(sql: Knex, userId: number, id: number):
   return removed > 0;
 }
 
-/** Ends what a session subscribed, with it. */
+/** Ends the subscriptions of a session. */
 export async function endSubscriptionsOfSession(sql: Knex, sid: string): Promise<void> {
   await sql("push_subscriptions").where({ session_sid: sid }).delete();
 }
 
-/** Ends all subscriptions of a user whose sessions end, but for those of one that goes on. */
+/** Ends all subscriptions of a user whose sessions end, except those of a session that goes on. */
 export async function endSubscriptionsOf(sql: Knex, userId: number, but?: string): Promise<void> {
   await sql("push_subscriptions")
     .where({ user_id: userId })
@@ -138,13 +138,13 @@ export async function endSubscriptionsOf(sql: Knex, userId: number, but?: string
     .delete();
 }
 
-/** A session that goes on under a fresh id takes what it subscribed with it. */
+/** Moves the subscriptions of a session that gets a new id. */
 export async function moveSubscriptions(sql: Knex, from: string, to: string): Promise<void> {
   await sql("push_subscriptions").where({ session_sid: from }).update({ session_sid: to });
 }
 
 /**
- * What makes a subscription `p` one of a session that lives: neither signed out nor expired, and of
+ * SQL: whether the session of a subscription `p` is live, that is neither ended nor expired, and of
  * the user's present epoch. Binds the present instant.
  */
 export const hasLiveSession = `exists (
@@ -152,7 +152,7 @@ export const hasLiveSession = `exists (
    where s.sid = p.session_sid and s.user_id = p.user_id and not s.ended and s.expire > ?
      and s.epoch = u.session_epoch)`;
 
-/** Removes what belongs to no session any more: a browser that comes back subscribes again. */
+/** Removes subscriptions without a live session; a browser that comes back subscribes again. */
 export const pruneSubscriptions: Pruner = {
   name: "push_subscriptions",
   async prune({ db: { sql } }, now) {

@@ -6,8 +6,8 @@ import type { EndpointData } from "#shared/http/endpoint.ts";
 type Player = Pick<Call<EndpointData>, "req" | "trace"> & { viewer: Viewer };
 
 /**
- * Writes down that a recording is played. A player asks for it in pieces, some of them at once:
- * what one session asks for of one recording within an hour is one play (safety 13).
+ * Audits that a recording is played. Players request it in ranges, some at the same time: all
+ * requests of one session for one recording within an hour count as one play (safety 13).
  */
 export async function auditPlay(
   sql: Knex,

@@ -7,7 +7,7 @@ import { rowsAtMost } from "#shared/fields.ts";
 import type { Reading } from "#shared/readings.ts";
 import { summed } from "#shared/rules/readings-summary.ts";
 
-/** Each column of a row as SQL says it: `r` a reading, `c` its customer. */
+/** SQL of each column of a row: `r` is a reading, `c` its customer. */
 const columns: Record<keyof Reading, string> = {
   connection_id: "r.connection_id",
   call_date: "r.started_at",
@@ -26,7 +26,7 @@ const columns: Record<keyof Reading, string> = {
 };
 const all = Object.keys(columns) as (keyof Reading)[];
 
-/** What a psychic's answer never contains (D23c): it is not even read. */
+/** Columns that psychics must not see (D23c): they are not even queried. */
 const managersOnly: ReadonlySet<string> = new Set<keyof Reading>([
   "connection_id",
   "rate",
@@ -34,7 +34,7 @@ const managersOnly: ReadonlySet<string> = new Set<keyof Reading>([
   "has_recording",
 ]);
 
-/** The columns that a role sees, and may sort by. */
+/** The columns that a role may see and sort by. */
 export const readingColumns = {
   manager: all,
   psychic: all.filter((column) => !managersOnly.has(column)),
@@ -53,7 +53,7 @@ const inRange = `
        and r.started_at < ${startOfDay("$3::date + 1")}`;
 const rowColumns = (viewer: ReadingViewer) =>
   readingColumns[viewer].map((column) => `${columns[column]} as ${column}`).join(", ");
-/** As a phone without a network orders them too (web/pwa/kept/kept-readings.ts); equal: latest first. */
+/** The same order as offline (web/pwa/kept/kept-readings.ts); equal rows: latest first. */
 const orderedAs: Partial<Record<keyof Reading, string>> = {
   username: byText("c.username"),
   result: byText("r.result"),
@@ -65,12 +65,12 @@ const inOrder = ({ sort, order }: ReadingOrder) =>
     ...(sort === "call_date" ? [] : ["r.started_at desc"]),
     "r.connection_id",
   ].join(", ");
-/** What is missing comes last; elsewhere the words would only keep the index from serving. */
+/** NULLs last; where none can occur, the clause would only prevent the use of the index. */
 const nullable: ReadonlySet<keyof Reading> = new Set(["rating", "rating_text"]);
 
 /**
- * Every reading of a psychic's range: psychic, first day, last day. One row more than an answer may
- * have tells that the range is longer.
+ * A psychic's whole range; bindings: psychic, first day, last day. Selects one row more than an
+ * answer may have, which shows that the range is longer.
  */
 const wholeText = (order: ReadingOrder) => `
   select ${rowColumns(order.viewer)}
@@ -82,9 +82,9 @@ const wholeText = (order: ReadingOrder) => `
    limit ${rowsAtMost + 1}`;
 
 /**
- * One page of them, limit and offset beside the range, with the sums of the whole range in the
- * same round trip: as one JSON text, so that a row costs little more for it. A page behind the
- * end, or of a range without readings, still has one row, without a date.
+ * One page, with limit and offset after the range, and the sums of the whole range in the same
+ * round trip. The sums are one JSON text, which adds little to each row. A page past the end, or of
+ * an empty range, has one row, without a date.
  */
 const pageText = (order: ReadingOrder) => `
   with picked as materialized (
@@ -107,7 +107,7 @@ const pageText = (order: ReadingOrder) => `
 
 type Statement<Row> = (pool: pg.Pool, values: unknown[]) => Promise<Row[]>;
 
-/** One statement a role and order, so that each is planned once a connection. */
+/** One statement per role and order, so that each connection plans it once. */
 function statements<Row extends pg.QueryResultRow>(
   name: string,
   textOf: (order: ReadingOrder) => string,
@@ -125,5 +125,5 @@ function statements<Row extends pg.QueryResultRow>(
 
 export const wholeStatement = statements<Reading>("readings", wholeText);
 
-/** Its rows are readings, or a single one of nothing but sums. */
+/** The rows are readings, or a single row with only the sums. */
 export const pageStatement = statements<Reading & { sums: string }>("readings-page", pageText);

@@ -24,7 +24,7 @@ export const readingHandlers: Handlers<typeof readingEndpoints> = {
       range = payPeriod(payDay, today);
     }
     const page = await listReadings(db.pool, params.id, range, role, query);
-    // Who has readings exists; only an empty range leaves it open.
+    // With readings the psychic exists; only an empty range needs the check.
     if (ranged && page.total === 0 && (await payDayOf(db.pool, params.id)) === undefined) {
       throw new Refusal("not_found");
     }

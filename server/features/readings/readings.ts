@@ -15,8 +15,8 @@ import {
 type Readings = ResponseOf<typeof readingEndpoints.listReadings>;
 
 /**
- * A psychic's readings of a range of New York days with the summary of the whole range; the
- * latest first unless asked otherwise. An id that is no psychic's has none.
+ * A psychic's readings in a range of New York days, latest first by default, with the summary of
+ * the whole range. Empty if the id belongs to no psychic.
  * @param query its `sort` must be one of the viewer's `readingColumns`.
  */
 export async function listReadings(
@@ -34,7 +34,7 @@ export async function listReadings(
   const values = [psychicId, range.start, range.end];
   if (query.limit === undefined && query.offset === undefined) {
     const readings = await wholeStatement(order)(pool, values);
-    // The rows are all here: adding them up takes less than a fifth of what the database would.
+    // All rows are here: adding them up takes less than a fifth of the database's time for it.
     if (readings.length <= rowsAtMost) return answerOf(readings, sumsOf(readings));
   }
   const rows = await pageStatement(order)(pool, [
@@ -56,7 +56,7 @@ const payDay = prepared<{ pay_day: number }>(
   `select u.pay_day from users u join psychics p on p.user_id = u.id where u.id = $1::bigint`,
 );
 
-/** A weekday, 1 Sunday to 7 Saturday; undefined for an id that is no psychic's. */
+/** A weekday, 1 Sunday to 7 Saturday; undefined if the id belongs to no psychic. */
 export async function payDayOf(pool: pg.Pool, psychicId: number): Promise<number | undefined> {
   const [row] = await payDay(pool, [psychicId]);
   return row?.pay_day;

@@ -7,8 +7,8 @@ import { connectionId } from "#shared/ingested-reading.ts";
 /**
  * The file of a reading's recording.
  * @param day `YYYYMMDD`, the New York day of the reading.
- * @throws Refusal 404 for anything but this psychic's own recording of that day: the spelling is
- * checked before a name is made of it (safety 13).
+ * @throws Refusal 404 unless it is this psychic's recording of that day. The format is checked
+ * before a file name is made of it (safety 13).
  */
 export async function findRecording(
   sql: Knex,
@@ -29,16 +29,18 @@ export async function findRecording(
   return file;
 }
 
-/** Sends a wav, or the one range of it that is asked for. @throws Error of Express for one outside. */
+/**
+ * Sends a WAV file or the requested range. @throws Error of Express for a range outside the file.
+ */
 export function sendRecording(req: Request, res: Response, file: string): Promise<void> {
   return new Promise((resolve, reject) => {
     res.setHeader("Content-Type", "audio/wav");
-    // The folder of the files may itself be hidden (`.data`).
+    // The path of the folder may contain a hidden one (`.data`).
     const dotfiles = "allow";
     const options = { cacheControl: false, lastModified: false, etag: false, dotfiles } as const;
     res.sendFile(file, options, (error) => {
       const hungUp = (error as NodeJS.ErrnoException | undefined)?.code === "ECONNABORTED";
-      // A player that has heard enough hangs up: nobody is there to be told.
+      // A player that has enough closes the connection: nobody is left to answer.
       if (!error || hungUp || req.destroyed) resolve();
       else reject(error);
     });

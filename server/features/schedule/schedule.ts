@@ -11,7 +11,7 @@ interface SegmentRow {
   day: number;
   number: number;
   status: "A" | "O";
-  /** `HH:MM:SS` of New York. */
+  /** `HH:MM:SS`, New York time. */
   starts: string;
   ends: string;
 }
@@ -22,7 +22,7 @@ const order: ListOrder<keyof ScheduleSegment> = {
   id: "day, number",
 };
 
-/** The week on New York's wall clock; in order, unless a query says otherwise. */
+/** The week in New York wall-clock time, in order unless the query says otherwise. */
 async function readWeek(sql: Knex, psychicId: number, query: ListQuery = {}) {
   const rows: SegmentRow[] = await sql("schedule_segments")
     .where({ psychic_id: psychicId })
@@ -35,7 +35,7 @@ async function readWeek(sql: Knex, psychicId: number, query: ListQuery = {}) {
   }));
 }
 
-/** The schedule as it goes over the wire: instants of the week that holds `now`. */
+/** The schedule as it goes over the wire: instants of the week that contains `now`. */
 export async function readSchedule(
   sql: Knex,
   psychicId: number,
@@ -49,8 +49,8 @@ export async function readSchedule(
   };
 }
 
-/** A week as others are told it: `from` and `to` are `HH:MM` of New York. */
-const toldWeek = (week: readonly Numbered[]) =>
+/** A week for the platform and the audit trail: `from` and `to` are `HH:MM`, New York time. */
+const plainWeek = (week: readonly Numbered[]) =>
   week.map(({ day, number, status, from, to }) => ({
     day,
     number,
@@ -59,11 +59,11 @@ const toldWeek = (week: readonly Numbered[]) =>
     to: clockTime(to),
   }));
 
-type ToldWeek = ReturnType<typeof toldWeek>;
+type ToldWeek = ReturnType<typeof plainWeek>;
 
 /**
- * What differs between two weeks, each segment as `2 09:00-17:00 A`: the trail keeps no whole weeks
- * (C4). Numbers only say the order within a day.
+ * The difference between two weeks, each segment as `2 09:00-17:00 A`: the trail does not store
+ * whole weeks (C4). Numbers only order the segments of a day, so they are left out.
  */
 export function weekDifference({ from, to }: { from: ToldWeek; to: ToldWeek }) {
   const lines = (week: ToldWeek) =>
@@ -75,10 +75,10 @@ export function weekDifference({ from, to }: { from: ToldWeek; to: ToldWeek }) {
   };
 }
 
-/** Puts a week in the place of the one before, and returns that, both as others are told them. */
+/** Replaces the week. @returns the previous and the new week. */
 export async function replaceWeek(sql: Knex, psychicId: number, week: readonly Numbered[]) {
-  const from = toldWeek(await readWeek(sql, psychicId));
-  const to = toldWeek(week);
+  const from = plainWeek(await readWeek(sql, psychicId));
+  const to = plainWeek(week);
   await sql("schedule_segments").where({ psychic_id: psychicId }).delete();
   if (to.length > 0) {
     await sql("schedule_segments").insert(

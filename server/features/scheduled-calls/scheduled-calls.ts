@@ -9,7 +9,7 @@ import type { ScheduledCall, scheduledCallEndpoints } from "#shared/scheduled-ca
 
 const order: ListOrder<keyof ScheduledCall> = {
   columns: {
-    // Numbers among the texts in their own order.
+    // Ids that are numbers sort as numbers.
     id: "lpad(id, 64, '0')",
     username: byText("username"),
     at: "at",
@@ -21,7 +21,7 @@ const order: ListOrder<keyof ScheduledCall> = {
   id: "id",
 };
 
-/** An id as it goes over the wire: a number if it is written as one that JSON carries exactly. */
+/** An id as it goes over the wire: a number if JSON carries it exactly. */
 function wireId(id: string): ScheduledCall["id"] {
   const number = Number(id);
   return Number.isSafeInteger(number) && number > 0 && String(number) === id ? number : id;
@@ -29,10 +29,10 @@ function wireId(id: string): ScheduledCall["id"] {
 
 type ScheduledCalls = ResponseOf<typeof scheduledCallEndpoints.listScheduledCalls>;
 
-/** Nobody takes more calls early; the answer stays small whatever the platform sends. */
+/** More calls than anybody takes early. Keeps the answer small, whatever the platform sends. */
 const takenAtMost = 50;
 
-/** What is booked with a psychic after `now`, soonest first. */
+/** The calls booked with a psychic after `now`, soonest first. */
 export async function listScheduledCalls(
   sql: Knex,
   psychicId: number,
@@ -43,7 +43,7 @@ export async function listScheduledCalls(
     sql("scheduled_calls")
       .where({ psychic_id: psychicId })
       .where("at", ">", now)
-      // As the index says it.
+      // The same expression as in the index.
       .whereRaw("status in ('booked', 'changed')");
   const rows: (ScheduledCall & { id: string })[] = await upcoming()
     .select("id", "username", "at", "minutes", "channel", "status")
@@ -52,11 +52,11 @@ export async function listScheduledCalls(
   const isWhole =
     query.limit === undefined && query.offset === undefined && calls.length < rowsAtMost;
   if (!isWhole) return { scheduled_calls: calls, total: await countRows(upcoming()) };
-  // Who has the whole list misses what is no longer in it.
+  // In a whole list a missing call looks cancelled, so calls that were taken early are named.
   const taken: string[] = await sql("scheduled_calls")
     .where({ psychic_id: psychicId })
     .where("at", ">", now)
-    // As the index says it.
+    // The same expression as in the index.
     .whereRaw("status = 'done'")
     .orderBy("at")
     .limit(takenAtMost)
@@ -68,7 +68,7 @@ export async function listScheduledCalls(
   };
 }
 
-/** A call that a notification still names goes after that one. */
+/** A call that a notification still names is pruned after the notification. */
 export const pruneScheduledCalls = pruneRows(
   "scheduled_calls",
   "at < ? and not exists (select from notifications n where n.call_id = scheduled_calls.id)",

@@ -3,13 +3,13 @@ import type { Vault } from "#server/crypto/vault.ts";
 import type { Limits } from "#server/http/limits.ts";
 import { Refusal } from "#server/http/refusal.ts";
 
-/** Letters with a recovery link to one address, wherever they are asked for (B2). */
+/** Recovery letters to one address, whoever requests them (B2). */
 const perMailbox = { bucket: "forgot-account", points: 5, seconds: 3600 };
 
 /**
- * Whether another recovery letter may go to this address now. Counted by the address that was
- * typed, as the database compares addresses: the accounts are not looked up, so that the time tells
- * nothing. Nor does the answer: a letter too many is silently not sent.
+ * Whether another recovery letter may go to this address. Counts per typed address, lower-cased as
+ * in the database; accounts are not looked up, so that neither the time nor the answer reveals
+ * whether one exists. A letter over the limit is silently not sent.
  */
 export async function mayMailLink(
   { sql, limits, vault }: { sql: Knex; limits: Limits; vault: Vault },

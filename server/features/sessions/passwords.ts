@@ -6,13 +6,13 @@ import type { Brand } from "#shared/reference/brands.ts";
 import { closePortalLogins } from "../logins/portal-logins.ts";
 import { endSubscriptionsOf } from "../push/subscriptions.ts";
 
-/** How long a recovery link lives, and how long its grant, in milliseconds. */
+/** In milliseconds: the life of a recovery link, and of the grant that it gives. */
 export const linkLife = 60 * 60_000;
 export const grantLife = 15 * 60_000;
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
-/** Links are stored hashed: who reads the database cannot use them (D9). */
+/** Links are stored as hashes, so that readers of the database cannot use them (D9). */
 const hashOf = (token: string) => createHash("sha256").update(token).digest();
 
 export interface LinkOwner {
@@ -25,8 +25,8 @@ export interface LinkOwner {
 }
 
 /**
- * Everyone who may sign in and has this address: each gets a link of their own (D9). A psychic may
- * have signed up without a password; a manager without one is shut out.
+ * All users with this address who may sign in; each gets a link (D9). Psychics may have signed up
+ * without a password; a manager without one is shut out.
  */
 export function findLinkOwners(sql: Knex, email: string): Promise<LinkOwner[]> {
   return sql("users as u")
@@ -40,13 +40,13 @@ export function findLinkOwners(sql: Knex, email: string): Promise<LinkOwner[]> {
 }
 
 /**
- * A new link for a user, which ends every earlier one: one link of an account lives at a time (B2).
- * @returns the token, which only the letter holds.
+ * Makes a link for a user and uses up every earlier one: an account has one live link (B2).
+ * @returns the token, which only the letter contains.
  */
 export async function makeLink(sql: Knex, userId: number, now: Date): Promise<string> {
   const token = randomUUID();
   await sql.transaction(async (trx) => {
-    // Links made at the same time come one after another, so that only the last one lives.
+    // Locks the user, so that of links made at the same time only the last one lives.
     await trx("users").where({ id: userId }).forNoKeyUpdate().first("id");
     await spendLinks(trx, userId, now);
     await trx("password_links").insert({
@@ -58,7 +58,7 @@ export async function makeLink(sql: Knex, userId: number, now: Date): Promise<st
   return token;
 }
 
-/** An unused, unexpired link: whose password it may set, and its hash in hex; null for any other. */
+/** The owner of a live link, and its hash in hex; null for any other token. */
 export async function findLink(
   sql: Knex,
   token: string,
@@ -73,7 +73,7 @@ export async function findLink(
   return row ? { userId: row.user_id, link: hash.toString("hex") } : null;
 }
 
-/** Whether one link, by its hash in hex, has not been used. */
+/** Whether a link, given as its hash in hex, is unused. */
 export async function isUnused(sql: Knex, link: string): Promise<boolean> {
   const unused = await sql("password_links")
     .where({ token_hash: Buffer.from(link, "hex"), used_at: null })
@@ -81,7 +81,7 @@ export async function isUnused(sql: Knex, link: string): Promise<boolean> {
   return unused !== undefined;
 }
 
-/** Uses up one link, by its hash in hex. @returns whether it was still unused. */
+/** Uses up a link, given as its hash in hex. @returns whether it was unused. */
 export async function spendLink(trx: Knex, link: string, now: Date): Promise<boolean> {
   const used = await trx("password_links")
     .where({ token_hash: Buffer.from(link, "hex"), used_at: null })
@@ -96,19 +96,19 @@ export async function spendLinks(trx: Knex, userId: number, now: Date): Promise<
 
 interface NewPassword {
   userId: number;
-  /** Null: nobody signs in with it. */
+  /** Null: nobody can sign in with a password. */
   passwordHash: string | null;
   at: Date;
-  /** Only of a user of that role. */
+  /** Only if the user has this role. */
   role?: "psychic";
-  /** The session that goes on: its own user chose the password in it. */
+  /** The session that goes on: its user set the password in it. */
   stays?: { sid: string; loginKey: string };
 }
 
 /**
- * Sets a password and ends every session of the user with all that goes with one: the epoch is
- * raised, open links are used up, devices are told nothing more, login records are closed (D17).
- * @returns the new epoch, or undefined when there is no such user (of that role).
+ * Sets a password and ends every session of the user: raises the epoch, uses up open links, ends
+ * push subscriptions and closes portal logins (D17).
+ * @returns the new epoch; undefined if there is no such user (with that role).
  */
 export async function setPassword(
   trx: Knex,

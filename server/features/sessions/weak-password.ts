@@ -4,15 +4,15 @@ import { invalid } from "#server/http/refusal.ts";
 export const passwordIsCommon = "Password is too common";
 export const passwordIsUsername = "Password must not be the username";
 
-/** Shorter ones are refused by the rule of their length. */
+/** The rule of the minimum length refuses shorter ones. */
 const lengthAtLeast = 6;
 const commonest = 10_000;
 
 let common: Promise<ReadonlySet<string>> | undefined;
 
 /**
- * The commonest passwords of known leaks, in lower case. Read at the first use: few processes and no
- * browser ever need them.
+ * The most common leaked passwords, in lower case. Loaded at first use, because most processes
+ * never need them.
  */
 async function readCommon(): Promise<ReadonlySet<string>> {
   const { dictionary } = await import("@zxcvbn-ts/language-common");
@@ -20,7 +20,7 @@ async function readCommon(): Promise<ReadonlySet<string>> {
   return new Set(texts.filter((text) => text.length >= lengthAtLeast).slice(0, commonest));
 }
 
-/** Why a new password is refused: a guesser's list begins with it (C12). Null for a good one. */
+/** Why a new password is weak: attackers try such passwords first (C12). Null for a good one. */
 export async function weaknessOf(password: string, username: string): Promise<string | null> {
   const text = password.toLowerCase();
   if (text === username.toLowerCase()) return passwordIsUsername;
@@ -34,7 +34,7 @@ export async function refuseWeak(password: string, username: string, path: strin
   if (weakness !== null) throw invalid(path, weakness, "weak");
 }
 
-/** The same for the password of a user; whether there is such a user is not looked at. */
+/** The same for a user's password; whether the user exists is not checked. */
 export async function refuseWeakFor(sql: Knex, userId: number, password: string): Promise<void> {
   const user = await sql("users").where({ id: userId }).first("username");
   await refuseWeak(password, user?.username ?? "", "password");

@@ -23,10 +23,10 @@ type Creating = Pick<Services, "vault" | "clock"> & {
 };
 
 /**
- * Makes a psychic's account in the caller's transaction: Pending, unavailable, with a phone and
- * the details that wait for approval.
+ * Creates a psychic's account in the caller's transaction: Pending, unavailable, with a phone, and
+ * with details that await approval.
  * @returns the user_id.
- * @throws Refusal 409 for a username or a pair of phone and PIN that is taken.
+ * @throws Refusal 409 if the username, or the pair of phone and PIN, is in use.
  */
 export async function createPsychic(
   call: Creating,
@@ -50,12 +50,12 @@ export async function createPsychic(
     experience: given.experience,
     credentials: given.credentials ?? [],
   });
-  // Who could set it otherwise: B is only what a client shows without one (D23a).
+  // Without a row clients would show B, and nobody could change that (D23a).
   await sql("availability").insert({ psychic_id: id, code: "U", at: clock() });
   return id;
 }
 
-/** @returns undefined for a username that is taken. */
+/** @returns undefined if the username is in use. */
 async function insertUser(
   { sql, clock, viewer, address }: Creating,
   given: SignUp,
@@ -68,13 +68,13 @@ async function insertUser(
       role: "psychic",
       brand: manager.brand,
       username,
-      // In the transaction, so that the request's key protects all of it.
+      // In the transaction, so that the idempotency key covers all of it.
       password_hash: await hashPassword(given.password, requester),
       first,
       last,
       address1,
       address2: address2 || null,
-      // Never null: the schema refuses a code that gives none.
+      // Never null: the schema refuses such codes.
       postal_code: normalPostalCode(country, given.postal_code) as string,
       city,
       region,
@@ -89,7 +89,7 @@ async function insertUser(
   return user?.id;
 }
 
-/** @returns whether its number and the PIN together were free. */
+/** @returns whether the pair of number and PIN was free. */
 async function insertPhone({ sql, vault }: Creating, id: number, given: SignUp): Promise<boolean> {
   const inserted = await sql("phones")
     .insert({

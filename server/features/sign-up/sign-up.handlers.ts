@@ -14,7 +14,7 @@ export const signUpHandlers: Handlers<typeof signUpEndpoints> = {
   async createPsychic(call) {
     const { body, viewer, sql, jobs } = call;
     await refuseWeak(body.psychic.password, body.psychic.username, "psychic.password");
-    // Who answers the bot check goes through the public's wizard, and agrees, whoever is signed in.
+    // A request with a bot check comes from the public wizard and must agree, whoever is signed in.
     const managerId = viewer?.role === "manager" && body.altcha == null ? viewer.userId : null;
     const brand = body.brand ?? call.brand.key;
     if (managerId === null) {

@@ -6,17 +6,18 @@ import { agreementVersion } from "#shared/reference/agreement.ts";
 import type { Brand } from "#shared/reference/brands.ts";
 import { managersWhoSignIn } from "../managers/managers.ts";
 
-/** Whom a new psychic belongs to, and the brand that writes to them. */
+/** The manager of a new psychic, and the brand that writes to them. */
 export interface Manager {
   id: number;
   brand: string;
 }
 
 /**
- * The calling manager; for the public the brand's default one: its oldest who can sign in, else the
- * oldest of all who can. Whoever shuts that manager out meanwhile waits, and hands this psychic over
- * too (B3).
- * @throws Refusal 503 while there is none, 401 for a caller who was shut out meanwhile.
+ * The calling manager; for the public the brand's default one, that is its oldest manager who can
+ * sign in, or else the oldest of all. Locks that manager, so that a simultaneous shut-out waits and
+ * also hands over this psychic (B3).
+ * @throws Refusal 503 without such a manager, 401 if the calling manager was shut out in the
+ * meantime.
  */
 export async function managerFor(
   sql: Knex,
@@ -34,16 +35,16 @@ export async function managerFor(
   return { id: manager.id, brand };
 }
 
-/** Far fewer than one in two is ever given out: this many misses in a row have other reasons. */
+/** Far fewer than half of the extensions are in use: so many misses in a row have another cause. */
 const draws = 50;
 
-/** Below are the brands' own referral numbers. */
+/** Lower numbers are the brands' own referral numbers. */
 const extensions = { from: 300_000, to: 999_999 };
 
 /**
- * Inserts the row of `psychics` under an extension that nobody has: two sign-ups that draw the
- * same one cannot both get it.
- * @throws Refusal 503 when none was free.
+ * Inserts the row of `psychics` with a free extension. A constraint prevents two sign-ups from
+ * getting the same one.
+ * @throws Refusal 503 if none was free.
  */
 export async function insertWithExtension(
   sql: Knex,
@@ -61,12 +62,12 @@ export async function insertWithExtension(
   throw new Refusal("unavailable", { detail: "No extension is free", retryAfter: 60 });
 }
 
-/** Whether a referral is a psychic's extension; an unknown one is kept and flagged (D32). */
+/** Whether a referral is a psychic's extension; an unknown one is stored and flagged (D32). */
 export async function isReferralKnown(sql: Knex, referral: string): Promise<boolean> {
   return (await sql("psychics").where({ extension: referral }).first("user_id")) !== undefined;
 }
 
-/** Keeps which agreement was agreed to, when, and from where (D30). */
+/** Records which agreement was accepted, when, and from where (D30). */
 export async function keepAgreement(
   sql: Knex,
   userId: number,

@@ -5,13 +5,13 @@ import type { FieldError } from "#shared/http/errors.ts";
 import { pairIsTaken, usernameIsTaken } from "#shared/profile-fields.ts";
 import { phonePinIndex } from "../phones/phone-pin.ts";
 
-/** Whether nobody has this username, in any case. */
+/** Whether the username is free, case-insensitively. */
 export async function isUsernameFree(sql: Knex, username: string): Promise<boolean> {
   const row = await sql("users").whereRaw("lower(username) = lower(?)", [username]).first("id");
   return row === undefined;
 }
 
-/** Whether no psychic has this number with this PIN. */
+/** Whether no psychic has this pair of number and PIN. */
 export async function isPairFree(
   { sql, vault }: { sql: Knex; vault: Vault },
   phoneNumber: string,
@@ -22,7 +22,7 @@ export async function isPairFree(
   return row === undefined;
 }
 
-/** The 409 of a sign-up, which names all that is taken. */
+/** The 409 of a sign-up. It names everything that is in use. */
 export function taken(what: { username: boolean; pair: boolean }): Refusal {
   const place = (path: string, message: string): FieldError => ({ path, code: "taken", message });
   return new Refusal("state_forbids", {

@@ -2,18 +2,20 @@ import type pg from "pg";
 import { sumColumns, sumsOfReadings } from "#server/queries/reading-sums.ts";
 import { startOfDay } from "#server/queries/start-of-day.ts";
 
-/** Any number; every process takes the same advisory lock while it refreshes. */
+/** Key of the advisory lock of a refresh, an arbitrary number. */
 const refreshLock = 7_263_002;
 
-/** From so many psychic-days on the planner is told anew what the roll-up holds. */
+/**
+ * Changes of this many psychic-days make the planner's statistics outdated: analyze the roll-up.
+ */
 const manyDays = 10_000;
 
 const columns = sumColumns.join(", ");
 
 /**
- * One statement, so that what is taken and what is counted are of one snapshot: a batch that
- * commits meanwhile leaves its changes for the next refresh. Each psychic-day is counted by
- * itself through the index, and an unchanged row is not written again.
+ * One statement, so that the changes that it takes and the readings that it counts come from one
+ * snapshot: a batch that commits in the meantime leaves its changes for the next refresh. Each
+ * psychic-day is counted through the index, and unchanged rows are not rewritten.
  */
 const refreshChanged = `
   with taken as (
@@ -45,7 +47,7 @@ const refreshChanged = `
   )
   select count(*)::int as days from counted`;
 
-/** In the order of the primary key: a range of days then lies together on disk. */
+/** In the order of the primary key, so that a range of days is contiguous on disk. */
 const countEverything = `
   with written as (
     insert into daily_statistics (psychic_id, day, ${columns})
@@ -59,15 +61,15 @@ const countEverything = `
   select count(*)::int as days from written`;
 
 /**
- * Brings the roll-up up to date with what changed since the last refresh (D22). Its cost follows
- * the number of changed psychic-days, not the history. Two at once run one after the other; a
- * crash leaves everything as it was.
- * @returns how many psychic-days were counted anew.
+ * Brings the roll-up up to date with the changes since the last refresh (D22). The cost depends on
+ * the number of changed psychic-days, not on the history. Simultaneous refreshes run one after the
+ * other; a crash rolls back.
+ * @returns how many psychic-days were counted again.
  */
 export function refreshStatistics(pool: pg.Pool, now: Date): Promise<{ days: number }> {
   return refreshing(pool, now, async (client) => {
-    // The planner knows nothing of how many changes wait. Whatever it believes, it must look
-    // each day up by an index, never read a whole table for a join.
+    // The planner cannot know how many changes there are. It must look up each day by index, and
+    // never read a whole table for a join.
     await client.query(
       "set local enable_hashjoin = off; set local enable_mergejoin = off; set local enable_seqscan = off",
     );
@@ -75,11 +77,13 @@ export function refreshStatistics(pool: pg.Pool, now: Date): Promise<{ days: num
   });
 }
 
-/** Counts every psychic-day anew from the readings. Readers see the old figures until it is done. */
+/**
+ * Counts every psychic-day again from the readings. Until it commits, readers see the old figures.
+ */
 export function rebuildStatistics(pool: pg.Pool, now: Date): Promise<{ days: number }> {
   return refreshing(pool, now, async (client) => {
-    // Reading everything once and joining in memory; believing that few readings match, the
-    // planner would look each customer up in an index instead, ten times as long.
+    // Reads everything once and joins in memory. The planner, which expects few matches, would look
+    // up each customer by index, which takes ten times as long.
     await client.query("set local enable_nestloop = off; set local work_mem = '64MB'");
     await client.query("delete from statistics_changes");
     await client.query("delete from daily_statistics");
@@ -98,13 +102,13 @@ async function refreshing(
   work: (client: pg.PoolClient) => Promise<number>,
 ): Promise<{ days: number }> {
   const client = await pool.connect();
-  // A connection that breaks says so here as well; without a listener that ends the process.
+  // A broken connection is also reported here; without a listener that ends the process.
   const ignore = () => {};
   client.on("error", ignore);
   try {
-    // The pool's limits are for requests; the first import's refresh takes longer, and the
-    // second of two waits for the first. The lock comes in a statement of its own: the next
-    // one's snapshot then holds what the other refresh has committed.
+    // The pool's limits are for requests; the refresh after the first import takes longer, and a
+    // second refresh waits for the first. The lock has a statement of its own: the snapshot of the
+    // next one then includes what the other refresh has committed.
     await client.query(
       `begin; set local statement_timeout = 0; set local lock_timeout = 0;
        select pg_advisory_xact_lock(${refreshLock})`,
@@ -120,7 +124,7 @@ async function refreshing(
     client.release();
     return { days };
   } catch (error) {
-    // Closing the connection rolls back, also where the server no longer answers.
+    // Closing the connection rolls back, even if the server no longer answers.
     client.release(true);
     throw error;
   }
