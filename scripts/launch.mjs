@@ -33,9 +33,11 @@ const commands = {
     return 0;
   },
   async check() {
+    // All of them, so that one run tells everything that is wrong.
     const biome = await runNode(["node_modules/@biomejs/biome/bin/biome", "check", "."]);
+    const fences = await runNode(["scripts/fences/main.ts"]);
     const types = await runNode(["node_modules/typescript/bin/tsc", "-b"]);
-    return biome.code || types.code;
+    return biome.code || fences.code || types.code;
   },
   async run(args) {
     return (await runNode(args)).code;

@@ -3,7 +3,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { quickApiTests } from "../tests/support/quick-tests.ts";
+import { quickApiTests } from "#tests/support/quick-tests.ts";
 import { findBrowser } from "./browser.mjs";
 import { ensureInstalled } from "./install.mjs";
 import { root, runNode, ScriptError } from "./run.mjs";

@@ -1,6 +1,6 @@
 import type { Response } from "express";
 import type { documentEndpoints } from "#shared/documents.ts";
-import { prepared, silence } from "../db/connection.ts";
+import { askDatabase } from "../db/ask-database.ts";
 import { sendCached } from "../http/answer.ts";
 import type { Handlers } from "../http/handler.ts";
 import { openApiDocument } from "../http/openapi/document.ts";
@@ -8,8 +8,6 @@ import { Refusal } from "../http/refusal.ts";
 import { findDocsFile } from "../pages/docs/docs-files.ts";
 import { docsPolicy, referencePage } from "../pages/docs/docs-page.ts";
 import { webhooksPage } from "../pages/docs/webhooks-page.ts";
-
-const askDatabase = prepared("ready", "select 1", silence);
 
 /**
  * The handlers of documentation, health checks and the chat redirect.
@@ -45,7 +43,7 @@ export function documentHandlers(
     getLiveness: () => ({ status: "ok" }),
     getReadiness: async ({ db }) => {
       if (draining()) throw new Refusal("unavailable", { retryAfter: 5 });
-      await askDatabase(db.pool, []);
+      await askDatabase(db.pool);
       return { status: "ok" };
     },
     openChat: ({ brand, res }) => {

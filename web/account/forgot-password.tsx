@@ -30,7 +30,7 @@ export function ForgotPassword() {
         "Email Sent",
         "Your password recovery email has been sent. Check your spam folder if you're unable to find it.",
       );
-      navigate("/login");
+      void navigate("/login");
     } catch (error) {
       setProblem(sentenceOf(error));
       setBusy(false);

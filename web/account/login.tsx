@@ -77,7 +77,7 @@ export function Login() {
       const session = await call(sessionEndpoints.signIn, { body: { username, password } });
       forgetSessionEnd();
       storeSession(session);
-      navigate(targetOf(session), { replace: true });
+      void navigate(targetOf(session), { replace: true });
     } catch (error) {
       setProblem(tellFailure(error));
       setBusy(false);

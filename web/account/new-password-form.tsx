@@ -35,7 +35,7 @@ export function NewPasswordForm({ onExpired }: { onExpired: () => void }) {
     try {
       await save(sessionEndpoints.setPasswordUnchecked, { body: { password: password.trim() } });
       showSuccess("Password Updated", "Your password has been updated.");
-      navigate("/login", { replace: true });
+      void navigate("/login", { replace: true });
     } catch (error) {
       setBusy(false);
       if (error instanceof ApiError && error.status === 403) onExpired();

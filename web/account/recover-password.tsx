@@ -46,7 +46,7 @@ export function RecoverPassword() {
   useEffect(() => {
     let left = false;
     setLink({ is: "checking" });
-    check(value).then((state) => !left && setLink(state));
+    void check(value).then((state) => !left && setLink(state));
     return () => {
       left = true;
     };

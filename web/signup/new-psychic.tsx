@@ -44,7 +44,7 @@ export function NewPsychic() {
   const onCreated = () => {
     void refreshPsychicLists(queries);
     showSuccess("Psychic Created", "The Psychic was created successfully.");
-    navigate("/approvals");
+    void navigate("/approvals");
   };
   return (
     <>

@@ -66,7 +66,7 @@ export function useWizard({ steps, schema, kept, create, onCreated }: WizardOpti
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the wizard opens
   useEffect(() => {
     let gone = false;
-    kept.read().then((values) => {
+    void kept.read().then((values) => {
       if (gone) return;
       form.reset(restored(values));
       setWasKept(values !== null);

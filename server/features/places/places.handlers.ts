@@ -1,12 +1,7 @@
-import { prepared } from "#server/db/connection.ts";
 import type { Handlers } from "#server/http/handler.ts";
 import { Refusal } from "#server/http/refusal.ts";
 import type { placeEndpoints } from "#shared/places.ts";
-
-const findPlace = prepared<{ city: string; region: string; country: string }>(
-  "place",
-  "select city, region, country from postal_codes where country = $1 and code = $2",
-);
+import { findPlace } from "./places.ts";
 
 /** The key of a code: the first five digits in the US, the area in Canada. */
 function keyOf(code: string): [country: string, code: string] | null {

@@ -59,7 +59,7 @@ export function UnsentCard({ unsent, isBlocked }: UnsentCardProps) {
     // The form loads the server's values, and the draft changes them.
     await untilGone(entry.id);
     queries.removeQueries({ type: "inactive" });
-    navigate(thing.screen);
+    void navigate(thing.screen);
   };
 
   /** The focused button goes with this card (G1). */

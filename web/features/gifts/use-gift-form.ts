@@ -61,7 +61,7 @@ export function useGiftForm(psychicId: number, sentPath: string) {
     onSaved: (isWaiting) => {
       const { listEligibleCustomers, listGifts } = giftEndpoints;
       for (const { method, path } of [listEligibleCustomers, listGifts]) {
-        queryClient.invalidateQueries({ queryKey: [method, path, { params }] });
+        void queryClient.invalidateQueries({ queryKey: [method, path, { params }] });
       }
       tellSaved(isWaiting, "Gifts Sent", "Your gifts are being processed now.");
     },

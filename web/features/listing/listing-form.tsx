@@ -58,7 +58,7 @@ export function ListingForm(props: ListingFormProps) {
       save(listingEndpoints.submitListing, { ...request, body: { listing } }, made),
     onSaved: (isWaiting) => {
       tellSaved(isWaiting, "Listing Submitted", "Your listing was submitted for Approval.");
-      queries.invalidateQueries(query(listingEndpoints.listListings, request));
+      void queries.invalidateQueries(query(listingEndpoints.listListings, request));
       void refreshPsychicLists(queries);
       props.onSubmitted();
     },

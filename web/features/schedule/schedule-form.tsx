@@ -52,7 +52,7 @@ export function ScheduleForm({ id, schedule, version, readOnly }: ScheduleFormPr
     },
     onSaved: (isWaiting) => {
       tellSaved(isWaiting, "Schedule Saved", "Your schedule was saved");
-      queries.invalidateQueries(query(scheduleEndpoints.getSchedule, request));
+      void queries.invalidateQueries(query(scheduleEndpoints.getSchedule, request));
     },
     fromCurrent: (current: { schedule: ScheduleSegment[] }) => ({
       schedule: weekOf(current.schedule),

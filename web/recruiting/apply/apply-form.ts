@@ -132,7 +132,7 @@ function start(form: HTMLFormElement): void {
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     // A second press while the first is under way is the same press.
-    if (!busy) submit();
+    if (!busy) void submit();
   });
   button.disabled = false;
 }
