@@ -222,7 +222,7 @@ export default defineConfig({
             },
             {
               name: "signed-in",
-              test: /\/(web\/((ui|features)\/[^/]+\.tsx?$|lib\/|api\/)|shared\/rules\/(?!metrics))/,
+              test: /\/(web\/(ui\/(?!date-range-form)[^/]+\.tsx?$|features\/[^/]+\.tsx?$|lib\/|api\/)|shared\/rules\/(?!metrics|email|schedule|listing|gifts))/,
               minShareCount: 2,
             },
             { name: "tables", test: /\/web\/ui\/table\/|\/shared\/rules\/metrics/ },

@@ -2,6 +2,7 @@ import { findEmailChange, makeUndoToken } from "../features/confirmation/email-c
 import type { Job } from "./jobs.ts";
 import { letterTries } from "./letter-tries.ts";
 import { mailOnce } from "./mail-once.ts";
+import { nameInLetter } from "./name-in-letter.ts";
 
 /**
  * Tells the old address that the account has another one now, with a link to undo that. The token
@@ -14,7 +15,7 @@ export const sendEmailChangeMail: Job<"send-email-change-mail"> = {
     const { db, publicUrl } = services;
     const change = await findEmailChange(db.sql, changeId);
     if (!change) return;
-    const { userId, oldEmail, canUndo, first, username } = change;
+    const { userId, oldEmail, canUndo } = change;
     await mailOnce(services, {
       event: `email-change:${changeId}`,
       recipient: String(userId),
@@ -23,11 +24,11 @@ export const sendEmailChangeMail: Job<"send-email-change-mail"> = {
         to: oldEmail,
         subject: `Your ${brand.name} e-mail address was changed`,
         lines: [
-          `Hello ${first},`,
+          "Hello,",
           "",
           canUndo
-            ? `the e-mail address of your account "${username}" was changed.`
-            : `your manager changed the e-mail address of your account "${username}".`,
+            ? `the e-mail address of your account ${nameInLetter(change)} was changed.`
+            : `your manager changed the e-mail address of your account ${nameInLetter(change)}.`,
           "From now on our letters go to the new address.",
           "",
           ...(canUndo

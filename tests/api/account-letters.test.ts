@@ -77,6 +77,8 @@ describe("a changed e-mail (B6)", () => {
       subject: "Your COS e-mail address was changed",
     });
     expect(letter?.text).toContain("within 7 days");
+    // As in every letter about an account: nothing in it that its user may have typed for a message.
+    expect(letter?.text).toMatch(/^Hello,\n/);
     // Whoever reads the old mailbox need not know the new one.
     expect(letter?.text).not.toContain("new@people.example");
     const token = tokenIn(letter?.text ?? "");

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, render, screen, within } from "@testing-library/react";
 import { useState } from "react";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { Button } from "#web/ui/button.tsx";
 import { ConfirmModal } from "#web/ui/form/confirm-modal.tsx";
 import { Modal } from "#web/ui/modal.tsx";
@@ -88,4 +88,74 @@ test("a notice can be reached while a modal is open, and stays once it has close
   rerender(modals(0));
   fireEvent.click(screen.getByRole("button", { name: "Close: Not Saved" }));
   expect(screen.queryByText("Not Saved")).toBeNull();
+});
+
+/** A step back of the browser, from the second entry of the history to the first. */
+function stepBack() {
+  const go = vi.spyOn(history, "go").mockImplementation(() => {
+    // The step that takes it back is a step as well.
+    window.dispatchEvent(new PopStateEvent("popstate", { state: { idx: 2 } }));
+  });
+  const router = vi.fn();
+  window.addEventListener("popstate", router);
+  window.dispatchEvent(new PopStateEvent("popstate", { state: { idx: 1 } }));
+  window.removeEventListener("popstate", router);
+  expect(router).not.toHaveBeenCalled();
+  expect(go.mock.calls).toEqual([[1]]);
+  go.mockRestore();
+}
+
+test("Back closes the modal on top and nothing below it", () => {
+  history.replaceState({ idx: 2 }, "");
+  function Profile() {
+    const [open, setOpen] = useState(2);
+    return (
+      <>
+        {open > 0 && (
+          <Modal title="Phone Numbers" onClose={() => setOpen(0)}>
+            Numbers
+          </Modal>
+        )}
+        {open > 1 && (
+          <Modal title="Confirm It Is You" onClose={() => setOpen(1)}>
+            Password
+          </Modal>
+        )}
+      </>
+    );
+  }
+  render(<Profile />);
+  act(stepBack);
+  expect(screen.queryByText("Password")).toBeNull();
+  screen.getByText("Numbers");
+  act(stepBack);
+  expect(screen.queryByText("Numbers")).toBeNull();
+});
+
+test("Back asks before it closes what was typed in", () => {
+  history.replaceState({ idx: 2 }, "");
+  const onClose = vi.fn();
+  render(
+    <Modal title="Add a number" unsaved onClose={onClose}>
+      Typed
+    </Modal>,
+  );
+  act(stepBack);
+  screen.getByText("Close without saving what you typed?");
+  expect(onClose).not.toHaveBeenCalled();
+});
+
+test("what opens a modal gives the focus to its heading, so that Enter closes nothing", () => {
+  render(
+    <Modal title="Monday" onClose={() => undefined}>
+      <button type="button">Done</button>
+    </Modal>,
+  );
+  expect(document.activeElement?.textContent).toBe("Monday");
+});
+
+test("a question about a loss emphasises the way out", () => {
+  render(<ConfirmModal isLoss yes="Leave" no="Stay" onYes={() => {}} onNo={() => {}} />);
+  expect(screen.getByText("Stay").className).toContain("is-primary");
+  expect(screen.getByText("Leave").className).not.toContain("is-primary");
 });

@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from "react";
 import { Link, useNavigate } from "react-router-dom";
+import { isEmail } from "#shared/rules/email.ts";
 import { sessionEndpoints } from "#shared/sessions.ts";
 import { sentenceOf } from "../api/error-sentences.ts";
 import { save } from "../api/save.ts";
@@ -20,6 +21,10 @@ export function ForgotPassword() {
     if (busy) return;
     if (email.trim() === "") {
       setProblem("Email is required");
+      return;
+    }
+    if (!isEmail(email.trim())) {
+      setProblem("Email is invalid");
       return;
     }
     setBusy(true);

@@ -21,7 +21,7 @@ interface AvailabilityControlsProps {
 function AvailabilityControls({ psychicId, code, shown }: AvailabilityControlsProps) {
   const online = useOnline();
   const { data: psychic } = useOwnPsychic(psychicId);
-  const { changing, problem, change } = useAvailabilityChange(psychicId);
+  const { changing, problem, change } = useAvailabilityChange(psychicId, shown);
   if (!psychic) return null;
 
   const permissions = parsePermissions(psychic.permissions) ?? [];
@@ -55,6 +55,9 @@ function AvailabilityControls({ psychicId, code, shown }: AvailabilityControlsPr
   );
 }
 
+/** What "Available" leaves out. */
+const onlyBy: Partial<Record<AvailabilityCode, string>> = { P: "Phone only", C: "Chat only" };
+
 /** The present availability, as the shell last heard of it (D43). */
 export function AvailabilityTile({ psychicId }: { psychicId: number }) {
   const { data, isError } = useOwnStatus(psychicId);
@@ -69,6 +72,7 @@ export function AvailabilityTile({ psychicId }: { psychicId: number }) {
       <p className="availability-word" data-tone={look?.tone} role="status">
         {look?.word ??
           (online && !isError ? <Spinner label="Loading the current status" /> : "Not known")}
+        {shown && onlyBy[shown] && <small>{onlyBy[shown]}</small>}
       </p>
       {!online && <p className="tile-note">You need to be online to see and change your status.</p>}
       {online && isError && (

@@ -2,7 +2,7 @@ import type { ComponentProps } from "react";
 import { Icon, type IconName } from "./icon.tsx";
 
 interface ButtonProps extends Omit<ComponentProps<"button">, "className"> {
-  look?: "primary" | "plain" | "quiet";
+  look?: "primary" | "plain" | "quiet" | "danger";
   icon?: IconName;
   /** After the words instead of before them. */
   iconAfter?: IconName;
@@ -10,7 +10,7 @@ interface ButtonProps extends Omit<ComponentProps<"button">, "className"> {
   busy?: boolean;
 }
 
-const classes = { primary: "is-primary", plain: "", quiet: "is-quiet" };
+const classes = { primary: "is-primary", plain: "", quiet: "is-quiet", danger: "is-danger" };
 
 export function Button({
   look = "plain",

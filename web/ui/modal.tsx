@@ -1,4 +1,13 @@
-import { type ReactNode, type SyntheticEvent, useEffect, useId, useRef, useState } from "react";
+import {
+  type ReactNode,
+  type SyntheticEvent,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useRef,
+  useState,
+} from "react";
+import { catchSteps, placeOf, takeBack } from "#web/lib/history-steps.ts";
 import { Button, IconButton } from "./button.tsx";
 import { focusHeading } from "./focus-heading.ts";
 import { Notices } from "./notices.tsx";
@@ -13,11 +22,12 @@ interface ModalProps {
 }
 
 /**
- * A native modal dialog, open while it is mounted. The browser keeps the focus inside and closes
- * it on Escape; the focus returns to what opened it.
+ * A native modal dialog, open while it is mounted. The browser keeps the focus inside. Escape and
+ * the browser's Back close it; the focus returns to what opened it.
  */
 export function Modal({ title, onClose, unsaved = false, children }: ModalProps) {
   const dialog = useRef<HTMLDialogElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
   const titleId = useId();
   const [asking, setAsking] = useState(false);
   const close = () => (unsaved ? setAsking(true) : dialog.current?.close());
@@ -33,6 +43,8 @@ export function Modal({ title, onClose, unsaved = false, children }: ModalProps)
   useEffect(() => {
     const opener = document.activeElement;
     dialog.current?.showModal();
+    // The browser would choose the Close button: Enter would then close what was just opened.
+    heading.current?.focus({ preventScroll: true });
     return () => {
       // The dialog is gone by now, and with it the browser's own return of the focus.
       if (opener instanceof HTMLElement && opener !== document.body) opener.focus();
@@ -41,6 +53,16 @@ export function Modal({ title, onClose, unsaved = false, children }: ModalProps)
     };
   }, []);
   useEffect(() => noteOpenModal(titleId), [titleId]);
+  const onBack = useEffectEvent(close);
+  useEffect(() => {
+    const here = placeOf(history.state);
+    const onStep = (event: PopStateEvent) => {
+      const isCaught = takeBack(event, here) !== 0;
+      if (isCaught) onBack();
+      return isCaught;
+    };
+    return catchSteps(onStep, true);
+  }, []);
 
   return (
     <dialog
@@ -55,7 +77,7 @@ export function Modal({ title, onClose, unsaved = false, children }: ModalProps)
     >
       <div className="modal-card">
         <header className="modal-card-head">
-          <h2 className="modal-card-title" id={titleId}>
+          <h2 ref={heading} className="modal-card-title" id={titleId} tabIndex={-1}>
             {title}
           </h2>
           <IconButton icon="close" label="Close" onClick={close} />
@@ -71,10 +93,12 @@ export function Modal({ title, onClose, unsaved = false, children }: ModalProps)
           <div className="modal-question" role="alert">
             <p>Close without saving what you typed?</p>
             <div className="row-buttons">
-              <Button look="primary" onClick={() => dialog.current?.close()}>
+              <Button look="primary" onClick={() => setAsking(false)}>
+                Stay
+              </Button>
+              <Button look="danger" onClick={() => dialog.current?.close()}>
                 Close It
               </Button>
-              <Button onClick={() => setAsking(false)}>Stay</Button>
             </div>
           </div>
         )}

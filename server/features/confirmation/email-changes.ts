@@ -48,8 +48,9 @@ export interface EmailChange {
   userId: number;
   oldEmail: string;
   canUndo: boolean;
-  first: string;
   username: string;
+  /** Null for a manager. */
+  extension: string | null;
   brand: Brand["key"];
 }
 
@@ -57,6 +58,7 @@ export interface EmailChange {
 export function findEmailChange(sql: Knex, id: number): Promise<EmailChange | undefined> {
   return sql("email_changes as c")
     .join("users as u", "u.id", "c.user_id")
+    .leftJoin("psychics as p", "p.user_id", "u.id")
     .where("c.id", id)
     .whereNull("c.ended_at")
     .first(
@@ -64,8 +66,8 @@ export function findEmailChange(sql: Knex, id: number): Promise<EmailChange | un
       "c.user_id as userId",
       "c.old_email as oldEmail",
       sql.raw('c.undo_until is not null as "canUndo"'),
-      "u.first",
       "u.username",
+      "p.extension",
       "u.brand",
     );
 }

@@ -110,6 +110,7 @@ export function UnsentCard({ unsent, isBlocked }: UnsentCardProps) {
           title={`Discard: ${title}?`}
           yes="Discard"
           no="Keep"
+          isLoss
           onYes={giveUp}
           onNo={() => setAsking(false)}
         >

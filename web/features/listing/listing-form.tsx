@@ -140,7 +140,7 @@ export function ListingForm(props: ListingFormProps) {
         </ConfirmModal>
       )}
       {asking === "reset" && (
-        <ConfirmModal onYes={reset} onNo={() => setAsking(undefined)}>
+        <ConfirmModal isLoss onYes={reset} onNo={() => setAsking(undefined)}>
           <p>
             {editor.status === "Approved"
               ? "The form is emptied for a new listing. The approved one stays live."

@@ -11,12 +11,14 @@ interface PhoneRowProps {
   phone: Phone;
   readOnly: boolean;
   busy: boolean;
+  /** The preferred one stays while there are others to choose from. */
+  mayRemove: boolean;
   onEdit: () => void;
   onRemove: () => void;
   onPrefer: () => void;
 }
 
-export function PhoneRow({ phone, readOnly, busy, ...on }: PhoneRowProps) {
+export function PhoneRow({ phone, readOnly, busy, mayRemove, ...on }: PhoneRowProps) {
   const number = writtenPhone(phone.phone_number);
   const facts = [
     nameIn(phoneTypes, phone.type),
@@ -38,9 +40,11 @@ export function PhoneRow({ phone, readOnly, busy, ...on }: PhoneRowProps) {
           <Button aria-label={`Change ${number}`} onClick={on.onEdit}>
             Change
           </Button>
-          <Button aria-label={`Remove ${number}`} busy={busy} onClick={on.onRemove}>
-            Remove
-          </Button>
+          {mayRemove && (
+            <Button aria-label={`Remove ${number}`} busy={busy} onClick={on.onRemove}>
+              Remove
+            </Button>
+          )}
           {!phone.preferred && (
             <Button aria-label={`Set Preferred: ${number}`} busy={busy} onClick={on.onPrefer}>
               Set Preferred

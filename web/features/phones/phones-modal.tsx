@@ -1,8 +1,11 @@
 import { useRef, useState } from "react";
+import type { Phone } from "#shared/phones.ts";
+import { writtenPhone } from "#shared/rules/phone-number.ts";
 import { phonesAtMost } from "#shared/rules/phones.ts";
 import { sentenceOf } from "#web/api/error-sentences.ts";
 import { Button } from "#web/ui/button.tsx";
 import { FailurePanel } from "#web/ui/failure-panel.tsx";
+import { ConfirmModal } from "#web/ui/form/confirm-modal.tsx";
 import { tellSaved, waitingWords } from "#web/ui/form/tell-saved.ts";
 import { Modal } from "#web/ui/modal.tsx";
 import { Spinner } from "#web/ui/spinner.tsx";
@@ -25,6 +28,16 @@ const outcomeWords = {
   waiting: `Waiting to send. ${waitingWords}`,
 };
 
+/** Why a number cannot be removed, or no more be added; empty while neither is so. */
+const limitsOf = (phones: readonly Phone[]) =>
+  [
+    phones.length > 1 && "To remove the preferred number, set another one preferred first.",
+    phones.length >= phonesAtMost &&
+      `There is room for ${phonesAtMost} numbers: remove one to add another.`,
+  ]
+    .filter(Boolean)
+    .join(" ");
+
 /** Up to three numbers: one preferred, at most one that takes text messages (V25). */
 export function PhonesModal({
   userId,
@@ -37,6 +50,7 @@ export function PhonesModal({
   const { phones, version, error, refusal, outcome, busy } = numbers;
   /** The id of the number that is changed, or one more. */
   const [editing, setEditing] = useState<number | "new">();
+  const [removing, setRemoving] = useState<Phone>();
   /** Something was typed in the form that is open. */
   const [typed, setTyped] = useState(false);
   const doneButton = useRef<HTMLButtonElement>(null);
@@ -60,6 +74,7 @@ export function PhonesModal({
   const toDone = async (taken: Promise<boolean>) => {
     if (await taken) doneButton.current?.focus();
   };
+  const limits = phones && !readOnly && limitsOf(phones);
   const isEditing = editing === "new" || edited !== undefined;
   return (
     <Modal
@@ -83,12 +98,14 @@ export function PhonesModal({
             phone={phone}
             readOnly={readOnly || isEditing}
             busy={busy}
+            mayRemove={!phone.preferred}
             onEdit={() => setEditing(phone.id)}
-            onRemove={() => toDone(numbers.remove(phone))}
+            onRemove={() => setRemoving(phone)}
             onPrefer={() => toDone(numbers.prefer(phone))}
           />
         ))}
       </ul>
+      {limits && <p className="help">{limits}</p>}
       {readOnly && <p className="help">This account may not be edited now.</p>}
       <p className="help is-danger" role="alert">
         {refusal}
@@ -120,6 +137,21 @@ export function PhonesModal({
             Done
           </Button>
         </div>
+      )}
+      {removing && (
+        <ConfirmModal
+          title={`Remove ${writtenPhone(removing.phone_number)}?`}
+          yes="Remove"
+          no="Keep"
+          isLoss
+          onYes={() => {
+            setRemoving(undefined);
+            void toDone(numbers.remove(removing));
+          }}
+          onNo={() => setRemoving(undefined)}
+        >
+          <p>The number is removed from the account, and a letter about it is sent.</p>
+        </ConfirmModal>
       )}
     </Modal>
   );

@@ -112,6 +112,7 @@ export function ScheduleForm({ id, schedule, version, readOnly }: ScheduleFormPr
       {undoing && (
         <ConfirmModal
           title="Undo all changes?"
+          isLoss
           onYes={() => {
             form.giveUp();
             setUndoing(false);

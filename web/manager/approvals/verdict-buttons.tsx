@@ -81,7 +81,7 @@ export function VerdictButtons(props: VerdictButtonsProps) {
         />
       )}
       {isRejecting && !takesReason && (
-        <ConfirmModal busy={busy} onYes={reject} onNo={() => setRejecting(false)}>
+        <ConfirmModal isLoss busy={busy} onYes={reject} onNo={() => setRejecting(false)}>
           <p>The {what.toLowerCase()} is removed.</p>
           <p className="help is-danger" role="alert">
             {problem}

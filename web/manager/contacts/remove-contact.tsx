@@ -32,7 +32,7 @@ export function RemoveContact({ contact, onClose }: { contact: Contact; onClose:
     document.querySelector("h1")?.focus();
   };
   return (
-    <ConfirmModal busy={busy} onYes={remove} onNo={onClose}>
+    <ConfirmModal isLoss busy={busy} onYes={remove} onNo={onClose}>
       <p>The contact of {contact.name} is deleted for good.</p>
       <p className="help is-danger" role="alert">
         {problem}

@@ -8,21 +8,29 @@ interface ConfirmModalProps {
   yes?: string;
   no?: string;
   busy?: boolean;
+  /** Yes loses something for good: the way out stands first, and is the one that stands out. */
+  isLoss?: boolean;
   onYes: () => void;
   onNo: () => void;
 }
 
 /** Asks before something is done that cannot simply be taken back. */
 export function ConfirmModal(props: ConfirmModalProps) {
-  const { title = "Are you sure?", yes = "Yes", no = "No", busy = false } = props;
+  const { title = "Are you sure?", yes = "Yes", no = "No", busy = false, isLoss = false } = props;
+  const yesButton = (
+    <Button look={isLoss ? "danger" : "primary"} busy={busy} onClick={props.onYes}>
+      {yes}
+    </Button>
+  );
   return (
     <Modal title={title} onClose={props.onNo}>
       {props.children}
       <div className="form-buttons">
-        <Button look="primary" busy={busy} onClick={props.onYes}>
-          {yes}
+        {!isLoss && yesButton}
+        <Button look={isLoss ? "primary" : "plain"} onClick={props.onNo}>
+          {no}
         </Button>
-        <Button onClick={props.onNo}>{no}</Button>
+        {isLoss && yesButton}
       </div>
     </Modal>
   );

@@ -52,6 +52,7 @@ export function EditForm(props: EditFormProps) {
           title="Leave without saving?"
           yes="Leave"
           no="Stay"
+          isLoss
           onYes={form.guard.leave}
           onNo={form.guard.stay}
         >

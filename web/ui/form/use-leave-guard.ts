@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
-import { catchSteps } from "#web/lib/history-steps.ts";
+import { catchSteps, placeOf, takeBack } from "#web/lib/history-steps.ts";
 
 /** A way out of the screen that waits for an answer. */
 interface Leaving {
@@ -24,10 +24,6 @@ export interface LeaveGuard {
   leave: () => void;
 }
 
-/** The place of a history entry, as the router numbers them; null for one that it did not make. */
-const placeOf = (state: unknown): number | null =>
-  typeof state === "object" && state !== null && "idx" in state ? Number(state.idx) : null;
-
 function linkOf(event: MouseEvent): HTMLAnchorElement | null {
   const plain = event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey);
   const link = event.target instanceof Element ? event.target.closest("a") : null;
@@ -46,8 +42,6 @@ export function useLeaveGuard(dirty: boolean): LeaveGuard {
   const entry = useLocation();
   const [leaving, setLeaving] = useState<Leaving>();
   const here = useRef(0);
-  /** Steps back to here that are under way: nobody need hear of them. */
-  const ours = useRef(0);
   const passing = useRef(false);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each entry has a place of its own
@@ -74,16 +68,10 @@ export function useLeaveGuard(dirty: boolean): LeaveGuard {
     };
     const onStep = (event: PopStateEvent): boolean => {
       if (passing.current) return false;
-      if (ours.current > 0) {
-        ours.current -= 1;
-        return true;
-      }
-      const place = placeOf(event.state);
       // A step within this screen loses nothing, nor does an entry of another's making: a typed `#`.
-      if (!isLeft() || place === null || place === here.current) return false;
-      const steps = place - here.current;
-      ours.current += 1;
-      history.go(-steps);
+      if (!isLeft()) return false;
+      const steps = takeBack(event, here.current);
+      if (steps === 0) return false;
       setLeaving({
         go: () => {
           passing.current = true;

@@ -1,0 +1,67 @@
+// @vitest-environment happy-dom
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import { MemoryRouter } from "react-router-dom";
+import { afterEach, expect, test, vi } from "vitest";
+import type { Phone } from "#shared/phones.ts";
+import { PhonesModal } from "#web/features/phones/phones-modal.tsx";
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const phone = (id: number): Phone => ({
+  ...{ id, phone_number: `617555010${id}`, preferred: id === 1, sms: false },
+  ...{ country_code: 1, type: 3, time_zone_id: 11 },
+});
+
+/** @returns the bodies of the saves. */
+async function open(count: number): Promise<unknown[]> {
+  const saved: unknown[] = [];
+  const phones = Array.from({ length: count }, (_, place) => phone(place + 1));
+  vi.stubGlobal("fetch", async (_: string, init?: RequestInit) => {
+    if (init?.method === "POST") {
+      saved.push(JSON.parse(String(init.body)));
+      return new Response(null, { status: 204, headers: { ETag: '"2"' } });
+    }
+    return new Response(JSON.stringify({ phones, total: count }), { headers: { ETag: '"1"' } });
+  });
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <MemoryRouter>
+        <PhonesModal userId={7} prefix={1} onClose={() => undefined} />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  );
+  await screen.findByText("617-555-0101");
+  return saved;
+}
+
+const button = (name: string) => screen.queryByRole("button", { name, hidden: true });
+
+test("a number is removed once its user has said so", async () => {
+  const saved = await open(2);
+  fireEvent.click(button("Remove 617-555-0102") as HTMLElement);
+  const question = await screen.findByRole("dialog", { name: "Remove 617-555-0102?" });
+  fireEvent.click(within(question).getByText("Keep"));
+  expect(screen.queryByRole("dialog", { name: "Remove 617-555-0102?" })).toBeNull();
+  expect(saved).toEqual([]);
+
+  fireEvent.click(button("Remove 617-555-0102") as HTMLElement);
+  fireEvent.click(within(screen.getByRole("dialog", { name: /^Remove/ })).getByText("Remove"));
+  await waitFor(() => expect(saved).toEqual([{ phone: { id: 2, delete: true } }]));
+});
+
+test("the preferred number offers no removal, and says how it can be removed", async () => {
+  await open(2);
+  expect(button("Remove 617-555-0101")).toBeNull();
+  screen.getByText("To remove the preferred number, set another one preferred first.");
+  expect(button("Add Phone Number")).not.toBeNull();
+});
+
+test("with three numbers the limit is said in the place of the button", async () => {
+  await open(3);
+  expect(button("Add Phone Number")).toBeNull();
+  screen.getByText(/There is room for 3 numbers: remove one to add another\./);
+});
