@@ -17,5 +17,19 @@ export async function up(knex: Knex): Promise<void> {
 }
 
 export async function down(knex: Knex): Promise<void> {
-  await knex.raw("drop table sql_definitions");
+  // A definition with more columns made functions beside those that 20260104_ingest drops by name.
+  await knex.raw(`
+    do $$
+    declare later regprocedure;
+    begin
+      for later in select oid from pg_proc
+         where pronamespace = 'public'::regnamespace
+           and (proname = 'ingest_readings' and pronargs > 18
+             or proname = 'ingest_any_readings' and pronargs > 17)
+      loop
+        execute 'drop function ' || later;
+      end loop;
+    end $$;
+    drop table sql_definitions;
+  `);
 }
