@@ -16,7 +16,7 @@ export const isSignOutDue = () => localStorage.getItem(mark) !== null;
 
 /**
  * Ends the session of a sign-out while offline. No other call is made before.
- * @throws ApiError when the server could not be told.
+ * @throws ApiError when the server cannot be reached.
  */
 export async function finishSignOut(): Promise<void> {
   underWay ??= inTurn(endLeftSession).finally(() => {

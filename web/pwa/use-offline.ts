@@ -119,7 +119,8 @@ function start(userId: number, queries: QueryClient): () => void {
 }
 
 /**
- * Lets the signed-in psychic's screens work offline: they show the kept answers, and edits wait in the outbox.
+ * Lets the signed-in psychic's screens work offline: they show the kept answers, and edits wait in
+ * the outbox.
  * @returns whether the screens may ask for data yet: not before the phone can answer.
  */
 export function useOffline(): boolean {

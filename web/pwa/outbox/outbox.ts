@@ -29,8 +29,8 @@ function replaceable(entries: readonly Entry[], thing: Thing, isTried: boolean):
   const last = lastOf(entries, thing);
   // A stuck edit is its user's to decide, unless the new one changes all that it would.
   if (last && isStuck(last)) return thing.covers && last;
-  const isUnsent = last?.state === "waiting" && last.tries === 0 && !isTried;
-  return last && isUnsent && inSight.has(last.id) ? last : undefined;
+  const areUntried = last?.state === "waiting" && last.tries === 0 && !isTried;
+  return last && areUntried && inSight.has(last.id) ? last : undefined;
 }
 
 /** Whether an edit changes all that an earlier one would. */
@@ -105,7 +105,7 @@ async function put(
     const now = replaceable(entries, thing, given.isTried);
     isPut = now?.id === before?.id && now?.state === before?.state;
     if (!isPut) return entries;
-    const unsent = isReplaced && now && !isStuck(now) ? now : null;
+    const untried = isReplaced && now && !isStuck(now) ? now : null;
     const ahead = thing.creates ? undefined : lastOf(entries, thing);
     const entry: Omit<Entry, "owner"> = {
       id,
@@ -113,9 +113,9 @@ async function put(
       key: given.isTried ? given.key : uuid(),
       thing: thing.creates ? id : thing.name,
       // Its user has seen the version that the replaced edit was made on.
-      version: unsent ? unsent.version : (given.version ?? null),
-      isBlind: unsent
-        ? unsent.isBlind
+      version: untried ? untried.version : (given.version ?? null),
+      isBlind: untried
+        ? untried.isBlind
         : !isReplaced && ahead !== undefined && !inSight.has(ahead.id),
       sealed,
       madeAt: Date.now(),

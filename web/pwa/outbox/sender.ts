@@ -24,8 +24,8 @@ interface SenderOptions {
   /** Whether the queue's user is signed in. */
   isSignedIn: () => boolean;
   /**
-   * The edits that the screens show as saved are others: queued here or in another tab, unlocked,
-   * sent, discarded or stuck.
+   * The edits that the screens show as saved have changed: one was queued, unsealed, sent or
+   * discarded, or got stuck.
    */
   onChange: () => void;
 }
@@ -92,10 +92,10 @@ export function startSender({ queue, isSignedIn, onChange }: SenderOptions) {
   };
 
   let known = "";
-  // Another tab or the worker may have done it: this page's screens show the edits too.
+  // Another tab or the worker may have changed them: the screens of this page show them too.
   const onEdits = () => {
-    const open = unsentEdits().filter(({ entry }) => !isStuck(entry));
-    const ids = open.map(({ entry }) => entry.id).join();
+    const sendable = unsentEdits().filter(({ entry }) => !isStuck(entry));
+    const ids = sendable.map(({ entry }) => entry.id).join();
     if (ids === known) return;
     known = ids;
     onChange();

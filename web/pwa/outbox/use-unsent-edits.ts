@@ -6,7 +6,7 @@ export function useUnsentEdits() {
   return useSyncExternalStore(watchUnsentEdits, unsentEdits);
 }
 
-/** Whether it is known by now what waits. */
+/** Whether the queue has been read. */
 export function useAreEditsKnown() {
   return useSyncExternalStore(watchUnsentEdits, areEditsKnown);
 }

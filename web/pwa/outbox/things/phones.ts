@@ -17,7 +17,7 @@ export const phones = defineThing({
         };
       }
       const { phone: change } = body;
-      // An added number has no id until the server gives it one: the waiting screen shows it.
+      // An added number has no id until the server gives it one: only the screen of unsent edits shows it.
       const list = phones.flatMap((one) => {
         if (one.id !== change.id) return [one];
         return change.delete ? [] : [{ ...one, ...(change as object) }];

@@ -10,7 +10,7 @@ export interface Line {
   theirs?: string;
 }
 
-/** An edit in words, and as its form had it. A module of its own: only the waiting screen needs it. */
+/** Puts an edit into words, and back into the values of its form. */
 export interface Description<Body = unknown, Data = unknown> {
   /** @param current what the server holds now, after a 412. */
   lines(body: Body, edit: Edit, current: Data | undefined): readonly Line[];
@@ -44,6 +44,7 @@ export interface Thing<Body = unknown, Data = unknown> {
     answers: readonly Named[];
     show(data: Data, body: Body, edit: Edit, madeAt: number): Data;
   };
+  /** Its words; loaded late, because only the screen of unsent edits needs them. */
   describe(): Promise<Description<Body, Data>>;
 }
 
@@ -65,5 +66,5 @@ export function defineThing<const Edits extends Queueable, const Answers extends
   return thing;
 }
 
-/** Loaded by the waiting screen only: descriptions need the forms. */
+/** Loaded by the screen of unsent edits only: descriptions need code of the forms. */
 export const descriptions = () => import("./descriptions.ts");
