@@ -7,7 +7,7 @@ import { StartError } from "./start-error.ts";
 /** The brands of this portal. */
 export interface Brands {
   all: readonly [Brand, Brand];
-  /** Whether they are the demo's own, whose hosts only this machine knows. */
+  /** Whether they are the demo's brands, whose hosts work on this machine only. */
   areExample: boolean;
   of(host: string | undefined): Brand;
   named(key: string): Brand;
@@ -24,7 +24,7 @@ function brandsFrom(all: readonly [Brand, Brand], areExample: boolean): Brands {
 
 export const theExampleBrands = brandsFrom(exampleBrands, true);
 
-/** Names that lead nowhere but in a demo (RFC 2606, RFC 6761). */
+/** Domains that do not exist outside a demo (RFC 2606, RFC 6761). */
 const isInvented = (host: string) => /(^|\.)(localhost|example)\.?$/i.test(host);
 const hostOfAddress = (address: string) => /@([^@\s<>]+?)>?$/.exec(address)?.[1] ?? "";
 
@@ -78,8 +78,8 @@ type BrandFields = Record<BrandKey, typeof fields>;
 type Given = z.infer<typeof schema>;
 
 /**
- * The brands that a file describes, a JSON object of the brands' keys.
- * @throws StartError one line for each wrong setting.
+ * Reads brands from a file: a JSON object by the brands' keys.
+ * @throws StartError with one line per wrong setting.
  */
 export function readBrands(file: string, production: boolean): Brands {
   const given = jsonOf(file);
@@ -108,7 +108,7 @@ function jsonOf(file: string): unknown {
   }
 }
 
-/** What is wrong, one line a place. */
+/** The mistakes, one line per place. */
 function linesOf(issues: readonly z.core.$ZodIssue[], given: unknown): string[] {
   const words = new Map<string, string>();
   for (const issue of issues) {

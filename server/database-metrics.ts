@@ -5,11 +5,11 @@ import type { Services } from "./services.ts";
 interface QueueLength {
   queue: string;
   waiting: number;
-  /** Seconds since the oldest one came due. */
+  /** Seconds since the oldest one became due. */
   oldest: number;
 }
 
-/** What is due and not done: jobs by their name, changes for the platform, notifications. */
+/** Due and unfinished work: jobs by name, deliveries to the platform, notifications. */
 const queueLengths = `
   select q.name as queue, count(j.name)::int as waiting,
          coalesce(extract(epoch from now() - min(j.start_after)), 0)::float8 as oldest
@@ -31,8 +31,8 @@ const refreshedAt =
   "select extract(epoch from refreshed_at)::float8 as seconds from statistics_state";
 
 /**
- * Gauges that are read when they are asked for: from the database, so that every process says the
- * same and a start begins with no zero, and from this process's own pools (C10).
+ * Gauges that are computed when the metrics are read: from the database, so that every process
+ * reports the same and a restart does not report zero; and from this process's own pools (C10).
  */
 export function observeDatabase({ db, jobs, log, metrics }: Services): void {
   const registers = [metrics.registry];
@@ -45,7 +45,7 @@ export function observeDatabase({ db, jobs, log, metrics }: Services): void {
     return { queues: queues.rows, refreshed: refreshed.rows[0]?.seconds ?? null };
   };
   let reading: ReturnType<typeof read> | undefined;
-  /** One reading for all gauges of a scrape; a database that is away leaves them without a value. */
+  /** One query for all gauges of a scrape. While the database is away they have no value. */
   const readOnce = () => {
     reading ??= read().finally(() => {
       reading = undefined;

@@ -4,10 +4,10 @@ import { StartError } from "./start-error.ts";
 
 type Queryable = pg.Pool | pg.Client;
 
-/** What the seed of a killed start left, the finished demo, data of other origin, or nothing. */
+/** `half made`: a start was killed while it seeded. `whole`: the finished demo. */
 export type DemoState = "empty" | "half made" | "whole" | "other data";
 
-/** Every start asks this: an index holds the two actions, and the trail may be years long. */
+/** Runs at every start, on a trail that may be years long; an index covers the two actions. */
 export const demoStateText = `
   select exists (select from audit_trail where action = 'demo begun') as begun,
          exists (select from audit_trail where action = 'demo made') as made,
@@ -21,7 +21,7 @@ export async function demoState(db: Queryable): Promise<DemoState> {
   return used ? "other data" : "empty";
 }
 
-/** What migrating and seeding fill. A row in any other table is somebody else's. */
+/** The tables that migrations and the seed fill. A row in any other table has another origin. */
 const filledBySeed = [
   "agreements",
   "audit_trail",
@@ -55,8 +55,8 @@ const filledByMigrating = [
 ];
 
 /**
- * Whether the seed, and nobody else, wrote everything in the database. All of the demo's people
- * have addresses that end in `.example`, which nobody real can have.
+ * Whether the seed wrote everything in the database. All people of the demo have addresses that end
+ * in `.example`, which nobody real can have.
  */
 export async function hasOnlySeedRows(db: Queryable): Promise<boolean> {
   const { rows: tables } = await db.query<{ name: string }>(

@@ -6,12 +6,15 @@ import { demoState, hasOnlySeedRows } from "./demo-state.ts";
 import { writeAudit } from "./http/audit.ts";
 import type { Services } from "./services.ts";
 
-/** Any number; if several processes start at once, one seeds and the others wait. */
+/**
+ * Key of an advisory lock, an arbitrary number: of several starting processes one seeds, the others
+ * wait.
+ */
 const seedLock = 7_263_003;
 
 /**
  * Fills an empty database with the demo. If an earlier start was killed while it seeded, its rows
- * are removed first, but only if the database holds nothing else (B4).
+ * are removed first, but only if the database contains nothing else (B4).
  */
 export async function seedWhenEmpty(
   databaseUrl: string,

@@ -1,12 +1,12 @@
 import type { Env } from "./env.ts";
 import { StartError } from "./start-error.ts";
 
-// Settings that are well formed, and with which a portal would still do harm or lose something.
+// Well-formed settings with which a portal would do harm or lose something.
 
 /** The other settings that letters and links depend on (C11, B1). */
 const requiredInProduction = ["BRANDS_FILE", "PUBLIC_URL", "SMTP_URL"];
 
-/** @throws StartError one line for each setting that production cannot do without. */
+/** @throws StartError with one line for each setting that production requires. */
 export function refuseMissing(given: object, secrets: readonly string[]): void {
   const missing = [...secrets, ...requiredInProduction].filter(
     (name) => (given as Record<string, unknown>)[name] === undefined,
@@ -25,7 +25,7 @@ export function refuseMissing(given: object, secrets: readonly string[]): void {
 const isThisMachine = (hostname: string) =>
   hostname === "localhost" || hostname === "[::1]" || /^127(\.\d+){3}$/.test(hostname);
 
-/** Letters hold recovery links: they leave this machine under TLS alone (C11). */
+/** Letters contain recovery links: they leave this machine only under TLS (C11). */
 export function refuseOpenMail({ SMTP_URL }: Pick<Env, "SMTP_URL">): void {
   if (SMTP_URL === undefined || SMTP_URL === "files") return;
   const { protocol, hostname, searchParams } = new URL(SMTP_URL);
@@ -36,7 +36,7 @@ export function refuseOpenMail({ SMTP_URL }: Pick<Env, "SMTP_URL">): void {
   );
 }
 
-/** What the platform is told may hold a PIN: always signed, and in production under TLS. */
+/** Events for the platform may contain a PIN: always signed, and in production under TLS. */
 export function refuseOpenPlatform(
   env: Pick<Env, "PLATFORM_WEBHOOK_URL" | "PLATFORM_WEBHOOK_SECRET">,
   production: boolean,
@@ -52,8 +52,8 @@ export function refuseOpenPlatform(
 }
 
 /**
- * The portal itself speaks plain http: with https addresses a proxy stands before it, and unless it
- * is trusted to say so, no Secure cookie is ever set and nobody can sign in.
+ * The portal itself speaks plain http, so https addresses mean a proxy in front of it. Unless the
+ * proxy is trusted, no Secure cookie is ever set and nobody can sign in.
  */
 export function refuseLostCookies({
   PUBLIC_URL,

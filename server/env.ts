@@ -28,7 +28,8 @@ const dataKeys = z
     "must be id:base64 of 32 bytes, more of them after commas",
   )
   .refine(
-    // The first and the last may be one; two keys of one name would open each other's values.
+    // The first and the last key may be the same. Two keys of one name would open each other's
+    // values.
     (text) => {
       const different = [...new Set(text.split(","))].map((entry) => entry.split(":")[0]);
       return new Set(different).size === different.length;
@@ -53,7 +54,7 @@ const platformAddress = z
 
 const mailServer = z.url({ protocol: /^smtps?$/ });
 
-/** As URL writes it: without quotes, spaces or angle brackets. */
+/** As URL normalises it: without quotes, spaces or angle brackets. */
 const imageBase = z
   .url({ protocol: /^https?$/, error: "must be an http or https address", abort: true })
   .transform((text) => new URL(text))
@@ -118,7 +119,7 @@ export type Env = Omit<z.infer<typeof schema>, SecretName | "DATA_DIR" | "BRANDS
     production: boolean;
     /** Absolute. */
     dataDir: string;
-    /** Where pages are reached, without a trailing slash; `PUBLIC_URL` or this machine. */
+    /** The address of the pages, without a trailing slash: `PUBLIC_URL`, or this machine. */
     publicUrl: string;
   };
 
@@ -133,21 +134,23 @@ const make: Record<SecretName, (made: Partial<Record<SecretName, string>>) => st
 function privateKey(): string {
   const curve = createECDH("prime256v1");
   curve.generateKeys();
-  // A key that begins with zeros comes without them.
+  // Leading zeros of a key are missing.
   return Buffer.from(curve.getPrivateKey("hex").padStart(64, "0"), "hex").toString("base64url");
 }
 
-/** @throws for bytes that are no private key. */
+/** @throws if the bytes are not a private key. */
 function publicKeyOf(key: string): string {
   const curve = createECDH("prime256v1");
   curve.setPrivateKey(key, "base64url");
   return curve.getPublicKey("base64url");
 }
 
-/** Outside production a missing secret is made once and kept in the data folder (mode 600). */
+/**
+ * Outside production, creates a missing secret once and stores it in the data folder (mode 600).
+ */
 function keptSecrets(dataDir: string): Record<SecretName, string> {
   const file = join(dataDir, "secrets.json");
-  // The database's own user must get through; what is secret carries its own mode.
+  // The database's own user needs access to the folder; secrets have a mode of their own.
   mkdirSync(dataDir, { recursive: true, mode: 0o711 });
   const kept = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : {};
   const missing = secretNames.filter((name) => !kept[name]);
@@ -157,11 +160,11 @@ function keptSecrets(dataDir: string): Record<SecretName, string> {
 }
 
 /**
- * The environment, parsed once.
- * @throws StartError one line a wrong or (in production) missing setting.
+ * Parses the environment.
+ * @throws StartError with one line per wrong or (in production) missing setting.
  */
 export function readEnv(source: NodeJS.ProcessEnv = process.env): Env {
-  // An empty setting, as compose files and shells leave them, means none.
+  // Compose files and shells pass unset settings as empty texts.
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ""));
   const parsed = schema.safeParse(given);
   if (!parsed.success) {
@@ -194,7 +197,7 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env): Env {
   };
 }
 
-/** A pair that is none would be found out by the push services alone, one message after another. */
+/** Otherwise only the push services would notice a mismatched pair, message by message. */
 function refuseStrangeKeys(keys: Record<"VAPID_PUBLIC_KEY" | "VAPID_PRIVATE_KEY", string>): void {
   try {
     if (publicKeyOf(keys.VAPID_PRIVATE_KEY) === keys.VAPID_PUBLIC_KEY) return;

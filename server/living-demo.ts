@@ -6,13 +6,13 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Env } from "./env.ts";
 import { describeError, type Logger } from "./log.ts";
 
-/** How long the simulated platform has to end (ms), and after a fault to begin anew. */
+/** In milliseconds: how long the simulated platform has to end, and the pause before a restart. */
 const stopTime = 2_000;
 const restartAfter = 30_000;
 
 /**
- * Starts the demo's simulated phone and chat platform, a process of its own that speaks to this
- * portal's ingest endpoint like the real one. @returns what stops it.
+ * Starts the demo's simulated phone and chat platform: a process that calls this portal's ingest
+ * endpoint like the real platform. @returns a function that stops it.
  */
 export function startLivingDemo(options: {
   databaseUrl: string;
@@ -42,7 +42,7 @@ export function startLivingDemo(options: {
         if (message.say) say(message.say);
         if (message.problem) log.warn({ error: message.problem }, "simulated platform");
       });
-      // A process that could not be started has no exit: it is an error, and must not end the portal.
+      // A process that cannot be started emits an error and no exit; that must not end the portal.
       const [code] = await once(child, "exit").catch((error: Error) => {
         log.warn({ error: describeError(error) }, "simulated platform");
         return [null];
@@ -61,7 +61,7 @@ export function startLivingDemo(options: {
   };
 }
 
-/** Where a server that listens on this address is reached from this machine. */
+/** How this machine reaches a server that listens on the address. */
 function hostOf({ address, family }: AddressInfo): string {
   if (address === "::" || address === "0.0.0.0") return "127.0.0.1";
   return family === "IPv6" ? `[${address}]` : address;

@@ -1,10 +1,10 @@
 import { chmodSync, renameSync, statSync } from "node:fs";
 
-/** The log and the files before it: five together, the largest some 10 MB. */
+/** Five log files in all, about 10 MB each. */
 const filesAtMost = 5;
 const sizeAtMost = 10_000_000;
 
-/** The file that is written to, then `.1`, which was before it, and so on. */
+/** The present log file, then its predecessors: `.1`, `.2` and so on. */
 const nameOf = (file: string, place: number) => (place === 0 ? file : `${file}.${place}`);
 
 function tried(work: () => void): void {
@@ -16,8 +16,8 @@ function tried(work: () => void): void {
 }
 
 /**
- * Puts a log file that has grown past the limit away under another name; the oldest goes.
- * @returns whether it did: the file must be opened anew.
+ * Renames a log file that has grown past the limit, and removes the oldest one.
+ * @returns whether it did; then reopen the file.
  */
 export function rotateLog(file: string, limit = sizeAtMost): boolean {
   if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) < limit) return false;
@@ -27,7 +27,7 @@ export function rotateLog(file: string, limit = sizeAtMost): boolean {
   return true;
 }
 
-/** Takes a log of an earlier release away from everybody but its owner. */
+/** Restricts a log of an earlier release to its owner. */
 export function closeLog(file: string): void {
   for (let place = 0; place < filesAtMost; place++) {
     tried(() => chmodSync(nameOf(file, place), 0o600));

@@ -2,8 +2,8 @@ import pino from "pino";
 import { closeLog, rotateLog } from "./log-file.ts";
 
 /**
- * What may stand in a log line (safety 11): an allow-list of keys, so that a body, a query value
- * or an error's text never gets there by accident, at any level (D46).
+ * The fields of a log line (safety 11): an allow-list, so that a body, a query value or an error's
+ * message never gets into the log by mistake, at any level (D46).
  */
 export interface LogFields {
   /** The route's template, never the path with its values. */
@@ -15,13 +15,13 @@ export interface LogFields {
   userId?: number;
   /** Truncated: IPv4 to /24, IPv6 to /48. */
   address?: string | null;
-  /** A family only, such as "Chrome on Android". */
+  /** Only the family, such as "Chrome on Android". */
   browser?: string | null;
   job?: string;
-  /** An error's class, code and place in our code; its message may quote a value. */
+  /** An error's class, code and place in our code. Its message may quote a value. */
   error?: string;
   count?: number;
-  /** Of our own making: a port, a signal, a file of the mail folder. */
+  /** Values that we make: a port, a signal, a file in the mail folder. */
   port?: number;
   signal?: string;
   file?: string;
@@ -36,12 +36,12 @@ export interface Logger {
   flush(): void;
 }
 
-/** How often the size of a log file is looked at, in milliseconds. */
+/** How often the size of a log file is checked, in milliseconds. */
 const lookEvery = 10_000;
 
 /**
- * Buffered: a line costs no system call of its own; `flush` writes what is left.
- * @param file where to; the standard output without one.
+ * Buffered, so that not every line costs a system call; `flush` writes the rest.
+ * @param file default the standard output.
  */
 export function createLogger(level: string, file?: string): Logger {
   if (file) {
@@ -67,7 +67,7 @@ export function createLogger(level: string, file?: string): Logger {
 
 const root = new URL("..", import.meta.url).href;
 
-/** An error without the values it may quote: its name, its code and where in our code it arose. */
+/** An error without the values that it may quote: its name, its code and its place in our code. */
 export function describeError(error: unknown): string {
   if (!(error instanceof Error)) return typeof error;
   const code = "code" in error && /^\w{1,40}$/.test(String(error.code)) ? ` ${error.code}` : "";
@@ -75,7 +75,7 @@ export function describeError(error: unknown): string {
   return `${error.name}${code}${place ? ` at ${place}` : ""}`;
 }
 
-/** The file and line that a line of a stack names. The message stands there too: it names none. */
+/** The file and line in a line of a stack; none in lines of the message. */
 function placeIn(line: string): string | undefined {
   const start = line.startsWith("    at ") ? line.indexOf(root) : -1;
   if (start < 0) return undefined;

@@ -58,7 +58,7 @@ async function main(): Promise<void> {
     });
   }
 
-  // What nobody caught: Node would print its text, which may quote what people sent (safety 11).
+  // For uncaught errors Node would print the message, which may quote what users sent (safety 11).
   process.on("uncaughtException", (error) => {
     const fault = describeError(error);
     log.error({ error: fault }, "crashed");
@@ -79,7 +79,7 @@ async function main(): Promise<void> {
     const webFolder = join(import.meta.dirname, "../dist/web");
     const releasesFolder = join(env.dataDir, "releases");
     await keepRelease(join(webFolder, "assets"), releasesFolder).catch((error) => {
-      // The present release is whole without it.
+      // Not fatal: only windows of the previous release need it.
       log.warn({ error: describeError(error) }, "release not kept");
     });
     const app = createApp({
@@ -122,7 +122,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** One server for each host, or a single one for all of them. */
+/** One server per host, or a single one for all hosts. */
 async function listen(
   open: () => Server,
   port: number,

@@ -1,6 +1,6 @@
 import { Counter, collectDefaultMetrics, Histogram, Registry } from "prom-client";
 
-/** Prometheus figures of one process. Labels are templates and codes, never values. */
+/** Prometheus metrics of one process. Labels are templates and codes, never values. */
 export function createMetrics() {
   const registry = new Registry();
   const registers = [registry];

@@ -14,9 +14,9 @@ import type { Services } from "./services.ts";
 
 export const logFile = (env: Env) => join(env.dataDir, "portal.log");
 
-/** The real services of a process: pools, files, mail, queue. Nothing connects before its use. */
+/** The real services of a process: pools, files, mail, queue. They connect at first use. */
 export function openServices(env: Env, databaseUrl: string): Services {
-  // In production the log belongs to whoever runs the process; the demo's terminal is a person's.
+  // In production whoever runs the process collects its output; in the demo a person reads it.
   const log = env.production
     ? createLogger(env.LOG_LEVEL ?? "info")
     : createLogger(env.LOG_LEVEL ?? "debug", logFile(env));
@@ -52,7 +52,7 @@ export function openServices(env: Env, databaseUrl: string): Services {
     brands,
     publicUrl: (brand) => {
       const url = new URL(env.publicUrl);
-      // The example's hosts are names that not every mail program's browser takes.
+      // Not every mail program's browser resolves the demo's host names.
       const [host] = brand.hosts;
       if (!brands.areExample && host) url.hostname = host;
       return url.origin;

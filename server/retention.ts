@@ -1,12 +1,12 @@
 /**
- * How long everything stored is kept. The prune job takes its limits from here. The table "How long
- * data is kept" in docs/operations.md has these rows, and a test names every table that is missing.
+ * How long all data is stored. The pruners take their limits from here. The table "How long data is
+ * kept" in docs/operations.md has these rows, and a test names every missing table.
  */
 interface Life {
   /** In the words of docs/operations.md. */
   what: string;
   tables: readonly string[];
-  /** Whole days after the event that `how` names; left out: `how` says all. */
+  /** Whole days after the event in `how`; without it `how` says everything. */
   days?: number;
   how: string;
 }
@@ -100,14 +100,14 @@ export const lives = {
     days: 90,
     how: "after that",
   },
-  // The platform sends an event again for three days at most.
+  // The platform repeats an event for at most three days.
   platformEvents: {
     what: "Ids of the platform's events",
     tables: ["platform_events"],
     days: 30,
     how: "after they came",
   },
-  // Longer than any phone's queue lives (safety 17).
+  // Longer than edits stay in a phone's queue (safety 17).
   idempotency: {
     what: "Idempotency keys and their answers",
     tables: ["idempotency_keys"],
@@ -181,6 +181,6 @@ export function rowOf({ what, days, how }: Life): string {
   return `| ${what} | ${life} |`;
 }
 
-/** What is dated before this has served its time. */
+/** Data with an earlier date has reached the end of its life. */
 export const endOfLife = ({ days }: { days: number }, now: Date) =>
   new Date(now.getTime() - days * 86_400_000);

@@ -10,7 +10,7 @@ import type { Jobs } from "./jobs/jobs.ts";
 import type { Logger } from "./log.ts";
 import type { Metrics } from "./metrics.ts";
 
-/** What the handlers and the jobs work with; tests give their own clock, mailer and files. */
+/** What handlers and jobs use; tests pass their own clock, mailer and files. */
 export interface Services {
   db: Database;
   /** The present instant. */
@@ -19,14 +19,14 @@ export interface Services {
   push: Push;
   files: FileStore;
   vault: Vault;
-  /** Where the phone and chat platform is told of changes; null rests them. */
+  /** The phone and chat platform; without one (null), deliveries wait. */
   platform: Platform | null;
   jobs: Jobs;
   log: Logger;
   metrics: Metrics;
   brands: Brands;
-  /** Where a brand's pages are reached, without a trailing slash (for links in mail). */
+  /** The address of a brand's pages, without a trailing slash (for links in letters). */
   publicUrl(brand: Brand): string;
-  /** Whom a brand's letters come from. */
+  /** The sender of a brand's letters. */
   sender(brand: Brand): string;
 }

@@ -1,2 +1,2 @@
-/** What stops a start and a person can mend: `main.ts` prints the message alone and exits with 1. */
+/** An error that the operator can correct: `main.ts` prints only its message and exits with 1. */
 export class StartError extends Error {}

@@ -1,26 +1,26 @@
 import type { Server } from "node:http";
 
 /**
- * What a stop takes at the most, in milliseconds; whatever stops a process waits longer than all of
- * it together (compose.yaml).
+ * The longest that each part of a stop takes, in milliseconds. Whatever stops the process must wait
+ * longer than their sum (compose.yaml).
  */
 export const stopTimes = {
-  /** For a balancer to see that this process is draining, before it stops listening. */
+  /** Until a load balancer sees that this process is draining; then it stops listening. */
   notice: 5_000,
-  /** For requests under way; also what any request may take. */
+  /** For running requests; also the limit of any request. */
   requests: 30_000,
-  /** For jobs to end and connections to close: a frozen database lets neither. */
+  /** For jobs to end and connections to close; a frozen database prevents both. */
   release: 35_000,
 };
 
 /**
- * Ends the listening: no new connections, requests under way end, idle connections close; what
- * has not ended by then is cut.
+ * Stops listening: running requests end, idle connections close, and whatever is left at the end is
+ * cut.
  */
 export async function closeServer(server: Server, atMostMs: number): Promise<void> {
   await new Promise<void>((resolve) => {
     const timer = setTimeout(() => server.closeAllConnections(), atMostMs);
-    // A connection whose request began before the end was known is kept alive by its client.
+    // A request that began before this keeps its connection alive.
     const idle = setInterval(() => server.closeIdleConnections(), 100);
     server.close(() => {
       clearTimeout(timer);

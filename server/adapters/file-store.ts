@@ -2,19 +2,19 @@ import { randomUUID } from "node:crypto";
 import { mkdir, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join, resolve, sep } from "node:path";
 
-/** Pictures and recordings. Names are of our making or checked by a strict pattern before. */
+/** Pictures and recordings. We make the names, or check them against a strict pattern first. */
 export interface FileStore {
-  /** Writes whole or not at all. */
+  /** Writes the whole file or nothing. */
   write(name: string, data: Buffer): Promise<void>;
   /** The absolute path of a stored file, or null. */
   find(name: string): Promise<string | null>;
-  /** The files in a folder that were written before an instant; none for a folder that is not. */
+  /** The files in a folder that were written before an instant; none if there is no such folder. */
   list(folder: string, before: Date): Promise<string[]>;
-  /** Also when it is gone already. */
+  /** No error if the file does not exist. */
   remove(name: string): Promise<void>;
 }
 
-/** Files below one folder. @throws Error for a name that would leave it. */
+/** Stores files below one folder. @throws Error for a name that leads out of it. */
 export function createFileStore(root: string): FileStore {
   const base = resolve(root) + sep;
   const pathOf = (name: string) => {

@@ -1,8 +1,8 @@
 import { webhookKeys, webhookSignature } from "../crypto/standard-webhooks.ts";
 
-/** What the phone and chat platform is told. */
+/** An event for the phone and chat platform. */
 export interface PlatformMessage {
-  /** The same for every try, so that the receiver can drop repeats. */
+  /** The same for every attempt, so that the receiver can drop repeats. */
   id: string;
   type: string;
   /** When it happened: ISO 8601. */
@@ -10,24 +10,26 @@ export interface PlatformMessage {
   data: Record<string, unknown>;
 }
 
-/** How a try went; `status` says it for people, without a value of the message or the answer. */
+/**
+ * The result of an attempt; `status` is for people and quotes neither the message nor the answer.
+ */
 export interface PlatformAnswer {
-  /** Away: nothing else would come through either. */
+  /** Away: other messages would fail too. */
   outcome: "taken" | "refused" | "away";
   status: string;
 }
 
 export interface Platform {
-  /** Never throws. @param now the time that the signature carries. */
+  /** Never throws. @param now the time in the signature. */
   send(message: PlatformMessage, now: Date): Promise<PlatformAnswer>;
 }
 
-/** Too many, or a proxy that reaches nobody behind it. */
+/** Too many requests, or a proxy without the platform behind it. */
 const awayStatuses: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 
 /**
- * The platform behind an address, told by Standard Webhooks.
- * @param secrets `whsec_…`, several after spaces: each signs, so that one can be changed.
+ * Sends events to the platform by Standard Webhooks.
+ * @param secrets `whsec_…`, separated by spaces: each one signs, so that secrets can be rotated.
  * @param patience milliseconds for an answer.
  */
 export function createPlatform(url: string, secrets: string, patience = 10_000): Platform {
@@ -49,7 +51,7 @@ export function createPlatform(url: string, secrets: string, patience = 10_000):
             "webhook-signature": signatures.join(" "),
           },
           body,
-          // Elsewhere is not the platform.
+          // A redirect leads to somebody else.
           redirect: "manual",
           signal: AbortSignal.timeout(patience),
         });

@@ -1,10 +1,10 @@
 /**
- * Push services of the browsers. An endpoint is an address that a browser names and our server then
- * calls, so nothing else is called (safety 14): no host of our own network goes by these names, and
- * a certificate must say them.
+ * The browsers' push services. An endpoint is an address that a browser names and our server calls,
+ * so only these hosts are called (safety 14): no host of our own network has such a name, and the
+ * certificate must match it.
  */
 const knownHosts = [
-  // Chromium and what is built on it.
+  // Chromium and browsers built on it.
   /^fcm\.googleapis\.com$/,
   /^jmt17\.google\.com$/,
   // Firefox.
@@ -18,9 +18,9 @@ const knownHosts = [
 const thisMachine = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
 /**
- * Whether an endpoint may be called.
- * @param further hosts that are push services too, `host` or `host:port`; only such a one may have
- * a port of its own, be an address, or, on this machine, do without TLS.
+ * Whether the server may call an endpoint.
+ * @param further hosts of other push services, `host` or `host:port`. Only these may have a port or
+ * be an IP address, and on this machine do without TLS.
  */
 export function isPushEndpoint(endpoint: string, further: readonly string[]): boolean {
   if (!URL.canParse(endpoint)) return false;

@@ -4,31 +4,31 @@ import { retryAfter } from "#shared/http/retry-after.ts";
 import type { PushPayload } from "#shared/push-fields.ts";
 import { isPushEndpoint } from "./push-hosts.ts";
 
-/** Where a browser is reached, and what seals a message for it alone. */
+/** The address of a browser, and the keys that encrypt messages for it. */
 export interface PushTarget {
   endpoint: string;
   keys: { p256dh: string; auth: string };
 }
 
 export interface PushMessage extends PushPayload {
-  /** High wakes a sleeping phone. */
+  /** `high` wakes a sleeping phone. */
   urgency: "normal" | "high";
-  /** Seconds for which a phone that is off may still be told. */
+  /** Seconds that the push service stores the message for a phone that is off. */
   ttl: number;
 }
 
 /**
- * How a try went. Gone: that browser is subscribed no more. Later: the service has too much to do or
- * is away, for the seconds it says. Refused: trying again would change nothing.
+ * The result of an attempt. Gone: the browser is no longer subscribed. Later: the service is
+ * overloaded or away; `after` is its Retry-After in seconds. Refused: a retry would change nothing.
  */
 export type PushAnswer =
   | { outcome: "taken" | "gone" | "refused" }
   | { outcome: "later"; after: number };
 
 export interface Push {
-  /** What browsers subscribe with: base64url. */
+  /** Browsers need it to subscribe: base64url. */
   publicKey: string;
-  /** Whether an endpoint is one that may be called. */
+  /** Whether the server may call an endpoint. */
   takes(endpoint: string): boolean;
   /** Never throws. */
   send(target: PushTarget, message: PushMessage): Promise<PushAnswer>;
@@ -37,19 +37,19 @@ export interface Push {
 export interface PushOptions {
   publicKey: string;
   privateKey: string;
-  /** Whom a push service may write to about us: `mailto:` or `https:`. */
+  /** How push services can contact us: `mailto:` or `https:`. */
   subject: string;
-  /** Push services beside the known ones. */
+  /** Push services besides the known ones. */
   hosts: readonly string[];
-  /** Milliseconds for an answer. */
+  /** In milliseconds, for an answer. */
   patience?: number;
 }
 
 const away: ReadonlySet<number> = new Set([408, 425, 429]);
-/** Seconds: who asks for more is asked again all the same. */
+/** In seconds: a longer Retry-After is cut to this. */
 const longestPause = 86_400;
 
-/** Web Push by VAPID (RFC 8292), sealed for the browser (RFC 8291). */
+/** Web Push with VAPID (RFC 8292), encrypted for the browser (RFC 8291). */
 export function createPush(options: PushOptions): Push {
   const { publicKey, privateKey, subject, hosts, patience = 8_000 } = options;
   return {
@@ -69,7 +69,7 @@ export function createPush(options: PushOptions): Push {
           method: "POST",
           headers: Object.entries(headers).map(([name, value]) => [name, String(value)]),
           body: new Uint8Array(body),
-          // Elsewhere is not the push service.
+          // A redirect leads to somebody else.
           redirect: "manual",
           signal: AbortSignal.timeout(patience),
         });
@@ -82,7 +82,7 @@ export function createPush(options: PushOptions): Push {
   };
 }
 
-/** Of messages with one topic a phone that was off is given the latest. */
+/** A phone that was off gets only the latest message of a topic. */
 function topicOf(tag: string): string {
   return createHash("sha256").update(tag).digest("base64url").slice(0, 32);
 }

@@ -8,7 +8,7 @@ const usage =
 
 const units = { d: 86_400_000, h: 3_600_000 };
 
-/** A day or an instant, in UTC; or how long ago, in days or hours. */
+/** A day or an instant in UTC, or how long ago in days or hours. */
 function readSince(text: string | undefined): Date | undefined {
   if (text === undefined) return undefined;
   const [, count, unit] = /^(\d{1,5})([dh])$/.exec(text) ?? [];
@@ -19,7 +19,7 @@ function readSince(text: string | undefined): Date | undefined {
   return since;
 }
 
-/** @throws StartError that says how the command is used. */
+/** @throws StartError with the usage. */
 function readOrder(args: string[]) {
   try {
     const { values } = parseArgs({

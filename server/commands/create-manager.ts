@@ -20,7 +20,7 @@ const manager = z.object({
   password: newPassword,
 });
 
-/** The first manager of an installation (D6); others may be made the same way. */
+/** Creates the first manager of an installation (D6), or further ones. */
 async function createManager(): Promise<void> {
   const [username, first, last, email, brand = "cos"] = process.argv.slice(2);
   if (!email) throw new StartError(usage);
@@ -42,7 +42,7 @@ async function createManager(): Promise<void> {
   try {
     const passwordHash = await hashPassword(password);
     await db.sql.transaction(async (trx) => {
-      // The address is the manager's own to fill in, on the profile screen.
+      // Managers fill in their address themselves, on the profile screen.
       const [row] = await trx("users")
         .insert({
           ...fields,

@@ -5,8 +5,8 @@ import { type Env, readEnv } from "../env.ts";
 import { StartError } from "../start-error.ts";
 
 /**
- * The portal's database for a command, beside a running portal or alone: DATABASE_URL's server, or
- * the embedded one, joined if it runs and started for as long as the command does if not.
+ * The portal's database for a command, with or without a running portal: DATABASE_URL, or the
+ * embedded server. A running embedded server is shared; otherwise it runs as long as the command.
  */
 export async function openDatabaseForCommand(): Promise<{
   db: Database;
@@ -34,7 +34,10 @@ export async function openDatabaseForCommand(): Promise<{
   };
 }
 
-/** Runs a command: what a person can mend is one line, and the exit code says how it went. */
+/**
+ * Runs a command. An error that the user can correct is printed as one line; the exit code tells
+ * success from failure.
+ */
 export async function runCommand(command: () => Promise<void>): Promise<void> {
   try {
     await command();

@@ -18,7 +18,7 @@ type Order =
   | { replay: number[] | "given-up" }
   | { state: DeliveryState | undefined; psychicId: number | undefined; limit: number };
 
-/** @throws StartError that says how the command is used. */
+/** @throws StartError with the usage. */
 function readOrder(args: string[]): Order {
   try {
     const { values, positionals } = parseArgs({
@@ -57,9 +57,8 @@ function lineOf(delivery: DeliveryLine): string {
 }
 
 /**
- * What the platform was told and is to be told: lists it, newest first, or has some of it sent once
- * more. What was told is not shown, a PIN least of all. Works beside a running portal, which does
- * the sending.
+ * Lists deliveries to the platform, newest first, or sends some again. Never prints their data,
+ * which may contain a PIN. A running portal does the sending.
  */
 await runCommand(async () => {
   const order = readOrder(process.argv.slice(2));

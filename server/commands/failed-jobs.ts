@@ -7,7 +7,7 @@ import { openDatabaseForCommand, runCommand } from "./database.ts";
 
 const usage = "Usage: npm run failed-jobs\n       npm run failed-jobs -- retry ID… (or: retry all)";
 
-/** @throws StartError that says how the command is used. */
+/** @throws StartError with the usage. */
 function readOrder([verb, ...ids]: string[]): { retry: string[] | "all" } | "list" {
   if (verb === undefined) return "list";
   const isId = (id: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id);
@@ -17,8 +17,8 @@ function readOrder([verb, ...ids]: string[]): { retry: string[] | "all" } | "lis
 }
 
 /**
- * Lists the jobs that failed for good, newest first: what, when, and the kind of the last error; or
- * has some of them done again, by a running portal or by the next one.
+ * Lists the jobs that failed for good, newest first, with the kind of their last error; or enqueues
+ * some again for a running portal or the next one.
  */
 await runCommand(async () => {
   const order = readOrder(process.argv.slice(2));

@@ -36,7 +36,10 @@ async function findManager(sql: Knex, username: string): Promise<Manager> {
   return manager;
 }
 
-/** Whoever is given psychics must be able to sign in, also by the time it is done. */
+/**
+ * A manager who gets psychics must be able to sign in; locked, so that this stays true until the
+ * commit.
+ */
 async function findSuccessor(trx: Knex, username: string, from: Manager): Promise<Manager> {
   const to = await findManager(trx, username);
   if (to.id === from.id) throw new StartError("Name another manager than the one who leaves");
@@ -54,7 +57,7 @@ async function giveAll(trx: Knex, from: Manager, to: Manager): Promise<string> {
   return `${counted(psychics)} went from ${from.username} to ${to.username}`;
 }
 
-/** The password itself is never an argument: a shell keeps those in its history. */
+/** Never from an argument: shells store those in their history. */
 async function givePassword(sql: Knex, username: string): Promise<string[]> {
   const parsed = newPassword.safeParse(await askPassword());
   if (!parsed.success) {
@@ -71,14 +74,14 @@ async function givePassword(sql: Knex, username: string): Promise<string[]> {
   });
 }
 
-/** Who takes over, as a question; null where nobody is needed, or nobody could be named. */
+/** The question who takes over; null if nobody needs to, or nobody could. */
 async function successorQuestion(sql: Knex, manager: Manager): Promise<string | null> {
   const psychics = await countPsychicsOf(sql, manager.id);
   const others: Manager[] = await managersWhoSignIn(sql)
     .whereNot({ id: manager.id })
     .orderBy("id")
     .select(columns);
-  // The last manager can be shut out too: a stolen account must not wait for another one.
+  // Even the last manager can be shut out: a stolen account must not wait for a successor.
   if (psychics === 0 || others.length === 0) return null;
   const names = others.map(({ username, brand }) => `${username} (${brand})`).join(", ");
   return `Who takes over the ${counted(psychics)} of ${manager.username}? ${names}`;
@@ -91,7 +94,8 @@ async function shutOut(sql: Knex, username: string, named?: string): Promise<str
   return sql.transaction(async (trx) => {
     const manager = await findManager(trx, username);
     const to = successor === undefined ? null : await findSuccessor(trx, successor, manager);
-    // First the password: a sign-up that is under way with this manager is waited for, and moved.
+    // The password first: this waits for a sign-up under way with this manager, whose psychic then
+    // moves too.
     await setPassword(trx, { userId: manager.id, passwordHash: null, at: new Date() });
     const open = to ? null : await successorQuestion(trx, manager);
     if (open !== null) throw new StartError(`${open}: add --successor=USERNAME`);
@@ -104,7 +108,7 @@ async function shutOut(sql: Knex, username: string, named?: string): Promise<str
   });
 }
 
-/** What else follows, where somebody must know it. */
+/** Consequences that the operator must know. */
 async function consequences(sql: Knex, { id, username, brand }: Manager): Promise<string[]> {
   const readers = await managersOf(sql, brand);
   if (readers.some((reader) => reader.brand === brand)) return [];
@@ -134,7 +138,7 @@ function givePayDay(sql: Knex, username: string, day: string): Promise<string[]>
   });
 }
 
-/** What the arguments ask for; undefined for what nothing is. */
+/** The command that the arguments name; undefined for anything else. */
 function commandOf(args: readonly string[]): ((sql: Knex) => Promise<string[]>) | undefined {
   const [verb, username, other, ...more] = args;
   if (!username || more.length > 0) return undefined;
@@ -151,9 +155,9 @@ function commandOf(args: readonly string[]): ((sql: Knex) => Promise<string[]>) 
 }
 
 /**
- * Sets a manager's password, or takes it away: whoever has none can neither sign in nor have a link
- * mailed. Either ends all of the manager's sessions at once, beside a running portal. Psychics go
- * from one manager to another in the same transaction.
+ * Sets or removes a manager's password. Without one, a manager can neither sign in nor get a
+ * recovery link. Both end all of the manager's sessions at once, also in a running portal. Psychics
+ * move to another manager in the same transaction.
  */
 await runCommand(async () => {
   const command = commandOf(process.argv.slice(2));

@@ -19,12 +19,15 @@ async function findPsychic(sql: Knex, username: string): Promise<{ id: number; n
   return psychic;
 }
 
-/** Never as an argument: a shell keeps those in its history, and every user of a machine sees them. */
+/**
+ * Never from an argument: shells store those in their history, and every user of the machine sees
+ * them.
+ */
 async function readSsn(): Promise<string> {
   const given = await askSecret("SSN (9 digits): ");
   const parsed = ssnField.safeParse(given);
   if (!parsed.success) throw new StartError(parsed.error.issues[0]?.message ?? "SSN is invalid");
-  // Nobody sees what is typed: a slip would lock the mistake in.
+  // Asked twice, because the input is invisible and a typing mistake could not be noticed later.
   if (
     process.stdin.isTTY &&
     ssnField.parse(await askSecret("The same once more: ")) !== parsed.data
@@ -34,7 +37,7 @@ async function readSsn(): Promise<string> {
   return parsed.data;
 }
 
-/** Corrects what no screen changes, beside a running portal. */
+/** Corrects what no screen can change. Works with a running portal. */
 await runCommand(async () => {
   const [verb, username, day, ...others] = process.argv.slice(2);
   const isPayDay = verb === "pay-day" && /^[1-7]$/.test(day ?? "");

@@ -3,8 +3,8 @@ import { StartError } from "../start-error.ts";
 import { openDatabaseForCommand, runCommand } from "./database.ts";
 
 /**
- * Brings the statistics up to date at once: `npm run refresh-statistics`. With `-- --rebuild`
- * everything is counted anew. Works beside a running portal.
+ * Refreshes the statistics now: `npm run refresh-statistics`. With `-- --rebuild` it counts
+ * everything again. Works with a running portal.
  */
 await runCommand(async () => {
   const options = process.argv.slice(2);

@@ -4,8 +4,8 @@ import { StartError } from "../start-error.ts";
 import { openDatabaseForCommand, runCommand } from "./database.ts";
 
 /**
- * Seals SSNs and PINs anew under the first of DATA_KEYS, so that one between the first and the last
- * can be retired. Works beside a running portal; killed and started again it does the rest.
+ * Encrypts SSNs and PINs again under the first of DATA_KEYS, so that a key between the first and
+ * the last can be removed. Works with a running portal; if killed, run it again.
  */
 await runCommand(async () => {
   if (process.argv.length > 2) throw new StartError("Usage: npm run reseal");

@@ -1,7 +1,7 @@
 import type pg from "pg";
 import type { Vault } from "./vault.ts";
 
-/** Every column that holds envelopes, with the row's key and whose value it is. */
+/** Every column with envelopes, with the row's key and the user whose value it is. */
 export const sealedColumns = [
   { table: "psychics", column: "ssn_sealed", key: "user_id", owner: "user_id" },
   { table: "psychics", column: "pin_sealed", key: "user_id", owner: "user_id" },
@@ -11,18 +11,18 @@ type SealedColumn = (typeof sealedColumns)[number];
 
 export interface Resealed {
   resealed: number;
-  /** Envelopes that do not open: under a key that is not in the list, or not whole. */
+  /** Envelopes that cannot be opened: their key is not in the list, or they are damaged. */
   unreadable: string[];
-  /** Envelopes under other keys than the first when all was done, the unreadable among them. */
+  /** Envelopes that are still under other keys than the first, including the unreadable ones. */
   left: number;
 }
 
-/** Rows read, and written in one statement: a moment's work, so that nobody waits for them. */
+/** Rows per statement: few, so that nobody waits long for their locks. */
 const batch = 200;
 
 /**
- * Seals anew under the first key what is sealed under another one. A value that is changed meanwhile
- * stays as it was changed. Each batch stands by itself: killed and started again it does the rest.
+ * Encrypts again, under the first key, all values under other keys. A value that changes in the
+ * meantime keeps its change. Each batch commits by itself: if killed, run it again.
  */
 export async function reseal(pool: pg.Pool, vault: Vault): Promise<Resealed> {
   const done: Resealed = { resealed: 0, unreadable: [], left: 0 };
@@ -46,7 +46,7 @@ interface Row {
   sealed: Buffer;
 }
 
-/** Of an envelope's first bytes the vault alone knows what they say. */
+/** SQL: an envelope that does not begin with the vault's present prefix. */
 const isOld = ({ column }: SealedColumn) =>
   `substring(${column} from 1 for length($1::bytea)) <> $1::bytea`;
 

@@ -1,6 +1,6 @@
 import { createHmac, createSecretKey, type KeyObject } from "node:crypto";
 
-/** The keys of a setting: `whsec_` + base64, several after spaces. */
+/** The keys of a setting: `whsec_` + base64, separated by spaces. */
 export function webhookKeys(secrets: string): KeyObject[] {
   return secrets
     .split(" ")
@@ -8,9 +8,9 @@ export function webhookKeys(secrets: string): KeyObject[] {
 }
 
 /**
- * The signature of Standard Webhooks (https://www.standardwebhooks.com) over the bytes as they are
- * sent: HMAC-SHA256 over `id.timestamp.body`. Node's own HMAC instead of the library's, which
- * hashes in JavaScript: a batch of 1,000 readings is a third of a megabyte.
+ * A Standard Webhooks signature (https://www.standardwebhooks.com): HMAC-SHA256 of
+ * `id.timestamp.body` over the sent bytes. With Node's HMAC, because the library hashes in
+ * JavaScript, and a batch of 1,000 readings has a third of a megabyte.
  * @param timestamp epoch seconds.
  */
 export function webhookSignature(

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from "node:crypto";
 
-/** Which value it is: an envelope moved to another row or column does not open. */
+/** Which value it is. An envelope that was moved to another row or column cannot be opened. */
 export interface VaultContext {
   table: string;
   column: string;
@@ -8,18 +8,21 @@ export interface VaultContext {
 }
 
 export interface Vault {
-  /** What every envelope under the first key begins with, and none under another. */
+  /** Every envelope under the first key begins with these bytes, and no other does. */
   prefix: Buffer;
-  /** AES-256-GCM under the first key; the envelope carries the key's id. */
+  /** AES-256-GCM under the first key; the envelope contains the key's id. */
   seal(text: string, context: VaultContext): Buffer;
-  /** @throws Error when the key is not among ours or the envelope is not this value's. */
+  /** @throws Error if the key is not in the list, or the envelope is of another value. */
   open(sealed: Buffer, context: VaultContext): string;
-  /** A blind index: equal texts of a kind have equal indexes, and nothing else is told. */
+  /** A blind index: equal texts of a kind have equal indexes, and it reveals nothing else. */
   index(
     kind: "ssn" | "phone-pin" | "request" | "account" | "mailbox" | "phone" | "bot-check",
     text: string,
   ): Buffer;
-  /** A user's key for what a phone keeps (D45): 32 bytes, the same while the last key stays. */
+  /**
+   * A user's key for the data that a phone stores (D45): 32 bytes, constant as long as the last key
+   * stays.
+   */
   keptKey(userId: number): Buffer;
 }
 
@@ -27,9 +30,9 @@ const nonceBytes = 12;
 const tagBytes = 16;
 
 /**
- * @param dataKeys `id:base64,…`: the first encrypts, all decrypt. The last one also makes the
- * blind indexes, so it stays in the list for as long as they do; new keys go before it. One that
- * is first and last may stand at both ends, with a new one between that only decrypts yet.
+ * @param dataKeys `id:base64,…`. The first encrypts, all decrypt. The last also makes the blind
+ * indexes and stays in the list as long as they do; new keys go before it. A key that is first and
+ * last may stand at both ends, with a new key between them that only decrypts so far.
  */
 export function createVault(dataKeys: string): Vault {
   const masters = dataKeys.split(",").map((entry) => {

@@ -6,9 +6,9 @@ import type { Services } from "../services.ts";
 import { failedQueue, noteFailedJob } from "./failed-jobs.ts";
 import { firstPause, longestPause } from "./letter-tries.ts";
 
-/** What each job is given. Never a secret: a queue is read by more eyes than a request. */
+/** The data of each job. Never a secret: more people can read a queue than a request. */
 export interface JobData {
-  /** Null: a letter too many was asked for. */
+  /** Null: over the limit of letters. */
   "send-recovery-mail": { email: string | null; brand: string };
   "send-welcome-mail": { userId: number };
   "send-email-change-mail": { changeId: number };
@@ -16,7 +16,7 @@ export interface JobData {
     userId: number;
     what: "password" | "pin" | "phones" | "email undone";
     by: "owner" | "manager";
-    /** Instead of the account's own addresses. */
+    /** Replaces the account's own addresses. */
     to?: string;
   };
   "refresh-statistics": Record<never, never>;
@@ -33,38 +33,38 @@ export interface JobData {
 export type JobName = keyof JobData;
 
 /**
- * A job: runs at least once, so running it again must change nothing more. A throw is tried again
- * with growing pauses; what fails for good is counted in the metrics and stays listed.
+ * A job. It runs at least once, so running it again must change nothing. If it throws, it is
+ * retried with growing pauses; a job that failed for good is counted in the metrics and listed.
  */
 export interface Job<N extends JobName> {
   name: N;
   /** When it starts by itself, in New York time. */
   cron?: string;
-  /** Times that passed while no process ran are made up for by one run (C10); else they are lost. */
+  /** One run makes up for starts that were missed while no process ran (C10); default none. */
   missed?: "once";
-  /** Tries after the first; default 5. */
+  /** Retries; default 5. */
   retries?: number;
-  /** Seconds that a pause between tries lasts at most; default an hour. */
+  /** The longest pause between attempts in seconds; default an hour. */
   longestPause?: number;
-  /** Seconds a finished job's data stays readable; default a week. */
+  /** Seconds that a finished job's data stays readable; default a week. */
   keepFor?: number;
-  /** Its data may name somebody who is nobody of ours: once it failed for good, none is kept. */
+  /** The data may name a person without an account: it is not stored after a final failure. */
   privateData?: true;
-  /** @param jobId stays the same through all tries. */
+  /** @param jobId the same for all attempts. */
   handle(services: Services, data: JobData[N], jobId: string): Promise<void>;
 }
 export type AnyJob = { [N in JobName]: Job<N> }[JobName];
 
 export interface Jobs {
-  /** Enqueues; with a transaction, the job is there when and only when it commits. */
+  /** Enqueues a job; with a transaction, if and only if that commits. */
   send<N extends JobName>(name: N, data: JobData[N], transaction?: Knex): Promise<void>;
-  /** Makes \`send\` work in a process that works on no job. */
+  /** Makes `send` work in a process that runs no jobs. */
   open(): Promise<void>;
-  /** Makes the queues and, unless `work` is false, works on them. */
+  /** Creates the queues and, unless `work` is false, runs their jobs. */
   start(services: Services, jobs: readonly AnyJob[], options?: { work?: boolean }): Promise<void>;
-  /** How the connections of the jobs are used; those of the queue itself are its own. */
+  /** The use of the jobs' connections, without pg-boss's own. */
   pools(): PoolUse[];
-  /** Takes no further job and waits for those under way. */
+  /** Starts no further job and waits for the running ones. */
   stop(): Promise<void>;
 }
 
@@ -74,12 +74,12 @@ export const namesWithPrivateData = (jobs: readonly AnyJob[]): readonly string[]
 const schema = "pgboss";
 
 /**
- * Jobs wait for the outside world, with a row of the ledger or a queue of the platform held: on
- * connections of their own, so that a mail server that hangs keeps no request waiting. They wait for
- * each other instead, and longer than a letter may take.
+ * Jobs wait for mail servers and the platform with rows locked. They have their own connections, so
+ * that a server that hangs delays no request. They wait for each other longer than a letter may
+ * take.
  */
 const connections = { poolSize: 12, acquire: 30_000 };
-/** Milliseconds for jobs under way to end; a letter and what went before it take less. */
+/** Milliseconds for running jobs to end; longer than a letter with its preparation takes. */
 const stopWithin = 28_000;
 const queueOptions = {
   retryDelay: firstPause,
@@ -88,10 +88,10 @@ const queueOptions = {
   expireInSeconds: 600,
   notify: true,
 };
-/** A next try that comes due wakes nobody; by default it is looked for every 30 seconds. */
+/** Retries do not trigger NOTIFY, so poll every 2 s instead of the default 30. */
 const working = { includeMetadata: true, notifyPollingIntervalSeconds: 2 } as const;
 
-/** Installs or upgrades the queue's own tables; part of migrating. */
+/** Installs or upgrades pg-boss's tables; part of migrating. */
 export async function installJobs(databaseUrl: string): Promise<void> {
   const boss = new PgBoss({
     connectionString: databaseUrl,
@@ -116,7 +116,7 @@ export function createJobs(databaseUrl: string, log: Logger): Jobs {
     useListenNotify: true,
     application_name: "portal-jobs",
   });
-  // Without a listener an error event ends the process; a database that comes back goes on.
+  // Without a listener an error event would end the process; pg-boss reconnects by itself.
   boss.on("error", (error) => log.warn({ error: describeError(error) }, "job queue"));
   const db = connect(databaseUrl, {
     ...connections,
@@ -124,7 +124,7 @@ export function createJobs(databaseUrl: string, log: Logger): Jobs {
   });
   let started = false;
 
-  /** Counts and notes what failed for good, however it came to that: once. */
+  /** Counts and stores each job that failed for good, for whatever reason, once. */
   async function workOnFailed(
     { metrics }: Services,
     withPrivateData: readonly string[],
@@ -147,7 +147,7 @@ export function createJobs(databaseUrl: string, log: Logger): Jobs {
 
     async start(services, jobs, { work = true } = {}) {
       await this.open();
-      // It holds a job's data until it is noted, which takes a moment.
+      // pg-boss's copy contains the job's data until it is stored, a moment later.
       const failed = { ...queueOptions, retryLimit: 100, deleteAfterSeconds: 3600 };
       await boss.createQueue(failedQueue, failed);
       await boss.updateQueue(failedQueue, failed);
@@ -170,7 +170,8 @@ export function createJobs(databaseUrl: string, log: Logger): Jobs {
         type Taken = JobWithMetadata<JobData[JobName]>;
         const worker = await boss.work(job.name, working, async ([taken]: Taken[]) => {
           if (!taken) return;
-          // One is taken at a time: the next look follows this one at once, without the pause.
+          // A worker takes one job at a time: wake it up, so that it looks for the next one without
+          // a pause.
           boss.notifyWorker(worker);
           try {
             await (job as Job<JobName>).handle({ ...services, db }, taken.data, taken.id);
@@ -178,7 +179,7 @@ export function createJobs(databaseUrl: string, log: Logger): Jobs {
           } catch (error) {
             services.metrics.jobs.inc({ job: job.name, outcome: "failed" });
             log.warn({ job: job.name, error: describeError(error) }, "job failed");
-            // Only the kind of error is kept beside the job, never a text that quotes a value.
+            // Only the kind of error is stored, never a message that may quote a value.
             throw new Error(describeError(error));
           }
         });

@@ -36,13 +36,13 @@ const sentences: Record<Notice["what"], Record<Notice["by"], (account: string) =
 };
 
 /**
- * Tells the owner of an account what was changed in it, never a new value. While a change of the
- * e-mail can be undone, the old address hears of it too: the new one may be a thief's (B6).
+ * Tells the owner of an account what was changed, without the new value. While a change of the
+ * e-mail can be undone, the old address gets the letter too: the new one may be a thief's (B6).
  */
 export const sendAccountNotice: Job<"send-account-notice"> = {
   name: "send-account-notice",
   ...letterTries,
-  // `to` is an address that may be nobody's of ours.
+  // `to` may be the address of a person without an account.
   keepFor: 3600,
   privateData: true,
   async handle(services, { userId, what, by, to }, jobId) {
@@ -54,10 +54,10 @@ export const sendAccountNotice: Job<"send-account-notice"> = {
       : [user.email, ...(await undoingAddresses(db.sql, userId, clock()))];
     const failures: unknown[] = [];
     for (const address of new Set(addresses)) {
-      // One address that takes nothing holds back no other.
+      // A failing address must not delay the others.
       await mailOnce(services, {
         event: `account-notice:${jobId}`,
-        // The ledger needs to tell them apart, not to know them.
+        // The ledger must distinguish addresses, not know them.
         recipient: createHash("sha256").update(address).digest("hex").slice(0, 32),
         brand: user.brand,
         write: async (brand) => ({
@@ -78,7 +78,7 @@ export const sendAccountNotice: Job<"send-account-notice"> = {
                   `Then write to ${brand.supportEmail}.`,
                 ]
               : [
-                  // This address gets no recovery link any more.
+                  // This address no longer gets recovery links.
                   ...(to
                     ? []
                     : ["If it is not, use the link in our letter about your e-mail address."]),

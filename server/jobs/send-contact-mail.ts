@@ -8,8 +8,8 @@ import { letterTries } from "./letter-tries.ts";
 import { mailOnce } from "./mail-once.ts";
 
 /**
- * Mails what a visitor left to the brand's support and to its managers. One job for all of them: a
- * crowd's letters would wait for each other's turns. Who has theirs gets no second one.
+ * Sends a contact submission to the brand's support and to its managers. One job for all letters,
+ * because many jobs would queue behind each other. Recipients who have theirs get no second one.
  */
 export const sendContactMail: Job<"send-contact-mail"> = {
   name: "send-contact-mail",
@@ -17,7 +17,7 @@ export const sendContactMail: Job<"send-contact-mail"> = {
   async handle(services, { contactId }) {
     const { sql } = services.db;
     const contact = await findContact(sql, contactId);
-    // Removed meanwhile: somebody has read it.
+    // It was removed in the meantime, so somebody has read it.
     if (!contact) return;
     const brand = services.brands.named(contact.brand);
     const readers = [
@@ -27,7 +27,7 @@ export const sendContactMail: Job<"send-contact-mail"> = {
     const lines = linesOf(contact, brand, `${services.publicUrl(brand)}/contacts`);
     const failures: unknown[] = [];
     for (const { id, email } of readers) {
-      // One address that takes nothing holds back no other.
+      // A failing address must not delay the others.
       await mailOnce(services, {
         event: `contact:${contactId}`,
         recipient: String(id),

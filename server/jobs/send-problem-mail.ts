@@ -3,7 +3,7 @@ import type { Job } from "./jobs.ts";
 import { letterTries } from "./letter-tries.ts";
 import { mailOnce } from "./mail-once.ts";
 
-/** Mails a reported problem to the psychic's manager, or to the support of the psychic's brand. */
+/** Sends a problem report to the psychic's manager, or to the support of the psychic's brand. */
 export const sendProblemMail: Job<"send-problem-mail"> = {
   name: "send-problem-mail",
   ...letterTries,
@@ -13,7 +13,7 @@ export const sendProblemMail: Job<"send-problem-mail"> = {
     const { brand, category, user_name } = problem;
     const { supportEmail } = services.brands.named(brand);
     const address = to === "manager" ? problem.manager_email : supportEmail;
-    // A manager has no manager, and one who is shut out reads nothing more.
+    // A manager has no manager, and one who is shut out gets no letters.
     if (address === null) return;
     await mailOnce(services, {
       event: `problem:${problemId}`,

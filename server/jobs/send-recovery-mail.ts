@@ -5,13 +5,13 @@ import { mailOnce } from "./mail-once.ts";
 import { nameInLetter } from "./name-in-letter.ts";
 
 /**
- * Mails a link to every account with the address. The links are made here and nowhere earlier, so
- * that no queue ever holds one.
+ * Sends a link to every account with the address. Makes the links here, so that they are never in a
+ * queue.
  */
 export const sendRecoveryMail: Job<"send-recovery-mail"> = {
   name: "send-recovery-mail",
   ...recoveryTries,
-  // The address of somebody who may be nobody of ours is not kept.
+  // The address may belong to a person without an account.
   keepFor: 3600,
   privateData: true,
   async handle(services, { email }, jobId) {

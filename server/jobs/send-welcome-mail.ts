@@ -6,7 +6,7 @@ import { findAddressee, nameInLetter } from "./name-in-letter.ts";
 
 /**
  * Confirms a sign-up: the username and a link to set a password, never a password or PIN (D10). The
- * address may be somebody else's, who must read nothing that the applicant wrote (C13).
+ * address may be another person's, who must read nothing that the applicant wrote (C13).
  */
 export const sendWelcomeMail: Job<"send-welcome-mail"> = {
   name: "send-welcome-mail",

@@ -23,7 +23,7 @@ p { margin: .375rem 0 0; } ul { margin: .375rem 0 0; padding-left: 1.375rem; }
 @media print { :root { color-scheme: light; } body { font-size: 11pt; padding: 0; } main { max-width: none; } h2, h3 { break-after: avoid; } li, p { break-inside: avoid; } }
 `;
 
-/** Nothing but this page's own style; of all pages it alone may stand in a frame of ours. */
+/** Allows only this page's own style. The only page that a frame of ours may contain. */
 const policy = `default-src 'none'; style-src 'sha256-${createHash("sha256")
   .update(style)
   .digest("base64")}'; frame-ancestors 'self'; base-uri 'none'; form-action 'none'`;
@@ -44,7 +44,7 @@ function agreementPage(brand: Brand): string {
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title} · ${name}</title><style>${style}</style></head><body><main aria-labelledby="title"><h1 id="title">${title}</h1><p class="version">${name}, version ${agreementVersion}</p>${agreementOf(brand).map(section).join("")}</main></body></html>`;
 }
 
-/** Each brand's agreement, for the frame of its wizard, and for reading and printing by itself. */
+/** Each brand's agreement, for the frame in the sign-up wizard and for reading and printing. */
 export function agreementPages(brands: Brands): Router {
   const router = Router();
   for (const brand of brands.all) {

@@ -17,14 +17,14 @@ interface FilledFile {
   filledAt: Date;
 }
 
-/** A file of the build with something put into it; read again only when it changed. */
+/** A built file with something inserted; read again only if it has changed. */
 function filledFile(file: string, fill: (built: string) => string | Promise<string>) {
   let known: (FilledFile & { mtimeMs: number }) | undefined;
   return async (): Promise<FilledFile> => {
     const { mtimeMs } = await stat(file);
     if (known?.mtimeMs !== mtimeMs) {
       const text = await fill(await readFile(file, "utf8"));
-      // Weak: the answer is packed on its way.
+      // Weak, because the answer may be compressed.
       known = { mtimeMs, text, etag: `W/"${hashOf(text)}"`, filledAt: new Date() };
     }
     return known;
@@ -32,8 +32,8 @@ function filledFile(file: string, fill: (built: string) => string | Promise<stri
 }
 
 /**
- * What the files beside these refuse as well (B7). A part that could be sent is not: the answer to
- * Range may always be the whole.
+ * Refuses the same conditional requests as `express.static` does for other files (B7). A range that
+ * could be served gets the whole file, which HTTP always allows.
  */
 function refuseCondition(req: Request, res: Response, { text, etag, filledAt }: FilledFile): void {
   const match = req.get("if-match");
@@ -62,7 +62,7 @@ function sender(read: () => Promise<FilledFile>, type: string): RequestHandler {
   };
 }
 
-/** Puts the settings that the app needs into its page. */
+/** Inserts into the page the settings that the app needs. */
 export function fillPage(html: string, { all }: Brands, imageBase: string | undefined): string {
   const facts = `<script type="application/json" id="${factsElement}">${publicFacts(all)}</script>`;
   const images = imageBase === undefined ? "" : `<meta name="image-base" content="${imageBase}" />`;
@@ -70,15 +70,15 @@ export function fillPage(html: string, { all }: Brands, imageBase: string | unde
 }
 
 /**
- * The one page of the app and its service worker, both with the brands' facts, which are settings
- * and not in the build (B1). The worker also gets a hash of the page that it keeps: when a setting
- * changes, installed apps find another worker and with it the page that has the new facts.
+ * The app's page and its service worker. Both contain the brands' facts, which are settings and not
+ * part of the build (B1). The worker also contains a hash of the page that it stores: when a
+ * setting changes, installed apps find another worker, and with it the new page.
  */
 export function appPage(options: {
   /** The built web app. */
   folder: string;
   brands: Brands;
-  /** Where pictures are asked for; none: at the API. */
+  /** The base address of pictures; default the API. */
   imageBase: string | undefined;
 }): Record<"sendPage" | "sendSignIn" | "sendWorker", RequestHandler> {
   const { folder, brands, imageBase } = options;
@@ -101,19 +101,19 @@ export function appPage(options: {
   };
 }
 
-/** A brand's sign-in screen from the build, with the brand's name in it. */
+/** A brand's sign-in screen from the build, with the brand's name. */
 async function readSignIn(folder: string, { key, name }: Brand): Promise<SignInPage> {
   const page: SignInPage = JSON.parse(await readFile(join(folder, signInFile(key)), "utf8"));
   return { ...page, html: page.html.replaceAll(siteMarks.name, () => quote(name)) };
 }
 
-/** The app's page with the sign-in screen in its root, which can be seen before any script runs. */
+/** The app's page with the sign-in screen in its root, visible before any script runs. */
 function withSignIn(page: string, { styles, scripts, html }: SignInPage): string {
   const links = [
     ...styles.map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`),
     ...scripts.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
   ].join("");
-  // The screen is painted before its script is there, so its stylesheet goes first on a slow line.
+  // The screen is painted without scripts, so on a slow line its stylesheet must load first.
   return page
     .replace("</head>", () => `${links}</head>`)
     .replace(/<script type="module"|<link rel="modulepreload"/g, '$& fetchpriority="low"')

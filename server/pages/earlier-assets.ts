@@ -2,10 +2,9 @@ import { Router } from "express";
 import { findInReleases } from "../adapters/releases.ts";
 
 /**
- * The hashed files of another release, for windows that were opened under it (D44): of the one
- * before, and, while several processes are being replaced, of the one that comes.
- *
- * @param folder where the releases are kept.
+ * The hashed files of other releases, for windows that were opened under them (D44): of the
+ * previous release and, while several processes are being replaced, of the next one.
+ * @param folder contains the stored releases.
  */
 export function earlierAssets(folder: string): Router {
   const router = Router();

@@ -1,3 +1,3 @@
-/** A text as HTML shows it, between tags and in attributes. */
+/** Escapes a text for HTML, between tags and in quoted attributes. */
 export const quote = (text: string) =>
   text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);

@@ -5,7 +5,7 @@ import { quote } from "./escape-html.ts";
 
 const asJson = (text: string) => JSON.stringify(text).slice(1, -1).replaceAll("<", "\\u003c");
 
-/** Puts what the settings say of a brand into one of its built pages (B1). */
+/** Inserts a brand's settings into one of its built pages (B1). */
 export function fillSite(
   built: string,
   { brand, brands, origin }: { brand: Brand; brands: readonly Brand[]; origin: string },
@@ -22,13 +22,13 @@ export function fillSite(
     Object.entries(facts).reduce((filled, [mark, fact]) => {
       return filled.replaceAll(mark, () => written(fact));
     }, text);
-  // Not every brand shows visitors its support's address, and the apply form has no need of it.
+  // Without the support address: not every brand shows it, and the apply form does not need it.
   const forForm = publicFacts(brands.map((one) => ({ ...one, supportEmail: "" })));
   const whole = built.replace(
     /<brand-if fact="(\w+)">(.*?)<\/brand-if>/gs,
     (_, fact: SiteCondition, part: string) => (brand[fact] ? part : ""),
   );
-  // Data for search engines is JSON: its texts are escaped in another way than HTML's.
+  // Data for search engines is JSON, which is escaped differently from HTML.
   return whole
     .split(/(<script type="application\/ld\+json">.*?<\/script>)/s)
     .map((part, index) => fill(part, index % 2 === 1 ? asJson : quote))

@@ -12,20 +12,23 @@ import { appPage } from "./app-page.ts";
 import { recruiting } from "./recruiting-sites.ts";
 import { brandFiles } from "./web-manifest.ts";
 
-/** What pages are served with. */
+/** What pages need. */
 interface PageOptions {
   /** The built web app. */
   folder: string;
-  /** Whether browsers come by https. */
+  /** Whether browsers use https. */
   tls: boolean;
-  /** Where pictures are asked for; none: at the API. */
+  /** The base address of pictures; default the API. */
   imageBase: string | undefined;
   brands: Brands;
-  /** Where a brand's pages are reached. */
+  /** The address of a brand's pages. */
   publicUrl: (brand: Brand) => string;
 }
 
-/** What a page may load: our own files, and inline only the named styles and scripts (safety 12). */
+/**
+ * The headers of a page. It may load our own files, and inline only the named styles and scripts
+ * (safety 12).
+ */
 export function pageHeaders(
   { tls, imageBase, brands }: Pick<PageOptions, "tls" | "imageBase" | "brands">,
   styles: readonly string[] = [],
@@ -33,7 +36,7 @@ export function pageHeaders(
 ): RequestHandler {
   const self = ["'self'"];
   const images = imageBase === undefined ? [] : [new URL(imageBase).origin];
-  // A brand may have an API host of its own: its calls, pictures and recordings come from there.
+  // A brand may have an API host of its own for calls, pictures and recordings.
   const api = brands.all.flatMap(({ apiHost }) =>
     apiHost ? [`${tls ? "https" : "http"}://${apiHost}`] : [],
   );
@@ -68,7 +71,7 @@ export function pageHeaders(
 
 const year = "public, max-age=31536000, immutable";
 
-/** The folders of the build that are served as they are, with how long browsers keep their files. */
+/** The folders of the build that are served unchanged, with their Cache-Control. */
 const servedFolders = { assets: year, brands: "no-cache" };
 
 const filesKept = (cacheControl: string) =>
@@ -79,9 +82,9 @@ const filesKept = (cacheControl: string) =>
   }) as const;
 
 /**
- * The recruiting sites, then the built web app: files with a hash in their name for ever, the page
- * itself always asked for again. A path that names no file is a screen, and the app says when it
- * has none.
+ * The recruiting sites and the built web app. Browsers cache files with a hash in their name for a
+ * year and revalidate the page itself. Any path that names no file gets the app's page, and the app
+ * shows "not found" for unknown screens.
  */
 export function pages(options: PageOptions): Router {
   const { folder, publicUrl, brands } = options;
@@ -95,7 +98,7 @@ export function pages(options: PageOptions): Router {
   router.use(
     recruiting({ folder, brands, publicUrl, headers: (styles) => pageHeaders(options, styles) }),
   );
-  // A part of a file is a part of its plain bytes; packed, nobody could put it together again.
+  // A range counts plain bytes; compressed ranges could not be put together.
   router.use(
     compression({
       filter: (req, res) => res.statusCode !== 206 && compression.filter(req, res),
@@ -103,19 +106,19 @@ export function pages(options: PageOptions): Router {
   );
   router.use(brandFiles(folder, brands));
   router.use(agreementPages(brands));
-  // What the installed app keeps is the page as it is served.
+  // The installed app stores the page exactly as served.
   router.get("/index.html", sendPage);
   router.get("/service-worker.js", sendWorker);
   router.get("/login", (req, res, next) => {
     res.locals.route = "page";
     return sendSignIn(req, res, next);
   });
-  // By name, not the whole folder: the templates of the recruiting sites are in it too.
+  // Not the whole folder: it also contains the templates of the recruiting sites.
   for (const [name, cacheControl] of Object.entries(servedFolders)) {
     router.use(`/${name}`, express.static(join(folder, name), filesKept(cacheControl)));
   }
   router.get("/{*path}", (req, res, next) => {
-    // A missing file is no screen: a page sent for a script would only hide the mistake.
+    // A missing file is no screen: a page in place of a script would hide the mistake.
     if (/\.\w{1,10}$|^\/assets\//.test(req.path)) return next();
     res.locals.route = "page";
     return sendPage(req, res, next);

@@ -10,11 +10,11 @@ import type { Brands } from "../brands.ts";
 import { isFresh, sendNotModified } from "../http/answer.ts";
 import { fillSite } from "./fill-site.ts";
 
-/** Something to send, as every client takes it: packed once, not for every visitor. */
+/** A page, compressed once for all visitors. */
 interface Page {
   bodies: Record<"br" | "gzip" | "identity", Buffer>;
   etag: string;
-  /** Its inline stylesheet, as the Content-Security-Policy names it. */
+  /** Its inline stylesheet as a source of the Content-Security-Policy. */
   style: string;
 }
 
@@ -37,7 +37,7 @@ async function pageOf(html: string): Promise<Page> {
 function send(req: Request, res: Response, { bodies, etag }: Page): void {
   const taken = req.acceptsEncodings("br", "gzip", "identity");
   const encoding = taken === "br" || taken === "gzip" ? taken : "identity";
-  // Other bytes are another representation.
+  // Each encoding is a representation of its own.
   const tag = `"${etag}-${encoding}"`;
   res.setHeader("Cache-Control", "no-cache");
   res.vary("Accept-Encoding");
@@ -56,15 +56,15 @@ interface Sites {
   /** The built web app. */
   folder: string;
   brands: Brands;
-  /** Where a brand's pages are reached. */
+  /** The address of a brand's pages. */
   publicUrl: (brand: Brand) => string;
   /** The headers of a page with these inline stylesheets. */
   headers: (styles: string[]) => RequestHandler;
 }
 
 /**
- * The two recruiting sites: HTML from the build, with each brand's own facts and address filled in.
- * A brand's pages are the same on every host; `/`, robots.txt and the sitemap go by the host.
+ * The two recruiting sites: built HTML with each brand's facts and address. A brand's pages are the
+ * same on every host; `/`, robots.txt and the sitemap depend on the host.
  */
 export function recruiting({ folder, brands, publicUrl, headers }: Sites): Router {
   const router = Router();
@@ -78,7 +78,7 @@ export function recruiting({ folder, brands, publicUrl, headers }: Sites): Route
         const made = await pageOf(fillSite(built, facts));
         return { page: made, policy: headers([made.style]) };
       };
-      // Express matches whatever the case, and with a slash at the end too.
+      // Express ignores case and a trailing slash.
       router.get(sitePath(brand, page), async (req, res) => {
         ready ??= load();
         const { page: sent, policy } = await ready.catch((error) => {

@@ -6,7 +6,7 @@ import type { Brands } from "../brands.ts";
 
 const hour = "public, max-age=3600";
 
-/** Where the installed app opens, and what a long press on its icon offers. */
+/** Where the installed app opens, and the shortcuts of its icon. */
 const starts = {
   psychic: {
     url: "/psychic",
@@ -17,7 +17,7 @@ const starts = {
       { name: "Notifications", url: "/psychic/notifications" },
     ],
   },
-  // A manager's pages name this one (web/manager/use-manager-manifest.ts).
+  // Managers' pages link to this one (web/manager/use-manager-manifest.ts).
   manager: {
     url: "/dashboard",
     shortcuts: [
@@ -29,7 +29,10 @@ const starts = {
   },
 };
 
-/** What a browser reads to install the portal (D37): each brand's own name, icons and colours. */
+/**
+ * The manifest with which browsers install the portal (D37), with each brand's name, icons and
+ * colours.
+ */
 export function webManifest(
   brand: Brand,
   { areExample }: Pick<Brands, "areExample">,
@@ -54,7 +57,7 @@ export function webManifest(
     scope: "/",
     display: "standalone",
     theme_color: barColors.light,
-    // Behind the icon while the app starts: right in the light and in the dark.
+    // Behind the icon while the app starts, in both themes.
     background_color: barColors.light,
     categories: ["business", "productivity"],
     icons: [
@@ -68,7 +71,7 @@ export function webManifest(
       },
       { src: `${folder}/icon.svg`, sizes: "any", type: "image/svg+xml" },
     ],
-    // They show the demo, with the example's name.
+    // The screenshots show the demo, with the example brand's name.
     screenshots: areExample
       ? [
           screenshot("narrow", "780x1688", "narrow", "The dashboard on a phone"),
@@ -79,7 +82,7 @@ export function webManifest(
   };
 }
 
-/** What the page names the same on every host, and the host's brand decides. */
+/** Files whose paths are the same on every host, and whose content depends on the host's brand. */
 export function brandFiles(folder: string, brands: Brands): Router {
   const router = Router();
   const ofBrand =

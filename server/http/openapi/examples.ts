@@ -1,4 +1,4 @@
-/** The demo's psychic `luna`, and a manager's password: `npm start` makes both. */
+/** The demo's psychic `luna` and a manager's password; `npm start` creates both. */
 const luna = 5;
 
 /** Example values of path parameters, right in the demo. */
@@ -71,7 +71,7 @@ const reading = {
   has_recording: false,
 };
 
-/** A request body by operation. The test holds each one against the endpoint's own schema. */
+/** A request body per operation. A test validates each against the endpoint's schema. */
 export const examples: Record<string, unknown> = {
   signIn: { username: "manager", password: "manager-demo" },
   forgotPassword: { email: "stella@people.example" },

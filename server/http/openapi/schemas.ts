@@ -2,7 +2,7 @@ import { z } from "zod";
 
 type JsonSchema = Record<string, unknown>;
 
-/** The named schemas of one document: each stands once, under `#/components/schemas/`. */
+/** The named schemas of one document, each once under `#/components/schemas/`. */
 export class NamedSchemas {
   readonly all: Record<string, JsonSchema> = {};
 

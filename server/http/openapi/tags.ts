@@ -1,6 +1,6 @@
 import type { api } from "#shared/api.ts";
 
-/** How the document groups the endpoints: a group without words does not compile. */
+/** The groups of endpoints in the document; a group without a text does not compile. */
 export const tags: Record<keyof typeof api, { name: string; description: string }> = {
   sessions: {
     name: "Sessions and passwords",

@@ -9,7 +9,7 @@ const swagger = (name: string) => fileURLToPath(import.meta.resolve(`swagger-ui-
 const javaScript = "text/javascript; charset=utf-8";
 const css = "text/css; charset=utf-8";
 
-/** The files of the documentation pages, by the name that a page asks for. */
+/** The files of the documentation pages, by name. */
 const files: Record<string, { path: string; type: string }> = {
   "docs.css": { path: own("docs.css"), type: css },
   "docs.js": { path: own("docs.js"), type: javaScript },
@@ -19,7 +19,7 @@ const files: Record<string, { path: string; type: string }> = {
 
 const read = new Map<string, Promise<CachedReply>>();
 
-/** A file with its media type, packed once and kept in memory; null for any other name. */
+/** A file with its media type, compressed once and cached; null for an unknown name. */
 export function findDocsFile(name: string): { type: string; content: Promise<CachedReply> } | null {
   const file = Object.hasOwn(files, name) ? files[name] : undefined;
   if (!file) return null;

@@ -1,12 +1,12 @@
 import { tags } from "#server/http/openapi/tags.ts";
 import { quote } from "../escape-html.ts";
 
-/** Our own files and Swagger UI's, which draws its icons as data and sets styles on elements. */
+/** Allows our own files and those of Swagger UI, which uses data: icons and inline styles. */
 export const docsPolicy =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
   "connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
-/** What a documentation page consists of. `base` leads from the page to the folder `docs/`. */
+/** The parts of a documentation page. `base` leads from the page to the folder `docs/`. */
 interface DocsPage {
   title: string;
   base: string;
@@ -37,7 +37,7 @@ ${contents}
 </html>`;
 }
 
-/** The API reference: the contents come from us, Swagger UI shows the document. */
+/** The API reference: our table of contents, and Swagger UI with the document. */
 export function referencePage(): string {
   const groups = Object.values(tags).map(
     ({ name }) =>

@@ -10,7 +10,7 @@ const samples = [
 
 const sample = (file: string) => readFileSync(new URL(`samples/${file}`, import.meta.url), "utf8");
 
-/** How the phone and chat platform signs its events and checks the portal's. */
+/** How the platform signs its events and checks the portal's. */
 export function webhooksPage(): string {
   const links = samples.map(([id, name]) => `<li><a href="#${id}">${name}</a></li>`).join("");
   const code = samples
