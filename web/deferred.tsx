@@ -29,13 +29,13 @@ export function forgetFailures(): void {
  * is: a first paint that has to suspend waits 300 ms longer than its files do.
  */
 export function deferred(load: Load): DeferredComponent {
-  let here: ComponentType | undefined;
   let coming: Promise<ComponentType> | undefined;
   const bring = () => {
     // A file that hangs fails like one that does not come: then its user can load the page again.
     coming ??= within(patience, load()).then(
       ({ default: component }) => {
-        here = component;
+        // From here on `use` reads it without suspending.
+        Object.assign(coming ?? {}, { status: "fulfilled", value: component });
         return component;
       },
       (error) => {
@@ -48,7 +48,7 @@ export function deferred(load: Load): DeferredComponent {
     return coming;
   };
   function Deferred() {
-    const Found = here ?? use(bring());
+    const Found = use(bring());
     return <Found />;
   }
   return { load: bring, Component: Deferred };

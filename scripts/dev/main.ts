@@ -66,7 +66,10 @@ async function main(): Promise<void> {
       html: { cspNonce: nonce },
       server: { host: "127.0.0.1", port: env.PORT, strictPort: true },
     });
-    await vite.listen();
+    await vite.listen().catch((error: Error) => {
+      const isTaken = error.message.includes("already in use");
+      throw isTaken ? new StartError(`${error.message}; choose another with PORT=…`) : error;
+    });
     say(
       `The app is at ${env.publicUrl}, with hot reload; its parts are at ${env.publicUrl}/gallery/`,
     );

@@ -1,3 +1,5 @@
+// @vitest-environment happy-dom
+import { render, screen } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { deferred, forgetFailures } from "#web/deferred.tsx";
 
@@ -27,4 +29,14 @@ test("a screen's files are asked for once, and anew after a failure that was tol
   forgetFailures();
   await expect(load()).resolves.toBe(Screen);
   expect(files).toHaveBeenCalledTimes(2);
+});
+
+test("a screen whose file is there is drawn at once, and React finds no fault", async () => {
+  const faults = vi.spyOn(console, "error");
+  const { load, Component } = deferred(async () => ({ default: () => <p>The screen</p> }));
+  await load();
+  const { rerender } = render(<Component />);
+  screen.getByText("The screen");
+  rerender(<Component />);
+  expect(faults).not.toHaveBeenCalled();
 });
