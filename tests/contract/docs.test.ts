@@ -92,10 +92,10 @@ const headingsOf = (text: string) =>
       .replaceAll(" ", "-"),
   );
 
-/** The words of a document's code, in a line or in a block. */
+/** The words of a document's code, in a line, a block or a diagram. */
 const wordsOf = (text: string) =>
-  [...text.matchAll(/^```(?!mermaid)[^\n]*\n(.*?)^```|`([^`\n]+)`/gms)].flatMap(
-    ([, block, inLine]) => (block ?? inLine ?? "").split(/[\s,;()"']+/),
+  [...text.matchAll(/^```[^\n]*\n(.*?)^```|`([^`\n]+)`/gms)].flatMap(
+    ([, block, inLine]) => (block ?? inLine ?? "").split(/[\s,;()"'<>]+/),
   );
 
 /** A path of ours without placeholders; one with `<` or `*` is an example. */
