@@ -94,8 +94,8 @@ const headingsOf = (text: string) =>
 
 /** The words of a document's code, in a line, a block or a diagram. */
 const wordsOf = (text: string) =>
-  [...text.matchAll(/^```[^\n]*\n(.*?)^```|`([^`\n]+)`/gms)].flatMap(
-    ([, block, inLine]) => (block ?? inLine ?? "").split(/[\s,;()"'<>]+/),
+  [...text.matchAll(/^```[^\n]*\n(.*?)^```|`([^`\n]+)`/gms)].flatMap(([, block, inLine]) =>
+    (block ?? inLine ?? "").split(/[\s,;()"'<>]+/),
   );
 
 /** A path of ours without placeholders; one with `<` or `*` is an example. */
