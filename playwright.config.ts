@@ -1,4 +1,7 @@
 import { defineConfig } from "playwright/test";
+import { startClock } from "./tests/support/clock.ts";
+
+startClock();
 
 const minute = 60_000;
 const hour = 60 * minute;

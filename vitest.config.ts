@@ -1,7 +1,11 @@
 import { defineConfig } from "vitest/config";
+import { clockArguments, startClock } from "./tests/support/clock.ts";
+
+startClock();
 
 export default defineConfig({
   test: {
+    execArgv: clockArguments,
     // Two cores, and PostgreSQL works on them too.
     maxWorkers: 2,
     testTimeout: 20_000,

@@ -121,7 +121,7 @@ describe("a changed e-mail (B6)", () => {
     const got = await portal.visit().get(`/api/profile/undo_email/${token}`);
     expect(got.status).toBe(404);
     expect(await emailOf()).toBe("new@people.example");
-    portal.advance(7 * day + 1000);
+    await portal.advance(7 * day + 1000);
     expect((await undo(token)).status).toBe(404);
     expect(await emailOf()).toBe("new@people.example");
   });
@@ -155,10 +155,10 @@ describe("a changed e-mail (B6)", () => {
     await setEmail("new@people.example");
     const run = () => prune.handle(portal.services, {}, randomUUID());
     const kept = () => sql()("email_changes").where({ user_id: luna.id });
-    portal.advance(13 * day);
+    await portal.advance(13 * day);
     await run();
     expect(await kept()).toHaveLength(1);
-    portal.advance(2 * day);
+    await portal.advance(2 * day);
     await run();
     expect(await kept()).toEqual([]);
   });

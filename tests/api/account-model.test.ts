@@ -59,7 +59,7 @@ class Step implements fc.AsyncCommand<Model, Real> {
     this.name = name;
     this.check = check;
     this.run = async (model, real) => {
-      portal.advance(1_000);
+      await portal.advance(1_000);
       await run(model, real);
       await compare(model, real);
     };

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { oneRow } from "#server/db/one-row.ts";
+import { clockArguments } from "../support/clock.ts";
 import { makePsychic } from "../support/people.ts";
 import { openTestApp, type TestApp, testEnv } from "../support/test-app.ts";
 
@@ -64,9 +65,9 @@ test("the Node.js code of that page sends an event that the portal applies (I8)"
     const isRight = (signature) =>
       isFromPortal({ ...headers, "webhook-signature": signature }, "text");
     console.log(JSON.stringify([answer, isRight(sign("a", now, "text")), isRight("v1,wrong")]));`;
-  const child = spawn(process.execPath, ["--input-type=module", "--eval", code], {
-    env: { WEBHOOK_SECRET: testEnv.INGEST_SECRET },
-  });
+  const args = [...clockArguments, "--input-type=module", "--eval", code];
+  const env = { ...process.env, WEBHOOK_SECRET: testEnv.INGEST_SECRET };
+  const child = spawn(process.execPath, args, { env });
   const output = JSON.parse(await text(child.stdout));
   expect(output).toEqual([{ status: 200, answer: { applied: 1, duplicate: false } }, true, false]);
   const row = await oneRow(

@@ -49,7 +49,7 @@ const needed = { type: "urn:problem:confirmation_needed", title: "Confirm it is 
 describe("a change of one's own e-mail, PIN or phones (B6)", () => {
   test("needs a sign-in or a confirmation within the last 5 minutes", async () => {
     expect((await putOwn({ email: "first@people.example" })).status).toBe(204);
-    portal.advance(5 * minute + 1000);
+    await portal.advance(5 * minute + 1000);
     for (const change of [{ email: "thief@people.example" }, { pin: "7531" }]) {
       // The other fields of the same body are not changed either.
       const answer = await putOwn({ ...change, contact_method: "E" });
@@ -69,13 +69,13 @@ describe("a change of one's own e-mail, PIN or phones (B6)", () => {
     expect((await putOwn(both)).status).toBe(204);
     expect((await savePhone({ phone_number: "2125550102" })).status).toBe(204);
     expect(await emailOf()).toBe("second@people.example");
-    portal.advance(5 * minute + 1000);
+    await portal.advance(5 * minute + 1000);
     expect((await putOwn({ email: "third@people.example" })).body).toMatchObject(needed);
   });
 
   test("is asked for by PUT /psychics/{id}/profile too, and of managers for their own", async () => {
     await makePhone(sql(), { user_id: boss.id, phone_number: "2125550103" });
-    portal.advance(5 * minute + 1000);
+    await portal.advance(5 * minute + 1000);
     const own = await mine.put(`/api/psychics/${luna.id}/profile`, {
       profile: { email: "other@people.example" },
     });
@@ -90,7 +90,7 @@ describe("a change of one's own e-mail, PIN or phones (B6)", () => {
   });
 
   test("is not asked for by what changes none of them", async () => {
-    portal.advance(5 * minute + 1000);
+    await portal.advance(5 * minute + 1000);
     const email = await emailOf();
     expect((await putOwn({ email, contact_method: "E", zodiac: 4 })).status).toBe(204);
     // It is the preferred one already.
@@ -100,7 +100,7 @@ describe("a change of one's own e-mail, PIN or phones (B6)", () => {
   });
 
   test("a manager changes a psychic's without it", async () => {
-    portal.advance(5 * minute + 1000);
+    await portal.advance(5 * minute + 1000);
     const change = { email: "managed@people.example", pin: "8642" };
     const answer = await manager.put(`/api/psychics/${luna.id}/profile`, { profile: change });
     expect(answer.status).toBe(204);
@@ -108,7 +108,7 @@ describe("a change of one's own e-mail, PIN or phones (B6)", () => {
   });
 
   test("the refusal is kept under no key: confirmed, the same request is done once", async () => {
-    portal.advance(5 * minute + 1000);
+    await portal.advance(5 * minute + 1000);
     const key = randomUUID();
     const { headers } = await mine.get(`/api/psychics/${luna.id}/phones`);
     const ask = () =>
@@ -125,7 +125,7 @@ describe("a change of one's own e-mail, PIN or phones (B6)", () => {
   test("422 and 412 go before it", async () => {
     const { headers } = await mine.get("/api/profile");
     await manager.put(`/api/psychics/${luna.id}/profile`, { profile: { first: "Lu" } });
-    portal.advance(5 * minute + 1000);
+    await portal.advance(5 * minute + 1000);
     expect((await putOwn({ pin: "12" })).status).toBe(422);
     const stale = putOwn({ pin: "7531" }).set("If-Match", headers.etag as string);
     expect((await stale).status).toBe(412);
@@ -145,7 +145,7 @@ describe("letters about changes (B6)", () => {
   test("cannot be had by the hundred: a psychic makes 30 such changes an hour", async () => {
     const { id } = await oneRow(sql()("phones").where({ user_id: luna.id }).first("id"));
     // One without a confirmation uses up none.
-    portal.advance(5 * minute + 1000);
+    await portal.advance(5 * minute + 1000);
     expect((await savePhone({ id, sms: true })).body).toMatchObject(needed);
     await confirm();
     for (let i = 0; i < 30; i++) {
@@ -174,7 +174,7 @@ describe("letters about changes (B6)", () => {
 
 describe("POST /sessions/confirm (B6)", () => {
   test("a wrong password is 422 at its field, confirms nothing, and is in the trail", async () => {
-    portal.advance(5 * minute + 1000);
+    await portal.advance(5 * minute + 1000);
     const answer = await confirm(mine, "wrong");
     expect(answer.status).toBe(422);
     expect(answer.body.errors).toMatchObject([
@@ -202,10 +202,10 @@ describe("POST /sessions/confirm (B6)", () => {
 
   test("confirms this session alone; a change of the password confirms as well", async () => {
     const other = await portal.signIn(luna.username, password);
-    portal.advance(5 * minute + 1000);
+    await portal.advance(5 * minute + 1000);
     await confirm();
     expect((await putOwn({ pin: "7531" }, other)).body).toMatchObject(needed);
-    portal.advance(5 * minute + 1000);
+    await portal.advance(5 * minute + 1000);
     const change = { old: password, password: "another-1" };
     expect((await mine.put("/api/profile/password", change)).status).toBe(204);
     expect((await putOwn({ pin: "7532" })).status).toBe(204);

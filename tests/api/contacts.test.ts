@@ -312,12 +312,12 @@ describe("the bot check", () => {
 
   test("expires after 20 minutes", async () => {
     const [early, late] = [await passBotCheck(visitor), await passBotCheck(visitor)];
-    portal.advance(19 * 60_000);
+    await portal.advance(19 * 60_000);
     expect((await visitor.post("/api/contacts", { contact: good, altcha: early })).status).toBe(
       201,
     );
     await sql()("contacts").delete();
-    portal.advance(61_000);
+    await portal.advance(61_000);
     await refused(late);
   });
 });

@@ -15,6 +15,7 @@ import { deliverWaiting } from "#server/jobs/deliver-waiting.ts";
 import { prune } from "#server/pruners.ts";
 import type { Services } from "#server/services.ts";
 import { asWord } from "../support/as-word.ts";
+import { clockArguments } from "../support/clock.ts";
 import { makePsychic } from "../support/people.ts";
 import {
   openReceiver,
@@ -181,7 +182,7 @@ describe("what fails", () => {
       expect(first).toMatchObject({ attempts: 1, last_status: status, delivered_at: null });
       expect(second).toMatchObject({ attempts: 0, last_status: null });
       receiver.answer = 204;
-      portal.advance(minute);
+      await portal.advance(minute);
       await sweep();
       expect(codes().slice(-2)).toEqual(["P", "O"]);
       const [tried] = receiver.received;
@@ -215,7 +216,7 @@ describe("what fails", () => {
       const { next_attempt_at } = await sql("deliveries").first();
       const pause = Date.parse(next_attempt_at) - services.clock().getTime();
       pauses.push(Math.round(pause / 1000));
-      portal.advance(pause);
+      await portal.advance(pause);
     }
     expect(pauses).toEqual([10, 20, 40, 80, 160, 320, 640, 1280, 2560, 3600, 3600, 3600]);
   });
@@ -224,11 +225,11 @@ describe("what fails", () => {
     receiver.answer = 500;
     await tell("P");
     await deliverTo();
-    portal.advance(3 * day - minute);
+    await portal.advance(3 * day - minute);
     await deliverTo();
     await tell("O");
     expect((await sql("deliveries").orderBy("id").first()).given_up_at).toBeNull();
-    portal.advance(2 * 60 * minute);
+    await portal.advance(2 * 60 * minute);
     await deliverTo();
     const [first, second] = await sql("deliveries").orderBy("id");
     expect(first).toMatchObject({ attempts: 3, delivered_at: null });
@@ -240,7 +241,7 @@ describe("what fails", () => {
     expect(givenUp).toMatchObject({ labels: { type: "availability.changed" }, value: 1 });
     receiver.answer = 204;
     receiver.received.length = 0;
-    portal.advance(minute);
+    await portal.advance(minute);
     await sweep();
     expect(codes()).toEqual(["O"]);
   });
@@ -255,7 +256,7 @@ describe("what fails", () => {
     await sweep();
     expect(receiver.received).toHaveLength(1);
     receiver.answer = 204;
-    portal.advance(minute);
+    await portal.advance(minute);
     await sweep();
     expect(await sql("deliveries").whereNull("delivered_at")).toEqual([]);
   });
@@ -294,7 +295,7 @@ test("whatever the platform answers, and wherever we die, it gets all in order, 
       while ((await sql("deliveries").whereNull("delivered_at").first()) !== undefined) {
         for (const of of psychics) await deliverTo(of).catch(died);
         await sweep().catch(died);
-        portal.advance(60 * minute);
+        await portal.advance(60 * minute);
       }
       for (const of of psychics) {
         const told = await sql("deliveries")
@@ -398,7 +399,11 @@ describe("npm run deliveries", () => {
   const run = (...options: string[]) =>
     promisify(execFile)(
       process.execPath,
-      [join(import.meta.dirname, "../../server/commands/deliveries.ts"), ...options],
+      [
+        ...clockArguments,
+        join(import.meta.dirname, "../../server/commands/deliveries.ts"),
+        ...options,
+      ],
       { env: { ...process.env, DATABASE_URL: portal.databaseUrl, DATA_DIR: folder } },
     );
 

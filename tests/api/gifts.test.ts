@@ -271,9 +271,9 @@ describe("E34: sending gifts", () => {
     expect((await send([one])).status).toBe(202);
     await portal.services.db.sql("gifts").update({ redeemed_at: ago(0) });
     expect((await send([one])).status).toBe(422);
-    portal.advance(0.6 * dayMs);
+    await portal.advance(0.6 * dayMs);
     expect((await send([one])).status).toBe(202);
-    portal.advance(-0.6 * dayMs);
+    await portal.advance(-0.6 * dayMs);
   });
 
   test("takes up to 10,000 customers, told in calls of 50", async () => {

@@ -191,7 +191,7 @@ describe("rows that are dated far ahead freeze nothing (C6)", () => {
     await sql()("availability").insert({ psychic_id: id, code: "A", at: at(4) });
     const browser = who === "manager" ? manager : await portal.signIn(username, password);
     expect((await browser.post(`/api/psychics/${id}/status`, { code: "U" })).status).toBe(204);
-    portal.advance(1_000);
+    await portal.advance(1_000);
     expect(await applied("availability.changed", { user_id: id, code: "B", at: at(0) })).toBe(1);
   });
 });

@@ -9,6 +9,7 @@ import { createApp } from "#server/app.ts";
 import { reseal, sealedColumns } from "#server/crypto/reseal.ts";
 import { createVault } from "#server/crypto/vault.ts";
 import { oneRow } from "#server/db/one-row.ts";
+import { clockArguments } from "../support/clock.ts";
 import { makeManager, makePsychic, password } from "../support/people.ts";
 import { browserOf, openTestApp, type TestApp, testEnv, testKeys } from "../support/test-app.ts";
 
@@ -115,7 +116,7 @@ describe("while processes of before and after are running", () => {
 const run = (keys: string) =>
   promisify(execFile)(
     process.execPath,
-    [join(import.meta.dirname, "../../server/commands/reseal.ts")],
+    [...clockArguments, join(import.meta.dirname, "../../server/commands/reseal.ts")],
     {
       env: {
         ...process.env,

@@ -232,7 +232,7 @@ describe("the simulated platform against a portal (H1)", () => {
 
   it("applies through the bot check, and reports a problem as a psychic", async () => {
     // The bot check goes by the real time.
-    test.advance(Date.now() - test.services.clock().getTime());
+    await test.advance(Date.now() - test.services.clock().getTime());
     const [contacts, problems] = [await countOf("contacts"), await countOf("problems")];
     const [application] = ["2026-11-01", "2026-11-02", "2026-11-03"].flatMap(applicationsOf);
     if (!application) throw new Error("nobody applies in three days");

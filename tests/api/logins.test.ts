@@ -208,7 +208,7 @@ describe("GET /psychics/{id}/logins (E14, R29)", () => {
     const own = await portal.signIn(psychic.username, password);
     const mine = await own.get(`/api/psychics/${psychic.id}/logins`);
     expect(mine.body.logins).toMatchObject([{ new: true }]);
-    portal.advance(90_000);
+    await portal.advance(90_000);
     await own.delete("/api/sessions/0");
     const { body } = await manager.get(`/api/psychics/${psychic.id}/logins`);
     expect(body.logins).toMatchObject([{ new: false }]);

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vit
 import { oneRow } from "#server/db/one-row.ts";
 import { makeLink } from "#server/features/sessions/passwords.ts";
 import { sendRecoveryMail } from "#server/jobs/send-recovery-mail.ts";
+import { clockArguments } from "../support/clock.ts";
 import { type Account, makeManager, makePsychic, password } from "../support/people.ts";
 import { openTestApp, type SignedIn, type TestApp } from "../support/test-app.ts";
 
@@ -66,7 +67,7 @@ describe("what SQL changes of a user", () => {
 const run = (args: string[], given?: string) =>
   promisify(execFile)(
     process.execPath,
-    [join(import.meta.dirname, "../../server/commands/manager.ts"), ...args],
+    [...clockArguments, join(import.meta.dirname, "../../server/commands/manager.ts"), ...args],
     {
       env: {
         ...process.env,

@@ -192,7 +192,7 @@ describe("GET /problems", () => {
       [luna.id, "Other", "third"],
     ] as const) {
       await report(manager, who, { category, details });
-      portal.advance(60_000);
+      await portal.advance(60_000);
     }
     const list = async (query = "") => (await manager.get(`/api/problems${query}`)).body;
     const all = await list();

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { oneRow } from "#server/db/one-row.ts";
+import { clockArguments } from "../support/clock.ts";
 import { makePsychic, password } from "../support/people.ts";
 import { openTestApp, type TestApp, testKeys } from "../support/test-app.ts";
 
@@ -20,7 +21,7 @@ const sql = () => portal.services.db.sql;
 function run(args: string[], typed = "") {
   const running = promisify(execFile)(
     process.execPath,
-    [join(import.meta.dirname, "../../server/commands/psychic.ts"), ...args],
+    [...clockArguments, join(import.meta.dirname, "../../server/commands/psychic.ts"), ...args],
     {
       env: {
         ...process.env,

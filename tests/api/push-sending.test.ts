@@ -84,7 +84,7 @@ function callOf(psychic: Psychic, inMinutes: number, more: object = {}) {
 }
 
 async function send(...calls: object[]): Promise<void> {
-  portal.advance(1000);
+  await portal.advance(1000);
   const timestamp = now().toISOString();
   const body = JSON.stringify({ type: "calls.scheduled", timestamp, data: { calls } });
   const id = randomUUID();
@@ -105,12 +105,12 @@ async function send(...calls: object[]): Promise<void> {
 }
 
 /** Moves the portal's clock to an hour and minute of New York's summer, on this day or the next. */
-function goTo(clock: string): void {
+async function goTo(clock: string): Promise<void> {
   const [hours = 0, minutes = 0] = clock.split(":").map(Number);
   const then = new Date(now());
   then.setUTCHours(hours + 4, minutes, 0, 0);
   const ahead = (then.getTime() - now().getTime() + 24 * hour) % (24 * hour);
-  portal.advance(ahead);
+  await portal.advance(ahead);
 }
 
 describe("news of a call", () => {
@@ -228,7 +228,7 @@ describe("reminders", () => {
     await Promise.all([runRemind(), runRemind()]);
     await runRemind();
     expect(pushed()).toEqual([expect.stringMatching(/^reminded: Call in 15 minutes \| /)]);
-    portal.advance(15 * minute);
+    await portal.advance(15 * minute);
     await runRemind();
     await runRemind();
     expect(pushed().slice(1)).toEqual([expect.stringMatching(/^reminded: Call now \| /)]);
@@ -256,7 +256,7 @@ describe("reminders", () => {
       at: new Date(now().getTime() + 4 * minute),
     });
     await runRemind();
-    portal.advance(6 * minute);
+    await portal.advance(6 * minute);
     await runRemind();
     expect(pushed().map((line) => line.split(" |")[0])).toEqual([
       "down: Call in 4 minutes",
@@ -275,13 +275,13 @@ describe("reminders", () => {
     await send(callOf(psychic, 75, { id: moved.id, status: "changed" }));
     await send({ ...cancelled, status: "cancelled" });
     service.pushed.length = 0;
-    portal.advance(2 * minute);
+    await portal.advance(2 * minute);
     await runRemind();
     expect(pushed().map((line) => line.split(" |")[0])).toEqual([
       "moved: Call changed",
       "moved: Call cancelled",
     ]);
-    portal.advance(59 * minute);
+    await portal.advance(59 * minute);
     await runRemind();
     expect(pushed().slice(2)).toEqual([expect.stringMatching(/^moved: Call in 1\d minutes/)]);
   });
@@ -293,16 +293,16 @@ describe("quiet hours", () => {
   test("hold back news until they end, and only what is still true", async () => {
     const { psychic, browsers } = await enter("asleep");
     await setFor(browsers[0], night);
-    goTo("23:00");
+    await goTo("23:00");
     const [kept, moved, gone] = [20, 21, 22].map((hours) => callOf(psychic, hours * 60));
     await send(kept as object, moved as object, gone as object);
     await runNotify();
     await send({ ...moved, minutes: 50, status: "changed" }, { ...gone, status: "cancelled" });
     await runNotify();
-    goTo("06:59");
+    await goTo("06:59");
     await runRemind();
     expect(pushed()).toEqual([]);
-    goTo("07:00");
+    await goTo("07:00");
     await runRemind();
     await runRemind();
     expect(pushed().map((line) => line.replace(/ \|.*, /, " | "))).toEqual([
@@ -315,7 +315,7 @@ describe("quiet hours", () => {
   test("let pass what is near: reminders, and news of a call within 12 hours", async () => {
     const { psychic, browsers } = await enter("night");
     await setFor(browsers[0], night);
-    goTo("23:30");
+    await goTo("23:30");
     await send(callOf(psychic, 12 * 60 - 1), callOf(psychic, 12 * 60 + 1));
     await runNotify();
     await makeScheduledCall(sql(), {
@@ -323,7 +323,7 @@ describe("quiet hours", () => {
       at: new Date(now().getTime() + 10 * minute),
     });
     await runRemind();
-    portal.advance(10 * minute);
+    await portal.advance(10 * minute);
     await runRemind();
     expect(pushed().map((line) => line.split(" |")[0])).toEqual([
       "night: Call booked",
@@ -335,7 +335,7 @@ describe("quiet hours", () => {
   test("end at once when they are taken back", async () => {
     const { psychic, browsers } = await enter("awake");
     await setFor(browsers[0], night);
-    goTo("23:00");
+    await goTo("23:00");
     await send(callOf(psychic, 20 * 60));
     await runNotify();
     expect(pushed()).toEqual([]);
@@ -348,11 +348,11 @@ describe("quiet hours", () => {
     const { psychic } = await enter();
     const browser = await portal.signIn(psychic.username, password);
     await setFor(browser, night);
-    goTo("22:00");
+    await goTo("22:00");
     await send(callOf(psychic, 20 * 60));
     await runNotify();
     expect(letters()).toEqual([]);
-    goTo("07:00");
+    await goTo("07:00");
     await runRemind();
     expect(letters()).toEqual([`${psychic.email}: Call booked`]);
   });
@@ -368,7 +368,7 @@ describe("what a psychic does not want is not sent,", () => {
     await send(call, callOf(other.psychic, 15));
     await runRemind();
     expect([pushed(), letters()]).toEqual([[], []]);
-    portal.advance(15 * minute);
+    await portal.advance(15 * minute);
     await runRemind();
     expect(pushed()).toEqual([expect.stringMatching(/^choosy: Call now/)]);
     expect(letters()).toEqual([`${other.psychic.email}: Call now`]);
@@ -439,7 +439,7 @@ describe("a push service that", () => {
     service.replies.set("refused", { status: 413 });
     await send(callOf(psychic, 60));
     await runNotify();
-    portal.advance(hour / 2);
+    await portal.advance(hour / 2);
     await runRemind();
     expect(
       pushed()
@@ -466,11 +466,11 @@ describe("a push service that", () => {
     await send(callOf(psychic, 120));
     await runNotify();
     service.replies.clear();
-    portal.advance(9 * minute);
+    await portal.advance(9 * minute);
     await runRemind();
     const devices = () => pushed().map((line) => line.split(":")[0]);
     expect(devices().sort()).toEqual(["busy", "idle"]);
-    portal.advance(2 * minute);
+    await portal.advance(2 * minute);
     await runRemind();
     await runRemind();
     expect(devices().sort()).toEqual(["busy", "busy", "idle"]);
@@ -495,7 +495,7 @@ describe("a push service that", () => {
       await runNotify();
       const tries = [service.pushed.length];
       for (let minutes = 1; minutes <= 10; minutes++) {
-        portal.advance(minute);
+        await portal.advance(minute);
         await runRemind();
         tries.push(service.pushed.length);
       }
@@ -539,9 +539,9 @@ test("a mail server that is away is tried again; the letter goes once", async ()
   await runNotify();
   portal.services.mailer.send = deliver;
   expect(letters()).toEqual([]);
-  portal.advance(minute);
+  await portal.advance(minute);
   await runRemind();
-  portal.advance(minute);
+  await portal.advance(minute);
   await runRemind();
   expect(letters()).toEqual([`${psychic.email}: Call booked`]);
 });
@@ -553,7 +553,7 @@ test("what reached nobody while it was of use is counted", async () => {
   await send(callOf(psychic, 10));
   await runNotify();
   for (let minutes = 0; minutes < 20; minutes++) {
-    portal.advance(minute);
+    await portal.advance(minute);
     await runNotify();
   }
   portal.services.mailer.send = deliver;

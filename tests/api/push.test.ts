@@ -100,7 +100,7 @@ describe("subscriptions", () => {
     const { psychic, browser } = await enter();
     for (let count = 1; count <= 11; count++) {
       await subscribe(browser, { ...subscription(), label: `device ${count}` });
-      portal.advance(1000);
+      await portal.advance(1000);
     }
     const { body } = await browser.get("/api/push/subscriptions?limit=2");
     expect(body).toMatchObject({

@@ -217,12 +217,12 @@ describe("a link", () => {
     const { email } = await makePsychic(sql());
     const other = await makePsychic(sql());
     const [early = "", late = ""] = [...(await linksFor(email)), ...(await linksFor(other.email))];
-    portal.advance(59 * minute);
+    await portal.advance(59 * minute);
     const browser = portal.visit();
     expect((await authorize(early, browser)).status).toBe(204);
-    portal.advance(2 * minute);
+    await portal.advance(2 * minute);
     expect((await authorize(late)).status).toBe(404);
-    portal.advance(14 * minute);
+    await portal.advance(14 * minute);
     const set = await browser.put("/api/profile/password_unchecked", { password: "too-late-1" });
     expect(set.status).toBe(403);
   });
@@ -245,7 +245,7 @@ describe("jobs", () => {
     await portal.signIn(username, password);
     await closeLogins.handle(portal.services, {}, "job");
     expect((await oneRow(sql()("logins").where({ user_id: id }).first())).ended_at).toBeNull();
-    portal.advance(31 * minute);
+    await portal.advance(31 * minute);
     await closeLogins.handle(portal.services, {}, "job");
     const login = await oneRow(sql()("logins").where({ user_id: id }).first());
     expect(login.ended_at).toBe(login.last_action_at);

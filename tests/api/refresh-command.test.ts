@@ -6,6 +6,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { connect, type Database } from "#server/db/connection.ts";
 import { ingestReadings } from "#server/features/ingest/ingest-readings.ts";
+import { clockArguments } from "../support/clock.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { makePsychic } from "../support/people.ts";
 import { sampleReadings } from "../support/sample-readings.ts";
@@ -37,7 +38,11 @@ afterAll(async () => {
 const run = (...options: string[]) =>
   promisify(execFile)(
     process.execPath,
-    [join(import.meta.dirname, "../../server/commands/refresh-statistics.ts"), ...options],
+    [
+      ...clockArguments,
+      join(import.meta.dirname, "../../server/commands/refresh-statistics.ts"),
+      ...options,
+    ],
     { env: { ...process.env, DATABASE_URL: database.url, DATA_DIR: folder } },
   );
 

@@ -77,9 +77,9 @@ test("D43: 304 until one is booked, changed or begins", async () => {
   expect(first.headers["cache-control"]).toBe("private, no-cache");
   const known = (etag: string | undefined) => get().set("If-None-Match", etag ?? "");
   expect((await known(first.headers.etag)).status).toBe(304);
-  portal.advance(9 * minute);
+  await portal.advance(9 * minute);
   expect((await known(first.headers.etag)).status).toBe(304);
-  portal.advance(2 * minute);
+  await portal.advance(2 * minute);
   const begun = await known(first.headers.etag);
   expect(begun.status).toBe(200);
   expect(begun.body.total).toBe(3);
@@ -94,7 +94,7 @@ test("polling is no action: it never writes the session", async () => {
   const browser = await portal.signIn(luna.username, password);
   const rows = () => portal.services.db.sql("sessions").where({ user_id: luna.id }).orderBy("sid");
   const before = await rows();
-  portal.advance(6 * minute);
+  await portal.advance(6 * minute);
   expect((await get("", browser)).status).toBe(200);
   expect(await rows()).toEqual(before);
 });

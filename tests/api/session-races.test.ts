@@ -57,7 +57,7 @@ test("a session stays ended, 20 of 20 times, though a request under way at sign-
 test("requests that come together after half an hour of rest open one login record", async () => {
   const { id, username } = await makePsychic(sql());
   const browser = await portal.signIn(username, password);
-  portal.advance(31 * 60_000);
+  await portal.advance(31 * 60_000);
   const statuses = await whileHeld(`select from sessions where user_id = ${id} for update`, () =>
     Array.from({ length: 5 }, () => ask(browser, "/api/sessions/0")),
   );

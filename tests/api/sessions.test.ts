@@ -147,7 +147,7 @@ describe("a session", () => {
   test("ends at sign-out, which writes the logout time", async () => {
     const { username, id } = await makePsychic(sql());
     const browser = await portal.signIn(username, password);
-    portal.advance(60_000);
+    await portal.advance(60_000);
     expect((await browser.delete("/api/sessions/0")).status).toBe(204);
     expect((await browser.get("/api/sessions/0")).status).toBe(401);
     const again = await portal.visit().get("/api/sessions/0").set("Cookie", browser.cookie);
@@ -162,10 +162,10 @@ describe("a session", () => {
     const browser = await portal.signIn("Luna", password);
     const rows = () => sql()("sessions").where({ user_id: psychic.id }).orderBy("sid");
     const before = await rows();
-    portal.advance(4 * 60_000);
+    await portal.advance(4 * 60_000);
     await browser.get("/api/sessions/0");
     expect(await rows()).toEqual(before);
-    portal.advance(2 * 60_000);
+    await portal.advance(2 * 60_000);
     await browser.get(`/api/psychics/${psychic.id}/status`);
     expect(await rows()).toEqual(before);
     await browser.get("/api/sessions/0");
@@ -182,23 +182,23 @@ describe("a session", () => {
     let age = 0;
     while (age + idle * 0.9 < atMost) {
       age += idle * 0.9;
-      portal.advance(idle * 0.9);
+      await portal.advance(idle * 0.9);
       expect((await busyOne.get("/api/sessions/0")).status).toBe(200);
       if (age > idle) expect((await idleOne.get("/api/sessions/0")).status).toBe(401);
     }
-    portal.advance(atMost - age);
+    await portal.advance(atMost - age);
     expect((await busyOne.get("/api/sessions/0")).status).toBe(401);
   });
 
   test("keeps one login record open, and opens another after half an hour of rest", async () => {
     const { username, id } = await makePsychic(sql());
     const browser = await portal.signIn(username, password);
-    portal.advance(10 * 60_000);
+    await portal.advance(10 * 60_000);
     await browser.get("/api/sessions/0");
-    portal.advance(25 * 60_000);
+    await portal.advance(25 * 60_000);
     await browser.get("/api/sessions/0");
     expect(await sql()("logins").where({ user_id: id })).toHaveLength(1);
-    portal.advance(31 * 60_000);
+    await portal.advance(31 * 60_000);
     await browser.get("/api/sessions/0");
     const logins = await sql()("logins").where({ user_id: id }).orderBy("id");
     expect(logins).toHaveLength(2);
@@ -219,7 +219,7 @@ describe("what a page does by itself", () => {
       await sql()("logins").where({ user_id: id }),
     ];
     const before = await state();
-    portal.advance(31 * 60_000);
+    await portal.advance(31 * 60_000);
     for (const path of [`psychics/${id}/schedule`, `psychics/${id}/readings`, "profile"]) {
       const kept = await browser.get(`/api/${path}`).set("X-Background", "1");
       expect(kept.status).toBe(200);
@@ -235,7 +235,7 @@ describe("what a page does by itself", () => {
   test("counting the busy psychics is no action of a manager either", async () => {
     const { username, id } = await makeManager(sql());
     const browser = await portal.signIn(username, password);
-    portal.advance(31 * 60_000);
+    await portal.advance(31 * 60_000);
     const before = await sql()("sessions").where({ user_id: id });
     expect((await browser.get("/api/psychics/busy")).status).toBe(200);
     expect(await sql()("sessions").where({ user_id: id })).toEqual(before);
@@ -259,7 +259,7 @@ describe("passwords", () => {
     const { username, id } = await makePsychic(sql());
     await onThePhone(id);
     const idle = await portal.signIn(username, password);
-    portal.advance(40 * 60_000);
+    await portal.advance(40 * 60_000);
     const mine = await portal.signIn(username, password);
     await portal.signIn(username, password);
     expect(await records(id)).toEqual(["phone open", "portal open", "portal open", "portal open"]);

@@ -5,10 +5,15 @@ import type pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { connect, type Database } from "#server/db/connection.ts";
 import { migrate } from "#server/db/migrate.ts";
-import { connectTo, createTestDatabase, type TestDatabase } from "../support/database.ts";
-import { createEmptyDatabase, schemaOf } from "../support/empty-database.ts";
+import {
+  connectTo,
+  createEmptyDatabase,
+  createTestDatabase,
+  type TestDatabase,
+} from "../support/database.ts";
 import { makeManager, makePsychic } from "../support/people.ts";
 import { endProcesses, spawnPortal } from "../support/portal-process.ts";
+import { schemaOf } from "../support/schema-of.ts";
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
@@ -71,7 +76,7 @@ describe("migrations", () => {
     expect(await schemaOf(client)).toEqual(whole);
     await migrate(empty.url, "empty");
     const left = (await schemaOf(client)).filter(
-      (line) => !/pgboss|knex_migrations|extension/.test(line),
+      (line) => !/pgboss|knex_migrations|extension|test_clock/.test(line),
     );
     expect(left).toEqual([]);
     await migrate(empty.url);

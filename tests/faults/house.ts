@@ -8,6 +8,7 @@ import { clusterIn } from "#server/db/embedded/cluster.ts";
 import { freePort } from "#server/db/embedded/free-port.ts";
 import { findPostmaster, untilStopped } from "#server/db/embedded/postmaster.ts";
 import { type Embedded, startEmbedded } from "#server/db/embedded.ts";
+import { giveClock } from "../support/database.ts";
 import { endProcesses, type PortalProcess, startPortal } from "../support/portal-process.ts";
 import { BadNetwork } from "./bad-network.ts";
 import { chanceOf } from "./chance.ts";
@@ -79,6 +80,7 @@ export async function openHouse(seed: number): Promise<House> {
     });
   };
   await startDatabase();
+  await giveClock(databaseUrl());
   await start();
   const { sql, close } = connect(databaseUrl(), { onError: () => {}, poolSize: 2 });
   await sql.raw(triggers);

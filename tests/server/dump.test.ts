@@ -4,10 +4,11 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { createVault } from "#server/crypto/vault.ts";
 import { filesBelow } from "../support/canaries.ts";
 import { carryOver, contentOf } from "../support/carry-over.ts";
-import { connectTo, type TestDatabase } from "../support/database.ts";
-import { createEmptyDatabase, schemaOf } from "../support/empty-database.ts";
+import { connectTo, createEmptyDatabase, type TestDatabase } from "../support/database.ts";
+import { addClockToQueue } from "../support/database-clock.ts";
 import { makeManager, password } from "../support/people.ts";
 import { dataFolder, endProcesses, Page, startPortal } from "../support/portal-process.ts";
+import { schemaOf } from "../support/schema-of.ts";
 import { signUp } from "../support/sign-up.ts";
 import { openTestApp, type TestApp, testKeys } from "../support/test-app.ts";
 
@@ -39,6 +40,7 @@ beforeAll(async () => {
   await fresh.ended;
   source = await connectTo(original.databaseUrl);
   target = await connectTo(restored.url);
+  await addClockToQueue(target);
 });
 afterAll(async () => {
   await endProcesses();

@@ -8,6 +8,7 @@ import { type AnyJob, createJobs, type Jobs } from "#server/jobs/jobs.ts";
 import { watchLetters } from "#server/jobs/letter-gauge.ts";
 import { sendProblemMail } from "#server/jobs/send-problem-mail.ts";
 import { prune } from "#server/pruners.ts";
+import { clockArguments } from "../support/clock.ts";
 import { openMailReceiver } from "../support/mail-receiver.ts";
 import { makePsychic } from "../support/people.ts";
 import { dataFolder, endProcesses, startPortal } from "../support/portal-process.ts";
@@ -32,7 +33,11 @@ const sql = () => portal.services.db.sql;
 const command = (...options: string[]) =>
   promisify(execFile)(
     process.execPath,
-    [join(import.meta.dirname, "../../server/commands/failed-jobs.ts"), ...options],
+    [
+      ...clockArguments,
+      join(import.meta.dirname, "../../server/commands/failed-jobs.ts"),
+      ...options,
+    ],
     { env: { ...process.env, DATABASE_URL: portal.databaseUrl, DATA_DIR: folder } },
   );
 

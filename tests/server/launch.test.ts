@@ -162,7 +162,9 @@ describe("the launched portal", () => {
 test("an unknown command is answered with those there are", async () => {
   const { ended, errors } = launch("sart");
   expect(await ended).toEqual([1, null]);
-  expect(await errors).toBe("Usage: launch.mjs <start|test|faults|engines|build|check|run> …\n");
+  expect(await errors).toBe(
+    "Usage: launch.mjs <start|test|watch|faults|engines|build|check|run> …\n",
+  );
 });
 
 test("what runs on the user's own Node asks for nothing that Node 20 lacks", async () => {

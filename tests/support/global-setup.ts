@@ -6,6 +6,7 @@ import { definitionsHash } from "#server/db/definitions.ts";
 import { type Embedded, startEmbedded } from "#server/db/embedded.ts";
 import { migrate } from "#server/db/migrate.ts";
 import { connectTo, runVariable, type TestRun, withDatabase } from "./database.ts";
+import { addClock, addClockToQueue } from "./database-clock.ts";
 
 const root = join(import.meta.dirname, "../..");
 const runPrefix = "portal_test_";
@@ -79,7 +80,11 @@ async function makeTemplate(admin: pg.Client, adminUrl: string, name: string): P
   const unfinished = `${name}_unfinished`;
   await drop(admin, unfinished);
   await admin.query(`create database ${unfinished}`);
+  const made = await connectTo(withDatabase(adminUrl, unfinished));
+  await addClock(made);
   await migrate(withDatabase(adminUrl, unfinished));
+  await addClockToQueue(made);
+  await made.end();
   await admin.query(`alter database ${unfinished} rename to ${name}`);
   // A session in it would keep it from being copied.
   await admin.query(`alter database ${name} with allow_connections false`);
@@ -90,7 +95,11 @@ async function hashOfMigrations(): Promise<string> {
   const names = await readdir(join(root, "migrations"));
   const files = names.map((name) => `migrations/${name}`);
   const hash = createHash("sha256");
-  for (const file of [...files, "server/features/places/load-places.ts"].sort()) {
+  for (const file of [
+    ...files,
+    "server/features/places/load-places.ts",
+    "tests/support/database-clock.ts",
+  ].sort()) {
     hash.update(`${file}\0`).update(await readFile(join(root, file)));
   }
   return hash.update(definitionsHash).digest("hex").slice(0, 12);

@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { setTimeout as pause } from "node:timers/promises";
 import { freePort } from "#server/db/embedded/free-port.ts";
+import { clockArguments, shiftVariable } from "./clock.ts";
 import { vapidKeys } from "./vapid-keys.ts";
 
 const root = join(import.meta.dirname, "../..");
@@ -91,6 +92,7 @@ export async function spawnPortal(options: PortalOptions = {}): Promise<PortalPr
     DEMO_PACE: "0",
     // Half of a start is compiling what was compiled before.
     NODE_COMPILE_CACHE: join(root, ".cache/compiled"),
+    [shiftVariable]: process.env[shiftVariable],
     // Should the tests be killed, what they started ends as well.
     LAUNCHER_PID: String(process.pid),
     ...secrets,
@@ -101,6 +103,7 @@ export async function spawnPortal(options: PortalOptions = {}): Promise<PortalPr
     [
       "--disable-warning=ExperimentalWarning",
       `--import=${join(root, "scripts/follow-launcher.mjs")}`,
+      ...clockArguments,
       ...(preload ? [`--import=${join(root, preload)}`] : []),
       join(root, script),
       ...args,

@@ -20,6 +20,7 @@ import { createJobs } from "#server/jobs/jobs.ts";
 import type { LogFields, Logger } from "#server/log.ts";
 import { createMetrics } from "#server/metrics.ts";
 import type { Services } from "#server/services.ts";
+import { advanceClock, setClock } from "./clock.ts";
 import { createTestDatabase } from "./database.ts";
 import { expectDocumented } from "./openapi-match.ts";
 import { testPush } from "./test-push.ts";
@@ -48,8 +49,8 @@ export interface TestApp {
   webFolder: string;
   letters: Letter[];
   lines: LogLine[];
-  /** Moves the portal's clock. */
-  advance(milliseconds: number): void;
+  /** Moves the clock: the test's, the portal's and the database's. */
+  advance(milliseconds: number): Promise<void>;
   /** A browser of its own: keeps its cookie, sends its page's Origin. */
   visit(): Browser;
   /** A browser in which this user has signed in. */
@@ -113,14 +114,14 @@ export async function openTestApp(
   const lines: LogLine[] = [];
   const note = (fields: LogFields, message: string) => lines.push({ ...fields, message });
   const log: Logger = { debug: note, info: note, warn: note, error: note, flush: () => {} };
-  let offset = options.now ? options.now.getTime() - Date.now() : 0;
+  if (options.now) await setClock(options.now);
   const db = connect(database.url, { onError: () => {}, poolSize: options.poolSize ?? 6 });
   const jobs = createJobs(database.url, log);
   const services: Services = {
     db,
     log,
     jobs,
-    clock: () => new Date(Date.now() + offset),
+    clock: () => new Date(),
     mailer: {
       send: async (letter) => {
         letters.push(letter);
@@ -149,9 +150,7 @@ export async function openTestApp(
     letters,
     lines,
     draining: false,
-    advance(milliseconds) {
-      offset += milliseconds;
-    },
+    advance: advanceClock,
     visit: () => browserOf(test.app),
     async signIn(username, password) {
       const browser = browserOf(test.app);

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { freePort } from "#server/db/embedded/free-port.ts";
+import { clockArguments } from "#tests/support/clock.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 import openTestServer from "#tests/support/global-setup.ts";
 
@@ -29,8 +30,9 @@ export default async function startPortal(): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), "portal-e2e-"));
   const port = await freePort();
   const pushPort = await freePort();
+  const main = join(import.meta.dirname, "../../../server/main.ts");
   const secret = `whsec_${Buffer.from("a secret of the platform").toString("base64")}`;
-  const child = spawn(process.execPath, [join(import.meta.dirname, "../../../server/main.ts")], {
+  const child = spawn(process.execPath, [...clockArguments, main], {
     env: {
       ...process.env,
       NODE_ENV: "test",

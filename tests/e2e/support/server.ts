@@ -5,6 +5,7 @@ import { type Browser, type BrowserContext, test as base } from "playwright/test
 import { watch } from "#tests/support/page-watch.ts";
 import { makeManager, makePsychic } from "#tests/support/people.ts";
 import { type Portal, portalVariable } from "./global-setup.ts";
+import { shiftPages } from "./page-clock.ts";
 
 export { expect } from "playwright/test";
 
@@ -23,8 +24,8 @@ interface Fixtures {
   /** Signs the page's browser in by request, as the login screen does. */
   signIn(person: { username: string; password: string }): Promise<void>;
   /**
-   * Every page of Playwright's own browser is watched, and fails its test by what none may do; a
-   * test that opens a browser of its own hands it in here.
+   * Every page of Playwright's own browser follows the clock of the run, is watched, and fails its
+   * test by what none may do. A test that opens a browser of its own hands it in here.
    */
   alsoWatch(own: Browser | BrowserContext): void;
 }
@@ -52,9 +53,12 @@ export const test = base.extend<Fixtures, { workerSql: Knex; run: Portal }>({
   alsoWatch: [
     async ({ browser }, use) => {
       const faults: string[] = [];
-      const note = (context: BrowserContext) => watch(context, faults);
+      const note = (own: Browser | BrowserContext) => {
+        shiftPages(own);
+        watch(own, faults);
+      };
       browser.on("context", note);
-      await use((own) => watch(own, faults));
+      await use(note);
       browser.off("context", note);
       if (faults.length) throw new Error(faults.join("\n"));
     },

@@ -1,27 +1,4 @@
-import { randomBytes } from "node:crypto";
 import type pg from "pg";
-import {
-  connectTo,
-  runVariable,
-  type TestDatabase,
-  type TestRun,
-  withDatabase,
-} from "./database.ts";
-
-/** A database with nothing in it, for the tests of migrating; dropped with the run's others. */
-export async function createEmptyDatabase(): Promise<TestDatabase> {
-  const { adminUrl, prefix }: TestRun = JSON.parse(process.env[runVariable] ?? "null");
-  const name = `${prefix}${randomBytes(5).toString("hex")}`;
-  const order = async (sql: string) => {
-    const admin = await connectTo(adminUrl);
-    await admin.query(sql).finally(() => admin.end());
-  };
-  await order(`create database ${name}`);
-  return {
-    url: withDatabase(adminUrl, name),
-    drop: () => order(`drop database if exists ${name} with (force)`),
-  };
-}
 
 const ours = "not (n.nspname like 'pg\\_%' or n.nspname = 'information_schema')";
 
@@ -51,10 +28,11 @@ const kinds: Record<string, string> = {
       join pg_class c on c.oid = i.indexrelid
       join pg_namespace n on n.oid = c.relnamespace
      where ${ours}`,
+  // The queue's clock is the tests' own in a copy of the template (database-clock.ts).
   function: `
     select pg_get_functiondef(p.oid)
       from pg_proc p join pg_namespace n on n.oid = p.pronamespace
-     where ${ours} and p.prokind in ('f', 'p')`,
+     where ${ours} and p.prokind in ('f', 'p') and p.proname <> 'job_now'`,
   trigger: `
     select pg_get_triggerdef(t.oid)
       from pg_trigger t

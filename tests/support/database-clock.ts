@@ -1,0 +1,37 @@
+import type pg from "pg";
+
+/**
+ * Makes now() of a test's database show the clock of the run (clock.ts). A function of that name in
+ * a schema before pg_catalog on the search path is the one that queries, column defaults and
+ * triggers find. The schema is made before the tables, because a default keeps the function that it
+ * found when it was made; `alter table` could not change it without touching the schema under test.
+ */
+const schema = `
+  create schema test_clock;
+  create table test_clock.test_clock (shift interval not null);
+  insert into test_clock.test_clock values (interval '0');
+  create function test_clock.now() returns timestamptz stable language sql
+    return pg_catalog.now() + (select shift from test_clock.test_clock);`;
+
+/** For a database that has no tables yet. */
+export async function addClock(client: pg.Client): Promise<void> {
+  await client.query(schema);
+  await showClock(client);
+}
+
+/** For the database of this connection, whose template has the clock: connections made from now on. */
+export async function showClock(client: pg.Client): Promise<void> {
+  await client.query(`do $$ begin
+    execute format('alter database %I set search_path = public, test_clock, pg_catalog', current_database());
+  end $$`);
+}
+
+/** The queue reads the time by a function of its own, which names pg_catalog. */
+export async function addClockToQueue(client: pg.Client): Promise<void> {
+  await client.query(`create or replace function pgboss.job_now() returns timestamptz
+    stable language sql return test_clock.now()`);
+}
+
+export async function setDatabaseClock(client: pg.Client, shift: number): Promise<void> {
+  await client.query("update test_clock.test_clock set shift = $1 * interval '1 ms'", [shift]);
+}
