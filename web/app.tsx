@@ -1,11 +1,11 @@
 import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { Suspense, useEffect } from "react";
+import { Fragment, Suspense, useEffect, useRef } from "react";
 import { BrowserRouter, Navigate, Route, Routes, useLocation, useNavigate } from "react-router-dom";
 import { onForbidden } from "./api/session-end.ts";
 import { useSession } from "./api/use-session.ts";
 import { FailureBoundary } from "./failure-boundary.tsx";
 import { ConfirmIdentityLater } from "./features/confirmation/confirm-identity-later.tsx";
-import { landingOf } from "./lib/area.ts";
+import { areaOf, landingOf } from "./lib/area.ts";
 import { InstalledAppLater } from "./pwa/shell/installed-app-later.tsx";
 import { audienceOf, type Frame, layouts, NotFound, preload, routes } from "./routes.tsx";
 import { SessionGuard } from "./session-guard.tsx";
@@ -17,8 +17,11 @@ function Home() {
   return <Navigate to={session ? landingOf(session) : "/login"} replace />;
 }
 
-/** The screens of one frame; changing between them leaves the frame standing. */
-function framed(name: Frame) {
+/**
+ * The screens of one frame; changing between them leaves the frame standing.
+ * @param isForLost an address without a screen is shown in this frame.
+ */
+function framed(name: Frame, isForLost: boolean) {
   const { Component: Layout } = layouts[name];
   const frame = (
     <Suspense fallback={<p role="status">Loading…</p>}>
@@ -40,7 +43,7 @@ function framed(name: Frame) {
         .map(({ path, screen: { Component: Screen } }) => (
           <Route key={path} path={path} element={<Screen />} />
         ))}
-      {name === "anyone" && <Route path="*" element={<NotFound />} />}
+      {isForLost && <Route path="*" element={<NotFound />} />}
     </Route>
   );
 }
@@ -48,6 +51,11 @@ function framed(name: Frame) {
 function Screens() {
   const navigate = useNavigate();
   const { pathname } = useLocation();
+
+  const session = useSession();
+  /** After a sign-out too: its guard then leads to /login. */
+  const lostIn = useRef<Frame>("anyone");
+  if (session) lostIn.current = areaOf(session);
 
   useEffect(() => onForbidden(() => navigate("/login", { replace: true })), [navigate]);
   // Frame and screen download side by side, not one after the other.
@@ -57,10 +65,9 @@ function Screens() {
     <FailureBoundary path={pathname}>
       <Routes>
         <Route path="/" element={<Home />} />
-        {framed("anyone")}
-        {framed("signup")}
-        {framed("manager")}
-        {framed("psychic")}
+        {(["anyone", "signup", "manager", "psychic"] as const).map((frame) => (
+          <Fragment key={frame}>{framed(frame, frame === lostIn.current)}</Fragment>
+        ))}
       </Routes>
     </FailureBoundary>
   );

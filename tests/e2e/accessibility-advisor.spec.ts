@@ -51,6 +51,15 @@ test("nothing is wider than a phone of 320 pixels, nor in letters twice as large
       expect(excess, `${path} at ${letters}`).toBe(0);
     }
   }
+  await page.goto("/psychic");
+  const words = page.getByRole("navigation", { name: "Most used" }).locator("span");
+  await expect(words).toHaveText(["Dashboard", "Schedule", "Readings", "Statistics", "Menu"]);
+  const spilt = await words.evaluateAll((all) =>
+    all
+      .filter((one) => one.getBoundingClientRect().width > (one.parentElement?.clientWidth ?? 0))
+      .map((one) => one.textContent),
+  );
+  expect(spilt).toEqual([]);
 });
 
 test("a thumb has 44 pixels for everything on the dashboard, and the bar covers no field", {

@@ -118,6 +118,7 @@ test("V29: what is missing or too long is said, and nothing is sent", async ({
   await expect(question).toHaveCount(0);
   await compose.send.click();
   await expect(question).toContainText("1 customer gets 3 free minutes.");
+  await expect(question).toContainText(/To bea/);
   await question.getByRole("button", { name: "Cancel" }).click();
   expect(await giftsOf(sql, psychic)).toHaveLength(0);
 });

@@ -172,6 +172,24 @@ test("a psychic who opens a manager's page is sent to /login, and finds the way 
   await expect(page).toHaveURL("/psychic");
 });
 
+test("an unknown path leaves who is signed in beside the menu, and signs out to /login", async ({
+  page,
+  psychic,
+  signIn,
+}) => {
+  await signIn(psychic);
+  await page.goto("/psychic/no-such-page");
+  const portal = new PortalPage(page);
+  await expect(portal.heading).toHaveText("Page Not Found");
+  await expect(page.getByRole("link", { name: "Go to the Start Page" })).toBeVisible();
+  await portal.follow("Schedule");
+  await expect(portal.heading).toHaveText("Schedule");
+  await page.goBack();
+  await expect(portal.heading).toHaveText("Page Not Found");
+  await portal.signOut();
+  await expect(page).toHaveURL("/login");
+});
+
 test("an unknown path says so and leads to the brand's site", async ({ page }) => {
   await page.goto("/no-such-page");
   const portal = new PortalPage(page);

@@ -70,5 +70,6 @@ test("who gets a gift, in words (G3)", () => {
   const all = Array.from({ length: 25 }, (_, place) => customer(place + 1, {}));
   expect(writtenNames([2, 1], all)).toBe("customer2, customer1");
   expect(writtenNames(idsOf(all), all)).toMatch(/^customer1, .*, customer20 and 5 more$/);
+  expect(writtenNames([1, 2, 3], all, 2)).toBe("customer1, customer2 and 1 more");
   expect(writtenNames([99], all)).toBe("");
 });

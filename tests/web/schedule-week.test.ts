@@ -114,6 +114,11 @@ describe("the week at a glance", () => {
     expect(lengthOf(piecesOf(week), "O")).toBe(0);
   });
 
+  test("counts once what overlaps", () => {
+    const week = [at(2, "00:00", "00:00"), at(2, "00:00", "00:00"), at(2, "22:00", "03:00")];
+    expect(lengthOf(piecesOf(week), "A")).toBe((24 + 3) * 60);
+  });
+
   test("is told in words", () => {
     const piece = { day: 2, status: "O", from: 0, to: 1440 } as const;
     expect(writtenPiece(piece)).toBe("On Alert all day");

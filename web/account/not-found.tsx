@@ -1,24 +1,37 @@
 import { Link } from "react-router-dom";
 import { useSession } from "../api/use-session.ts";
+import { landingOf } from "../lib/area.ts";
 import { pageBrand } from "../lib/page-brand.ts";
+import { ScreenHeading } from "../ui/screen-heading.tsx";
 import { AccountCard } from "./account-card.tsx";
 
+const title = "Page Not Found";
+const text = "There is no page at this address. It may have moved.";
+const words = "Go to the Start Page";
+
+/** For an address that no screen has: beside the menu for who is signed in, else on a card. */
 export function NotFound() {
   const session = useSession();
-  const words = "Go to the Start Page";
+  if (session) {
+    return (
+      <>
+        <ScreenHeading title={title} portal={pageBrand().name} />
+        <p>{text}</p>
+        <div className="form-buttons">
+          <Link className="button is-primary" to={landingOf(session)}>
+            {words}
+          </Link>
+        </div>
+      </>
+    );
+  }
   return (
-    <AccountCard title="Page Not Found">
-      <p className="account-note">There is no page at this address. It may have moved.</p>
-      {session ? (
-        <Link className="button is-primary" to="/">
-          {words}
-        </Link>
-      ) : (
-        // The brand's site is no screen of this app.
-        <a className="button is-primary" href={`/${pageBrand().key}`}>
-          {words}
-        </a>
-      )}
+    <AccountCard title={title}>
+      <p className="account-note">{text}</p>
+      {/* The brand's site is no screen of this app. */}
+      <a className="button is-primary" href={`/${pageBrand().key}`}>
+        {words}
+      </a>
     </AccountCard>
   );
 }

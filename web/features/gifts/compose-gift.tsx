@@ -23,6 +23,7 @@ export function ComposeGift({ psychicId, sentPath }: ComposeGiftProps) {
   const gift = useGiftForm(psychicId, sentPath);
   const { form, recipients, closeQuestion } = gift;
   const { errors, register } = form;
+  const count = recipients?.length ?? 0;
   return (
     <>
       <EditForm form={{ ...form, submit: gift.askToSend }} submitLabel="Send Gifts">
@@ -42,7 +43,7 @@ export function ComposeGift({ psychicId, sentPath }: ComposeGiftProps) {
             />
             <TextAreaField
               label="Message"
-              hint="Each line becomes a paragraph."
+              hint="Each line becomes a paragraph. Markup is removed."
               rows={9}
               length={{ now: form.watch("body").length, atMost: giftRules.bodyAtMost }}
               registration={register("body")}
@@ -55,7 +56,7 @@ export function ComposeGift({ psychicId, sentPath }: ComposeGiftProps) {
       {recipients !== undefined && (
         <ConfirmModal
           title="Send these gifts?"
-          yes={recipients === 1 ? "Send 1 Gift" : `Send ${writtenCount(recipients)} Gifts`}
+          yes={count === 1 ? "Send 1 Gift" : `Send ${writtenCount(count)} Gifts`}
           no="Cancel"
           onYes={() => {
             closeQuestion();
@@ -64,10 +65,11 @@ export function ComposeGift({ psychicId, sentPath }: ComposeGiftProps) {
           onNo={closeQuestion}
         >
           <p>
-            {recipients === 1
-              ? "1 customer gets "
-              : `Each of ${writtenCount(recipients)} customers gets `}
+            {count === 1 ? "1 customer gets " : `Each of ${writtenCount(count)} customers gets `}
             {form.getValues("minutes")} free minutes. A gift that was sent cannot be taken back.
+          </p>
+          <p>
+            To <strong>{gift.names}</strong>
           </p>
         </ConfirmModal>
       )}

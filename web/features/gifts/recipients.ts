@@ -75,9 +75,10 @@ const namesAtMost = 20;
 export function writtenNames(
   ids: readonly number[],
   customers: readonly Pick<EligibleCustomer, "user_id" | "user_name">[],
+  atMost = namesAtMost,
 ): string {
   const names = new Map(customers.map(({ user_id, user_name }) => [user_id, user_name]));
-  const known = ids.flatMap((id) => names.get(id) ?? []).slice(0, namesAtMost);
+  const known = ids.flatMap((id) => names.get(id) ?? []).slice(0, atMost);
   if (known.length === 0) return "";
   const more = ids.length - known.length;
   return `${known.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;

@@ -67,16 +67,18 @@ export function useGiftForm(psychicId: number, sentPath: string) {
     },
     next: sentPath,
   });
-  const [recipients, setRecipients] = useState<number>();
+  const [recipients, setRecipients] = useState<readonly number[]>();
   return {
     form,
     eligible,
     takenOut,
     setTakenOut,
-    /** How many would get the gift that is about to be sent; undefined until that is asked. */
+    /** Who would get the gift that is about to be sent; undefined until that is asked. */
     recipients,
+    /** Their names: a few of many. */
+    names: writtenNames(recipients ?? [], eligible.data?.customers ?? [], 5),
     askToSend: form.methods.handleSubmit(({ customers }) =>
-      setRecipients(stillEligible(customers, eligible.data?.customers).length),
+      setRecipients(stillEligible(customers, eligible.data?.customers)),
     ),
     closeQuestion: () => setRecipients(undefined),
   };

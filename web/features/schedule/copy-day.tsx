@@ -7,15 +7,16 @@ interface CopyDayProps {
   name: string;
   week: Week;
   onWeek: (week: Week) => void;
+  chosen: readonly number[];
+  onChosen: (days: readonly number[]) => void;
 }
 
 const listed = new Intl.ListFormat("en-US");
 
 /** Puts the times of a day on others, in the place of theirs. */
-export function CopyDay({ day, name, week, onWeek }: CopyDayProps) {
+export function CopyDay({ day, name, week, onWeek, chosen, onChosen }: CopyDayProps) {
   const opener = useRef<HTMLButtonElement>(null);
   const [open, setOpen] = useState(false);
-  const [chosen, setChosen] = useState<readonly number[]>([]);
   const [outcome, setOutcome] = useState<string>();
   const others = weekdays.filter((other) => other.day !== day);
   const isEmpty = ofDay(week, day).length === 0;
@@ -23,7 +24,7 @@ export function CopyDay({ day, name, week, onWeek }: CopyDayProps) {
 
   const toggle = () => {
     setOpen(!open);
-    setChosen([]);
+    onChosen([]);
     setOutcome(undefined);
   };
 
@@ -52,7 +53,7 @@ export function CopyDay({ day, name, week, onWeek }: CopyDayProps) {
                 type="checkbox"
                 checked={chosen.includes(other.day)}
                 onChange={(event) =>
-                  setChosen(
+                  onChosen(
                     event.target.checked
                       ? [...chosen, other.day]
                       : chosen.filter((one) => one !== other.day),
@@ -73,7 +74,7 @@ export function CopyDay({ day, name, week, onWeek }: CopyDayProps) {
             </Button>
             <Button
               look="quiet"
-              onClick={() => setChosen(hasAll ? [] : others.map((other) => other.day))}
+              onClick={() => onChosen(hasAll ? [] : others.map((other) => other.day))}
             >
               {hasAll ? "Choose None" : "Choose All"}
             </Button>

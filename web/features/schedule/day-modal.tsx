@@ -1,4 +1,4 @@
-import { useRef } from "react";
+import { useRef, useState } from "react";
 import { clockTime, newSegment } from "#shared/rules/schedule.ts";
 import { Button, IconButton } from "#web/ui/button.tsx";
 import { Field } from "#web/ui/field.tsx";
@@ -7,7 +7,7 @@ import { CopyDay } from "./copy-day.tsx";
 import { OverlapNote } from "./overlap-note.tsx";
 import { segmentTimes } from "./segment-times.ts";
 import { TimeSelect } from "./time-select.tsx";
-import { ofDay, statusWords, type Week, type WeekSegment, withDay } from "./week.ts";
+import { copied, ofDay, statusWords, type Week, type WeekSegment, withDay } from "./week.ts";
 import { viewersTimes } from "./zone-times.ts";
 
 interface DayModalProps {
@@ -16,7 +16,8 @@ interface DayModalProps {
   week: Week;
   now: number;
   onWeek: (week: Week) => void;
-  onClose: () => void;
+  /** @param week the week as it is now. */
+  onClose: (week: Week) => void;
 }
 
 interface SegmentFieldsProps {
@@ -78,10 +79,12 @@ function SegmentFields({ place, segment, week, now, ...on }: SegmentFieldsProps)
  */
 export function DayModal({ day, name, week, now, onWeek, onClose }: DayModalProps) {
   const adder = useRef<HTMLButtonElement>(null);
+  /** The days that the times are to be copied to. */
+  const [chosen, setChosen] = useState<readonly number[]>([]);
   const segments = ofDay(week, day);
   const write = (next: Week) => onWeek(withDay(week, day, next));
   return (
-    <Modal title={name} onClose={onClose}>
+    <Modal title={name} onClose={() => onClose(week)}>
       {segments.length === 0 && <p>No times on this day: not available.</p>}
       <ol className="segments">
         {segments.map((segment, place) => (
@@ -117,11 +120,11 @@ export function DayModal({ day, name, week, now, onWeek, onClose }: DayModalProp
       >
         Add a Time
       </Button>
-      <CopyDay day={day} name={name} week={week} onWeek={onWeek} />
+      <CopyDay {...{ day, name, week, onWeek, chosen }} onChosen={setChosen} />
       <p className="help">New York time, in steps of 15 minutes. Save Schedule keeps the week.</p>
       <div className="form-buttons">
-        <Button look="primary" onClick={onClose}>
-          Done
+        <Button look="primary" onClick={() => onClose(copied(week, day, chosen))}>
+          {chosen.length > 0 ? "Copy and Close" : "Done"}
         </Button>
       </div>
     </Modal>

@@ -31,11 +31,21 @@ export function writtenLength(minutes: number): string {
     .join(" ");
 }
 
-/** How long a status lasts in a week, in minutes. */
-export const lengthOf = (pieces: readonly Piece[], status: Piece["status"]): number =>
-  pieces
-    .filter((piece) => piece.status === status)
-    .reduce((sum, { from, to }) => sum + to - from, 0);
+/**
+ * How long a status lasts in a week, in minutes. What overlaps counts once.
+ * @param pieces in order.
+ */
+export function lengthOf(pieces: readonly Piece[], status: Piece["status"]): number {
+  let sum = 0;
+  let end = { day: 0, minute: 0 };
+  for (const { day, from, to } of pieces.filter((piece) => piece.status === status)) {
+    const start = day === end.day ? Math.max(from, end.minute) : from;
+    if (to <= start) continue;
+    sum += to - start;
+    end = { day, minute: to };
+  }
+  return sum;
+}
 
 /** A piece in words: `Available 6:00 PM to midnight`. */
 export function writtenPiece({ status, from, to }: Piece): string {

@@ -103,8 +103,8 @@ export function ScheduleForm({ id, schedule, version, readOnly }: ScheduleFormPr
           week={week}
           now={now}
           onWeek={field.onChange}
-          onClose={() => {
-            field.onChange(sorted(week));
+          onClose={(left) => {
+            field.onChange(sorted(left));
             setEdited(undefined);
           }}
         />
