@@ -1,7 +1,7 @@
 import type pg from "pg";
-import { prepared, silence } from "./connection.ts";
+import { prepared, queryTimeout } from "./connection.ts";
 
-const ask = prepared("ready", "select 1", silence);
+const ask = prepared("ready", "select 1", queryTimeout);
 
 /** @throws if the database does not answer. */
 export async function askDatabase(pool: pg.Pool): Promise<void> {

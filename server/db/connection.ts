@@ -45,10 +45,10 @@ export const serverLimits = [
   `-c idle_in_transaction_session_timeout=${limits.idleInTransaction}`,
 ].join(" ");
 /**
- * Longer than the wait for a lock: after so long without any word of the server a request gives a
- * query up that is a moment's work. Nothing else tells that a server is frozen.
+ * Give up on a query if the server sends nothing for this long (ms). Longer than the lock timeout.
+ * Only this notices a frozen server.
  */
-export const silence = 2_500;
+export const queryTimeout = 2_500;
 
 const { builtins } = pg.types;
 const parsers: Record<number, (text: string) => unknown> = {
@@ -142,8 +142,8 @@ export function connect(
 /**
  * A query that every request of its kind repeats: planned once a connection, under its name.
  * Returns the rows.
- * @param timeout milliseconds after which a server that says nothing at all counts as away, and the
- * connection is given up; without one only the server itself watches over the time.
+ * @param timeout in milliseconds: gives up on the query and its connection if the server sends nothing
+ * for this long. Without it only the server's own limits apply.
  */
 export function prepared<Row extends pg.QueryResultRow>(
   name: string,

@@ -1,7 +1,7 @@
 import type pg from "pg";
 import { RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
 import type { RateLimit } from "#shared/http/endpoint.ts";
-import { silence } from "../db/connection.ts";
+import { queryTimeout } from "../db/connection.ts";
 import { pruneRows } from "../db/prune-rows.ts";
 import { lives } from "../retention.ts";
 import { networkOf } from "./network.ts";
@@ -54,7 +54,7 @@ export function createLimits(pool: pg.Pool): Limits {
   // The first query of a visitor's call: a database that hangs must not hold the call.
   const storeClient = {
     query: (query: pg.QueryConfig) => {
-      const timed = { ...query, query_timeout: silence };
+      const timed = { ...query, query_timeout: queryTimeout };
       return pool.query(timed);
     },
   };

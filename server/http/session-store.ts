@@ -2,7 +2,7 @@ import connectPgSimple from "connect-pg-simple";
 import session, { type SessionData } from "express-session";
 import type pg from "pg";
 import { batchCalls } from "../db/batch-calls.ts";
-import { prepared, silence } from "../db/connection.ts";
+import { prepared, queryTimeout } from "../db/connection.ts";
 import { pruneRows } from "../db/prune-rows.ts";
 import { lives } from "../retention.ts";
 import type { Viewer } from "./handler.ts";
@@ -49,7 +49,7 @@ const readSessions = prepared<{ sid: string; sess: string }>(
     where s.sid = any ($1::text[]) and s.expire > $2 and not s.ended
       and (s.user_id is null or u.session_epoch = s.epoch)`,
   // Every signed-in call waits for this query: do not wait long for a database that hangs.
-  silence,
+  queryTimeout,
 );
 
 const writeSession = prepared(
