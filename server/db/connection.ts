@@ -10,7 +10,7 @@ export interface Database {
   pool: pg.Pool;
   /** Where heavy statistics are read: a replica if there is one, else `pool`. */
   readPool: pg.Pool;
-  /** How the connections are used now, each pool named after its owner. */
+  /** How many connections are used now, each pool named after its owner. */
   pools(owner: string): PoolUse[];
   close(): Promise<void>;
 }
@@ -19,7 +19,7 @@ export interface PoolUse {
   pool: string;
   used: number;
   free: number;
-  /** Who waits for a connection. */
+  /** Calls that wait for a connection. */
   waiting: number;
 }
 

@@ -1,8 +1,8 @@
 import pg from "pg";
 
 /**
- * Which uniqueness a failed statement would have broken; undefined for any other error. The
- * statement's transaction is of no more use: what follows is a refusal.
+ * The unique constraint that a failed statement violated; undefined for any other error. The
+ * statement's transaction has failed with it.
  */
 export function constraintOf(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError && error.code === "23505" ? error.constraint : undefined;

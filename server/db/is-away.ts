@@ -4,10 +4,10 @@ const awayCodes =
 const awayMessages =
   /Connection terminated|Query read timeout|timeout exceeded when trying to connect|timeout expired|Timeout acquiring a connection|not queryable|Cannot use a pool after calling end/;
 
-/** Whether a query failed for want of the database, and not by a fault of its own. */
+/** Whether a query failed because the database cannot be reached or is too slow. */
 export function isAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  // A socket's file that is gone is a server's end; any other missing file is our own fault.
+  // ENOENT of a socket means that the server is gone; of any other file it is our own fault.
   const { code = "", syscall = "" } = error as NodeJS.ErrnoException;
   return awayCodes.test(`${code} ${syscall}`) || awayMessages.test(error.message);
 }

@@ -2,10 +2,10 @@ import pg from "pg";
 import type { Env } from "../env.ts";
 import { StartError } from "../start-error.ts";
 
-/** Older ones lack what our statements use: `returning old.…` among it. */
+/** Our statements use `returning old.…`, which older servers lack. */
 const oldestServer = 18;
 
-/** A database to use, and how to be done with it. */
+/** A database and how to release it. */
 export interface OpenDatabase {
   url: string;
   stop(): Promise<void>;
@@ -18,7 +18,7 @@ export interface OpenDatabase {
 export async function openDatabase(env: Env, log: (line: string) => void): Promise<OpenDatabase> {
   const given = env.DATABASE_URL;
   if (!given) {
-    // Only the demo has the binaries: an image that is given a server does without them.
+    // Imported only here: the production image does not have the binaries.
     const { startEmbedded } = await import("./embedded.ts");
     return startEmbedded({ dataDir: env.dataDir, log });
   }
@@ -43,7 +43,7 @@ export async function openDatabase(env: Env, log: (line: string) => void): Promi
   return { url: given, stop: async () => {} };
 }
 
-/** @throws StartError for an address that is none; its text may hold a password. */
+/** @throws StartError for an invalid address, without quoting it: it may hold a password. */
 function clientOf(connectionString: string): pg.Client {
   try {
     return new pg.Client({ connectionString, connectionTimeoutMillis: 5000 });

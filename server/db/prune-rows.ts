@@ -1,21 +1,21 @@
 import { endOfLife } from "../retention.ts";
 import type { Services } from "../services.ts";
 
-/** One kind of thing that the prune job removes; each feature owns its own. */
+/** One kind of data that the prune job removes; each feature owns its own. */
 export interface Pruner {
   /** Names it in the log. */
   name: string;
-  /** Removes one portion of what has served its time. @returns whether there may be more. */
+  /** Removes one portion of expired data. @returns whether there may be more. */
   prune(services: Services, now: Date): Promise<boolean>;
-  /** The statement, for the test that an index serves it. */
+  /** The statement, for the test that it uses an index. */
   text?: string;
 }
 
-/** Small enough that a portion takes far less than the statement timeout. */
+/** Rows. Small enough to take far less than the statement timeout. */
 const portion = 1_000;
 
 /**
- * The rows of a portion, by where they lie; one that is being written waits for the next run.
+ * The rows of a portion, by their physical place. Rows that are being written wait for the next run.
  * @param where SQL with one binding.
  */
 const portionOf = (table: string, where: string) =>
@@ -23,14 +23,14 @@ const portionOf = (table: string, where: string) =>
                       limit ${portion} for update skip locked))`;
 
 /**
- * Deletes rows whose life is over.
- * @param where SQL with one binding, the instant before which a row's life began if it is over.
+ * Deletes expired rows.
+ * @param where SQL with one binding: rows that began before this instant have expired.
  */
 export function pruneRows(table: string, where: string, life: { days: number }): Pruner {
   return changeRows(table, `delete from ${table} where ${portionOf(table, where)}`, life);
 }
 
-/** The same with an update, which must make the rows no longer match. */
+/** The same with an update; the updated rows must no longer match. */
 export function pruneValues(
   table: string,
   set: string,

@@ -2,11 +2,11 @@ import type pg from "pg";
 import type { Database } from "./connection.ts";
 import { isAway } from "./is-away.ts";
 
-/** Milliseconds for which a replica that did not answer is not asked again. */
+/** Milliseconds without queries to a replica that did not answer. */
 const pause = 10_000;
 const awayUntil = new WeakMap<pg.Pool, number>();
 
-/** A query that ran out of time would take as long on the primary. */
+/** A query that timed out would take as long on the primary. */
 const ranOutOfTime = (error: unknown) => (error as { code?: string }).code === "57014";
 
 /** Asks the replica, or the primary if there is none or it does not answer (L11). */

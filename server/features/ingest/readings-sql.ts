@@ -105,7 +105,10 @@ begin
       ${arrays}) r;
 end $$;`;
 
-/** Raise the version with every change: a process of an older release then leaves it alone. */
+/**
+ * Raise the version with a change that comes without a migration: a process of an older release then
+ * leaves the new text alone, as it does after a migration that it does not know.
+ */
 export const readingsDefinition: Definition = {
   name: "ingest readings",
   version: 1,
