@@ -148,15 +148,15 @@ function publicKeyOf(key: string): string {
 /**
  * Outside production, creates a missing secret once and stores it in the data folder (mode 600).
  */
-function keptSecrets(dataDir: string): Record<SecretName, string> {
+function storedSecrets(dataDir: string): Record<SecretName, string> {
   const file = join(dataDir, "secrets.json");
   // The database's own user needs access to the folder; secrets have a mode of their own.
   mkdirSync(dataDir, { recursive: true, mode: 0o711 });
-  const kept = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : {};
-  const missing = secretNames.filter((name) => !kept[name]);
-  for (const name of missing) kept[name] = make[name](kept);
-  if (missing.length) writeFileSync(file, JSON.stringify(kept, null, 2), { mode: 0o600 });
-  return kept;
+  const stored = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : {};
+  const missing = secretNames.filter((name) => !stored[name]);
+  for (const name of missing) stored[name] = make[name](stored);
+  if (missing.length) writeFileSync(file, JSON.stringify(stored, null, 2), { mode: 0o600 });
+  return stored;
 }
 
 /**
@@ -181,9 +181,9 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env): Env {
   if (production) refuseOpenMail(env);
   refuseLostCookies(env);
   const brands = BRANDS_FILE ? readBrands(BRANDS_FILE, production) : theExampleBrands;
-  const kept = missing.length ? keptSecrets(dataDir) : {};
+  const stored = missing.length ? storedSecrets(dataDir) : {};
   const secrets = Object.fromEntries(
-    secretNames.map((name) => [name, env[name] ?? (kept as Record<string, string>)[name]]),
+    secretNames.map((name) => [name, env[name] ?? (stored as Record<string, string>)[name]]),
   ) as Record<SecretName, string>;
   refuseStrangeKeys(secrets);
   return {

@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:http";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { keepRelease } from "./adapters/releases.ts";
+import { storeRelease } from "./adapters/releases.ts";
 import { createApp } from "./app.ts";
 import { observeDatabase } from "./database-metrics.ts";
 import { migrate } from "./db/migrate.ts";
@@ -78,9 +78,9 @@ async function main(): Promise<void> {
     await jobs.start(services, allJobs);
     const webFolder = join(import.meta.dirname, "../dist/web");
     const releasesFolder = join(env.dataDir, "releases");
-    await keepRelease(join(webFolder, "assets"), releasesFolder).catch((error) => {
+    await storeRelease(join(webFolder, "assets"), releasesFolder).catch((error) => {
       // Not fatal: only windows of the previous release need it.
-      log.warn({ error: describeError(error) }, "release not kept");
+      log.warn({ error: describeError(error) }, "release not stored");
     });
     const app = createApp({
       services,

@@ -3,7 +3,7 @@ import { cp, mkdir, readdir, rename, rm, stat, utimes } from "node:fs/promises";
 import { join } from "node:path";
 
 /** The present release and the previous one. */
-const keptAtMost = 2;
+const releasesAtMost = 2;
 
 /** Hidden names are unfinished copies. */
 const isWhole = (name: string) => !name.startsWith(".");
@@ -30,13 +30,13 @@ async function copyOf(assets: string, folder: string, name: string): Promise<voi
  * @param assets the hashed files of the present build.
  * @param folder contains one folder per release.
  */
-export async function keepRelease(assets: string, folder: string): Promise<void> {
+export async function storeRelease(assets: string, folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   const present = await nameOf(assets);
   await copyOf(assets, folder, present);
   const now = new Date();
   await utimes(join(folder, present), now, now);
-  for (const name of (await newestFirst(folder)).slice(keptAtMost)) {
+  for (const name of (await newestFirst(folder)).slice(releasesAtMost)) {
     await rm(join(folder, name), { recursive: true, force: true });
   }
 }

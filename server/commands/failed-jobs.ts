@@ -41,7 +41,7 @@ await runCommand(async () => {
         ...([db.sql, send, order.retry, privateOnes, new Date()] as const),
       );
       for (const id of withoutData) {
-        console.error(`${id} cannot be done again: its data was not kept`);
+        console.error(`${id} cannot be done again: its data was not stored`);
       }
       const known = [...retried, ...withoutData];
       const unknown = order.retry === "all" ? [] : order.retry.filter((id) => !known.includes(id));

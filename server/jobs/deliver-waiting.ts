@@ -5,7 +5,7 @@ import type { Job } from "./jobs.ts";
 export const deliverWaiting: Job<"deliver-waiting"> = {
   name: "deliver-waiting",
   cron: "* * * * *",
-  keepFor: 3600,
+  storedFor: 3600,
   async handle(services) {
     if (!services.platform) return;
     if (await deliverDue(services)) await services.jobs.send("deliver-waiting", {});

@@ -47,7 +47,7 @@ export interface Job<N extends JobName> {
   /** The longest pause between attempts in seconds; default an hour. */
   longestPause?: number;
   /** Seconds that a finished job's data stays readable; default a week. */
-  keepFor?: number;
+  storedFor?: number;
   /** The data may name a person without an account: it is not stored after a final failure. */
   privateData?: true;
   /** @param jobId the same for all attempts. */
@@ -157,7 +157,7 @@ export function createJobs(databaseUrl: string, log: Logger): Jobs {
           ...queueOptions,
           retryLimit: job.retries ?? 5,
           retryDelayMax: job.longestPause ?? longestPause,
-          deleteAfterSeconds: job.keepFor ?? 7 * 86_400,
+          deleteAfterSeconds: job.storedFor ?? 7 * 86_400,
           deadLetter: failedQueue,
         };
         await boss.createQueue(job.name, options);

@@ -4,7 +4,7 @@ import { notifyDue } from "./notify-due.ts";
 /** Sends notifications that have just become due. The `remind` job retries what fails. */
 export const notify: Job<"notify"> = {
   name: "notify",
-  keepFor: 3600,
+  storedFor: 3600,
   async handle(services) {
     if (await notifyDue(services)) await services.jobs.send("notify", {});
   },

@@ -6,7 +6,7 @@ import { notifyDue } from "./notify-due.ts";
 export const remind: Job<"remind"> = {
   name: "remind",
   cron: "* * * * *",
-  keepFor: 3600,
+  storedFor: 3600,
   async handle(services) {
     await createReminders(services.db.pool, services.clock());
     if (await notifyDue(services)) await services.jobs.send("notify", {});

@@ -43,7 +43,7 @@ export const sendAccountNotice: Job<"send-account-notice"> = {
   name: "send-account-notice",
   ...letterTries,
   // `to` may be the address of a person without an account.
-  keepFor: 3600,
+  storedFor: 3600,
   privateData: true,
   async handle(services, { userId, what, by, to }, jobId) {
     const { db, clock, publicUrl } = services;

@@ -12,7 +12,7 @@ export const sendRecoveryMail: Job<"send-recovery-mail"> = {
   name: "send-recovery-mail",
   ...recoveryTries,
   // The address may belong to a person without an account.
-  keepFor: 3600,
+  storedFor: 3600,
   privateData: true,
   async handle(services, { email }, jobId) {
     if (email === null) return;

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from "node:fs/pr
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { keepRelease } from "#server/adapters/releases.ts";
+import { storeRelease } from "#server/adapters/releases.ts";
 import { createApp } from "#server/app.ts";
 import { brandLooks } from "#shared/reference/brand-looks.ts";
 import { exampleBrands as brands } from "#shared/reference/example-brands.ts";
@@ -31,7 +31,7 @@ async function build(name: string): Promise<string> {
 
 /** A process of a release, as `main.ts` starts it. */
 async function start(web: string, releasesFolder: string) {
-  await keepRelease(join(web, "assets"), releasesFolder);
+  await storeRelease(join(web, "assets"), releasesFolder);
   const { services } = portal;
   return browserOf(
     createApp({ services, env: testEnv, webFolder: web, releasesFolder, draining: () => false }),
@@ -99,7 +99,7 @@ test("nothing but the files of releases is served from there", async () => {
 test("several processes of a release may start at once", async () => {
   const releases = join(folder, "at-once");
   const web = await build("at-once-build");
-  await Promise.all(Array.from({ length: 8 }, () => keepRelease(join(web, "assets"), releases)));
+  await Promise.all(Array.from({ length: 8 }, () => storeRelease(join(web, "assets"), releases)));
   const [name, ...others] = await readdir(releases);
   expect(others).toEqual([]);
   expect(await readdir(join(releases, name as string))).toHaveLength(2);

@@ -76,7 +76,7 @@ async function working(jobs: AnyJob[], work: (jobs: Jobs) => Promise<void>): Pro
 const failing: AnyJob = {
   name: "send-recovery-mail",
   retries: 0,
-  keepFor: 3600,
+  storedFor: 3600,
   privateData: true,
   handle: (_, { email }) => Promise.reject(new TypeError(`no letter to ${email}`)),
 };
@@ -220,7 +220,7 @@ describe("npm run failed-jobs -- retry (B5)", () => {
     const [line = "", ...others] = await listed();
     const [, , id = ""] = line.split("  ");
     expect((await command("retry", id)).stderr).toContain(
-      `${id} cannot be done again: its data was not kept\n`,
+      `${id} cannot be done again: its data was not stored\n`,
     );
     expect(await listed()).toEqual([line, ...others]);
     const nobody = "00000000-0000-4000-8000-000000000000";

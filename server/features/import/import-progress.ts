@@ -14,7 +14,7 @@ export interface ImportProgress {
 }
 
 /** An interrupted import of the same content, or null. */
-export async function knownImport(pool: pg.Pool, hash: Buffer): Promise<ImportProgress | null> {
+export async function findProgress(pool: pg.Pool, hash: Buffer): Promise<ImportProgress | null> {
   const { rows } = await pool.query(
     `select bytes_done, lines_done, rows_applied, rows_refused, errors_bytes from imports
        where content_hash = $1`,
@@ -30,7 +30,7 @@ export async function knownImport(pool: pg.Pool, hash: Buffer): Promise<ImportPr
   };
 }
 
-export async function keepImport(
+export async function storeProgress(
   pool: pg.Pool,
   hash: Buffer,
   { place, applied, refused, errorsBytes }: ImportProgress,
@@ -50,7 +50,7 @@ export async function keepImport(
 }
 
 /** Removes the progress of a finished import: next time the file is read from the start. */
-export async function forgetImport(pool: pg.Pool, hash: Buffer): Promise<void> {
+export async function removeProgress(pool: pg.Pool, hash: Buffer): Promise<void> {
   await pool.query("delete from imports where content_hash = $1", [hash]);
 }
 

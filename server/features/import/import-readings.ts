@@ -6,7 +6,12 @@ import { StartError } from "#server/start-error.ts";
 import type { IngestedReading } from "#shared/ingested-reading.ts";
 import { ingestReadings } from "../ingest/ingest-readings.ts";
 import { type CsvPlace, type CsvRecord, csvRecords } from "./csv-records.ts";
-import { forgetImport, type ImportProgress, keepImport, knownImport } from "./import-progress.ts";
+import {
+  findProgress,
+  type ImportProgress,
+  removeProgress,
+  storeProgress,
+} from "./import-progress.ts";
 import { type RowReader, rowReader } from "./reading-of-row.ts";
 import { openRefusedLines, type RefusedLine, undefused } from "./refused-lines.ts";
 
@@ -42,7 +47,7 @@ export async function importReadings(
 ): Promise<ImportReport> {
   const bytesTotal = await sizeOf(file);
   const hash = await contentHash(file);
-  const known = await knownImport(pool, hash);
+  const known = await findProgress(pool, hash);
   let progress = known ?? { place: { line: 1, byte: 0 }, applied: 0, refused: 0, errorsBytes: 0 };
   const header = await readHeader(file);
   const refusedLines = openRefusedLines(
@@ -66,7 +71,7 @@ export async function importReadings(
         refused: progress.refused + refused.length,
         errorsBytes: refusedLines.bytes,
       };
-      await keepImport(pool, hash, progress);
+      await storeProgress(pool, hash, progress);
       onProgress(report(), false);
     };
     for await (const portion of portionsOf(file, header, progress.place)) {
@@ -79,7 +84,7 @@ export async function importReadings(
       underWay.push({ portion, done });
     }
     while (underWay.length > 0) await finishOldest();
-    await forgetImport(pool, hash);
+    await removeProgress(pool, hash);
     return report();
   } finally {
     refusedLines.close();

@@ -38,11 +38,11 @@ export async function storePhones(
   const { sql, vault } = call;
   const pin = await readPin(call, userId);
   const own = () => sql("phones").where({ user_id: userId });
-  const kept = new Set(after.map(({ id }) => id));
+  const remaining = new Set(after.map(({ id }) => id));
   await own()
     .whereIn(
       "id",
-      before.map(({ id }) => id).filter((id) => !kept.has(id)),
+      before.map(({ id }) => id).filter((id) => !remaining.has(id)),
     )
     .delete();
   // Unique values are released before another row takes them.

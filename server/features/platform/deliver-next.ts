@@ -19,7 +19,7 @@ const longestPause = 3600 * second;
  */
 const triedFor = 3 * 86_400 * second;
 
-export const waiting = { delivered_at: null, given_up_at: null };
+const openDelivery = { delivered_at: null, given_up_at: null };
 
 /**
  * Sends a psychic's oldest open delivery, if it is due, and records the result. One transaction
@@ -38,7 +38,7 @@ export function deliverNext(
     await trx.raw("select pg_advisory_xact_lock(?, ?)", [deliveryLock, psychicId]);
     const now = clock();
     const delivery = await trx("deliveries")
-      .where({ psychic_id: psychicId, ...waiting })
+      .where({ psychic_id: psychicId, ...openDelivery })
       .orderBy("id")
       .first();
     if (!platform || !delivery || Date.parse(delivery.next_attempt_at) > now.getTime()) {

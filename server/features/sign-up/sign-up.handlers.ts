@@ -7,7 +7,7 @@ import { limitStrangersPairs } from "../phones/phone-pin.ts";
 import { tellPsychicChanged } from "../platform/tell-platform.ts";
 import { refuseWeak } from "../sessions/weak-password.ts";
 import { createPsychic } from "./create-psychic.ts";
-import { keepAgreement, managerFor } from "./sign-up.ts";
+import { managerFor, storeAgreement } from "./sign-up.ts";
 import { isPairFree, isUsernameFree } from "./username-and-pin.ts";
 
 export const signUpHandlers: Handlers<typeof signUpEndpoints> = {
@@ -25,7 +25,7 @@ export const signUpHandlers: Handlers<typeof signUpEndpoints> = {
     const manager = await managerFor(sql, managerId, brand);
     const id = await createPsychic(call, body.psychic, manager);
     if (managerId === null) {
-      await keepAgreement(sql, id, { brand, address: call.address, now: call.clock() });
+      await storeAgreement(sql, id, { brand, address: call.address, now: call.clock() });
     }
     await call.audit("psychic created", id, { manager_id: manager.id });
     await tellPsychicChanged(call, id, { type: "psychic.created", pin: body.psychic.pin });

@@ -68,7 +68,7 @@ export async function isReferralKnown(sql: Knex, referral: string): Promise<bool
 }
 
 /** Records which agreement was accepted, when, and from where (D30). */
-export async function keepAgreement(
+export async function storeAgreement(
   sql: Knex,
   userId: number,
   { brand, address, now }: { brand: Brand["key"]; address: string; now: Date },
