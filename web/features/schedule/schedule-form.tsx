@@ -18,7 +18,7 @@ import { useEditForm } from "#web/ui/form/use-edit-form.ts";
 import { DayModal } from "./day-modal.tsx";
 import { DayRow } from "./day-row.tsx";
 import { sorted, type Week, weekdays, weekOf } from "./week.ts";
-import { weekDifferences, writtenDayOf } from "./week-differences.ts";
+import { weekDifferences, weekMerge, writtenDayOf } from "./week-differences.ts";
 import { WeekGlance } from "./week-glance.tsx";
 
 const schema = z.object({ schedule: weekField });
@@ -54,6 +54,7 @@ export function ScheduleForm({ id, schedule, version, readOnly }: ScheduleFormPr
       tellSaved(isWaiting, "Schedule Saved", "Your schedule was saved");
       void queries.invalidateQueries(query(scheduleEndpoints.getSchedule, request));
     },
+    merge: weekMerge,
     fromCurrent: (current: { schedule: ScheduleSegment[] }) => ({
       schedule: weekOf(current.schedule),
     }),
@@ -80,7 +81,11 @@ export function ScheduleForm({ id, schedule, version, readOnly }: ScheduleFormPr
             </p>
           </>
         }
-        differences={form.conflict ? weekDifferences(week, form.conflict.theirs.schedule) : []}
+        differences={
+          form.conflict
+            ? weekDifferences(week, form.conflict.theirs.schedule, form.conflict.base?.schedule)
+            : []
+        }
       >
         <WeekGlance week={week} now={now} />
         <ul className="week">

@@ -8,9 +8,44 @@ export const writtenDayOf = (week: Week, day: number) =>
     .map((segment) => `${segmentTimes(segment)} ${statusWords[segment.status]}`)
     .join(", ");
 
-/** Two weeks side by side, in words: the days on which they differ. */
-export function weekDifferences(mine: Week, theirs: Week): Difference[] {
+const changedDays = (week: Week, base: Week) =>
+  weekdays
+    .map(({ day }) => day)
+    .filter((day) => writtenDayOf(week, day) !== writtenDayOf(base, day));
+
+interface WeekValues {
+  schedule: Week;
+}
+
+/** Each day by itself: two who changed different days of a week do not disagree. */
+export const weekMerge = {
+  isClash: (base: WeekValues, mine: WeekValues, theirs: WeekValues): boolean => {
+    const days = changedDays(theirs.schedule, base.schedule);
+    return changedDays(mine.schedule, base.schedule).some(
+      (day) =>
+        days.includes(day) &&
+        writtenDayOf(mine.schedule, day) !== writtenDayOf(theirs.schedule, day),
+    );
+  },
+  merged: (base: WeekValues, mine: WeekValues, theirs: WeekValues): WeekValues => {
+    const days = changedDays(mine.schedule, base.schedule);
+    return {
+      schedule: weekdays.flatMap(({ day }) =>
+        ofDay((days.includes(day) ? mine : theirs).schedule, day),
+      ),
+    };
+  },
+};
+
+/**
+ * Two weeks side by side, in words: the days on which they differ.
+ * @param base what both were made from: days that one side alone changed are in no question.
+ */
+export function weekDifferences(mine: Week, theirs: Week, base?: Week): Difference[] {
+  const days =
+    base && changedDays(theirs, base).filter((day) => changedDays(mine, base).includes(day));
   return weekdays
+    .filter(({ day }) => days?.includes(day) ?? true)
     .map(({ day, name }) => ({
       label: name,
       mine: writtenDayOf(mine, day),

@@ -16,12 +16,15 @@ interface ConflictModalProps {
   onClose: () => void;
 }
 
-/** Somebody else saved the same thing: the user chooses a version, and until then keeps both. */
+/** The same thing was saved from elsewhere: the user chooses a version, and until then keeps both. */
 export function ConflictModal(props: ConflictModalProps) {
   const { differences, busy } = props;
   return (
     <Modal title="Changed Meanwhile" onClose={props.onClose}>
-      <p>Someone else saved this while you were editing. Which version do you want to keep?</p>
+      <p>
+        While you were editing, this was saved by somebody else, or by you in another window. Which
+        version do you want to keep?
+      </p>
       <div className="table-scroller conflict-table">
         <table>
           <thead>

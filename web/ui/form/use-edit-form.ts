@@ -39,10 +39,22 @@ interface EditFormOptions<Values extends FieldValues, Output> {
   next?: string;
   /** The server's present version, of a 412, as the fields show it. */
   fromCurrent?(current: unknown): Values;
+  /** Without it a conflict is about all of the form. */
+  merge?: Merge<Values>;
+}
+
+/** How two edits of one thing are put together: parts that one side alone changed are settled. */
+export interface Merge<Values> {
+  /** Whether both sides changed the same part, and not to the same. */
+  isClash(base: Values, mine: Values, theirs: Values): boolean;
+  /** Mine where mine was changed, else theirs. */
+  merged(base: Values, mine: Values, theirs: Values): Values;
 }
 
 export interface Conflict<Values> {
   theirs: Values;
+  /** What both were made from, where that is known. */
+  base?: Values;
   version: string | null;
 }
 
@@ -67,6 +79,13 @@ export interface EditFormState<Values extends FieldValues>
   /** Gives up what was typed for what somebody else saved. */
   keepTheirs: () => void;
   closeConflict: () => void;
+}
+
+interface Base {
+  version: string | null;
+  given: string;
+  /** Of a draft only the version is known, not what that version held. */
+  isDraft?: boolean;
 }
 
 /** What is kept of an edit when the session ends under it (D7). */
@@ -100,7 +119,7 @@ export function useEditForm<Values extends FieldValues, Output>(
   const { schema, stored, version, secrets = [], prefix = "" } = options;
   const given = JSON.stringify([stored, version]);
   /** What the edit is made on: while something is typed, news from the server does not change it. */
-  const [base, setBase] = useState({ version, given });
+  const [base, setBase] = useState<Base>({ version, given });
   const form: UseFormReturn<Values, unknown, Output> = useForm<Values, unknown, Output>({
     resolver: zodResolver(schema),
     mode: "onChange",
@@ -145,7 +164,7 @@ export function useEditForm<Values extends FieldValues, Output>(
         }
       }
       // What somebody else saved meanwhile is not written over unseen.
-      setBase((now) => ({ ...now, version: made }));
+      setBase((now) => ({ ...now, version: made, isDraft: true }));
     },
   });
 
@@ -161,11 +180,29 @@ export function useEditForm<Values extends FieldValues, Output>(
     return shown;
   };
 
+  const show = (values: Values) => {
+    for (const [name, value] of Object.entries(values)) {
+      const field = name as FieldPath<Values>;
+      form.setValue(field, value as PathValue<Values, typeof field>, { shouldDirty: true });
+    }
+  };
+
   const tell = (error: unknown) => {
     if (!(error instanceof ApiError)) throw error;
     if (error.status === 412 && options.fromCurrent) {
       const theirs = options.fromCurrent(error.problem?.current);
-      setConflict({ theirs, version: error.version });
+      if (!options.merge || base.isDraft) {
+        setConflict({ theirs, version: error.version });
+        return;
+      }
+      const from = form.formState.defaultValues as Values;
+      const mine = form.getValues();
+      if (options.merge.isClash(from, mine, theirs)) {
+        setConflict({ theirs, version: error.version, base: structuredClone(from) });
+        return;
+      }
+      show(options.merge.merged(from, mine, theirs));
+      void form.handleSubmit((values) => store(values, error.version))();
       return;
     }
     setConflict(undefined);
@@ -238,11 +275,17 @@ export function useEditForm<Values extends FieldValues, Output>(
     conflict,
     keepMine: () => {
       if (!conflict) return;
+      const { base: from, theirs } = conflict;
+      if (options.merge && from) show(options.merge.merged(from, form.getValues(), theirs));
       void form.handleSubmit((values) => store(values, conflict.version))();
     },
     keepTheirs: () => {
       if (!conflict) return;
-      form.reset(conflict.theirs as DefaultValues<Values> & Values);
+      const { base: from, theirs } = conflict;
+      const mine = form.getValues();
+      form.reset(theirs as DefaultValues<Values> & Values);
+      // What only this user changed is not in question: it stays, to be saved.
+      if (options.merge && from) show(options.merge.merged(from, theirs, mine));
       setBase({ version: conflict.version, given });
       removeDraft();
       setConflict(undefined);

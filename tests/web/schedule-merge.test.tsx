@@ -1,0 +1,89 @@
+// @vitest-environment happy-dom
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { act, renderHook } from "@testing-library/react";
+import type { ReactNode } from "react";
+import { MemoryRouter } from "react-router-dom";
+import { expect, test, vi } from "vitest";
+import { z } from "zod";
+import { weekField } from "#shared/schedule-fields.ts";
+import { ApiError } from "#web/api/api-error.ts";
+import type { Week } from "#web/features/schedule/week.ts";
+import { weekOf as weekOfWire } from "#web/features/schedule/week.ts";
+import { weekDifferences, weekMerge } from "#web/features/schedule/week-differences.ts";
+import { useEditForm } from "#web/ui/form/use-edit-form.ts";
+
+const at = (day: number, from: string) => ({ day, status: "A" as const, from, to: "20:00" });
+const monday = 2;
+const tuesday = 3;
+const base: Week = [at(monday, "09:00"), at(tuesday, "09:00")];
+
+const queries = new QueryClient();
+const wrapper = ({ children }: { children: ReactNode }) => (
+  <QueryClientProvider client={queries}>
+    <MemoryRouter>{children}</MemoryRouter>
+  </QueryClientProvider>
+);
+
+/** Saves `mine` once another tab has saved `theirs`. */
+async function saveBehind(mine: Week, theirs: Week) {
+  const problem = {
+    ...({ type: "urn:problem:stale_version", title: "Changed", status: 412 } as const),
+    current: { schedule: theirs },
+  };
+  const save = vi.fn(async (_: unknown, version: string | undefined) => {
+    if (version === '"1"') throw new ApiError(412, "stale_version", problem, '"2"');
+    return { version: '"3"', isWaiting: false };
+  });
+  const { result } = renderHook(
+    () =>
+      useEditForm({
+        name: "schedule",
+        schema: z.object({ schedule: weekField }),
+        stored: { schedule: base },
+        version: '"1"',
+        save,
+        onSaved: () => {},
+        fromCurrent: (current: { schedule: Week }) => ({
+          schedule: weekOfWire(current.schedule),
+        }),
+        merge: weekMerge,
+      }),
+    { wrapper },
+  );
+  act(() => result.current.setValue("schedule", mine, { shouldDirty: true }));
+  await act(() => result.current.submit());
+  return { result, save };
+}
+
+test("two who changed different days of a week do not disagree: both are saved", async () => {
+  const { result, save } = await saveBehind(
+    [at(monday, "09:00"), at(tuesday, "12:00")],
+    [at(monday, "11:00"), at(tuesday, "09:00")],
+  );
+  expect(result.current.conflict).toBeUndefined();
+  expect(save).toHaveBeenCalledTimes(2);
+  expect(save.mock.calls[1]?.[1]).toBe('"2"');
+  expect(result.current.getValues("schedule")).toEqual([at(monday, "11:00"), at(tuesday, "12:00")]);
+});
+
+test("only a day that both changed is in question, and neither answer undoes another one", async () => {
+  const mine = [at(monday, "10:00"), at(tuesday, "12:00"), at(4, "08:00")];
+  const theirs = [at(monday, "09:00"), at(tuesday, "13:00"), at(5, "07:00")];
+  const asked = async () => {
+    const { result } = await saveBehind(mine, theirs);
+    const { conflict } = result.current;
+    if (!conflict) throw new Error("Nothing is asked");
+    const rows = weekDifferences(mine, conflict.theirs.schedule, conflict.base?.schedule);
+    expect(rows.map(({ label }) => label)).toEqual(["Tuesday"]);
+    return result;
+  };
+  const kept = await asked();
+  await act(async () => kept.current.keepMine());
+  expect(kept.current.getValues("schedule")).toEqual([...mine, at(5, "07:00")]);
+  const given = await asked();
+  act(() => given.current.keepTheirs());
+  expect(given.current.getValues("schedule")).toEqual([
+    ...[at(monday, "10:00"), at(tuesday, "13:00"), at(4, "08:00"), at(5, "07:00")],
+  ]);
+  expect(given.current.isDirty).toBe(true);
+});
