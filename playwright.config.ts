@@ -1,5 +1,6 @@
 import { defineConfig } from "playwright/test";
 import { startClock } from "./tests/support/clock.ts";
+import { patient } from "./tests/support/patience.ts";
 
 startClock();
 
@@ -11,8 +12,9 @@ export default defineConfig({
   outputDir: ".cache/e2e",
   globalSetup: "./tests/e2e/support/global-setup.ts",
   // It ends a run that hangs; a slow machine must not meet it.
-  globalTimeout: hour,
-  timeout: minute,
+  globalTimeout: patient(hour),
+  timeout: patient(minute),
+  expect: { timeout: patient(5_000) },
   retries: 0,
   workers: 2,
   forbidOnly: true,

@@ -1,5 +1,6 @@
 import { defineConfig } from "vitest/config";
 import { clockArguments, startClock } from "./tests/support/clock.ts";
+import { patient } from "./tests/support/patience.ts";
 
 startClock();
 
@@ -8,8 +9,9 @@ export default defineConfig({
     execArgv: clockArguments,
     // Two cores, and PostgreSQL works on them too.
     maxWorkers: 2,
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
+    testTimeout: patient(20_000),
+    hookTimeout: patient(60_000),
+    expect: { poll: { timeout: patient(1_000) } },
     // A test that passes at the second try is a test that fails.
     retry: 0,
     projects: [

@@ -17,6 +17,9 @@ const commands = {
     const isChosen = args.some((arg) => arg.startsWith("--project"));
     return (await runNode([vitest, ...words, ...(isChosen ? [] : ["--project=pure"])])).code;
   },
+  async hours() {
+    return (await runNode(["scripts/test-hours.mjs"])).code;
+  },
   async faults(args) {
     await ensureWeb();
     const { findBrowser } = await import("./browser.mjs");

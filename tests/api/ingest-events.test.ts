@@ -89,14 +89,14 @@ describe("the signature", () => {
     expect(answers.filter(({ body }) => body.duplicate)).toHaveLength(9);
   });
 
-  test.each<[string, Sending]>([
-    ["another secret", { secret: `whsec_${Buffer.from("another one").toString("base64")}` }],
-    ["six minutes ago", { sentAt: new Date(Date.now() - 6 * 60_000) }],
-    ["six minutes ahead", { sentAt: new Date(Date.now() + 6 * 60_000) }],
-    ["another body", { tampered: '{"type":"readings.recorded"}' }],
+  test.each<[string, () => Sending]>([
+    ["another secret", () => ({ secret: `whsec_${Buffer.from("other").toString("base64")}` })],
+    ["six minutes ago", () => ({ sentAt: new Date(Date.now() - 6 * 60_000) })],
+    ["six minutes ahead", () => ({ sentAt: new Date(Date.now() + 6 * 60_000) })],
+    ["another body", () => ({ tampered: '{"type":"readings.recorded"}' })],
   ])("with %s is 401 and changes nothing", async (_, how) => {
     const given = reading();
-    const answer = await send("readings.recorded", { readings: [given] }, how);
+    const answer = await send("readings.recorded", { readings: [given] }, how());
     expect(answer.status).toBe(401);
     expect(await sql()("readings").where({ connection_id: given.connection_id })).toEqual([]);
   });

@@ -8,12 +8,9 @@ const longAgo = 20 * 86_400;
 
 test.beforeEach(({ signIn, manager }) => signIn(manager));
 
-test("R23, K1, K2, K3: the customers of the last 7 days, the latest first", async ({
-  page,
-  sql,
-  psychic,
-  isMobile,
-}) => {
+test("R23, K1, K2, K3: the customers of the last 7 days, the latest first", {
+  tag: "@hours",
+}, async ({ page, sql, psychic, isMobile }) => {
   const ada = await ownCustomer(sql, psychic, 1, "ada", { redeemable_minutes: 7 });
   const bea = await ownCustomer(sql, psychic, 2, "bea");
   const old = await ownCustomer(sql, psychic, 3, "old");

@@ -11,11 +11,9 @@ const today = () => newYorkDay(Date.now());
 
 test.beforeEach(({ signIn, manager }) => signIn(manager));
 
-test("R29, K2: the last 7 days, their count and time, in the viewer's zone", async ({
-  page,
-  sql,
-  psychic,
-}) => {
+test("R29, K2: the last 7 days, their count and time, in the viewer's zone", {
+  tag: "@hours",
+}, async ({ page, sql, psychic }) => {
   const day = addDays(today(), -2);
   const at = (time: string) => ({ user_id: psychic.id, started_at: `${day}T${time}Z` });
   await makeLogin(sql, { ...at("18:00:09"), ended_at: `${day}T20:05:09Z` });

@@ -15,7 +15,7 @@ const refreshed = "connection_id ~ '^[0-9]+$'";
 
 test.beforeEach(({ signIn, manager }) => signIn(manager));
 
-test("R14: every figure is the database's", async ({ page, sql, manager }) => {
+test("R14: every figure is the database's", { tag: "@hours" }, async ({ page, sql, manager }) => {
   const dashboard = new DashboardPage(page);
   // What waits and who is busy changes with every other test: the page's own answers count.
   const answers = Promise.all(
@@ -68,7 +68,10 @@ const bestOf = (sql: Knex, { start, end }: DateRange) =>
       sql.raw("sum(r.minutes)::int as minutes"),
     );
 
-test("R14, K4: the top five by revenue, as the readings have them", async ({ page, sql }) => {
+test("R14, K4: the top five by revenue, as the readings have them", { tag: "@hours" }, async ({
+  page,
+  sql,
+}) => {
   const dashboard = new DashboardPage(page);
   await page.goto("/dashboard");
   const period = payPeriod(1, newYorkDay(Date.now()));
@@ -111,9 +114,9 @@ test("in the first minute of a period the top five are the last period's, and sa
   await expect(days.first()).not.toContainText("Current period");
 });
 
-test("R14: the revenue tile opens the statistics of the same days, with the same revenue", async ({
-  page,
-}) => {
+test("R14: the revenue tile opens the statistics of the same days, with the same revenue", {
+  tag: "@hours",
+}, async ({ page }) => {
   const dashboard = new DashboardPage(page);
   await page.goto("/dashboard");
   await expect(dashboard.revenue).toContainText("$");

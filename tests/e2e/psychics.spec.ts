@@ -7,7 +7,7 @@ import { expect, test } from "./support/server.ts";
 
 test.beforeEach(({ signIn, manager }) => signIn(manager));
 
-test("R15, K1: opens on the last 7 days, 20 rows, by rank", async ({ page }) => {
+test("R15, K1: opens on the last 7 days, 20 rows, by rank", { tag: "@hours" }, async ({ page }) => {
   const psychics = new PsychicsPage(page);
   await psychics.open();
   await expect(psychics.rowsPerPage).toHaveValue("20");

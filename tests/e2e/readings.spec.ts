@@ -25,11 +25,9 @@ async function makeTwelve(sql: Knex, psychic: Person): Promise<void> {
   await ownReading(sql, psychic, 20, { customer_id, minutes: 0, result: "Voicemail" });
 }
 
-test("R26, K1, K2, K3: opens on the pay period, 10 rows, the latest first, with its sums", async ({
-  page,
-  sql,
-  psychic,
-}) => {
+test("R26, K1, K2, K3: opens on the pay period, 10 rows, the latest first, with its sums", {
+  tag: "@hours",
+}, async ({ page, sql, psychic }) => {
   await makeTwelve(sql, psychic);
   const readings = new PsychicListPage(page, "Readings of");
   await readings.open(pathOf(psychic));

@@ -8,6 +8,7 @@ import { text } from "node:stream/consumers";
 import { setTimeout as pause } from "node:timers/promises";
 import { freePort } from "#server/db/embedded/free-port.ts";
 import { clockArguments, shiftVariable } from "./clock.ts";
+import { patient } from "./patience.ts";
 import { vapidKeys } from "./vapid-keys.ts";
 
 const root = join(import.meta.dirname, "../..");
@@ -162,7 +163,7 @@ export async function startPortal(
   void portal.ended.then(() => {
     hasEnded = true;
   });
-  const deadline = Date.now() + patience;
+  const deadline = Date.now() + patient(patience);
   while (!portal.output().includes("The portal is at ")) {
     if (hasEnded || Date.now() > deadline) {
       portal.kill("SIGKILL");
@@ -198,7 +199,7 @@ export class Page {
         ...headers,
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      signal: AbortSignal.timeout(30_000),
+      signal: AbortSignal.timeout(patient(30_000)),
     });
     const given = answer.headers.getSetCookie().find((one) => /^(__Host-)?sid=/.test(one));
     if (given) this.cookie = given.slice(0, given.indexOf(";"));

@@ -1,4 +1,5 @@
 import type { BrowserContext, Page } from "playwright/test";
+import { patient } from "#tests/support/patience.ts";
 import { expect } from "./server.ts";
 
 /** How many entries a database's store of this page has; opening one that is not there makes it. */
@@ -29,13 +30,13 @@ export async function untilKept(page: Page): Promise<void> {
   await expect
     .poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null), {
       message: "the worker has the page",
-      timeout: 20_000,
+      timeout: patient(20_000),
     })
     .toBe(true);
   await expect
     .poll(() => countStored(page, "kept", "answers"), {
       message: "all is kept",
-      timeout: 20_000,
+      timeout: patient(20_000),
     })
     .toBeGreaterThanOrEqual(7);
 }

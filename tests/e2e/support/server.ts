@@ -3,6 +3,7 @@ import { join } from "node:path";
 import knex, { type Knex } from "knex";
 import { type Browser, type BrowserContext, test as base } from "playwright/test";
 import { watch } from "#tests/support/page-watch.ts";
+import { patient } from "#tests/support/patience.ts";
 import { makeManager, makePsychic } from "#tests/support/people.ts";
 import { type Portal, portalVariable } from "./global-setup.ts";
 import { shiftPages } from "./page-clock.ts";
@@ -85,7 +86,7 @@ export const test = base.extend<Fixtures, { workerSql: Knex; run: Portal }>({
               return found;
             },
             // A job sends it: on a busy machine its turn may be a while away.
-            { timeout: 20_000 },
+            { timeout: patient(20_000) },
           )
           .toBeDefined();
         return found as string;

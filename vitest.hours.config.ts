@@ -1,0 +1,39 @@
+import { globSync, readFileSync } from "node:fs";
+import { defineConfig } from "vitest/config";
+import { clockArguments, shiftVariable, startClock } from "./tests/support/clock.ts";
+import { instants, runsOver } from "./tests/support/instants.ts";
+import { patient } from "./tests/support/patience.ts";
+
+startClock();
+
+/**
+ * A test depends on the time if it reads the clock of the run and does not set one of its own. One
+ * that starts commands or plans queries on much data takes too long for twelve times.
+ */
+function dependsOnTime(file: string): boolean {
+  const text = readFileSync(file, "utf8");
+  const readsClock = /Date\.now\(\)|new Date\(\)|services\.clock\(\)/.test(text);
+  return readsClock && !/openTestApp\(\{ now|clockArguments|explain/.test(text);
+}
+
+const include = globSync("tests/{rules,web,api}/**/*.test.{ts,tsx}").filter(dependsOnTime);
+
+export default defineConfig({
+  test: {
+    execArgv: clockArguments,
+    maxWorkers: 2,
+    testTimeout: patient(20_000),
+    hookTimeout: patient(60_000),
+    retry: 0,
+    projects: Object.entries(instants).map(([name, instant]) => ({
+      extends: true,
+      test: {
+        name,
+        include,
+        globalSetup: "tests/support/global-setup.ts",
+        setupFiles: runsOver.includes(name) ? ["tests/support/pass-time.ts"] : [],
+        env: { [shiftVariable]: String(Date.parse(instant) - Date.now()) },
+      },
+    })),
+  },
+});
