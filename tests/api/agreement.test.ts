@@ -1,15 +1,18 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { ingestReadings } from "#server/features/ingest/ingest-readings.ts";
 import { refreshStatistics } from "#server/features/statistics/refresh.ts";
 import type { PsychicRow } from "#shared/psychics.ts";
 import type { Reading } from "#shared/readings.ts";
 import { addDays } from "#shared/rules/new-york.ts";
 import type { StatisticsRow } from "#shared/statistics.ts";
+import { patient } from "../support/patience.ts";
 import { makeManager, makePsychic } from "../support/people.ts";
 import { type DayRow, recount } from "../support/recount.ts";
 import { sampleReadings } from "../support/sample-readings.ts";
 import { openTestApp, type SignedIn, type TestApp } from "../support/test-app.ts";
+
+vi.setConfig({ testTimeout: patient(120_000), hookTimeout: patient(120_000) });
 
 /** Three weeks around the clock change of spring. */
 const first = "2026-02-26";
@@ -39,7 +42,7 @@ beforeAll(async () => {
   await refreshStatistics(pool, portal.services.clock());
   days = recount(readings);
   browser = await portal.signIn(manager.username, manager.password);
-}, 60_000);
+});
 afterAll(() => portal.close());
 
 async function get<T>(path: string): Promise<T> {
@@ -137,7 +140,7 @@ test("every screen says the same of any range, to the cent", async () => {
     }),
     { numRuns: 25 },
   );
-}, 120_000);
+});
 
 describe("a psychic's own statistics", () => {
   test("the five ranges agree with the house's", async () => {

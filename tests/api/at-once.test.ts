@@ -1,7 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { makePhone } from "#seeds/builders/phone.ts";
+import { patient } from "../support/patience.ts";
 import { makeManager, makePsychic, password } from "../support/people.ts";
 import { openTestApp, type SignedIn, type TestApp } from "../support/test-app.ts";
+
+vi.setConfig({ testTimeout: patient(60_000), hookTimeout: patient(60_000) });
 
 let portal: TestApp;
 /** Two managers and the psychic, at work on the psychic's account at once. */
@@ -22,7 +25,7 @@ beforeAll(async () => {
   people = await Promise.all(
     [one, two, psychic].map(({ username }) => portal.signIn(username, password)),
   );
-}, 60_000);
+});
 afterAll(() => portal.close());
 
 const listing = (text: string) => ({

@@ -1,9 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { ingestReadings } from "#server/features/ingest/ingest-readings.ts";
 import { type AdvisorCustomer, type Customer, customerEndpoints } from "#shared/customers.ts";
+import { patient } from "../support/patience.ts";
 import { makeManager, makePsychic } from "../support/people.ts";
 import { sampleReadings } from "../support/sample-readings.ts";
 import { openTestApp, type SignedIn, type TestApp } from "../support/test-app.ts";
+
+vi.setConfig({ testTimeout: patient(60_000), hookTimeout: patient(60_000) });
 
 let portal: TestApp;
 let browser: SignedIn;
@@ -88,7 +91,7 @@ beforeAll(async () => {
   await sql("customers").where({ id: 1 }).update({ redeemable_minutes: 12 });
   browser = await portal.signIn(manager.username, manager.password);
   own = await portal.signIn(luna.username, luna.password);
-}, 60_000);
+});
 afterAll(() => portal.close());
 
 const path = (rest = "") => `/api/psychics/${luna.id}/customers${rest}`;

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import fc from "fast-check";
 import { Webhook } from "standardwebhooks";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { createPlatform } from "#server/adapters/platform.ts";
 import { connect } from "#server/db/connection.ts";
 import { readEnv } from "#server/env.ts";
@@ -16,6 +16,7 @@ import { prune } from "#server/pruners.ts";
 import type { Services } from "#server/services.ts";
 import { asWord } from "../support/as-word.ts";
 import { clockArguments } from "../support/clock.ts";
+import { patient } from "../support/patience.ts";
 import { makePsychic } from "../support/people.ts";
 import {
   openReceiver,
@@ -24,6 +25,8 @@ import {
 } from "../support/platform-receiver.ts";
 import { openTestApp, type TestApp } from "../support/test-app.ts";
 import { vapidKeys } from "../support/vapid-keys.ts";
+
+vi.setConfig({ testTimeout: patient(60_000), hookTimeout: patient(60_000) });
 
 let portal: TestApp;
 let services: Services;
@@ -334,7 +337,7 @@ test("a running portal sends by itself", async () => {
   await working.services.db.sql.transaction((trx) =>
     tellPlatform({ ...working.services, sql: trx }, "schedule.changed", id, { schedule: [] }),
   );
-  await expect.poll(() => receiver.received.length, { timeout: 15_000 }).toBe(1);
+  await expect.poll(() => receiver.received.length, { timeout: patient(15_000) }).toBe(1);
   await working.close();
 });
 
@@ -441,7 +444,7 @@ describe("npm run deliveries", () => {
       "availability.changed",
     ]);
     expect(receiver.received[0]?.message.data.pin).toBe("4711");
-  }, 60_000);
+  });
 
   test("says what it does not understand", async () => {
     await expect(run("--state=lost")).rejects.toMatchObject({
@@ -452,7 +455,7 @@ describe("npm run deliveries", () => {
       code: 1,
       stderr: "No such delivery: 999999\n",
     });
-  }, 60_000);
+  });
 });
 
 describe("the settings", () => {

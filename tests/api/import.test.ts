@@ -5,13 +5,16 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import fc from "fast-check";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { connect, type Database } from "#server/db/connection.ts";
 import { importReadings } from "#server/features/import/import-readings.ts";
 import { rowReader } from "#server/features/import/reading-of-row.ts";
 import { ingestedReading } from "#shared/ingested-reading.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { patient } from "../support/patience.ts";
 import { makePsychic } from "../support/people.ts";
+
+vi.setConfig({ testTimeout: patient(120_000), hookTimeout: patient(120_000) });
 
 const command = join(import.meta.dirname, "../../server/commands/import.ts");
 
@@ -152,7 +155,7 @@ describe("the command", () => {
     expect(told).toMatch(/^0: Going on after line [1-9]/);
     expect(told).toMatch(/19,993 readings imported in .* s\n8 lines were not taken/);
     expect(await state()).toEqual(whole);
-  }, 120_000);
+  });
 
   test("tells of every wrong line, and imports the rest", async () => {
     const content = [
@@ -187,7 +190,7 @@ describe("the command", () => {
       expect.stringMatching(/^11,customer_id: .+; rating: 1 to 5"?,C71271,/),
       `13,customer_username: Not a valid text,${content[11]}`,
     ]);
-  }, 60_000);
+  });
 
   test("takes its wrong lines again once they are mended in the file (J2)", async () => {
     const odd = '"O\'Neil, ""Kit""\nélan"';
@@ -232,11 +235,11 @@ describe("the command", () => {
     ]);
     expect(rows).toHaveLength(6);
     await rm(`${wrongFile}.errors.csv`, { force: true });
-  }, 120_000);
+  });
 
   test("says in one line what is wrong, and ends with 1", async () => {
     expect(await runImport("")).toBe("1: Usage: npm run import -- FILE.csv");
-  }, 60_000);
+  });
 });
 
 describe("an import", () => {

@@ -4,6 +4,7 @@ import { type AddressInfo, connect } from "node:net";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { oneRow } from "#server/db/one-row.ts";
+import { patient } from "../support/patience.ts";
 import { makeManager, makePsychic, password } from "../support/people.ts";
 import { openTestApp, type TestApp, testEnv } from "../support/test-app.ts";
 
@@ -168,7 +169,9 @@ describe("strangers", () => {
       socket.on("error", () => {});
       return socket;
     });
-    await expect.poll(() => answers.length, { timeout: 15_000 }).toBeGreaterThanOrEqual(14);
+    await expect
+      .poll(() => answers.length, { timeout: patient(15_000) })
+      .toBeGreaterThanOrEqual(14);
     expect(new Set(answers)).toEqual(new Set(["HTTP/1.1 503"]));
     const readings = Array.from({ length: 1000 }, () => reading({ rating_text: "é".repeat(2000) }));
     expect((await send("readings.recorded", { readings })).status).toBe(200);

@@ -1,13 +1,16 @@
 import fc from "fast-check";
 import type pg from "pg";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { connect, type Database } from "#server/db/connection.ts";
 import { applyReadings, ingestReadings } from "#server/features/ingest/ingest-readings.ts";
 
 import { newYorkDay } from "#shared/rules/new-york.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { patient } from "../support/patience.ts";
 import { makePsychic } from "../support/people.ts";
 import { type DayRow, recount, type SentReading } from "../support/recount.ts";
+
+vi.setConfig({ testTimeout: patient(120_000), hookTimeout: patient(120_000) });
 
 const forget =
   "truncate readings, psychic_customers, customers, statistics_changes, platform_events cascade";
@@ -330,7 +333,7 @@ test("corrections in any order: rows, first calls and marks are always right", a
     ),
     { numRuns: 60 },
   );
-}, 120_000);
+});
 
 test("any order, splitting and repetition of readings ends in the same state", async () => {
   await fc.assert(
@@ -361,7 +364,7 @@ test("any order, splitting and repetition of readings ends in the same state", a
     ),
     { numRuns: 40 },
   );
-}, 120_000);
+});
 
 describe("eight overlapping senders", () => {
   async function sendAtOnce(batches: SentReading[][]) {
@@ -388,7 +391,7 @@ describe("eight overlapping senders", () => {
     expect((await stored()).size).toBe(last.length);
     expect(await firstCalls()).toEqual(expectedFirstCalls(last));
     expect(refusals).not.toContain("40P01");
-  }, 120_000);
+  });
 
   test("that correct each other never deadlock, and the first calls are right", async () => {
     // Anew a few times: some races are only while pairs are made, others come later.
@@ -406,7 +409,7 @@ describe("eight overlapping senders", () => {
       expect(changed.filter((day) => !marked.has(day))).toEqual([]);
     }
     expect(refusals).not.toContain("40P01");
-  }, 120_000);
+  });
 });
 
 test("without an event the same readings may come again (import)", async () => {

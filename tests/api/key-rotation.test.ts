@@ -10,10 +10,11 @@ import { reseal, sealedColumns } from "#server/crypto/reseal.ts";
 import { createVault } from "#server/crypto/vault.ts";
 import { oneRow } from "#server/db/one-row.ts";
 import { clockArguments } from "../support/clock.ts";
+import { patient } from "../support/patience.ts";
 import { makeManager, makePsychic, password } from "../support/people.ts";
 import { browserOf, openTestApp, type TestApp, testEnv, testKeys } from "../support/test-app.ts";
 
-vi.setConfig({ testTimeout: 60_000 });
+vi.setConfig({ testTimeout: patient(60_000) });
 
 const newKey = (id: string) => `${id}:${randomBytes(32).toString("base64")}`;
 const k1 = testKeys;

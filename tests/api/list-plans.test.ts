@@ -4,8 +4,11 @@ import { rebuildStatistics } from "#server/features/statistics/refresh.ts";
 import { allEndpoints } from "#shared/api.ts";
 import { connectTo } from "../support/database.ts";
 import { examples } from "../support/examples.ts";
+import { patient } from "../support/patience.ts";
 import { makeManager, makePsychic, password } from "../support/people.ts";
 import { openTestApp, type SignedIn, type TestApp } from "../support/test-app.ts";
+
+vi.setConfig({ testTimeout: patient(120_000), hookTimeout: patient(120_000) });
 
 /** What grows with the years; people and their few things do not. */
 const big = [
@@ -68,7 +71,7 @@ beforeAll(async () => {
   await rebuildStatistics(pool, new Date());
   await client.query("vacuum analyze");
   await client.end();
-}, 120_000);
+});
 afterAll(() => portal.close());
 
 interface Statement {

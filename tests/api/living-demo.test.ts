@@ -13,7 +13,10 @@ import { readWorld } from "#seeds/platform/read-world.ts";
 import { runPlatform } from "#seeds/platform/run-platform.ts";
 import { oneRow } from "#server/db/one-row.ts";
 import { addDays, newYorkDay } from "#shared/rules/new-york.ts";
+import { patient } from "../support/patience.ts";
 import { openTestApp, type SignedIn, type TestApp, testEnv } from "../support/test-app.ts";
+
+vi.setConfig({ testTimeout: patient(120_000), hookTimeout: patient(120_000) });
 
 /** A Sunday, ten minutes after midnight in New York: a pay period has just begun. */
 const now = new Date("2026-11-22T05:10:00Z");
@@ -51,7 +54,7 @@ beforeAll(async () => {
     clock: () => clock().getTime(),
   });
   manager = await test.signIn("manager", "manager-demo");
-}, 120_000);
+});
 afterAll(async () => {
   for (const { stop } of running) await stop();
   server.close();
@@ -82,7 +85,8 @@ function start(pace: number) {
   return platform;
 }
 
-const until = <T>(look: () => Promise<T>) => vi.waitFor(look, { timeout: 50_000, interval: 100 });
+const until = <T>(look: () => Promise<T>) =>
+  vi.waitFor(look, { timeout: patient(50_000), interval: 100 });
 
 const countOf = async (text: string): Promise<number> =>
   Number((await test.services.db.pool.query(`select count(*) from ${text}`)).rows[0].count);
@@ -120,7 +124,7 @@ describe("the simulated platform against a portal (H1)", () => {
     ).toBeGreaterThan(0);
     expect(platform.problems).toEqual([]);
     await platform.stop();
-  }, 60_000);
+  });
 
   it("goes on where it stopped: nothing comes twice", async () => {
     const ours = "readings where connection_id ~ '^[0-9]{10}$'";
@@ -139,7 +143,7 @@ describe("the simulated platform against a portal (H1)", () => {
     // A minute or two of the real clock have passed: some readings at most.
     expect((await countOf(ours)) - readings).toBeLessThan(10);
     expect((await countOf("logins")) - logins).toBeLessThan(10);
-  }, 60_000);
+  });
 
   it("moves the figures while one looks, at the pace it is given, dating nothing ahead", async () => {
     const platform = start(120);
@@ -155,7 +159,7 @@ describe("the simulated platform against a portal (H1)", () => {
     expect(last).toBeLessThanOrEqual(test.services.clock().getTime());
     expect(platform.problems).toEqual([]);
     await platform.stop();
-  }, 60_000);
+  });
 
   it("is one alone: a second portal on the database leaves it to the first", async () => {
     const first = start(120);
@@ -174,7 +178,7 @@ describe("the simulated platform against a portal (H1)", () => {
     expect(second.said).toEqual([]);
     await second.stop();
     await first.stop();
-  }, 60_000);
+  });
 
   it("changes a psychic's status by calls and log-ons alone, never what somebody at work chose", async () => {
     const { sql, pool } = test.services.db;

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import fc from "fast-check";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { makePhone } from "#seeds/builders/phone.ts";
 import * as builders from "#seeds/builders/psychic.ts";
 import { oneRow } from "#server/db/one-row.ts";
@@ -12,8 +12,11 @@ import {
   preferPhone,
   removePhone,
 } from "#shared/rules/phones.ts";
+import { patient } from "../support/patience.ts";
 import { makeManager, makePsychic, password } from "../support/people.ts";
 import { openTestApp, type SignedIn, type TestApp } from "../support/test-app.ts";
+
+vi.setConfig({ testTimeout: patient(60_000), hookTimeout: patient(60_000) });
 
 let portal: TestApp;
 let boss: Awaited<ReturnType<typeof makeManager>>;
@@ -327,7 +330,7 @@ test("V25: the server does what the rules say, whatever comes (model)", async ()
     }),
     { numRuns: 15 },
   );
-}, 60_000);
+});
 
 test("safety 8: nobody finds out another psychic's PIN by trying", async () => {
   const { vault } = portal.services;

@@ -3,12 +3,15 @@ import { readdir, readFile, utimes } from "node:fs/promises";
 import { join } from "node:path";
 import fc from "fast-check";
 import sharp from "sharp";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { removePicture } from "#server/jobs/remove-picture.ts";
 import { prune } from "#server/pruners.ts";
 import { pictureMessages, pictureSizes } from "#shared/pictures.ts";
+import { patient } from "../support/patience.ts";
 import { makeManager, makePsychic, password } from "../support/people.ts";
 import { type Browser, openTestApp, type SignedIn, type TestApp } from "../support/test-app.ts";
+
+vi.setConfig({ testTimeout: patient(60_000), hookTimeout: patient(60_000) });
 
 let portal: TestApp;
 let manager: SignedIn;
@@ -290,7 +293,7 @@ describe("D34a: refusals of a picture", () => {
       422,
       [expect.objectContaining({ path: "image", message: pictureMessages.tooManyPixels })],
     ]);
-  }, 60_000);
+  });
 
   test("no picture, a text, another part, two of them", async () => {
     const form = () =>

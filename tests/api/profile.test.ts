@@ -1,13 +1,16 @@
 import { randomUUID } from "node:crypto";
 import fc from "fast-check";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { phoneRow } from "#seeds/builders/phone.ts";
 import * as builders from "#seeds/builders/psychic.ts";
 import { oneRow } from "#server/db/one-row.ts";
 import { profileEndpoints } from "#shared/profile.ts";
 import { asWord } from "../support/as-word.ts";
+import { patient } from "../support/patience.ts";
 import { makeManager, makePsychic, password } from "../support/people.ts";
 import { openTestApp, type SignedIn, type TestApp } from "../support/test-app.ts";
+
+vi.setConfig({ testTimeout: patient(60_000), hookTimeout: patient(60_000) });
 
 let portal: TestApp;
 let boss: Awaited<ReturnType<typeof makeManager>>;
@@ -614,7 +617,7 @@ describe("approving and rejecting", () => {
       }),
       { numRuns: 12 },
     );
-  }, 60_000);
+  });
 
   test("of two managers who decide at once, one does", async () => {
     await put({ zodiac: 9 });

@@ -1,9 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { ingestReadings } from "#server/features/ingest/ingest-readings.ts";
 import { refreshStatistics } from "#server/features/statistics/refresh.ts";
 import { psychicEndpoints } from "#shared/psychics.ts";
+import { patient } from "../support/patience.ts";
 import { makeManager, makePsychic } from "../support/people.ts";
 import { openTestApp, type SignedIn, type TestApp } from "../support/test-app.ts";
+
+vi.setConfig({ testTimeout: patient(60_000), hookTimeout: patient(60_000) });
 
 let portal: TestApp;
 let browser: SignedIn;
@@ -63,7 +66,7 @@ beforeAll(async () => {
   );
   await refreshStatistics(pool, portal.services.clock());
   browser = await portal.signIn(manager.username, manager.password);
-}, 60_000);
+});
 afterAll(() => portal.close());
 
 const get = (path: string) => browser.get(`/api${path}`);

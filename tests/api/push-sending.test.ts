@@ -1,5 +1,5 @@
 import { createHmac, randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { makeListing } from "#seeds/builders/listing.ts";
 import { makeScheduledCall } from "#seeds/builders/scheduled-call.ts";
 import { oneRow } from "#server/db/one-row.ts";
@@ -7,10 +7,13 @@ import { isReachable } from "#server/features/push/subscriptions.ts";
 import { notify } from "#server/jobs/notify.ts";
 import { remind } from "#server/jobs/remind.ts";
 import { defaultPushSettings } from "#shared/push-fields.ts";
+import { patient } from "../support/patience.ts";
 import { makeManager, makePsychic, password } from "../support/people.ts";
 import { openPushService, type PushService } from "../support/push-service.ts";
 import { openTestApp, type SignedIn, type TestApp, testEnv } from "../support/test-app.ts";
 import { testPush } from "../support/test-push.ts";
+
+vi.setConfig({ testTimeout: patient(60_000), hookTimeout: patient(60_000) });
 
 let portal: TestApp;
 let service: PushService;
@@ -192,10 +195,10 @@ describe("news of a call", () => {
     await browser.post("/api/push/subscriptions", service.subscribe("queue"));
     expect((await browser.post("/api/push/test")).status).toBe(202);
     await expect
-      .poll(pushed, { timeout: 30_000 })
+      .poll(pushed, { timeout: patient(30_000) })
       .toEqual(["queue: Test message | Messages reach this device."]);
     await working.close();
-  }, 60_000);
+  });
 });
 
 test("the decision about a listing and about a profile", async () => {

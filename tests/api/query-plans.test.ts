@@ -18,7 +18,10 @@ import {
   sumsOfPsychic,
 } from "#server/features/statistics/statistics.ts";
 import { connectTo, createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { patient } from "../support/patience.ts";
 import { makeManager } from "../support/people.ts";
+
+vi.setConfig({ testTimeout: patient(60_000), hookTimeout: patient(60_000) });
 
 /** How the portal's reads are carried out where there is a history: never by reading all of it. */
 const history = ["readings", "daily_statistics", "scheduled_calls", "notifications"];
@@ -88,7 +91,7 @@ beforeAll(async () => {
   await rebuildStatistics(db.pool, new Date());
   await client.query("analyze");
   await client.end();
-}, 60_000);
+});
 afterAll(async () => {
   await db.close();
   await database.drop();

@@ -1,7 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { ingestReadings } from "#server/features/ingest/ingest-readings.ts";
+import { patient } from "../support/patience.ts";
 import { makeManager, makePsychic } from "../support/people.ts";
 import { openTestApp, type SignedIn, type TestApp } from "../support/test-app.ts";
+
+vi.setConfig({ testTimeout: patient(60_000), hookTimeout: patient(60_000) });
 
 let portal: TestApp;
 let browser: SignedIn;
@@ -50,7 +53,7 @@ beforeAll(async () => {
   }
   await files.write("secret.wav", wav);
   browser = await portal.signIn(manager.username, manager.password);
-}, 60_000);
+});
 afterAll(() => portal.close());
 
 const path = (rest: string, id = luna.id) => `/api/psychics/${id}/recordings/${rest}`;

@@ -3,13 +3,16 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { connect, type Database } from "#server/db/connection.ts";
 import { ingestReadings } from "#server/features/ingest/ingest-readings.ts";
 import { clockArguments } from "../support/clock.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { patient } from "../support/patience.ts";
 import { makePsychic } from "../support/people.ts";
 import { sampleReadings } from "../support/sample-readings.ts";
+
+vi.setConfig({ testTimeout: patient(60_000), hookTimeout: patient(60_000) });
 
 let database: TestDatabase;
 let db: Database;
@@ -28,7 +31,7 @@ beforeAll(async () => {
     seed: 5,
   });
   await ingestReadings(db.pool, readings, null);
-}, 60_000);
+});
 afterAll(async () => {
   await db.close();
   await database.drop();
@@ -60,7 +63,7 @@ test("the command brings the statistics up to date, and counts anew when told to
   await db.pool.query("update daily_statistics set attempted = 0");
   expect((await run("--rebuild")).stdout).toMatch(/^10 psychic-days rebuilt in /);
   expect(await total()).toEqual({ days: 10, readings: 200 });
-}, 60_000);
+});
 
 test("an option that it does not know is one clear line", async () => {
   await expect(run("--rebiuld")).rejects.toMatchObject({

@@ -1,8 +1,11 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { rowsAtMost } from "#shared/fields.ts";
 import { connectTo } from "../support/database.ts";
+import { patient } from "../support/patience.ts";
 import { makeManager, makePsychic, password } from "../support/people.ts";
 import { openTestApp, type SignedIn, type TestApp } from "../support/test-app.ts";
+
+vi.setConfig({ testTimeout: patient(60_000), hookTimeout: patient(60_000) });
 
 let portal: TestApp;
 let manager: SignedIn;
@@ -32,7 +35,7 @@ beforeAll(async () => {
           from generate_series(1, ${all}) n) made;
     analyze`);
   await client.end();
-}, 60_000);
+});
 afterAll(() => portal.close());
 
 test.each([

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { hash } from "@node-rs/argon2";
 import sharp from "sharp";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { makeAgreement } from "#seeds/builders/agreement.ts";
 import { makeAvailability } from "#seeds/builders/availability.ts";
 import { makeContact } from "#seeds/builders/contact.ts";
@@ -26,7 +26,10 @@ import { oneRow } from "#server/db/one-row.ts";
 import { hasOnlySeedRows } from "#server/demo-state.ts";
 import { rebuildStatistics } from "#server/features/statistics/refresh.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { patient } from "../support/patience.ts";
 import { testKeys } from "../support/test-app.ts";
+
+vi.setConfig({ testTimeout: patient(120_000), hookTimeout: patient(120_000) });
 
 /** Afternoon in New York; the 13 months before hold three clock changes. */
 const today = new Date("2026-11-18T20:40:00Z");
@@ -63,7 +66,7 @@ let other: Demo;
 
 beforeAll(async () => {
   [demo, other] = [await makeDemo(), await makeDemo()];
-}, 120_000);
+});
 afterAll(async () => {
   for (const { db, database, folder } of [demo, other]) {
     await db.close();

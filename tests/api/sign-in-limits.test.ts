@@ -1,8 +1,11 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { hashPassword } from "#server/crypto/passwords.ts";
 import { makeLink } from "#server/features/sessions/passwords.ts";
+import { patient } from "../support/patience.ts";
 import { makeManager, makePsychic, password } from "../support/people.ts";
 import { browserOf, openTestApp, type TestApp } from "../support/test-app.ts";
+
+vi.setConfig({ testTimeout: patient(60_000), hookTimeout: patient(60_000) });
 
 let portal: TestApp;
 beforeAll(async () => {
@@ -63,7 +66,7 @@ test("a right password that is answered 503 does not count, a wrong one does", a
   expect(await pointsOf()).toEqual([0]);
   expect(await signIn(username, "wrong-one", from(browser.address))).toBe(401);
   expect(await pointsOf()).toEqual([1]);
-}, 60_000);
+});
 
 test("a database that does not answer in time counts no try of an address", async () => {
   const { username } = await makePsychic(sql());
@@ -211,4 +214,4 @@ test("seventy tries at once from one network keep nobody else waiting in vain (B
   }
   isFull = false;
   await Promise.all(flood);
-}, 60_000);
+});

@@ -1,12 +1,15 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { connect, type Database } from "#server/db/connection.ts";
 import { ingestReadings } from "#server/features/ingest/ingest-readings.ts";
 import { rebuildStatistics, refreshStatistics } from "#server/features/statistics/refresh.ts";
 import { sumColumns } from "#server/queries/reading-sums.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { patient } from "../support/patience.ts";
 import { makePsychic } from "../support/people.ts";
 import { recount, type SentReading } from "../support/recount.ts";
+
+vi.setConfig({ testTimeout: patient(120_000), hookTimeout: patient(120_000) });
 
 let database: TestDatabase;
 let db: Database;
@@ -121,7 +124,7 @@ describe("the roll-up", () => {
         .afterEach(empty),
       { numRuns: 60 },
     );
-  }, 120_000);
+  });
 
   test("a day that loses its last reading loses its row", async () => {
     const [here, there] = [psychicIds[0] as number, psychicIds[1] as number];
@@ -211,7 +214,7 @@ describe("beside each other", () => {
       done = true;
     });
     // Longer than a request may wait for a lock.
-    await expect.poll(secondsWaited, { timeout: 15_000 }).toBeGreaterThan(2.2);
+    await expect.poll(secondsWaited, { timeout: patient(15_000) }).toBeGreaterThan(2.2);
     expect(done).toBe(false);
     await holder.query("commit");
     holder.release();
@@ -226,7 +229,7 @@ describe("beside each other", () => {
     await holder.query("begin; select number from statistics_state for update");
     const broken = refresh();
     const died = expect(broken).rejects.toThrow();
-    await expect.poll(() => waiters(), { timeout: 5_000 }).toHaveLength(1);
+    await expect.poll(() => waiters(), { timeout: patient(5_000) }).toHaveLength(1);
     const [waiter] = await waiters();
     await db.pool.query("select pg_terminate_backend($1)", [waiter]);
     await died;

@@ -2,9 +2,12 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { ingestReadings } from "#server/features/ingest/ingest-readings.ts";
 import { refreshStatistics } from "#server/features/statistics/refresh.ts";
 import { statisticsEndpoints } from "#shared/statistics.ts";
+import { patient } from "../support/patience.ts";
 import { makeManager, makePsychic } from "../support/people.ts";
 import type { SentReading } from "../support/recount.ts";
 import { openTestApp, type SignedIn, type TestApp } from "../support/test-app.ts";
+
+vi.setConfig({ testTimeout: patient(60_000), hookTimeout: patient(60_000) });
 
 let portal: TestApp;
 let browser: SignedIn;
@@ -20,7 +23,7 @@ beforeAll(async () => {
   orion = await makePsychic(sql, { username: "orion", manager_id: manager.id });
   idle = await makePsychic(sql, { username: "idle", manager_id: manager.id });
   browser = await portal.signIn(manager.username, manager.password);
-}, 60_000);
+});
 afterAll(() => portal.close());
 
 const get = (path: string) => browser.get(`/api${path}`);

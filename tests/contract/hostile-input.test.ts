@@ -3,14 +3,17 @@ import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { parse as parseQuery } from "node:querystring";
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { allEndpoints, api } from "#shared/api.ts";
 import type { EndpointData } from "#shared/http/endpoint.ts";
 import { type Cast, examples } from "../support/examples.ts";
 import { hostileIds, hostileQueries, mutations } from "../support/hostile.ts";
+import { patient } from "../support/patience.ts";
 import { makeManager, makePsychic, password } from "../support/people.ts";
 import { openTestApp, type SignedIn, type TestApp, testEnv } from "../support/test-app.ts";
+
+vi.setConfig({ testTimeout: patient(240_000), hookTimeout: patient(240_000) });
 
 let portal: TestApp;
 let server: Server;
@@ -175,7 +178,7 @@ test("at least 5,000 hostile requests bring no 5xx, no long answer and nothing i
   // Only what came after a mutation that set the password was not looked at.
   expect(refusals.get(401) ?? 0).toBeLessThan(total(refusals) / 20);
   await nothingInvalid();
-}, 240_000);
+});
 
 const total = (map: Map<number, number>) => [...map.values()].reduce((sum, n) => sum + n, 0);
 const tableOf = (map: Map<number, number>) =>

@@ -11,11 +11,12 @@ import {
   createTestDatabase,
   type TestDatabase,
 } from "../support/database.ts";
+import { patient } from "../support/patience.ts";
 import { makeManager, makePsychic } from "../support/people.ts";
 import { endProcesses, spawnPortal } from "../support/portal-process.ts";
 import { schemaOf } from "../support/schema-of.ts";
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+vi.setConfig({ testTimeout: patient(60_000), hookTimeout: patient(60_000) });
 
 let empty: TestDatabase;
 let client: pg.Client;
@@ -129,7 +130,7 @@ describe("processes that migrate", () => {
             );
             return rows[0].n;
           },
-          { timeout: 30_000 },
+          { timeout: patient(30_000) },
         )
         .toBe(1);
       await watcher.end();

@@ -1,8 +1,11 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { makePhone } from "#seeds/builders/phone.ts";
 import { ingestReadings } from "#server/features/ingest/ingest-readings.ts";
+import { patient } from "../support/patience.ts";
 import { makeManager, makePsychic, password } from "../support/people.ts";
 import { openTestApp, type SignedIn, type TestApp } from "../support/test-app.ts";
+
+vi.setConfig({ testTimeout: patient(60_000), hookTimeout: patient(60_000) });
 
 interface Owner {
   id: number;
@@ -55,7 +58,7 @@ beforeAll(async () => {
     const browser = await portal.signIn(username, password);
     owners.push({ id, browser, customer: number, connection, phone: second.id });
   }
-}, 60_000);
+});
 afterAll(() => portal.close());
 
 /** Every call that names a thing of a psychic below the psychic. */

@@ -12,6 +12,7 @@ import { oneRow } from "#server/db/one-row.ts";
 import { canaryOf, databaseLog, filesBelow, spellings, tableNames } from "../support/canaries.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { failures } from "../support/failures.ts";
+import { patient } from "../support/patience.ts";
 import { makeManager, makePsychic, password } from "../support/people.ts";
 import {
   dataFolder,
@@ -23,7 +24,7 @@ import {
 } from "../support/portal-process.ts";
 import { subscription } from "../support/push-service.ts";
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+vi.setConfig({ testTimeout: patient(60_000), hookTimeout: patient(60_000) });
 
 const canaries = new Map<string, string>();
 /** Tables in which one of them belongs. */
@@ -114,7 +115,9 @@ afterAll(async () => {
 async function linkFor(email: string): Promise<string> {
   await visitor().send("POST", "/api/profile/forgot_password", { email });
   // Other letters may come before it.
-  await expect.poll(() => letters.get(email), { timeout: 30_000 }).toContain("recover_password/");
+  await expect
+    .poll(() => letters.get(email), { timeout: patient(30_000) })
+    .toContain("recover_password/");
   const [, token = ""] = /recover_password\/(\S+)/.exec(letters.get(email) ?? "") ?? [];
   expect(token).toHaveLength(36);
   return token;
@@ -209,7 +212,7 @@ test("what people and the platform send in confidence is written down nowhere", 
   expect(await webhook(booking(customer, (await makePsychic(db.sql)).id))).toBe(200);
   await expect
     .poll(() => db.sql("notifications").where("attempts", ">", 0).pluck("kind"), {
-      timeout: 15_000,
+      timeout: patient(15_000),
     })
     .toEqual(expect.arrayContaining(["test", "booked"]));
   const { id: device } = await oneRow(db.sql("push_subscriptions").where({ endpoint }).first("id"));
@@ -322,14 +325,14 @@ test("what people and the platform send in confidence is written down nowhere", 
   // The queue has tried, and failed.
   await expect
     .poll(() => db.sql("pgboss.job").whereNotNull("output").distinct().pluck("name"), {
-      timeout: 30_000,
+      timeout: patient(30_000),
     })
     .toEqual(expect.arrayContaining(["prune", "send-recovery-mail"]));
 
   // What failed for good is noted a moment later.
   const readFigures = () => new Page(`http://127.0.0.1:${metricsPort}`).get("/");
   await expect
-    .poll(async () => (await readFigures()).text, { timeout: 15_000 })
+    .poll(async () => (await readFigures()).text, { timeout: patient(15_000) })
     .toContain('jobs_total{job="prune",outcome="given_up"} 1');
   const figures = await readFigures();
   const { code, output, errors } = await portal.stop();

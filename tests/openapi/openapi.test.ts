@@ -6,15 +6,18 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { customerRow } from "../../seeds/builders/customer.ts";
 import { makeReading } from "../../seeds/builders/reading.ts";
 import { freePort } from "../../server/db/embedded/free-port.ts";
 import { openApiDocument } from "../../server/http/openapi/document.ts";
 import { allEndpoints } from "../../shared/api.ts";
 import { type Cast, examples } from "../support/examples.ts";
+import { patient } from "../support/patience.ts";
 import { makeManager, makePsychic, password } from "../support/people.ts";
 import { openTestApp, type TestApp, testEnv } from "../support/test-app.ts";
+
+vi.setConfig({ testTimeout: patient(120_000), hookTimeout: patient(120_000) });
 
 const run = promisify(execFile);
 const here = import.meta.dirname;
@@ -59,7 +62,7 @@ beforeAll(async () => {
   const port = await freePort();
   base = `http://127.0.0.1:${port}`;
   proxy = await startProxy(document, upstream, port);
-}, 120_000);
+});
 
 afterAll(async () => {
   proxy.kill();
@@ -96,7 +99,7 @@ test("a client generated from the document compiles and works through the proxy 
     wrongField: "acctStatus",
     notModified: 304,
   });
-}, 120_000);
+});
 
 test("the proxy finds no violation in any example or its answer (I5)", async () => {
   const { cookie } = await portal.signIn(manager, password);
@@ -124,4 +127,4 @@ test("the proxy finds no violation in any example or its answer (I5)", async () 
   }
   expect(violations).toEqual([]);
   expect(sent).toBeGreaterThan(50);
-}, 120_000);
+});

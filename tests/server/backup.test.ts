@@ -9,10 +9,11 @@ import { connect, type Database } from "#server/db/connection.ts";
 import { startEmbedded } from "#server/db/embedded.ts";
 import { migrate } from "#server/db/migrate.ts";
 import { oneRow } from "#server/db/one-row.ts";
+import { patient } from "../support/patience.ts";
 import { makeManager, makePsychic, password } from "../support/people.ts";
 import { dataFolder, endProcesses, Page, startPortal } from "../support/portal-process.ts";
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+vi.setConfig({ testTimeout: patient(60_000), hookTimeout: patient(60_000) });
 
 // A backup of the embedded database is its folder, copied while the portal is stopped.
 const key = (id: string) => `${id}:${randomBytes(32).toString("base64")}`;

@@ -1,7 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type BenchDatabase, benchDatabase } from "../bench/data.ts";
 import { incrementalRefresh } from "../bench/refresh.ts";
 import { connectTo, createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { patient } from "../support/patience.ts";
+
+vi.setConfig({ testTimeout: patient(120_000), hookTimeout: patient(120_000) });
 
 let server: TestDatabase;
 let made: BenchDatabase;
@@ -9,7 +12,7 @@ let made: BenchDatabase;
 beforeAll(async () => {
   server = await createTestDatabase();
   made = await benchDatabase(server.url, 2_000, () => {});
-}, 120_000);
+});
 afterAll(async () => {
   const admin = await connectTo(server.url);
   const name = new URL(made.url).pathname.slice(1);
@@ -22,4 +25,4 @@ test("the refresh is measured in a database of any size (J1)", async () => {
   const { name, ratio } = await incrementalRefresh(made, "2,000", 1);
   expect(name).toMatch(/^refresh of \d+ of \d+ psychic-days, 2,000/);
   expect(ratio).toBeGreaterThan(0);
-}, 60_000);
+});

@@ -13,6 +13,7 @@ import { publicFacts } from "#shared/reference/brands.ts";
 import { exampleBrands } from "#shared/reference/example-brands.ts";
 import { sitePages, sitePath } from "#shared/reference/site-pages.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { patient } from "../support/patience.ts";
 import { makeManager, makePsychic } from "../support/people.ts";
 import {
   dataFolder,
@@ -22,7 +23,7 @@ import {
   startPortal,
 } from "../support/portal-process.ts";
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+vi.setConfig({ testTimeout: patient(60_000), hookTimeout: patient(60_000) });
 
 const root = join(import.meta.dirname, "../..");
 const ownFile = join(root, "tests/support/brands.json");
@@ -159,7 +160,7 @@ describe("a brands file (B1)", () => {
       // Quoted-printable breaks long lines.
       return texts.map((letter) => letter.replace(/=\r?\n/g, ""));
     };
-    await expect.poll(async () => (await letters()).length, { timeout: 20_000 }).toBe(5);
+    await expect.poll(async () => (await letters()).length, { timeout: patient(20_000) }).toBe(5);
     await jobs.stop();
     await close();
     const written = await letters();

@@ -11,6 +11,7 @@ import { type Embedded, startEmbedded } from "#server/db/embedded.ts";
 import { createJobs } from "#server/jobs/jobs.ts";
 import type { Services } from "#server/services.ts";
 import { connectTo } from "../support/database.ts";
+import { patient } from "../support/patience.ts";
 import { makePsychic, password } from "../support/people.ts";
 import {
   dataFolder,
@@ -22,7 +23,7 @@ import {
 } from "../support/portal-process.ts";
 
 // On a busy machine a process takes its time to start.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+vi.setConfig({ testTimeout: patient(60_000), hookTimeout: patient(60_000) });
 
 const nothing = () => {};
 const silent = { debug: nothing, info: nothing, warn: nothing, error: nothing, flush: nothing };
@@ -161,7 +162,7 @@ async function expectServing(): Promise<void> {
   const began = performance.now();
   await expect
     .poll(async () => (await signedIn.get("/api/sessions/0")).status, {
-      timeout: 10_000,
+      timeout: patient(10_000),
       interval: 50,
     })
     .toBe(200);
@@ -171,7 +172,9 @@ async function expectServing(): Promise<void> {
   const burst = () =>
     Promise.all(Array.from({ length: 40 }, () => signedIn.get(`/api/psychics/${psychic.id}`)));
   await expect
-    .poll(async () => (await burst()).every(({ status }) => status === 200), { timeout: 10_000 })
+    .poll(async () => (await burst()).every(({ status }) => status === 200), {
+      timeout: patient(10_000),
+    })
     .toBe(true);
 }
 
@@ -201,7 +204,7 @@ describe.each([
       204,
     );
     await expect
-      .poll(async () => (await letters()).length, { timeout: 35_000 })
+      .poll(async () => (await letters()).length, { timeout: patient(35_000) })
       .toBe(before.length + 1);
     console.log(`${_}: the letter took ${((performance.now() - began) / 1000).toFixed(1)} s`);
     const [name = ""] = (await letters()).filter((one) => !before.includes(one));

@@ -6,11 +6,12 @@ import { demoState, demoStateText, hasOnlySeedRows, makesDemo } from "#server/de
 import { pruneAuditTrail } from "#server/http/audit.ts";
 import type { Services } from "#server/services.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { patient } from "../support/patience.ts";
 import { makeManager } from "../support/people.ts";
 import { endProcesses, spawnPortal, startPortal } from "../support/portal-process.ts";
 
 // On a busy machine a process takes its time to start.
-vi.setConfig({ testTimeout: 60_000 });
+vi.setConfig({ testTimeout: patient(60_000) });
 
 let database: TestDatabase;
 let db: Database;

@@ -6,13 +6,14 @@ import { filesBelow } from "../support/canaries.ts";
 import { carryOver, contentOf } from "../support/carry-over.ts";
 import { connectTo, createEmptyDatabase, type TestDatabase } from "../support/database.ts";
 import { addClockToQueue } from "../support/database-clock.ts";
+import { patient } from "../support/patience.ts";
 import { makeManager, password } from "../support/people.ts";
 import { dataFolder, endProcesses, Page, startPortal } from "../support/portal-process.ts";
 import { schemaOf } from "../support/schema-of.ts";
 import { signUp } from "../support/sign-up.ts";
 import { openTestApp, type TestApp, testKeys } from "../support/test-app.ts";
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+vi.setConfig({ testTimeout: patient(60_000), hookTimeout: patient(60_000) });
 
 let original: TestApp;
 let restored: TestDatabase;
@@ -84,5 +85,5 @@ test("restored into a fresh database, everything is there and the portal works o
   // What was to be done when the dump was taken is done now.
   const letters = async () =>
     (await filesBelow(join(folder, "mail")).catch(() => [])).map(([, text]) => text).join();
-  await expect.poll(letters, { timeout: 20_000 }).toContain("Told before the dump");
+  await expect.poll(letters, { timeout: patient(20_000) }).toContain("Told before the dump");
 });

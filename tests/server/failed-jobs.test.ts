@@ -10,11 +10,12 @@ import { sendProblemMail } from "#server/jobs/send-problem-mail.ts";
 import { prune } from "#server/pruners.ts";
 import { clockArguments } from "../support/clock.ts";
 import { openMailReceiver } from "../support/mail-receiver.ts";
+import { patient } from "../support/patience.ts";
 import { makePsychic } from "../support/people.ts";
 import { dataFolder, endProcesses, startPortal } from "../support/portal-process.ts";
 import { openTestApp, type TestApp } from "../support/test-app.ts";
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+vi.setConfig({ testTimeout: patient(60_000), hookTimeout: patient(60_000) });
 
 let portal: TestApp;
 let folder: string;
@@ -85,7 +86,7 @@ test("what failed for good is counted once, and listed when its queue has long f
   expect(await listed()).toEqual(["0 jobs failed for good"]);
   await working([failing], async (queue) => {
     await queue.send("send-recovery-mail", { email: "canary@people.example", brand: "cos" });
-    await expect.poll(() => givenUp("send-recovery-mail"), { timeout: 20_000 }).toBe(1);
+    await expect.poll(() => givenUp("send-recovery-mail"), { timeout: patient(20_000) }).toBe(1);
   });
   const ofQueue = () =>
     sql()("pgboss.job").whereIn("name", ["send-recovery-mail", "failed"]).pluck("name");
@@ -113,7 +114,7 @@ test("a job that was killed on its last try is one of them", async () => {
     env: { DATABASE_URL: portal.databaseUrl, SMTP_URL: post.url },
   });
   await portal.services.jobs.send("send-recovery-mail", { email, brand: "cos" });
-  await expect.poll(() => post.underWay(), { timeout: 15_000 }).toBe(1);
+  await expect.poll(() => post.underWay(), { timeout: patient(15_000) }).toBe(1);
   killed.kill("SIGKILL");
   await killed.ended;
   await post.close();
@@ -128,7 +129,7 @@ test("a job that was killed on its last try is one of them", async () => {
   const [line] = await listed();
   expect(line).toMatch(/ {2}send-recovery-mail {2}\S{36} {2}job timed out$/);
   await working([], async () => {
-    await expect.poll(() => givenUp("send-recovery-mail"), { timeout: 20_000 }).toBe(2);
+    await expect.poll(() => givenUp("send-recovery-mail"), { timeout: patient(20_000) }).toBe(2);
   });
   expect(await listed()).toEqual([line, "1 jobs failed for good"]);
 });
@@ -176,7 +177,9 @@ describe("npm run failed-jobs -- retry (B5)", () => {
     const before = await givenUp("send-problem-mail");
     await working([away], async (queue) => {
       await queue.send("send-problem-mail", { problemId: problem.id, to: "support" });
-      await expect.poll(() => givenUp("send-problem-mail"), { timeout: 20_000 }).toBe(before + 1);
+      await expect
+        .poll(() => givenUp("send-problem-mail"), { timeout: patient(20_000) })
+        .toBe(before + 1);
     });
     const failed = await oneRow(
       sql()("failed_jobs")
@@ -205,7 +208,7 @@ describe("npm run failed-jobs -- retry (B5)", () => {
     expect(await listed()).toEqual(["0 jobs failed for good"]);
     portal.letters.length = 0;
     await working([sendProblemMail], async () => {
-      await expect.poll(() => done(), { timeout: 20_000 }).toHaveLength(2);
+      await expect.poll(() => done(), { timeout: patient(20_000) }).toHaveLength(2);
     });
     expect(portal.letters).toMatchObject([{ subject: expect.stringMatching(/^Problem: Phone/) }]);
     expect((await command("retry", "all")).stdout).toMatch(/^0 jobs wait/);
@@ -215,7 +218,9 @@ describe("npm run failed-jobs -- retry (B5)", () => {
     await working([failing], async (queue) => {
       const before = await givenUp("send-recovery-mail");
       await queue.send("send-recovery-mail", { email: "canary@people.example", brand: "cos" });
-      await expect.poll(() => givenUp("send-recovery-mail"), { timeout: 20_000 }).toBe(before + 1);
+      await expect
+        .poll(() => givenUp("send-recovery-mail"), { timeout: patient(20_000) })
+        .toBe(before + 1);
     });
     const [line = "", ...others] = await listed();
     const [, , id = ""] = line.split("  ");

@@ -8,10 +8,11 @@ import { createJobs } from "#server/jobs/jobs.ts";
 import type { Services } from "#server/services.ts";
 import { createTestDatabase } from "../support/database.ts";
 import { openMailReceiver } from "../support/mail-receiver.ts";
+import { patient } from "../support/patience.ts";
 import { makePsychic, password } from "../support/people.ts";
 import { endProcesses, Page, startPortal } from "../support/portal-process.ts";
 
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 60_000 });
+vi.setConfig({ testTimeout: patient(90_000), hookTimeout: patient(60_000) });
 afterAll(endProcesses);
 
 const nothing = () => {};
@@ -43,7 +44,7 @@ test("a mail server that hangs keeps no request waiting, and holds up no stop", 
   await jobs.send("send-recovery-mail", { email: psychic.email, brand: "cos" });
   await jobs.send("send-welcome-mail", { userId: psychic.id });
   await jobs.stop();
-  await expect.poll(() => post.underWay(), { timeout: 15_000, interval: 20 }).toBe(10);
+  await expect.poll(() => post.underWay(), { timeout: patient(15_000), interval: 20 }).toBe(10);
 
   const page = new Page(portal.base);
   await page.signIn(psychic.username, password);

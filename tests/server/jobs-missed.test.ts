@@ -1,8 +1,11 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { createJobs, type Job } from "#server/jobs/jobs.ts";
 import { refreshStatisticsJob } from "#server/jobs/refresh-statistics.ts";
 import { prune } from "#server/pruners.ts";
+import { patient } from "../support/patience.ts";
 import { openTestApp } from "../support/test-app.ts";
+
+vi.setConfig({ testTimeout: patient(60_000), hookTimeout: patient(60_000) });
 
 test("a time that passed while nothing ran is made up for once, at the next start (C10)", async () => {
   expect([refreshStatisticsJob.missed, prune.missed]).toEqual(["once", "once"]);
@@ -29,8 +32,8 @@ test("a time that passed while nothing ran is made up for once, at the next star
   `);
   const second = createJobs(portal.databaseUrl, services.log);
   await second.start(services, [made, lost]);
-  await expect.poll(() => ran, { timeout: 30_000, interval: 50 }).toEqual(["prune"]);
+  await expect.poll(() => ran, { timeout: patient(30_000), interval: 50 }).toEqual(["prune"]);
   await second.stop();
   expect(ran).toEqual(["prune"]);
   await portal.close();
-}, 60_000);
+});

@@ -1,6 +1,9 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { type AnyJob, createJobs } from "#server/jobs/jobs.ts";
+import { patient } from "../support/patience.ts";
 import { openTestApp } from "../support/test-app.ts";
+
+vi.setConfig({ testTimeout: patient(60_000), hookTimeout: patient(60_000) });
 
 test("a backlog of one queue drains without a pause between its jobs, one after another", async () => {
   const portal = await openTestApp();
@@ -28,12 +31,12 @@ test("a backlog of one queue drains without a pause between its jobs, one after 
   const began = performance.now();
   await jobs.start(services, [removing]);
   // One in two seconds would take over six minutes.
-  await expect.poll(() => done.size, { timeout: 20_000, interval: 20 }).toBe(199);
+  await expect.poll(() => done.size, { timeout: patient(20_000), interval: 20 }).toBe(199);
   console.log(`200 jobs took ${((performance.now() - began) / 1000).toFixed(1)} s`);
   expect([tries, most]).toEqual([200, 1]);
   await jobs.stop();
   await portal.close();
-}, 60_000);
+});
 
 test("a queue that is locked makes whoever asks it wait no longer than any other table", async () => {
   const portal = await openTestApp();
@@ -46,4 +49,4 @@ test("a queue that is locked makes whoever asks it wait no longer than any other
   await holder.rollback();
   await portal.services.jobs.send("prune", {});
   await portal.close();
-}, 60_000);
+});

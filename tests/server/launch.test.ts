@@ -17,6 +17,7 @@ import { delimiter, dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { processState } from "#server/db/embedded/process-state.ts";
+import { patient } from "../support/patience.ts";
 
 // The launcher in a project of its own, where npm, the build and the portal are small stand-ins
 // that write down what they were told.
@@ -89,7 +90,9 @@ async function told(file: string): Promise<string[]> {
 }
 
 async function runningPortal(): Promise<number> {
-  await expect.poll(() => existsSync(inProject("portal.pid")), { timeout: 10_000 }).toBe(true);
+  await expect
+    .poll(() => existsSync(inProject("portal.pid")), { timeout: patient(10_000) })
+    .toBe(true);
   return Number(await readFile(inProject("portal.pid"), "utf8"));
 }
 
@@ -154,7 +157,7 @@ describe("the launched portal", () => {
     const { child } = launch("start");
     const portal = await runningPortal();
     child.kill("SIGKILL");
-    await expect.poll(() => processState(portal), { timeout: 10_000 }).toBeNull();
+    await expect.poll(() => processState(portal), { timeout: patient(10_000) }).toBeNull();
     expect(await told("portal.told")).toEqual(["SIGTERM"]);
   });
 });

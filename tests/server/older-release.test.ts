@@ -6,9 +6,10 @@ import { migrate } from "#server/db/migrate.ts";
 import { oneRow } from "#server/db/one-row.ts";
 import { ingestReadings } from "#server/features/ingest/ingest-readings.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { patient } from "../support/patience.ts";
 import { endProcesses, spawnPortal, startPortal } from "../support/portal-process.ts";
 
-vi.setConfig({ testTimeout: 60_000 });
+vi.setConfig({ testTimeout: patient(60_000) });
 
 let database: TestDatabase;
 let db: Database;

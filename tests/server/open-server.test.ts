@@ -3,6 +3,7 @@ import type { RequestListener, Server } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { afterEach, expect, test } from "vitest";
 import { openServer } from "#server/http/open-server.ts";
+import { patient } from "../support/patience.ts";
 
 const servers: Server[] = [];
 const sockets: Socket[] = [];
@@ -50,7 +51,7 @@ test("who never reads a large answer is cut (I2)", async () => {
   const server = await serve(answering, { inactivity: 300 });
   for (let i = 0; i < 5; i++) ask(server);
   await expect.poll(() => asked).toBe(5);
-  await expect.poll(() => connectionsOf(server), { timeout: 10_000 }).toBe(0);
+  await expect.poll(() => connectionsOf(server), { timeout: patient(10_000) }).toBe(0);
 });
 
 test("who reads a large answer drop by drop is cut in the end (I2)", async () => {
@@ -58,8 +59,8 @@ test("who reads a large answer drop by drop is cut in the end (I2)", async () =>
   const socket = ask(server);
   // A sip now and then keeps the connection from being silent.
   const sip = setInterval(() => socket.read(1), 20);
-  await expect.poll(() => connectionsOf(server), { timeout: 10_000 }).toBe(1);
-  await expect.poll(() => connectionsOf(server), { timeout: 10_000 }).toBe(0);
+  await expect.poll(() => connectionsOf(server), { timeout: patient(10_000) }).toBe(1);
+  await expect.poll(() => connectionsOf(server), { timeout: patient(10_000) }).toBe(0);
   clearInterval(sip);
 });
 

@@ -18,6 +18,7 @@ import {
   type TestDatabase,
   withDatabase,
 } from "../support/database.ts";
+import { patient } from "../support/patience.ts";
 import { makePsychic, password } from "../support/people.ts";
 import {
   dataFolder,
@@ -29,8 +30,9 @@ import {
   startPortal,
 } from "../support/portal-process.ts";
 
+vi.setConfig({ testTimeout: patient(240_000), hookTimeout: patient(240_000) });
+
 // On a busy machine a process takes its time to start.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 // Real processes of server/main.ts, as an installation in production has them.
 let database: TestDatabase;
@@ -304,7 +306,7 @@ describe("a start that cannot be says why in one line:", () => {
   });
 
   test("and nothing of them is left in the database", async () => {
-    await expect.poll(() => connectionsTo(other), { timeout: 5_000 }).toBe(0);
+    await expect.poll(() => connectionsTo(other), { timeout: patient(5_000) }).toBe(0);
   });
 });
 
@@ -335,7 +337,7 @@ describe("SIGTERM", () => {
     const asked = performance.now();
     leaving.kill("SIGTERM");
     await expect
-      .poll(async () => (await page.get("/api/health/ready")).status, { timeout: 3_000 })
+      .poll(async () => (await page.get("/api/health/ready")).status, { timeout: patient(3_000) })
       .toBe(503);
     const notReady = await page.get("/api/health/ready");
     expect(Number(notReady.headers.get("retry-after"))).toBeGreaterThan(0);
@@ -347,7 +349,7 @@ describe("SIGTERM", () => {
     expect([served.status, served.headers.get("connection")]).toEqual([200, "close"]);
 
     await expect
-      .poll(() => isListening(leaving.port), { timeout: 10_000, interval: 20 })
+      .poll(() => isListening(leaving.port), { timeout: patient(10_000), interval: 20 })
       .toBe(false);
     expect((performance.now() - asked) / 1000).toBeGreaterThan(4);
     const lock = await connectTo(mine.url);
@@ -364,7 +366,7 @@ describe("SIGTERM", () => {
     // The last lines of the log are not lost.
     expect(leaving.lines().at(-1)).toMatchObject({ route: "/sessions", status: 200 });
     expect(leaving.lines().filter(({ msg }) => msg === "stopping")).toHaveLength(1);
-    await expect.poll(() => connectionsTo(mine), { timeout: 5_000 }).toBe(0);
+    await expect.poll(() => connectionsTo(mine), { timeout: patient(5_000) }).toBe(0);
   });
 
   test("is given the time that the longest stop takes by what runs the portal", async () => {
@@ -380,11 +382,11 @@ describe("SIGTERM", () => {
     // Migrating waits for this.
     await lock.query("select pg_advisory_lock(7263001)");
     const starting = await spawnPortal({ env: { DATABASE_URL: mine.url } });
-    await expect.poll(() => waitingFor("advisory", mine), { timeout: 30_000 }).toBe(1);
+    await expect.poll(() => waitingFor("advisory", mine), { timeout: patient(30_000) }).toBe(1);
     const { code, errors } = await starting.stop();
     expect({ code, errors }).toEqual({ code: 0, errors: "" });
     await lock.end();
-    await expect.poll(() => connectionsTo(mine), { timeout: 5_000 }).toBe(0);
+    await expect.poll(() => connectionsTo(mine), { timeout: patient(5_000) }).toBe(0);
   });
 });
 
@@ -479,7 +481,7 @@ test("rolling two processes five times under load fails none of 5,000 requests",
   expect(balancer.connections).toBeLessThan(balancer.requests / 20);
   // What was answered was done, once.
   expect(rows[0].n).toBe(letters);
-}, 240_000);
+});
 
 test("a client that never ends its headers or its body is cut", async () => {
   const headers = await slowHeaders;
@@ -490,4 +492,4 @@ test("a client that never ends its headers or its body is cut", async () => {
   expect(body.status).toBe("HTTP/1.1 408");
   expect(body.seconds).toBeGreaterThan(29);
   expect(body.seconds).toBeLessThan(33);
-}, 40_000);
+});

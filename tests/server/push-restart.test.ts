@@ -3,6 +3,7 @@ import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { connect, type Database } from "#server/db/connection.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { patient } from "../support/patience.ts";
 import { makeManager, makePsychic, password } from "../support/people.ts";
 import {
   endProcesses,
@@ -13,7 +14,7 @@ import {
 } from "../support/portal-process.ts";
 import { openPushService, type PushService } from "../support/push-service.ts";
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+vi.setConfig({ testTimeout: patient(60_000), hookTimeout: patient(60_000) });
 
 let database: TestDatabase;
 let db: Database;
@@ -74,7 +75,7 @@ test("a server killed between sending and noting sends at most once more, with t
   // The phone has it, and the push service has not said so yet.
   service.replies.set("phone", "silence");
   await book(psychic.id);
-  await expect.poll(() => service.pushed.length, { timeout: 15_000 }).toBe(1);
+  await expect.poll(() => service.pushed.length, { timeout: patient(15_000) }).toBe(1);
   portal.kill("SIGKILL");
   await portal.ended;
   service.replies.clear();
@@ -87,7 +88,7 @@ test("a server killed between sending and noting sends at most once more, with t
   await manager.signIn(boss.username, password);
   const wake = async () => {
     expect((await manager.send("POST", "/api/push/test", {})).status).toBe(202);
-    await expect.poll(waiting, { timeout: 15_000 }).toEqual([]);
+    await expect.poll(waiting, { timeout: patient(15_000) }).toEqual([]);
   };
   await wake();
   await wake();
