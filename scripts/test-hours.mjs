@@ -1,5 +1,5 @@
 // `npm run test:hours`: what depends on the time, at the instants of tests/support/instants.ts.
-import { inBrowser, instants } from "../tests/support/instants.ts";
+import { inBrowser, instants } from "#tests/support/instants.ts";
 import { findBrowser } from "./browser.mjs";
 import { runNode } from "./run.mjs";
 import { ensureWeb } from "./web-build.mjs";

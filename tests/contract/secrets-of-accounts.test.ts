@@ -12,7 +12,6 @@ import { oneRow } from "#server/db/one-row.ts";
 import { solve } from "../support/bot-check.ts";
 import { canaryOf, databaseLog, filesBelow, spellings, tableNames } from "../support/canaries.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
-import { patient } from "../support/patience.ts";
 import { makeManager, password } from "../support/people.ts";
 import {
   openReceiver,
@@ -29,7 +28,7 @@ import {
 } from "../support/portal-process.ts";
 import { signUp } from "../support/sign-up.ts";
 
-vi.setConfig({ testTimeout: patient(60_000), hookTimeout: patient(60_000) });
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 /** What was sent, and the only places where it may stand, and has to. */
 const canaries = new Map<string, { value: string; homes: string[] }>();
@@ -260,7 +259,7 @@ test("what people save stands where it belongs, and their secrets nowhere", asyn
   const pinsTold = () => platform.received.map(({ message }) => message.data.pin).filter(Boolean);
   const pins = ["a PIN at sign-up", "a psychic's new PIN", "a PIN that the manager set"];
   await expect
-    .poll(pinsTold, { timeout: patient(30_000) })
+    .poll(pinsTold, { timeout: 30_000 })
     .toEqual(pins.map((what) => canaries.get(what)?.value));
   const letters = async () =>
     (await filesBelow(join(folder, "mail"))).map(([, text]) => /^Subject: (\w+)/m.exec(text)?.[1]);
@@ -268,10 +267,10 @@ test("what people save stands where it belongs, and their secrets nowhere", asyn
   const notices = Array(7).fill("Your");
   const others = ["Application", "Application", "Listing", "Problem", "Problem", "Profile"];
   await expect
-    .poll(async () => (await letters().catch(() => [])).sort(), { timeout: patient(30_000) })
+    .poll(async () => (await letters().catch(() => [])).sort(), { timeout: 30_000 })
     .toEqual([...others, "Welcome", ...notices]);
   const waiting = () => db.sql("deliveries").whereNull("delivered_at").pluck("type");
-  await expect.poll(waiting, { timeout: patient(30_000) }).toEqual([]);
+  await expect.poll(waiting, { timeout: 30_000 }).toEqual([]);
 
   const places = await written();
   const [, link = ""] = /recover_password\/(\S+)/.exec(places.get("mail") ?? "") ?? [];
