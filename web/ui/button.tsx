@@ -10,7 +10,7 @@ interface ButtonProps extends Omit<ComponentProps<"button">, "className"> {
   busy?: boolean;
 }
 
-const classes = { primary: "is-primary", plain: "", quiet: "is-quiet", danger: "is-danger" };
+const classes = { primary: "is-primary", plain: "", quiet: "is-quiet", danger: "is-loss" };
 
 export function Button({
   look = "plain",
