@@ -1,3 +1,4 @@
+import { oneLine } from "#shared/rules/one-line.ts";
 import type { DueNotification } from "../features/notifications/due-notifications.ts";
 import { pushTextOf } from "../features/notifications/push-text.ts";
 import { describeError } from "../log.ts";
@@ -10,7 +11,7 @@ export async function mailNotification(
   notification: DueNotification,
   now: Date,
 ): Promise<boolean> {
-  const { id, user_id, user } = notification;
+  const { id, user_id, user, reason } = notification;
   const { title, body, url } = pushTextOf(notification, now);
   try {
     await mailOnce(services, {
@@ -25,6 +26,8 @@ export async function mailNotification(
           "",
           title,
           body,
+          // Not in a push, which others can read on the lock screen.
+          ...(reason ? [`Reason: ${oneLine(reason)}`] : []),
           "",
           `${services.publicUrl(brand)}${url}`,
           "",

@@ -5,8 +5,9 @@ import { mailOnce } from "./mail-once.ts";
 import { findAddressee, nameInLetter } from "./name-in-letter.ts";
 
 /**
- * Confirms a sign-up: the username and a link to set a password, never a password or PIN (D10). The
- * address may be another person's, who must read nothing that the applicant wrote (C13).
+ * Confirms a sign-up: the username (or the extension: see nameInLetter) and a link to set a new
+ * password, never a password or PIN (D10). The address may be another person's, who must read
+ * nothing that the applicant wrote (C13).
  */
 export const sendWelcomeMail: Job<"send-welcome-mail"> = {
   name: "send-welcome-mail",
@@ -30,7 +31,7 @@ export const sendWelcomeMail: Job<"send-welcome-mail"> = {
             `an account ${nameInLetter(user)} with ${brand.name} has been created for this address.`,
             "An administrator will contact you, usually within 24 hours.",
             "",
-            "You can set your password with this link within the hour:",
+            "You can set a new password with this link within the hour:",
             "",
             `${publicUrl(brand)}/recover_password/${token}`,
             "",

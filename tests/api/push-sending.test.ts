@@ -221,6 +221,26 @@ test("the decision about a listing and about a profile", async () => {
   ]);
 });
 
+test("a rejection's letter has its reason; without one it promises none", async () => {
+  const { psychic } = await enter();
+  await makeListing(sql(), { psychic_id: psychic.id, status: "Pending" });
+  await sql()("psychics").where({ user_id: psychic.id }).update({ profile_status: "Pending" });
+  const manager = await enterManager();
+  const reason = "Too short:\nsay more.";
+  const listing = await manager.post(`/api/psychics/${psychic.id}/listings/reject`, { reason });
+  const profile = await manager.post(`/api/profile/${psychic.id}/reject`);
+  expect([listing.status, profile.status]).toEqual([204, 204]);
+  await runNotify();
+  const textOf = (subject: string) =>
+    portal.letters.find((letter) => letter.subject === subject)?.text;
+  expect(textOf("Listing rejected")).toContain(
+    "Your listing was rejected. Open it to see why.\nReason: Too short: say more.\n",
+  );
+  expect(textOf("Profile rejected")).toContain(
+    "Your profile was rejected. Open it to change it and send it in again.\n\n",
+  );
+});
+
 describe("reminders", () => {
   test("15 minutes before and at the time, once each, whoever runs the job", async () => {
     const { psychic } = await enter("reminded");

@@ -37,8 +37,9 @@ export function PrivacyPage({ brand, assets }: { brand: SiteBrand; assets: SiteA
 
         <h2>When you become a psychic</h2>
         <p>
-          You choose a username when you sign up. A confirmation with your username and a link to
-          set your password comes by email. We never send a password or a PIN by email.
+          You choose a username when you sign up. A confirmation with your username or extension,
+          and a link to set your password, comes by email. We never send a password or a PIN by
+          email.
         </p>
         <p>
           Your Social Security number and your PIN are kept encrypted, and the Social Security

@@ -18,10 +18,13 @@ export function ThankYou({ titles }: { titles: readonly string[] }) {
           <h3>What you can do now</h3>
           <ul>
             <li>
-              Open the e-mail: it has your username and a link to set your password, which is good
-              for an hour. If you cannot find it, check your spam folder.
+              Log in with the username and password you chose, and write your listing, so that it
+              can be reviewed.
             </li>
-            <li>Log in and write your listing, so that it can be reviewed.</li>
+            <li>
+              Keep the e-mail: it confirms the account. Its link, which is good for an hour, sets a
+              new password. If you cannot find it, check your spam folder.
+            </li>
           </ul>
           <div className="form-buttons">
             <a className="button is-primary" href="/login">

@@ -20,6 +20,8 @@ export interface DueNotification {
   /** What it is about, `listing` or `call-17`: a newer notification of a topic replaces an older one. */
   topic: string;
   decision: "Approved" | "Rejected" | null;
+  /** Of a rejection, while it lasts. */
+  reason: string | null;
   call_at: string | null;
   expires_at: string;
   /** Attempts, including this one. */
@@ -67,12 +69,16 @@ type Row = Omit<DueNotification, "settings" | "user" | "devices"> &
 export async function readDue(sql: Knex, ids: number[], now: Date): Promise<DueNotification[]> {
   const { rows } = await sql.raw<{ rows: Row[] }>(
     `select n.id, n.user_id, n.kind, n.subject as topic, n.decision, n.call_at, n.expires_at, n.attempts,
-       n.pushed, to_json(c) as call, s.kinds, s.quiet_from, s.quiet_to, s.show_names,
+       n.pushed, to_json(c) as call,
+       case when n.decision = 'Rejected' then
+         case n.subject when 'listing' then l.reason else p.profile_reason end
+       end as reason, s.kinds, s.quiet_from, s.quiet_to, s.show_names,
        u.role, u.first, u.email, u.brand,
        coalesce(p.account_status, '') not in ('Blacklist', 'Inactive') as may_enter
       from notifications n
       join users u on u.id = n.user_id
       left join psychics p on p.user_id = n.user_id
+      left join listings l on l.psychic_id = n.user_id and l.status = 'Rejected'
       left join push_settings s on s.user_id = n.user_id
       left join scheduled_calls c on c.id = n.call_id
      where n.id = any (?)

@@ -32,14 +32,14 @@ export function pushTextOf(notification: DueNotification, now: Date): PushPayloa
   return { ...callText(notification, now), tag, url: home };
 }
 
-function decisionText({ topic, decision }: DueNotification) {
+function decisionText({ topic, decision, reason }: DueNotification) {
   const isListing = topic === "listing";
   const what = isListing ? "listing" : "profile";
   const title = `${isListing ? "Listing" : "Profile"} ${decision === "Approved" ? "approved" : "rejected"}`;
   const body =
     decision === "Approved"
       ? `Your ${what} was approved.`
-      : `Your ${what} was rejected. Open it to see why.`;
+      : `Your ${what} was rejected. Open it to ${reason ? "see why" : "change it and send it in again"}.`;
   return { title, body, url: `/psychic/${what}` };
 }
 

@@ -1,0 +1,14 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen } from "@testing-library/react";
+import { afterEach, expect, test } from "vitest";
+import { ThankYou } from "#web/signup/thank-you.tsx";
+
+afterEach(cleanup);
+
+test("the last step of a sign-up promises no username in the letter, which may lack it (C13)", () => {
+  render(<ThankYou titles={["Login"]} />);
+  const [first, letter] = screen.getAllByRole("listitem").slice(-2);
+  expect(first?.textContent).toContain("Log in with the username and password you chose");
+  expect(letter?.textContent).toMatch(/^Keep the e-mail/);
+  expect(letter?.textContent).not.toContain("username");
+});
