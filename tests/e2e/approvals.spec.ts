@@ -106,6 +106,7 @@ test("an account that requires approval is confirmed by nobody unawares (M1, N17
     expect(await stored()).toMatchObject({ profile_status: "Pending", requires_approval: true });
   }
   await approvals.press("Deactivate Now");
+  await approvals.press("Blacklist");
   await expect(page.getByRole("button", { name: "Deactivate Now" })).toHaveCount(0);
   expect((await oneRow(stored())).account_status).toBe("Blacklist");
 

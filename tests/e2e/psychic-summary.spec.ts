@@ -189,6 +189,10 @@ test("R21, N17, S11: a linked account asks for a decision, Deactivate Now shuts 
 
   await page.reload();
   await summary.approval.getByRole("button", { name: "Deactivate Now" }).click();
+  await page
+    .getByRole("dialog", { name: /^Blacklist / })
+    .getByRole("button", { name: "Blacklist" })
+    .click();
   await expect(summary.approval).toBeHidden();
   await expect(summary.status).toHaveValue("Blacklist");
   const stored = await oneRow(sql("psychics").where({ user_id: id }).first("account_status"));

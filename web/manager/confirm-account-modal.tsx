@@ -7,20 +7,24 @@ export const approveProfileLabel = ({ requires_approval }: Pick<Psychic, "requir
 
 interface ConfirmAccountModalProps {
   psychic: Psychic;
-  busy: boolean;
-  problem: string | undefined;
+  /** The status that confirms the account; without one, approving the profile does. */
+  status?: Psychic["account_status"] | undefined;
+  busy?: boolean;
+  problem?: string | undefined;
   onYes: () => void;
   onNo: () => void;
 }
 
-/** Asks before an account that may be linked with blacklisted ones is confirmed with its profile. */
+/** Asks before an account that may be linked with blacklisted ones is confirmed. */
 export function ConfirmAccountModal(props: ConfirmAccountModalProps) {
-  const { psychic, problem, ...asking } = props;
+  const { psychic, status, problem, ...asking } = props;
+  const yes = status ? `Set to ${status}` : "Approve and Confirm";
   return (
-    <ConfirmModal title="Confirm the Account?" yes="Approve and Confirm" no="Cancel" {...asking}>
+    <ConfirmModal title="Confirm the Account?" yes={yes} no="Cancel" {...asking}>
       <p>
-        The account of {psychic.username} may be linked with blacklisted accounts. Approving the
-        profile confirms the account too, and you will not be asked again.
+        The account of {psychic.username} may be linked with blacklisted accounts.{" "}
+        {status ? `The status ${status}` : "Approving the profile"} confirms the account too, and
+        you will not be asked again.
       </p>
       <p className="help is-danger" role="alert">
         {problem}

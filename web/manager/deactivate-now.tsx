@@ -1,21 +1,50 @@
+import { useState } from "react";
+import { accountEndpoints } from "#shared/accounts.ts";
 import { Button } from "../ui/button.tsx";
+import { showSuccess } from "../ui/notice-store.ts";
+import { BlacklistModal } from "./blacklist-modal.tsx";
 import type { Psychic } from "./psychic-frame.tsx";
-import { useDeactivation } from "./use-deactivation.ts";
+import { useAccountChange } from "./use-account-change.ts";
 
-/** Beside every button that would confirm an account which requires approval (M1). */
-export function DeactivateNow({ psychic }: { psychic: Psychic }) {
-  const { busy, problem, isPossible, deactivate } = useDeactivation(psychic);
+interface DeactivateNowProps {
+  psychic: Psychic;
+  onDone?: () => void;
+}
+
+/**
+ * Asks, then sets Blacklist; the server sets the availability U with it (S11). Shown beside every
+ * button that would confirm an account which requires approval (M1).
+ */
+export function DeactivateNow({ psychic, onDone }: DeactivateNowProps) {
+  const { busy, outcome, change } = useAccountChange(psychic.user_id);
+  const [asking, setAsking] = useState(false);
+  if (!psychic.requires_approval || psychic.account_status === "Blacklist") return null;
+  const deactivate = () =>
+    change(
+      accountEndpoints.setAccountStatus,
+      {
+        params: { id: String(psychic.user_id) },
+        // As shown here: the server refuses if another manager changed it since (C8).
+        body: { acctStatus: "Blacklist", from: psychic.account_status },
+      },
+      // The question stays until the server has answered.
+      {},
+      () => {
+        showSuccess("Account Deactivated", `${psychic.username} is on the Blacklist.`);
+        onDone?.();
+      },
+    );
   return (
     <>
-      {isPossible && (
-        <Button busy={busy} onClick={deactivate}>
-          Deactivate Now
-        </Button>
-      )}
-      {problem && (
-        <p className="help is-danger" role="alert">
-          {problem}
-        </p>
+      <Button onClick={() => setAsking(true)}>Deactivate Now</Button>
+      {asking && (
+        <BlacklistModal
+          psychic={psychic}
+          busy={busy}
+          problem={outcome?.failed ? outcome.text : undefined}
+          onYes={deactivate}
+          onNo={() => setAsking(false)}
+        />
       )}
     </>
   );

@@ -14,12 +14,21 @@ export interface AccountChange {
   busy: boolean;
   /** What became of the last change, in words. */
   outcome: { text: string; failed: boolean } | undefined;
-  /** @param shown what the screen shows until the answer is there. */
+  /**
+   * @param shown what the screen shows until the answer is there.
+   * @param onSaved runs before the screen is read again, which may remove its caller.
+   */
   change: <E extends EndpointData>(
     endpoint: E,
     request: RequestOf<E>,
     shown: { psychic?: Partial<Psychic>; availability?: AvailabilityCode },
+    onSaved?: () => void,
   ) => Promise<void>;
+}
+
+/** While a change is saved no other is taken; `disabled` would take the focus away. */
+export interface AccountControlProps extends AccountChange {
+  psychic: Psychic;
 }
 
 /**
@@ -35,7 +44,7 @@ export function useAccountChange(id: number): AccountChange {
   const psychic = query(psychicEndpoints.getPsychic, params);
   const availability = query(psychicEndpoints.getAvailability, params);
 
-  const change: AccountChange["change"] = async (endpoint, request, shown) => {
+  const change: AccountChange["change"] = async (endpoint, request, shown, onSaved) => {
     if (busy) return;
     setBusy(true);
     setOutcome(undefined);
@@ -50,6 +59,7 @@ export function useAccountChange(id: number): AccountChange {
     try {
       await save(endpoint, request);
       setOutcome({ text: "Saved", failed: false });
+      onSaved?.();
     } catch (error) {
       // Also where what stands cannot be asked for now.
       queries.setQueryData(psychic.queryKey, before.psychic);

@@ -41,11 +41,13 @@ export function Comparison({ rows }: { rows: readonly Compared[] }) {
         </tbody>
       </table>
       {same.length > 0 && (
-        <dl className="figure-list comparison-same">
+        <dl className="comparison-same">
           {same.map(({ label, live }) => (
             <div key={label}>
               <dt>{label}</dt>
-              <dd>{live || "–"}</dd>
+              <dd>
+                <ChangedWords text={live} other={live} as="ins" />
+              </dd>
             </div>
           ))}
         </dl>

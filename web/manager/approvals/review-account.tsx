@@ -10,7 +10,7 @@ import { SpecialApprovalNote } from "../special-approval-note.tsx";
 import { type ReviewProps, ReviewState } from "./review-state.tsx";
 
 /** An account that is Pending: its facts. It is decided about on its summary, with all there is. */
-export function ReviewAccount({ userId }: ReviewProps) {
+export function ReviewAccount({ userId, onDecided }: ReviewProps) {
   const request = { params: { id: String(userId) } };
   const { data, error, refetch } = useQuery(query(psychicEndpoints.getPsychic, request));
   if (data?.account_status !== "Pending") {
@@ -39,7 +39,7 @@ export function ReviewAccount({ userId }: ReviewProps) {
         <KnownLink to={`/psychics/${userId}`} className="button is-primary">
           Open the Account
         </KnownLink>
-        <DeactivateNow psychic={data} />
+        <DeactivateNow psychic={data} onDone={onDecided} />
       </div>
     </>
   );

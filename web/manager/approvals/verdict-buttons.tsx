@@ -58,7 +58,7 @@ export function VerdictButtons(props: VerdictButtonsProps) {
           {confirms ? approveProfileLabel(confirms) : `Approve ${what}`}
         </Button>
         <Button onClick={() => ask(setRejecting)}>Reject {what}</Button>
-        {confirms && <DeactivateNow psychic={confirms} />}
+        {confirms && <DeactivateNow psychic={confirms} onDone={onDecided} />}
       </div>
       {isConfirming && confirms && (
         <ConfirmAccountModal

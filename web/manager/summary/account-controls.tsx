@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { accountEndpoints } from "#shared/accounts.ts";
 import { psychicEndpoints } from "#shared/psychics.ts";
-import { accountStatuses } from "#shared/reference/account-statuses.ts";
 import { isEditable, type Permission, parsePermissions } from "#shared/rules/account.ts";
 import { query } from "#web/api/query.ts";
 import {
@@ -12,50 +11,16 @@ import {
 import { IconButton } from "#web/ui/button.tsx";
 import { Field } from "#web/ui/field.tsx";
 import type { Psychic } from "../psychic-frame.tsx";
-import { type AccountChange, useAccountChange } from "../use-account-change.ts";
+import { type AccountControlProps, useAccountChange } from "../use-account-change.ts";
 import { AtOnceSelect } from "./at-once-select.tsx";
-
-/** While a change is saved no other is taken; `disabled` would take the focus away. */
-interface ControlProps extends AccountChange {
-  psychic: Psychic;
-}
-
-function StatusControl({ psychic, busy, change }: ControlProps) {
-  const choose = (account_status: Psychic["account_status"]) =>
-    change(
-      accountEndpoints.setAccountStatus,
-      {
-        params: { id: String(psychic.user_id) },
-        // What is shown here: if another manager changed it since, the server refuses (C8).
-        body: { acctStatus: account_status, from: psychic.account_status },
-      },
-      { psychic: { account_status } },
-    );
-  return (
-    <Field label="Status">
-      {(input) => (
-        <AtOnceSelect
-          {...input}
-          value={psychic.account_status}
-          wordsOf={(status) => status}
-          aria-disabled={busy}
-          onChoose={(status) => choose(status as Psychic["account_status"])}
-        >
-          {accountStatuses.map((status) => (
-            <option key={status}>{status}</option>
-          ))}
-        </AtOnceSelect>
-      )}
-    </Field>
-  );
-}
+import { StatusControl } from "./status-control.tsx";
 
 const permissionLabels: readonly { permission: Permission; label: string }[] = [
   { permission: "AgentPhone", label: "Phone" },
   { permission: "AgentChat", label: "Chat" },
 ];
 
-function PermissionControl({ psychic, busy, change }: ControlProps) {
+function PermissionControl({ psychic, busy, change }: AccountControlProps) {
   const granted = parsePermissions(psychic.permissions) ?? [];
   const toggle = (permission: Permission) => {
     const next = granted.includes(permission)
@@ -92,7 +57,7 @@ function PermissionControl({ psychic, busy, change }: ControlProps) {
 const labelOf = (code: string) =>
   availabilityChoices.find(({ value }) => value === code)?.label ?? code;
 
-function AvailabilityControl({ psychic, busy, change }: ControlProps) {
+function AvailabilityControl({ psychic, busy, change }: AccountControlProps) {
   const params = { id: String(psychic.user_id) };
   const { data, refetch, isFetching } = useQuery(
     query(psychicEndpoints.getAvailability, { params }),
@@ -142,7 +107,7 @@ function AvailabilityControl({ psychic, busy, change }: ControlProps) {
   );
 }
 
-function EmailControl({ psychic, busy, change }: ControlProps) {
+function EmailControl({ psychic, busy, change }: AccountControlProps) {
   return (
     <label className="check">
       <input

@@ -1,30 +1,26 @@
 import { useState } from "react";
 import { Button } from "#web/ui/button.tsx";
 import { Modal } from "#web/ui/modal.tsx";
+import { DeactivateNow } from "../deactivate-now.tsx";
 import { LinkedAccounts } from "../linked-accounts.tsx";
 import type { Psychic } from "../psychic-frame.tsx";
 import { specialApprovalWords } from "../special-approval-note.tsx";
-import { useDeactivation } from "../use-deactivation.ts";
 
 /** Opens with the account's page while it waits for this decision (R21, S11). */
 export function SpecialApproval({ psychic }: { psychic: Psychic }) {
   const waits = psychic.requires_approval && psychic.account_status === "Pending";
   const [closed, setClosed] = useState(false);
-  const { busy, problem, deactivate } = useDeactivation(psychic);
   if (!waits || closed) return null;
 
   return (
     <Modal title="Special Approval Required" onClose={() => setClosed(true)}>
       <p>{specialApprovalWords}</p>
       <LinkedAccounts id={psychic.user_id} />
-      {problem && <p className="help is-danger">{problem}</p>}
       <div className="form-buttons">
         <Button look="primary" onClick={() => setClosed(true)}>
           Ok
         </Button>
-        <Button busy={busy} onClick={deactivate}>
-          Deactivate Now
-        </Button>
+        <DeactivateNow psychic={psychic} />
       </div>
     </Modal>
   );

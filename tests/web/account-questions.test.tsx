@@ -1,0 +1,118 @@
+// @vitest-environment happy-dom
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import { MemoryRouter } from "react-router-dom";
+import { afterEach, expect, test, vi } from "vitest";
+import { Approvals } from "#web/manager/approvals/approvals.tsx";
+import type { Psychic } from "#web/manager/psychic-frame.tsx";
+import { AccountControls } from "#web/manager/summary/account-controls.tsx";
+import { currentNotices, dismissNotice } from "#web/ui/notice-store.ts";
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+  for (const { id } of currentNotices()) dismissNotice(id);
+});
+
+const sage: Psychic = {
+  ...{ user_id: 7, username: "sage", first: "Sage", last: "Hill", email: "s@people.example" },
+  ...{ phone: "6175550107", extension: "100007", image: "default", status: "U" },
+  ...{ account_status: "Pending", permissions: "", auto_email: false, requires_approval: true },
+  ...{ avg_rating: 0, signup_date: "2026-07-26T15:00:00.000Z" },
+  ...{ profile_status: "Pending", pending_image: null },
+};
+
+/** @returns the statuses that were saved. */
+function serve(psychic: Psychic): string[] {
+  const saved: string[] = [];
+  const waiting = [psychic.user_id, 8].map((agent_user_id) => ({
+    ...{ agent_user_id, agent_user_name: `name ${agent_user_id}`, to_approve: "Account" },
+    ...{ date: "2026-07-26T15:00:00.000Z", max_creation_date: "2026-07-26T15:00:00.000Z" },
+  }));
+  vi.stubGlobal("fetch", async (to: string, init?: RequestInit) => {
+    if (init?.method === "PUT") {
+      saved.push(JSON.parse(String(init.body)).acctStatus);
+      return new Response(null, { status: 204 });
+    }
+    const { pathname } = new URL(to, "http://x");
+    if (pathname.endsWith("/approvals")) {
+      const approvals = saved.length > 0 ? waiting.slice(1) : waiting;
+      return Response.json({ approvals, total: approvals.length });
+    }
+    if (pathname.endsWith("/dupes")) return Response.json({ psychics: [], total: 0 });
+    if (pathname.endsWith("/status")) return Response.json([{ code: "U" }]);
+    const user_id = Number(pathname.split("/").at(-1));
+    const account_status = user_id === psychic.user_id && saved[0];
+    return Response.json({
+      ...{ ...psychic, user_id, username: `name ${user_id}` },
+      ...(account_status && { account_status }),
+    });
+  });
+  return saved;
+}
+
+function show(screenShown: React.ReactNode, address = "/") {
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <MemoryRouter initialEntries={[address]}>{screenShown}</MemoryRouter>
+    </QueryClientProvider>,
+  );
+}
+
+const choose = (value: string) =>
+  fireEvent.change(screen.getByLabelText("Status"), { target: { value } });
+const answer = (title: string, button: string) =>
+  fireEvent.click(within(screen.getByRole("dialog", { name: title })).getByText(button));
+
+test.each(["Active", "Flagged", "Screened"])(
+  "%s opens an account that may be linked with blacklisted ones only after a question",
+  async (status) => {
+    const saved = serve(sage);
+    show(<AccountControls psychic={sage} />);
+    choose(status);
+    answer("Confirm the Account?", "Cancel");
+    expect(saved).toEqual([]);
+    expect(screen.getByLabelText<HTMLSelectElement>("Status").value).toBe("Pending");
+
+    choose(status);
+    screen.getByText(/may be linked with blacklisted accounts/);
+    answer("Confirm the Account?", `Set to ${status}`);
+    await waitFor(() => expect(saved).toEqual([status]));
+    expect(screen.queryByRole("dialog")).toBeNull();
+  },
+);
+
+test("Blacklist says what it does before it does it", async () => {
+  const luna: Psychic = { ...sage, account_status: "Active", requires_approval: false };
+  const saved = serve(luna);
+  show(<AccountControls psychic={luna} />);
+  choose("Blacklist");
+  screen.getByText(/signed out at once, becomes Unavailable and cannot sign in again/);
+  answer("Blacklist sage?", "Cancel");
+  expect(saved).toEqual([]);
+  choose("Blacklist");
+  answer("Blacklist sage?", "Blacklist");
+  await waitFor(() => expect(saved).toEqual(["Blacklist"]));
+});
+
+test("any other status is saved as soon as it is chosen", async () => {
+  const luna: Psychic = { ...sage, account_status: "Active", requires_approval: false };
+  const saved = serve(luna);
+  show(<AccountControls psychic={luna} />);
+  choose("Flagged");
+  expect(screen.queryByRole("dialog")).toBeNull();
+  await waitFor(() => expect(saved).toEqual(["Flagged"]));
+});
+
+test("Deactivate Now asks, says that it is done and opens the next one that waits", async () => {
+  const saved = serve(sage);
+  show(<Approvals />, "/approvals?open=Account-7");
+  fireEvent.click(await screen.findByRole("button", { name: "Deactivate Now" }));
+  expect(saved).toEqual([]);
+  answer("Blacklist name 7?", "Blacklist");
+  await screen.findByRole("region", { name: "Account of name 8" });
+  expect(saved).toEqual(["Blacklist"]);
+  expect(currentNotices()).toMatchObject([
+    { kind: "success", title: "Account Deactivated", text: "name 7 is on the Blacklist." },
+  ]);
+});

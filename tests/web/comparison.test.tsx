@@ -1,0 +1,17 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen } from "@testing-library/react";
+import { afterEach, expect, test } from "vitest";
+import { Comparison } from "#web/manager/approvals/comparison.tsx";
+
+afterEach(cleanup);
+
+test("what stays the same keeps its paragraphs, marks nothing and is no list of figures", () => {
+  const bio = "I read cards.\nI listen first.";
+  render(<Comparison rows={[{ label: "Bio Text", live: bio, waiting: bio }]} />);
+  const text = screen.getByText("Bio Text").nextElementSibling;
+  const paragraphs = [...(text?.querySelectorAll("p") ?? [])];
+  expect(paragraphs.map(({ textContent }) => textContent)).toEqual(bio.split("\n"));
+  expect(text?.querySelector("ins, del")).toBeNull();
+  // Figures end at the right edge of their list; texts start at the left.
+  expect(text?.closest("dl")?.className).toBe("comparison-same");
+});
