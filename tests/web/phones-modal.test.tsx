@@ -16,12 +16,19 @@ const phone = (id: number): Phone => ({
   ...{ country_code: 1, type: 3, time_zone_id: 11 },
 });
 
+const refusal = { type: "urn:problem:conflict", title: "Conflict", status: 409 };
+const problemType = { "Content-Type": "application/problem+json" };
+
 /** @returns the bodies of the saves. */
-async function open(count: number): Promise<unknown[]> {
+async function open(count: number, { smsOf = 0, refuses = false } = {}): Promise<unknown[]> {
   const saved: unknown[] = [];
-  const phones = Array.from({ length: count }, (_, place) => phone(place + 1));
+  const phones = Array.from({ length: count }, (_, place) => ({
+    ...phone(place + 1),
+    sms: place + 1 === smsOf,
+  }));
   vi.stubGlobal("fetch", async (_: string, init?: RequestInit) => {
     if (init?.method === "POST") {
+      if (refuses) return Response.json(refusal, { status: 409, headers: problemType });
       saved.push(JSON.parse(String(init.body)));
       return new Response(null, { status: 204, headers: { ETag: '"2"' } });
     }
@@ -64,4 +71,27 @@ test("with three numbers the limit is said in the place of the button", async ()
   await open(3);
   expect(button("Add Phone Number")).toBeNull();
   screen.getByText(/There is room for 3 numbers: remove one to add another\./);
+});
+
+const askToRemove = async (number: string) => {
+  fireEvent.click(button(`Remove ${number}`) as HTMLElement);
+  return screen.findByRole("dialog", { name: `Remove ${number}?` });
+};
+
+test("who removes the number that takes text messages is told that none does then", async () => {
+  await open(3, { smsOf: 3 });
+  const plain = await askToRemove("617-555-0102");
+  expect(within(plain).queryByText(/SMS/)).toBeNull();
+  fireEvent.click(within(plain).getByText("Keep"));
+  within(await askToRemove("617-555-0103")).getByText(/It takes the text messages \(SMS\)/);
+});
+
+test("a refusal goes with the next thing that is begun", async () => {
+  await open(2, { refuses: true });
+  const question = await askToRemove("617-555-0102");
+  fireEvent.click(within(question).getByText("Remove"));
+  await screen.findByText(/^This is not possible/);
+  await waitFor(() => expect(button("Add Phone Number")).not.toBeNull());
+  fireEvent.click(button("Add Phone Number") as HTMLElement);
+  expect(screen.queryByText(/^This is not possible/)).toBeNull();
 });

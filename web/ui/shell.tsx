@@ -16,6 +16,8 @@ export interface MenuItem {
   to: string;
   label: string;
   icon: IconName;
+  /** How the addresses of the screens below this one begin. */
+  below?: string;
   /** For a large screen: no entry on a phone. */
   desktopOnly?: true;
 }
@@ -41,8 +43,10 @@ interface ShellProps {
 export function Shell(props: ShellProps) {
   const [open, setOpen] = useState(false);
   const { pathname } = useLocation();
-  const { isOnItsWay, isCurrent, onClick } = useGoing();
+  const { isOnItsWay, isCurrent, isBelow, onClick } = useGoing();
   const audienceOf = useAudienceOf();
+  const currentOf = ({ to, below }: MenuItem) =>
+    isCurrent(to) ? "page" : below && isBelow(below) ? "true" : undefined;
   const stands = ({ to }: MenuItem) => audienceOf(to) !== null;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a change of screen closes the menu
@@ -96,11 +100,11 @@ export function Shell(props: ShellProps) {
           {props.menuTitle}
         </p>
         <ul className="menu-items">
-          {props.menu.filter(stands).map(({ to, label, icon, desktopOnly }) => (
-            <li key={to} className={desktopOnly && "is-desktop-only"}>
-              <Link to={to} className="menu-item" aria-current={isCurrent(to) ? "page" : undefined}>
-                <Icon name={icon} />
-                {label}
+          {props.menu.filter(stands).map((item) => (
+            <li key={item.to} className={item.desktopOnly && "is-desktop-only"}>
+              <Link to={item.to} className="menu-item" aria-current={currentOf(item)}>
+                <Icon name={item.icon} />
+                {item.label}
               </Link>
             </li>
           ))}

@@ -25,6 +25,7 @@ export function useGoing() {
     isOnItsWay,
     /** Whether a link leads to the screen that is there, or that was just asked for. */
     isCurrent: (to: string) => plain(to) === plain(path),
+    isBelow: (start: string) => plain(path).startsWith(start),
     /** Of everything within the shell. */
     onClick: ({ target, defaultPrevented }: MouseEvent) => {
       const link = target instanceof Element ? target.closest("a") : null;

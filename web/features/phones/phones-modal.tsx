@@ -64,6 +64,10 @@ export function PhonesModal({
   };
   // Undefined also for a number that somebody else removed meanwhile.
   const edited = phones?.find(({ id }) => id === editing);
+  const edit = (which: number | "new") => {
+    numbers.forgetRefusal();
+    setEditing(which);
+  };
   const endEditing = () => {
     setEditing(undefined);
     setTyped(false);
@@ -99,7 +103,7 @@ export function PhonesModal({
             readOnly={readOnly || isEditing}
             busy={busy}
             mayRemove={!phone.preferred}
-            onEdit={() => setEditing(phone.id)}
+            onEdit={() => edit(phone.id)}
             onRemove={() => setRemoving(phone)}
             onPrefer={() => toDone(numbers.prefer(phone))}
           />
@@ -131,7 +135,7 @@ export function PhonesModal({
       ) : (
         <div className="form-buttons">
           {phones && phones.length < phonesAtMost && !readOnly && (
-            <Button onClick={() => setEditing("new")}>Add Phone Number</Button>
+            <Button onClick={() => edit("new")}>Add Phone Number</Button>
           )}
           <Button ref={doneButton} look="primary" busy={busy} onClick={close}>
             Done
@@ -151,6 +155,9 @@ export function PhonesModal({
           onNo={() => setRemoving(undefined)}
         >
           <p>The number is removed from the account, and a letter about it is sent.</p>
+          {removing.sms && (
+            <p>It takes the text messages (SMS): no number does so until another one is changed.</p>
+          )}
         </ConfirmModal>
       )}
     </Modal>

@@ -87,6 +87,8 @@ export function usePhones(userId: number) {
     busy,
     outcome,
     refusal,
+    /** Before something else is done. */
+    forgetRefusal: () => setRefusal(undefined),
     /** @param made the version that the fields show; one more number takes nothing from any. */
     store: (phone: PhoneChange, made: string | undefined) =>
       change((on) => save(phoneEndpoints.savePhone, { params, body: { phone } }, on), made),

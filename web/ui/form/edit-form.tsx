@@ -1,4 +1,4 @@
-import type { FormEventHandler, ReactNode } from "react";
+import type { FormEvent, ReactNode } from "react";
 import { Button } from "../button.tsx";
 import { Form } from "../form.tsx";
 import { ConfirmModal } from "./confirm-modal.tsx";
@@ -7,7 +7,7 @@ import { ConflictModal, type Difference } from "./conflict-modal.tsx";
 interface EditFormProps {
   /** What `useEditForm` answers; of it, what the frame of a form needs. */
   form: {
-    submit: FormEventHandler;
+    submit: (event: FormEvent) => Promise<void> | undefined;
     busy: boolean;
     isDirty: boolean;
     problem: string | undefined;
@@ -27,11 +27,29 @@ interface EditFormProps {
   children: ReactNode;
 }
 
+/**
+ * The fields are focused in the order in which they were registered, and those the server refused
+ * in the order of its answer. Whoever reads on from there must miss no field above.
+ */
+function focusFirstInvalid(form: HTMLFormElement) {
+  const first = form.querySelector<HTMLElement>('[aria-invalid="true"]');
+  const focused = document.activeElement;
+  if (!first || !focused) return;
+  const isAbove = first.compareDocumentPosition(focused) & Node.DOCUMENT_POSITION_FOLLOWING;
+  if (isAbove) first.focus();
+}
+
 /** The frame of every edit: fields, what went wrong, the buttons, and the questions it may ask. */
 export function EditForm(props: EditFormProps) {
   const { form, readOnly = false } = props;
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    const element = event.currentTarget;
+    await form.submit(event);
+    // The errors are drawn by then.
+    requestAnimationFrame(() => focusFirstInvalid(element));
+  };
   return (
-    <Form onSubmit={form.submit}>
+    <Form onSubmit={submit}>
       <fieldset disabled={readOnly} className="plain-fieldset">
         {props.children}
       </fieldset>

@@ -1,0 +1,31 @@
+// @vitest-environment happy-dom
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, render, screen } from "@testing-library/react";
+import { MemoryRouter } from "react-router-dom";
+import { afterEach, expect, test } from "vitest";
+import { ManagerLayout } from "#web/manager/manager-layout.tsx";
+import { KnownPaths } from "#web/ui/known-paths.tsx";
+
+afterEach(cleanup);
+
+test.each([
+  ["/psychics", "All Psychics", "page"],
+  ["/psychics/7", "All Psychics", "true"],
+  ["/Psychics/7/profile", "All Psychics", "true"],
+  ["/approvals", "Approvals", "page"],
+])("on %s the menu marks %s", (path, label, current) => {
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <KnownPaths value={() => "manager"}>
+        <MemoryRouter initialEntries={[path]}>
+          <ManagerLayout />
+        </MemoryRouter>
+      </KnownPaths>
+    </QueryClientProvider>,
+  );
+  const menu = screen.getByRole("navigation", { name: "Psychic Manager Menu" });
+  const marked = [...menu.querySelectorAll("[aria-current]")];
+  expect(marked.map((item) => [item.textContent, item.getAttribute("aria-current")])).toEqual([
+    [label, current],
+  ]);
+});
