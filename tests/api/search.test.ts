@@ -19,6 +19,7 @@ beforeAll(async () => {
     ["orion", "Luna", "Marsh", "300004"],
     ["100", "Zoë", "O'Neil", "400005"],
     ["per%cent", "Under_score", "Back\\slash", "500006"],
+    ["king,martin", "Martin", "King, Jr.", "612345"],
   ] as const;
   for (const [username, first, last, extension] of people) {
     await makePsychic(portal.services.db.sql, {
@@ -70,6 +71,12 @@ describe("GET /search/{term} (E20, R17)", () => {
     ["marisol whitaker", ["Luna"]],
     ["  Whitaker   Marisol ", ["Luna"]],
     ["sol whit", ["Luna"]],
+    ["Whitaker, Marisol", ["Luna"]],
+    ["whitaker ,mari", ["Luna"]],
+    ["Marisol, Whitaker", ["Luna"]],
+    ["king, jr., martin", ["king,martin"]],
+    ["king,martin", ["king,martin"]],
+    [",", ["king,martin"]],
     ["300004", ["orion"]],
     ["0000", ["BlueLuna", "Luna", "lunatic", "orion", "100", "per%cent"].sort()],
     ["ZOË", ["100"]],

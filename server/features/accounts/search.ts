@@ -19,30 +19,34 @@ const sortable: Record<keyof FoundPsychic, string> = {
 /**
  * Scans all psychics: an index does not find text within a text, and five thousand rows take some
  * milliseconds. `strpos` and `starts_with` have no wildcards, so every search term is plain text.
- * First names match at the start of one name order, last names at the start of the other.
+ * First names match at the start of one name order, last names at the start of the other. The table
+ * shows "Last, First": names are compared without commas (:words).
  */
 const fitting = `
   select p.user_id, u.username as user_name, u.first as first_name, u.last as last_name,
          p.extension as phone_extension, p.account_status,
          case
-           when :term in (name, first_last, last_first, lower(u.first), lower(u.last), p.extension)
-             then 1
-           when starts_with(name, :term) or starts_with(first_last, :term)
-             or starts_with(last_first, :term) or starts_with(p.extension, :term) then 2
+           when :term in (name, p.extension)
+             or :words in (first_last, last_first, lower(u.first), lower(u.last)) then 1
+           when starts_with(name, :term) or starts_with(first_last, :words)
+             or starts_with(last_first, :words) or starts_with(p.extension, :term) then 2
            else 3
          end as fit
     from psychics p
     join users u on u.id = p.user_id
    cross join lateral (
-     select lower(u.username) as name, lower(u.first || ' ' || u.last) as first_last,
-            lower(u.last || ' ' || u.first) as last_first
+     select lower(u.username) as name,
+            replace(lower(u.first || ' ' || u.last), ',', '') as first_last,
+            replace(lower(u.last || ' ' || u.first), ',', '') as last_first
    ) texts
-   where strpos(name, :term) > 0 or strpos(first_last, :term) > 0
-      or strpos(last_first, :term) > 0 or strpos(p.extension, :term) > 0`;
+   where strpos(name, :term) > 0 or strpos(first_last, :words) > 0
+      or strpos(last_first, :words) > 0 or strpos(p.extension, :term) > 0`;
 
 /** Psychics by username, name or extension, case-insensitively, best matches first. */
 export async function searchPsychics(sql: Knex, text: string, query: ListQuery): Promise<Found> {
   const term = text.trim().replace(/\s+/g, " ").toLowerCase();
+  // Commas alone are no name.
+  const words = term.replace(/[\s,]+/g, " ").trim() || term;
   if (term === "") return { psychics: [], total: 0 };
   const { sort, order = "asc" } = query;
   const best = `fit ${order}, ${byText("user_name")} ${order}`;
@@ -55,7 +59,7 @@ export async function searchPsychics(sql: Knex, text: string, query: ListQuery):
        left join lateral (
          select * from fitting order by ${sorted}, user_id limit :limit offset :offset
        ) page on true`,
-    { term, limit: query.limit ?? rowsAtMost, offset: query.offset ?? 0 },
+    { term, words, limit: query.limit ?? rowsAtMost, offset: query.offset ?? 0 },
   );
   return {
     psychics: rows.filter((row) => row.user_id !== null),

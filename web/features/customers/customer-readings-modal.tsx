@@ -70,6 +70,7 @@ export function CustomerReadingsModal(props: CustomerReadingsModalProps) {
   });
   return (
     <Modal title={`Readings with ${customer.username}`} onClose={onClose}>
+      <p className="help">All readings with this psychic, whatever dates the list shows.</p>
       <ListTable
         label={`Readings with ${customer.username}`}
         what="readings"

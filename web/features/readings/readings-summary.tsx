@@ -18,13 +18,19 @@ const figures: readonly { label: string; written: (summary: Summary) => string }
 /** The whole range in eight figures, whichever page of it is shown; dashes until they are known. */
 export function ReadingsSummary({ summary }: { summary: Summary | undefined }) {
   return (
-    <dl className="totals is-columns" aria-label="Summary">
-      {figures.map(({ label, written }) => (
-        <div key={label}>
-          <dt>{label}</dt>
-          <dd>{summary ? written(summary) : "–"}</dd>
-        </div>
-      ))}
-    </dl>
+    <>
+      <dl className="totals is-columns" aria-label="Summary">
+        {figures.map(({ label, written }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{summary ? written(summary) : "–"}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="help">
+        Total counts readings with minutes. Missed counts No Answer, Busy, Declined and Voicemail.
+        The list also has readings that are neither, such as Refused.
+      </p>
+    </>
   );
 }

@@ -1,0 +1,37 @@
+// @vitest-environment happy-dom
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, render, screen } from "@testing-library/react";
+import { MemoryRouter } from "react-router-dom";
+import { afterEach, expect, test, vi } from "vitest";
+import { missedResults } from "#shared/rules/metrics.ts";
+import { CustomerReadingsModal } from "#web/features/customers/customer-readings-modal.tsx";
+import { ReadingsSummary } from "#web/features/readings/readings-summary.tsx";
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+test("the totals of readings say what they count, and that the list has more", () => {
+  render(<ReadingsSummary summary={undefined} />);
+  const note = screen.getByText(/^Total counts readings with minutes\./).textContent ?? "";
+  for (const result of missedResults) expect(note).toContain(result);
+  expect(note).toContain("neither, such as Refused");
+});
+
+test("the readings of a customer say that they are all, not those of the dates chosen", async () => {
+  vi.stubGlobal("fetch", async () => Response.json({ readings: [], total: 0 }));
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <MemoryRouter>
+        <CustomerReadingsModal
+          psychicId={7}
+          customer={{ customer_id: 5, username: "LotusLone" }}
+          onClose={() => undefined}
+        />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  );
+  screen.getByText("All readings with this psychic, whatever dates the list shows.");
+  await screen.findByText("No readings");
+});
