@@ -31,7 +31,7 @@ ${head}<link rel="stylesheet" href="${base}files/docs.css">
 <h1>The portal's API</h1>
 ${contents}
 </nav>
-<main>${main}</main>
+${main}
 </div>
 </body>
 </html>`;
@@ -54,6 +54,7 @@ export function referencePage(): string {
 <li><a href="openapi.json">The OpenAPI document</a></li>
 </ul>
 <ul>${groups.join("")}</ul>`,
+    // Swagger UI brings a <main> of its own.
     main: `<div id="reference"></div>
 <noscript class="text">The reference needs JavaScript. The <a href="openapi.json">OpenAPI document</a> says the same.</noscript>
 <script src="${base}files/swagger-ui-bundle.js"></script>

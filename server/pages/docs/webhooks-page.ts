@@ -24,7 +24,7 @@ export function webhooksPage(): string {
     base: "",
     contents: `<ul class="pages"><li><a href="../docs">The API reference</a></li></ul>
 <ul><li><a href="#rules">Rules</a></li>${links}<li><a href="#answers">Answers</a></li></ul>`,
-    main: `<article class="text">
+    main: `<main class="text">
 <h1 id="rules">Signing webhooks</h1>
 <p>The phone and chat platform and the portal send each other events. Both directions use
 <a href="https://www.standardwebhooks.com">Standard Webhooks</a>, so its libraries work too.</p>
@@ -43,6 +43,6 @@ ${code}
 <tr><th scope="row">422</th><td>Something in the event is wrong, and nothing of it was applied. <code>errors</code> names each place, such as <code>data.readings.17.rate</code>. Correct it and send it under a new id.</td></tr>
 <tr><th scope="row">429, 503</th><td>Wait as long as <code>Retry-After</code> says. Then send the same event again.</td></tr>
 </table>
-</article>`,
+</main>`,
   });
 }
