@@ -41,7 +41,7 @@ const push = [
   "*.showNotification",
 ];
 const pushFiles =
-  /(^web\/pwa\/(worker\/)?(push|notifications)\.ts|\/push-[\w-]+\.js|service-worker\.js)$/;
+  /(^web\/pwa\/(worker\/(push|notifications)|push\/subscription)\.ts|\/subscription-[\w-]+\.js|service-worker\.js)$/;
 
 /** React looks whether they are there, in ways that this check cannot follow. */
 const reacts = ["*.startViewTransition", "*.skipTransition", "navigator.connection"];
