@@ -37,7 +37,7 @@ function tableOf(fields: pg.FieldDef[], rows: (string | null)[][]): string {
     ...rows.map((row) => row.map((value) => value ?? "")),
   ];
   const widths = fields.map((_, column) =>
-    Math.max(...lines.map((line) => line[column]?.length ?? 0)),
+    lines.reduce((widest, line) => Math.max(widest, line[column]?.length ?? 0), 0),
   );
   const [head = "", ...body] = lines.map((line) =>
     line

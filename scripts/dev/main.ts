@@ -64,7 +64,16 @@ async function main(): Promise<void> {
       clearScreen: false,
       plugins: [devPages({ env, server, port })],
       html: { cspNonce: nonce },
-      server: { host: "127.0.0.1", port: env.PORT, strictPort: true },
+      server: {
+        host: "127.0.0.1",
+        port: env.PORT,
+        strictPort: true,
+        // By default Vite serves the whole checkout: .data has the secrets and the letters.
+        fs: {
+          allow: ["web", "shared", "node_modules", ".cache/vite"].map((one) => join(root, one)),
+        },
+        cors: false,
+      },
     });
     await vite.listen().catch((error: Error) => {
       const isTaken = error.message.includes("already in use");

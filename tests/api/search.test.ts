@@ -20,6 +20,7 @@ beforeAll(async () => {
     ["100", "Zoë", "O'Neil", "400005"],
     ["per%cent", "Under_score", "Back\\slash", "500006"],
     ["king,martin", "Martin", "King, Jr.", "612345"],
+    ["una", "Una", "Reyes,Soto", "712345"],
   ] as const;
   for (const [username, first, last, extension] of people) {
     await makePsychic(portal.services.db.sql, {
@@ -76,6 +77,8 @@ describe("GET /search/{term} (E20, R17)", () => {
     ["Marisol, Whitaker", ["Luna"]],
     ["king, jr., martin", ["king,martin"]],
     ["king,martin", ["king,martin"]],
+    ["reyes,soto", ["una"]],
+    ["Reyes, Soto", ["una"]],
     [",", ["king,martin"]],
     ["300004", ["orion"]],
     ["0000", ["BlueLuna", "Luna", "lunatic", "orion", "100", "per%cent"].sort()],

@@ -164,7 +164,7 @@ async function saveEverything(id: number, page: Page): Promise<void> {
       address2: canary("a second address", "public.users.address2", audit),
     },
   });
-  const reason = canary("a profile's reason", "public.psychics.profile_reason", audit);
+  const reason = canary("a profile's reason", "public.psychics.profile_reason", audit, "mail");
   await save(boss, "POST", `/profile/${id}/reject`, { reason });
   const number = keep("a second phone", digits(10), phones, told, audit);
   await save(page, "POST", `/psychics/${id}/phones`, { phone: { phone_number: number } });

@@ -87,6 +87,13 @@ describe("npm run dev", () => {
     expect((await get(path)).headers.get("content-type")).toBe(type);
   });
 
+  test.each(["package.json", "server/env.ts"])(
+    "serves nothing outside the web app's sources: %s",
+    async (file) => {
+      expect((await get(`/@fs${join(root, file)}`)).status).toBe(403);
+    },
+  );
+
   test("removes the service worker that a built portal left behind", async () => {
     const { text } = await get("/service-worker.js");
     expect(text).toContain("registration.unregister()");

@@ -2,6 +2,7 @@
 import { act, cleanup, fireEvent, render, screen, within } from "@testing-library/react";
 import { useState } from "react";
 import { afterEach, expect, test, vi } from "vitest";
+import { catchSteps, takeBack } from "#web/lib/history-steps.ts";
 import { Button } from "#web/ui/button.tsx";
 import { ConfirmModal } from "#web/ui/form/confirm-modal.tsx";
 import { Modal } from "#web/ui/modal.tsx";
@@ -130,6 +131,51 @@ test("Back closes the modal on top and nothing below it", () => {
   screen.getByText("Numbers");
   act(stepBack);
   expect(screen.queryByText("Numbers")).toBeNull();
+});
+
+test("a modal within a modal closes alone", () => {
+  const onClose = vi.fn();
+  function Phones() {
+    const [asking, setAsking] = useState(true);
+    return (
+      <Modal title="Phone Numbers" unsaved onClose={onClose}>
+        {asking && (
+          <Modal title="Remove It?" onClose={() => setAsking(false)}>
+            Question
+          </Modal>
+        )}
+      </Modal>
+    );
+  }
+  render(<Phones />);
+  const inner = screen.getByRole("dialog", { name: "Remove It?", hidden: true });
+  fireEvent.click(within(inner).getByRole("button", { name: "Close" }));
+  expect(screen.queryByText("Question")).toBeNull();
+  expect(onClose).not.toHaveBeenCalled();
+});
+
+test("Back closes the modal that a step back opened", () => {
+  history.replaceState({ idx: 2 }, "");
+  const onClose = vi.fn();
+  const go = vi.spyOn(history, "go").mockImplementation(() => {});
+  const step = (idx: number) =>
+    act(() => void window.dispatchEvent(new PopStateEvent("popstate", { state: { idx } })));
+  // The screen takes the step back; the browser is still on its way when the modal opens.
+  const end = catchSteps((event) => takeBack(event, 2) !== 0);
+  history.replaceState({ idx: 1 }, "");
+  step(1);
+  render(
+    <Modal title="Leave?" onClose={onClose}>
+      Words
+    </Modal>,
+  );
+  step(2);
+  history.replaceState({ idx: 2 }, "");
+  step(1);
+  expect(onClose).toHaveBeenCalled();
+  step(2);
+  end();
+  go.mockRestore();
 });
 
 test("Back asks before it closes what was typed in", () => {

@@ -24,13 +24,14 @@ const wrapper = ({ children }: { children: ReactNode }) => (
   </QueryClientProvider>
 );
 
-/** Saves `mine` once another tab has saved `theirs`. */
-async function saveBehind(mine: Week, theirs: Week) {
+/** Saves `mine` once another tab has saved `theirs`; `first` is saved before that and waits. */
+async function saveBehind(mine: Week, theirs: Week, first?: Week) {
   const problem = {
     ...({ type: "urn:problem:stale_version", title: "Changed", status: 412 } as const),
     current: { schedule: theirs },
   };
   const save = vi.fn(async (_: unknown, version: string | undefined) => {
+    if (first && save.mock.calls.length === 1) return { isWaiting: true };
     if (version === '"1"') throw new ApiError(412, "stale_version", problem, '"2"');
     return { version: '"3"', isWaiting: false };
   });
@@ -50,8 +51,10 @@ async function saveBehind(mine: Week, theirs: Week) {
       }),
     { wrapper },
   );
-  act(() => result.current.setValue("schedule", mine, { shouldDirty: true }));
-  await act(() => result.current.submit());
+  for (const week of first ? [first, mine] : [mine]) {
+    act(() => result.current.setValue("schedule", week, { shouldDirty: true }));
+    await act(() => result.current.submit());
+  }
   return { result, save };
 }
 
@@ -86,4 +89,29 @@ test("only a day that both changed is in question, and neither answer undoes ano
     ...[at(monday, "10:00"), at(tuesday, "13:00"), at(4, "08:00"), at(5, "07:00")],
   ]);
   expect(given.current.isDirty).toBe(true);
+});
+
+test("what a save that waits was made on is not known: nothing is merged over it", async () => {
+  const first = [at(monday, "09:00"), at(tuesday, "12:00")];
+  const mine = [at(monday, "10:00"), at(tuesday, "12:00")];
+  const { result } = await saveBehind(mine, [...base, at(5, "07:00")], first);
+  expect(result.current.conflict?.theirs.schedule).toEqual([...base, at(5, "07:00")]);
+  expect(result.current.getValues("schedule")).toEqual(mine);
+});
+
+test("merged days that overlap past midnight are shown, to be mended", async () => {
+  const night = { day: 6, status: "A" as const, from: "22:00", to: "02:00" };
+  const early = { day: 7, status: "A" as const, from: "00:00", to: "05:00" };
+  const mine = [at(monday, "10:00"), night];
+  const { result, save } = await saveBehind(mine, [at(monday, "11:00"), early]);
+  expect(result.current.conflict).toBeDefined();
+  await act(async () => result.current.keepMine());
+  expect(result.current.conflict).toBeUndefined();
+  expect(result.current.getValues("schedule")).toEqual([at(monday, "10:00"), night, early]);
+  expect(result.current.errors.schedule).toBeDefined();
+  act(() =>
+    result.current.setValue("schedule", [at(monday, "10:00"), night], { shouldDirty: true }),
+  );
+  await act(() => result.current.submit());
+  expect(save.mock.calls.at(-1)?.[1]).toBe('"2"');
 });

@@ -2,7 +2,7 @@
 import { renderHook } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { useKnownVersions } from "#web/features/profile/use-known-versions.ts";
-import { unchanged } from "#web/ui/form/use-edit-form.ts";
+import { unchanged } from "#web/ui/form/save-outcome.ts";
 
 const stored = { city: "Boston", address2: null as string | null, languages: [2] };
 const version = '"profile-7-1"';

@@ -6,11 +6,15 @@ const catchers: { catcher: Catcher; isOnTop: boolean }[] = [];
 /** Steps of our own that take another one back. Nobody need hear of them. */
 let ours = 0;
 
+/** Where those lead, until they have arrived. */
+let returningTo: number | null = null;
+
 // Chromium calls the window's own listeners in the order in which they were added, `capture` or
 // not. So this one is added as the page starts, before the router adds its own.
 window.addEventListener("popstate", (event) => {
   if (ours > 0) {
     ours -= 1;
+    if (ours === 0) returningTo = null;
     event.stopImmediatePropagation();
     return;
   }
@@ -35,11 +39,15 @@ export function catchSteps(catcher: Catcher, isOnTop = false): () => void {
 export const placeOf = (state: unknown): number | null =>
   typeof state === "object" && state !== null && "idx" in state ? Number(state.idx) : null;
 
+/** The place on screen, also while a step that was taken back is still under way. */
+export const currentPlace = (): number | null => returningTo ?? placeOf(history.state);
+
 /** Goes back to the place that a step led away from. @returns the step's length; 0 for no step. */
 export function takeBack(event: PopStateEvent, from: number | null): number {
   const place = placeOf(event.state);
   if (place === null || from === null || place === from) return 0;
   ours += 1;
+  returningTo = from;
   history.go(from - place);
   return place - from;
 }

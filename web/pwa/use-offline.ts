@@ -61,7 +61,10 @@ function start(userId: number, queries: QueryClient): () => void {
     .then(() => (areEditsKnown() ? undefined : unlock()))
     .catch(() => undefined)
     .then(() => noteInSight(unsentEdits().map(({ entry }) => entry)));
-  const keepNow = () => keepAll(store, userId).catch(() => undefined);
+  const keepNow = async () => {
+    // An answer may arrive after its user has left.
+    if (isSignedIn(userId)) await keepAll(store, userId).catch(() => undefined);
+  };
   let timeToKeep: ReturnType<typeof setTimeout>;
   const keepSoon = () => {
     clearTimeout(timeToKeep);

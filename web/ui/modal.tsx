@@ -7,7 +7,7 @@ import {
   useRef,
   useState,
 } from "react";
-import { catchSteps, placeOf, takeBack } from "#web/lib/history-steps.ts";
+import { catchSteps, currentPlace, takeBack } from "#web/lib/history-steps.ts";
 import { Button, IconButton } from "./button.tsx";
 import { focusHeading } from "./focus-heading.ts";
 import { Notices } from "./notices.tsx";
@@ -55,7 +55,7 @@ export function Modal({ title, onClose, unsaved = false, children }: ModalProps)
   useEffect(() => noteOpenModal(titleId), [titleId]);
   const onBack = useEffectEvent(close);
   useEffect(() => {
-    const here = placeOf(history.state);
+    const here = currentPlace();
     const onStep = (event: PopStateEvent) => {
       const isCaught = takeBack(event, here) !== 0;
       if (isCaught) onBack();
@@ -69,7 +69,8 @@ export function Modal({ title, onClose, unsaved = false, children }: ModalProps)
       ref={dialog}
       className="modal-dialog"
       aria-labelledby={titleId}
-      onClose={onClose}
+      // React passes on the close event of a modal within this one, which closes for itself.
+      onClose={(event) => event.target === dialog.current && onClose()}
       onCancel={ask}
       // Chromium lets a cancel be prevented only now and then; the key itself always.
       onKeyDown={(event) => event.key === "Escape" && ask(event)}

@@ -36,8 +36,8 @@ const fitting = `
     join users u on u.id = p.user_id
    cross join lateral (
      select lower(u.username) as name,
-            replace(lower(u.first || ' ' || u.last), ',', '') as first_last,
-            replace(lower(u.last || ' ' || u.first), ',', '') as last_first
+            replace(replace(lower(u.first || ' ' || u.last), ', ', ' '), ',', ' ') as first_last,
+            replace(replace(lower(u.last || ' ' || u.first), ', ', ' '), ',', ' ') as last_first
    ) texts
    where strpos(name, :term) > 0 or strpos(first_last, :words) > 0
       or strpos(last_first, :words) > 0 or strpos(p.extension, :term) > 0`;

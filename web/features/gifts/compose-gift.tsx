@@ -68,9 +68,11 @@ export function ComposeGift({ psychicId, sentPath }: ComposeGiftProps) {
             {count === 1 ? "1 customer gets " : `Each of ${writtenCount(count)} customers gets `}
             {form.getValues("minutes")} free minutes. A gift that was sent cannot be taken back.
           </p>
-          <p>
-            To <strong>{gift.names}</strong>
-          </p>
+          {gift.names && (
+            <p>
+              To <strong>{gift.names}</strong>
+            </p>
+          )}
         </ConfirmModal>
       )}
     </>

@@ -1,7 +1,7 @@
 import { useRef } from "react";
 import { ApiError } from "#web/api/api-error.ts";
 import type { Saved } from "#web/api/save.ts";
-import { type Unchanged, unchanged } from "#web/ui/form/use-edit-form.ts";
+import { type Unchanged, unchanged } from "#web/ui/form/save-outcome.ts";
 import { changedOf } from "./person-values.ts";
 
 /**

@@ -16,6 +16,7 @@ import type { FieldError } from "#shared/http/errors.ts";
 import { ApiError } from "#web/api/api-error.ts";
 import { sentenceOf } from "#web/api/error-sentences.ts";
 import { showSuccess } from "../notice-store.ts";
+import { outcomeOf, unchanged } from "./save-outcome.ts";
 import { useDraft } from "./use-draft.ts";
 import { type LeaveGuard, useLeaveGuard } from "./use-leave-guard.ts";
 
@@ -84,8 +85,8 @@ export interface EditFormState<Values extends FieldValues>
 interface Base {
   version: string | null;
   given: string;
-  /** Of a draft only the version is known, not what that version held. */
-  isDraft?: boolean;
+  /** What that version held is not known: of a restored draft, or of a save that waits. */
+  isUncertain?: boolean;
 }
 
 /** What is kept of an edit when the session ends under it (D7). */
@@ -93,19 +94,6 @@ interface Draft {
   values: Record<string, unknown>;
   /** The version it was made on. */
   version: string | null;
-}
-
-/** Answered by a save that found nothing to send. */
-export const unchanged = { isUnchanged: true } as const;
-export type Unchanged = typeof unchanged;
-
-/** What of a save counts here; some have no version. */
-function outcomeOf(saved: unknown): { version: string | null; isWaiting: boolean } {
-  const { version, isWaiting } = (saved ?? {}) as { version?: unknown; isWaiting?: unknown };
-  return {
-    version: typeof version === "string" ? version : null,
-    isWaiting: isWaiting === true,
-  };
 }
 
 /**
@@ -164,7 +152,7 @@ export function useEditForm<Values extends FieldValues, Output>(
         }
       }
       // What somebody else saved meanwhile is not written over unseen.
-      setBase((now) => ({ ...now, version: made, isDraft: true }));
+      setBase((now) => ({ ...now, version: made, isUncertain: true }));
     },
   });
 
@@ -187,11 +175,22 @@ export function useEditForm<Values extends FieldValues, Output>(
     }
   };
 
+  /** Makes the form an edit of `theirs` and saves it; what does not fit together is shown. */
+  const saveOnto = (theirs: Values, on: string | null, values: Values) => {
+    form.reset(theirs, { keepFieldsRef: true });
+    show(values);
+    setBase({ version: on, given });
+    void form.handleSubmit(
+      (merged) => store(merged, on),
+      () => setConflict(undefined),
+    )();
+  };
+
   const tell = (error: unknown) => {
     if (!(error instanceof ApiError)) throw error;
     if (error.status === 412 && options.fromCurrent) {
       const theirs = options.fromCurrent(error.problem?.current);
-      if (!options.merge || base.isDraft) {
+      if (!options.merge || base.isUncertain) {
         setConflict({ theirs, version: error.version });
         return;
       }
@@ -201,8 +200,7 @@ export function useEditForm<Values extends FieldValues, Output>(
         setConflict({ theirs, version: error.version, base: structuredClone(from) });
         return;
       }
-      show(options.merge.merged(from, mine, theirs));
-      void form.handleSubmit((values) => store(values, error.version))();
+      saveOnto(theirs, error.version, options.merge.merged(from, mine, theirs));
       return;
     }
     setConflict(undefined);
@@ -228,7 +226,8 @@ export function useEditForm<Values extends FieldValues, Output>(
       const isTypedOn = JSON.stringify(form.getValues()) !== JSON.stringify(sent);
       form.reset(sent, { keepValues: true, keepFieldsRef: true });
       // What waits was made on the version that stands.
-      setBase({ version: isWaiting || answer === unchanged ? on : made, given });
+      const version = isWaiting || answer === unchanged ? on : made;
+      setBase({ version, given, isUncertain: isWaiting });
       removeDraft();
       if (answer === unchanged) {
         showSuccess("Nothing to Save", "Nothing here was changed.");
@@ -275,9 +274,10 @@ export function useEditForm<Values extends FieldValues, Output>(
     conflict,
     keepMine: () => {
       if (!conflict) return;
-      const { base: from, theirs } = conflict;
-      if (options.merge && from) show(options.merge.merged(from, form.getValues(), theirs));
-      void form.handleSubmit((values) => store(values, conflict.version))();
+      const { base: from, theirs, version } = conflict;
+      if (options.merge && from) {
+        saveOnto(theirs, version, options.merge.merged(from, form.getValues(), theirs));
+      } else void form.handleSubmit((values) => store(values, version))();
     },
     keepTheirs: () => {
       if (!conflict) return;
