@@ -124,7 +124,7 @@ test("R14: the revenue tile opens the statistics of the same days, with the same
   await dashboard.revenue.click();
 
   const statistics = new StatisticsPage(page);
-  await statistics.settled();
+  await statistics.loaded();
   const { start, end } = payPeriod(1, newYorkDay(Date.now()));
   expect(await statistics.range()).toEqual([start, end]);
   const [figure] = /\$[\d,.]+/.exec(revenue) ?? [];
