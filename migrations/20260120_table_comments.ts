@@ -1,6 +1,6 @@
 import type { Knex } from "knex";
 
-/** What each table is for, and each column whose name does not say it. */
+/** Comments on every table, and on the columns whose names do not explain them. */
 const tables: Record<string, [purpose: string, columns?: Record<string, string>]> = {
   users: [
     "Everybody who signs in: managers and psychics.",
@@ -79,7 +79,8 @@ const tables: Record<string, [purpose: string, columns?: Record<string, string>]
     "Changes of e-mail addresses, so that the owner of the old address can undo one.",
     {
       undo_until: "Null: it cannot be undone, because a manager made it.",
-      token_hash: "Of the link in the letter to the old address; null until that is written.",
+      token_hash:
+        "Hash of the undo link's token; null until the letter to the old address is written.",
       ended_at: "When it was undone, or a later change made undoing impossible.",
     },
   ],
@@ -126,7 +127,7 @@ const tables: Record<string, [purpose: string, columns?: Record<string, string>]
   ],
   platform_events: ["Ids of the platform's events, so that each is applied once."],
   deliveries: [
-    "What the platform must learn of a psychic's account, in order.",
+    "Events about psychics' accounts, to be delivered to the platform in order.",
     {
       message_id: "By which the platform drops repeats.",
       pin_sealed: "A new PIN, encrypted; data never holds one.",
@@ -150,10 +151,13 @@ const tables: Record<string, [purpose: string, columns?: Record<string, string>]
   ],
   push_settings: ["Which messages a user wants, and when to be left alone."],
   sent_ledger: ["Letters and push messages already sent, so that a repeated job sends none twice."],
-  contacts: ["What visitors left on the recruiting sites.", { method: "E: e-mail, P: phone." }],
+  contacts: [
+    "Messages and applications from visitors of the recruiting sites.",
+    { method: "E: e-mail, P: phone." },
+  ],
   problems: ["Reports of problems with the portal."],
   audit_trail: [
-    "Who did what to whom. Insert-only for two years.",
+    "Audit trail: every action, its actor and the account it affects. Insert-only for two years.",
     {
       actor_id: "Null: nobody signed in.",
       address: "Truncated: IPv4 to /24, IPv6 to /48.",

@@ -50,7 +50,7 @@ if (isBuilt && wanted.playwright && (await prepare("browser", nameBrowser))) {
 await rm(reports, { recursive: true, force: true });
 sayWhatRan();
 
-/** What a runner gets to choose its tests by; null when none of them are wanted. */
+/** The arguments that select a runner's tests; null if it has none to run. */
 function wantedOf(suite) {
   if (isQuick) {
     if (suite === "playwright") return ["--grep=@quick"];

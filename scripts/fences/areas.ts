@@ -11,7 +11,7 @@ interface Area {
   isPackage?: true;
 }
 
-/** What every part of the browser's code shares. */
+/** Areas that every area of the browser's code may import. */
 const browser = ["shared/", "web/lib/", "web/api/"];
 const screens = [...browser, "web/ui/", "web/features/", "web/pwa/"];
 const noServer = "The browser never runs the server's code; what both need belongs in shared/.";

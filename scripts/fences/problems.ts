@@ -6,7 +6,7 @@ import { longFiles } from "./long-files.ts";
 const linesAtMost = 300;
 const topFolder = (path: string) => path.split("/", 1)[0];
 
-/** What a module imports, loads and exports again, as it is written there. */
+/** The specifiers of a module's imports, dynamic imports and re-exports, as written. */
 function importsOf(path: string, source: string): string[] {
   const { staticImports, staticExports, dynamicImports } = parseSync(path, source).module;
   return [
@@ -71,7 +71,7 @@ function problemOfLength(path: string, source: string): string | undefined {
 }
 
 /**
- * What is wrong with a source file, as `path: what, and why`.
+ * Lists a source file's problems, each as `path: problem, and reason`.
  * @param path below the project's folder.
  */
 export function problemsOf(path: string, source: string): string[] {

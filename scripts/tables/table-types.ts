@@ -1,6 +1,6 @@
 import type { ReadColumn, ReadTable } from "./read-tables.ts";
 
-/** What server/db/connection.ts makes of PostgreSQL's types. */
+/** The TypeScript type of each PostgreSQL type, as server/db/connection.ts parses it. */
 const typeScript: Record<string, string> = {
   smallint: "number",
   integer: "number",

@@ -7,7 +7,7 @@ export type Instant = string;
 /** A JSON column: we store objects only. Whoever reads one knows its shape. */
 export type Json = Record<string, unknown>;
 
-/** What a column takes: its value, or SQL. An instant may also be a Date, and JSON its text. */
+/** A column's type on write: its value, or SQL. An instant may be a Date; JSON may be text. */
 type Written<Row, Instants extends keyof Row> = {
   [K in keyof Row]:
     | Row[K]
@@ -39,5 +39,5 @@ export type Table<
   Omit<Optional<Written<Row, Instants>>, Generated>
 >;
 
-/** What an insert into a table takes. */
+/** A table's row on insert: columns with a default are optional. */
 export type Inserted<Name extends keyof Tables> = Tables[Name]["insert"];

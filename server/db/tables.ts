@@ -21,7 +21,7 @@ export interface AuditHours {
   times: number;
 }
 
-/** Who did what to whom. Insert-only for two years. */
+/** Audit trail: every action, its actor and the account it affects. Insert-only for two years. */
 export interface AuditTrail {
   id: number;
   at: Instant;
@@ -45,7 +45,7 @@ export interface Availability {
   at: Instant;
 }
 
-/** What visitors left on the recruiting sites. */
+/** Messages and applications from visitors of the recruiting sites. */
 export interface Contacts {
   id: number;
   brand: string;
@@ -96,7 +96,7 @@ export interface DailyStatistics {
   ratings: number;
 }
 
-/** What the platform must learn of a psychic's account, in order. */
+/** Events about psychics' accounts, to be delivered to the platform in order. */
 export interface Deliveries {
   id: number;
   /** By which the platform drops repeats. */
@@ -124,7 +124,7 @@ export interface EmailChanges {
   changed_at: Instant;
   /** Null: it cannot be undone, because a manager made it. */
   undo_until: Instant | null;
-  /** Of the link in the letter to the old address; null until that is written. */
+  /** Hash of the undo link's token; null until the letter to the old address is written. */
   token_hash: Buffer | null;
   /** When it was undone, or a later change made undoing impossible. */
   ended_at: Instant | null;
