@@ -1,5 +1,5 @@
 import { IDBFactory } from "fake-indexeddb";
-import { beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 
 vi.hoisted(() => {
   vi.stubGlobal("window", new EventTarget());
@@ -36,17 +36,25 @@ beforeEach(async () => {
   });
   for (const { id } of currentNotices()) dismissNotice(id);
   await holdKey(userId, new Uint8Array(32));
+  // What may be kept is counted from today, and a day may end while the tests run.
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
+});
+
+afterEach(() => {
+  vi.useRealTimers();
 });
 
 const away = async (): Promise<Answer> => {
   throw new ApiError(0, "offline");
 };
 
-const today = newYorkDay(Date.now());
-const readingsFrom = (daysAgo: number) => ({
-  params: { id: "7" },
-  query: { start_date: addDays(today, -daysAgo), end_date: addDays(today, 6 - daysAgo) },
-});
+const readingsFrom = (daysAgo: number) => {
+  const today = newYorkDay(Date.now());
+  return {
+    params: { id: "7" },
+    query: { start_date: addDays(today, -daysAgo), end_date: addDays(today, 6 - daysAgo) },
+  };
+};
 const empty: Answer = { data: { readings: [], summary: {}, total: 0 }, version: null };
 
 test("the readings just shown are there offline at once (J3)", async () => {
