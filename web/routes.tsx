@@ -42,37 +42,37 @@ export const routes: readonly ScreenRoute[] = [
   screen("/cos/signup", "anyone", publicSignUp, "signup"),
   screen("/onesun/signup", "anyone", publicSignUp, "signup"),
   screen("/dashboard", "manager", async () => ({
-    default: (await import("./manager/dashboard.tsx")).Dashboard,
+    default: (await import("./manager/dashboard/dashboard.tsx")).Dashboard,
   })),
   screen("/psychics", "manager", async () => ({
-    default: (await import("./manager/psychics.tsx")).Psychics,
+    default: (await import("./manager/psychics/psychics.tsx")).Psychics,
   })),
   screen("/psychics/:id", "manager", async () => ({
-    default: (await import("./manager/summary/psychic-summary.tsx")).PsychicSummary,
+    default: (await import("./manager/psychics/summary/psychic-summary.tsx")).PsychicSummary,
   })),
   screen("/psychics/:id/readings", "manager", async () => ({
-    default: (await import("./manager/psychic-readings.tsx")).PsychicReadings,
+    default: (await import("./manager/psychics/readings/psychic-readings.tsx")).PsychicReadings,
   })),
   screen("/psychics/:id/customers", "manager", async () => ({
-    default: (await import("./manager/psychic-customers.tsx")).PsychicCustomers,
+    default: (await import("./manager/psychics/customers/psychic-customers.tsx")).PsychicCustomers,
   })),
   screen("/psychics/:id/logins", "manager", async () => ({
-    default: (await import("./manager/psychic-logins.tsx")).PsychicLogins,
+    default: (await import("./manager/psychics/logins/psychic-logins.tsx")).PsychicLogins,
   })),
   screen("/psychics/:id/compose", "manager", async () => ({
-    default: (await import("./manager/psychic-compose.tsx")).PsychicCompose,
+    default: (await import("./manager/psychics/compose/psychic-compose.tsx")).PsychicCompose,
   })),
   screen("/psychics/:id/sent", "manager", async () => ({
-    default: (await import("./manager/psychic-sent.tsx")).PsychicSent,
+    default: (await import("./manager/psychics/sent/psychic-sent.tsx")).PsychicSent,
   })),
   screen("/psychics/:id/listing", "manager", async () => ({
-    default: (await import("./manager/listing/psychic-listing.tsx")).PsychicListing,
+    default: (await import("./manager/psychics/listing/psychic-listing.tsx")).PsychicListing,
   })),
   screen("/psychics/:id/schedule", "manager", async () => ({
-    default: (await import("./manager/psychic-schedule.tsx")).PsychicSchedule,
+    default: (await import("./manager/psychics/schedule/psychic-schedule.tsx")).PsychicSchedule,
   })),
   screen("/statistics", "manager", async () => ({
-    default: (await import("./manager/statistics.tsx")).Statistics,
+    default: (await import("./manager/statistics/statistics.tsx")).Statistics,
   })),
   screen("/approvals", "manager", async () => ({
     default: (await import("./manager/approvals/approvals.tsx")).Approvals,
@@ -81,58 +81,58 @@ export const routes: readonly ScreenRoute[] = [
     default: (await import("./manager/contacts/contacts.tsx")).Contacts,
   })),
   screen("/contacts/problems", "manager", async () => ({
-    default: (await import("./manager/contacts/problems.tsx")).Problems,
+    default: (await import("./manager/contacts/problems/problems.tsx")).Problems,
   })),
   screen("/problem", "manager", async () => ({
-    default: (await import("./manager/report-problem.tsx")).ReportProblem,
+    default: (await import("./manager/problem/report-problem.tsx")).ReportProblem,
   })),
   screen("/psychics/:id/profile", "manager", async () => ({
-    default: (await import("./manager/profile/psychic-profile.tsx")).PsychicProfileScreen,
+    default: (await import("./manager/psychics/profile/psychic-profile.tsx")).PsychicProfileScreen,
   })),
   screen("/newpsychic", "manager", async () => ({
     default: (await import("./signup/new-psychic.tsx")).NewPsychic,
   })),
   screen("/edit_profile", "manager", async () => ({
-    default: (await import("./manager/profile/edit-profile.tsx")).EditProfile,
+    default: (await import("./manager/edit-profile/edit-profile.tsx")).EditProfile,
   })),
   screen("/psychic", "psychic", async () => ({
-    default: (await import("./advisor/advisor-dashboard.tsx")).AdvisorDashboard,
+    default: (await import("./advisor/dashboard/advisor-dashboard.tsx")).AdvisorDashboard,
   })),
   screen("/psychic/waiting", "psychic", async () => ({
     default: (await import("./advisor/waiting/unsent-edits.tsx")).UnsentEdits,
   })),
   screen("/psychic/statistics", "psychic", async () => ({
-    default: (await import("./advisor/advisor-statistics.tsx")).AdvisorStatistics,
+    default: (await import("./advisor/statistics/advisor-statistics.tsx")).AdvisorStatistics,
   })),
   screen("/psychic/contact", "psychic", async () => ({
-    default: (await import("./advisor/contact.tsx")).Contact,
+    default: (await import("./advisor/contact/contact.tsx")).Contact,
   })),
   screen("/psychic/problem", "psychic", async () => ({
-    default: (await import("./advisor/report-problem.tsx")).ReportProblem,
+    default: (await import("./advisor/problem/report-problem.tsx")).ReportProblem,
   })),
   screen("/psychic/listing", "psychic", async () => ({
-    default: (await import("./advisor/listing.tsx")).Listing,
+    default: (await import("./advisor/listing/listing.tsx")).Listing,
   })),
   screen("/psychic/customers", "psychic", async () => ({
-    default: (await import("./advisor/customers.tsx")).Customers,
+    default: (await import("./advisor/customers/customers.tsx")).Customers,
   })),
   screen("/psychic/readings", "psychic", async () => ({
-    default: (await import("./advisor/reading-history.tsx")).ReadingHistory,
+    default: (await import("./advisor/readings/reading-history.tsx")).ReadingHistory,
   })),
   screen("/psychic/logins", "psychic", async () => ({
-    default: (await import("./advisor/login-history.tsx")).LoginHistory,
+    default: (await import("./advisor/logins/login-history.tsx")).LoginHistory,
   })),
   screen("/psychic/compose", "psychic", async () => ({
-    default: (await import("./advisor/send-gifts.tsx")).SendGifts,
+    default: (await import("./advisor/compose/send-gifts.tsx")).SendGifts,
   })),
   screen("/psychic/sent", "psychic", async () => ({
-    default: (await import("./advisor/sent.tsx")).Sent,
+    default: (await import("./advisor/sent/sent.tsx")).Sent,
   })),
   screen("/psychic/schedule", "psychic", async () => ({
-    default: (await import("./advisor/own-schedule.tsx")).OwnSchedule,
+    default: (await import("./advisor/schedule/own-schedule.tsx")).OwnSchedule,
   })),
   screen("/psychic/profile", "psychic", async () => ({
-    default: (await import("./advisor/own-profile.tsx")).OwnProfile,
+    default: (await import("./advisor/profile/own-profile.tsx")).OwnProfile,
   })),
   screen("/psychic/help", "psychic", async () => ({
     default: (await import("./advisor/help/help-index.tsx")).HelpIndex,
@@ -141,7 +141,7 @@ export const routes: readonly ScreenRoute[] = [
     default: (await import("./advisor/help/help-page.tsx")).HelpPage,
   })),
   screen("/psychic/chat_faq", "psychic", async () => ({
-    default: (await import("./advisor/help/chat-faq.tsx")).ChatFaq,
+    default: (await import("./advisor/chat-faq/chat-faq.tsx")).ChatFaq,
   })),
   screen("/psychic/notifications", "psychic", async () => ({
     default: (await import("./advisor/notifications/notifications.tsx")).Notifications,

@@ -4,8 +4,8 @@ import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-li
 import { MemoryRouter } from "react-router-dom";
 import { afterEach, expect, test, vi } from "vitest";
 import { Approvals } from "#web/manager/approvals/approvals.tsx";
-import type { Psychic } from "#web/manager/psychic-frame.tsx";
-import { AccountControls } from "#web/manager/summary/account-controls.tsx";
+import type { Psychic } from "#web/manager/psychics/psychic-frame.tsx";
+import { AccountControls } from "#web/manager/psychics/summary/account-controls.tsx";
 import { currentNotices, dismissNotice } from "#web/ui/notice-store.ts";
 
 afterEach(() => {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { AvailabilityState } from "#shared/rules/availability.ts";
-import { possibleChoices } from "#web/advisor/availability-choices.ts";
+import { possibleChoices } from "#web/advisor/dashboard/availability-choices.ts";
 
 const active: AvailabilityState = {
   account_status: "Active",

@@ -4,10 +4,10 @@ import { giftRules } from "#shared/rules/gifts.ts";
 import { categoriesAtMost, listingBodyAtMost, salesPitchAtMost } from "#shared/rules/listing.ts";
 import { findPassages, passagesOf } from "#web/advisor/help/find-passages.ts";
 import { termsOf } from "#web/advisor/help/find-words.ts";
+import { helpedPaths, helpOf } from "#web/advisor/help/help-of.ts";
 import { anchorOf } from "#web/advisor/help/help-page-content.ts";
 import { helpPages } from "#web/advisor/help/help-pages.ts";
 import { loadedPages } from "#web/advisor/help/loaded-page.ts";
-import { helpedPaths, helpOf } from "#web/advisor/help-of.ts";
 
 const pages = await loadedPages();
 const passages = pages.flatMap(({ entry, content }) => passagesOf(entry, content));

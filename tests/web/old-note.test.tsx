@@ -3,8 +3,8 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act, cleanup, render, screen } from "@testing-library/react";
 import { BrowserRouter } from "react-router-dom";
 import { afterEach, expect, test, vi } from "vitest";
-import { Psychics } from "#web/manager/psychics.tsx";
-import { LatestReadings } from "#web/manager/summary/latest-readings.tsx";
+import { Psychics } from "#web/manager/psychics/psychics.tsx";
+import { LatestReadings } from "#web/manager/psychics/summary/latest-readings.tsx";
 
 const server = vi.fn<typeof fetch>();
 vi.stubGlobal("fetch", server);

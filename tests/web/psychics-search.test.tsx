@@ -3,7 +3,7 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { BrowserRouter } from "react-router-dom";
 import { afterEach, expect, test, vi } from "vitest";
-import { Psychics } from "#web/manager/psychics.tsx";
+import { Psychics } from "#web/manager/psychics/psychics.tsx";
 
 const server = vi.fn<typeof fetch>(async () => Response.json({ psychics: [], total: 0 }));
 vi.stubGlobal("fetch", server);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { movedPeriod, statisticsDefaults } from "#web/manager/statistics-view.ts";
+import { movedPeriod, statisticsDefaults } from "#web/manager/statistics/statistics-view.ts";
 import {
   type ListView,
   readRange,

@@ -4,7 +4,7 @@ import { cleanup, render, screen } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import { localZone } from "#web/lib/dates.ts";
 import { approvalsColumns } from "#web/manager/approvals/approvals-columns.tsx";
-import { SummaryTiles } from "#web/manager/summary/summary-tiles.tsx";
+import { SummaryTiles } from "#web/manager/psychics/summary/summary-tiles.tsx";
 import { cellText } from "#web/ui/table/column.ts";
 
 afterEach(cleanup);

@@ -3,7 +3,7 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act, renderHook } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { afterEach, expect, test, vi } from "vitest";
-import { useAvailabilityChange } from "#web/advisor/use-availability-change.ts";
+import { useAvailabilityChange } from "#web/advisor/dashboard/use-availability-change.ts";
 import type { AvailabilityCode } from "#web/features/availability.ts";
 
 afterEach(() => vi.unstubAllGlobals());

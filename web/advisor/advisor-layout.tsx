@@ -8,7 +8,7 @@ import { useOffline } from "../pwa/use-offline.ts";
 import { leaveBy } from "../ui/form/use-leave-guard.ts";
 import { ScreenHelp } from "../ui/screen-help.tsx";
 import { type MenuItem, Shell } from "../ui/shell.tsx";
-import { helpOf } from "./help-of.ts";
+import { helpOf } from "./help/help-of.ts";
 import { NotificationsBell } from "./notifications/notifications-bell.tsx";
 import { OfflineNotes } from "./offline-notes.tsx";
 import { OwnStatusPoll } from "./own-status-poll.tsx";

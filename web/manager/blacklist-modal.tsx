@@ -1,5 +1,5 @@
 import { ConfirmModal } from "../ui/form/confirm-modal.tsx";
-import type { Psychic } from "./psychic-frame.tsx";
+import type { Psychic } from "./psychics/psychic-frame.tsx";
 
 interface BlacklistModalProps {
   psychic: Psychic;

@@ -1,5 +1,5 @@
 import { ConfirmModal } from "../ui/form/confirm-modal.tsx";
-import type { Psychic } from "./psychic-frame.tsx";
+import type { Psychic } from "./psychics/psychic-frame.tsx";
 
 /** What Approve Profile reads while it confirms the account as well (D4, M1). */
 export const approveProfileLabel = ({ requires_approval }: Pick<Psychic, "requires_approval">) =>

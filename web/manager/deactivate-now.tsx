@@ -3,7 +3,7 @@ import { accountEndpoints } from "#shared/accounts.ts";
 import { Button } from "../ui/button.tsx";
 import { showSuccess } from "../ui/notice-store.ts";
 import { BlacklistModal } from "./blacklist-modal.tsx";
-import type { Psychic } from "./psychic-frame.tsx";
+import type { Psychic } from "./psychics/psychic-frame.tsx";
 import { useAccountChange } from "./use-account-change.ts";
 
 interface DeactivateNowProps {

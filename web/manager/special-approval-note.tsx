@@ -1,5 +1,5 @@
 import { LinkedAccounts } from "./linked-accounts.tsx";
-import type { Psychic } from "./psychic-frame.tsx";
+import type { Psychic } from "./psychics/psychic-frame.tsx";
 
 /** The words of the notice N17. */
 export const specialApprovalWords =

@@ -8,7 +8,7 @@ import { query } from "../api/query.ts";
 import { save } from "../api/save.ts";
 import type { AvailabilityCode } from "../features/availability.ts";
 import { refreshPsychicLists } from "../features/psychics/refresh-psychic-lists.ts";
-import type { Psychic } from "./psychic-frame.tsx";
+import type { Psychic } from "./psychics/psychic-frame.tsx";
 
 export interface AccountChange {
   busy: boolean;

@@ -4,7 +4,7 @@ import { Button } from "#web/ui/button.tsx";
 import { ConfirmModal } from "#web/ui/form/confirm-modal.tsx";
 import { approveProfileLabel, ConfirmAccountModal } from "../confirm-account-modal.tsx";
 import { DeactivateNow } from "../deactivate-now.tsx";
-import type { Psychic } from "../psychic-frame.tsx";
+import type { Psychic } from "../psychics/psychic-frame.tsx";
 import { type Decided, useDecision } from "../use-decision.ts";
 
 interface VerdictButtonsProps {

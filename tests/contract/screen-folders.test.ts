@@ -1,0 +1,33 @@
+import { readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { expect, test } from "vitest";
+
+const routes = readFileSync(join(import.meta.dirname, "../../web/routes.tsx"), "utf8");
+const screens = [...routes.matchAll(/screen\("([^"]+)", "(manager|psychic)"[^"]+"([^"]+)"/g)].map(
+  ([, path = "", , module = ""]) => ({ path, module }),
+);
+
+/** The areas' own addresses, which name no folder. */
+const unnamed: Record<string, string> = {
+  "/psychic": "./advisor/dashboard",
+  "/psychics/:id": "./manager/psychics/summary",
+  "/psychic/help/:slug": "./advisor/help",
+  // Signing up is an area of its own.
+  "/newpsychic": "./signup",
+};
+
+function folderOf(path: string): string {
+  const area = path.startsWith("/psychic/") ? "./advisor" : "./manager";
+  const steps = path.replace("/psychic/", "/").split("/").slice(1);
+  const names = steps.filter((step) => !step.startsWith(":"));
+  return [area, ...names].join("/").replaceAll("_", "-");
+}
+
+test.each(screens)("the folder of $path is its address", ({ path, module }) => {
+  expect(dirname(module)).toBe(unnamed[path] ?? folderOf(path));
+});
+
+test("every screen of managers and psychics is among them", () => {
+  expect(screens.length).toBe(routes.match(/, "(manager|psychic)", async/g)?.length);
+  expect(screens.length).toBeGreaterThan(30);
+});

@@ -1,0 +1,46 @@
+import { writtenPhone } from "#shared/rules/phone-number.ts";
+import type { Session } from "#shared/sessions.ts";
+import { Icon } from "#web/ui/icon.tsx";
+import { KnownLink } from "#web/ui/known-paths.tsx";
+import { AdvisorFrame } from "../advisor-frame.tsx";
+
+function PhoneLink({ digits }: { digits: string }) {
+  // Ten digits are a US or Canadian number; any other is kept with its own prefix.
+  const isTen = /^\d{10}$/.test(digits);
+  return (
+    <a className="button" href={isTen ? `tel:+1${digits}` : `tel:${digits}`}>
+      <Icon name="calls" size={18} />
+      {isTen ? `1-${writtenPhone(digits)}` : digits}
+    </a>
+  );
+}
+
+function ManagerCard({ manager_name, manager_phone, manager_email }: Session) {
+  return (
+    <section className="panel contact-card" aria-labelledby="manager">
+      <p className="tile-label">Your manager</p>
+      <h2 id="manager" className="contact-name">
+        {manager_name}
+      </h2>
+      <div className="row-buttons">
+        {manager_phone && <PhoneLink digits={manager_phone} />}
+        {manager_email && (
+          <a className="button" href={`mailto:${manager_email}`}>
+            <Icon name="contacts" size={18} />
+            {manager_email}
+          </a>
+        )}
+      </div>
+      <p className="tile-note">
+        Questions about pay and technical problems go to your manager. What does not work can also
+        be told by <KnownLink to="/psychic/problem">Report a Problem</KnownLink>, which reaches your
+        manager and support.
+      </p>
+    </section>
+  );
+}
+
+/** Whom a psychic asks, as the sign-in said it: it is at hand without asking the server again. */
+export function Contact() {
+  return <AdvisorFrame title="Contact">{(session) => <ManagerCard {...session} />}</AdvisorFrame>;
+}

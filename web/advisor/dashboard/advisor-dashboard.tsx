@@ -1,0 +1,28 @@
+import { useSession } from "#web/api/use-session.ts";
+import { PsychicCard } from "#web/features/psychic-card.tsx";
+import { InstallHint } from "#web/pwa/shell/install-hint.tsx";
+import { AdvisorHeading } from "../advisor-heading.tsx";
+import { OwnAccount } from "../own-account.tsx";
+import { AvailabilityTile } from "./availability-tile.tsx";
+import { MyStats } from "./my-stats.tsx";
+import { QuickLinks } from "./quick-links.tsx";
+import { ScheduledCallsTile } from "./scheduled-calls-tile.tsx";
+
+/** A psychic's start: on a phone the next call and the status come first. */
+export function AdvisorDashboard() {
+  const session = useSession();
+  const id = session?.user_id ?? 0;
+  return (
+    <>
+      <AdvisorHeading title={`Welcome, ${session?.first ?? ""}`} name="Dashboard" />
+      <div className="advisor-dashboard">
+        <ScheduledCallsTile psychicId={id} />
+        <AvailabilityTile psychicId={id} />
+        <InstallHint />
+        <MyStats psychicId={id} />
+        <OwnAccount id={id}>{(psychic) => <PsychicCard psychic={psychic} />}</OwnAccount>
+        <QuickLinks />
+      </div>
+    </>
+  );
+}

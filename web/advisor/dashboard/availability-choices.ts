@@ -1,0 +1,42 @@
+import { type AvailabilityState, maySetAvailability } from "#shared/rules/availability.ts";
+import { type AvailabilityCode, availabilityChoices } from "#web/features/availability.ts";
+
+export interface AvailabilityChoice {
+  value: AvailabilityCode;
+  label: string;
+}
+
+interface PossibleChoices {
+  choices: readonly AvailabilityChoice[];
+  /** Why one of them, or all, are missing; null while none is. */
+  reason: string | null;
+}
+
+const none = (reason: string): PossibleChoices => ({ choices: [], reason });
+
+/** What a psychic may choose in this state, and in words why there is no more (S13). */
+export function possibleChoices(state: AvailabilityState): PossibleChoices {
+  if (state.account_status !== "Active") {
+    return none(
+      `Your account is ${state.account_status}: the status can be changed while it is Active.`,
+    );
+  }
+  if (state.code === "B") {
+    return none("You are on a call or chat. When it ends, you can change your status again.");
+  }
+  if (state.code === "R") {
+    return none(
+      "You are reserved for a customer. When that ends, you can change your status again.",
+    );
+  }
+  const choices = availabilityChoices.filter(({ value }) =>
+    maySetAvailability("psychic", state, value),
+  );
+  const takesPhone = choices.some(({ value }) => value === "P");
+  return {
+    choices,
+    reason: takesPhone
+      ? null
+      : "Available (Phone Only) is missing: your account has no permission for phone readings. Ask your manager about it.",
+  };
+}

@@ -1,0 +1,86 @@
+import { parsePermissions } from "#shared/rules/account.ts";
+import {
+  type AvailabilityCode,
+  availabilityLook,
+  availabilityOf,
+} from "#web/features/availability.ts";
+import { useOnline } from "#web/lib/use-online.ts";
+import { Spinner } from "#web/ui/spinner.tsx";
+import { useOwnPsychic } from "../use-own-psychic.ts";
+import { useOwnStatus } from "../use-own-status.ts";
+import { possibleChoices } from "./availability-choices.ts";
+import { useAvailabilityChange } from "./use-availability-change.ts";
+
+interface AvailabilityControlsProps {
+  psychicId: number;
+  /** Null while none is known. */
+  code: AvailabilityCode | null;
+  shown: AvailabilityCode;
+}
+
+function AvailabilityControls({ psychicId, code, shown }: AvailabilityControlsProps) {
+  const online = useOnline();
+  const { data: psychic } = useOwnPsychic(psychicId);
+  const { changing, problem, change } = useAvailabilityChange(psychicId, shown);
+  if (!psychic) return null;
+
+  const permissions = parsePermissions(psychic.permissions) ?? [];
+  const { choices, reason } = possibleChoices({ ...psychic, permissions, code });
+  return (
+    <>
+      {choices.length > 0 && (
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend in sight
+        <div role="group" aria-label="Change your status" className="availability-choices">
+          {choices.map(({ value, label }) => (
+            <button
+              key={value}
+              type="button"
+              className="availability-choice"
+              data-tone={availabilityLook(value).tone}
+              aria-pressed={value === shown}
+              aria-busy={value === changing}
+              disabled={!online}
+              onClick={() => !changing && value !== shown && change(value, shown)}
+            >
+              {label}
+            </button>
+          ))}
+        </div>
+      )}
+      {reason && <p className="tile-note">{reason}</p>}
+      <p className="help is-danger" role="alert">
+        {problem}
+      </p>
+    </>
+  );
+}
+
+/** What "Available" leaves out. */
+const onlyBy: Partial<Record<AvailabilityCode, string>> = { P: "Phone only", C: "Chat only" };
+
+/** The present availability, as the shell last heard of it (D43). */
+export function AvailabilityTile({ psychicId }: { psychicId: number }) {
+  const { data, isError } = useOwnStatus(psychicId);
+  const online = useOnline();
+  const shown = data && availabilityOf(data);
+  const look = shown && availabilityLook(shown);
+  return (
+    <section className="availability" aria-labelledby="current-status">
+      <h2 id="current-status" className="tile-label">
+        Current Status
+      </h2>
+      <p className="availability-word" data-tone={look?.tone} role="status">
+        {look?.word ??
+          (online && !isError ? <Spinner label="Loading the current status" /> : "Not known")}
+        {shown && onlyBy[shown] && <small>{onlyBy[shown]}</small>}
+      </p>
+      {!online && <p className="tile-note">You need to be online to see and change your status.</p>}
+      {online && isError && (
+        <p className="tile-note">The status could not be checked just now. Trying again.</p>
+      )}
+      {shown && (
+        <AvailabilityControls psychicId={psychicId} code={data[0]?.code ?? null} shown={shown} />
+      )}
+    </section>
+  );
+}

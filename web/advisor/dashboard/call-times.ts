@@ -1,0 +1,41 @@
+import { daysBetween, newYork, newYorkDay } from "#shared/rules/new-york.ts";
+import { businessTime, localTime } from "#web/lib/dates.ts";
+
+/** When a scheduled call is, in words. */
+export interface CallTimes {
+  /** How long until then: `In 25 min`. */
+  until: string;
+  /** `Today 03:15 PM ET` */
+  newYork: string;
+  /** `12:15 PM` on the viewer's own clock, with its date where that is another; null if it shows the same. */
+  here: string | null;
+}
+
+const minute = 60_000;
+const weekday = new Intl.DateTimeFormat("en-US", { timeZone: newYork, weekday: "short" });
+
+function untilOf(milliseconds: number, days: number): string {
+  const minutes = Math.ceil(milliseconds / minute);
+  if (minutes <= 0) return "Now";
+  if (minutes < 60) return `In ${minutes} min`;
+  if (minutes < 24 * 60) {
+    return `In ${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, "0")} min`;
+  }
+  return days === 1 ? "Tomorrow" : `In ${days} days`;
+}
+
+/** @param at an ISO instant; @param now epoch milliseconds. */
+export function callTimes(at: string, now: number): CallTimes {
+  const instant = Date.parse(at);
+  const days = daysBetween(newYorkDay(now), newYorkDay(instant));
+  const [date = "", ...business] = businessTime(at).split(" ");
+  const [localDate, ...local] = localTime(at).split(" ");
+  const day = days === 0 ? "Today" : days === 1 ? "Tomorrow" : `${weekday.format(instant)} ${date}`;
+  const here = local.join(" ");
+  const isSame = localDate === date && business.join(" ") === `${here} ET`;
+  return {
+    until: untilOf(instant - now, days),
+    newYork: `${day} ${business.join(" ")}`,
+    here: isSame ? null : localDate === date ? here : `${localDate} ${here}`,
+  };
+}

@@ -1,0 +1,44 @@
+import { Link } from "react-router-dom";
+import { openChat } from "#web/features/open-chat.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Icon, type IconName } from "#web/ui/icon.tsx";
+import { useAudienceOf } from "#web/ui/known-paths.tsx";
+
+const links: readonly { to: string; label: string; icon: IconName }[] = [
+  { to: "/psychic/schedule", label: "Edit My Schedule", icon: "schedule" },
+  { to: "/psychic/readings", label: "Reading History", icon: "readings" },
+  { to: "/psychic/listing", label: "My Listing", icon: "listing" },
+  { to: "/psychic/compose", label: "Send Gifts", icon: "gifts" },
+  { to: "/psychic/profile", label: "My Profile", icon: "profile" },
+  { to: "/psychic/notifications", label: "Notifications", icon: "bell" },
+  { to: "/psychic/contact", label: "Contact My Manager", icon: "calls" },
+];
+
+/** What a psychic comes for most, and the chat system, which is a place of its own. */
+export function QuickLinks() {
+  const audienceOf = useAudienceOf();
+  return (
+    <section className="panel" aria-labelledby="quick-links">
+      <h2 id="quick-links" className="tile-label">
+        Quick Links
+      </h2>
+      <ul className="quick-links">
+        {links
+          .filter(({ to }) => audienceOf(to) !== null)
+          .map(({ to, label, icon }) => (
+            <li key={to}>
+              <Link to={to} className="button">
+                <Icon name={icon} size={18} />
+                {label}
+              </Link>
+            </li>
+          ))}
+        <li>
+          <Button icon="chat" onClick={openChat}>
+            Open the New Chat System
+          </Button>
+        </li>
+      </ul>
+    </section>
+  );
+}

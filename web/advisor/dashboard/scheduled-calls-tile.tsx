@@ -1,0 +1,105 @@
+import { useState } from "react";
+import { sentenceOf } from "#web/api/error-sentences.ts";
+import { useNow } from "#web/lib/use-now.ts";
+import { useOnline } from "#web/lib/use-online.ts";
+import { Button } from "#web/ui/button.tsx";
+import { FailurePanel } from "#web/ui/failure-panel.tsx";
+import { Spinner } from "#web/ui/spinner.tsx";
+import { StatusTag } from "#web/ui/status-tag.tsx";
+import { callTimes } from "./call-times.ts";
+import { callsAhead, type ListedCall, useScheduledCalls } from "./use-scheduled-calls.ts";
+
+const marks: Partial<Record<ListedCall["status"], string>> = {
+  changed: "Changed",
+  withdrawn: "No longer booked",
+};
+
+const isWithdrawn = ({ status }: ListedCall) => status === "withdrawn";
+
+interface CallProps {
+  call: ListedCall;
+  now: number;
+}
+
+function CallWords({ call, now }: CallProps) {
+  const { newYork, here } = callTimes(call.at, now);
+  const mark = marks[call.status];
+  return (
+    <>
+      <p className={isWithdrawn(call) ? "call-time is-withdrawn" : "call-time"}>
+        <time dateTime={call.at}>{newYork}</time>
+        {mark && <StatusTag status={mark} />}
+      </p>
+      {here && <p className="tile-note">Your time {here}</p>}
+      <p className="call-customer">{call.username}</p>
+      <p className="tile-note">
+        {call.minutes} minutes by {call.channel === "Call" ? "phone" : "chat"}
+      </p>
+    </>
+  );
+}
+
+function Calls({ calls, now }: { calls: readonly ListedCall[]; now: number }) {
+  const [all, setAll] = useState(false);
+  const next = calls.find((call) => !isWithdrawn(call));
+  const later = calls.filter((call) => call !== next);
+  // Nobody looks behind a button for a call that has gone.
+  const listed = all ? later : later.filter(isWithdrawn);
+  return (
+    <>
+      {next ? (
+        <>
+          <p className="tile-figure">{callTimes(next.at, now).until}</p>
+          <CallWords call={next} now={now} />
+        </>
+      ) : (
+        <p className="tile-empty">
+          No calls are booked. A call or chat that a customer books with you appears here within a
+          minute.
+        </p>
+      )}
+      {listed.length > 0 && (
+        <ol className="call-list">
+          {listed.map((call) => (
+            <li key={call.id}>
+              <CallWords call={call} now={now} />
+            </li>
+          ))}
+        </ol>
+      )}
+      {later.some((call) => !isWithdrawn(call)) && (
+        <Button aria-expanded={all} onClick={() => setAll(!all)}>
+          {all ? "Show the Next One Only" : `Show All ${calls.length}`}
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** What customers have booked with the psychic: the next one first. */
+export function ScheduledCallsTile({ psychicId }: { psychicId: number }) {
+  const now = useNow();
+  const online = useOnline();
+  const { calls, error, isError, refetch } = useScheduledCalls(psychicId);
+  return (
+    <section className="panel calls-tile" aria-labelledby="calls-scheduled">
+      <h2 id="calls-scheduled" className="tile-label">
+        Calls Scheduled
+      </h2>
+      {calls ? (
+        <Calls calls={callsAhead(calls, now)} now={now} />
+      ) : error ? (
+        <FailurePanel
+          title="Your scheduled calls could not be loaded"
+          text={sentenceOf(error)}
+          onRetry={refetch}
+        />
+      ) : (
+        <Spinner label="Loading the scheduled calls" />
+      )}
+      {calls && isError && online && (
+        <p className="tile-note">The calls could not be checked just now. Trying again.</p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,67 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { accountEndpoints } from "#shared/accounts.ts";
+import { psychicEndpoints } from "#shared/psychics.ts";
+import { ApiError } from "#web/api/api-error.ts";
+import { sentenceOf } from "#web/api/error-sentences.ts";
+import { query } from "#web/api/query.ts";
+import { save } from "#web/api/save.ts";
+import { type AvailabilityCode, availabilityLook } from "#web/features/availability.ts";
+
+function codeIn(current: unknown): string | null {
+  const holds = typeof current === "object" && current !== null && "code" in current;
+  return holds && typeof current.code === "string" ? current.code : null;
+}
+
+/** Why a change was refused; true only while the status is `code`. */
+interface Refusal {
+  text: string;
+  code: string;
+}
+
+function refusalOf(error: unknown, from: AvailabilityCode): Refusal {
+  const problem = error instanceof ApiError ? error.problem : null;
+  const present = codeIn(problem?.current);
+  if (present) {
+    const { word } = availabilityLook(present);
+    return { text: `Not changed: meanwhile your status has become ${word}.`, code: present };
+  }
+  const text = `Not changed. ${problem?.detail ? `${problem.detail}.` : sentenceOf(error)}`;
+  return { text, code: from };
+}
+
+/**
+ * Changes a psychic's own availability; it shows as changed once the server has said so.
+ * @param shown the present code, as the screen shows it.
+ */
+export function useAvailabilityChange(psychicId: number, shown: AvailabilityCode) {
+  const queries = useQueryClient();
+  const [changing, setChanging] = useState<AvailabilityCode>();
+  const [refusal, setRefusal] = useState<Refusal>();
+  // Once the status is another one, what was said of the last change is no longer true.
+  useEffect(() => {
+    setRefusal((last) => (last?.code === shown ? last : undefined));
+  }, [shown]);
+
+  const request = { params: { id: String(psychicId) } };
+  const availability = query(psychicEndpoints.getAvailability, request);
+
+  /** @param from what the choice was made on: another code by now is refused (D23a). */
+  const change = async (code: AvailabilityCode, from: AvailabilityCode) => {
+    setChanging(code);
+    setRefusal(undefined);
+    try {
+      await save(accountEndpoints.setAvailability, { ...request, body: { code, from } });
+      // What was asked before the change must not be answered after it.
+      await queries.cancelQueries(availability);
+      queries.setQueryData(availability.queryKey, [{ code }]);
+    } catch (error) {
+      setRefusal(refusalOf(error, from));
+      // The permissions may be others by now as well.
+      await queries.invalidateQueries(query(psychicEndpoints.getPsychic, request));
+    }
+    await queries.invalidateQueries(availability);
+    setChanging(undefined);
+  };
+  return { changing, problem: refusal?.text, change };
+}

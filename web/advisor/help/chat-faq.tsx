@@ -1,7 +1,0 @@
-import { HelpArticle } from "./help-article.tsx";
-import { chatWelcome } from "./help-pages.ts";
-
-/** The online chat welcome, at its own address (R55). */
-export function ChatFaq() {
-  return <HelpArticle entry={chatWelcome} />;
-}

@@ -1,0 +1,53 @@
+import type { PsychicProfile } from "#shared/profile.ts";
+import type { Session } from "#shared/sessions.ts";
+import { ProfileEditor } from "#web/features/profile/profile-editor.tsx";
+import { tellSaved } from "#web/ui/form/tell-saved.ts";
+import { KnownLink } from "#web/ui/known-paths.tsx";
+import { AdvisorFrame } from "../advisor-frame.tsx";
+import { useOwnLock } from "../use-own-lock.ts";
+import { useOwnPsychic } from "../use-own-psychic.ts";
+
+function statusNote({ profile_status, approved }: PsychicProfile): string | undefined {
+  if (profile_status === "Rejected") {
+    return "Change what is asked for and save: your manager then looks at it again.";
+  }
+  if (profile_status === "Approved") return undefined;
+  return `Your manager looks at what you saved.${approved ? " Until then customers see what was approved before." : ""}`;
+}
+
+function LockedNote({ manager }: { manager: string | null }) {
+  return (
+    <>
+      Your manager{manager && `, ${manager},`} changes these for you.{" "}
+      <KnownLink to="/psychic/contact">Contact your manager</KnownLink>
+    </>
+  );
+}
+
+function OwnProfileEditor({ session }: { session: Session }) {
+  const { user_id, manager_name } = session;
+  const { data: psychic } = useOwnPsychic(user_id);
+  const lock = useOwnLock(user_id);
+  return (
+    <ProfileEditor
+      userId={user_id}
+      psychic={psychic}
+      editor="psychic"
+      readOnly={lock !== undefined}
+      statusNote={(profile) => lock ?? statusNote(profile)}
+      lockedNote={<LockedNote manager={manager_name} />}
+      passwordDone="Your password has been updated."
+      onSaved={(isWaiting) => tellSaved(isWaiting, "Profile Updated", "Your profile was updated")}
+      next="/psychic"
+    />
+  );
+}
+
+/** A psychic's own profile: who they are, how to reach them, what customers read (R49, V18). */
+export function OwnProfile() {
+  return (
+    <AdvisorFrame title="Profile">
+      {(session) => <OwnProfileEditor key={session.user_id} session={session} />}
+    </AdvisorFrame>
+  );
+}

@@ -1,0 +1,39 @@
+import { daysBetween } from "#shared/rules/new-york.ts";
+import type { StatisticsPeriod } from "#shared/statistics.ts";
+import { writtenMoney } from "#web/lib/figures.ts";
+import { periodNames } from "../period-card.tsx";
+
+const dailyRevenue = ({ total_revenue, period_from, period_to }: StatisticsPeriod) =>
+  total_revenue / (daysBetween(period_from, period_to) + 1);
+
+/** Periods of different lengths beside each other: what a day of each brought. */
+export function RevenueADay({ periods }: { periods: readonly StatisticsPeriod[] }) {
+  const days = periods.map(dailyRevenue);
+  const most = Math.max(...days);
+  return (
+    <section className="panel revenue-a-day" aria-labelledby="revenue-a-day">
+      <h2 id="revenue-a-day" className="tile-label">
+        Revenue a Day
+      </h2>
+      <dl>
+        {days.map((revenue, place) => (
+          <div key={periodNames[place]}>
+            <dt>{periodNames[place]}</dt>
+            <dd>
+              <span className="revenue-track">
+                <span
+                  className="revenue-bar"
+                  style={{ inlineSize: `${most === 0 ? 0 : (revenue / most) * 100}%` }}
+                />
+              </span>
+              <span>{writtenMoney(revenue)}</span>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <p className="tile-note">
+        Revenue of each period divided by its days. Today is not over yet.
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,75 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useMemo, useState } from "react";
+import { type Problem, problemEndpoints } from "#shared/problems.ts";
+import { call } from "#web/api/call.ts";
+import { listQuery } from "#web/api/list-query.ts";
+import { localTimeToSecond, localZone } from "#web/lib/dates.ts";
+import { ManagerHeading } from "#web/manager/manager-heading.tsx";
+import { ExportButton } from "#web/ui/table/export-button.tsx";
+import { ListTable } from "#web/ui/table/list-table.tsx";
+import { type ListDefaults, pageQuery } from "#web/ui/table/list-view.ts";
+import { useListView } from "#web/ui/table/use-list-view.ts";
+import { ContactTabs } from "../contact-tabs.tsx";
+import { TextModal } from "../text-modal.tsx";
+import { problemsColumns, problemsFile } from "./problems-columns.tsx";
+
+const defaults: ListDefaults = {
+  sort: { column: "date", order: "desc" },
+  size: 10,
+  sortable: new Set(["date", "user_name", "category"]),
+};
+const compact = ["date", "user_name"];
+
+/** What psychics and managers reported. */
+export function Problems() {
+  const { view, change } = useListView(defaults);
+  const [viewed, setViewed] = useState<Problem>();
+  const columns = useMemo(() => problemsColumns(setViewed), []);
+  const asked = pageQuery(view);
+  const { data, ...result } = useQuery({
+    ...listQuery(problemEndpoints.listProblems, "problems", { query: asked }),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <>
+      <ManagerHeading title="Problem Reports" />
+      <ContactTabs />
+      <div className="controls">
+        <ExportButton
+          name="problem reports"
+          groups={problemsFile}
+          fetchPage={async (limit, offset) => {
+            const page = await call(problemEndpoints.listProblems, {
+              query: { ...asked, limit: String(limit), offset: String(offset) },
+            });
+            return { rows: page.problems, total: page.total };
+          }}
+        />
+        <p className="as-of">Dates are in your time, {localZone()}.</p>
+      </div>
+      <ListTable
+        label="Problem Reports"
+        what="problem reports"
+        noun="reports"
+        groups={columns}
+        compact={compact}
+        rowKey={(row) => row.id}
+        list={{ rows: data?.problems, total: data?.total, ...result }}
+        view={view}
+        change={change}
+        empty={{
+          title: "No problem reports",
+          text: "What a psychic or a manager sends in by Report a Problem appears here.",
+        }}
+      />
+      {viewed && (
+        <TextModal
+          title={`${viewed.category}: reported by ${viewed.user_name}`}
+          facts={[localTimeToSecond(viewed.date)]}
+          text={viewed.details}
+          onClose={() => setViewed(undefined)}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,16 @@
+import { useSession } from "#web/api/use-session.ts";
+import { ProblemForm } from "#web/features/problem/problem-form.tsx";
+import { ManagerHeading } from "../manager-heading.tsx";
+
+export function ReportProblem() {
+  const session = useSession();
+  return (
+    <>
+      <ManagerHeading title="Report a Problem" />
+      <p className="screen-note">
+        Your report is stored with the other problem reports and mailed to support.
+      </p>
+      {session && <ProblemForm session={session} next="/dashboard" />}
+    </>
+  );
+}

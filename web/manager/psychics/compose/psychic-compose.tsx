@@ -1,0 +1,28 @@
+import { isEditable } from "#shared/rules/account.ts";
+import { ComposeGift } from "#web/features/gifts/compose-gift.tsx";
+import { EmptyPanel } from "#web/ui/empty-panel.tsx";
+import { type Psychic, PsychicFrame } from "../psychic-frame.tsx";
+
+/** Why nothing can be sent on behalf of an account that may not be edited (D4). */
+const reasonOf = ({ account_status }: Psychic) =>
+  account_status === "Blacklist"
+    ? "The account is on the Blacklist. Its status can be changed on the Summary."
+    : "The account is Pending and requires approval. Approve its profile, or change its status on the Summary.";
+
+export function PsychicCompose() {
+  return (
+    <PsychicFrame screen="Compose">
+      {(psychic) =>
+        isEditable(psychic) ? (
+          <ComposeGift
+            key={psychic.user_id}
+            psychicId={psychic.user_id}
+            sentPath={`/psychics/${psychic.user_id}/sent`}
+          />
+        ) : (
+          <EmptyPanel title="Gifts cannot be sent for this account" text={reasonOf(psychic)} />
+        )
+      }
+    </PsychicFrame>
+  );
+}

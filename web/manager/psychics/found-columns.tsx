@@ -1,0 +1,51 @@
+import type { ReactNode } from "react";
+import type { FoundPsychic } from "#shared/accounts.ts";
+import { KnownLink } from "#web/ui/known-paths.tsx";
+import { StatusTag } from "#web/ui/status-tag.tsx";
+import type { ColumnGroup, TextColumn } from "#web/ui/table/column.ts";
+
+const column = (
+  key: keyof FoundPsychic,
+  title: string,
+  cell?: (row: FoundPsychic) => ReactNode,
+): TextColumn<FoundPsychic> => ({
+  kind: "text",
+  key,
+  title,
+  name: title,
+  sortable: false,
+  text: (row) => String(row[key]),
+  ...(cell && { cell }),
+});
+
+const agent = column("user_name", "Agent", (row) => (
+  <KnownLink to={`/psychics/${row.user_id}`}>{row.user_name}</KnownLink>
+));
+const status = column("account_status", "Status", (row) => (
+  <StatusTag status={row.account_status} />
+));
+
+/** What a search finds. On a phone both names share a column, the extension stands under them. */
+export const foundColumns = (compact: boolean): readonly ColumnGroup<FoundPsychic>[] => [
+  {
+    title: null,
+    columns: compact
+      ? [
+          agent,
+          column("last_name", "Name", (row) => (
+            <>
+              {row.first_name} {row.last_name}
+              <small className="cell-note">Ext. {row.phone_extension}</small>
+            </>
+          )),
+          status,
+        ]
+      : [
+          agent,
+          column("last_name", "Last Name"),
+          column("first_name", "First Name"),
+          column("phone_extension", "Extension"),
+          status,
+        ],
+  },
+];

@@ -1,0 +1,68 @@
+import { useState } from "react";
+import { listingEndpoints } from "#shared/listings.ts";
+import { save } from "#web/api/save.ts";
+import { ReasonField, reasonProblem } from "#web/features/rejection/reason-field.tsx";
+import { useDecision } from "#web/manager/use-decision.ts";
+import { Button } from "#web/ui/button.tsx";
+import { ConfirmModal } from "#web/ui/form/confirm-modal.tsx";
+
+interface ListingDecisionProps {
+  userId: number;
+  /** Of what is shown: another version by now is refused. */
+  version: string | null;
+}
+
+/** Approve Listing and Reject Listing, each after asking; a rejection may say why (D25). */
+export function ListingDecision({ userId, version }: ListingDecisionProps) {
+  const { busy, problem, decide, forget } = useDecision(userId);
+  const [asking, setAsking] = useState<"approve" | "reject">();
+  const [reason, setReason] = useState("");
+  const request = { params: { id: String(userId) } };
+  const made = version ?? undefined;
+
+  const ask = (about: "approve" | "reject") => {
+    forget();
+    setAsking(about);
+  };
+  const approve = async () => {
+    const isAnswered = await decide("Listing", "Approved", () =>
+      save(listingEndpoints.approveListing, request, made),
+    );
+    if (isAnswered) setAsking(undefined);
+  };
+  const reject = async () => {
+    if (reasonProblem(reason)) return;
+    const body = { reason: reason.trim() || null };
+    const isAnswered = await decide("Listing", "Rejected", () =>
+      save(listingEndpoints.rejectListing, { ...request, body }, made),
+    );
+    if (isAnswered) setAsking(undefined);
+  };
+  const told = problem && (
+    <p className="help is-danger" role="alert">
+      {problem}
+    </p>
+  );
+
+  return (
+    <>
+      <Button look="primary" onClick={() => ask("approve")}>
+        Approve Listing
+      </Button>
+      <Button onClick={() => ask("reject")}>Reject Listing</Button>
+      {!asking && told}
+      {asking === "approve" && (
+        <ConfirmModal busy={busy} onYes={approve} onNo={() => setAsking(undefined)}>
+          <p>The listing goes live in the place of the present one.</p>
+          {told}
+        </ConfirmModal>
+      )}
+      {asking === "reject" && (
+        <ConfirmModal busy={busy} onYes={reject} onNo={() => setAsking(undefined)}>
+          <ReasonField reason={reason} onReason={setReason} />
+          {told}
+        </ConfirmModal>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,90 @@
+import { useState } from "react";
+import { profileEndpoints } from "#shared/profile.ts";
+import { save } from "#web/api/save.ts";
+import { RejectModal } from "#web/features/rejection/reject-modal.tsx";
+import { approveProfileLabel, ConfirmAccountModal } from "#web/manager/confirm-account-modal.tsx";
+import { DeactivateNow } from "#web/manager/deactivate-now.tsx";
+import { SpecialApprovalNote } from "#web/manager/special-approval-note.tsx";
+import { useDecision } from "#web/manager/use-decision.ts";
+import { Button } from "#web/ui/button.tsx";
+import type { Psychic } from "../psychic-frame.tsx";
+
+interface ProfileDecisionProps {
+  psychic: Psychic;
+  version: string | null;
+  /** Something unsaved stands in the form: what would be decided about is not what is seen. */
+  held: boolean;
+}
+
+/** Approve or reject, while the profile is Pending (S1). */
+export function ProfileDecision({ psychic, version, held }: ProfileDecisionProps) {
+  const { busy, problem, decide, forget } = useDecision(psychic.user_id);
+  const [isRejecting, setRejecting] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
+  const [reason, setReason] = useState("");
+  const params = { id: String(psychic.user_id) };
+  // As it is shown: one that changed meanwhile is shown anew first.
+  const on = version ?? undefined;
+  const approve = async () => {
+    const send = () => save(profileEndpoints.approveProfile, { params }, on);
+    if (await decide("Profile", "Approved", send)) setConfirming(false);
+  };
+  const ask = (open: (isOpen: boolean) => void) => {
+    forget();
+    open(true);
+  };
+  const reject = async () => {
+    const body = { reason: reason.trim() || null };
+    const isAnswered = await decide("Profile", "Rejected", () =>
+      save(profileEndpoints.rejectProfile, { params, body }, on),
+    );
+    if (isAnswered) setRejecting(false);
+  };
+
+  return (
+    <section className="decision" aria-label="Decision">
+      <p className="help">
+        {held
+          ? "Save or undo your changes first: the decision is about what is saved."
+          : "Approving shows customers what stands here."}
+      </p>
+      <SpecialApprovalNote psychic={psychic} />
+      <div className="form-buttons">
+        <Button
+          busy={busy}
+          disabled={held}
+          onClick={psychic.requires_approval ? () => ask(setConfirming) : approve}
+        >
+          {approveProfileLabel(psychic)}
+        </Button>
+        <Button disabled={held} onClick={() => ask(setRejecting)}>
+          Reject Profile
+        </Button>
+        <DeactivateNow psychic={psychic} />
+      </div>
+      <p className="help is-danger" role="alert">
+        {!isRejecting && !isConfirming && problem}
+      </p>
+      {isConfirming && (
+        <ConfirmAccountModal
+          psychic={psychic}
+          busy={busy}
+          problem={problem}
+          onYes={approve}
+          onNo={() => setConfirming(false)}
+        />
+      )}
+      {isRejecting && (
+        <RejectModal
+          what="Profile"
+          reason={reason}
+          onReason={setReason}
+          busy={busy}
+          problem={problem}
+          onReject={reject}
+          onClose={() => setRejecting(false)}
+        />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,104 @@
+import { type ReactNode, useEffect, useRef } from "react";
+import { NavLink, useParams } from "react-router-dom";
+import type { ResponseOf } from "#shared/http/endpoint.ts";
+import type { psychicEndpoints } from "#shared/psychics.ts";
+import { ApiError } from "#web/api/api-error.ts";
+import { sentenceOf } from "#web/api/error-sentences.ts";
+import { usePsychic } from "#web/features/use-psychic.ts";
+import { EmptyPanel } from "#web/ui/empty-panel.tsx";
+import { FailurePanel } from "#web/ui/failure-panel.tsx";
+import { useAudienceOf } from "#web/ui/known-paths.tsx";
+import { Spinner } from "#web/ui/spinner.tsx";
+import { ManagerHeading } from "../manager-heading.tsx";
+
+export type Psychic = ResponseOf<typeof psychicEndpoints.getPsychic>;
+
+/** The nine buttons of the header (D35), by the end of their address. */
+const screens = [
+  { end: "", label: "Summary" },
+  { end: "/profile", label: "Profile" },
+  { end: "/listing", label: "Listing" },
+  { end: "/schedule", label: "Schedule" },
+  { end: "/readings", label: "Readings" },
+  { end: "/customers", label: "Customers" },
+  { end: "/logins", label: "Logins" },
+  { end: "/compose", label: "Compose" },
+  { end: "/sent", label: "Sent" },
+];
+
+function PsychicHeader({ psychic, screen }: { psychic: Psychic; screen: string }) {
+  const audienceOf = useAudienceOf();
+  const nav = useRef<HTMLElement>(null);
+  const { user_id, username, first, last, extension } = psychic;
+
+  // A phone does not show all nine: the present one is brought into view.
+  useEffect(() => {
+    const present = nav.current?.querySelector("[aria-current]");
+    if (!nav.current || !present) return;
+    const place = present.getBoundingClientRect();
+    nav.current.scrollLeft += place.right - nav.current.getBoundingClientRect().right + 24;
+  }, []);
+
+  return (
+    <header className="psychic-header">
+      <ManagerHeading title={username} name={`${username}: ${screen}`} />
+      <p className="psychic-facts">
+        <span>
+          {first} {last}
+        </span>
+        <span>Ext. {extension}</span>
+      </p>
+      <nav ref={nav} aria-label="Psychic" className="psychic-nav">
+        {screens
+          .map(({ end, label }) => ({ to: `/psychics/${user_id}${end}`, label }))
+          .filter(({ to }) => audienceOf(to) !== null)
+          .map(({ to, label }) => (
+            <NavLink key={to} to={to} end className="psychic-nav-item">
+              {label}
+            </NavLink>
+          ))}
+      </nav>
+    </header>
+  );
+}
+
+interface PsychicFrameProps {
+  /** What the screen is called, for the document's title. */
+  screen: string;
+  children: (psychic: Psychic) => ReactNode;
+}
+
+/** The header of every screen about one psychic, and its screen once the psychic is known. */
+export function PsychicFrame({ screen, children }: PsychicFrameProps) {
+  const id = Number(useParams().id);
+  const { data, error, refetch } = usePsychic(id);
+
+  if (data) {
+    return (
+      <>
+        <PsychicHeader psychic={data} screen={screen} />
+        {children(data)}
+      </>
+    );
+  }
+  const isNobody = error instanceof ApiError && (error.status === 404 || error.status === 400);
+  return (
+    <>
+      <ManagerHeading title="Psychic" />
+      {isNobody ? (
+        <EmptyPanel
+          title="There is no such psychic"
+          text="The address may be wrong. All Psychics in the menu lists everyone."
+        />
+      ) : error ? (
+        <FailurePanel
+          title="The psychic could not be loaded"
+          text={sentenceOf(error)}
+          onRetry={refetch}
+        />
+      ) : (
+        <Spinner label="Loading the psychic" />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,74 @@
+import type { PsychicRow } from "#shared/psychics.ts";
+import { columnMeaning } from "#shared/rules/metrics.ts";
+import { businessTime } from "#web/lib/dates.ts";
+import { writtenAverage, writtenPercent } from "#web/lib/figures.ts";
+import { KnownLink } from "#web/ui/known-paths.tsx";
+import { StatusTag } from "#web/ui/status-tag.tsx";
+import type { ColumnGroup, TextColumn } from "#web/ui/table/column.ts";
+import { figuresOf } from "#web/ui/table/figures-of.ts";
+
+type TextKey = "last_name" | "first_name" | "phone_extension";
+
+const text = (key: TextKey, title: string, name: string): TextColumn<PsychicRow> => ({
+  kind: "text",
+  key,
+  title,
+  name,
+  sortable: true,
+  text: (row) => row[key],
+});
+
+const figure = figuresOf<PsychicRow>();
+
+/** All columns of /psychics, in R16's order. */
+export const psychicsColumns: readonly ColumnGroup<PsychicRow>[] = [
+  {
+    title: null,
+    columns: [
+      {
+        kind: "text",
+        key: "user_name",
+        title: "Agent",
+        name: "Agent",
+        sortable: true,
+        text: (row) => row.user_name,
+        cell: (row) => <KnownLink to={`/psychics/${row.user_id}`}>{row.user_name}</KnownLink>,
+      },
+      text("last_name", "Last Nm.", "Last Name"),
+      text("first_name", "First Nm.", "First Name"),
+      text("phone_extension", "Ext.", "Extension"),
+      figure("total_mins", "Tot. Min.", "Total Minutes", columnMeaning.tot_mins),
+      figure("rep_mins", "Rep. Min.", "Repeat Minutes", "Minutes of repeat calls and chats"),
+      figure("total_calls", "Tot. Calls", "Total Calls", columnMeaning.total_calls),
+      figure("rep_calls", "Rep. Calls", "Repeat Calls", "Calls and chats that are not new"),
+      figure("total_missed", "Miss. Calls", "Missed Calls", columnMeaning.total_missed),
+      figure(
+        "rep_call_pct",
+        "% Rep.",
+        "Repeat Percent",
+        columnMeaning.rep_call_pct,
+        writtenPercent,
+      ),
+      figure("alc", "ALC", "Average Length of Call", columnMeaning.alc, writtenAverage),
+      {
+        kind: "text",
+        key: "date",
+        title: "Signup Date",
+        name: "Signup Date",
+        sortable: true,
+        text: (row) => businessTime(row.date).slice(0, 10),
+      },
+      {
+        kind: "text",
+        key: "account_status",
+        title: "Status",
+        name: "Account Status",
+        sortable: true,
+        text: (row) => row.account_status,
+        cell: (row) => <StatusTag status={row.account_status} />,
+      },
+      figure("ranking", "Rnk", "Rank", "Place by revenue in these dates"),
+      figure("free_minutes", "Free Min.", "Free Minutes", columnMeaning.free_psychic_mins),
+    ],
+  },
+];

@@ -1,0 +1,145 @@
+import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
+import { accountEndpoints } from "#shared/accounts.ts";
+import { psychicEndpoints } from "#shared/psychics.ts";
+import { lastDays } from "#shared/rules/date-range.ts";
+import { call } from "#web/api/call.ts";
+import { sentenceOf } from "#web/api/error-sentences.ts";
+import { listQuery } from "#web/api/list-query.ts";
+import { query } from "#web/api/query.ts";
+import { refreshPsychicLists } from "#web/features/psychics/refresh-psychic-lists.ts";
+import { useMobile } from "#web/lib/use-media.ts";
+import { useNewYorkToday } from "#web/lib/use-new-york-today.ts";
+import { AsOf } from "#web/ui/as-of.tsx";
+import { EmptyPanel } from "#web/ui/empty-panel.tsx";
+import { FailurePanel } from "#web/ui/failure-panel.tsx";
+import { KnownLink } from "#web/ui/known-paths.tsx";
+import { columnKeys } from "#web/ui/table/column.ts";
+import { DataTable } from "#web/ui/table/data-table.tsx";
+import type { ListDefaults } from "#web/ui/table/list-view.ts";
+import { OldNote } from "#web/ui/table/old-note.tsx";
+import { RangedList } from "#web/ui/table/ranged-list.tsx";
+import { useAddress } from "#web/ui/table/use-list-view.ts";
+import { useRangedList } from "#web/ui/table/use-ranged-list.ts";
+import { ManagerHeading } from "../manager-heading.tsx";
+import { foundColumns } from "./found-columns.tsx";
+import { psychicsColumns } from "./psychics-columns.tsx";
+import { PsychicsSearch } from "./psychics-search.tsx";
+
+const defaults: ListDefaults = {
+  sort: { column: "ranking", order: "asc" },
+  size: 20,
+  sortable: columnKeys(psychicsColumns),
+};
+const compact = ["user_name", "total_mins", "total_calls"];
+
+/** Whoever finds more is better served by more letters. */
+const mostShown = 250;
+
+function FoundPsychics({ term }: { term: string }) {
+  const mobile = useMobile();
+  const result = useQuery(
+    query(accountEndpoints.searchPsychics, {
+      // A path's segment of dots means a step up, even when it is encoded; the server trims (G9).
+      params: { term: /^\.{1,2}$/.test(term) ? `${term} ` : term },
+      query: { limit: String(mostShown) },
+    }),
+  );
+  const { data, error } = result;
+  const failed = error !== null && !data;
+  const instead = failed ? (
+    <FailurePanel
+      title="The search could not be done"
+      text={sentenceOf(error)}
+      onRetry={result.refetch}
+    />
+  ) : (
+    data?.total === 0 && (
+      <EmptyPanel
+        title="Nobody found"
+        text={`No username, name or extension contains “${term}”. Clear shows everyone.`}
+      />
+    )
+  );
+  const shown = data?.psychics.length ?? 0;
+  return (
+    <>
+      {data && <OldNote {...result} />}
+      <DataTable
+        label={`Search results for ${term}`}
+        groups={foundColumns(mobile)}
+        rows={failed ? [] : data?.psychics}
+        rowKey={(row) => row.user_id}
+        view={term}
+        expectedRows={5}
+        instead={instead}
+      />
+      {data && data.total > shown && (
+        <p className="screen-note">
+          The best {shown} of {data.total} are shown. More letters find fewer.
+        </p>
+      )}
+    </>
+  );
+}
+
+function RankedPsychics() {
+  const control = useRangedList(defaults, lastDays(7, useNewYorkToday()));
+  const { data, ...result } = useQuery({
+    ...listQuery(psychicEndpoints.listPsychics, "psychics", { query: control.asked }),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <RangedList
+      control={control}
+      label="All psychics"
+      noun="psychics"
+      fileName="psychics"
+      groups={psychicsColumns}
+      compact={compact}
+      rowKey={(row) => row.user_id}
+      list={{ rows: data?.psychics, total: data?.total, ...result }}
+      fetchPage={async (asked) => {
+        const page = await call(psychicEndpoints.listPsychics, { query: asked });
+        return { rows: page.psychics, total: page.total };
+      }}
+      empty={{
+        title: "No psychics yet",
+        text: "They appear here when they sign up, or when you add one.",
+      }}
+    >
+      <div className="section-head is-end">
+        <AsOf time={data?.as_of} />
+      </div>
+    </RangedList>
+  );
+}
+
+export function Psychics() {
+  const queries = useQueryClient();
+  const [search, write] = useAddress();
+  const term = search.get("term") ?? "";
+  const find = (text: string) => {
+    const isOther = write((now) => {
+      const next = new URLSearchParams(now);
+      if (text === "") next.delete("term");
+      else next.set("term", text);
+      return next;
+    });
+    // The same search: it is asked for again (F5).
+    if (!isOther) void refreshPsychicLists(queries);
+  };
+  return (
+    <>
+      <div className="heading-row">
+        <ManagerHeading title="All Psychics" />
+        <KnownLink to="/newpsychic" className="button is-primary">
+          Add Psychic
+        </KnownLink>
+      </div>
+      <div className="controls">
+        <PsychicsSearch term={term} onTerm={find} />
+      </div>
+      {term === "" ? <RankedPsychics /> : <FoundPsychics key={term} term={term} />}
+    </>
+  );
+}

@@ -1,0 +1,21 @@
+import { isEditable } from "#shared/rules/account.ts";
+import { Schedule } from "#web/features/schedule/schedule.tsx";
+import { PsychicFrame } from "../psychic-frame.tsx";
+
+export function PsychicSchedule() {
+  return (
+    <PsychicFrame screen="Schedule">
+      {(psychic) => (
+        <Schedule
+          key={psychic.user_id}
+          id={psychic.user_id}
+          locked={
+            isEditable(psychic)
+              ? undefined
+              : "This account may not be edited now, so its schedule stands."
+          }
+        />
+      )}
+    </PsychicFrame>
+  );
+}

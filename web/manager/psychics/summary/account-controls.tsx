@@ -1,0 +1,162 @@
+import { useQuery } from "@tanstack/react-query";
+import { accountEndpoints } from "#shared/accounts.ts";
+import { psychicEndpoints } from "#shared/psychics.ts";
+import { isEditable, type Permission, parsePermissions } from "#shared/rules/account.ts";
+import { query } from "#web/api/query.ts";
+import {
+  type AvailabilityCode,
+  availabilityChoices,
+  availabilityOf,
+} from "#web/features/availability.ts";
+import { type AccountControlProps, useAccountChange } from "#web/manager/use-account-change.ts";
+import { IconButton } from "#web/ui/button.tsx";
+import { Field } from "#web/ui/field.tsx";
+import type { Psychic } from "../psychic-frame.tsx";
+import { AtOnceSelect } from "./at-once-select.tsx";
+import { StatusControl } from "./status-control.tsx";
+
+const permissionLabels: readonly { permission: Permission; label: string }[] = [
+  { permission: "AgentPhone", label: "Phone" },
+  { permission: "AgentChat", label: "Chat" },
+];
+
+function PermissionControl({ psychic, busy, change }: AccountControlProps) {
+  const granted = parsePermissions(psychic.permissions) ?? [];
+  const toggle = (permission: Permission) => {
+    const next = granted.includes(permission)
+      ? granted.filter((one) => one !== permission)
+      : [...granted, permission];
+    const permissions = next.join(",");
+    return change(
+      accountEndpoints.setPermissions,
+      {
+        params: { id: String(psychic.user_id) },
+        body: { permissions, from: psychic.permissions },
+      },
+      { psychic: { permissions } },
+    );
+  };
+  return (
+    <fieldset className="field checks" disabled={!isEditable(psychic)}>
+      <legend className="label">Permissions</legend>
+      {permissionLabels.map(({ permission, label }) => (
+        <label key={permission} className="check">
+          <input
+            type="checkbox"
+            checked={granted.includes(permission)}
+            aria-disabled={busy}
+            onChange={() => toggle(permission)}
+          />
+          {label}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+const labelOf = (code: string) =>
+  availabilityChoices.find(({ value }) => value === code)?.label ?? code;
+
+function AvailabilityControl({ psychic, busy, change }: AccountControlProps) {
+  const params = { id: String(psychic.user_id) };
+  const { data, refetch, isFetching } = useQuery(
+    query(psychicEndpoints.getAvailability, { params }),
+  );
+  const code = data && availabilityOf(data);
+  const choose = (chosen: AvailabilityCode) =>
+    change(
+      accountEndpoints.setAvailability,
+      // Made on what is shown: another code by now is refused, not written over (D23a).
+      { params, body: { code: chosen, ...(code && { from: code }) } },
+      { availability: chosen },
+    );
+  return (
+    <Field label="Availability">
+      {(input) => (
+        <div className="select-with-button">
+          <div>
+            <AtOnceSelect
+              {...input}
+              value={code ?? ""}
+              wordsOf={(chosen) => labelOf(chosen)}
+              disabled={code === undefined}
+              aria-disabled={busy}
+              onChoose={(chosen) => choose(chosen as AvailabilityCode)}
+            >
+              {code === undefined && <option value="">Loading</option>}
+              {availabilityChoices.map(({ value, label }) => (
+                <option
+                  key={value}
+                  value={value}
+                  disabled={psychic.account_status !== "Active" && value !== "U" && value !== code}
+                >
+                  {label}
+                </option>
+              ))}
+            </AtOnceSelect>
+          </div>
+          <IconButton
+            icon="refresh"
+            label="Refresh before changing"
+            aria-busy={isFetching}
+            onClick={() => refetch()}
+          />
+        </div>
+      )}
+    </Field>
+  );
+}
+
+function EmailControl({ psychic, busy, change }: AccountControlProps) {
+  return (
+    <label className="check">
+      <input
+        type="checkbox"
+        checked={psychic.auto_email}
+        disabled={!isEditable(psychic)}
+        aria-disabled={busy}
+        onChange={(event) =>
+          change(
+            accountEndpoints.setAutoEmail,
+            { params: { id: String(psychic.user_id) }, body: { autoEmail: event.target.checked } },
+            { psychic: { auto_email: event.target.checked } },
+          )
+        }
+      />
+      Automated Free Minute Emails
+    </label>
+  );
+}
+
+/** What a manager decides about an account: each choice is saved at once. */
+export function AccountControls({ psychic }: { psychic: Psychic }) {
+  const changes = useAccountChange(psychic.user_id);
+  const control = { psychic, ...changes };
+  return (
+    <section className="panel" aria-label="Account">
+      <div className="form-grid">
+        <StatusControl {...control} />
+        <AvailabilityControl {...control} />
+      </div>
+      <PermissionControl {...control} />
+      <EmailControl {...control} />
+      {!isEditable(psychic) ? (
+        <p className="help">
+          This account may not be edited now: only its status can be changed, and its availability
+          to Unavailable.
+        </p>
+      ) : (
+        psychic.account_status !== "Active" && (
+          <p className="help">Only an Active psychic can be made available.</p>
+        )
+      )}
+      <p
+        className={changes.outcome?.failed ? "help is-danger" : "help"}
+        role="status"
+        aria-live="polite"
+      >
+        {changes.outcome?.text}
+      </p>
+    </section>
+  );
+}

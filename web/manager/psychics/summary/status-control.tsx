@@ -1,0 +1,65 @@
+import { useState } from "react";
+import { accountEndpoints } from "#shared/accounts.ts";
+import { accountStatuses } from "#shared/reference/account-statuses.ts";
+import { isEditable, isShutOut } from "#shared/rules/account.ts";
+import { BlacklistModal } from "#web/manager/blacklist-modal.tsx";
+import { ConfirmAccountModal } from "#web/manager/confirm-account-modal.tsx";
+import type { AccountControlProps } from "#web/manager/use-account-change.ts";
+import { Field } from "#web/ui/field.tsx";
+import type { Psychic } from "../psychic-frame.tsx";
+import { AtOnceSelect } from "./at-once-select.tsx";
+
+type Status = Psychic["account_status"];
+
+/** Whether a status opens an account that may be linked with blacklisted ones. */
+const confirmsAccount = (psychic: Psychic, status: Status) =>
+  psychic.requires_approval && !isEditable(psychic) && status !== "Pending" && !isShutOut(status);
+
+/** The account status: saved as soon as it is chosen, after a question where much depends on it. */
+export function StatusControl({ psychic, busy, change }: AccountControlProps) {
+  const [asked, setAsked] = useState<Status>();
+  const save = (account_status: Status) =>
+    change(
+      accountEndpoints.setAccountStatus,
+      {
+        params: { id: String(psychic.user_id) },
+        // As shown here: the server refuses if another manager changed it since (C8).
+        body: { acctStatus: account_status, from: psychic.account_status },
+      },
+      { psychic: { account_status } },
+    );
+  const choose = (status: Status) => {
+    if (busy) return;
+    if (status === "Blacklist" || confirmsAccount(psychic, status)) setAsked(status);
+    else void save(status);
+  };
+  const question = asked && {
+    psychic,
+    onYes: () => {
+      setAsked(undefined);
+      void save(asked);
+    },
+    onNo: () => setAsked(undefined),
+  };
+  return (
+    <>
+      <Field label="Status">
+        {(input) => (
+          <AtOnceSelect
+            {...input}
+            value={psychic.account_status}
+            wordsOf={(status) => status}
+            aria-disabled={busy}
+            onChoose={(status) => choose(status as Status)}
+          >
+            {accountStatuses.map((status) => (
+              <option key={status}>{status}</option>
+            ))}
+          </AtOnceSelect>
+        )}
+      </Field>
+      {question && asked === "Blacklist" && <BlacklistModal {...question} />}
+      {question && asked !== "Blacklist" && <ConfirmAccountModal {...question} status={asked} />}
+    </>
+  );
+}

@@ -1,0 +1,108 @@
+import { useQuery } from "@tanstack/react-query";
+import { loginEndpoints } from "#shared/logins.ts";
+import { lastDays } from "#shared/rules/date-range.ts";
+import { weekday } from "#shared/rules/new-york.ts";
+import { payPeriod, periodBefore } from "#shared/rules/pay-period.ts";
+import { scheduleEndpoints } from "#shared/schedule.ts";
+import { statisticsEndpoints } from "#shared/statistics.ts";
+import { query } from "#web/api/query.ts";
+import { segmentTimes } from "#web/features/schedule/segment-times.ts";
+import { localTime, localZone } from "#web/lib/dates.ts";
+import { writtenCount, writtenMoney } from "#web/lib/figures.ts";
+import { DayCharts } from "#web/manager/day-charts.tsx";
+import { LastPeriod } from "#web/manager/last-period.tsx";
+import { chartedRange, revenueOf } from "#web/manager/period-figures.ts";
+import { AsOf } from "#web/ui/as-of.tsx";
+import { rangeQuery } from "#web/ui/table/list-view.ts";
+import { Tile } from "#web/ui/tile.tsx";
+
+const week = 7 * 86_400_000;
+
+function LoginTile({ id, today }: { id: number; today: string }) {
+  // A session may have begun long before it ended.
+  const { data } = useQuery(
+    query(loginEndpoints.listLogins, {
+      params: { id: String(id) },
+      query: { ...rangeQuery(lastDays(14, today)), limit: "1" },
+    }),
+  );
+  const latest = data?.logins[0];
+  const isRecent =
+    latest && (latest.logout === null || Date.now() - Date.parse(latest.logout) < week);
+  const length =
+    latest?.duration == null
+      ? "Signed in now"
+      : `${writtenCount(Math.round(latest.duration / 60))} minutes`;
+  const note = isRecent ? `${length} · ${localZone()}` : "No work session in the last 7 days";
+  return (
+    <Tile
+      label="Last Login"
+      icon="logins"
+      to={`/psychics/${id}/logins`}
+      figure={data && (isRecent ? localTime(latest.login) : "Not Recently")}
+      note={data && note}
+    />
+  );
+}
+
+function ScheduleTile({ id, today }: { id: number; today: string }) {
+  const { data } = useQuery(query(scheduleEndpoints.getSchedule, { params: { id: String(id) } }));
+  const times = data?.schedule.filter(({ day }) => day === weekday(today)).map(segmentTimes);
+  return (
+    <Tile
+      label="Today's Schedule"
+      icon="schedule"
+      to={`/psychics/${id}/schedule`}
+      figure={times && (times.length === 0 ? "Not Available" : (times[0] ?? ""))}
+      note={
+        times &&
+        (times.length > 1
+          ? `and ${times.slice(1).join(", ")}, New York time`
+          : times.length === 1
+            ? "New York time"
+            : "Nothing planned for this weekday")
+      }
+    />
+  );
+}
+
+interface SummaryTilesProps {
+  id: number;
+  payDay: number;
+  today: string;
+}
+
+/** Revenue of the pay period, the last login and today's schedule; below them, the last two weeks. */
+export function SummaryTiles({ id, payDay, today }: SummaryTilesProps) {
+  const period = payPeriod(payDay, today);
+  const range = chartedRange(today);
+  const { data } = useQuery(
+    query(statisticsEndpoints.listDailyStatistics, {
+      query: { ...rangeQuery(range), psychic_id: String(id) },
+    }),
+  );
+  return (
+    <>
+      <div className="tiles">
+        <Tile
+          label="Revenue"
+          icon="revenue"
+          to={`/psychics/${id}/readings`}
+          figure={data && writtenMoney(revenueOf(period, data.days))}
+          note={
+            <LastPeriod
+              period={period}
+              revenue={data && revenueOf(periodBefore(period), data.days)}
+            />
+          }
+        />
+        <LoginTile id={id} today={today} />
+        <ScheduleTile id={id} today={today} />
+      </div>
+      <div className="section-head is-end">
+        <AsOf time={data?.as_of} />
+      </div>
+      <DayCharts range={range} period={period} days={data?.days} />
+    </>
+  );
+}

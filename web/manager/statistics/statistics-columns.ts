@@ -1,0 +1,121 @@
+import { columnMeaning } from "#shared/rules/metrics.ts";
+import type { StatisticsRow } from "#shared/statistics.ts";
+import { writtenAverage, writtenCount, writtenMoney, writtenPercent } from "#web/lib/figures.ts";
+import type { ColumnGroup, FigureColumn, TextColumn } from "#web/ui/table/column.ts";
+
+type Figure = keyof typeof columnMeaning;
+
+function figure(
+  key: Figure,
+  title: string,
+  name: string,
+  written: (value: number) => string,
+): FigureColumn<StatisticsRow> {
+  return {
+    kind: "figure",
+    key,
+    title,
+    name,
+    meaning: columnMeaning[key],
+    sortable: true,
+    figure: (row) => row[key],
+    written,
+  };
+}
+
+export const agent: TextColumn<StatisticsRow> = {
+  kind: "text",
+  key: "user_name",
+  title: "Agent",
+  name: "Agent",
+  sortable: true,
+  text: (row) => row.user_name,
+};
+
+const extension: TextColumn<StatisticsRow> = {
+  kind: "text",
+  key: "phone_extension",
+  title: "Ext.",
+  name: "Extension",
+  sortable: true,
+  text: (row) => row.phone_extension,
+};
+
+export const totalCalls = figure("total_calls", "Calls", "Total calls", writtenCount);
+export const totalMinutes = figure("tot_mins", "Min.", "Total minutes", writtenCount);
+export const totalRevenue = figure("total_revenue", "Revenue", "Total revenue", writtenMoney);
+
+/** All columns of /statistics, in R35's order. */
+export const statisticsColumns: readonly ColumnGroup<StatisticsRow>[] = [
+  { title: null, columns: [agent, extension] },
+  {
+    title: "Total",
+    columns: [
+      totalCalls,
+      figure("rev_per_call", "Rev. / call", "Revenue per call", writtenMoney),
+      totalMinutes,
+      figure("alc", "Avg. min.", "Average call length", writtenAverage),
+      totalRevenue,
+    ],
+  },
+  {
+    title: "Per-minute calls",
+    columns: [
+      figure("per_min_calls", "Calls", "Per-minute calls", writtenCount),
+      figure("per_min_call_mins", "Min.", "Minutes", writtenCount),
+      figure("per_min_call_pct", "%", "Percent of call minutes", writtenPercent),
+    ],
+  },
+  {
+    title: "Per-minute chats",
+    columns: [
+      figure("per_min_chats", "Chats", "Per-minute chats", writtenCount),
+      figure("per_min_chat_mins", "Min.", "Minutes", writtenCount),
+      figure("per_min_chat_pct", "%", "Percent of chat minutes", writtenPercent),
+    ],
+  },
+  {
+    title: "New calls",
+    columns: [
+      figure("new_calls", "Calls", "New calls", writtenCount),
+      figure("new_call_mins", "Min.", "Minutes", writtenCount),
+      figure("new_call_avg", "Avg.", "Average minutes", writtenAverage),
+    ],
+  },
+  {
+    title: "New chats",
+    columns: [
+      figure("new_chats", "Chats", "New chats", writtenCount),
+      figure("new_chat_mins", "Min.", "Minutes", writtenCount),
+      figure("new_chat_avg", "Avg.", "Average minutes", writtenAverage),
+    ],
+  },
+  { title: null, columns: [figure("rep_call_pct", "Repeat %", "Repeat percent", writtenPercent)] },
+  {
+    title: "Repeat calls",
+    columns: [
+      figure("rep_calls", "Calls", "Repeat calls", writtenCount),
+      figure("rep_call_mins", "Min.", "Minutes", writtenCount),
+      figure("rep_calls_avg", "Avg.", "Average minutes", writtenAverage),
+    ],
+  },
+  {
+    title: "Repeat chats",
+    columns: [
+      figure("rep_chats", "Chats", "Repeat chats", writtenCount),
+      figure("rep_chat_mins", "Min.", "Minutes", writtenCount),
+      figure("rep_chat_avg", "Avg.", "Average minutes", writtenAverage),
+    ],
+  },
+  {
+    title: null,
+    columns: [
+      figure("free_psychic_mins", "Free min.", "Free minutes", writtenCount),
+      figure("total_missed", "Missed", "Missed", writtenCount),
+    ],
+  },
+];
+
+export const sortableColumns: ReadonlySet<string> = new Set(
+  statisticsColumns.flatMap(({ columns }) => columns.map(({ key }) => key)),
+);

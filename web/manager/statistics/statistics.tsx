@@ -1,0 +1,77 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { lastDays } from "#shared/rules/date-range.ts";
+import { payPeriod } from "#shared/rules/pay-period.ts";
+import { statisticsEndpoints } from "#shared/statistics.ts";
+import { call } from "#web/api/call.ts";
+import { listQuery } from "#web/api/list-query.ts";
+import { useSession } from "#web/api/use-session.ts";
+import { StatisticsNotes } from "#web/features/statistics-notes.tsx";
+import { useNewYorkToday } from "#web/lib/use-new-york-today.ts";
+import { AsOf } from "#web/ui/as-of.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { RangedList } from "#web/ui/table/ranged-list.tsx";
+import { useRangedList } from "#web/ui/table/use-ranged-list.ts";
+import { ManagerHeading } from "../manager-heading.tsx";
+import { statisticsColumns } from "./statistics-columns.ts";
+import { StatisticsTotals } from "./statistics-totals.tsx";
+import { movedPeriod, statisticsDefaults } from "./statistics-view.ts";
+
+/** What fits a phone. */
+const compact = ["user_name", "total_calls", "tot_mins", "total_revenue"];
+
+export function Statistics() {
+  const session = useSession();
+  const today = useNewYorkToday();
+  const control = useRangedList(statisticsDefaults, lastDays(7, today));
+  const { range, setRange } = control;
+  const { data, ...result } = useQuery({
+    ...listQuery(statisticsEndpoints.listStatistics, "statistics", { query: control.asked }),
+    placeholderData: keepPreviousData,
+  });
+  const periods = (
+    <fieldset className="button-row">
+      <legend className="is-sr-only">Period</legend>
+      <Button icon="previous" onClick={() => setRange(movedPeriod(range, -1))}>
+        Prev Period
+      </Button>
+      <Button onClick={() => setRange(payPeriod(session?.pay_day ?? 1, today))}>
+        Current Period
+      </Button>
+      <Button iconAfter="next" onClick={() => setRange(movedPeriod(range, 1))}>
+        Next Period
+      </Button>
+    </fieldset>
+  );
+
+  return (
+    <>
+      <ManagerHeading title="Statistics" />
+      <StatisticsNotes />
+      <RangedList
+        control={control}
+        label="Statistics of all psychics"
+        what="statistics"
+        noun="psychics"
+        fileName="statistics"
+        groups={statisticsColumns}
+        compact={compact}
+        rowKey={(row) => row.agent_user_id}
+        list={{ rows: data?.statistics, total: data?.total, ...result }}
+        fetchPage={async (asked) => {
+          const page = await call(statisticsEndpoints.listStatistics, { query: asked });
+          return { rows: page.statistics, total: page.total };
+        }}
+        controls={periods}
+        empty={{
+          title: "No statistics for these dates",
+          text: "Choose other dates above, or come back after the next update.",
+        }}
+      >
+        <div className="section-head">
+          <StatisticsTotals range={range} />
+          <AsOf time={data?.as_of} />
+        </div>
+      </RangedList>
+    </>
+  );
+}
