@@ -355,6 +355,36 @@ describe("quiet hours", () => {
     ]);
   });
 
+  test("drop a rejection if the psychic answers it before they end", async () => {
+    const asleep = await enter("asleep author");
+    const waiting = await enter("patient author");
+    for (const { psychic, browsers } of [asleep, waiting]) {
+      await setFor(browsers[0], night);
+      await makeListing(sql(), { psychic_id: psychic.id, status: "Pending" });
+      await sql()("psychics").where({ user_id: psychic.id }).update({ profile_status: "Pending" });
+    }
+    await goTo("23:00");
+    const manager = await enterManager();
+    for (const { id } of [asleep.psychic, waiting.psychic]) {
+      const listing = await manager.post(`/api/psychics/${id}/listings/reject`);
+      const profile = await manager.post(`/api/profile/${id}/reject`);
+      expect([listing.status, profile.status]).toEqual([204, 204]);
+    }
+    await runNotify();
+    const { id } = asleep.psychic;
+    const [browser] = asleep.browsers;
+    const again = { sales_pitch: "Kinder", body: "Clearer", categories: [26] };
+    const listing = await browser?.post(`/api/psychics/${id}/listings`, { listing: again });
+    const profile = await browser?.put("/api/profile", { profile: { contact_method: "E" } });
+    expect([listing?.status, profile?.status]).toEqual([204, 204]);
+    await goTo("07:00");
+    await runRemind();
+    expect(pushed().sort()).toEqual([
+      expect.stringMatching(/^patient author: Listing rejected/),
+      expect.stringMatching(/^patient author: Profile rejected/),
+    ]);
+  });
+
   test("end at once when they are taken back", async () => {
     const { psychic, browsers } = await enter("awake");
     await setFor(browsers[0], night);

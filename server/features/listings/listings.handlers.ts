@@ -3,7 +3,7 @@ import { requirePsychic } from "#server/http/lock-psychic.ts";
 import { Refusal } from "#server/http/refusal.ts";
 import { readVersion } from "#server/http/versions.ts";
 import type { listingEndpoints } from "#shared/listings.ts";
-import { notifyDecision } from "../notifications/create-notification.ts";
+import { dropRejection, notifyDecision } from "../notifications/create-notification.ts";
 import { tellPlatform } from "../platform/tell-platform.ts";
 import {
   approveListing,
@@ -22,12 +22,14 @@ export const listingHandlers: Handlers<typeof listingEndpoints> = {
     return new Reply(await readListings(sql, params.id), version);
   },
 
-  async submitListing({ sql, params, body, clock, audit }) {
+  async submitListing(call) {
+    const { sql, params, body, clock } = call;
     const from = await submitListing(sql, params.id, body.listing, clock());
     if (from === undefined) {
       throw new Refusal("state_forbids", { detail: "A listing is pending already" });
     }
-    await audit("listing submitted", params.id, { from, to: body.listing });
+    await dropRejection(call, params.id, "listing");
+    await call.audit("listing submitted", params.id, { from, to: body.listing });
     return undefined;
   },
 
@@ -50,10 +52,12 @@ export const listingHandlers: Handlers<typeof listingEndpoints> = {
     return undefined;
   },
 
-  async removeRejectedListing({ sql, params, audit }) {
+  async removeRejectedListing(call) {
+    const { sql, params } = call;
     const from = await removeRejected(sql, params.id);
     if (!from) throw new Refusal("state_forbids", { detail: "No listing is rejected" });
-    await audit("rejected listing removed", params.id, { from });
+    await dropRejection(call, params.id, "listing");
+    await call.audit("rejected listing removed", params.id, { from });
     return undefined;
   },
 };

@@ -30,6 +30,17 @@ export async function notifyDecision(
   });
 }
 
+/** Drops an unsent rejection that would ask for what the psychic has done already. */
+export async function dropRejection(
+  { sql, clock }: Pick<NotifyContext, "sql" | "clock">,
+  psychicId: number,
+  topic: "listing" | "profile",
+): Promise<void> {
+  await sql("notifications")
+    .where({ user_id: psychicId, subject: topic, decision: "Rejected", ended_at: null })
+    .update({ ended_at: clock() });
+}
+
 /** Sends a test notification to a user's devices. */
 export async function notifyTest(context: NotifyContext, userId: number): Promise<void> {
   await create(context, context.clock(), 5 * minute, {

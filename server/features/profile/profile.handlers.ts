@@ -8,7 +8,7 @@ import { managersKeys, personKeys, psychicsOwnKeys } from "#shared/rules/profile
 import { noteEmailChange } from "../confirmation/email-changes.ts";
 import { limitEmailChanges } from "../confirmation/limit-account-notices.ts";
 import { requireConfirmed } from "../confirmation/require-confirmed.ts";
-import { notifyDecision } from "../notifications/create-notification.ts";
+import { dropRejection, notifyDecision } from "../notifications/create-notification.ts";
 import { tellPlatform, tellPsychicChanged } from "../platform/tell-platform.ts";
 import { changesOf, detailsOf } from "./change-profile.ts";
 import { noteShownPin } from "./note-shown-pin.ts";
@@ -106,6 +106,7 @@ async function savePsychic(call: Saving, id: number): Promise<void> {
   if (details) await storeDetails(sql, id, details);
   if (pin) await storePin(call, id, pin);
   await setPending(call, id, changes);
+  await dropRejection(call, id, "profile");
   await auditChanges(call, id, { ...stored }, changes);
   await tellOwner(call, id, stored.email, changes);
   if (pin) await tellPsychicChanged(call, id, { pin });
