@@ -1,12 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { wordChanges } from "#web/manager/approvals/word-changes.ts";
+import { type Piece, wordChanges } from "#web/manager/approvals/word-changes.ts";
 
-/** Lines with what is changed in brackets. */
-const marked = (text: string, other: string) =>
-  wordChanges(text, other).map((pieces) =>
-    pieces.map(({ text: piece, isChanged }) => (isChanged ? `[${piece}]` : piece)).join(""),
+/** Lines with the changed pieces in brackets. */
+const withBrackets = (lines: Piece[][]) =>
+  lines.map((pieces) =>
+    pieces.map(({ text, isChanged }) => (isChanged ? `[${text}]` : text)).join(""),
   );
+const marked = (text: string, other: string) => withBrackets(wordChanges(text, other)[0]);
 
 describe("what the other version lacks", () => {
   test.each([
@@ -53,6 +54,14 @@ describe("what the other version lacks", () => {
     ).toEqual(["I read for [20] years", "Love", "Call me [tonight]"]);
   });
 
+  test("a new paragraph leaves those around it whole, blank lines or not", () => {
+    const [stars, cards] = ["I see the stars tonight.", "I read the old cards."];
+    const before = `${stars} ${cards}\n\nCall me.`;
+    expect(marked(`${stars}\n\nNew here.\n\n${cards}\n\nCall me.`, before)).toEqual([
+      ...[stars, "", "[New here.]", "", cards, "", "Call me."],
+    ]);
+  });
+
   test("a line that was cut in two is compared with the whole", () => {
     expect(marked("I read cards.\nI see stars too.", "I read cards. I see stars.")).toEqual([
       "I read cards.",
@@ -67,26 +76,39 @@ test("no letter is lost, and whatever is left unmarked is the same on both sides
       maxLength: 40,
     })
     .map((parts) => parts.join(""));
-  const keptOf = (one: string, two: string) =>
-    wordChanges(one, two)
-      .flat()
-      .filter(({ isChanged }) => !isChanged)
-      .map(({ text: piece }) => piece)
-      .join("")
-      .replaceAll(/\s/g, "");
+  const textOf = (lines: Piece[][]) =>
+    lines.map((pieces) => pieces.map((piece) => piece.text).join("")).join("\n");
+  const unmarked = (lines: Piece[][]) =>
+    textOf(lines.map((pieces) => pieces.filter(({ isChanged }) => !isChanged)));
+  const words = (lines: Piece[][]) => unmarked(lines).replaceAll(/\s/g, "");
   fc.assert(
     fc.property(text, text, (one, two) => {
-      const pieces = wordChanges(one, two);
-      expect(pieces.map((line) => line.map((piece) => piece.text).join("")).join("\n")).toBe(one);
-      expect(keptOf(one, two)).toBe(keptOf(two, one));
+      const [before, after] = wordChanges(one, two);
+      expect(textOf(before)).toBe(one);
+      expect(textOf(after)).toBe(two);
+      expect(words(before)).toBe(words(after));
     }),
     { numRuns: 1000 },
   );
 });
 
-test("a very long text that is another altogether is marked at once", () => {
-  const long = (word: string) => Array.from({ length: 20_000 }, (_, n) => `${word}${n}`).join(" ");
-  const began = performance.now();
-  expect(wordChanges(long("a"), long("b"))).toEqual([[{ text: long("a"), isChanged: true }]]);
-  expect(performance.now() - began).toBeLessThan(2_000);
+describe("very long texts", () => {
+  const numbered = (word: string, count: number) =>
+    Array.from({ length: count }, (_, n) => `${word}${n}`);
+
+  test("that differ altogether are marked as a whole", () => {
+    const [one, two] = [numbered("a", 20_000).join(" "), numbered("b", 20_000).join("\n")];
+    const [before, after] = wordChanges(one, two);
+    expect(before).toEqual([[{ text: one, isChanged: true }]]);
+    expect(after.every(([piece]) => piece?.isChanged)).toBe(true);
+  });
+
+  test("show the single words that differ, also with many edits", () => {
+    const words = numbered("a", 20_000);
+    const edited = words.map((word, place) => (place % 40 === 20 ? `b${place}` : word));
+    const [before, after] = wordChanges(words.join(" "), edited.join(" "));
+    for (const [line] of [before, after]) {
+      expect(line?.filter(({ isChanged }) => isChanged)).toHaveLength(500);
+    }
+  });
 });

@@ -1,4 +1,6 @@
-import { ChangedWords } from "./changed-words.tsx";
+import { useMemo } from "react";
+import { MarkedText } from "./marked-text.tsx";
+import { wholeLines, wordChanges } from "./word-changes.ts";
 
 /** One fact, in words, as customers see it and as it waits. */
 export interface Compared {
@@ -7,7 +9,7 @@ export interface Compared {
   waiting: string;
 }
 
-/** What waits beside what is live: the changed facts first, then those that stay. */
+/** What waits beside what is live: the changed facts first, then the unchanged ones. */
 export function Comparison({ rows }: { rows: readonly Compared[] }) {
   const changed = rows.filter(({ live, waiting }) => live !== waiting);
   const same = rows.filter(({ live, waiting }) => live === waiting);
@@ -27,16 +29,8 @@ export function Comparison({ rows }: { rows: readonly Compared[] }) {
               <td colSpan={3}>Nothing differs from what is live.</td>
             </tr>
           )}
-          {changed.map(({ label, live, waiting }) => (
-            <tr key={label}>
-              <th scope="row">{label}</th>
-              <td data-column="Live now">
-                <ChangedWords text={live} other={waiting} as="del" />
-              </td>
-              <td data-column="Waiting">
-                <ChangedWords text={waiting} other={live} as="ins" />
-              </td>
-            </tr>
+          {changed.map((row) => (
+            <ChangedRow key={row.label} {...row} />
           ))}
         </tbody>
       </table>
@@ -45,13 +39,26 @@ export function Comparison({ rows }: { rows: readonly Compared[] }) {
           {same.map(({ label, live }) => (
             <div key={label}>
               <dt>{label}</dt>
-              <dd>
-                <ChangedWords text={live} other={live} as="ins" />
-              </dd>
+              <dd>{live === "" ? "–" : <MarkedText lines={wholeLines(live)} as="ins" />}</dd>
             </div>
           ))}
         </dl>
       )}
     </>
+  );
+}
+
+function ChangedRow({ label, live, waiting }: Compared) {
+  // Where one side is empty, all of the other is new or gone: marks would only be in the way.
+  const [before, after] = useMemo(
+    () => wordChanges(live || waiting, waiting || live),
+    [live, waiting],
+  );
+  return (
+    <tr>
+      <th scope="row">{label}</th>
+      <td data-column="Live now">{live === "" ? "–" : <MarkedText lines={before} as="del" />}</td>
+      <td data-column="Waiting">{waiting === "" ? "–" : <MarkedText lines={after} as="ins" />}</td>
+    </tr>
   );
 }
