@@ -11,6 +11,7 @@ import { installedApp } from "./scripts/build/installed-app.ts";
 import { oldBrowserNotice } from "./scripts/build/old-browser.ts";
 import { recruitingPages } from "./scripts/build/recruiting-pages.ts";
 import { signInPages } from "./scripts/build/sign-in-pages.ts";
+import { startModules } from "./scripts/build/start-modules.ts";
 
 const root = dirname(fileURLToPath(import.meta.url));
 const web = join(root, "web");
@@ -144,19 +145,7 @@ function firstPaint(): Plugin {
   };
 }
 
-/** What every page needs from the start, sign-in too. */
-const startModules = new RegExp(
-  `/(${[
-    "web/api/(address|api-error|call|error-sentences|offline|query-client|save|sealed|sealing-key)",
-    "web/api/(session-end|sign-out|stored-session|use-session)",
-    "web/lib/(area|brand-facts|first-of|history-steps|page-brand|reach|return-address|uuid)",
-    "web/ui/(bar-colors|brand-mark|button|failure-panel|field|focus-heading|form|icon|known-paths)",
-    "web/ui/(notices|notice-store|open-modals|page-footer|password-field|public-(bar|frame)|screen-heading|screen-help|skip-link|spinner)",
-    "web/ui/(text-field|theme|theme-switch)",
-    "shared/http/(endpoint|errors)",
-    "shared/reference/brand(s|-looks)",
-  ].join("|")})\\.tsx?$`,
-);
+const isNeededFromStart = startModules(web);
 const recruiting = recruitingPages({
   web,
   cache: join(root, ".cache"),
@@ -210,9 +199,12 @@ export default defineConfig({
             // screen, sign-in too, `signed-in` with those behind it. A group takes along what its
             // modules import, so nothing in them may lead to the schemas (shared/<feature>.ts, the
             // forms) or to tables of the reference that only one form needs.
+            // The page's own script stays apart: it names every screen's file, so it changes with each.
             {
-              name: "common",
-              test: (id) => startModules.test(id),
+              name: (id, context) => (isNeededFromStart(id, context) ? "common" : null),
+              debugName: "common",
+              // Stylesheets come with the frames that import them.
+              test: /(?<!\.scss)$/,
             },
             // Methods and paths: many files, and next to nothing in each.
             {
