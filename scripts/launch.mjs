@@ -26,6 +26,9 @@ const commands = {
     const env = { CHROMIUM_PATH: await findBrowser() };
     return (await runNode(["tests/faults/run.ts", ...args], { env })).code;
   },
+  async mutants(args) {
+    return (await runNode(["tests/mutants/run.mjs", ...args])).code;
+  },
   async engines(args) {
     await ensureWeb();
     const { findEngines } = await import("./engines.mjs");

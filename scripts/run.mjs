@@ -12,17 +12,19 @@ const isWindows = process.platform === "win32";
 const localPrograms = join(root, "node_modules", ".bin");
 
 /**
- * Runs a program to its end, in the project's folder unless `cwd` says otherwise. A Ctrl-C arrives
- * from the terminal and from npm, so the program gets a process group of its own and one signal.
- * Returns its exit code, and whether it was asked to stop.
+ * Runs a program to its end, in the project's folder unless `cwd` says otherwise. After `timeout`
+ * milliseconds it is asked to end. A Ctrl-C arrives from the terminal and from npm, so the program
+ * gets a process group of its own and one signal. Returns its exit code, and whether a signal asked
+ * it to stop.
  */
 export async function run(
   command,
   args,
-  { env = {}, stdio = "inherit", shell = false, cwd = root } = {},
+  { env = {}, stdio = "inherit", shell = false, cwd = root, timeout } = {},
 ) {
   const child = spawn(command, args, {
     cwd,
+    timeout,
     env: { ...process.env, ...env },
     stdio,
     shell,
@@ -59,7 +61,7 @@ function signalGroup(child, signal) {
 }
 
 /** Runs a script under the pinned Node; it ends when this process is killed. */
-export async function runNode(args, { env = {}, stdio = "inherit" } = {}) {
+export async function runNode(args, { env = {}, stdio = "inherit", ...options } = {}) {
   return await run(
     findNode(),
     [
@@ -75,6 +77,7 @@ export async function runNode(args, { env = {}, stdio = "inherit" } = {}) {
         ...env,
       },
       stdio: [stdio, stdio, stdio, "ipc"],
+      ...options,
     },
   );
 }

@@ -1,0 +1,5 @@
+import { serverMutants } from "./server.ts";
+import { sharedMutants } from "./shared.ts";
+
+/** All mutants of `npm run test:mutants`. */
+export const mutants = [...serverMutants, ...sharedMutants];

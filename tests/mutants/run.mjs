@@ -1,0 +1,119 @@
+// `npm run test:mutants`: plants each fault in a copy of the checkout, one at a time, and runs the
+// test that must notice. With words it tries the mutants whose names have them.
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { findBrowser } from "#scripts/browser.mjs";
+import { ScriptError } from "#scripts/run.mjs";
+import { mutants } from "./all.ts";
+import { copyCheckout } from "./copy-checkout.mjs";
+import { plantIn } from "./mutant.ts";
+import { buildWeb, callsFor, changesWeb, needsWeb, runTests } from "./run-tests.mjs";
+
+const { values, positionals } = parseArgs({
+  options: { list: { type: "boolean", default: false } },
+  allowPositionals: true,
+});
+const wanted = mutants.filter(
+  ({ name }) => positionals.length === 0 || positionals.some((word) => name.includes(word)),
+);
+const counts = { caught: 0, survived: 0, error: 0 };
+let isStopped = false;
+
+if (values.list) list();
+else await tryAll();
+
+function list() {
+  for (const { name, file, test, title, harm } of wanted) {
+    console.log(`${name}\n  ${harm}\n  ${file}\n  ${test}${title ? `: ${title}` : ""}`);
+  }
+  console.log(`\n${wanted.length} mutants`);
+}
+
+async function tryAll() {
+  const began = performance.now();
+  // A child passes the signal on by itself; this keeps it from ending the runner before it tidies up.
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
+    process.on(signal, () => {
+      isStopped = true;
+    });
+  }
+  const copy = await copyCheckout();
+  try {
+    await mkdir(join(copy, ".cache"), { recursive: true });
+    const passing = await runUnchanged(copy);
+    // Those that need the web app of the unchanged source come before those that build their own.
+    const ordered = wanted.toSorted((a, b) => Number(changesWeb(a)) - Number(changesWeb(b)));
+    for (const mutant of ordered) {
+      if (isStopped) break;
+      await tryOne(mutant, copy, passing);
+    }
+  } catch (error) {
+    if (!(error instanceof ScriptError)) throw error;
+    console.error(error.message);
+    counts.error += 1;
+  } finally {
+    await rm(copy, { recursive: true, force: true });
+  }
+  const seconds = ((performance.now() - began) / 1000).toFixed(0);
+  const { caught, survived, error } = counts;
+  const end = isStopped ? ", stopped before the end" : "";
+  console.log(
+    `\n${caught} of ${wanted.length} caught, ${survived} survived, ${error} errors, in ${seconds} s${end}`,
+  );
+  process.exitCode = caught === wanted.length && caught > 0 ? 0 : 1;
+}
+
+/** Runs all tests on the unchanged source. Only a test that passes here can notice a fault. */
+async function runUnchanged(copy) {
+  console.log(`The tests of ${wanted.length} mutants on the unchanged source…`);
+  if (wanted.some(needsWeb)) {
+    process.env.CHROMIUM_PATH = await findBrowser();
+    const { broken, stopped } = await buildWeb(copy);
+    isStopped ||= stopped;
+    if (broken.length > 0) throw new ScriptError(broken[0]);
+  }
+  const passing = new Set();
+  for (const call of callsFor(wanted)) {
+    if (isStopped) break;
+    const { passed, failed, broken, stopped } = await runTests(call, copy);
+    isStopped ||= stopped;
+    for (const title of passed) passing.add(title);
+    for (const title of failed) console.log(`  fails without a fault, so it is no proof: ${title}`);
+    for (const text of broken) console.log(`  did not run: ${text}`);
+  }
+  console.log(`${passing.size} tests pass.\n`);
+  return passing;
+}
+
+async function tryOne(mutant, copy, passing) {
+  const began = performance.now();
+  const place = join(copy, mutant.file);
+  const source = await readFile(place, "utf8").catch(() => "");
+  const planted = plantIn(source, mutant);
+  if (planted === undefined) {
+    say("error", mutant, began, `its text is not there exactly once in ${mutant.file}`);
+    return;
+  }
+  await writeFile(place, planted);
+  const build = changesWeb(mutant) ? await buildWeb(copy) : { broken: [], stopped: false };
+  isStopped ||= build.stopped;
+  const [call] = callsFor([mutant]);
+  const result = isStopped || build.broken.length > 0 ? build : await runTests(call, copy);
+  isStopped ||= result.stopped;
+  await writeFile(place, source);
+  if (isStopped) return;
+  const notices = (result.failed ?? []).filter((title) => passing.has(title));
+  if (notices.length > 0) say("caught", mutant, began, notices[0]);
+  else if (result.broken.length > 0) say("error", mutant, began, result.broken.join("\n"));
+  else if (result.failed.length > 0) {
+    say("error", mutant, began, `this test fails without the fault too: ${result.failed[0]}`);
+  } else say("survived", mutant, began, `${mutant.test} passes. ${mutant.harm}`);
+}
+
+function say(outcome, { name }, began, text) {
+  counts[outcome] += 1;
+  const seconds = `${((performance.now() - began) / 1000).toFixed(1)} s`;
+  const word = outcome === "caught" ? "caught  " : outcome.toUpperCase().padEnd(8);
+  console.log(`${word} ${name.padEnd(36)} ${seconds.padStart(7)}  ${text}`);
+}
