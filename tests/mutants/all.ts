@@ -1,5 +1,6 @@
 import { serverMutants } from "./server.ts";
 import { sharedMutants } from "./shared.ts";
+import { webMutants } from "./web.ts";
 
 /** All mutants of `npm run test:mutants`. */
-export const mutants = [...serverMutants, ...sharedMutants];
+export const mutants = [...serverMutants, ...sharedMutants, ...webMutants];

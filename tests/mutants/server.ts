@@ -8,7 +8,7 @@ export const serverMutants: readonly Mutant[] = [
     find: " && req.params.id === String(viewer.userId)) return;",
     plant: ") return;",
     harm: "A psychic reads and changes another psychic's account by its id.",
-    test: "tests/contract/ownership.test.ts",
+    test: "tests/contract/access-matrix.test.ts",
   },
   {
     name: "psychic-as-manager",
@@ -27,12 +27,12 @@ export const serverMutants: readonly Mutant[] = [
     test: "tests/api/mechanisms.test.ts",
   },
   {
-    name: "ended-session-lives",
+    name: "ended-session-revived",
     file: "server/http/session-store.ts",
-    find: "s.expire > $2 and not s.ended",
-    plant: "s.expire > $2",
-    harm: "A stolen cookie still works after its user signed out.",
-    test: "tests/api/sessions.test.ts",
+    find: "where not sessions.ended`",
+    plant: "where true`",
+    harm: "A request under way at sign-out signs its user in again.",
+    test: "tests/api/session-races.test.ts",
   },
   {
     name: "sessions-outlive-password",
@@ -152,7 +152,7 @@ export const serverMutants: readonly Mutant[] = [
     find: "${order}${missing}, ${id}`",
     plant: "${order}${missing}`",
     harm: "Rows with equal values are on two pages of a list, and others on none.",
-    test: "tests/api/contacts.test.ts",
+    test: "tests/api/gifts.test.ts",
   },
   {
     name: "answer-of-bot-check-twice",
