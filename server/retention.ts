@@ -18,7 +18,7 @@ export const lives = {
       ...["users", "psychics", "profile_details", "phones", "availability", "listings"],
       ...["schedule_segments", "versions", "agreements", "push_settings"],
     ],
-    how: "as long as the account; the present state only",
+    how: "as long as the account; the current state only",
   },
   pictures: {
     what: "Pictures",

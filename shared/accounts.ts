@@ -6,7 +6,7 @@ import { parsePermissions } from "./rules/account.ts";
 
 const givenStatus = z.enum(accountStatus.options, { error: "Unknown account status" });
 
-/** Comma-separated; an empty text is none. */
+/** Comma-separated; an empty text means no permissions. */
 const givenPermissions = text(200, "Unknown permission").refine(
   (given) => parsePermissions(given) !== null,
   "Unknown permission",
@@ -24,7 +24,7 @@ z.globalRegistry.add(foundPsychic, { id: "FoundPsychic" });
 export type FoundPsychic = z.infer<typeof foundPsychic>;
 
 const linkedAccount = foundPsychic.omit({ phone_extension: true }).extend({
-  /** What matched: Email, Name and Address, Phone, SSN; several after commas. */
+  /** What the two accounts share: Email, Name and Address, Phone, SSN; comma-separated. */
   reason: z.string(),
 });
 export type LinkedAccount = z.infer<typeof linkedAccount>;
@@ -37,9 +37,9 @@ export const accountEndpoints = defineEndpoints({
     path: "/psychics/{id}/status",
     access: "self-or-manager",
     summary:
-      "Set the availability. A psychic while Active: P with AgentPhone, O or U, from A, P, C, O " +
-      "or U; a manager any, but U alone unless the psychic is Active. If `from` is no longer the " +
-      "availability: 409 with the present one.",
+      "Set the availability. An Active psychic may change A, P, C, O or U to O or U, or to P with " +
+      "the permission AgentPhone. A manager may set any code for an Active psychic, and only U for " +
+      "others. 409 with the current availability if it is not `from`.",
     params: psychicParams,
     body: z.strictObject({ code: availability, from: availability.nullish() }),
     about: { psychic: "id", openWhileBlocked: true },
@@ -50,9 +50,9 @@ export const accountEndpoints = defineEndpoints({
     path: "/psychics/{id}/acct_status",
     access: "manager",
     summary:
-      "Set the account status. Leaving Active and returning to it set availability U; Blacklist " +
-      "and Inactive end every session of the psychic at once. If `from` is no longer the status: " +
-      "409 with the present one.",
+      "Set the account status. A change from or to Active sets availability U. Blacklist and " +
+      "Inactive end all sessions of the psychic at once. 409 with the current status if it is not " +
+      "`from`.",
     params: psychicParams,
     body: z.strictObject({ acctStatus: givenStatus, from: givenStatus.nullish() }),
     about: { psychic: "id", openWhileBlocked: true },
@@ -63,8 +63,8 @@ export const accountEndpoints = defineEndpoints({
     path: "/psychics/{id}/permissions",
     access: "manager",
     summary:
-      "Set the permissions, comma-separated; an empty text is none. If `from` no longer names the " +
-      "permissions: 409 with the present ones.",
+      "Set the permissions: comma-separated, or an empty text for none. 409 with the current " +
+      "permissions if they are not `from`.",
     params: psychicParams,
     body: z.strictObject({ permissions: givenPermissions, from: givenPermissions.nullish() }),
     about: { psychic: "id" },
@@ -74,7 +74,7 @@ export const accountEndpoints = defineEndpoints({
     method: "PUT",
     path: "/psychics/{id}/auto_email",
     access: "manager",
-    summary: "Set whether customers get automated free-minute emails (D24).",
+    summary: "Set whether the psychic's customers get automated free-minute emails (D24).",
     params: psychicParams,
     body: z.strictObject({ autoEmail: z.boolean() }),
     about: { psychic: "id" },
@@ -84,7 +84,7 @@ export const accountEndpoints = defineEndpoints({
     method: "GET",
     path: "/psychics/{id}/dupes",
     access: "manager",
-    summary: "Blacklist accounts that share its SSN, phone, email, or name and address.",
+    summary: "List the Blacklist accounts with the same SSN, phone, email, or name and address.",
     params: psychicParams,
     query: listQuery(linkedAccount.keyof().options as [string, ...string[]]),
     response: z.object({ psychics: z.array(linkedAccount), total: z.int() }),
@@ -95,8 +95,8 @@ export const accountEndpoints = defineEndpoints({
     path: "/search/{term}",
     access: "manager",
     summary:
-      "Psychics by username, name or extension, best first: the same, then beginning with, then " +
-      "containing the term.",
+      "Find psychics by username, name or extension. Equal to the term come first, then those " +
+      "that begin with it, then those that contain it.",
     params: z.object({ term: text(200) }),
     query: listQuery(foundPsychic.keyof().options as [string, ...string[]]),
     response: z.object({ psychics: z.array(foundPsychic), total: z.int() }),

@@ -1,6 +1,6 @@
 /**
- * The options of a `refine` over texts of several fields, which is looked at also while other
- * fields are still wrong. The message belongs to the field `path`.
+ * Options for a `refine` that compares several text fields. It runs even while other fields are
+ * invalid. Its message belongs to the field `path`.
  */
 export const across = (path: string, message: string, needs: readonly string[]) => ({
   path: [path],

@@ -4,7 +4,7 @@ import { defineEndpoints } from "./http/endpoint.ts";
 
 export const botCheckFailed = "The bot check did not succeed. Please try again.";
 
-/** What the widget hands in: its answer as base64 of JSON. */
+/** The widget's answer: JSON in base64. */
 export const altcha = text(2000, botCheckFailed);
 
 export const botCheckEndpoints = defineEndpoints({
@@ -13,7 +13,7 @@ export const botCheckEndpoints = defineEndpoints({
     path: "/bot_check",
     access: "public",
     session: "none",
-    summary: "A challenge for altcha's widget; its answer counts once, within 20 minutes.",
+    summary: "Get a challenge for the ALTCHA widget. Its answer is valid once, for 20 minutes.",
     response: z.object({
       parameters: z.object({
         algorithm: z.string(),

@@ -7,7 +7,7 @@ import { stripMarkup } from "./rules/paragraphs.ts";
 
 const wrongReferral = "Referral is invalid";
 
-/** What a visitor leaves on an apply page, with the messages of its form. */
+/** The fields of the apply form, with its messages. */
 export const contactFields = z.strictObject({
   name: requiredLine(100, "Name is required.", "Name is too long"),
   email: requiredLine(150, "Email is required.", "Email is too long").refine(
@@ -21,8 +21,8 @@ export const contactFields = z.strictObject({
     .max(200, "Comments are too long")
     .nullish(),
   /**
-   * The number of whoever sent the visitor: 2 to 6 digits, as a text or as a number. It is kept as a
-   * number, so zeros in front go: "0042" is 42. No extension and no brand's number begins with one.
+   * The extension of the psychic who referred the visitor: 2 to 6 digits, as a text or a number. It
+   * is stored as a number, so "0042" becomes 42. No extension and no brand's number begins with 0.
    */
   referral: z
     .union(

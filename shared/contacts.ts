@@ -14,7 +14,7 @@ const contact = z.object({
   phone: z.string(),
   method: z.enum(["E", "P"]),
   comments: z.string().nullable(),
-  /** The key of the brand whose page it was. */
+  /** The brand on whose page the visitor applied. */
   brand: z.string(),
 });
 z.globalRegistry.add(contact, { id: "Contact" });
@@ -25,24 +25,24 @@ export const contactEndpoints = defineEndpoints({
     method: "POST",
     path: "/contacts",
     access: "public",
-    summary: "A visitor applies.",
+    summary: "Apply, as a visitor.",
     body: z.strictObject({
       contact: contactFields,
       altcha: altcha.nullish(),
-      /** The brand whose page it was filled in on, where that is not the host's. */
+      /** The brand of the page, if it is not the brand of the host. */
       brand: z.enum(brandKeys).nullish(),
     }),
     response: z.object({ id }),
     status: 201,
     limits: [{ bucket: "contacts", points: 10, seconds: 3600, by: "address" }],
-    // An advertisement brings a crowd, and those at work should not feel it.
+    // An advertisement can bring many visitors at once; psychics at work must not wait for them.
     atOnce: 1,
   },
   listContacts: {
     method: "GET",
     path: "/contacts",
     access: "manager",
-    summary: "Who applied, newest first.",
+    summary: "List the applications, newest first.",
     query: listQuery(contact.keyof().options as [string, ...string[]]),
     response: z.object({ contacts: z.array(contact), total: z.int() }),
   },

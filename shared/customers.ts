@@ -14,7 +14,7 @@ const customer = z.object({
   /** Calls and chats in the range (D21). */
   readings: count,
   total_minutes: minutes,
-  /** Unused free minutes of today (D47). */
+  /** Free minutes that the customer has not used, as of today (D47). */
   free_mins: minutes,
   alc: average,
 });
@@ -24,13 +24,13 @@ export type Customer = z.infer<typeof customer>;
 const advisorCustomer = z.object({
   customer_id: customerId,
   username: z.string(),
-  /** The last reading, also one that nobody took. */
+  /** The last reading, missed ones included. */
   last_contact_date: instant,
   total_calls: count,
   call_count: count,
   chat_count: count,
   missed_call_count: count,
-  /** `repeat` from the first repeat call or chat in the range on. */
+  /** `repeat` if the range contains a repeat call or chat. */
   customer_type: z.enum(["new", "repeat"]),
   /** 0 without a rating. */
   avg_customer_rating: average,
@@ -49,7 +49,7 @@ export const customerEndpoints = defineEndpoints({
     method: "GET",
     path: "/psychics/{id}/customers",
     access: "self-or-manager",
-    summary: "The customers with a reading in a range of days, counted within it.",
+    summary: "List the customers with a reading in a range of days, with figures for that range.",
     params: psychicParams,
     query: dateQuery.extend(listQuery(customer.keyof().options as [string, ...string[]]).shape),
     response: z.object({ customers: z.array(customer), total: z.int() }),
@@ -59,7 +59,7 @@ export const customerEndpoints = defineEndpoints({
     method: "GET",
     path: "/psychics/{id}/customers/psychic",
     access: "self-or-manager",
-    summary: "The same customers as a psychic sees them: calls, chats, missed and ratings.",
+    summary: "List the same customers as a psychic sees them: calls, chats, missed and ratings.",
     params: psychicParams,
     query: dateQuery.extend(
       listQuery(advisorCustomer.keyof().options as [string, ...string[]]).shape,
@@ -71,7 +71,7 @@ export const customerEndpoints = defineEndpoints({
     method: "GET",
     path: "/psychics/{id}/customers/{customerId}",
     access: "self-or-manager",
-    summary: "Every reading of one customer with this psychic, the latest first.",
+    summary: "List all readings of one customer with this psychic, newest first.",
     params: psychicParams.extend({ customerId: pathCustomerId }),
     query: listQuery(customerReading.keyof().options as [string, ...string[]]),
     response: z.object({ readings: z.array(customerReading), total: z.int() }),

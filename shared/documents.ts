@@ -2,14 +2,14 @@ import { z } from "zod";
 import { text } from "./fields.ts";
 import { defineEndpoints } from "./http/endpoint.ts";
 
-/** The portal about itself, and where else its pages lead. */
+/** Documentation, health checks and links to other sites. */
 export const documentEndpoints = defineEndpoints({
   getOpenApi: {
     method: "GET",
     path: "/openapi.json",
     access: "public",
     session: "none",
-    summary: "This API as an OpenAPI 3.1 document.",
+    summary: "Get this API as an OpenAPI 3.1 document.",
     response: z.looseObject({}),
   },
   getDocs: {
@@ -17,7 +17,7 @@ export const documentEndpoints = defineEndpoints({
     path: "/docs",
     access: "public",
     session: "none",
-    summary: "This API as a page to read and to try calls from.",
+    summary: "Get the API reference as a page, where you can try calls.",
     produces: { type: "text/html" },
   },
   getWebhookDocs: {
@@ -25,7 +25,7 @@ export const documentEndpoints = defineEndpoints({
     path: "/docs/webhooks",
     access: "public",
     session: "none",
-    summary: "How the platform's events are signed and checked, with code.",
+    summary: "Get the guide to signing and checking events, with code.",
     produces: { type: "text/html" },
   },
   getDocsFile: {
@@ -33,7 +33,7 @@ export const documentEndpoints = defineEndpoints({
     path: "/docs/files/{file}",
     access: "public",
     session: "none",
-    summary: "A script or stylesheet of the documentation pages.",
+    summary: "Get a script or stylesheet of the documentation pages.",
     params: z.object({ file: text(100) }),
     produces: { type: "text/*" },
     revalidated: true,
@@ -44,7 +44,7 @@ export const documentEndpoints = defineEndpoints({
     path: "/health/live",
     access: "public",
     session: "none",
-    summary: "The process runs.",
+    summary: "Check that the process runs.",
     response: z.object({ status: z.literal("ok") }),
   },
   getReadiness: {
@@ -52,7 +52,8 @@ export const documentEndpoints = defineEndpoints({
     path: "/health/ready",
     access: "public",
     session: "none",
-    summary: "The process can serve: 503 while the database is away and while draining.",
+    summary:
+      "Check that the process can serve. 503 while the database is away or the process stops.",
     response: z.object({ status: z.literal("ok") }),
     refuses: [503],
   },
@@ -61,7 +62,7 @@ export const documentEndpoints = defineEndpoints({
     path: "/chat",
     access: "public",
     session: "none",
-    summary: "Leads to the chat of the host's brand.",
+    summary: "Redirect to the chat of the host's brand.",
     status: 302,
   },
 });

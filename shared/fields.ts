@@ -1,17 +1,17 @@
 import { z } from "zod";
 
-// What a schema has no words for; zod's own speak of patterns and types.
+// The messages of schemas without their own. Zod's would mention patterns and types.
 z.config({ customError: ({ input }) => (input === undefined ? "Required" : "Not valid") });
 
-/** The error of a text or list: one message, or one that depends on what was given. */
+/** The error of a text or list: one message, or one that depends on the input. */
 type FieldMessage = string | ((issue: { input?: unknown }) => string);
 
 /**
- * A text of a request. Its length is checked first and ends the check, so a pattern, a rule or a
- * transform that follows never sees more than `atMost` characters: no text can keep the process
- * busy. `tests/contract/texts-of-requests.test.ts` finds request schemas with any other text.
+ * A text in a request. A text that is too long fails at once, so that no pattern or transform ever
+ * sees more than `atMost` characters and a long text cannot keep the process busy.
+ * `tests/contract/texts-of-requests.test.ts` finds request schemas that use another kind of text.
  *
- * @param atMost characters as they come in, before anything is trimmed.
+ * @param atMost characters of the input, before trimming.
  */
 export function text(
   atMost: number,
@@ -22,16 +22,15 @@ export function text(
 }
 
 /**
- * How long a text may come in if `kept` characters of it are kept: with the blanks that are
- * trimmed, the markup that is stripped, and the escapes of a text that was read and is sent again.
+ * The longest input for a text of which we store at most `stored` characters. The input may be
+ * longer: we trim blanks and strip markup, and a stored text may come back with escapes.
  */
-export const typedAtMost = (kept: number) => 8 * kept + 1000;
+export const typedAtMost = (stored: number) => 8 * stored + 1000;
 
 /**
- * A list of a request. Its length is checked before any of its items, so that refusing a long list
- * costs nothing, whatever is in it.
+ * A list in a request. We check its length before its items, so that refusing a long list is cheap.
  *
- * @param atMost items as they come in; the list's own checks follow.
+ * @param atMost items of the input; the list's own checks follow.
  */
 export function listOf<L extends z.ZodArray>(list: L, atMost: number, tooMany: string) {
   return z.preprocess((given: z.input<L>, context): z.input<L> => {
@@ -48,13 +47,13 @@ export function listOf<L extends z.ZodArray>(list: L, atMost: number, tooMany: s
   }, list);
 }
 
-/** An id of ours: a JSON number, 1 to 2147483647. */
+/** An id that the portal assigned: a JSON number, 1 to 2147483647. */
 export const id = z.int().min(1).max(2_147_483_647);
 
-/** A customer's id comes from the platform: a JSON number, 1 to 2^53 - 1. */
+/** A customer's id, which the platform assigned: a JSON number, 1 to 2^53 - 1. */
 export const customerId = z.int().min(1);
 
-/** How the OpenAPI document shows a number that a path or a query holds as digits. */
+/** How the OpenAPI document shows a number in a path or query. */
 const digits = (minimum: number, maximum: number) => ({
   type: "integer",
   minimum,
@@ -79,7 +78,7 @@ export const pathCustomerId = text(1000)
 /** An instant: ISO 8601 in UTC. */
 export const instant = z.iso.datetime();
 
-/** A New York day, `YYYY-MM-DD`; one that no calendar has (2026-02-30) is refused. */
+/** A New York day, `YYYY-MM-DD`; 2026-02-30 is refused. */
 export const day = text(100, "Date is not valid").check(z.iso.date({ error: "Date is not valid" }));
 
 /** Dollars with two decimals. */
@@ -88,12 +87,12 @@ export const money = z.number();
 /** 0 to 100 with one decimal. */
 export const percent = z.number();
 
-/** A date of a query: `YYYY-MM-DD`, or epoch milliseconds, which mean their New York day. */
+/** A date in a query: `YYYY-MM-DD`, or an instant in epoch milliseconds, which means its New York day. */
 const queryDate = z.union([day, text(100).regex(/^\d{11,14}$/)], {
   error: "Date is not valid",
 });
 
-/** Both inclusive New York days; `server/http/day-range.ts` fills in what is missing. */
+/** New York days, both inclusive; `server/http/day-range.ts` fills in a missing one. */
 export const dateQuery = z.object({
   start_date: queryDate.optional(),
   end_date: queryDate.optional(),
@@ -108,13 +107,14 @@ function queryNumber(min: number, max: number, message: string) {
 }
 
 /**
- * Rows of a list that names no limit. Nobody's list is that long today, and everybody whom a psychic
- * may send a gift fits in; but a list must not grow with the years until one answer holds the process
- * up: so many readings are some 6 MB. What is past them comes with `offset`; `total` counts all.
+ * The most rows of a list without `limit`. No list is that long today, and all customers to whom a
+ * psychic may send a gift fit. Without this limit, answers would grow with the years until one of
+ * them blocks the process: 10,000 readings are about 6 MB. `offset` fetches the rest; `total` counts
+ * all rows.
  */
 export const rowsAtMost = 10_000;
 
-/** Paging and sorting of a list: `columns` are the row's columns that can be sorted by. */
+/** Paging and sorting of a list. `columns` are the columns by which it can be sorted. */
 export function listQuery<const C extends readonly [string, ...string[]]>(columns: C) {
   return z.object({
     limit: queryNumber(1, 1000, "Limit is 1 to 1000").optional(),

@@ -12,7 +12,7 @@ const longSubject = `Subject cannot exceed ${subjectAtMost} characters`;
 const longBody = `Message body cannot exceed ${bodyAtMost} characters`;
 const tooManyRecipients = `You can select at most ${recipientsAtMost.toLocaleString("en-US")} recipients`;
 
-/** What a gift is sent with; a form checks by these too. The body becomes safe markup. */
+/** The fields of a gift; the form uses them too. The body becomes safe markup. */
 export const giftFields = {
   subject: text(typedAtMost(subjectAtMost), missingSubject, longSubject)
     .transform((text) => linesOf(text).join(" "))

@@ -8,15 +8,15 @@ const eligibleCustomer = z.object({
   /** The customer's. */
   user_id: customerId,
   user_name: z.string(),
-  /** The last reading, also one that nobody took. */
+  /** The last reading, missed ones included. */
   last: instant,
-  /** Calls and chats of the last 90 days, and their figures (D21). */
+  /** Calls and chats of the last 90 days; the figures below are about them (D21). */
   calls: z.int(),
   minutes: z.int(),
   /** Free minutes that the customer has not used. */
   redeemable_minutes: z.int(),
   alc: z.number(),
-  /** To a psychic null below 3 calls and chats: it would tell a single reading's revenue (D23c). */
+  /** Null for a psychic below 3 calls and chats: it would reveal a single reading's revenue (D23c). */
   rev_per_call: money.nullable(),
 });
 z.globalRegistry.add(eligibleCustomer, { id: "EligibleCustomer" });
@@ -41,7 +41,7 @@ export const giftEndpoints = defineEndpoints({
     method: "GET",
     path: "/psychics/{id}/gifts/eligible",
     access: "self-or-manager",
-    summary: "The customers to whom this psychic may send free minutes now.",
+    summary: "List the customers to whom this psychic may send free minutes now.",
     params: psychicParams,
     query: listQuery(eligibleCustomer.keyof().options as [string, ...string[]]),
     response: z.object({ customers: z.array(eligibleCustomer), total: z.int() }),
@@ -51,7 +51,7 @@ export const giftEndpoints = defineEndpoints({
     method: "GET",
     path: "/psychics/{id}/gifts",
     access: "self-or-manager",
-    summary: "The gifts that this psychic has sent, the newest first.",
+    summary: "List the gifts that this psychic has sent, newest first.",
     params: psychicParams,
     query: listQuery(sentGift.keyof().options as [string, ...string[]]),
     response: z.object({ gifts: z.array(sentGift), total: z.int() }),
@@ -61,7 +61,7 @@ export const giftEndpoints = defineEndpoints({
     method: "POST",
     path: "/psychics/{id}/gifts",
     access: "self-or-manager",
-    summary: "Send free minutes to some customers, or to none if one of them is not eligible.",
+    summary: "Send free minutes to customers. If one of them is not eligible, none gets any.",
     params: psychicParams,
     body: z.strictObject(giftFields),
     about: { psychic: "id" },
@@ -69,7 +69,7 @@ export const giftEndpoints = defineEndpoints({
     status: 202,
     limits: [{ bucket: "gifts", points: 30, seconds: 3600, by: "user" }],
     queueable: true,
-    // All recipients by ids of 16 digits, and the letter with each of its characters escaped.
+    // Room for all recipients with ids of 16 digits, and for a letter with every character escaped.
     bodyChecks: { maxBytes: 300_000 },
     refuses: [404],
   },

@@ -7,7 +7,7 @@ import { availabilityCode } from "./psychics.ts";
 
 const wrongId = "A whole number from 1 or a text of 1 to 64 characters";
 
-/** The platform's own id of something: a JSON number or a text, which say the same; kept as text. */
+/** An id that the platform assigned: a JSON number or a text. Both mean the same; stored as text. */
 const platformId = z
   .union([z.int(wrongId).min(1, wrongId), text(64, wrongId).min(1, wrongId)], {
     error: wrongId,
@@ -61,7 +61,7 @@ export const platformEvent = z.discriminatedUnion(
           z.strictObject({
             customer_id: customerId,
             username: name,
-            /** A balance, so longer than any call. */
+            /** A balance, which can be more than the minutes of one call. */
             redeemable_minutes: z
               .int("Whole minutes")
               .min(0, "Not below 0")
@@ -83,7 +83,8 @@ export const ingestEndpoints = defineEndpoints({
     access: "public",
     session: "none",
     signedBy: "platform",
-    summary: "An event of the phone and chat platform, applied once however often it is sent.",
+    summary:
+      "Send an event of the phone and chat platform. It is applied once, even if sent again.",
     body: platformEvent,
     response: z.object({ applied: z.int(), duplicate: z.boolean() }),
     refuses: [401],
@@ -93,7 +94,7 @@ export const ingestEndpoints = defineEndpoints({
       // A full batch of the longest texts, each character escaped (`\u00e9`), is 13 MB.
       maxBytes: 16_000_000,
       isPlain: isPlainEvent,
-      // The sender corrects a batch by the errors: every field of every reading.
+      // The sender corrects a batch with the help of the errors: up to one per field of each reading.
       errorsAtMost: batchAtMost * Object.keys(ingestedReading.shape).length,
     },
   },

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { customerId, id, text } from "./fields.ts";
 
-/** An instant of the platform: ISO 8601 with `Z` or an offset. */
+/** An instant in an event: ISO 8601 with `Z` or an offset. */
 export const at = text(100, "Not an ISO 8601 time")
   .check(z.iso.datetime({ offset: true, error: "Not an ISO 8601 time", abort: true }))
-  // This century: what lies outside is a clock that went wrong, and PostgreSQL has no year 0.
+  // Outside this century the sender's clock is wrong; also, PostgreSQL has no year 0.
   .refine((given) => {
     const year = new Date(given).getUTCFullYear();
     return year >= 2000 && year < 2100;
@@ -21,11 +21,11 @@ const dollars = (max: number) =>
 
 const wrongConnectionId = "Letters, digits, - and _ only, at most 64";
 
-/** Also a file name (`recordings/YYYYMMDD/CONNECTION_ID.wav`), so nothing that a path could mean. */
+/** Part of a file name (`recordings/YYYYMMDD/CONNECTION_ID.wav`), so no dots or slashes. */
 const connectionIds = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;
 export const connectionId = text(64, wrongConnectionId).regex(connectionIds, wrongConnectionId);
 
-/** A psychic is named by one of the two. */
+/** Either of them names the psychic. */
 const psychicRef = {
   user_id: id.nullish(),
   extension: text(100, "Six digits")
@@ -53,7 +53,7 @@ export const ingestedReading = z
     rating_text: text(2000, "Not valid", "Too long").nullish(),
     has_recording: z.boolean().nullish(),
   })
-  // Neither is ever 0 or an empty text.
+  // Boolean() suffices: neither is ever 0 or an empty text.
   .refine(({ user_id, extension }) => Boolean(user_id) !== Boolean(extension), {
     path: ["user_id"],
     error: onePsychic,
@@ -61,17 +61,17 @@ export const ingestedReading = z
   .refine(({ minutes, free_minutes, paid_minutes }) => free_minutes + paid_minutes <= minutes, {
     path: ["paid_minutes"],
     error: "Free and paid minutes together are more than the minutes",
-    // A number that is wrong by itself is named alone.
+    // If one number is invalid on its own, the error names only that one.
     when: ({ issues }) => issues.length === 0,
   });
 export type IngestedReading = z.infer<typeof ingestedReading>;
 
-/** The fields that must be there; `user_id` names a psychic in plain form. */
+/** The required fields; in plain form, `user_id` names the psychic. */
 const required = 12;
 
 /**
- * A quick check of a reading in plain form: one that passes passes the schema unchanged. What is not
- * plain may be right all the same. A switch, because a table of checks takes twice as long.
+ * Fast path: true only if the schema would accept the reading unchanged. A reading that fails here
+ * may still be valid. A switch, because a table of checks takes twice as long.
  */
 export function isPlainReading(reading: Record<string, unknown>): boolean {
   let count = 0;
@@ -134,7 +134,7 @@ export function isPlainReading(reading: Record<string, unknown>): boolean {
   return free_minutes + paid_minutes <= minutes;
 }
 
-/** In UTC and this century; the schema judges February 29. */
+/** In UTC and this century; February 29 is left to the schema. */
 const instants =
   /^20\d\d-(?:(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])|(?:0[13-9]|1[0-2])-(?:29|30)|(?:0[13578]|1[02])-31)T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?Z$/;
 

@@ -11,10 +11,10 @@ export const tooManyCategories = `You can select at most ${categoriesAtMost} cat
 const longPitch = `Sales Pitch cannot exceed ${salesPitchAtMost} characters`;
 const longBody = `Listing Body cannot exceed ${listingBodyAtMost} characters`;
 
-/** Some fold into one (D28), so more may be given than are kept. */
+/** More than a listing stores, because old categories are merged into one (D28). */
 export const categoryIds = listOf(z.array(z.number()), 200, tooManyCategories);
 
-/** What a listing says, with the messages of its form; as it comes out it is kept. */
+/** The fields of a listing, with the messages of its form; their output is stored unchanged. */
 export const listingFields = {
   sales_pitch: text(typedAtMost(salesPitchAtMost), missingPitch, longPitch)
     .transform((text) => linesOf(text).join(" "))

@@ -18,7 +18,7 @@ const listing = z.object({
   categories: z.array(z.int()),
   status: z.enum(["Approved", "Pending", "Rejected"]),
   updated_at: instant,
-  /** Why it was rejected, if anybody said so. */
+  /** Why it was rejected, if the manager gave a reason. */
   reason: z.string().nullable(),
 });
 z.globalRegistry.add(listing, { id: "Listing" });
@@ -43,7 +43,7 @@ export const listingEndpoints = defineEndpoints({
     method: "GET",
     path: "/psychics/{id}/listings",
     access: "self-or-manager",
-    summary: "A psychic's listing in each state that it has.",
+    summary: "Get a psychic's listing in each status that it has.",
     params: psychicParams,
     response: z.object({
       Approved: listing.optional(),
@@ -51,7 +51,7 @@ export const listingEndpoints = defineEndpoints({
       Rejected: listing.optional(),
     }),
     versioned: "listings",
-    // What is submitted without a network is written on what stands.
+    // An edit made without a network starts from the stored listing.
     keepOffline: true,
     refuses: [404],
   },
@@ -59,7 +59,8 @@ export const listingEndpoints = defineEndpoints({
     method: "POST",
     path: "/psychics/{id}/listings",
     access: "self-or-manager",
-    summary: "Submit for approval. Markup is stripped; categories are ids, a list or comma-joined.",
+    summary:
+      "Submit for approval. Markup is stripped. Categories are ids: a list or comma-separated.",
     params: psychicParams,
     body: z.strictObject({
       listing: z.strictObject({
@@ -72,19 +73,19 @@ export const listingEndpoints = defineEndpoints({
     about: { psychic: "id" },
     versioned: "listings",
     queueable: true,
-    // Its body as it was read, escaped, and each character of it escaped once more in JSON.
+    // The body may come back escaped as we sent it, with each character escaped again by JSON.
     bodyChecks: { maxBytes: 80_000 },
     refuses: [404],
   },
   approveListing: {
     ...decision,
     path: "/psychics/{id}/listings/approve",
-    summary: "Approve the listing that waits; it takes the place of the approved one.",
+    summary: "Approve the pending listing. It replaces the approved one.",
   },
   rejectListing: {
     ...decision,
     path: "/psychics/{id}/listings/reject",
-    summary: "Reject the listing that waits, with a reason for its psychic if there is one.",
+    summary: "Reject the pending listing. The psychic sees the reason, if you give one.",
     body: rejection,
   },
   removeRejectedListing: {

@@ -12,8 +12,8 @@ const login = z.object({
   /** Still open (D17). */
   new: z.boolean(),
   /**
-   * Why a phone log-on ended without a log-off of its own: the psychic's next phone log-on, or the
-   * limit of 24 hours. Left out for every other record.
+   * Why a phone log-on ended without a log-off: the psychic's next phone log-on, or the limit of 24
+   * hours. Absent in all other records.
    */
   ended_by: z.enum(["next_login", "limit"]).optional(),
 });
@@ -25,7 +25,8 @@ export const loginEndpoints = defineEndpoints({
     method: "GET",
     path: "/psychics/{id}/logins",
     access: "self-or-manager",
-    summary: "Work sessions that began in a range of days (default: the last 7), latest first.",
+    summary:
+      "List the work sessions that began in a range of days (default: the last 7), newest first.",
     params: psychicParams,
     query: dateQuery.extend(listQuery(login.keyof().options as [string, ...string[]]).shape),
     response: z.object({

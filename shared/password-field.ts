@@ -1,6 +1,6 @@
 import { text, typedAtMost } from "./fields.ts";
 
-/** A new password: trimmed wherever it is set (D10), then 6 to 50 characters. */
+/** A new password: trimmed (D10), then 6 to 50 characters. */
 export const newPassword = text(typedAtMost(50), "Password is required", "Password is invalid")
   .trim()
   .min(1, "Password is required")

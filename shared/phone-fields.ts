@@ -7,7 +7,7 @@ import { digitsOf } from "./rules/phones.ts";
 export const phoneIsRequired = "Phone is required.";
 export const phoneIsNotValid = "Phone is not valid";
 
-/** A number's digits; how many there must be depends on the country (`isPhoneNumber`). */
+/** The digits of a number. The country decides how many are needed (`isPhoneNumber`). */
 export const phoneNumber = text(
   200,
   ({ input }) => (input == null ? phoneIsRequired : phoneIsNotValid),
@@ -35,7 +35,7 @@ export const timeZoneId = z
   .int({ error: "Time zone is not valid" })
   .refine(isTimeZone, "Time zone is not valid");
 
-/** What a new number has where nothing else is said. */
+/** The defaults of a new number. */
 export const phoneDefaults = {
   country_code: 1,
   type: defaultPhoneType,

@@ -19,7 +19,7 @@ z.globalRegistry.add(phone, { id: "Phone" });
 export type Phone = z.infer<typeof phone>;
 
 const phoneChange = z.strictObject({
-  /** With it that number is changed, without it one is added. */
+  /** Names the number to change; without it, a number is added. */
   id: id.nullish(),
   delete: z.boolean().nullish(),
   phone_number: phoneNumber.nullish(),
@@ -27,7 +27,7 @@ const phoneChange = z.strictObject({
   type: phoneType.nullish(),
   time_zone_id: timeZoneId.nullish(),
   sms: z.boolean().nullish(),
-  /** Only as it is: it is set by its own call. */
+  /** Must equal the stored value: another call changes it. */
   preferred: z.boolean().nullish(),
 });
 
@@ -36,7 +36,7 @@ export const phoneEndpoints = defineEndpoints({
     method: "GET",
     path: "/psychics/{id}/phones",
     access: "self-or-manager",
-    summary: "The numbers of a psychic, or of the calling manager.",
+    summary: "List the numbers of a psychic, or of the calling manager.",
     params: psychicParams,
     query: listQuery(phone.keyof().options as [string, ...string[]]),
     response: z.object({ phones: z.array(phone), total: z.int() }),
@@ -48,7 +48,7 @@ export const phoneEndpoints = defineEndpoints({
     method: "POST",
     path: "/psychics/{id}/phones",
     access: "self-or-manager",
-    summary: "Add a number, change one (with its id) or remove one (with delete).",
+    summary: "Add a number, change one (with `id`) or remove one (with `delete`).",
     params: psychicParams,
     body: z.strictObject({ phone: phoneChange }),
     versioned: "phones",

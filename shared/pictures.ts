@@ -3,12 +3,12 @@ import { text } from "./fields.ts";
 import { defineEndpoints } from "./http/endpoint.ts";
 import { psychicParams } from "./psychics.ts";
 
-/** A picture is at `/images/{name}_{size}.jpg`, cut square; pixels by size. */
+/** The pixels of each size. A picture is square and has the path `/images/{name}_{size}.jpg`. */
 export const pictureSizes = { s: 64, m: 160, l: 480 } as const;
 export type PictureSize = keyof typeof pictureSizes;
 
 export const pictureBytesAtMost = 8 * 1024 * 1024;
-/** More than any phone's camera takes unless it is told to; a bomb has more. */
+/** More than phone cameras take by default; protects against decompression bombs. */
 export const picturePixelsAtMost = 64_000_000;
 
 export const pictureMessages = {
@@ -17,7 +17,7 @@ export const pictureMessages = {
   tooManyPixels: "Picture must have at most 64 megapixels",
 } as const;
 
-/** Which picture was looked at; whoever decides without looking may leave it out. */
+/** The picture that the manager looked at. Without it, the pending picture is decided. */
 const seen = z.strictObject({ image: text(1000, "Picture is not valid").nullish() }).optional();
 
 export const pictureEndpoints = defineEndpoints({
@@ -25,10 +25,10 @@ export const pictureEndpoints = defineEndpoints({
     method: "POST",
     path: "/psychics/{id}/image",
     access: "self-or-manager",
-    summary: "Send in a picture: a psychic's waits for approval, a manager's counts at once.",
+    summary: "Send a picture. A psychic's awaits approval, a manager's is shown at once.",
     params: psychicParams,
     accepts: "picture",
-    // Beside the picture: the lines around it.
+    // Room for the multipart lines around the picture.
     bodyChecks: { maxBytes: pictureBytesAtMost + 4096 },
     body: z.strictObject({
       image: z.file({
@@ -45,8 +45,8 @@ export const pictureEndpoints = defineEndpoints({
     path: "/psychics/{id}/image/approve",
     access: "manager",
     summary:
-      "Approve the picture that waits; it takes the place of the one that is shown. Another than " +
-      "`image` by now is 409 with the one that waits.",
+      "Approve the pending picture. It replaces the one that is shown. 409 with the pending " +
+      "picture if it is not `image`.",
     params: psychicParams,
     body: seen,
     about: { psychic: "id" },
@@ -56,7 +56,7 @@ export const pictureEndpoints = defineEndpoints({
     method: "POST",
     path: "/psychics/{id}/image/reject",
     access: "manager",
-    summary: "Reject the picture that waits. Another than `image` by now is 409 with that one.",
+    summary: "Reject the pending picture. 409 with the pending picture if it is not `image`.",
     params: psychicParams,
     body: seen,
     about: { psychic: "id" },
@@ -67,7 +67,7 @@ export const pictureEndpoints = defineEndpoints({
     path: "/images/{name}",
     access: "public",
     session: "none",
-    summary: "A picture, `{image}_{size}.jpg` (sizes s, m, l), or the default one.",
+    summary: "Get a picture, `{image}_{size}.jpg` (size s, m or l), or the default picture.",
     params: z.object({ name: text(1000) }),
     produces: { type: "image/*" },
   },

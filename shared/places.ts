@@ -8,7 +8,7 @@ export const placeEndpoints = defineEndpoints({
     path: "/locations/{zip}",
     access: "public",
     session: "none",
-    summary: "The city and region of a US code (ZIP+4 too) or a Canadian one.",
+    summary: "Get the city and region of a US (ZIP or ZIP+4) or Canadian postal code.",
     params: z.object({ zip: text(100) }),
     response: z.object({ city: z.string(), region: z.string(), country: z.string() }),
     refuses: [404],

@@ -1,8 +1,8 @@
 import { isPlainInstant, isPlainReading } from "./ingested-reading.ts";
 
 /**
- * Whether a body is an event of readings in plain form, so that `platformEvent` takes it as it is:
- * a shortcut for big batches, in a tenth of the schema's time. The schema judges every other body.
+ * Fast path for big batches, in a tenth of the schema's time: true only if `platformEvent` would
+ * accept the body unchanged. All other bodies go through the schema.
  */
 export function isPlainEvent(body: unknown): boolean {
   if (!isRecord(body) || Object.keys(body).length !== 3) return false;

@@ -4,7 +4,7 @@ import { problemCategories } from "./reference/problem-categories.ts";
 
 export const problemDetailsAtMost = 4000;
 
-/** What a report says, with the messages of its form. */
+/** The fields of a report, with the messages of its form. */
 export const problemFields = {
   category: z.enum(problemCategories, { error: "Unknown category" }),
   details: text(typedAtMost(problemDetailsAtMost), "Details are required", "Details are too long")

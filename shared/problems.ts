@@ -20,7 +20,7 @@ export const problemEndpoints = defineEndpoints({
     method: "POST",
     path: "/psychics/{id}/problem",
     access: "self-or-manager",
-    summary: "Report a problem to the manager and the brand's support.",
+    summary: "Report a problem. The manager and the brand's support get a letter.",
     params: psychicParams,
     body: z.strictObject({
       ...problemFields,
@@ -30,14 +30,14 @@ export const problemEndpoints = defineEndpoints({
     refuses: [404],
     about: { psychic: "id", openWhileBlocked: true, orManager: true },
     queueable: true,
-    // The longest details, each character escaped.
+    // Room for the longest details with every character escaped.
     bodyChecks: { maxBytes: 32_000 },
   },
   listProblems: {
     method: "GET",
     path: "/problems",
     access: "manager",
-    summary: "The reported problems, newest first.",
+    summary: "List the reported problems, newest first.",
     query: listQuery(problem.keyof().options as [string, ...string[]]),
     response: z.object({ problems: z.array(problem), total: z.int() }),
   },
@@ -45,7 +45,7 @@ export const problemEndpoints = defineEndpoints({
     method: "GET",
     path: "/problems/{id}",
     access: "manager",
-    summary: "One reported problem.",
+    summary: "Get a reported problem.",
     params: z.object({ id: pathId }),
     response: problem,
     refuses: [404],

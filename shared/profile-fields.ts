@@ -15,15 +15,15 @@ export const usernameIsTaken = "Username is taken";
 const wrongPin = "Pin is invalid, must be 4 numbers.";
 export const pairIsTaken = "Phone/Pin combo is taken";
 
-/** The message for what is missing, and the one for what is there but wrong. */
-const said =
+/** One message for a missing value, another for an invalid one. */
+const missingOrWrong =
   (missing: string, wrong = missing) =>
   ({ input }: { input?: unknown }) =>
     input == null ? missing : wrong;
 
-/** A line of text that must be there. */
+/** A required line of text. */
 export function requiredLine(max: number, missing: string, wrong: string) {
-  return text(typedAtMost(max), said(missing, wrong), wrong)
+  return text(typedAtMost(max), missingOrWrong(missing, wrong), wrong)
     .overwrite(oneLine)
     .min(1, missing)
     .max(max, wrong);
@@ -36,15 +36,15 @@ const language = z
   .int({ error: "Language is not valid" })
   .refine(isLanguage, "Language is not valid");
 
-const noRoom = `There is room for ${credentialsAtMost} credentials`;
+const tooManyCredentials = `You can have at most ${credentialsAtMost} credentials`;
 const credential = text(typedAtMost(99), "Credential is not valid")
   .overwrite((given) => oneLine(stripMarkup(given)))
   .max(99, "Credential is not valid");
 
-/** Every fact of a profile with its rule and messages: sign-up and profile have these in common. */
+/** Every field of a profile with its rule and messages; sign-up uses them too. */
 export const profileFields = {
   username: requiredLine(99, "Username is required", "Username is invalid"),
-  pin: text(100, said("Pin is required", wrongPin), wrongPin)
+  pin: text(100, missingOrWrong("Pin is required", wrongPin), wrongPin)
     .trim()
     .min(1, "Pin is required")
     .regex(/^\d{4}$/, wrongPin),
@@ -55,7 +55,7 @@ export const profileFields = {
     .overwrite(oneLine)
     .max(99, "Address2 is invalid")
     .nullish(),
-  /** What the country makes of it: `normalPostalCode`. */
+  /** Checked by country in `normalPostalCode`. */
   postal_code: requiredLine(99, "Zip/Postal Code is required", postalCodeIsInvalid),
   city: requiredLine(99, "City is required", "City is invalid"),
   region: requiredLine(99, "State/Region is required", "State/Region is invalid"),
@@ -69,7 +69,7 @@ export const profileFields = {
   contact_method: z.enum(idsOf(contactMethods), { error: "Contact method is not valid" }),
   zodiac: z.literal(idsOf(zodiac), { error: "Zodiac Sign is required" }),
   gender: z.enum(idsOf(genders), { error: "Gender is not valid" }),
-  /** The primary one. */
+  /** The primary language. */
   language,
   languages: listOf(
     z.array(language, { error: "Language is not valid" }),
@@ -79,7 +79,10 @@ export const profileFields = {
   /** Years. */
   experience: z
     .int({
-      error: said("Years Experience is required", "Years Experience is invalid. Must be numeric."),
+      error: missingOrWrong(
+        "Years Experience is required",
+        "Years Experience is invalid. Must be numeric.",
+      ),
     })
     .min(0, "Years Experience is invalid. Must be numeric.")
     .max(99, "Years Experience is invalid. Must be numeric."),
@@ -87,9 +90,9 @@ export const profileFields = {
     z
       .array(credential, { error: "Credential is not valid" })
       .overwrite((texts) => texts.filter((given) => given !== ""))
-      .max(credentialsAtMost, noRoom),
-    // Empty ones are left out.
+      .max(credentialsAtMost, tooManyCredentials),
+    // More than are stored, because empty ones are dropped.
     100,
-    noRoom,
+    tooManyCredentials,
   ),
 };

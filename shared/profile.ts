@@ -7,7 +7,7 @@ import { profileFields } from "./profile-fields.ts";
 import { profileStatus, psychicParams } from "./psychics.ts";
 import { rejection } from "./rejection.ts";
 
-/** What a manager's own profile is. */
+/** A manager's own profile. */
 const managerProfile = z.object({
   first: z.string(),
   last: z.string(),
@@ -20,7 +20,7 @@ const managerProfile = z.object({
   country_code: z.int(),
   email: z.string(),
   phones: z.array(phone),
-  /** The preferred number's. */
+  /** The type of the preferred number. */
   phone_type: z.int(),
 });
 z.globalRegistry.add(managerProfile, { id: "ManagerProfile" });
@@ -28,7 +28,7 @@ export type ManagerProfile = z.infer<typeof managerProfile>;
 
 const gender = z.enum(["M", "F"]);
 
-/** What is held until approved (D25). */
+/** The details that customers see only once they are approved (D25). */
 const details = z.object({
   zodiac: z.int(),
   gender,
@@ -40,19 +40,19 @@ const details = z.object({
 z.globalRegistry.add(details, { id: "ProfileDetails" });
 export type ProfileDetails = z.infer<typeof details>;
 
-/** What only a psychic's has. */
+/** The fields that only a psychic's profile has. */
 const psychicsPart = details.extend({
   user_id: id,
   username: z.string(),
   profile_status: profileStatus,
   pin: z.string().nullable(),
   contact_method: z.enum(["E", "P"]),
-  /** Null until it was ever filled in. */
+  /** Null until it is first filled in. */
   zodiac: z.int().nullable(),
   experience: z.int().nullable(),
-  /** Of the last rejection. */
+  /** Why the profile was last rejected. */
   reason: z.string().nullable(),
-  /** As customers see them; null before the first approval. */
+  /** The details that customers see; null before the first approval. */
   approved: details.nullable(),
 });
 
@@ -60,19 +60,19 @@ const psychicProfile = managerProfile.extend(psychicsPart.shape);
 z.globalRegistry.add(psychicProfile, { id: "PsychicProfile" });
 export type PsychicProfile = z.infer<typeof psychicProfile>;
 
-/** What was asked for comes back with a form; it may come as it is, and nothing else (422). */
-const asItIs = z.unknown().optional();
+/** A form sends back what it was given. These fields may come unchanged; a change is a 422. */
+const unchanged = z.unknown().optional();
 
 const profileChange = z
   .strictObject({ ...profileFields, country_code: countryCode })
   .partial()
   .extend({
-    user_id: asItIs,
-    profile_status: asItIs,
-    phones: asItIs,
-    phone_type: asItIs,
-    reason: asItIs,
-    approved: asItIs,
+    user_id: unchanged,
+    profile_status: unchanged,
+    phones: unchanged,
+    phone_type: unchanged,
+    reason: unchanged,
+    approved: unchanged,
   });
 export type ProfileChange = z.infer<typeof profileChange>;
 
@@ -90,7 +90,7 @@ export const profileEndpoints = defineEndpoints({
     method: "GET",
     path: "/profile",
     access: "signed-in",
-    summary: "One's own profile; a manager's is the short form.",
+    summary: "Get your own profile. A manager's has fewer fields.",
     response: managerProfile.extend(psychicsPart.partial().shape),
     versioned: "profile",
     // Without the PIN (D38).
@@ -100,7 +100,7 @@ export const profileEndpoints = defineEndpoints({
     method: "GET",
     path: "/psychics/{id}/profile",
     access: "self-or-manager",
-    summary: "A psychic's profile.",
+    summary: "Get a psychic's profile.",
     params: psychicParams,
     response: psychicProfile,
     versioned: "profile",
@@ -111,7 +111,8 @@ export const profileEndpoints = defineEndpoints({
   approveProfile: {
     ...decide,
     path: "/profile/{id}/approve",
-    summary: "Approve a Pending profile: customers see it, and the account needs no more approval.",
+    summary:
+      "Approve a Pending profile. Customers see it, and the account no longer requires approval.",
     about: { psychic: "id", openWhileBlocked: true },
     versioned: "profile",
     refuses: [404],
@@ -119,7 +120,7 @@ export const profileEndpoints = defineEndpoints({
   rejectProfile: {
     ...decide,
     path: "/profile/{id}/reject",
-    summary: "Reject a Pending profile; the psychic sees the reason.",
+    summary: "Reject a Pending profile. The psychic sees the reason.",
     body: rejection,
     about: { psychic: "id", openWhileBlocked: true },
     versioned: "profile",
@@ -129,7 +130,8 @@ export const profileEndpoints = defineEndpoints({
     ...save,
     path: "/profile",
     access: "signed-in",
-    summary: "Change one's own profile; what is left out stays. A psychic's becomes Pending.",
+    summary:
+      "Change your own profile. Absent fields keep their values. A psychic's profile becomes Pending.",
     about: { psychic: "caller", orManager: true },
     refuses: [429],
   },
@@ -137,7 +139,7 @@ export const profileEndpoints = defineEndpoints({
     ...save,
     path: "/psychics/{id}/profile",
     access: "self-or-manager",
-    summary: "Change a psychic's profile, which becomes Pending; what is left out stays.",
+    summary: "Change a psychic's profile, which becomes Pending. Absent fields keep their values.",
     params: psychicParams,
     about: { psychic: "id" },
     refuses: [404, 429],

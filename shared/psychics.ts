@@ -49,7 +49,7 @@ const psychicRow = z.object({
   total_missed: z.int(),
   rep_call_pct: percent,
   alc: z.number(),
-  /** The sign-up. */
+  /** When the psychic signed up. */
   date: instant,
   account_status: accountStatus,
   status: availabilityCode,
@@ -61,7 +61,7 @@ const psychicRow = z.object({
 z.globalRegistry.add(psychicRow, { id: "PsychicRow" });
 export type PsychicRow = z.infer<typeof psychicRow>;
 
-/** When the roll-ups were last brought up to date; null before the first time. */
+/** When the statistics were last refreshed; null before the first refresh. */
 export const asOf = instant.nullable();
 
 export const psychicEndpoints = defineEndpoints({
@@ -69,7 +69,8 @@ export const psychicEndpoints = defineEndpoints({
     method: "GET",
     path: "/psychics/{id}/status",
     access: "self-or-manager",
-    summary: "The availability: a list whose first item has the code; [] means B to a client.",
+    summary:
+      "Get the availability: a list whose first item has the code. Clients show B for an empty list.",
     params: psychicParams,
     response: z.array(z.object({ code: availabilityCode })),
     polled: true,
@@ -80,7 +81,7 @@ export const psychicEndpoints = defineEndpoints({
     method: "GET",
     path: "/psychics/busy",
     access: "manager",
-    summary: "How many psychics are on a call or chat now.",
+    summary: "Count the psychics who are on a call or chat now.",
     response: z.object({ busy: z.int() }),
     polled: true,
   },
@@ -88,7 +89,7 @@ export const psychicEndpoints = defineEndpoints({
     method: "GET",
     path: "/psychics",
     access: "manager",
-    summary: "Every psychic with the figures of a range of days.",
+    summary: "List all psychics with their figures for a range of days.",
     query: dateQuery.extend(listQuery(psychicRow.keyof().options as [string, ...string[]]).shape),
     response: z.object({ psychics: z.array(psychicRow), total: z.int(), as_of: asOf }),
   },
@@ -96,7 +97,7 @@ export const psychicEndpoints = defineEndpoints({
     method: "GET",
     path: "/psychics/{id}",
     access: "self-or-manager",
-    summary: "One psychic.",
+    summary: "Get a psychic.",
     params: psychicParams,
     response: psychic,
     keepOffline: true,

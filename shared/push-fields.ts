@@ -2,11 +2,11 @@ import { z } from "zod";
 import { text } from "./fields.ts";
 import { clockPattern } from "./rules/schedule.ts";
 
-/** What a psychic can be told of, each switched by itself (D42). */
+/** The kinds of notification; a psychic can switch each of them off (D42). */
 export const pushKinds = ["booked", "changed", "cancelled", "soon", "due", "decided"] as const;
 export type PushKind = (typeof pushKinds)[number];
 
-/** `HH:MM` on New York's wall clock. */
+/** `HH:MM`, New York time. */
 const clock = text(100, "Time is not valid").regex(clockPattern, "Time is not valid").nullable();
 
 const kinds = Object.fromEntries(pushKinds.map((kind) => [kind, z.boolean()])) as Record<
@@ -22,7 +22,7 @@ const settings = z.strictObject({
   show_names: z.boolean(),
 });
 
-/** Both ends of the quiet hours are null where there are none; an end before the start is on the next day. */
+/** Both null: no quiet hours. An end before the start is on the next day. */
 export const pushSettings = settings
   .refine((value) => (value.quiet_from === null) === (value.quiet_to === null), {
     path: ["quiet_to"],
@@ -34,13 +34,13 @@ export const pushSettings = settings
   });
 export type PushSettings = z.infer<typeof pushSettings>;
 
-/** What is chosen of them: what is left out stays as it is. Null quiet hours are none. */
+/** A change of the settings: absent ones keep their values. Null quiet hours mean none. */
 export const pushChoices = settings
   .extend({ kinds: settings.shape.kinds.partial().nullable(), show_names: z.boolean().nullable() })
   .partial();
 export type PushChoices = z.infer<typeof pushChoices>;
 
-/** Of somebody who never chose. */
+/** The settings of a user who has not changed any. */
 export const defaultPushSettings: PushSettings = {
   kinds: { booked: true, changed: true, cancelled: true, soon: true, due: true, decided: true },
   quiet_from: null,
@@ -48,13 +48,13 @@ export const defaultPushSettings: PushSettings = {
   show_names: false,
 };
 
-/** What a device is sent, sealed for it alone. */
+/** A push message, which is encrypted for one device. */
 export const pushPayload = z.object({
   title: z.string(),
   body: z.string(),
-  /** Names what it is about: the device shows one notification for each, the latest. */
+  /** The topic: the device shows only the latest notification of each. */
   tag: z.string(),
-  /** The path of the screen that it leads to. */
+  /** The path of the screen that a tap opens. */
   url: z.string(),
 });
 export type PushPayload = z.infer<typeof pushPayload>;

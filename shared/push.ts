@@ -6,7 +6,7 @@ import { oneLine } from "./rules/one-line.ts";
 
 const subscription = z.object({
   id,
-  /** What its owner knows the device by. */
+  /** The owner's name for the device. */
   label: z.string(),
   created_at: instant,
   last_delivered_at: instant.nullable(),
@@ -14,7 +14,7 @@ const subscription = z.object({
 z.globalRegistry.add(subscription, { id: "PushSubscription" });
 export type Subscription = z.infer<typeof subscription>;
 
-/** Bytes in base64url without padding; whether they are a key is for the server to see. */
+/** Bytes in base64url without padding. The server checks whether they are a key. */
 const bytes = (count: number, message: string) => {
   const characters = Math.ceil((count * 8) / 6);
   return text(200, message).regex(new RegExp(`^[\\w-]{${characters}}$`), message);
@@ -25,14 +25,14 @@ export const pushEndpoints = defineEndpoints({
     method: "GET",
     path: "/push/key",
     access: "signed-in",
-    summary: "The key that a browser subscribes with: our VAPID public key in base64url.",
+    summary: "Get the VAPID public key, in base64url, with which a browser subscribes.",
     response: z.object({ key: z.string() }),
   },
   listSubscriptions: {
     method: "GET",
     path: "/push/subscriptions",
     access: "signed-in",
-    summary: "One's own devices that are sent push messages, newest first.",
+    summary: "List your own devices that receive push messages, newest first.",
     query: listQuery(subscription.keyof().options as [string, ...string[]]),
     response: z.object({ subscriptions: z.array(subscription), total: z.int() }),
   },
@@ -41,9 +41,10 @@ export const pushEndpoints = defineEndpoints({
     path: "/push/subscriptions",
     access: "signed-in",
     summary:
-      "Subscribe this browser, or renew it; it ends with the session. Of many devices ten stay. With an `id` it only renews that one: 404 once it was removed.",
+      "Subscribe this browser, or renew its subscription, until the session ends. A user has at " +
+      "most ten; a new one replaces the oldest. With `id`, renew that one only: 404 if it was removed.",
     body: z.strictObject({
-      /** The subscription to renew: one that its owner removed on another device stays removed. */
+      /** The subscription to renew. If its owner has removed it on another device, it stays removed. */
       id: id.optional(),
       endpoint: text(2000, "Endpoint is not valid"),
       keys: z.strictObject({
@@ -64,7 +65,7 @@ export const pushEndpoints = defineEndpoints({
     method: "DELETE",
     path: "/push/subscriptions/{id}",
     access: "signed-in",
-    summary: "End the subscription of one of one's own devices.",
+    summary: "End the subscription of one of your own devices.",
     params: z.object({ id: pathId }),
     refuses: [404],
   },
@@ -72,7 +73,7 @@ export const pushEndpoints = defineEndpoints({
     method: "POST",
     path: "/push/test",
     access: "signed-in",
-    summary: "Send a test message to one's own devices.",
+    summary: "Send a test message to your own devices.",
     status: 202,
     limits: [{ bucket: "push-test", points: 10, seconds: 600, by: "user" }],
   },
@@ -80,14 +81,14 @@ export const pushEndpoints = defineEndpoints({
     method: "GET",
     path: "/push/settings",
     access: "signed-in",
-    summary: "What one is told of, and when not: quiet hours are New York time.",
+    summary: "Get your notification settings. Quiet hours are New York time.",
     response: pushSettings,
   },
   updatePushSettings: {
     method: "PUT",
     path: "/push/settings",
     access: "signed-in",
-    summary: "Choose what one is told of, and when not; what is left out stays as it is.",
+    summary: "Change your notification settings. Absent ones keep their values.",
     body: pushChoices,
   },
 });

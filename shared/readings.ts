@@ -4,8 +4,8 @@ import { defineEndpoints } from "./http/endpoint.ts";
 import { psychicParams } from "./psychics.ts";
 
 /**
- * One reading. What a psychic's answers never contain (D23c) is optional here: `connection_id`,
- * `rate`, `revenue` and `has_recording` are there for managers only.
+ * One reading. `connection_id`, `rate`, `revenue` and `has_recording` are optional because only
+ * managers receive them (D23c).
  */
 const reading = z.object({
   connection_id: z.string().optional(),
@@ -45,7 +45,7 @@ export const readingEndpoints = defineEndpoints({
     method: "GET",
     path: "/psychics/{id}/readings",
     access: "self-or-manager",
-    summary: "A psychic's readings of a range of days (default: the current pay period).",
+    summary: "List a psychic's readings in a range of days (default: the current pay period).",
     params: psychicParams,
     query: dateQuery.extend(listQuery(reading.keyof().options as [string, ...string[]]).shape),
     response: z.object({
@@ -60,7 +60,7 @@ export const readingEndpoints = defineEndpoints({
     method: "GET",
     path: "/psychics/{id}/recordings/{date}/{connection}",
     access: "manager",
-    summary: "A reading's recording, by byte ranges; `date` is its New York day, YYYYMMDD.",
+    summary: "Get a reading's recording, also by byte range. `date` is its New York day, YYYYMMDD.",
     params: psychicParams.extend({ date: text(1000), connection: text(1000) }),
     produces: { type: "audio/wav", byRanges: true },
     refuses: [404],

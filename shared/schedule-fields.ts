@@ -9,7 +9,7 @@ import {
   wallMinutes,
 } from "./rules/schedule.ts";
 
-/** Comes in as an ISO instant or `HH:MM`, goes on as minutes since New York's midnight. */
+/** Input: an ISO instant or `HH:MM`. Output: minutes since midnight in New York. */
 const time = z
   .union([text(100).check(z.iso.datetime({ offset: true })), text(100).regex(clockPattern)], {
     error: "Time is not valid",
@@ -29,9 +29,9 @@ const segment = z.strictObject({
   to: time,
 });
 
-const tooManyTimes = "A week has no room for so many times";
+const tooManyTimes = "Too many times for one week";
 
-/** A week as it is saved, with the messages of its form. */
+/** The fields of a week, with the messages of its form. */
 export const weekField = listOf(
   z.array(segment).max(segmentsAWeek, tooManyTimes),
   segmentsAWeek,

@@ -7,10 +7,10 @@ import { weekField } from "./schedule-fields.ts";
 const segment = z.object({
   /** 1 Sunday to 7 Saturday. */
   day: z.int(),
-  /** The order within the day, from 1. */
+  /** The position within the day, from 1. */
   number: z.int(),
   status: z.enum(["A", "O"]),
-  /** Instants of the present week whose New York time of day is meant. */
+  /** Instants of the current week; only their New York time of day counts. */
   from: instant,
   to: instant,
 });
@@ -22,7 +22,7 @@ export const scheduleEndpoints = defineEndpoints({
     method: "GET",
     path: "/psychics/{id}/schedule",
     access: "self-or-manager",
-    summary: "The week in New York wall-clock time, as instants of the present week.",
+    summary: "Get the week. Times are instants of the current week; their New York time counts.",
     params: psychicParams,
     query: listQuery(["day", "number", "status", "from", "to"]),
     response: z.object({ schedule: z.array(segment), total: z.int() }),
@@ -34,13 +34,13 @@ export const scheduleEndpoints = defineEndpoints({
     method: "POST",
     path: "/psychics/{id}/schedule",
     access: "self-or-manager",
-    summary: "Replace the week. Times are ISO instants (their New York time counts) or HH:MM.",
+    summary: "Replace the week. Times are HH:MM or ISO instants, whose New York time counts.",
     params: psychicParams,
     body: z.strictObject({ schedule: weekField }),
     about: { psychic: "id" },
     versioned: "schedule",
     queueable: true,
-    // A segment for every quarter hour of the week, with both times as instants with an offset.
+    // Room for a segment per quarter hour of the week, with both times as instants with an offset.
     bodyChecks: { maxBytes: 100_000 },
     refuses: [404],
   },

@@ -4,7 +4,7 @@ import { defineEndpoints } from "./http/endpoint.ts";
 import { psychicParams } from "./psychics.ts";
 
 const scheduledCall = z.object({
-  /** The platform's: a number where it is one, else a text. */
+  /** The platform's id: a number if it is one, otherwise a text. */
   id: z.union([z.int().min(1), z.string()]),
   username: z.string(),
   at: instant,
@@ -20,13 +20,13 @@ export const scheduledCallEndpoints = defineEndpoints({
     method: "GET",
     path: "/psychics/{id}/scheduled_calls",
     access: "self-or-manager",
-    summary: "Upcoming calls and chats that customers booked, soonest first.",
+    summary: "List the upcoming calls and chats that customers booked, soonest first.",
     params: psychicParams,
     query: listQuery(scheduledCall.keyof().options as [string, ...string[]]),
     response: z.object({
       scheduled_calls: z.array(scheduledCall),
       total: z.int(),
-      /** Calls that have taken place before their time: they are gone, and nobody took them off. */
+      /** Calls that took place before their time. They leave the list without being cancelled. */
       taken: z.array(scheduledCall.shape.id).optional(),
     }),
     polled: true,

@@ -3,7 +3,7 @@ import { id, text } from "./fields.ts";
 import { defineEndpoints } from "./http/endpoint.ts";
 import { newPassword } from "./password-field.ts";
 
-/** Who is signed in. `manager` is null for a manager, else the user_id of the psychic's. */
+/** Who is signed in. `manager` is the user_id of the psychic's manager, or null for a manager. */
 export const session = z.object({
   user_id: id,
   username: z.string(),
@@ -12,7 +12,7 @@ export const session = z.object({
   manager_name: z.string().nullable(),
   manager_phone: z.string().nullable(),
   manager_email: z.string().nullable(),
-  /** A weekday, 1 Sunday to 7 Saturday. */
+  /** The weekday, 1 Sunday to 7 Saturday. */
   pay_day: z.int(),
 });
 z.globalRegistry.add(session, { id: "Session" });
@@ -25,7 +25,8 @@ export const sessionEndpoints = defineEndpoints({
     method: "POST",
     path: "/sessions",
     access: "public",
-    summary: "Sign in. Wrong, unknown, Blacklist and Inactive get the same 401.",
+    summary:
+      "Sign in. A wrong password, an unknown user, and a Blacklist or Inactive account get the same 401.",
     body: z.strictObject({ username: givenText, password: givenText }),
     response: session,
     refuses: [401, 429, 503],
@@ -36,21 +37,21 @@ export const sessionEndpoints = defineEndpoints({
     method: "GET",
     path: "/sessions/0",
     access: "signed-in",
-    summary: "Who is signed in.",
+    summary: "Get who is signed in.",
     response: session,
   },
   getKeptKey: {
     method: "GET",
     path: "/kept_key",
     access: "signed-in",
-    summary: "This user's key for what a phone keeps: 32 bytes in base64.",
+    summary: "Get this user's key for the data stored on a phone: 32 bytes in base64.",
     response: z.object({ key: z.string() }),
   },
   signOut: {
     method: "DELETE",
     path: "/sessions/0",
     access: "signed-in",
-    summary: "Sign out; writes the logout time of the login record.",
+    summary: "Sign out, and write the logout time of the login record.",
     unkeyed: true,
     ownTransaction: true,
   },
@@ -58,7 +59,8 @@ export const sessionEndpoints = defineEndpoints({
     method: "POST",
     path: "/profile/forgot_password",
     access: "public",
-    summary: "Mail a recovery link to every account with this address. The answer never tells.",
+    summary:
+      "Mail a recovery link to each account with this address. The answer is the same if there is none.",
     body: z.strictObject({ email: givenText }),
     limits: [{ bucket: "forgot", points: 5, seconds: 3600, by: "address" }],
     unkeyed: true,
@@ -67,7 +69,7 @@ export const sessionEndpoints = defineEndpoints({
     method: "GET",
     path: "/profile/authorize_password/{value}",
     access: "public",
-    summary: "Check a recovery link; this session may then set that user's password.",
+    summary: "Check a recovery link. This session may then set that user's password.",
     params: z.object({ value: text(100) }),
     status: 204,
     refuses: [404],
@@ -78,7 +80,7 @@ export const sessionEndpoints = defineEndpoints({
     path: "/profile/password_unchecked",
     session: "grant",
     access: "public",
-    summary: "Set the password by the grant of a recovery link; every other session ends.",
+    summary: "Set the password after following a recovery link. All other sessions end.",
     body: z.strictObject({ password: newPassword }),
     refuses: [403],
     unkeyed: true,
@@ -88,7 +90,7 @@ export const sessionEndpoints = defineEndpoints({
     method: "PUT",
     path: "/profile/password",
     access: "signed-in",
-    summary: "Change one's own password; every other session ends.",
+    summary: "Change your own password. All other sessions end.",
     body: z.strictObject({ old: givenText, password: newPassword }),
     refuses: [429],
     unkeyed: true,
@@ -98,7 +100,7 @@ export const sessionEndpoints = defineEndpoints({
     method: "PUT",
     path: "/profile/agent_password",
     access: "manager",
-    summary: "Set a psychic's password; that psychic's sessions end.",
+    summary: "Set a psychic's password. All sessions of the psychic end.",
     body: z.strictObject({ id, password: newPassword }),
     refuses: [404],
     unkeyed: true,

@@ -12,7 +12,7 @@ import { normalPostalCode } from "./rules/profile.ts";
 export const mustAgree = "You must agree to the Privacy Policy";
 export const mustConfirm = "You must confirm you are psychic";
 
-/** Nine digits, with or without what people write between them. */
+/** Nine digits; blanks and hyphens between them are dropped. */
 export const ssnField = text(
   100,
   ({ input }) => (input == null ? "SSN is required" : "SSN is invalid"),
@@ -24,7 +24,7 @@ export const ssnField = text(
 
 const plain = (name: string) => !holdsAddress(name);
 
-/** Names of a new account. One that an account has may stay: only a changed one is checked. */
+/** The names of a new account. An existing account's name is checked only when it changes. */
 export const newNames = {
   username: profileFields.username.refine(plain, "Username is invalid"),
   first: profileFields.first.refine(plain, "First Name is invalid"),
@@ -62,11 +62,11 @@ const fields = z.strictObject({
   confirmed_psychic: z.boolean({ error: mustConfirm }).nullish(),
 });
 
-/** The dial prefix of the phone: as given, else the country's. */
+/** The dial prefix of the phone; by default the country's. */
 export const prefixOf = (given: { country: string; country_code?: number | null | undefined }) =>
   given.country_code ?? dialPrefix(given.country);
 
-/** What sign-up takes: the public gives every part, a manager leaves the two boxes out. */
+/** The fields of sign-up. A manager who signs a psychic up leaves the two checkboxes out. */
 export const signUpFields = fields
   .refine(
     ({ password, confirm_password }) => password === confirm_password,

@@ -14,11 +14,12 @@ export const signUpEndpoints = defineEndpoints({
     method: "POST",
     path: "/psychics",
     access: "public",
-    summary: "Sign up. The public passes the bot check and ticks both boxes, a manager neither.",
+    summary:
+      "Sign up a psychic. The public must pass the bot check and tick both boxes, a manager need not.",
     body: z.strictObject({
       psychic: signUpFields,
       altcha: altcha.nullish(),
-      /** Whose wizard the public went through; the host's brand where nothing is said. */
+      /** The brand of the sign-up page, if it is not the brand of the host. */
       brand: z.enum(brandKeys, { error: "Brand is not valid" }).nullish(),
     }),
     response: z.object({ user_id: id }),
@@ -30,7 +31,7 @@ export const signUpEndpoints = defineEndpoints({
     method: "GET",
     path: "/psychics/username_available",
     access: "public",
-    summary: "Whether a username is free.",
+    summary: "Check whether a username is free.",
     query: z.object({ username: newNames.username }),
     response: available,
     limits: [{ bucket: "usernames", points: 60, seconds: 600, by: "address" }],
@@ -39,7 +40,7 @@ export const signUpEndpoints = defineEndpoints({
     method: "GET",
     path: "/psychics/phone_pin_available",
     access: "public",
-    summary: "Whether a phone and PIN together are free.",
+    summary: "Check whether a phone and PIN are free as a pair.",
     query: z.object({ phone: phoneNumber, pin: profileFields.pin }),
     response: available,
     limits: [{ bucket: "phone-pins", points: 20, seconds: 3600, by: "address" }],

@@ -41,14 +41,14 @@ const statisticsRow = z.object({
 z.globalRegistry.add(statisticsRow, { id: "StatisticsRow" });
 export type StatisticsRow = z.infer<typeof statisticsRow>;
 
-/** A psychic's own figures of one range of days. */
+/** One psychic's figures for a range of days. */
 const statisticsPeriod = z.object({
   period_from: day,
   period_to: day,
-  /** The same two days by their other names. */
+  /** The same two days, under the wire's other names. */
   fromDate: day,
   toDate: day,
-  /** Dollars a paid minute. */
+  /** Dollars per paid minute. */
   rate: money,
   rev_per_call: money,
   total_revenue: money,
@@ -88,7 +88,7 @@ export const statisticsEndpoints = defineEndpoints({
     method: "GET",
     path: "/statistics",
     access: "manager",
-    summary: "Every psychic's figures of a range of days, from the last refresh.",
+    summary: "List all psychics' figures for a range of days, as of the last refresh.",
     query: dateQuery.extend(
       listQuery(statisticsRow.keyof().options as [string, ...string[]]).shape,
     ),
@@ -99,7 +99,7 @@ export const statisticsEndpoints = defineEndpoints({
     method: "GET",
     path: "/statistics/summary",
     access: "manager",
-    summary: "The whole house's calls, billed minutes and revenue of a range of days.",
+    summary: "Get the calls, billed minutes and revenue of all psychics for a range of days.",
     query: dateQuery,
     response: z.object({
       summary: z.array(
@@ -119,7 +119,7 @@ export const statisticsEndpoints = defineEndpoints({
     method: "GET",
     path: "/statistics/daily",
     access: "manager",
-    summary: "Calls, minutes and revenue a day, of everyone or of one psychic.",
+    summary: "List calls, minutes and revenue per day, of all psychics or of one.",
     query: dateQuery.extend({ psychic_id: pathId.optional() }),
     response: z.object({
       days: z.array(z.object({ day, calls: count, minutes, revenue: money })),
@@ -131,8 +131,8 @@ export const statisticsEndpoints = defineEndpoints({
     path: "/psychics/{id}/statistics",
     access: "self-or-manager",
     summary:
-      "One psychic's figures: today; the last 7, 14, 30 and 60 days, today included. With dates: " +
-      "of these days alone, which for a psychic are a whole pay period.",
+      "Get one psychic's figures for today and for the last 7, 14, 30 and 60 days. With dates: for " +
+      "that range only, which a psychic must choose as a whole pay period.",
     params: psychicParams,
     query: dateQuery,
     response: z.object({ statistics: z.array(statisticsPeriod), as_of: asOf }),

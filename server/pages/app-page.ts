@@ -3,7 +3,7 @@ import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Request, RequestHandler, Response } from "express";
 import { type Brand, brandOf, factsElement, publicFacts } from "#shared/reference/brands.ts";
-import { type SignInPage, signInFile, siteMarks } from "#shared/reference/site-pages.ts";
+import { type SignInPage, signInFile, sitePlaceholders } from "#shared/reference/site-pages.ts";
 import type { Brands } from "../brands.ts";
 import { etagsIn } from "../http/etags.ts";
 import { Refusal } from "../http/refusal.ts";
@@ -104,7 +104,7 @@ export function appPage(options: {
 /** A brand's sign-in screen from the build, with the brand's name. */
 async function readSignIn(folder: string, { key, name }: Brand): Promise<SignInPage> {
   const page: SignInPage = JSON.parse(await readFile(join(folder, signInFile(key)), "utf8"));
-  return { ...page, html: page.html.replaceAll(siteMarks.name, () => quote(name)) };
+  return { ...page, html: page.html.replaceAll(sitePlaceholders.name, () => quote(name)) };
 }
 
 /** The app's page with the sign-in screen in its root, visible before any script runs. */

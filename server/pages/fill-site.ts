@@ -1,5 +1,5 @@
 import { type Brand, publicFacts } from "#shared/reference/brands.ts";
-import { type SiteCondition, siteMarks } from "#shared/reference/site-pages.ts";
+import { type SiteCondition, sitePlaceholders } from "#shared/reference/site-pages.ts";
 import { writtenPhone } from "#shared/rules/phone-number.ts";
 import { quote } from "./escape-html.ts";
 
@@ -11,12 +11,12 @@ export function fillSite(
   { brand, brands, origin }: { brand: Brand; brands: readonly Brand[]; origin: string },
 ): string {
   const facts = {
-    [siteMarks.origin]: origin,
-    [siteMarks.name]: brand.name,
-    [siteMarks.phone]: brand.supportPhone,
-    [siteMarks.writtenPhone]: writtenPhone(brand.supportPhone),
-    [siteMarks.email]: brand.supportEmail,
-    [siteMarks.referral]: String(brand.referral ?? ""),
+    [sitePlaceholders.origin]: origin,
+    [sitePlaceholders.name]: brand.name,
+    [sitePlaceholders.phone]: brand.supportPhone,
+    [sitePlaceholders.writtenPhone]: writtenPhone(brand.supportPhone),
+    [sitePlaceholders.email]: brand.supportEmail,
+    [sitePlaceholders.referral]: String(brand.referral ?? ""),
   };
   const fill = (text: string, written: (fact: string) => string) =>
     Object.entries(facts).reduce((filled, [mark, fact]) => {
@@ -33,5 +33,5 @@ export function fillSite(
     .split(/(<script type="application\/ld\+json">.*?<\/script>)/s)
     .map((part, index) => fill(part, index % 2 === 1 ? asJson : quote))
     .join("")
-    .replaceAll(siteMarks.facts, () => forForm);
+    .replaceAll(sitePlaceholders.facts, () => forForm);
 }

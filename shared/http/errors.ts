@@ -1,6 +1,6 @@
 /**
- * The one catalogue of refusals. The server sends `urn:problem:<code>`; the browser keeps a
- * sentence for every code (a code without a sentence does not compile).
+ * All refusals. The server sends `urn:problem:<code>`; the browser has a sentence for every code (a
+ * code without a sentence does not compile).
  */
 export const errorCatalogue = {
   not_readable: { status: 400, title: "The request could not be read" },
@@ -8,25 +8,25 @@ export const errorCatalogue = {
   not_allowed: { status: 403, title: "Not allowed" },
   not_found: { status: 404, title: "Not found" },
   wrong_method: { status: 405, title: "This method is not possible here" },
-  state_forbids: { status: 409, title: "Not possible in the present state" },
-  confirmation_needed: { status: 409, title: "Confirm it is you" },
+  state_forbids: { status: 409, title: "Not possible in the current state" },
+  confirmation_needed: { status: 409, title: "Confirm that it is you" },
   other_user: { status: 409, title: "Another user is signed in" },
-  stale_version: { status: 412, title: "This was changed by someone else meanwhile" },
-  condition_failed: { status: 412, title: "The condition of the request does not hold" },
+  stale_version: { status: 412, title: "Somebody else has changed this" },
+  condition_failed: { status: 412, title: "A condition of the request is not met" },
   too_large: { status: 413, title: "The request is too large" },
-  unsupported_type: { status: 415, title: "This type of content is not taken here" },
+  unsupported_type: { status: 415, title: "This type of content is not accepted here" },
   invalid: { status: 422, title: "Some fields are not valid" },
   key_reused: { status: 422, title: "Idempotency key reused" },
   range_not_satisfiable: { status: 416, title: "Range not satisfiable" },
   too_many: { status: 429, title: "Too many requests" },
   internal: { status: 500, title: "Something went wrong on our side" },
-  misconfigured: { status: 500, title: "The portal is not set up right" },
+  misconfigured: { status: 500, title: "The portal is not configured correctly" },
   unavailable: { status: 503, title: "The service is not available right now" },
 } as const satisfies Record<string, { status: number; title: string }>;
 
 export type ErrorCode = keyof typeof errorCatalogue;
 
-/** One refused place: `path` is dotted (`profile.first`, `schedule.3.to`). */
+/** An invalid field: `path` is dotted (`profile.first`, `schedule.3.to`). */
 export interface FieldError {
   path: string;
   code: string;
@@ -40,6 +40,6 @@ export interface Problem {
   status: number;
   detail?: string;
   errors?: FieldError[];
-  /** On 412 and some 409: the present representation. */
+  /** With 412 and some 409: the current representation. */
   current?: unknown;
 }

@@ -1,4 +1,4 @@
-/** What an account can be (T2), in the order of the manager's choice. */
+/** The account statuses (T2), in the order in which managers choose among them. */
 export const accountStatuses = [
   "Active",
   "Pending",

@@ -1,7 +1,7 @@
 import { writtenPhone } from "../rules/phone-number.ts";
 import type { Brand } from "./brands.ts";
 
-/** Which text of the psychic agreement a sign-up agrees to; raised with every change of it. */
+/** The version of the psychic agreement. Raise it with every change of the text. */
 export const agreementVersion = "2020-01";
 
 interface Part {

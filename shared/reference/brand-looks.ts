@@ -1,10 +1,10 @@
 import type { BrandKey } from "./brands.ts";
 
-/** How a brand looks in the portal. Its name and addresses are settings, its theme is source. */
+/** A brand's look in the portal. Its name and addresses are settings; its theme is in the code. */
 interface BrandLook {
-  /** The top bar in the light and in the dark theme, as a browser paints its own frame. */
+  /** The color that the browser gives its own frame, in the light and in the dark theme. */
   barColors: { light: string; dark: string };
-  /** A path on a 24-pixel square, and its colour on the installed app's icon. */
+  /** An SVG path on a 24-pixel square, and its color on the icon of the installed app. */
   mark: string;
   markColor: string;
 }

@@ -1,21 +1,21 @@
-/** The recruiting brands. What a brand is called and how it is reached is a setting (`Brand`). */
+/** The recruiting brands. Their names, phones and addresses are settings (`Brand`). */
 export const brandKeys = ["cos", "onesun"] as const;
 export type BrandKey = (typeof brandKeys)[number];
 
-/** What a page and the service worker know of a brand; the server puts it into them. */
+/** The facts about a brand that the server writes into pages and the service worker. */
 export interface PublicBrand {
   key: BrandKey;
   name: string;
-  /** What the advisors' portal is called. */
+  /** The name of the advisors' portal. */
   portalName: string;
-  /** Page hosts, without a port, the one for links first. An unknown host is the first brand's. */
+  /** Page hosts without a port, the one for links first. An unknown host belongs to the first brand. */
   hosts: readonly string[];
-  /** The API host of this brand, if it is not the page's. */
+  /** The API host of this brand, if it is not the page host. */
   apiHost: string | null;
   supportEmail: string;
 }
 
-/** Everything about a brand that its operator decides: one entry of BRANDS_FILE (B1, D37). */
+/** The settings of a brand: one entry of BRANDS_FILE (B1, D37). */
 export interface Brand extends PublicBrand {
   /** Ten digits. */
   supportPhone: string;
@@ -29,20 +29,20 @@ export interface Brand extends PublicBrand {
   referral: number | null;
 }
 
-/** The brand of a page host or an API host; an unknown host is the first brand's. */
+/** The brand of a page host or API host; the first brand for an unknown host. */
 export function brandOf<B extends PublicBrand>(brands: readonly [B, ...B[]], host: string): B {
   const name = host.replace(/:\d+$/, "").toLowerCase();
   const owns = ({ hosts, apiHost }: B) => hosts.includes(name) || apiHost === name;
   return brands.find(owns) ?? brands[0];
 }
 
-/** The brand whose recruiting pages a path is among, whatever the host: `/cos/…`, `/onesun/…`. */
+/** The brand of a recruiting page's path (`/cos/…`, `/onesun/…`), on any host. */
 export function brandKeyOfPath(path: string): BrandKey | null {
   const [, first] = path.toLowerCase().split("/");
   return brandKeys.find((key) => key === first) ?? null;
 }
 
-/** What browsers are told of the brands, as JSON that may stand in a script element. */
+/** The brand facts for browsers, as JSON that is safe inside a script element. */
 export function publicFacts(brands: readonly PublicBrand[]): string {
   const facts = brands.map(
     ({ key, name, portalName, hosts, apiHost, supportEmail }): PublicBrand => ({
@@ -52,5 +52,5 @@ export function publicFacts(brands: readonly PublicBrand[]): string {
   return JSON.stringify(facts).replaceAll("<", "\\u003c");
 }
 
-/** The id of the element of a page that holds `publicFacts`. */
+/** The id of the page element that contains `publicFacts`. */
 export const factsElement = "brands";

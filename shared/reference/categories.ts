@@ -1,4 +1,4 @@
-/** What a listing can be found under; the ids are the platform's. */
+/** The categories under which customers find a listing; the platform assigned the ids. */
 export const categories: readonly { id: number; name: string }[] = [
   { id: 26, name: "Love & Relationships" },
   { id: 27, name: "Money & Finance" },
@@ -14,13 +14,13 @@ export const categories: readonly { id: number; name: string }[] = [
 ];
 
 const spanish = 82;
-/** The Spanish sub-categories of old, both included: all of them are En Español now. */
+/** The former Spanish sub-categories, first to last. All of them are En Español now. */
 const [firstSpanish, lastSpanish] = [94, 104];
 
 const known: ReadonlySet<number> = new Set(categories.map(({ id }) => id));
 export const isCategory = (id: number) => known.has(id);
 
-/** The ids with 94 to 104 as 82, each once, in the order of their first place (D28). */
+/** Replaces 94 to 104 with 82 and drops duplicates; the first occurrence keeps its place (D28). */
 export function foldCategories(ids: readonly number[]): number[] {
   return [...new Set(ids.map((id) => (id >= firstSpanish && id <= lastSpanish ? spanish : id)))];
 }

@@ -1,8 +1,8 @@
-/** How somebody likes to be reached. */
+/** How a person prefers to be contacted. */
 export const contactMethods = [
   { id: "E", name: "Email" },
   { id: "P", name: "Phone" },
 ] as const;
 
-/** What a form starts with. */
+/** Preselected in forms. */
 export const defaultContactMethod = "P";

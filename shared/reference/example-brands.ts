@@ -1,8 +1,8 @@
 import type { Brand } from "./brands.ts";
 
 /**
- * The brands of the demo and of the tests: what a portal without BRANDS_FILE has, and production
- * refuses. The web app never imports it, so that no build holds it.
+ * The brands of the demo and the tests, used without BRANDS_FILE. Production refuses them. The web
+ * app never imports this file, so that no build contains it.
  */
 export const exampleBrands: readonly [Brand, Brand] = [
   {

@@ -3,5 +3,5 @@ export const genders = [
   { id: "M", name: "Male" },
 ] as const;
 
-/** What a form starts with. */
+/** Preselected in forms. */
 export const defaultGender = "F";

@@ -1,4 +1,4 @@
-/** The languages of a reading, by the ids that the platform knows them by (there is no 4). */
+/** The languages of a reading. The platform assigned the ids; it has no 4. */
 export const languages = [
   { id: 1, name: "English" },
   { id: 2, name: "Spanish" },
@@ -9,7 +9,7 @@ export const languages = [
   { id: 8, name: "Slovak" },
 ] as const;
 
-/** What a form starts with. */
+/** Preselected in forms. */
 export const defaultLanguage = 1;
 
 export const isLanguage = (id: number): boolean => languages.some((one) => one.id === id);

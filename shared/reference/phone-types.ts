@@ -4,5 +4,5 @@ export const phoneTypes = [
   { id: 3, name: "Cellular" },
 ] as const;
 
-/** What a new number starts with. */
+/** Preselected for a new number. */
 export const defaultPhoneType = 3;

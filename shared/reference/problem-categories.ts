@@ -1,4 +1,4 @@
-/** What a problem can be about (D34), in the order of the form. */
+/** The categories of problems (D34), in the order of the form. */
 export const problemCategories = [
   "Phone",
   "Chat",

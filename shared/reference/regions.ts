@@ -11,7 +11,7 @@ const regionsOf = (country_abbr: Region["country_abbr"], table: string): Region[
     return { state_abbr, state_name: name.join(" "), country_abbr };
   });
 
-/** The countries whose region is chosen and not typed, each with its regions by name. */
+/** The countries with a list of regions to choose from, sorted by name. */
 export const regions: readonly Region[] = [
   ...regionsOf(
     "US",
@@ -25,7 +25,7 @@ export const regions: readonly Region[] = [
   TX Texas; UT Utah; VT Vermont; VA Virginia; WA Washington; WV West Virginia; WI Wisconsin;
   WY Wyoming`,
   ),
-  // The territories, and where else the United States' own post goes.
+  // The territories, and the other places that the US mail serves.
   ...regionsOf(
     "US",
     `AS American Samoa; GU Guam; MP Northern Mariana Islands; PR Puerto Rico;

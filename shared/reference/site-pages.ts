@@ -9,16 +9,16 @@ export function sitePath({ key }: { key: BrandKey }, page: SitePage): string {
   return page === "home" ? `/${key}` : `/${key}/${page}`;
 }
 
-/** The file below the built web app that holds a page. */
+/** A page's file in the built web app. */
 export function siteFile({ key }: { key: BrandKey }, page: SitePage): string {
   return `recruiting/${key}-${page}.html`;
 }
 
 /**
- * Stand in the built pages for what only the server knows: the site's own address and what the
- * settings say of the brand. `server/pages/fill-site.ts` puts it in.
+ * Placeholders in the built pages. `server/pages/fill-site.ts` replaces them with the site's own
+ * address and the brand's settings, which only the server knows.
  */
-export const siteMarks = {
+export const sitePlaceholders = {
   origin: "https://origin.invalid",
   name: "[[name]]",
   phone: "[[phone]]",
@@ -28,16 +28,16 @@ export const siteMarks = {
   facts: "[[facts]]",
 } as const;
 
-/** Parts of a built page that only some brands have, in an element `brand-if` (its `fact`). */
+/** The `fact` of an element `brand-if`: its content is only for brands where that fact is true. */
 export type SiteCondition = "showsSupportEmail" | "showsAgreement";
 
-/** The sign-in screen as the build renders it, with addresses of files below the web app. */
+/** The sign-in screen as the build renders it, with the paths of its files in the built web app. */
 export interface SignInPage {
   styles: string[];
   scripts: string[];
-  /** What stands in the app's root; `siteMarks.name` stands for the brand's name. */
+  /** The content of the app's root, with `sitePlaceholders.name` for the brand's name. */
   html: string;
 }
 
-/** The file below the built web app that holds a brand's sign-in screen. */
+/** The file of a brand's sign-in screen in the built web app. */
 export const signInFile = (key: BrandKey) => `sign-in/${key}.json`;

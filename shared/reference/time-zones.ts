@@ -1,4 +1,4 @@
-/** The time zones of a phone, by the ids that the platform knows them by. */
+/** The time zones of a phone; the platform assigned the ids. */
 export const timeZones = [
   { id: 3, name: "Hawaiian" },
   { id: 4, name: "Alaskan" },
@@ -16,7 +16,7 @@ export const timeZones = [
   { id: 66, name: "England/Ireland" },
 ] as const;
 
-/** What a new number starts with: Eastern. */
+/** Preselected for a new number: Eastern. */
 export const defaultTimeZone = 11;
 
 export const isTimeZone = (id: number): boolean => timeZones.some((zone) => zone.id === id);

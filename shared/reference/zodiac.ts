@@ -1,4 +1,4 @@
-/** The signs by id, which is also their order in the year. */
+/** The signs. Their ids follow the order of the year. */
 export const zodiac = [
   { id: 1, name: "Aries" },
   { id: 2, name: "Taurus" },

@@ -1,32 +1,32 @@
 import type { AccountStatus } from "../psychics.ts";
 
-/** What a psychic may be connected by, in the order that they are kept and shown in. */
+/** The channels that the platform may connect a psychic by, in the order we store and show. */
 export const permissions = ["AgentPhone", "AgentChat"] as const;
 export type Permission = (typeof permissions)[number];
 
-/** What decides whether an account may be edited and what its owner may do. */
+/** The facts that decide whether an account may be edited and what its owner may do. */
 export interface AccountState {
   account_status: AccountStatus;
   requires_approval: boolean;
 }
 
 /**
- * Editing is blocked on a Blacklist account, and on a Pending one that requires approval (D4). Its
- * ways out stay open: the account status, availability U, and Approve or Reject Profile.
+ * Nobody may edit a Blacklist account, or a Pending account that requires approval (D4). Still
+ * possible: the account status, availability U, and Approve or Reject Profile.
  */
 export function isEditable({ account_status, requires_approval }: AccountState): boolean {
   return account_status !== "Blacklist" && !(account_status === "Pending" && requires_approval);
 }
 
-/** Who may not sign in, and whose sessions end at once (D3). */
+/** These accounts may not sign in, and their sessions end at once (D3). */
 export function isShutOut(status: AccountStatus): boolean {
   return status === "Blacklist" || status === "Inactive";
 }
 
 /**
- * Whether a change of the account status sets availability U. Whoever leaves Active takes no
- * readings (D23a), and whoever is shut out never does (Deactivate Now). Whoever becomes Active
- * again starts at U: an availability from before does not come back by itself.
+ * Whether a change of the account status sets availability U. A psychic who is not Active takes no
+ * readings (D23a), nor does one who is shut out (Deactivate Now). A psychic who becomes Active again
+ * starts at U; the earlier availability does not return.
  */
 export function endsAvailability(before: AccountStatus, after: AccountStatus): boolean {
   return before !== after && (before === "Active" || after === "Active" || isShutOut(after));
@@ -38,8 +38,8 @@ export function endsSessions(before: AccountStatus, after: AccountStatus): boole
 }
 
 /**
- * The permissions of a comma-separated text, each once and in their own order; an empty text is
- * none. Null for a text with an unknown one.
+ * Reads comma-separated permissions: each once, in our order. An empty text means none; null if one
+ * is unknown.
  */
 export function parsePermissions(text: string): Permission[] | null {
   const named = text

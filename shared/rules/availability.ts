@@ -4,21 +4,21 @@ import type { AccountState, Permission } from "./account.ts";
 /** What a client shows while no availability is known (D23a). */
 export const unknownAvailability: AvailabilityCode = "B";
 
-/** What decides which availability may be chosen. */
+/** The facts that decide which availability may be chosen. */
 export interface AvailabilityState extends AccountState {
-  /** Null while none is known, which nobody needs to wait for the end of. */
+  /** Null while unknown; then a psychic may choose at once. */
   code: AvailabilityCode | null;
   permissions: readonly Permission[];
 }
 
-/** What a psychic may choose, and what they may leave: never B or R, which are the platform's. */
+/** A psychic may choose the first and leave the second. Only the platform sets and ends B and R. */
 const chosenByPsychics: readonly AvailabilityCode[] = ["P", "O", "U"];
 const leftByPsychics: readonly AvailabilityCode[] = ["A", "P", "C", "O", "U"];
 
 /**
- * Whether the availability may become `to`. Only an Active psychic takes readings, so everybody
- * else's can become U alone. A manager sets any of an Active psychic's. The psychic sets P (with
- * the phone permission), O or U, unless on a call or reserved.
+ * Whether the availability may become `to`. Psychics who are not Active take no readings, so only U
+ * is possible. For an Active psychic a manager may set any. The psychic may set P (with the phone
+ * permission), O or U, unless on a call or reserved.
  */
 export function maySetAvailability(
   role: "manager" | "psychic",

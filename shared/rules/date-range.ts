@@ -9,8 +9,8 @@ export interface DateRange {
 const dayOf = (text: string) => (text.includes("-") ? text : newYorkDay(Number(text)));
 
 /**
- * The range that a query means (`YYYY-MM-DD` or epoch milliseconds). One date alone: the start is
- * 6 days before the end, the end is today; neither: `whenMissing`, or the last 7 days.
+ * The range of a query with dates as `YYYY-MM-DD` or epoch milliseconds. A missing start is 6 days
+ * before the end, a missing end is today. If both are missing: `whenMissing`, or the last 7 days.
  */
 export function resolveRange(
   query: { start_date?: string | undefined; end_date?: string | undefined },

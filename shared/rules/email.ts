@@ -1,8 +1,8 @@
 const part = /^[^\s@,;:<>()[\]"\\]+$/;
 
 /**
- * Whether a text looks like one address; whether somebody reads it, only a letter can tell. One
- * pattern for the whole address would try every dot of the domain against every other one.
+ * Whether a text looks like an address; only a letter shows whether somebody reads it. Not one
+ * pattern for the whole address: it would backtrack over every pair of dots in the domain.
  */
 export function isEmail(text: string): boolean {
   const at = text.indexOf("@");

@@ -4,7 +4,7 @@ export const categoriesAtMost = 5;
 export const salesPitchAtMost = 500;
 export const listingBodyAtMost = 8000;
 
-/** A listing's categories as they are read: however they were kept, folded and at most five (D28). */
+/** A stored listing's categories as we send them: old ones merged, at most five (D28). */
 export const readCategories = (ids: readonly number[]) =>
   foldCategories(ids).slice(0, categoriesAtMost);
 
@@ -18,7 +18,7 @@ export interface ListingState {
 
 export type ListingAction = "submit" | "approve" | "reject" | "delete_rejected";
 
-/** The state after an action; null where the state forbids it. */
+/** The state after an action; null if the state forbids it. */
 export function afterAction(state: ListingState, action: ListingAction): ListingState | null {
   const isPending = state.undecided === "Pending";
   switch (action) {
@@ -37,15 +37,15 @@ export function afterAction(state: ListingState, action: ListingAction): Listing
 export interface ListingEditor<Listing> {
   /** The status tag. */
   status: "Draft" | "Pending" | "Approved";
-  /** What its fields hold; null: they are empty. */
+  /** The content of the fields; null if they are empty. */
   listing: Listing | null;
-  /** While it waits for a decision nothing can be changed. */
+  /** A pending listing cannot be changed. */
   isLocked: boolean;
-  /** An advisor is asked first: revert the rejected listing, or edit it. */
+  /** Asks an advisor first: revert the rejected listing, or edit it. */
   asksAboutRejected: boolean;
 }
 
-/** S3 for managers, S4 for advisors: the rejected version first, then what waits, then the live. */
+/** Shows the rejected version, otherwise the pending, otherwise the approved one (S3, S4). */
 export function editorOf<Listing>(
   versions: Partial<Record<ListingStatus, Listing | undefined>>,
   viewer: "manager" | "psychic",

@@ -1,20 +1,19 @@
 /**
- * Every figure of a statistics screen, each formula once (D21). Counts, minutes and cents go in
- * as whole numbers; averages and money come out with two decimals, percentages (0 to 100) with one.
- * Nothing is ever divided by zero: such a figure is 0.
+ * The formulas of the statistics (D21). The input is whole counts, minutes and cents. Averages and
+ * money have two decimals, percentages (0 to 100) one. A figure with a divisor of zero is 0.
  */
 
-/** The results of a reading that nobody took (D19). */
+/** The results of a missed reading (D19). */
 export const missedResults = ["No Answer", "Busy", "Declined", "Voicemail"] as const;
 
-/** The sums of one psychic over some days, as the roll-up keeps them. */
+/** One psychic's sums over some days, as `daily_statistics` stores them. */
 export interface Sums {
   /** Readings with minutes above 0, by phone and by chat. */
   calls: number;
   call_minutes: number;
   new_calls: number;
   new_call_minutes: number;
-  /** Billed: paid minutes above 0. The minutes are all minutes of those readings. */
+  /** Readings with paid minutes above 0, and all minutes of those readings. */
   billed_calls: number;
   billed_call_minutes: number;
   chats: number;
@@ -28,7 +27,7 @@ export interface Sums {
   chat_paid_minutes: number;
   call_revenue_cents: number;
   chat_revenue_cents: number;
-  /** All readings, and those among them that nobody took (D19). */
+  /** All readings, and the missed ones among them (D19). */
   attempted: number;
   missed: number;
   rating_sum: number;
@@ -38,7 +37,7 @@ export interface Sums {
 const divide = (a: number, b: number, decimals: number) => {
   if (b === 0) return 0;
   const scale = 10 ** decimals;
-  // Whole numbers are divided once and last: 41 / 40 * 100 falls short of 102.5 in binary fractions.
+  // Divide once, as the last step: in binary fractions 41 / 40 * 100 is less than 102.5.
   return Math.round((a * scale) / b) / scale;
 };
 
@@ -48,7 +47,7 @@ export const dollars = (cents: number) => cents / 100;
 export const dollarsEach = (cents: number, count: number) =>
   count === 0 ? 0 : Math.round(cents / count) / 100;
 
-/** A formula names the sums that it needs, so that a shorter list of readings can use it too. */
+/** A formula names the sums that it needs, so that callers with fewer sums can use it too. */
 type Of<K extends keyof Sums> = Pick<Sums, K>;
 
 export const totalCalls = (s: Of<"calls" | "chats">) => s.calls + s.chats;
@@ -80,18 +79,18 @@ export const repeatChatAverage = (s: Sums) => average(repeatChatMinutes(s), repe
 export const revenuePerCall = (
   s: Of<"calls" | "chats" | "call_revenue_cents" | "chat_revenue_cents">,
 ) => dollarsEach(revenueCents(s), totalCalls(s));
-/** Of calls and chats together (D21). */
+/** In percent of calls and chats together (D21). */
 export const repeatPercentage = (s: Of<"calls" | "new_calls" | "chats" | "new_chats">) =>
   percentage(repeats(s), totalCalls(s));
-/** Of the chats alone. */
+/** In percent of the chats. */
 export const repeatChatPercentage = (s: Sums) => percentage(repeatChats(s), s.chats);
 export const billedCallPercentage = (s: Sums) => percentage(s.billed_call_minutes, s.call_minutes);
 export const billedChatPercentage = (s: Sums) => percentage(s.billed_chat_minutes, s.chat_minutes);
-/** Dollars a paid minute. */
+/** Dollars per paid minute. */
 export const paidRate = (s: Sums) =>
   dollarsEach(revenueCents(s), s.call_paid_minutes + s.chat_paid_minutes);
 export const ratingAverage = (s: Of<"rating_sum" | "ratings">) => average(s.rating_sum, s.ratings);
-/** The rating less the one of the range of equal length before; 0 unless both have ratings. */
+/** The change from the previous range of the same length; 0 unless both have ratings. */
 export const ratingChange = (
   s: Of<"rating_sum" | "ratings">,
   before: Of<"rating_sum" | "ratings">,
@@ -99,7 +98,7 @@ export const ratingChange = (
   s.ratings > 0 && before.ratings > 0 ? average(ratingAverage(s) - ratingAverage(before), 1) : 0;
 export const missedPercentage = (s: Sums) => percentage(s.missed, s.attempted);
 
-/** What each column means, for the header that explains itself. */
+/** The explanation of each column, shown at its header. */
 export const columnMeaning = {
   total_calls: "Calls and chats with at least one minute",
   rev_per_call: "Revenue divided by calls and chats",
@@ -108,10 +107,10 @@ export const columnMeaning = {
   total_revenue: "Revenue of all calls and chats",
   per_min_calls: "Calls with at least one paid minute",
   per_min_call_mins: "Minutes of the calls with a paid minute",
-  per_min_call_pct: "Those minutes in percent of all call minutes",
+  per_min_call_pct: "Minutes of calls with a paid minute, in percent of all call minutes",
   per_min_chats: "Chats with at least one paid minute",
   per_min_chat_mins: "Minutes of the chats with a paid minute",
-  per_min_chat_pct: "Those minutes in percent of all chat minutes",
+  per_min_chat_pct: "Minutes of chats with a paid minute, in percent of all chat minutes",
   new_calls: "Calls of customers within 24 hours of their first call or chat with the psychic",
   new_call_mins: "Minutes of new calls",
   new_call_avg: "Average length of a new call in minutes",
@@ -126,10 +125,10 @@ export const columnMeaning = {
   rep_chat_mins: "Minutes of repeat chats",
   rep_chat_avg: "Average length of a repeat chat in minutes",
   free_psychic_mins: "Free minutes given in the readings",
-  total_missed: "Not taken: No Answer, Busy, Declined or Voicemail",
+  total_missed: "Readings with the result No Answer, Busy, Declined or Voicemail",
 } as const;
 
-/** The same for a psychic's own periods, whose counts are of calls and chats together. */
+/** The same for a psychic's own periods, which count calls and chats together. */
 export const periodMeaning = {
   total_revenue: columnMeaning.total_revenue,
   rate: "Revenue divided by paid minutes",
@@ -158,9 +157,9 @@ export const periodMeaning = {
   per_min_chat_pct: columnMeaning.per_min_chat_pct,
   rating_avg: "Average of the ratings that customers gave, 1 to 5",
   rating_cng:
-    "That average less the one of the equally long time before; 0 unless both have ratings",
-  attempted: "All readings that customers asked for, taken or not",
+    "Change of that average from the previous period of the same length; 0 unless both have ratings",
+  attempted: "All readings that customers asked for, answered or missed",
   total_missed: columnMeaning.total_missed,
-  missed_pct: "Missed in percent of attempted",
+  missed_pct: "Missed readings in percent of attempted ones",
   decl_vm_no_ans_busy: "Declined, Voicemail, No Answer and Busy together: the same as missed",
 } as const;

@@ -6,8 +6,8 @@ dayjs.extend(utc);
 /** The business runs on New York time (D11). Days are `YYYY-MM-DD` strings. */
 export const newYork = "America/New_York";
 
-// By its parts: what a language writes between them is another from one engine to the next. Some
-// write a Canadian day as 11/22/2026, the others as 2026-11-22.
+// Read part by part, because engines format dates differently: for en-CA some write 11/22/2026,
+// others 2026-11-22.
 const dayFormat = new Intl.DateTimeFormat("en-US", {
   timeZone: newYork,
   year: "numeric",
@@ -20,7 +20,7 @@ let last = { hour: Number.NaN, day: "" };
 
 /** The New York day in which an instant (epoch milliseconds or Date) falls. */
 export function newYorkDay(instant: number | Date): string {
-  // Its midnights lie on whole hours, and nearly everybody asks for today.
+  // Cached by the hour: New York's midnights are on whole hours, and most calls ask for today.
   const asked = Math.floor(Number(instant) / hour);
   if (asked !== last.hour) last = { hour: asked, day: writtenDay(instant) };
   return last.day;
@@ -33,7 +33,7 @@ function writtenDay(instant: number | Date): string {
   return `${of("year").padStart(4, "0")}-${of("month")}-${of("day")}`;
 }
 
-/** Calendar arithmetic on days, free of any zone. */
+/** Adds calendar days, without a time zone. */
 export function addDays(day: string, count: number): string {
   return dayjs.utc(day).add(count, "day").format("YYYY-MM-DD");
 }

@@ -1,7 +1,7 @@
-/** What turns the direction of a text, or cannot be seen: two names that look alike are alike. */
+/** Invisible characters and direction marks. Without them, names that look the same are the same. */
 const unseen = /[\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/g;
 
-/** A text of one line: control characters and runs of white space become one space, ends go. */
+/** Makes one line: control characters and white space become single spaces, none at the ends. */
 export function oneLine(text: string): string {
   return text
     .replace(unseen, "")

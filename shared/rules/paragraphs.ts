@@ -3,10 +3,10 @@ import { oneLine } from "./one-line.ts";
 const tag = /^<(!|\/?[a-z])/i;
 const lineBreak = /^<\/?(p|br|div|li|h[1-6])\b/i;
 
-/** Long enough for the longest name that `lineBreak` looks for, with what follows it. */
+/** Enough characters for the longest tag that `lineBreak` matches. */
 const headLength = 8;
 
-/** A text that grows: its pieces, and how it begins. Joining them at each step would be O(n²). */
+/** A text under construction: its pieces and its first characters. Joining each time would be O(n²). */
 interface Growing {
   head: string;
   pieces: string[];
@@ -20,12 +20,12 @@ function append(text: Growing, piece: string): void {
 }
 
 /**
- * A text without its tags, also those that only appear when others are gone; the ends of blocks
- * become line breaks. `5 < 6` and `<3` are no tags. Takes time in proportion to the text.
+ * Removes tags, including those that appear only once others are removed. Block ends become line
+ * breaks. `5 < 6` and `<3` stay. Takes linear time.
  */
 export function stripMarkup(text: string): string {
   const outside = growing();
-  // A text for every `<` that has found no end yet, the innermost last.
+  // One text for each `<` that is still open, the innermost last.
   const open: Growing[] = [];
   for (const piece of text.match(/<?[^<>]*>?/g) ?? []) {
     if (piece.startsWith("<")) open.push(growing());
@@ -38,7 +38,7 @@ export function stripMarkup(text: string): string {
   return [outside, ...open].map(({ pieces }) => pieces.join("")).join("");
 }
 
-// Between tags nothing else has a meaning; quotes stay as people wrote them.
+// Outside tags all characters are text, quotes too.
 const escapes: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
 const signs: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'" };
 
@@ -47,8 +47,8 @@ const unescapeText = (text: string) =>
   text.replace(/&(amp|lt|gt|quot|#39);/g, (escaped, name) => signs[name] ?? escaped);
 
 /**
- * The lines of a text without markup, trimmed and without empty ones. A text that begins with `<p>`
- * is taken for one that `paragraphsOf` made, so that what was read can be sent again.
+ * The lines of a text, without markup, trimmed, without empty lines. We assume that `paragraphsOf`
+ * made a text that begins with `<p>`, so that a client can send back what it received.
  */
 export function linesOf(text: string): string[] {
   const bare = stripMarkup(text);
@@ -59,7 +59,7 @@ export function linesOf(text: string): string[] {
     .filter((line) => line !== "");
 }
 
-/** Lines as markup that is safe to show as such: each a paragraph of escaped text (D33). */
+/** Turns lines into safe markup: one paragraph of escaped text each (D33). */
 export function paragraphsOf(lines: readonly string[]): string {
   return lines.map((line) => `<p>${escapeText(line)}</p>`).join("");
 }

@@ -2,9 +2,9 @@ import type { DateRange } from "./date-range.ts";
 import { addDays, weekday } from "./new-york.ts";
 
 /**
- * The pay period that holds `today` (D12): a week that starts the day before the pay day, by the
- * three branches of S19. `payDay` is a weekday, 1 Sunday to 7 Saturday; the day before it
- * is taken in the present Sunday-to-Saturday week.
+ * The pay period that contains `today` (D12): seven days from the day before the pay day, by the
+ * three branches of S19. `payDay` is a weekday, 1 Sunday to 7 Saturday. The branches look at the
+ * day before the pay day in the current Sunday-to-Saturday week.
  */
 export function payPeriod(payDay: number, today: string): DateRange {
   const dayBefore = addDays(today, payDay - weekday(today) - 1);
@@ -18,7 +18,7 @@ export function periodBefore({ start }: DateRange): DateRange {
   return { start: addDays(start, -7), end: addDays(start, -1) };
 }
 
-/** Whether a range is a pay period of somebody with this pay day, on whichever day one looks. */
+/** Whether a range is a pay period for this pay day, in any week. */
 export function isPayPeriod(payDay: number, { start, end }: DateRange): boolean {
   return Array.from({ length: 7 }, (_, day) => payPeriod(payDay, addDays(start, day))).some(
     (period) => period.start === start && period.end === end,

@@ -1,4 +1,4 @@
-/** Ten digits as `212-555-0123`; any other number as it is. */
+/** Formats ten digits as `212-555-0123`; other numbers stay unchanged. */
 export function writtenPhone(digits: string | null): string {
   if (!digits) return "";
   return /^\d{10}$/.test(digits)

@@ -14,15 +14,15 @@ export type PhoneFacts = Omit<OwnPhone, "id" | "preferred">;
 
 export const phonesAtMost = 3;
 
-/** Why a change is not possible, in words. */
+/** The messages that say why a change is not possible. */
 export const phoneRefusals = {
-  full: "There is room for 3 phone numbers",
+  full: "You can have at most 3 phone numbers",
   last: "The last phone number cannot be removed",
   preferred: "The preferred phone number cannot be removed",
 } as const;
 export type PhoneRefusal = keyof typeof phoneRefusals;
 
-/** What people write between the digits of a number is not part of it. */
+/** Drops what people write between the digits. */
 export const digitsOf = (text: string): string => text.replace(/[\s().-]/g, "");
 
 /** Ten digits in the US and Canada, 4 to 15 elsewhere. */
@@ -30,20 +30,20 @@ export function isPhoneNumber(digits: string, countryCode: number): boolean {
   return (countryCode === 1 ? /^\d{10}$/ : /^\d{4,15}$/).test(digits);
 }
 
-/** At most one number takes text messages: who gets them takes them from the others. */
+/** At most one number receives text messages. If this one does, the others stop. */
 function withMessagesAt(phones: readonly OwnPhone[], place: number): OwnPhone[] {
   const takes = phones[place]?.sms === true;
   return phones.map((phone, i) => (takes && i !== place ? { ...phone, sms: false } : phone));
 }
 
-/** One number more; the first of all is the preferred one. */
+/** Adds a number. The first one is the preferred one. */
 export function addPhone(phones: readonly OwnPhone[], facts: PhoneFacts): OwnPhone[] | "full" {
   if (phones.length >= phonesAtMost) return "full";
   const added = { ...facts, id: null, preferred: phones.length === 0 };
   return withMessagesAt([...phones, added], phones.length);
 }
 
-/** The number with this id, changed; it must be among them. */
+/** Changes the number with this id, which must exist. */
 export function changePhone(
   phones: readonly OwnPhone[],
   id: number,
@@ -54,7 +54,7 @@ export function changePhone(
   return withMessagesAt(changed, place);
 }
 
-/** Without the number with this id, which must be among them. */
+/** Removes the number with this id, which must exist. */
 export function removePhone(
   phones: readonly OwnPhone[],
   id: number,
@@ -64,7 +64,7 @@ export function removePhone(
   return phones.filter((phone) => phone.id !== id);
 }
 
-/** With this number as the preferred one, which is then exactly one. */
+/** Makes this number the only preferred one. */
 export function preferPhone(phones: readonly OwnPhone[], id: number): OwnPhone[] {
   return phones.map((phone) => ({ ...phone, preferred: phone.id === id }));
 }

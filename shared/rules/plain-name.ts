@@ -1,5 +1,5 @@
 /**
- * Whether a name or username could be taken for an address: letters go to mailboxes that nobody has
- * confirmed, and must carry nobody's links (C13).
+ * Whether a name contains a web or e-mail address. Names appear in letters to
+ * unconfirmed mailboxes, and such letters must not carry a stranger's links (C13).
  */
 export const holdsAddress = (name: string): boolean => /:\/\/|www\.|@/i.test(name);

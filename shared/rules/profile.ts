@@ -1,4 +1,4 @@
-/** Where a person lives and is reached: what a manager may change of the own profile. */
+/** Name, address and e-mail: the fields that managers may change in their own profile. */
 export const personKeys = [
   "first",
   "last",
@@ -12,7 +12,7 @@ export const personKeys = [
   "email",
 ] as const;
 
-/** What a psychic may change of the own profile; the rest is the manager's (V18). */
+/** The fields that psychics may change in their own profile (V18). */
 export const psychicsOwnKeys = [
   "email",
   "pin",
@@ -24,7 +24,7 @@ export const psychicsOwnKeys = [
   "credentials",
 ] as const;
 
-/** What customers see only once it is approved (D25). */
+/** The fields that customers see only once they are approved (D25). */
 export const heldKeys = [
   "zodiac",
   "gender",
@@ -34,7 +34,7 @@ export const heldKeys = [
   "credentials",
 ] as const;
 
-/** What a manager may change of a psychic's profile. */
+/** The fields that managers may change in a psychic's profile. */
 export const managersKeys = [
   ...personKeys,
   ...heldKeys,
@@ -48,8 +48,8 @@ export const credentialsAtMost = 6;
 const canadian = /^([A-Z]\d[A-Z])[ -]?(\d[A-Z]\d)$/;
 
 /**
- * A postal code as it is kept: five digits in the US, `A1A 1A1` in Canada, any text elsewhere
- * (D29); null for one that the country does not have.
+ * The stored form of a postal code: five digits in the US, `A1A 1A1` in Canada, any text elsewhere
+ * (D29). Null if it is not a code of that country.
  */
 export function normalPostalCode(country: string, code: string): string | null {
   if (country === "US") return /^\d{5}$/.test(code) ? code : null;
@@ -58,7 +58,7 @@ export function normalPostalCode(country: string, code: string): string | null {
   return area && unit ? `${area} ${unit}` : null;
 }
 
-/** The further languages: each once, never the primary one among them. */
+/** The languages apart from the primary one, each once. */
 export function otherLanguages(primary: number, languages: readonly number[]): number[] {
   return [...new Set(languages)].filter((language) => language !== primary);
 }

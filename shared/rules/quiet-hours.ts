@@ -4,9 +4,8 @@ const minute = 60_000;
 const dayLength = 1440;
 
 /**
- * When the quiet hours that hold at an instant end; null while none do. They are `HH:MM` on New
- * York's wall clock, so that a night with a clock change is an hour shorter or longer; an end before
- * the start is on the next day.
+ * When the current quiet hours end; null outside quiet hours. They are `HH:MM`, New York time, so a
+ * night with a clock change is an hour shorter or longer. An end before the start is on the next day.
  */
 export function quietUntil(
   now: Date,
@@ -23,7 +22,7 @@ export function quietUntil(
   const start = Math.floor(now.getTime() / minute) * minute;
   if (!isQuiet(start)) return null;
   let end = start + ((to - wallAt(start) + dayLength) % dayLength) * minute;
-  // A clock change between moved the end by its hour.
+  // A clock change in between moves the end by an hour.
   while (isQuiet(end)) end += minute;
   while (!isQuiet(end - minute)) end -= minute;
   return new Date(end);

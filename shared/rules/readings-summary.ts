@@ -9,7 +9,7 @@ import {
   totalMinutes,
 } from "./metrics.ts";
 
-/** The sums that the summary of some readings is made of. */
+/** The sums behind a summary of readings. */
 export const summed = [
   "calls",
   "call_minutes",
@@ -25,7 +25,7 @@ export const summed = [
 ] as const satisfies (keyof Sums)[];
 export type SummedReadings = Pick<Sums, (typeof summed)[number]>;
 
-/** What of a reading is counted. */
+/** The parts of a reading that the summary counts. */
 interface Counted {
   type: "new" | "repeat";
   /** Minutes. */
@@ -36,7 +36,7 @@ interface Counted {
 
 const missed: ReadonlySet<string> = new Set(missedResults);
 
-/** The sums of readings that are all at hand. Calls and chats need not be told apart: all are calls. */
+/** Sums up readings. Calls and chats need not be distinguished, so we count all as calls. */
 export function sumsOf(readings: readonly Counted[]): SummedReadings {
   const sums = Object.fromEntries(summed.map((column) => [column, 0])) as SummedReadings;
   for (const reading of readings) {

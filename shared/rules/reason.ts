@@ -1,3 +1,3 @@
-/** Why something was rejected: how long it may be, in characters. */
+/** The most characters of a reason for a rejection. */
 export const reasonAtMost = 500;
 export const longReason = `Reason cannot exceed ${reasonAtMost} characters`;

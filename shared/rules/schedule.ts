@@ -1,11 +1,11 @@
 import { addDays, newYork, newYorkDay, weekday } from "./new-york.ts";
 
 /**
- * One stretch of the week on New York's wall clock: minutes since that day's midnight, 0 to 1439.
- * An end at or before the start is on the next day, so equal ones mean a whole day (D14).
+ * A time of the week in New York: minutes since midnight, 0 to 1439. An end at or before the start
+ * is on the next day, so an equal start and end mean a whole day (D14).
  */
 export interface Segment {
-  /** 1 Sunday to 7 Saturday; decides the day, whatever the day of an instant on the wire (D13). */
+  /** 1 Sunday to 7 Saturday. This is the day, even if an instant on the wire has another (D13). */
   day: number;
   from: number;
   to: number;
@@ -13,13 +13,13 @@ export interface Segment {
   status: "A" | "O";
 }
 
-/** Times lie on quarter hours, so a day has room for this many segments. */
+/** Times are on quarter hours, so a day has room for this many segments. */
 export const segmentsADay = 96;
 export const segmentsAWeek = 7 * segmentsADay;
 const quarter = 15;
 const dayLength = 1440;
 
-/** What a new segment is (K6): the whole day. */
+/** A new segment is the whole day (K6). */
 export const newSegment = { from: 0, to: 0, status: "A" } as const;
 
 export const isQuarterHour = (minutes: number) => minutes % quarter === 0;
@@ -28,7 +28,7 @@ export const isAllDay = ({ from, to }: Pick<Segment, "from" | "to">) => from ===
 
 export const clockPattern = /^([01]\d|2[0-3]):([0-5]\d)$/;
 
-/** What Date.parse makes of other texts depends on the engine and its zone. */
+/** Date.parse reads other texts differently by engine and time zone. */
 const instantPattern = /^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)$/;
 
 /** `HH:MM`. */
@@ -38,8 +38,8 @@ export function clockTime(minutes: number): string {
 }
 
 /**
- * Minutes since midnight on New York's wall clock, of `HH:MM` or of an ISO instant; seconds are a
- * fraction. NaN for what is neither.
+ * Reads `HH:MM` or an ISO instant as minutes since midnight in New York; seconds become a fraction.
+ * NaN for other texts.
  */
 export function wallMinutes(text: string): number {
   const [, hours, minutes] = clockPattern.exec(text) ?? [];
@@ -63,7 +63,7 @@ function minutesAt(instant: number): number {
   return of("hour") * 60 + of("minute") + (of("second") + milliseconds / 1000) / 60;
 }
 
-/** The places (from 0) of the segments that share time with an earlier one of the list. */
+/** The indexes of the segments that overlap an earlier one in the list. */
 export function overlapping(week: readonly Segment[]): number[] {
   const taken = new Set<number>();
   return week.flatMap((segment, place) => {
@@ -74,7 +74,7 @@ export function overlapping(week: readonly Segment[]): number[] {
   });
 }
 
-/** The quarter hours of the week that a segment takes; Saturday's night ends on Sunday. */
+/** The quarter hours of the week that a segment covers. Saturday night continues on Sunday. */
 function quartersOf({ day, from, to }: Segment): number[] {
   const first = ((day - 1) * dayLength + from) / quarter;
   const length = (to > from ? to - from : to + dayLength - from) / quarter;
@@ -84,8 +84,8 @@ function quartersOf({ day, from, to }: Segment): number[] {
 export type Numbered<S extends Segment = Segment> = S & { number: number };
 
 /**
- * The week in order, each day's segments numbered from 1: by the numbers that they were given, and
- * where those are missing or equal, by their start.
+ * Sorts the week and numbers each day's segments from 1: by their numbers, or by their start where
+ * numbers are missing or equal.
  */
 export function numbered<S extends Segment & { number?: number | null | undefined }>(
   week: readonly S[],
@@ -101,7 +101,7 @@ export function numbered<S extends Segment & { number?: number | null | undefine
     });
 }
 
-/** The Sunday of the week that holds `now`, in New York. */
+/** The Sunday of the week that contains `now`, in New York. */
 export function weekOf(now: number | Date): string {
   const today = newYorkDay(now);
   return addDays(today, 1 - weekday(today));
@@ -115,16 +115,16 @@ interface Instants {
 }
 
 /**
- * A segment's times as instants of the week (Sunday to Saturday, New York) that holds `now`, in
- * ISO 8601. Where this week's clock change skips one of them, both are those of the week after: so
- * each reads back as its wall-clock time (D13), and the end still follows the start (I4).
- * Who keeps an answer for longer than the week gets today's instants from its `wallMinutes`.
+ * A segment's times as ISO instants of the New York week (Sunday to Saturday) that contains `now`.
+ * If this week's clock change skips one of them, both are a week later, so that each reads back as
+ * its wall-clock time (D13) and the end still follows the start (I4). A client that stores an answer
+ * beyond the week converts its `wallMinutes` to current instants.
  */
 export function instantsOf(segment: Times, now: number | Date): Instants {
   return instantsIn(weekOf(now), segment);
 }
 
-/** The same for the next time that the segment comes, or for the one that lasts until after `now`. */
+/** The same for the segment's next occurrence, or for the current one if it has not ended. */
 export function nextInstantsOf(segment: Times, now: number): Instants {
   const sunday = weekOf(now);
   const times = instantsIn(sunday, segment);
@@ -138,10 +138,10 @@ function instantsIn(sunday: string, segment: Times): Instants {
   return from && to ? { from, to } : instantsIn(addDays(sunday, 7), segment);
 }
 
-/** Hours that New York is behind UTC, in summer and in winter: the first one wins in autumn. */
+/** New York's hours behind UTC in summer and winter. In autumn's repeated hour, summer time wins. */
 const hoursBehind = [4, 5];
 
-/** A day's wall-clock time in ISO 8601; null where the clock change skips it. */
+/** A wall-clock time of a day as an ISO instant; null if the clock change skips it. */
 function instantOn(date: string, minutes: number): string | null {
   const wall = Date.parse(`${date}T00:00:00Z`) + minutes * 60_000;
   for (const hours of hoursBehind) {

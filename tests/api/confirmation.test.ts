@@ -44,7 +44,11 @@ const trail = (id = luna.id) =>
   sql()("audit_trail").where({ subject_id: id }).orderBy("id").pluck("action");
 
 /** The only answer to a change that lacks a confirmation. */
-const needed = { type: "urn:problem:confirmation_needed", title: "Confirm it is you", status: 409 };
+const needed = {
+  type: "urn:problem:confirmation_needed",
+  title: "Confirm that it is you",
+  status: 409,
+};
 
 describe("a change of one's own e-mail, PIN or phones (B6)", () => {
   test("needs a sign-in or a confirmation within the last 5 minutes", async () => {

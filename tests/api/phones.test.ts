@@ -89,7 +89,10 @@ describe("E42: adding, changing, removing", () => {
       expect((await save({ phone_number: fresh(), sms: true })).status).toBe(204);
     }
     const fourth = await save({ phone_number: fresh() });
-    expect([fourth.status, fourth.body.detail]).toEqual([409, "There is room for 3 phone numbers"]);
+    expect([fourth.status, fourth.body.detail]).toEqual([
+      409,
+      "You can have at most 3 phone numbers",
+    ]);
     const [one, two, three] = await phonesOf();
     expect([one?.sms, two?.sms, three?.sms]).toEqual([false, false, true]);
     const preferred = await save({ id: one?.id, delete: true });

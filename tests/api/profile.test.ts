@@ -410,7 +410,7 @@ describe("V6 to V17: what is wrong is 422 at its place", () => {
     ["gender", "X", "Gender is not valid"],
     ["contact_method", "X", "Contact method is not valid"],
     ["language", 4, "Language is not valid"],
-    ["credentials", Array(7).fill("Reiki"), "There is room for 6 credentials"],
+    ["credentials", Array(7).fill("Reiki"), "You can have at most 6 credentials"],
     ["country_code", 0, "Country code is not valid"],
     ["profile_status", "Rejected", "This cannot be changed here"],
     ["user_id", 1, "This cannot be changed here"],

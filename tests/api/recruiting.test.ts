@@ -3,13 +3,13 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { exampleBrands as brands } from "#shared/reference/example-brands.ts";
-import { siteFile, siteMarks, sitePages, sitePath } from "#shared/reference/site-pages.ts";
+import { siteFile, sitePages, sitePath, sitePlaceholders } from "#shared/reference/site-pages.ts";
 import { openTestApp, type TestApp, testEnv } from "../support/test-app.ts";
 
 let portal: TestApp;
 const style = "body{color:#123}";
 const built = (path: string) =>
-  `<!doctype html><title>${path}</title><link href="${siteMarks.origin}${path}"><style>${style}</style>`;
+  `<!doctype html><title>${path}</title><link href="${sitePlaceholders.origin}${path}"><style>${style}</style>`;
 
 beforeAll(async () => {
   portal = await openTestApp();
@@ -49,7 +49,7 @@ test("each page is served whatever the case and the host, with the site's own ad
           ...[asked, 200, "text/html; charset=utf-8"],
         ]);
         expect(text).toContain(`href="${testEnv.publicUrl}${path}"`);
-        expect(text).not.toContain(siteMarks.origin);
+        expect(text).not.toContain(sitePlaceholders.origin);
       }
     }
   }

@@ -280,7 +280,7 @@ describe("E35: refusals of a schedule", () => {
       "673 segments",
       Array.from({ length: 673 }, () => at(1, "09:00", "09:15")),
       "schedule",
-      "A week has no room for so many times",
+      "Too many times for one week",
     ],
   ])("%s is 422 and changes nothing", async (_, schedule, place, message) => {
     await post([at(6, "10:00", "12:00")]);

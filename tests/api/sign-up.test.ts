@@ -357,7 +357,7 @@ describe("V6 to V23: what is wrong is 422 at its place", () => {
     ["zodiac", undefined, "Zodiac Sign is required"],
     ["experience", undefined, "Years Experience is required"],
     ["experience", 100, experienceMessage],
-    ["credentials", Array(7).fill("x"), "There is room for 6 credentials"],
+    ["credentials", Array(7).fill("x"), "You can have at most 6 credentials"],
     ["account_status", "Active", "Unknown field"],
     ["user_id", 1, "Unknown field"],
   ])("%s %j", async (key, value, message) => {

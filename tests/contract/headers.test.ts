@@ -236,7 +236,7 @@ test("a sign-in that could set no cookie is a 500 that says why, also in the log
     500,
     {
       type: "urn:problem:misconfigured",
-      title: "The portal is not set up right",
+      title: "The portal is not configured correctly",
       status: 500,
       detail: "PUBLIC_URL is https, and the proxy does not say X-Forwarded-Proto: https",
     },

@@ -1,7 +1,7 @@
 import { renderToString } from "react-dom/server";
 import { StaticRouter } from "react-router-dom";
 import { type BrandKey, brandKeys } from "#shared/reference/brands.ts";
-import { siteMarks } from "#shared/reference/site-pages.ts";
+import { sitePlaceholders } from "#shared/reference/site-pages.ts";
 import type { PortalShell } from "../lib/brand-facts.ts";
 import { PublicFrame } from "../ui/public-frame.tsx";
 import { Login } from "./login.tsx";
@@ -10,7 +10,7 @@ import { Login } from "./login.tsx";
 const shell: PortalShell = {
   revision: "",
   brands: brandKeys.map((key) => ({
-    ...{ key, name: siteMarks.name, portalName: siteMarks.name },
+    ...{ key, name: sitePlaceholders.name, portalName: sitePlaceholders.name },
     ...{ hosts: [key], apiHost: null, supportEmail: "" },
   })) as unknown as PortalShell["brands"],
 };

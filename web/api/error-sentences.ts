@@ -7,7 +7,7 @@ const sentences: Record<FailureCode, string> = {
   not_allowed: "Your account may not see or do this.",
   not_found: "This does not exist, or no longer does.",
   wrong_method: "This is not possible here.",
-  state_forbids: "This is not possible in the present state. Reload to see what changed.",
+  state_forbids: "This is not possible now. Reload to see what changed.",
   confirmation_needed: "This change needs your password first. Nothing was changed.",
   other_user: "Another user is signed in on this device.",
   stale_version: "Someone else changed this meanwhile. Nothing of yours was saved.",
@@ -19,7 +19,8 @@ const sentences: Record<FailureCode, string> = {
   range_not_satisfiable: "This part of the recording does not exist.",
   too_many: "Too many tries. Please wait a while, then try again.",
   internal: "Something went wrong on our side. Nothing was changed.",
-  misconfigured: "The portal is not set up right, so nobody can sign in. Please tell your manager.",
+  misconfigured:
+    "The portal is not configured correctly, so nobody can sign in. Please tell your manager.",
   unavailable: "The service is not available right now. Please try again in a minute.",
   offline: "The server could not be reached. Check your connection and try again.",
 };

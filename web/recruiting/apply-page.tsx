@@ -1,5 +1,5 @@
 import { contactMethods, defaultContactMethod } from "#shared/reference/contact-methods.ts";
-import { siteMarks } from "#shared/reference/site-pages.ts";
+import { sitePlaceholders } from "#shared/reference/site-pages.ts";
 import { limits } from "./apply/checks.ts";
 import { BrandIf } from "./brand-if.tsx";
 import { type SiteAssets, type SiteBrand, SiteFrame, Support } from "./site-frame.tsx";
@@ -18,7 +18,7 @@ function ApplyForm({ brand }: { brand: SiteBrand }) {
       className="panel"
       method="post"
       data-brand={brand.key}
-      data-referral={siteMarks.referral}
+      data-referral={sitePlaceholders.referral}
     >
       <div id="sent" role="status" />
       <div className="field">
@@ -117,13 +117,13 @@ export function ApplyPage({ brand, assets }: { brand: SiteBrand; assets: SiteAss
     <SiteFrame
       brand={brand}
       page="apply"
-      title={`Apply as a phone and chat psychic · ${siteMarks.name}`}
-      description={`Apply to give psychic readings for ${siteMarks.name} by phone or chat, from home. A psychic manager replies within 48 hours.`}
+      title={`Apply as a phone and chat psychic · ${sitePlaceholders.name}`}
+      description={`Apply to give psychic readings for ${sitePlaceholders.name} by phone or chat, from home. A psychic manager replies within 48 hours.`}
       assets={assets}
     >
       <div className="wide apply">
         <div className="apply-words">
-          <h1>Apply to {siteMarks.name}</h1>
+          <h1>Apply to {sitePlaceholders.name}</h1>
           <p className="lead">{words[brand.key].applyLead}</p>
           <h2>Before you apply</h2>
           <ul className="ticks">

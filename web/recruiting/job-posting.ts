@@ -1,4 +1,4 @@
-import { siteMarks, sitePath } from "#shared/reference/site-pages.ts";
+import { sitePath, sitePlaceholders } from "#shared/reference/site-pages.ts";
 import type { SiteBrand } from "./site-frame.tsx";
 import { offers, requirements, words } from "./words.ts";
 
@@ -14,7 +14,11 @@ export function jobPosting(brand: SiteBrand, published: Date): string {
     "@type": "JobPosting",
     title: "Phone and chat psychic",
     description: `<p>${lead}</p>${list(offers.map(({ text }) => text))}${list(requirements)}`,
-    identifier: { "@type": "PropertyValue", name: siteMarks.name, value: `${brand.key}-psychic` },
+    identifier: {
+      "@type": "PropertyValue",
+      name: sitePlaceholders.name,
+      value: `${brand.key}-psychic`,
+    },
     datePosted: published.toISOString().slice(0, 10),
     employmentType: "CONTRACTOR",
     jobLocationType: "TELECOMMUTE",
@@ -22,9 +26,9 @@ export function jobPosting(brand: SiteBrand, published: Date): string {
     directApply: true,
     hiringOrganization: {
       "@type": "Organization",
-      name: siteMarks.name,
-      url: `${siteMarks.origin}${sitePath(brand, "home")}`,
+      name: sitePlaceholders.name,
+      url: `${sitePlaceholders.origin}${sitePath(brand, "home")}`,
     },
-    url: `${siteMarks.origin}${sitePath(brand, "apply")}`,
+    url: `${sitePlaceholders.origin}${sitePath(brand, "apply")}`,
   });
 }

@@ -1,4 +1,4 @@
-import { siteMarks, sitePath } from "#shared/reference/site-pages.ts";
+import { sitePath, sitePlaceholders } from "#shared/reference/site-pages.ts";
 import { HeroArt } from "./art/hero-art.tsx";
 import { jobPosting } from "./job-posting.ts";
 import { type SiteAssets, type SiteBrand, SiteFrame, Support } from "./site-frame.tsx";
@@ -21,7 +21,7 @@ export function LandingPage({ brand, assets, published }: LandingPageProps) {
     <SiteFrame
       brand={brand}
       page="home"
-      title={`${says.title} · ${siteMarks.name}`}
+      title={`${says.title} · ${sitePlaceholders.name}`}
       description={says.description}
       assets={assets}
       data={jobPosting(brand, published)}

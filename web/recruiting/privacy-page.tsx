@@ -1,8 +1,8 @@
-import { siteMarks } from "#shared/reference/site-pages.ts";
+import { sitePlaceholders } from "#shared/reference/site-pages.ts";
 import { type SiteAssets, type SiteBrand, SiteFrame, Support } from "./site-frame.tsx";
 
 export function PrivacyPage({ brand, assets }: { brand: SiteBrand; assets: SiteAssets }) {
-  const { name } = siteMarks;
+  const { name } = sitePlaceholders;
   return (
     <SiteFrame
       brand={brand}

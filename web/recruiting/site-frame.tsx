@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { brandLooks } from "#shared/reference/brand-looks.ts";
 import { type BrandKey, factsElement } from "#shared/reference/brands.ts";
-import { type SitePage, siteMarks, sitePath } from "#shared/reference/site-pages.ts";
+import { type SitePage, sitePath, sitePlaceholders } from "#shared/reference/site-pages.ts";
 import { BrandIf } from "./brand-if.tsx";
 
 /** All that the build knows of a brand; the rest are marks, which the server fills in. */
@@ -40,7 +40,7 @@ const barColors: Record<BrandKey, { light: string; dark: string }> = {
 };
 
 function Head({ brand, page, title, description, assets, data }: Omit<SiteFrameProps, "children">) {
-  const address = `${siteMarks.origin}${sitePath(brand, page)}`;
+  const address = `${sitePlaceholders.origin}${sitePath(brand, page)}`;
   const colors = barColors[brand.key];
   return (
     <head>
@@ -55,21 +55,21 @@ function Head({ brand, page, title, description, assets, data }: Omit<SiteFrameP
       <meta name="theme-color" content={colors.light} media="(prefers-color-scheme: light)" />
       <meta name="theme-color" content={colors.dark} media="(prefers-color-scheme: dark)" />
       <meta property="og:type" content="website" />
-      <meta property="og:site_name" content={siteMarks.name} />
+      <meta property="og:site_name" content={sitePlaceholders.name} />
       <meta property="og:title" content={title} />
       <meta property="og:description" content={description} />
       <meta property="og:url" content={address} />
-      <meta property="og:image" content={`${siteMarks.origin}${assets.sharePicture}`} />
+      <meta property="og:image" content={`${sitePlaceholders.origin}${assets.sharePicture}`} />
       <meta property="og:image:width" content="1200" />
       <meta property="og:image:height" content="630" />
-      <meta property="og:image:alt" content={siteMarks.name} />
+      <meta property="og:image:alt" content={sitePlaceholders.name} />
       <meta name="twitter:card" content="summary_large_image" />
       <style>{assets.styles}</style>
       {data && <script type="application/ld+json">{data}</script>}
       {page === "apply" && (
         <>
           <script type="application/json" id={factsElement}>
-            {siteMarks.facts}
+            {sitePlaceholders.facts}
           </script>
           <script type="module" src={assets.scripts.form} />
           <script defer src={assets.scripts.oldBrowser} />
@@ -83,10 +83,10 @@ function Head({ brand, page, title, description, assets, data }: Omit<SiteFrameP
 export function Support() {
   return (
     <>
-      <a href={`tel:+1${siteMarks.phone}`}>{siteMarks.writtenPhone}</a>
+      <a href={`tel:+1${sitePlaceholders.phone}`}>{sitePlaceholders.writtenPhone}</a>
       <BrandIf fact="showsSupportEmail">
         {" or "}
-        <a href={`mailto:${siteMarks.email}`}>{siteMarks.email}</a>
+        <a href={`mailto:${sitePlaceholders.email}`}>{sitePlaceholders.email}</a>
       </BrandIf>
     </>
   );
@@ -107,7 +107,7 @@ export function SiteFrame({ children, ...head }: SiteFrameProps) {
             <svg aria-hidden="true" width="32" height="32" viewBox="0 0 24 24" fill="currentColor">
               <path d={brandLooks[brand.key].mark} />
             </svg>
-            {siteMarks.name}
+            {sitePlaceholders.name}
           </a>
           <nav aria-label="Main">
             {links.map((link) => (
@@ -135,7 +135,7 @@ export function SiteFrame({ children, ...head }: SiteFrameProps) {
               Privacy Policy
             </a>
           </p>
-          <p className="copyright">Copyright 2020 {siteMarks.name}</p>
+          <p className="copyright">Copyright 2020 {sitePlaceholders.name}</p>
         </footer>
       </body>
     </html>

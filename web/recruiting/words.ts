@@ -1,7 +1,7 @@
 import type { BrandKey } from "#shared/reference/brands.ts";
-import { siteMarks } from "#shared/reference/site-pages.ts";
+import { sitePlaceholders } from "#shared/reference/site-pages.ts";
 
-const { name } = siteMarks;
+const { name } = sitePlaceholders;
 
 /** What a brand's site says in its own way; what is true of both stands in the pages. */
 interface Words {

@@ -54,7 +54,7 @@ export async function tellPlatform(
   await jobs.send("deliver", { psychicId }, sql);
 }
 
-/** Sends the present state of a psychic's account and phones, and a new PIN if it changed. */
+/** Sends the current state of a psychic's account and phones, and a new PIN if it changed. */
 export async function tellPsychicChanged(
   telling: Telling,
   psychicId: number,

@@ -33,7 +33,7 @@ const limitsOf = (phones: readonly Phone[]) =>
   [
     phones.length > 1 && "To remove the preferred number, set another one preferred first.",
     phones.length >= phonesAtMost &&
-      `There is room for ${phonesAtMost} numbers: remove one to add another.`,
+      `You can have at most ${phonesAtMost} numbers. Remove one to add another.`,
   ]
     .filter(Boolean)
     .join(" ");
