@@ -12,6 +12,9 @@ export default defineConfig({
     testTimeout: patient(20_000),
     hookTimeout: patient(60_000),
     expect: { poll: { timeout: patient(1_000) } },
+    // A process for each file would cost more than its tests (tests/support/fresh-file.ts).
+    isolate: false,
+    setupFiles: "tests/support/fresh-file.ts",
     // A test that passes at the second try is a test that fails.
     retry: 0,
     projects: [
@@ -20,9 +23,6 @@ export default defineConfig({
         test: {
           name: "pure",
           include: ["tests/{rules,web}/**/*.test.{ts,tsx}"],
-          // A process for each file would cost more than the tests.
-          isolate: false,
-          setupFiles: "tests/support/fresh-modules.ts",
         },
       },
       {

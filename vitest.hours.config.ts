@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from "node:fs";
 import { defineConfig } from "vitest/config";
-import { clockArguments, shiftVariable, startClock } from "./tests/support/clock.ts";
+import { beginVariable, clockArguments, startClock } from "./tests/support/clock.ts";
 import { instants, runsOver } from "./tests/support/instants.ts";
 import { patient } from "./tests/support/patience.ts";
 
@@ -27,6 +27,7 @@ export default defineConfig({
   test: {
     execArgv: clockArguments,
     maxWorkers: 2,
+    isolate: false,
     testTimeout: patient(20_000),
     hookTimeout: patient(60_000),
     retry: 0,
@@ -36,8 +37,12 @@ export default defineConfig({
         name,
         include,
         globalSetup: "tests/support/global-setup.ts",
-        setupFiles: runsOver.includes(name) ? ["tests/support/pass-time.ts"] : [],
-        env: { [shiftVariable]: String(Date.parse(instant) - Date.now()) },
+        setupFiles: [
+          "tests/support/fresh-file.ts",
+          ...(runsOver.includes(name) ? ["tests/support/pass-time.ts"] : []),
+        ],
+        // Each file begins at the instant itself, however long those before it took.
+        env: { [beginVariable]: instant },
       },
     })),
   },

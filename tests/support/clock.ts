@@ -11,6 +11,9 @@
 /** Milliseconds from the machine's clock to the run's, for every process of the run. */
 export const shiftVariable = "TEST_CLOCK_SHIFT";
 
+/** The instant at which each test file of a run begins, if the run asks for that. */
+export const beginVariable = "TEST_BEGIN";
+
 /**
  * A summer Wednesday, noon in New York: far from every border of a day, a week and a year. It lies
  * ahead because a browser drops cookies whose end, by the machine's clock, has passed.
@@ -38,9 +41,10 @@ export function shiftDate(clock: { shift: number }): void {
 
 // This module may be loaded several times in a process, whose clock is one.
 const key = Symbol.for("clock of the test run");
-const shared = globalThis as { [key]?: { shift: number } };
+const shared = globalThis as { [key]?: { first: number; shift: number } };
 if (!shared[key]) {
-  shared[key] = { shift: Number(process.env[shiftVariable] ?? 0) };
+  const first = Number(process.env[shiftVariable] ?? 0);
+  shared[key] = { first, shift: first };
   // Without a run, as in a benchmark, the machine's clock is the right one.
   if (process.env[shiftVariable] !== undefined) shiftDate(shared[key]);
 }
@@ -69,3 +73,9 @@ export async function advanceClock(milliseconds: number): Promise<void> {
 
 export const setClock = (instant: Date): Promise<void> =>
   advanceClock(instant.getTime() - Date.now());
+
+/** Sets the clock back to where a test file begins. */
+export async function restartClock(): Promise<void> {
+  const begin = process.env[beginVariable];
+  await (begin ? setClock(new Date(begin)) : advanceClock(clock.first - clock.shift));
+}
