@@ -1,6 +1,7 @@
 import { readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { StartError } from "#server/start-error.ts";
+import { addDays } from "#shared/rules/new-york.ts";
 
 /** It fails until its statements are written: no database takes it half done. */
 const template = `import type { Knex } from "knex";
@@ -20,8 +21,7 @@ export async function down(knex: Knex): Promise<void> {
 /** Migrations are numbered by days, whatever day it is. */
 function dayAfter(last: string | undefined): string {
   const [, year, month, day] = /^(\d{4})(\d{2})(\d{2})_/.exec(last ?? "") ?? [];
-  const next = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day) + 1));
-  return next.toISOString().slice(0, 10).replaceAll("-", "");
+  return addDays(`${year}-${month}-${day}`, 1).replaceAll("-", "");
 }
 
 /**

@@ -1,18 +1,17 @@
-import { addDays, daysBetween, newYork, newYorkDay, weekday } from "#shared/rules/new-york.ts";
+import dayjs from "dayjs";
+import {
+  addDays,
+  daysBetween,
+  minutesAhead,
+  newYork,
+  wallClock,
+  weekday,
+} from "#shared/rules/new-york.ts";
 
 const hour = 3_600;
 
-const offsetFormat = new Intl.DateTimeFormat("en-US", {
-  timeZone: newYork,
-  timeZoneName: "longOffset",
-});
-
 /** Seconds that New York is behind UTC at an instant. */
-function secondsBehind(instant: number): number {
-  const name = offsetFormat.formatToParts(instant).find(({ type }) => type === "timeZoneName");
-  const [, hours, minutes] = /GMT-(\d+):(\d+)/.exec(name?.value ?? "") ?? [];
-  return Number(hours) * hour + Number(minutes) * 60;
-}
+const secondsBehind = (instant: number) => -60 * minutesAhead(instant, newYork);
 
 /** A New York day whose wall clock can be turned into instants many thousand times. */
 export interface NewYorkDay {
@@ -47,24 +46,13 @@ export function newYorkDays(from: string, to: string): NewYorkDay[] {
   );
 }
 
-const clockFormat = new Intl.DateTimeFormat("en-GB", {
-  timeZone: newYork,
-  hour: "2-digit",
-  minute: "2-digit",
-});
-
 /** Minutes since midnight on New York's wall clock. */
 export function minutesOfDay(instant: number): number {
-  const [hours = 0, minutes = 0] = clockFormat.format(instant).split(":").map(Number);
-  return hours * 60 + minutes;
+  const wall = wallClock(instant);
+  return wall.hour() * 60 + wall.minute();
 }
 
 /** The same day of the month some months earlier, or that month's last day. */
 export function monthsBefore(day: string, months: number): string {
-  const date = new Date(`${day}T00:00:00Z`);
-  const dayOfMonth = date.getUTCDate();
-  date.setUTCDate(1);
-  date.setUTCMonth(date.getUTCMonth() - months + 1, 0);
-  date.setUTCDate(Math.min(dayOfMonth, date.getUTCDate()));
-  return newYorkDay(date.getTime() + 12 * hour * 1000);
+  return dayjs.utc(day).subtract(months, "month").format("YYYY-MM-DD");
 }

@@ -1,4 +1,4 @@
-import dayjs from "dayjs";
+import dayjs, { type Dayjs } from "dayjs";
 import utc from "dayjs/plugin/utc.js";
 
 dayjs.extend(utc);
@@ -6,34 +6,56 @@ dayjs.extend(utc);
 /** The business runs on New York time (D11). Days are `YYYY-MM-DD` strings. */
 export const newYork = "America/New_York";
 
-// Read part by part, because engines format dates differently: for en-CA some write 11/22/2026,
-// others 2026-11-22.
-const dayFormat = new Intl.DateTimeFormat("en-US", {
-  timeZone: newYork,
-  year: "numeric",
-  month: "2-digit",
-  day: "2-digit",
-});
+const minute = 60_000;
+/** Clocks change at quarter hours only. */
+const quarter = 15 * minute;
 
-const hour = 3_600_000;
-let last = { hour: Number.NaN, day: "" };
+/** Of each zone: its format, and its last answer, because most callers ask about the present. */
+const zones = new Map<
+  string,
+  { format: Intl.DateTimeFormat; quarter: number; minutesAhead: number }
+>();
+
+/** Minutes that a zone's clocks are ahead of UTC at an instant (epoch milliseconds). */
+export function minutesAhead(instant: number, timeZone: string): number {
+  let zone = zones.get(timeZone);
+  if (!zone) {
+    const format = new Intl.DateTimeFormat("en-US", { timeZone, timeZoneName: "longOffset" });
+    zone = { format, quarter: Number.NaN, minutesAhead: 0 };
+    zones.set(timeZone, zone);
+  }
+  const asked = Math.floor(instant / quarter);
+  if (asked !== zone.quarter) {
+    zone.minutesAhead = minutesOfOffset(zone.format.format(instant));
+    zone.quarter = asked;
+  }
+  return zone.minutesAhead;
+}
+
+/** Reads `11/22/2026, GMT-05:00`, or `GMT` alone; before 1883 New York's offset has seconds. */
+function minutesOfOffset(text: string): number {
+  const [, sign, hours = 0, minutes = 0, seconds = 0] =
+    /GMT([+\-−])(\d+)(?::(\d+))?(?::(\d+))?/.exec(text) ?? [];
+  const length = Number(hours) * 60 + Number(minutes) + Number(seconds) / 60;
+  return sign === "+" ? length : -length;
+}
+
+/**
+ * What a zone's clocks show at an instant, New York's by default. The result is for reading and
+ * formatting only: it holds the wall clock as if that were UTC. dayjs's own zones go through the
+ * machine's time zone, and are wrong in the hour that the machine's clock skips in spring.
+ */
+export function wallClock(instant: number | Date | string, timeZone = newYork): Dayjs {
+  const at = dayjs.utc(instant);
+  return at.add(minutesAhead(at.valueOf(), timeZone), "minute");
+}
 
 /** The New York day in which an instant (epoch milliseconds or Date) falls. */
 export function newYorkDay(instant: number | Date): string {
-  // Cached by the hour: New York's midnights are on whole hours, and most calls ask for today.
-  const asked = Math.floor(Number(instant) / hour);
-  if (asked !== last.hour) last = { hour: asked, day: writtenDay(instant) };
-  return last.day;
+  return wallClock(instant).format("YYYY-MM-DD");
 }
 
-function writtenDay(instant: number | Date): string {
-  const parts = dayFormat.formatToParts(instant);
-  const of = (type: Intl.DateTimeFormatPartTypes) =>
-    parts.find((part) => part.type === type)?.value ?? "";
-  return `${of("year").padStart(4, "0")}-${of("month")}-${of("day")}`;
-}
-
-/** Adds calendar days, without a time zone. */
+/** Calendar arithmetic on days, free of any zone. */
 export function addDays(day: string, count: number): string {
   return dayjs.utc(day).add(count, "day").format("YYYY-MM-DD");
 }

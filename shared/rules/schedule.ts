@@ -1,4 +1,4 @@
-import { addDays, newYork, newYorkDay, weekday } from "./new-york.ts";
+import { addDays, minutesAhead, newYork, newYorkDay, wallClock, weekday } from "./new-york.ts";
 
 /**
  * A time of the week in New York: minutes since midnight, 0 to 1439. An end at or before the start
@@ -48,19 +48,9 @@ export function wallMinutes(text: string): number {
   return Number.isNaN(instant) ? Number.NaN : minutesAt(instant);
 }
 
-const wallFormat = new Intl.DateTimeFormat("en-US", {
-  timeZone: newYork,
-  hourCycle: "h23",
-  hour: "numeric",
-  minute: "numeric",
-  second: "numeric",
-});
-
 function minutesAt(instant: number): number {
-  const parts = wallFormat.formatToParts(instant);
-  const of = (type: string) => Number(parts.find((part) => part.type === type)?.value);
-  const milliseconds = ((instant % 1000) + 1000) % 1000;
-  return of("hour") * 60 + of("minute") + (of("second") + milliseconds / 1000) / 60;
+  const wall = wallClock(instant);
+  return wall.hour() * 60 + wall.minute() + (wall.second() + wall.millisecond() / 1000) / 60;
 }
 
 /** The indexes of the segments that overlap an earlier one in the list. */
@@ -146,9 +136,7 @@ function instantOn(date: string, minutes: number): string | null {
   const wall = Date.parse(`${date}T00:00:00Z`) + minutes * 60_000;
   for (const hours of hoursBehind) {
     const instant = wall + hours * 3_600_000;
-    if (newYorkDay(instant) === date && minutesAt(instant) === minutes) {
-      return new Date(instant).toISOString();
-    }
+    if (minutesAhead(instant, newYork) === -60 * hours) return new Date(instant).toISOString();
   }
   return null;
 }

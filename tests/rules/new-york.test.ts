@@ -1,6 +1,13 @@
 import fc from "fast-check";
-import { expect, test, vi } from "vitest";
-import { addDays, daysBetween, newYorkDay, weekday } from "#shared/rules/new-york.ts";
+import { describe, expect, test, vi } from "vitest";
+import {
+  addDays,
+  daysBetween,
+  minutesAhead,
+  newYorkDay,
+  wallClock,
+  weekday,
+} from "#shared/rules/new-york.ts";
 
 test.each([
   ["2026-03-08T04:59:59.999Z", "2026-03-07"],
@@ -39,13 +46,46 @@ test("a weekday is 1 on Sunday to 7 on Saturday", () => {
   ]);
 });
 
-test("a day is the same in an engine that writes Canadian days otherwise (M3)", () => {
-  const write = vi.spyOn(
-    Intl.DateTimeFormat.prototype as unknown as { format: object },
-    "format",
-    "get",
+describe("the wall clock of a zone", () => {
+  const zones = ["America/New_York", "Asia/Kolkata", "Australia/Lord_Howe", "Pacific/Apia", "UTC"];
+  const instants = fc.date({
+    min: new Date("1980-01-01"),
+    max: new Date("2100-01-01"),
+    noInvalidDate: true,
+  });
+
+  test("is what the engine shows there, whatever the machine's own zone", () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...zones), instants, (timeZone, instant) => {
+        const shown = new Intl.DateTimeFormat("en-US", {
+          timeZone,
+          ...{ year: "numeric", month: "numeric", day: "numeric" },
+          ...{ hour: "numeric", minute: "2-digit", second: "2-digit", weekday: "short" },
+        }).format(instant);
+        expect(wallClock(instant, timeZone).format("ddd, M/D/YYYY, h:mm:ss A")).toBe(
+          shown.replace("\u202f", " "),
+        );
+      }),
+    );
+  });
+
+  test("changes at the very minute, also within an hour", () => {
+    const lordHowe = (instant: string) => minutesAhead(Date.parse(instant), "Australia/Lord_Howe");
+    expect(lordHowe("2026-10-03T15:29:59.999Z")).toBe(10.5 * 60);
+    expect(lordHowe("2026-10-03T15:30:00Z")).toBe(11 * 60);
+  });
+
+  test.each(["11/22/2026, GMT-05:00", "2026-11-22 GMT−5"])(
+    "is the same in an engine that writes %s (M3)",
+    (text) => {
+      const write = vi.spyOn(
+        Intl.DateTimeFormat.prototype as unknown as { format: object },
+        "format",
+        "get",
+      );
+      write.mockReturnValue(() => text);
+      expect(minutesAhead(Date.now(), "America/Detroit")).toBe(-300);
+      write.mockRestore();
+    },
   );
-  write.mockReturnValue(() => "11/22/2026");
-  expect(newYorkDay(new Date("2026-11-22T15:00:00Z"))).toBe("2026-11-22");
-  write.mockRestore();
 });

@@ -1,40 +1,21 @@
-import { newYork } from "#shared/rules/new-york.ts";
+import dayjs from "dayjs";
+import { wallClock } from "#shared/rules/new-york.ts";
 
-const toTheMinute: Intl.DateTimeFormatOptions = {
-  year: "numeric",
-  month: "2-digit",
-  day: "2-digit",
-  hour: "2-digit",
-  minute: "2-digit",
-  hourCycle: "h12",
-};
-const toTheSecond: Intl.DateTimeFormatOptions = { ...toTheMinute, second: "2-digit" };
-
-const newYorkMinute = new Intl.DateTimeFormat("en-US", { ...toTheMinute, timeZone: newYork });
-const newYorkSecond = new Intl.DateTimeFormat("en-US", { ...toTheSecond, timeZone: newYork });
-const localMinute = new Intl.DateTimeFormat("en-US", toTheMinute);
-const localSecond = new Intl.DateTimeFormat("en-US", toTheSecond);
-
-function written(format: Intl.DateTimeFormat, instant: string): string {
-  const parts = format.formatToParts(new Date(instant));
-  const part = (type: Intl.DateTimeFormatPartTypes) =>
-    parts.find((candidate) => candidate.type === type)?.value ?? "";
-  const date = `${part("month")}/${part("day")}/${part("year")}`;
-  const time = [part("hour"), part("minute"), part("second")].filter(Boolean).join(":");
-  return `${date} ${time} ${part("dayPeriod")}`;
-}
+const toTheMinute = "MM/DD/YYYY hh:mm A";
+const toTheSecond = "MM/DD/YYYY hh:mm:ss A";
 
 /** A business instant: `07/26/2026 01:00 PM ET`, New York time with its zone named (D11). */
-export const businessTime = (instant: string) => `${written(newYorkMinute, instant)} ET`;
+export const businessTime = (instant: string) => `${wallClock(instant).format(toTheMinute)} ET`;
 
 /** The same to the second, as lists show it: `07/26/2026 01:00:09 PM ET`. */
-export const businessTimeToSecond = (instant: string) => `${written(newYorkSecond, instant)} ET`;
+export const businessTimeToSecond = (instant: string) =>
+  `${wallClock(instant).format(toTheSecond)} ET`;
 
 /** An instant in the viewer's own zone, as logins and letters are shown: `07/26/2026 01:00 PM`. */
-export const localTime = (instant: string) => written(localMinute, instant);
+export const localTime = (instant: string) => dayjs(instant).format(toTheMinute);
 
 /** The same to the second, as lists show it: `07/26/2026 01:00:09 PM`. */
-export const localTimeToSecond = (instant: string) => written(localSecond, instant);
+export const localTimeToSecond = (instant: string) => dayjs(instant).format(toTheSecond);
 
 function zoneName(style: "longGeneric" | "long"): string {
   const format = new Intl.DateTimeFormat("en-US", { timeZoneName: style });

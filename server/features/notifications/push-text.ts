@@ -1,24 +1,12 @@
 import type { PushPayload } from "#shared/push-fields.ts";
-import { newYork } from "#shared/rules/new-york.ts";
+import { wallClock } from "#shared/rules/new-york.ts";
 import { oneLine } from "#shared/rules/one-line.ts";
 import type { DueNotification } from "./due-notifications.ts";
 
 const minute = 60_000;
 
-const timeFormat = new Intl.DateTimeFormat("en-US", {
-  timeZone: newYork,
-  hour: "numeric",
-  minute: "2-digit",
-});
-const dayFormat = new Intl.DateTimeFormat("en-US", {
-  timeZone: newYork,
-  weekday: "short",
-  month: "short",
-  day: "numeric",
-});
-
-/** `3:00 PM ET`, with an ordinary space, which every phone's font has. */
-const timeOf = (at: Date) => `${timeFormat.format(at).replace("\u202f", " ")} ET`;
+/** `3:00 PM ET` */
+const timeOf = (at: Date) => `${wallClock(at).format("h:mm A")} ET`;
 const minutesOf = (count: number) => (count === 1 ? "1 minute" : `${count} minutes`);
 
 /** The text of a notification. It names a customer only if the user's settings allow that (D42). */
@@ -55,7 +43,7 @@ function callText({ kind, call, call_at, settings }: DueNotification, now: Date)
     due: `${what} now`,
   };
   const isToday = kind === "soon" || kind === "due";
-  const when = isToday ? timeOf(at) : `${dayFormat.format(at)}, ${timeOf(at)}`;
+  const when = isToday ? timeOf(at) : `${wallClock(at).format("ddd, MMM D")}, ${timeOf(at)}`;
   const parts = [
     when,
     ...(call && kind !== "cancelled" ? [minutesOf(call.minutes)] : []),

@@ -1,4 +1,4 @@
-import { daysBetween, newYork, newYorkDay } from "#shared/rules/new-york.ts";
+import { daysBetween, newYorkDay, wallClock } from "#shared/rules/new-york.ts";
 import { businessTime, localTime } from "#web/lib/dates.ts";
 
 /** When a scheduled call is, in words. */
@@ -12,7 +12,6 @@ export interface CallTimes {
 }
 
 const minute = 60_000;
-const weekday = new Intl.DateTimeFormat("en-US", { timeZone: newYork, weekday: "short" });
 
 function untilOf(milliseconds: number, days: number): string {
   const minutes = Math.ceil(milliseconds / minute);
@@ -30,7 +29,8 @@ export function callTimes(at: string, now: number): CallTimes {
   const days = daysBetween(newYorkDay(now), newYorkDay(instant));
   const [date = "", ...business] = businessTime(at).split(" ");
   const [localDate, ...local] = localTime(at).split(" ");
-  const day = days === 0 ? "Today" : days === 1 ? "Tomorrow" : `${weekday.format(instant)} ${date}`;
+  const day =
+    days === 0 ? "Today" : days === 1 ? "Tomorrow" : `${wallClock(instant).format("ddd")} ${date}`;
   const here = local.join(" ");
   const isSame = localDate === date && business.join(" ") === `${here} ET`;
   return {

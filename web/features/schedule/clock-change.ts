@@ -1,17 +1,9 @@
-import { newYork } from "#shared/rules/new-york.ts";
+import { minutesAhead, newYork, wallClock } from "#shared/rules/new-york.ts";
 
 const minute = 60_000;
 const hour = 60 * minute;
 /** How far ahead a change is announced. */
 const announced = 14 * 24 * hour;
-
-/** Minutes that a zone's clocks are ahead of UTC. */
-function offsetAt(format: Intl.DateTimeFormat, instant: number): number {
-  const parts = format.formatToParts(instant);
-  const of = (type: string) => Number(parts.find((part) => part.type === type)?.value);
-  const wall = Date.UTC(of("year"), of("month") - 1, of("day"), of("hour"), of("minute"));
-  return Math.round((wall - instant) / minute);
-}
 
 export interface ClockChange {
   /** When it happens, in epoch milliseconds. */
@@ -22,34 +14,20 @@ export interface ClockChange {
 
 /** The next change of a zone's clocks, if it lies within two weeks. `now` is on a whole minute. */
 export function nextClockChange(timeZone: string, now: number): ClockChange | null {
-  const format = new Intl.DateTimeFormat("en-US", {
-    timeZone,
-    hourCycle: "h23",
-    year: "numeric",
-    month: "numeric",
-    day: "numeric",
-    hour: "numeric",
-    minute: "numeric",
-  });
-  const today = offsetAt(format, now);
-  const later = offsetAt(format, now + announced);
+  const today = minutesAhead(now, timeZone);
+  const later = minutesAhead(now + announced, timeZone);
   if (today === later) return null;
   let [before, after] = [now, now + announced];
   while (after - before > minute) {
     const middle = Math.floor((before + after) / 2 / minute) * minute;
-    if (offsetAt(format, middle) === today) before = middle;
+    if (minutesAhead(middle, timeZone) === today) before = middle;
     else after = middle;
   }
   return { at: after, forward: later - today };
 }
 
 const sentence = (whose: string, timeZone: string, { at, forward }: ClockChange) => {
-  const date = new Intl.DateTimeFormat("en-US", {
-    timeZone,
-    year: "numeric",
-    month: "2-digit",
-    day: "2-digit",
-  }).format(at);
+  const date = wallClock(at, timeZone).format("MM/DD/YYYY");
   const much = Math.abs(forward) === 60 ? "one hour" : `${Math.abs(forward)} minutes`;
   return `${whose} go ${forward > 0 ? "forward" : "back"} ${much} on ${date}.`;
 };
