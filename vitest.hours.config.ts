@@ -1,4 +1,5 @@
 import { globSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { defineConfig } from "vitest/config";
 import { beginVariable, clockArguments, startClock } from "./tests/support/clock.ts";
 import { instants, runsOver } from "./tests/support/instants.ts";
@@ -6,18 +7,28 @@ import { patient } from "./tests/support/patience.ts";
 
 startClock();
 
-/**
- * A test depends on the time if it reads the clock of the run and does not set one of its own. One
- * that starts commands or plans queries on much data takes too long for twelve times.
- */
-function dependsOnTime(file: string): boolean {
+/** The text of a test file and of the fixtures that it imports. */
+function textOf(file: string): string {
   const text = readFileSync(file, "utf8");
-  const readsClock = /Date\.now\(\)|new Date\(\)|services\.clock\(\)/.test(text);
-  return readsClock && !/openTestApp\(\{ now|clockArguments|explain/.test(text);
+  const fixtures = [...text.matchAll(/"\.\/(fixtures\/[\w-]+\.ts)"/g)].map(([, path = ""]) =>
+    readFileSync(join(dirname(file), path), "utf8"),
+  );
+  return [text, ...fixtures].join("\n");
 }
 
-// What these count are milliseconds since a moment before, the same at every hour; and they are slow.
-const omitted = /(account-letters|profile|push|recovery|sessions|sign-in-limits)\.test\.ts$/;
+/**
+ * A test depends on the time if it reads the clock of the run and does not set one of its own. A
+ * test that starts commands or plans queries on much data takes too long to run twelve times.
+ */
+function dependsOnTime(file: string): boolean {
+  const text = textOf(file);
+  const readsClock = /Date\.now\(\)|new Date\(\)|services\.clock\(\)/.test(text);
+  return readsClock && !/(openTestApp|setUpPsychic)\(\{ now|clockArguments|explain/.test(text);
+}
+
+// These tests only measure spans of milliseconds, which are the same at every hour; and they are slow.
+const omitted =
+  /(account-letters|deliveries|profile-by-managers|push-subscriptions|recovery|sessions|sign-in-limits)\.test\.ts$/;
 
 const include = globSync("tests/{rules,web,api}/**/*.test.{ts,tsx}").filter(
   (file) => dependsOnTime(file) && !omitted.test(file),

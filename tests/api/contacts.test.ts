@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import type { Challenge } from "altcha-lib";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { contactRow } from "#seeds/builders/contact.ts";
 import type { Letter } from "#server/adapters/mailer.ts";
@@ -7,7 +6,8 @@ import { oneRow } from "#server/db/one-row.ts";
 import { sendContactMail } from "#server/jobs/send-contact-mail.ts";
 import { contactEndpoints } from "#shared/contacts.ts";
 import { exampleBrands as brands } from "#shared/reference/example-brands.ts";
-import { passBotCheck, solve } from "../support/bot-check.ts";
+import { passBotCheck } from "../support/bot-check.ts";
+import { errorsOf } from "../support/errors-of.ts";
 import { makeManager, password } from "../support/people.ts";
 import { type Browser, openTestApp, type SignedIn, type TestApp } from "../support/test-app.ts";
 
@@ -35,9 +35,6 @@ const good = {
   comments: "Tarot\nfor <b>twenty</b> years",
   referral: 200100,
 };
-const failed = "The bot check did not succeed. Please try again.";
-const errorsOf = (answer: { body: { errors?: { path: string; message: string }[] } }) =>
-  answer.body.errors?.map(({ path, message }) => [path, message]);
 
 async function apply(contact: object, browser = visitor) {
   const altcha = await passBotCheck(browser);
@@ -247,78 +244,6 @@ describe("the letters about an application", () => {
     await sql()("contacts").delete();
     await mail();
     expect(portal.letters).toEqual([]);
-  });
-});
-
-describe("the bot check", () => {
-  const refused = async (altcha: unknown) => {
-    const answer = await visitor.post("/api/contacts", { contact: good, altcha });
-    expect([answer.status, errorsOf(answer)]).toEqual([422, [["altcha", failed]]]);
-    expect(await sql()("contacts")).toEqual([]);
-  };
-  const pack = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64");
-  const challenge = async (): Promise<Challenge> => (await visitor.get("/api/bot_check")).body;
-
-  test("is a work of at most a second on a slow phone, and never the same", async () => {
-    const [one, two] = [await challenge(), await challenge()];
-    expect(one.parameters).toMatchObject({ algorithm: "PBKDF2/SHA-256", cost: 1000 });
-    expect(one.parameters.nonce).not.toBe(two.parameters.nonce);
-    expect(one.signature).not.toBe(two.signature);
-    const { solution } = JSON.parse(Buffer.from(await solve(one), "base64").toString());
-    expect(solution.counter).toBeGreaterThanOrEqual(300);
-    expect(solution.counter).toBeLessThanOrEqual(600);
-  });
-
-  test("without an answer, or with nonsense, is refused", async () => {
-    for (const altcha of [null, undefined, "", "none", 7, "x".repeat(3000), pack(null), pack([])]) {
-      await refused(altcha);
-    }
-    await refused(pack({ challenge: await challenge(), solution: { counter: 1 } }));
-    await refused("[".repeat(2000));
-  });
-
-  test("with a wrong answer, or to a challenge that is not ours, is refused", async () => {
-    const given = await challenge();
-    const right = JSON.parse(Buffer.from(await solve(given), "base64").toString());
-    const derivedKey = `${right.solution.derivedKey.slice(0, -2)}00`;
-    await refused(pack({ ...right, solution: { ...right.solution, derivedKey } }));
-    await refused(pack({ ...right, solution: { ...right.solution, derivedKey: "" } }));
-    const { parameters } = given;
-    for (const forged of [
-      { ...given, parameters: { ...parameters, cost: 1 } },
-      { ...given, parameters: { ...parameters, expiresAt: Number(parameters.expiresAt) + 60 } },
-      { ...given, parameters: { ...parameters, keySignature: "00" } },
-      { ...given, signature: "00" },
-    ]) {
-      await refused(pack({ ...right, challenge: forged }));
-    }
-  });
-
-  test("counts once, also when two arrive at the same time", async () => {
-    const altcha = await passBotCheck(visitor);
-    const send = () => visitor.post("/api/contacts", { contact: good, altcha });
-    const answers = await Promise.all([send(), send(), send()]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 422, 422]);
-    expect(errorsOf(await send())).toEqual([["altcha", failed]]);
-    expect(await sql()("contacts")).toHaveLength(1);
-  });
-
-  test("is not used up by what was refused", async () => {
-    const altcha = await passBotCheck(visitor);
-    const wrong = { contact: { ...good, email: "nobody" }, altcha };
-    expect((await visitor.post("/api/contacts", wrong)).status).toBe(422);
-    expect((await visitor.post("/api/contacts", { contact: good, altcha })).status).toBe(201);
-  });
-
-  test("expires after 20 minutes", async () => {
-    const [early, late] = [await passBotCheck(visitor), await passBotCheck(visitor)];
-    await portal.advance(19 * 60_000);
-    expect((await visitor.post("/api/contacts", { contact: good, altcha: early })).status).toBe(
-      201,
-    );
-    await sql()("contacts").delete();
-    await portal.advance(61_000);
-    await refused(late);
   });
 });
 

@@ -1,231 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { makeCustomer } from "#seeds/builders/customer.ts";
-import { makeGift } from "#seeds/builders/gift.ts";
-import { makeReading, type SentReading } from "#seeds/builders/reading.ts";
+import { describe, expect, test } from "vitest";
 import { giftEndpoints } from "#shared/gifts.ts";
 import { giftRules } from "#shared/rules/gifts.ts";
-import { makeManager, makePsychic, password } from "../support/people.ts";
-import { openTestApp, type SignedIn, type TestApp } from "../support/test-app.ts";
+import { dayMs, letter, setUpGifts } from "./fixtures/gifts.ts";
 
-const dayMs = 86_400_000;
-
-let portal: TestApp;
-let manager: SignedIn;
-let managerId: number;
-let id: number;
-let psychic: SignedIn;
-
-beforeAll(async () => {
-  // Noon in New York.
-  portal = await openTestApp({ now: new Date("2026-06-15T16:00:00Z") });
-  const account = await makeManager(portal.services.db.sql);
-  managerId = account.id;
-  manager = await portal.signIn(account.username, password);
-});
-afterAll(() => portal.close());
-beforeEach(async () => {
-  const account = await makePsychic(portal.services.db.sql, { manager_id: managerId });
-  id = account.id;
-  psychic = await portal.signIn(account.username, password);
-});
-
-const path = (rest = "", of = id) => `/api/psychics/${of}/gifts${rest}`;
-const ago = (days: number) => new Date(portal.services.clock().getTime() - days * dayMs);
-
-/** A customer with a reading of this psychic. */
-async function customer(
-  reading: Partial<SentReading> & { daysAgo?: number } = {},
-  more: object = {},
-): Promise<number> {
-  const { daysAgo = 1, ...rest } = reading;
-  const { sql } = portal.services.db;
-  const made = await makeCustomer(sql, more);
-  const started_at = ago(daysAgo).toISOString();
-  await makeReading(sql, { user_id: id, customer_id: made.id, started_at, ...rest });
-  return made.id;
-}
-
-const letter = { subject: "A gift for you", body: "Call me\nwhen you like", minutes: 3 };
-const send = (customers: unknown, more: object = {}, browser = psychic) =>
-  browser.post(path(), { ...letter, customers, ...more });
-const eligible = async (query = "") => (await psychic.get(path(`/eligible${query}`))).body;
-const eligibleIds = async (query = "") =>
-  (await eligible(query)).customers.map(({ user_id }: { user_id: number }) => user_id);
-const stored = () =>
-  portal.services.db.sql("gifts").where({ psychic_id: id }).orderBy("id").select();
-const told = () =>
-  portal.services.db
-    .sql("deliveries")
-    .where({ psychic_id: id, type: "gifts.sent" })
-    .orderBy("id")
-    .pluck("data");
-
-describe("E6 D23: who may be sent a gift", () => {
-  test("customers of the last 90 days with their figures (K3, T15)", async () => {
-    const cheap = await customer(
-      { rate: 1, minutes: 10, free_minutes: 0 },
-      { redeemable_minutes: 4 },
-    );
-    const dear = await customer({ daysAgo: 3, rate: 4, minutes: 20, free_minutes: 0 });
-    await makeReading(portal.services.db.sql, {
-      user_id: id,
-      customer_id: dear,
-      started_at: ago(2).toISOString(),
-      minutes: 5,
-      free_minutes: 0,
-      rate: 4,
-      conn_type: "Chat",
-    });
-    const body = await eligible("?sort=minutes&order=desc");
-    expect(giftEndpoints.listEligibleCustomers.response.parse(body)).toEqual(body);
-    expect(body).toEqual({
-      customers: [
-        {
-          user_id: dear,
-          user_name: `customer${dear}`,
-          last: expect.stringMatching(/^2026-06-13T16:/),
-          calls: 2,
-          minutes: 25,
-          redeemable_minutes: 0,
-          alc: 12.5,
-          rev_per_call: null,
-        },
-        {
-          user_id: cheap,
-          user_name: `customer${cheap}`,
-          last: expect.stringMatching(/^2026-06-14T16:/),
-          calls: 1,
-          minutes: 10,
-          redeemable_minutes: 4,
-          alc: 10,
-          rev_per_call: null,
-        },
-      ],
-      total: 2,
-    });
-  });
-
-  test("counts only the last 90 days, and also a reading that nobody took makes eligible", async () => {
-    const missed = await customer({ daysAgo: 89.9, minutes: 0 });
-    await customer({ daysAgo: 90.1 });
-    await makeReading(portal.services.db.sql, {
-      user_id: id,
-      customer_id: missed,
-      started_at: ago(120).toISOString(),
-    });
-    expect((await eligible()).customers).toEqual([
-      expect.objectContaining({
-        user_id: missed,
-        calls: 0,
-        minutes: 0,
-        alc: 0,
-        rev_per_call: null,
-      }),
-    ]);
-  });
-
-  test("not who is blocked, nor another psychic's", async () => {
-    await customer({}, { blocked: true });
-    const other = await makePsychic(portal.services.db.sql, { manager_id: managerId });
-    await customer({ user_id: other.id });
-    expect(await eligible()).toEqual({ customers: [], total: 0 });
-  });
-
-  test.each([
-    ["unused since 29 days", { daysAgo: 29.9 }, false],
-    ["lapsed after 30 days", { daysAgo: 30.1 }, true],
-    ["used", { daysAgo: 5, usedDaysAgo: 4 }, true],
-    ["used on the day that it was sent", { daysAgo: 0.3, usedDaysAgo: 0.1 }, false],
-    ["used the night before", { daysAgo: 0.6, usedDaysAgo: 0.55 }, true],
-  ])(
-    "a gift %s",
-    async (_, { daysAgo, usedDaysAgo }: { daysAgo: number; usedDaysAgo?: number }, again) => {
-      const one = await customer();
-      await makeGift(portal.services.db.sql, {
-        psychic_id: id,
-        customer_id: one,
-        sent_at: ago(daysAgo),
-        redeemed_at: usedDaysAgo === undefined ? null : ago(usedDaysAgo),
-      });
-      expect(await eligibleIds()).toEqual(again ? [one] : []);
-      expect((await send([one])).status).toBe(again ? 202 : 422);
-    },
-  );
-
-  test("another psychic's gift does not count", async () => {
-    const one = await customer();
-    const other = await makePsychic(portal.services.db.sql, { manager_id: managerId });
-    await makeGift(portal.services.db.sql, { psychic_id: other.id, customer_id: one });
-    expect(await eligibleIds()).toEqual([one]);
-  });
-
-  test("sorts by every column and pages with the whole total", async () => {
-    const [a, b, c] = [
-      await customer({ rate: 1 }, { username: "Bea", redeemable_minutes: 9 }),
-      await customer({ rate: 2 }, { username: "abe" }),
-      await customer({ rate: 3 }, { username: "cy" }),
-    ];
-    expect(await eligibleIds("?sort=user_id&order=desc")).toEqual([c, b, a]);
-    expect(await eligibleIds("?sort=user_name&order=asc")).toEqual([b, a, c]);
-    expect(await eligibleIds("?sort=redeemable_minutes&order=desc&limit=1")).toEqual([a]);
-    for (const column of ["user_id", "last", "calls", "minutes", "alc", "rev_per_call"]) {
-      expect(await eligibleIds(`?sort=${column}&order=asc`)).toHaveLength(3);
-    }
-    expect(await eligible("?sort=user_id&order=desc&limit=1&offset=2")).toMatchObject({
-      customers: [{ user_id: a }],
-      total: 3,
-    });
-    expect(await eligible("?offset=9")).toEqual({ customers: [], total: 3 });
-  });
-});
-
-describe("revenue per call, which is a single reading's where there was one (C7, D23c)", () => {
-  /** A customer with some calls of ten paid minutes each. */
-  async function caller(calls: number, rate: number): Promise<number> {
-    const one = await customer({ rate, minutes: 10, free_minutes: 0 });
-    for (let call = 1; call < calls; call++) {
-      await makeReading(portal.services.db.sql, {
-        ...{ user_id: id, customer_id: one, started_at: ago(call + 1).toISOString() },
-        ...{ rate, minutes: 10, free_minutes: 0 },
-      });
-    }
-    return one;
-  }
-  const revenues = (body: { customers: { user_id: number; rev_per_call: number | null }[] }) =>
-    body.customers.map(({ user_id, rev_per_call }) => [user_id, rev_per_call]);
-
-  test("a psychic sees it from 3 readings on; hidden ones come last, in no order of theirs", async () => {
-    const [twice, thrice, once, often] = [
-      await caller(2, 9),
-      await caller(3, 1),
-      await caller(1, 10),
-      await caller(4, 2),
-    ];
-    const hidden = [
-      [twice, null],
-      [once, null],
-    ];
-    expect(revenues(await eligible())).toEqual([[often, 20], [thrice, 10], ...hidden]);
-    expect(revenues(await eligible("?sort=rev_per_call&order=asc"))).toEqual([
-      ...[
-        [thrice, 10],
-        [often, 20],
-      ],
-      ...hidden,
-    ]);
-  });
-
-  test("a manager sees it always, dearest first", async () => {
-    const [cheap, dear] = [await caller(3, 1), await caller(1, 10)];
-    const boss = await makeManager(portal.services.db.sql);
-    const manager = await portal.signIn(boss.username, password);
-    expect(revenues((await manager.get(path("/eligible"))).body)).toEqual([
-      [dear, 100],
-      [cheap, 10],
-    ]);
-  });
-});
+const fixture = setUpGifts();
+const { path, ago, customer, send, eligible, stored } = fixture;
 
 describe("E34: sending gifts", () => {
   test("keeps one for each customer, tells the platform, and lists it (E7)", async () => {
@@ -238,12 +18,12 @@ describe("E34: sending gifts", () => {
       [one, 7, kept, null],
       [two, 7, kept, null],
     ]);
-    expect(await told()).toEqual([
+    expect(await fixture.deliveries("gifts.sent")).toEqual([
       {
-        user_id: id,
+        user_id: fixture.id,
         gifts: rows.map((row) => ({
           message_id: row.id,
-          user_id: id,
+          user_id: fixture.id,
           customer_id: row.customer_id,
           minutes: 7,
           subject: "A gift for you",
@@ -251,7 +31,7 @@ describe("E34: sending gifts", () => {
         })),
       },
     ]);
-    const sent = (await psychic.get(path())).body;
+    const sent = (await fixture.psychic.get(path())).body;
     expect(giftEndpoints.listGifts.response.parse(sent)).toEqual(sent);
     expect(sent.total).toBe(2);
     expect(sent.gifts[0]).toEqual({
@@ -269,15 +49,15 @@ describe("E34: sending gifts", () => {
   test("a customer may get another one the day after the first was used, not before (D23)", async () => {
     const one = await customer();
     expect((await send([one])).status).toBe(202);
-    await portal.services.db.sql("gifts").update({ redeemed_at: ago(0) });
+    await fixture.portal.services.db.sql("gifts").update({ redeemed_at: ago(0) });
     expect((await send([one])).status).toBe(422);
-    await portal.advance(0.6 * dayMs);
+    await fixture.portal.advance(0.6 * dayMs);
     expect((await send([one])).status).toBe(202);
-    await portal.advance(-0.6 * dayMs);
+    await fixture.portal.advance(-0.6 * dayMs);
   });
 
   test("takes up to 10,000 customers, told in calls of 50", async () => {
-    const { sql } = portal.services.db;
+    const { sql } = fixture.portal.services.db;
     const most = giftRules.recipientsAtMost;
     const first = 5_000_000;
     await sql.raw(
@@ -286,19 +66,19 @@ describe("E34: sending gifts", () => {
     );
     await sql.raw(
       `insert into psychic_customers select ?, n, null from generate_series(?::int, ?) n`,
-      [id, first, first + most],
+      [fixture.id, first, first + most],
     );
     await sql.raw(
       `insert into readings (connection_id, psychic_id, customer_id, conn_type, started_at, minutes,
                              free_minutes, paid_minutes, rate_cents, revenue_cents, result)
        select 'many' || n, ?, n, 'Call', ?, 10, 0, 10, 100, 1000, 'Completed'
          from generate_series(?::int, ?) n`,
-      [id, ago(1), first, first + most],
+      [fixture.id, ago(1), first, first + most],
     );
     const all = Array.from({ length: most }, (_, index) => first + index);
     const { status, body } = await send(all, { body: "é".repeat(4000) });
     expect([status, body]).toEqual([202, { accepted: most }]);
-    const calls = await told();
+    const calls = await fixture.deliveries("gifts.sent");
     expect(calls).toHaveLength(most / 50);
     const ids = calls.flatMap(({ gifts }) =>
       (gifts as { customer_id: number }[]).map((gift) => gift.customer_id),
@@ -315,13 +95,13 @@ describe("E34: sending gifts", () => {
 
   test("by a manager for the psychic, who stands in the trail", async () => {
     const one = await customer();
-    expect((await send([one], {}, manager)).status).toBe(202);
-    const [entry] = await portal.services.db
+    expect((await send([one], {}, fixture.manager)).status).toBe(202);
+    const [entry] = await fixture.portal.services.db
       .sql("audit_trail")
-      .where({ subject_id: id, action: "gifts sent" })
+      .where({ subject_id: fixture.id, action: "gifts sent" })
       .select("actor_id", "detail");
     expect(entry).toEqual({
-      actor_id: managerId,
+      actor_id: fixture.managerId,
       detail: { gifts: 1, minutes: 3, subject: "A gift for you" },
     });
   });
@@ -342,7 +122,7 @@ describe("E34: sending gifts", () => {
     expect(answers.map(({ status, body }) => [status, body])).toEqual(
       Array.from({ length: 3 }, () => [202, { accepted: 1 }]),
     );
-    expect(await told()).toHaveLength(1);
+    expect(await fixture.deliveries("gifts.sent")).toHaveLength(1);
   });
 });
 
@@ -356,7 +136,7 @@ describe("V29: refusals of a gift", () => {
       { path: "customers.1", code: "not_eligible", message },
       { path: "customers.3", code: "not_eligible", message },
     ]);
-    expect([await stored(), await told()]).toEqual([[], []]);
+    expect([await stored(), await fixture.deliveries("gifts.sent")]).toEqual([[], []]);
   });
 
   test.each([
@@ -398,21 +178,21 @@ describe("V29: refusals of a gift", () => {
   });
 
   test("a psychic who does not exist is 404", async () => {
-    for (const nobody of [managerId, 2_000_000_000, 99_999_999_999]) {
-      expect((await manager.get(path("", nobody))).status).toBe(404);
-      expect((await manager.get(path("/eligible", nobody))).status).toBe(404);
+    for (const nobody of [fixture.managerId, 2_000_000_000, 99_999_999_999]) {
+      expect((await fixture.manager.get(path("", nobody))).status).toBe(404);
+      expect((await fixture.manager.get(path("/eligible", nobody))).status).toBe(404);
       const body = { ...letter, customers: [1] };
-      expect((await manager.post(path("", nobody), body)).status).toBe(404);
+      expect((await fixture.manager.post(path("", nobody), body)).status).toBe(404);
     }
   });
 
   test("an account that may not be edited is 409 (D4)", async () => {
     const one = await customer();
-    await portal.services.db
+    await fixture.portal.services.db
       .sql("psychics")
-      .where({ user_id: id })
+      .where({ user_id: fixture.id })
       .update({ account_status: "Blacklist" });
-    expect((await send([one], {}, manager)).status).toBe(409);
+    expect((await send([one], {}, fixture.manager)).status).toBe(409);
     expect(await stored()).toEqual([]);
   });
 
@@ -420,6 +200,6 @@ describe("V29: refusals of a gift", () => {
     const statuses: number[] = [];
     for (let count = 0; count < 31; count++) statuses.push((await send([])).status);
     expect(statuses).toEqual([...Array.from({ length: 30 }, () => 422), 429]);
-    expect((await send([await customer()], {}, manager)).status).toBe(202);
+    expect((await send([await customer()], {}, fixture.manager)).status).toBe(202);
   });
 });

@@ -1,9 +1,8 @@
-import { randomUUID } from "node:crypto";
-import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeGift } from "#seeds/builders/gift.ts";
 import { oneRow } from "#server/db/one-row.ts";
 import { makeManager, makePsychic, password } from "../support/people.ts";
+import { signatureHeaders } from "../support/platform-events.ts";
 import { openTestApp, type SignedIn, type TestApp, testEnv } from "../support/test-app.ts";
 
 let portal: TestApp;
@@ -28,7 +27,6 @@ const sql = () => portal.services.db.sql;
 
 /** Sends a signed event of the platform, dated now unless told otherwise. */
 function send(type: string, data: object, timestamp = at(0)) {
-  const id = `msg_${randomUUID()}`;
   const sentAt = portal.services.clock();
   const body = JSON.stringify({ type, timestamp, data });
   return portal
@@ -36,9 +34,7 @@ function send(type: string, data: object, timestamp = at(0)) {
     .agent.post("/api/ingest/events")
     .set({
       "Content-Type": "application/json",
-      "webhook-id": id,
-      "webhook-timestamp": String(Math.floor(sentAt.getTime() / 1000)),
-      "webhook-signature": new Webhook(testEnv.INGEST_SECRET).sign(id, sentAt, body),
+      ...signatureHeaders(testEnv.INGEST_SECRET, body, { sentAt }),
     })
     .send(body);
 }

@@ -1,73 +1,21 @@
-import { randomUUID } from "node:crypto";
 import fc from "fast-check";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { oneRow } from "#server/db/one-row.ts";
 import { newYorkDay, weekday } from "#shared/rules/new-york.ts";
 import { clockTime, instantsOf, overlapping, wallMinutes } from "#shared/rules/schedule.ts";
 import { scheduleEndpoints } from "#shared/schedule.ts";
 import { setClock } from "../support/clock.ts";
-import { makeManager, makePsychic, password } from "../support/people.ts";
-import { openTestApp, type SignedIn, type TestApp } from "../support/test-app.ts";
+import { makePsychic, password } from "../support/people.ts";
+import { at, clocks, type Row, setUpSchedule } from "./fixtures/schedule.ts";
 
-/** A Wednesday; the clocks change on the Sunday before, March 8. */
-const now = new Date("2026-03-11T15:00:00Z");
-
-let portal: TestApp;
-let manager: SignedIn;
-let managerId: number;
-let id: number;
-let psychic: SignedIn;
-
-beforeAll(async () => {
-  portal = await openTestApp({ now });
-  const account = await makeManager(portal.services.db.sql);
-  managerId = account.id;
-  manager = await portal.signIn(account.username, password);
-});
-afterAll(() => portal.close());
-beforeEach(async () => {
-  const account = await makePsychic(portal.services.db.sql, { manager_id: managerId });
-  id = account.id;
-  psychic = await portal.signIn(account.username, password);
-});
-
-const path = (of = id) => `/api/psychics/${of}/schedule`;
-const get = (query = "") => psychic.get(`${path()}${query}`);
-const post = (schedule: unknown) => psychic.post(path(), { schedule } as object);
-const at = (day: number, from: string, to: string, more: object = {}) => ({
-  day,
-  number: 1,
-  status: "A",
-  from,
-  to,
-  ...more,
-});
-
-type Row = { day: number; number: number; status: string; from: string; to: string };
-const clocks = (rows: Row[]) =>
-  rows.map(({ day, number, status, from, to }) =>
-    [day, number, status, clockTime(wallMinutes(from)), clockTime(wallMinutes(to))].join(" "),
-  );
-const stored = async () =>
-  (
-    await portal.services.db
-      .sql("schedule_segments")
-      .where({ psychic_id: id })
-      .orderBy(["day", "number"])
-      .select()
-  ).map(({ day, number, status, starts, ends }) => [day, number, status, starts, ends].join(" "));
-const told = () =>
-  portal.services.db
-    .sql("deliveries")
-    .where({ psychic_id: id, type: "schedule.changed" })
-    .orderBy("id")
-    .pluck("data");
+const fixture = setUpSchedule();
+const { path, get, post, stored } = fixture;
 
 describe("E28 E35: a schedule", () => {
   test("is empty at first", async () => {
     const { status, body, headers } = await get();
     expect([status, body]).toEqual([200, { schedule: [], total: 0 }]);
-    expect(headers.etag).toBe(`"schedule-${id}-1.2026-03-08"`);
+    expect(headers.etag).toBe(`"schedule-${fixture.id}-1.2026-03-08"`);
     expect(headers["cache-control"]).toBe("private, no-cache");
   });
 
@@ -174,11 +122,13 @@ describe("E28 E35: a schedule", () => {
     await post([at(4, "18:00", "22:30")]);
     const [march] = (await get()).body.schedule;
     const half = 200 * 86_400_000;
-    await portal.advance(half);
-    const account = await oneRow(portal.services.db.sql("users").where({ id }).first("username"));
-    psychic = await portal.signIn(account.username, password);
-    const [later] = (await get()).body.schedule;
-    await portal.advance(-half);
+    await fixture.portal.advance(half);
+    const account = await oneRow(
+      fixture.portal.services.db.sql("users").where({ id: fixture.id }).first("username"),
+    );
+    const psychic = await fixture.portal.signIn(account.username, password);
+    const [later] = (await psychic.get(path())).body.schedule;
+    await fixture.portal.advance(-half);
     expect(clocks([later])).toEqual(clocks([march]));
     expect(weekday(newYorkDay(Date.parse(later.from)))).toBe(4);
     expect(later.from).not.toBe(march.from);
@@ -190,17 +140,17 @@ describe("E28 E35: a schedule", () => {
     const same = { day: 5, number: 1, status: "A", from: "10:00", to: "11:00" };
     await post([older, same]);
     await post([newer, same]);
-    expect(await told()).toEqual([
-      { user_id: id, schedule: [older, same] },
-      { user_id: id, schedule: [newer, same] },
+    expect(await fixture.deliveries("schedule.changed")).toEqual([
+      { user_id: fixture.id, schedule: [older, same] },
+      { user_id: fixture.id, schedule: [newer, same] },
     ]);
-    const trail = await portal.services.db
+    const trail = await fixture.portal.services.db
       .sql("audit_trail")
-      .where({ subject_id: id, action: "schedule changed" })
+      .where({ subject_id: fixture.id, action: "schedule changed" })
       .orderBy("id")
       .select("actor_id", "detail");
     expect(trail.at(-1)).toEqual({
-      actor_id: id,
+      actor_id: fixture.id,
       detail: { removed: ["2 09:00-17:00 A"], added: ["3 21:00-02:00 O"] },
     });
   });
@@ -210,166 +160,6 @@ describe("E28 E35: a schedule", () => {
     const { body } = await get("?sort=from&order=desc");
     expect(clocks(body.schedule)).toEqual(["2 1 A 09:00 17:00", "5 1 A 08:00 12:00"]);
     expect((await get("?sort=psychic_id")).status).toBe(422);
-  });
-});
-
-describe("E35: refusals of a schedule", () => {
-  const late = "23:59";
-  const quarterly = "Times must be on a quarter hour";
-  const overlap = "This overlaps another time";
-  const night = at(7, "23:00", "01:00");
-
-  test.each([
-    ["a time off the quarter", [at(1, "09:00", late)], "schedule.0.to", quarterly],
-    [
-      "a second off the quarter",
-      [night, at(2, "2026-01-05T14:00:01Z", "17:00")],
-      "schedule.1.from",
-      quarterly,
-    ],
-    ["an overlap", [at(2, "09:00", "12:00"), at(2, "11:45", "13:00")], "schedule.1.from", overlap],
-    [
-      "an overlap across midnight",
-      [at(3, "01:00", "03:00"), at(2, "20:00", "01:15")],
-      "schedule.1.from",
-      overlap,
-    ],
-    [
-      "an overlap across the week's end",
-      [night, at(1, "00:45", "02:00")],
-      "schedule.1.from",
-      overlap,
-    ],
-    [
-      "an all-day day with more in it",
-      [at(5, "00:00", "00:00"), at(5, "09:00", "10:00")],
-      "schedule.1.from",
-      overlap,
-    ],
-    ["a day 0", [at(0, "09:00", "10:00")], "schedule.0.day", "Day is not valid"],
-    ["a day 8", [at(8, "09:00", "10:00")], "schedule.0.day", "Day is not valid"],
-    ["a half day", [at(1.5, "09:00", "10:00")], "schedule.0.day", "Day is not valid"],
-    [
-      "an unknown status",
-      [at(1, "09:00", "10:00", { status: "B" })],
-      "schedule.0.status",
-      "Status is not valid",
-    ],
-    [
-      "a number 97",
-      [at(1, "09:00", "10:00", { number: 97 })],
-      "schedule.0.number",
-      "Number is not valid",
-    ],
-    ["no time", [at(1, "noon", "10:00")], "schedule.0.from", "Time is not valid"],
-    ["24:00", [at(1, "09:00", "24:00")], "schedule.0.to", "Time is not valid"],
-    [
-      "an impossible date",
-      [at(1, "2026-02-30T14:00:00Z", "10:00")],
-      "schedule.0.from",
-      "Time is not valid",
-    ],
-    [
-      "a time without a zone",
-      [at(1, "2026-02-03T14:00", "10:00")],
-      "schedule.0.from",
-      "Time is not valid",
-    ],
-    ["an unknown key", [at(1, "09:00", "10:00", { id: 4 })], "schedule.0.id", "Unknown field"],
-    [
-      "673 segments",
-      Array.from({ length: 673 }, () => at(1, "09:00", "09:15")),
-      "schedule",
-      "Too many times for one week",
-    ],
-  ])("%s is 422 and changes nothing", async (_, schedule, place, message) => {
-    await post([at(6, "10:00", "12:00")]);
-    const refused = await post(schedule);
-    expect(refused.status).toBe(422);
-    expect(refused.body.errors).toContainEqual(expect.objectContaining({ path: place, message }));
-    expect(await stored()).toEqual(["6 1 A 10:00:00 12:00:00"]);
-  });
-
-  test("a psychic who does not exist is 404, and so is a manager's own id", async () => {
-    for (const nobody of [managerId, 2_000_000_000, 99_999_999_999]) {
-      expect((await manager.get(path(nobody))).status).toBe(404);
-      expect((await manager.post(path(nobody), { schedule: [] })).status).toBe(404);
-    }
-  });
-
-  test("an account that may not be edited is 409 (D4)", async () => {
-    const { sql } = portal.services.db;
-    await sql("psychics")
-      .where({ user_id: id })
-      .update({ account_status: "Pending", requires_approval: true });
-    expect((await post([])).status).toBe(409);
-    expect((await manager.post(path(), { schedule: [] })).status).toBe(409);
-    expect((await get()).status).toBe(200);
-  });
-});
-
-describe("safety 18: versions of a schedule", () => {
-  test("a write on an older version is 412 with the present week and its version", async () => {
-    const { headers } = await get();
-    const week = [at(2, "09:00", "17:00")];
-    const first = await psychic
-      .post(path(), { schedule: week })
-      .set("If-Match", headers.etag ?? "");
-    expect(first.status).toBe(204);
-    const late = await manager
-      .post(path(), { schedule: [at(3, "10:00", "11:00")] })
-      .set("If-Match", headers.etag ?? "");
-    expect(late.status).toBe(412);
-    expect(late.headers.etag).toBe(first.headers.etag);
-    expect(late.body.current).toEqual((await get()).body);
-    expect(await stored()).toEqual(["2 1 A 09:00:00 17:00:00"]);
-    const again = await psychic.get(path()).set("If-None-Match", first.headers.etag ?? "");
-    expect(again.status).toBe(304);
-  });
-
-  test("of two devices on one version, one wins", async () => {
-    const { headers } = await get();
-    const answers = await Promise.all(
-      [psychic, manager].map((browser, index) =>
-        browser
-          .post(path(), { schedule: [at(2 + index, "09:00", "17:00")] })
-          .set("If-Match", headers.etag ?? ""),
-      ),
-    );
-    expect(answers.map(({ status }) => status).sort()).toEqual([204, 412]);
-    expect(await stored()).toHaveLength(1);
-  });
-
-  test("what is answered changes with the week, and what an edit was made on does not", async () => {
-    const saved = await post([at(7, "09:00", "17:00")]);
-    const { etag = "" } = saved.headers;
-    const known = () => psychic.get(path()).set("If-None-Match", etag);
-    const present = portal.services.clock().getTime();
-    const goTo = (instant: string) => setClock(new Date(instant));
-    // The last minute of Saturday in New York, and the first of Sunday.
-    await goTo("2026-03-15T03:59:00Z");
-    expect((await known()).status).toBe(304);
-    await goTo("2026-03-15T04:00:00Z");
-    const next = await known();
-    expect([next.status, next.headers.etag]).toEqual([200, `"schedule-${id}-2.2026-03-15"`]);
-    expect(next.body.schedule[0].from).toBe("2026-03-21T13:00:00.000Z");
-    const edit = (from: string, tag: string) =>
-      psychic.post(path(), { schedule: [at(7, from, "17:00")] }).set("If-Match", tag);
-    const late = await edit("10:00", etag);
-    expect([late.status, late.headers.etag]).toEqual([204, `"schedule-${id}-3.2026-03-15"`]);
-    expect((await edit("11:00", etag)).status).toBe(412);
-    expect((await edit("11:00", next.headers.etag ?? "")).status).toBe(412);
-    expect(await stored()).toEqual(["7 1 A 10:00:00 17:00:00"]);
-    await setClock(new Date(present));
-  });
-
-  test("an idempotency key has one effect", async () => {
-    const key = randomUUID();
-    const send = () =>
-      psychic.post(path(), { schedule: [at(2, "09:00", "17:00")] }).set("Idempotency-Key", key);
-    const answers = await Promise.all([send(), send(), send()]);
-    expect(new Set(answers.map(({ status, headers }) => `${status} ${headers.etag}`)).size).toBe(1);
-    expect(await told()).toHaveLength(1);
   });
 });
 
@@ -408,13 +198,15 @@ describe.each([
       const wanted = week.map(({ day, status, from, to }) =>
         [day, status, clockTime(from), clockTime(to)].join(" "),
       );
-      const present = portal.services.clock().getTime();
+      const present = fixture.portal.services.clock().getTime();
       for (const savedOn of days) {
         const instant = new Date(`${savedOn}T17:00:00Z`);
         await setClock(new Date(instant));
         // Sessions do not outlive the months between.
-        const { username } = await makePsychic(portal.services.db.sql, { manager_id: managerId });
-        const device = await portal.signIn(username, password);
+        const { username } = await makePsychic(fixture.portal.services.db.sql, {
+          manager_id: fixture.managerId,
+        });
+        const device = await fixture.portal.signIn(username, password);
         const own = (await device.get("/api/sessions/0")).body.user_id;
         const schedule = week.map((segment) => {
           const { from, to } = instantsOf(segment, instant);
@@ -423,7 +215,7 @@ describe.each([
         });
         expect((await device.post(path(own), { schedule } as object)).status).toBe(204);
         for (const weeksLater of [0, 1, 2]) {
-          await portal.advance(weeksLater * 7 * 86_400_000);
+          await fixture.portal.advance(weeksLater * 7 * 86_400_000);
           const { body } = await device.get(path(own));
           const read = body.schedule.map(({ day, status, from, to }: Row) =>
             [day, status, clockTime(wallMinutes(from)), clockTime(wallMinutes(to))].join(" "),

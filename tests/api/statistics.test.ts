@@ -57,18 +57,10 @@ describe("before anything came in", () => {
 describe("after a refresh", () => {
   let number = 0;
   const reading = (given: Partial<SentReading>): SentReading => ({
-    connection_id: `c${number++}`,
-    user_id: luna.id,
-    customer_id: 1,
-    customer_username: "ada",
+    ...{ connection_id: `c${number++}`, user_id: luna.id, result: "Completed" },
+    ...{ customer_id: 1, customer_username: "ada", started_at: "2026-06-12T15:00:00.000Z" },
     conn_type: "Call",
-    started_at: "2026-06-12T15:00:00.000Z",
-    minutes: 10,
-    free_minutes: 0,
-    paid_minutes: 10,
-    rate: 3.99,
-    revenue: 39.9,
-    result: "Completed",
+    ...{ minutes: 10, free_minutes: 0, paid_minutes: 10, rate: 3.99, revenue: 39.9 },
     ...given,
   });
 

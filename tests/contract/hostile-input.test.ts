@@ -1,4 +1,3 @@
-import { createHmac, randomUUID } from "node:crypto";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { parse as parseQuery } from "node:querystring";
@@ -11,6 +10,7 @@ import { type Cast, examples } from "../support/examples.ts";
 import { hostileIds, hostileQueries, mutations } from "../support/hostile.ts";
 import { patient } from "../support/patience.ts";
 import { makeManager, makePsychic, password } from "../support/people.ts";
+import { signatureHeaders } from "../support/platform-events.ts";
 import { openTestApp, type SignedIn, type TestApp, testEnv } from "../support/test-app.ts";
 
 vi.setConfig({ testTimeout: patient(240_000), hookTimeout: patient(240_000) });
@@ -228,24 +228,14 @@ function signedEvents(): Attack[] {
     "gifts.redeemed": { gifts: [{ message_id: 1, customer_id: 5, at: now }] },
     "customers.updated": { customers: [customer] },
   };
-  const key = Buffer.from(testEnv.INGEST_SECRET.slice(6), "base64");
   return Object.entries(events).flatMap(([type, data]) =>
     mutations({ type, timestamp: now, data }).map((event) => {
       const body = JSON.stringify(event);
-      const id = randomUUID();
-      const timestamp = String(Math.floor(Date.now() / 1000));
-      const signature = createHmac("sha256", key)
-        .update(`${id}.${timestamp}.${body}`)
-        .digest("base64");
       return {
         endpoint: api.ingest.ingestEvent,
         path: "/ingest/events",
         body,
-        headers: {
-          "webhook-id": id,
-          "webhook-timestamp": timestamp,
-          "webhook-signature": `v1,${signature}`,
-        },
+        headers: signatureHeaders(testEnv.INGEST_SECRET, body),
       };
     }),
   );

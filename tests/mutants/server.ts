@@ -24,7 +24,7 @@ export const serverMutants: readonly Mutant[] = [
     find: 'req.get("sec-fetch-site") === "same-origin"',
     plant: 'req.get("sec-fetch-site") !== "cross-site"',
     harm: "Another host of the same site can make a signed-in browser change data.",
-    test: "tests/api/mechanisms.test.ts",
+    test: "tests/api/refusals.test.ts",
   },
   {
     name: "ended-session-revived",
@@ -40,7 +40,7 @@ export const serverMutants: readonly Mutant[] = [
     find: "(s.user_id is null or u.session_epoch = s.epoch)",
     plant: "(s.user_id is null or u.session_epoch >= s.epoch)",
     harm: "A new password leaves whoever knew the old one signed in.",
-    test: "tests/api/sessions.test.ts",
+    test: "tests/api/passwords.test.ts",
   },
   {
     name: "endless-password-tries",
@@ -56,7 +56,7 @@ export const serverMutants: readonly Mutant[] = [
     find: "!namesVersion(given, present)",
     plant: "!namesVersion(given, given)",
     harm: "A save overwrites what somebody else saved in the meantime.",
-    test: "tests/api/mechanisms.test.ts",
+    test: "tests/api/refusals.test.ts",
   },
   {
     name: "version-of-last-week",
@@ -64,7 +64,7 @@ export const serverMutants: readonly Mutant[] = [
     find: 'etag.replace(/\\.[^"]*/, "")',
     plant: 'etag.replace(/\\.$/, "")',
     harm: "A schedule opened on Saturday cannot be saved on Sunday, though nobody changed it.",
-    test: "tests/api/schedule.test.ts",
+    test: "tests/api/schedule-refusals.test.ts",
   },
   {
     name: "key-with-another-body",
@@ -72,7 +72,7 @@ export const serverMutants: readonly Mutant[] = [
     find: "if (!first || !hmac.equals(first.request_hmac))",
     plant: "if (!first)",
     harm: "A changed request under a used key is answered as if it had been done.",
-    test: "tests/api/mechanisms.test.ts",
+    test: "tests/api/idempotency-keys.test.ts",
   },
   {
     name: "edits-under-another-user",
@@ -80,7 +80,7 @@ export const serverMutants: readonly Mutant[] = [
     find: 'if (owner !== String(viewer.userId)) throw new Refusal("other_user");',
     plant: 'if (owner === "") throw new Refusal("other_user");',
     harm: "Unsent edits of one psychic are saved in the account of the next who signs in.",
-    test: "tests/api/mechanisms.test.ts",
+    test: "tests/api/idempotency-keys.test.ts",
   },
   {
     name: "replayed-platform-event",
@@ -88,7 +88,7 @@ export const serverMutants: readonly Mutant[] = [
     find: "Math.abs(clock().getTime() / 1000 - Number(timestamp))",
     plant: "Number(timestamp) - clock().getTime() / 1000",
     harm: "Whoever recorded an event of the platform can send it again after years.",
-    test: "tests/api/ingest-events.test.ts",
+    test: "tests/api/ingest-requests.test.ts",
   },
   {
     name: "older-call-event-wins",
@@ -104,7 +104,7 @@ export const serverMutants: readonly Mutant[] = [
     find: '.whereRaw("not c.blocked")',
     plant: '.whereRaw("c.blocked is not null")',
     harm: "Blocked customers get letters and free minutes.",
-    test: "tests/api/gifts.test.ts",
+    test: "tests/api/gift-eligibility.test.ts",
   },
   {
     name: "hidden-revenue-by-order",
@@ -112,7 +112,7 @@ export const serverMutants: readonly Mutant[] = [
     find: "psychic: `case when ${calls} >= ${giftRules.revenueFromCalls} then ${revenue} end`,",
     plant: "psychic: revenue,",
     harm: "The order of the list tells a psychic what a single reading earned.",
-    test: "tests/api/gifts.test.ts",
+    test: "tests/api/gift-eligibility.test.ts",
   },
   {
     name: "replaces-waiting-listing",
@@ -128,7 +128,7 @@ export const serverMutants: readonly Mutant[] = [
     find: "call.psychic_id === user_id &&",
     plant: "call.psychic_id !== null &&",
     harm: "A psychic is told of a call that was given to another one.",
-    test: "tests/api/push-sending.test.ts",
+    test: "tests/api/call-notifications.test.ts",
   },
   {
     name: "customer-on-lock-screen",
@@ -136,7 +136,7 @@ export const serverMutants: readonly Mutant[] = [
     find: "call && settings.show_names ?",
     plant: "call ?",
     harm: "A customer's name is on the lock screen of a psychic who turned that off.",
-    test: "tests/api/push-sending.test.ts",
+    test: "tests/api/call-notifications.test.ts",
   },
   {
     name: "message-in-log",
@@ -152,7 +152,7 @@ export const serverMutants: readonly Mutant[] = [
     find: "${order}${missing}, ${id}`",
     plant: "${order}${missing}`",
     harm: "Rows with equal values are on two pages of a list, and others on none.",
-    test: "tests/api/gifts.test.ts",
+    test: "tests/api/gift-eligibility.test.ts",
   },
   {
     name: "answer-of-bot-check-twice",

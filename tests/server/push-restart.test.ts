@@ -1,10 +1,9 @@
-import { randomUUID } from "node:crypto";
-import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { connect, type Database } from "#server/db/connection.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { patient } from "../support/patience.ts";
 import { makeManager, makePsychic, password } from "../support/people.ts";
+import { signatureHeaders } from "../support/platform-events.ts";
 import {
   endProcesses,
   Page,
@@ -50,14 +49,11 @@ async function book(user_id: number): Promise<void> {
     channel: "Call",
     status: "booked",
   };
-  const at = new Date();
-  const body = { type: "calls.scheduled", timestamp: at.toISOString(), data: { calls: [call] } };
-  const id = randomUUID();
-  const { status } = await new Page(portal.base).send("POST", "/api/ingest/events", body, {
-    "webhook-id": id,
-    "webhook-timestamp": String(Math.floor(at.getTime() / 1000)),
-    "webhook-signature": new Webhook(secrets.INGEST_SECRET).sign(id, at, JSON.stringify(body)),
-  });
+  const timestamp = new Date().toISOString();
+  const body = { type: "calls.scheduled", timestamp, data: { calls: [call] } };
+  const signature = signatureHeaders(secrets.INGEST_SECRET, JSON.stringify(body));
+  const path = "/api/ingest/events";
+  const { status } = await new Page(portal.base).send("POST", path, body, signature);
   expect(status).toBe(200);
 }
 

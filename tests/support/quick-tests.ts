@@ -24,7 +24,7 @@ export const quickApiTests: Record<string, string> = {
   problems: "problems",
   profile: "profile",
   psychics: "psychics",
-  push: "push",
+  push: "push-subscriptions",
   readings: "readings",
   schedule: "schedule",
   "scheduled-calls": "scheduled-calls",

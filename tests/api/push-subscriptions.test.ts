@@ -3,7 +3,6 @@ import { isPushEndpoint } from "#server/adapters/push-hosts.ts";
 import { oneRow } from "#server/db/one-row.ts";
 import { prune } from "#server/pruners.ts";
 import { pushEndpoints } from "#shared/push.ts";
-import { defaultPushSettings } from "#shared/push-fields.ts";
 import { makeManager, makePsychic, password } from "../support/people.ts";
 import { subscription } from "../support/push-service.ts";
 import { openTestApp, type SignedIn, type TestApp } from "../support/test-app.ts";
@@ -256,94 +255,4 @@ describe("a subscription ends with its session:", () => {
     expect(await isSubscribed(lost.psychic.id)).toBe(false);
     expect(await isSubscribed(alive.psychic.id)).toBe(true);
   });
-});
-
-describe("settings", () => {
-  const get = (browser: SignedIn) => browser.get("/api/push/settings");
-  const put = (browser: SignedIn, body: object) => browser.put("/api/push/settings", body);
-
-  test("are the defaults until they are chosen, and each user's own", async () => {
-    const [one, other] = [await enter(), await enter()];
-    expect((await get(one.browser)).body).toEqual(defaultPushSettings);
-    const chosen = {
-      kinds: { ...defaultPushSettings.kinds, booked: false, decided: false },
-      quiet_from: "22:30",
-      quiet_to: "07:00",
-      show_names: true,
-    };
-    expect((await put(one.browser, chosen)).status).toBe(204);
-    expect((await get(one.browser)).body).toEqual(chosen);
-    expect((await put(one.browser, defaultPushSettings)).status).toBe(204);
-    expect((await get(one.browser)).body).toEqual(defaultPushSettings);
-    expect((await get(other.browser)).body).toEqual(defaultPushSettings);
-  });
-
-  test("that are left out stay as they are; null quiet hours are none", async () => {
-    const { browser } = await enter();
-    const { kinds } = defaultPushSettings;
-    const quiet = { quiet_from: "22:30", quiet_to: "07:00" };
-    const steps: [choice: object, holds: object][] = [
-      [
-        { kinds, show_names: true },
-        { ...defaultPushSettings, show_names: true },
-      ],
-      [quiet, { ...quiet, kinds, show_names: true }],
-      [{ kinds: { soon: false } }, { ...quiet, kinds: { ...kinds, soon: false } }],
-      [{ quiet_to: "06:00" }, { quiet_from: "22:30", quiet_to: "06:00", show_names: true }],
-      [
-        { kinds: null, show_names: null },
-        { kinds: { ...kinds, soon: false }, show_names: true },
-      ],
-      [
-        { quiet_from: null, quiet_to: null },
-        { quiet_from: null, quiet_to: null },
-      ],
-      [{}, { quiet_from: null, kinds: { ...kinds, soon: false }, show_names: true }],
-    ];
-    for (const [choice, holds] of steps) {
-      expect((await put(browser, choice)).status, JSON.stringify(choice)).toBe(204);
-      expect((await get(browser)).body).toMatchObject(holds);
-    }
-    const another = await enter();
-    const parts = [{ kinds: { soon: false } }, quiet, { show_names: true }];
-    const answers = await Promise.all(parts.map((part) => put(another.browser, part)));
-    expect(answers.map(({ status }) => status)).toEqual([204, 204, 204]);
-    expect((await get(another.browser)).body).toEqual({
-      ...{ ...quiet, show_names: true },
-      kinds: { ...kinds, soon: false },
-    });
-    const half = await put(browser, { quiet_from: "22:00" });
-    expect(half.body.errors).toMatchObject([
-      { path: "quiet_to", message: "Quiet hours have a start and an end" },
-    ]);
-    expect((await get(browser)).body).toMatchObject({ quiet_from: null, quiet_to: null });
-  });
-
-  test("refuse by name what makes no quiet hours", async () => {
-    const { browser } = await enter();
-    const cases: [string, object][] = [
-      ["quiet_to", { quiet_from: "22:00", quiet_to: null }],
-      ["quiet_to", { quiet_from: null, quiet_to: "07:00" }],
-      ["quiet_to", { quiet_from: "07:00", quiet_to: "07:00" }],
-      ["quiet_from", { quiet_from: "24:00", quiet_to: "07:00" }],
-      ["quiet_from", { quiet_from: "7 pm", quiet_to: "07:00" }],
-      ["kinds.soon", { kinds: { ...defaultPushSettings.kinds, soon: "yes" } }],
-      ["kinds", { kinds: { ...defaultPushSettings.kinds, never: true } }],
-      ["show_names", { show_names: "no" }],
-    ];
-    for (const [path, wrong] of cases) {
-      const { status, body } = await put(browser, { ...defaultPushSettings, ...wrong });
-      const paths = body.errors.map((error: { path: string }) => error.path);
-      expect([status, paths[0].startsWith(path)], `${path}: ${paths}`).toEqual([422, true]);
-    }
-  });
-});
-
-test("tests are limited", async () => {
-  const { browser } = await enter();
-  const statuses: number[] = [];
-  for (let count = 0; count < 11; count++) {
-    statuses.push((await browser.post("/api/push/test")).status);
-  }
-  expect(statuses).toEqual([...Array(10).fill(202), 429]);
 });

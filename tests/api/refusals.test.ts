@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { makePhone } from "#seeds/builders/phone.ts";
 import { oneRow } from "#server/db/one-row.ts";
@@ -33,92 +32,6 @@ const note = (key: string | undefined, body: object, cookie = mine.cookie) => {
   const request = probe.post("/api/probe/notes", body).set("Cookie", cookie);
   return key === undefined ? request : request.set("Idempotency-Key", key);
 };
-
-describe("an idempotency key", () => {
-  test("gives the first answer again, and the effect once", async () => {
-    const key = randomUUID();
-    const first = await note(key, { text: "once" });
-    const again = await note(key, { text: "once" });
-    expect(first.status).toBe(201);
-    expect([again.status, again.body]).toEqual([201, first.body]);
-    expect(await rows()).toEqual(["once"]);
-  });
-
-  test("holds when ten arrive at the same time", async () => {
-    const key = randomUUID();
-    const answers = await Promise.all(
-      Array.from({ length: 10 }, () => note(key, { text: "twins" })),
-    );
-    expect(new Set(answers.map(({ status, body }) => `${status} ${body.id}`)).size).toBe(1);
-    expect(await rows()).toEqual(["twins"]);
-  });
-
-  test("with another body is refused", async () => {
-    const key = randomUUID();
-    await note(key, { text: "one" });
-    const other = await note(key, { text: "two" });
-    expect(other.status).toBe(422);
-    expect(other.body.title).toBe("Idempotency key reused");
-    expect(await rows()).toEqual(["one"]);
-  });
-
-  test("belongs to its user", async () => {
-    const key = randomUUID();
-    const another = await makePsychic(portal.services.db.sql);
-    const theirs = await portal.signIn(another.username, password);
-    await note(key, { text: "mine" });
-    expect((await note(key, { text: "theirs" }, theirs.cookie)).status).toBe(201);
-  });
-
-  test("keeps a 409, whose effect is undone", async () => {
-    const key = randomUUID();
-    const first = await note(key, { text: "no", outcome: "conflict" });
-    const again = await note(key, { text: "no", outcome: "conflict" });
-    expect([first.status, again.status]).toEqual([409, 409]);
-    expect(again.body).toEqual(first.body);
-    expect(again.headers["content-type"]).toBe(first.headers["content-type"]);
-    expect(await rows()).toEqual([]);
-    const { sql } = portal.services.db;
-    expect(await sql("audit_trail").where({ action: "noted", actor_id: id })).toEqual([]);
-  });
-
-  test.each([
-    ["invalid", 422],
-    ["crash", 500],
-  ])("keeps no %s", async (outcome, status) => {
-    const key = randomUUID();
-    expect((await note(key, { text: "bad", outcome })).status).toBe(status);
-    expect((await note(key, { text: "mended" })).status).toBe(201);
-    expect(await rows()).toEqual(["mended"]);
-  });
-
-  test("is a UUID", async () => {
-    const answer = await note("seven", { text: "x" });
-    expect(answer.status).toBe(400);
-  });
-
-  test("of a queue is refused under another user, and not kept", async () => {
-    const key = randomUUID();
-    const foreign = await note(key, { text: "x" }).set("X-Queue-Owner", String(id + 1));
-    expect(foreign.status).toBe(409);
-    expect(foreign.body.title).toBe("Another user is signed in");
-    const own = await note(key, { text: "x" }).set("X-Queue-Owner", String(id));
-    expect(own.status).toBe(201);
-    // 401 comes before 409: whose edit it is does not matter while nobody is signed in.
-    const nobody = await note(key, { text: "y" }, "").set("X-Queue-Owner", String(id));
-    expect([nobody.status, nobody.body.title]).toEqual([401, "Not signed in"]);
-    const path = `/api/probe/${id + 1}/schedule`;
-    const theirs = probe.put(path, { text: "y" }).set("Cookie", mine.cookie);
-    expect((await theirs.set("X-Queue-Owner", String(id + 1))).status).toBe(409);
-    expect(await rows()).toEqual(["x"]);
-  });
-
-  test("is stored without the request", async () => {
-    await note(randomUUID(), { text: "canary-in-a-body" });
-    const kept = await portal.services.db.sql("idempotency_keys").select();
-    expect(JSON.stringify(kept)).not.toContain("canary-in-a-body");
-  });
-});
 
 describe("a version", () => {
   const put = (text: string, etag?: string) => {
@@ -172,37 +85,6 @@ describe("a limit", () => {
     const manager = await makeManager(portal.services.db.sql);
     const { cookie } = await portal.signIn(manager.username, password);
     for (let i = 0; i < 5; i++) expect((await call(cookie)).status).toBe(204);
-  });
-});
-
-describe("a repeat under a known key (J4)", () => {
-  const report = (key: string, details: string) =>
-    mine
-      .post(`/api/psychics/${id}/problem`, { category: "Other", details })
-      .set("Idempotency-Key", key);
-  const points = () =>
-    portal.services.db
-      .sql("rate_limits")
-      .where({ key: `problems:${id}` })
-      .first("points");
-
-  test("takes no point of a limit, before it is reached and after", async () => {
-    const key = randomUUID();
-    for (let i = 0; i < 12; i++) expect((await report(key, "the same")).status).toBe(204);
-    expect(await points()).toEqual({ points: 1 });
-    for (let i = 0; i < 9; i++) expect((await report(randomUUID(), `${i}`)).status).toBe(204);
-    expect((await report(randomUUID(), "one too many")).status).toBe(429);
-    expect((await report(key, "the same")).status).toBe(204);
-    expect(await rows()).toHaveLength(10);
-  });
-
-  test("with another body is limited like any other call", async () => {
-    const key = randomUUID();
-    expect((await report(key, "the first")).status).toBe(204);
-    for (let i = 0; i < 9; i++) expect((await report(key, `another ${i}`)).status).toBe(422);
-    expect((await report(key, "and another")).status).toBe(429);
-    expect((await report(randomUUID(), "and another")).status).toBe(429);
-    expect(await rows()).toEqual(["the first"]);
   });
 });
 

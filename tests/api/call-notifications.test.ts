@@ -1,0 +1,287 @@
+import { describe, expect, test, vi } from "vitest";
+import { makeListing } from "#seeds/builders/listing.ts";
+import { makeScheduledCall } from "#seeds/builders/scheduled-call.ts";
+import { oneRow } from "#server/db/one-row.ts";
+import { patient } from "../support/patience.ts";
+import { makePsychic, password } from "../support/people.ts";
+import { openTestApp } from "../support/test-app.ts";
+import { minute, setUpNotifications, start } from "./fixtures/notifications.ts";
+
+vi.setConfig({ testTimeout: patient(60_000), hookTimeout: patient(60_000) });
+
+const fixture = setUpNotifications();
+const {
+  sql,
+  now,
+  enterManager,
+  runNotify,
+  runRemind,
+  pushed,
+  letters,
+  enter,
+  setFor,
+  callOf,
+  send,
+  goTo,
+} = fixture;
+
+describe("news of a call", () => {
+  test("booked, changed, cancelled: sealed for the device, one tag a call", async () => {
+    const { psychic } = await enter("phone");
+    const call = callOf(psychic, 3 * 60);
+    await send(call);
+    await runNotify();
+    await send({ ...call, minutes: 45, status: "changed" });
+    await runNotify();
+    await send({ ...call, minutes: 45, status: "cancelled" });
+    await runNotify();
+    expect(pushed()).toEqual([
+      "phone: Call booked | Mon, Jun 15, 3:00 PM ET, 20 minutes",
+      "phone: Call changed | Mon, Jun 15, 3:00 PM ET, 45 minutes",
+      "phone: Call cancelled | Mon, Jun 15, 3:00 PM ET",
+    ]);
+    const tags = fixture.service.pushed.map(({ payload }) => payload.tag);
+    expect(tags).toEqual(Array(3).fill(`call-${call.id}`));
+    expect(fixture.service.pushed[0]?.payload.url).toBe("/psychic");
+    const { ttl, urgency, topic, ...headers } = fixture.service.pushed[0]?.headers ?? {};
+    expect(headers).toMatchObject({ "content-encoding": "aes128gcm" });
+    expect([urgency, Number(ttl) > 2.9 * 3600, Number(ttl) <= 3 * 3600]).toEqual([
+      "high",
+      true,
+      true,
+    ]);
+    expect(topic).toMatch(/^[\w-]{32}$/);
+    expect(letters()).toEqual([]);
+    const device = await oneRow(sql()("push_subscriptions").where({ user_id: psychic.id }));
+    expect(Date.parse(device.last_delivered_at as string)).toBeGreaterThan(start.getTime());
+  });
+
+  test("only of real changes, and of nothing past", async () => {
+    const { psychic } = await enter("same");
+    const call = callOf(psychic, 60, { channel: "Chat" });
+    await send(call);
+    await send({ ...call, status: "changed" }, callOf(psychic, -30));
+    await send({ ...callOf(psychic, 60), status: "cancelled" });
+    await send({ ...callOf(psychic, 60), status: "done" });
+    await runNotify();
+    await runNotify();
+    expect(pushed()).toEqual([expect.stringMatching(/^same: Chat booked/)]);
+    await send({ ...call, status: "done" });
+    await runNotify();
+    expect(pushed()).toHaveLength(1);
+  });
+
+  test("a call given to another psychic is cancelled for one and booked for the other", async () => {
+    const [one, other] = [await enter("first"), await enter("second")];
+    const call = callOf(one.psychic, 60);
+    await send(call);
+    await runNotify();
+    await send({ ...call, user_id: other.psychic.id, status: "changed" });
+    await runNotify();
+    expect(pushed().map((line) => line.split(" |")[0])).toEqual([
+      "first: Call booked",
+      expect.stringMatching(/^(first: Call cancelled|second: Call booked)$/),
+      expect.stringMatching(/^(first: Call cancelled|second: Call booked)$/),
+    ]);
+  });
+
+  test("names a customer only where that is wanted", async () => {
+    const { psychic, browsers } = await enter("named");
+    await send(callOf(psychic, 60));
+    await runNotify();
+    await setFor(browsers[0], { show_names: true });
+    await send(callOf(psychic, 61));
+    await runNotify();
+    const [hidden, shown] = fixture.service.pushed.map(({ payload }) => JSON.stringify(payload));
+    expect(hidden).not.toContain("Ada");
+    expect(shown).toContain("with Ada the customer");
+  });
+
+  test("goes out from the queue by itself", async () => {
+    const working = await openTestApp({
+      now: start,
+      pushHosts: [fixture.service.host],
+      work: true,
+    });
+    const psychic = await makePsychic(working.services.db.sql);
+    const browser = await working.signIn(psychic.username, password);
+    await browser.post("/api/push/subscriptions", fixture.service.subscribe("queue"));
+    expect((await browser.post("/api/push/test")).status).toBe(202);
+    await expect
+      .poll(pushed, { timeout: patient(30_000) })
+      .toEqual(["queue: Test message | Messages reach this device."]);
+    await working.close();
+  });
+});
+
+describe("reminders", () => {
+  test("15 minutes before and at the time, once each, whoever runs the job", async () => {
+    const { psychic } = await enter("reminded");
+    const { id } = await makeScheduledCall(sql(), {
+      psychic_id: psychic.id,
+      at: new Date(now().getTime() + 15 * minute),
+    });
+    await Promise.all([runRemind(), runRemind()]);
+    await runRemind();
+    expect(pushed()).toEqual([expect.stringMatching(/^reminded: Call in 15 minutes \| /)]);
+    await fixture.portal.advance(15 * minute);
+    await runRemind();
+    await runRemind();
+    expect(pushed().slice(1)).toEqual([expect.stringMatching(/^reminded: Call now \| /)]);
+    expect(fixture.service.pushed.map(({ payload }) => payload.tag)).toEqual(
+      Array(2).fill(`call-${id}`),
+    );
+    expect(fixture.service.pushed.map(({ headers }) => headers.urgency)).toEqual(["high", "high"]);
+  });
+
+  test("of what begins later or began too long ago there are none", async () => {
+    const { psychic } = await enter("late");
+    const at = (minutes: number) => new Date(now().getTime() + minutes * minute);
+    const statuses = ["booked", "changed", "cancelled", "done"] as const;
+    for (const status of statuses) {
+      await makeScheduledCall(sql(), { psychic_id: psychic.id, at: at(16), status });
+      await makeScheduledCall(sql(), { psychic_id: psychic.id, at: at(-6), status });
+    }
+    await makeScheduledCall(sql(), { psychic_id: psychic.id, at: at(5), status: "cancelled" });
+    await runRemind();
+    expect(pushed()).toEqual([]);
+  });
+
+  test("a server that was down says when the call is, and after the start that it is now", async () => {
+    const { psychic } = await enter("down");
+    await makeScheduledCall(sql(), {
+      psychic_id: psychic.id,
+      at: new Date(now().getTime() + 4 * minute),
+    });
+    await runRemind();
+    await fixture.portal.advance(6 * minute);
+    await runRemind();
+    expect(pushed().map((line) => line.split(" |")[0])).toEqual([
+      "down: Call in 4 minutes",
+      "down: Call now",
+    ]);
+  });
+
+  test("a call that was moved or cancelled is not reminded of under its old time", async () => {
+    const { psychic } = await enter("moved");
+    fixture.service.replies.set("moved", { status: 503 });
+    const [moved, cancelled] = [callOf(psychic, 15), callOf(psychic, 15)];
+    await send(moved, cancelled);
+    await runRemind();
+    // Both reminders wait for the push service.
+    fixture.service.replies.clear();
+    await send(callOf(psychic, 75, { id: moved.id, status: "changed" }));
+    await send({ ...cancelled, status: "cancelled" });
+    fixture.service.pushed.length = 0;
+    await fixture.portal.advance(2 * minute);
+    await runRemind();
+    expect(pushed().map((line) => line.split(" |")[0])).toEqual([
+      "moved: Call changed",
+      "moved: Call cancelled",
+    ]);
+    await fixture.portal.advance(59 * minute);
+    await runRemind();
+    expect(pushed().slice(2)).toEqual([expect.stringMatching(/^moved: Call in 1\d minutes/)]);
+  });
+});
+
+describe("quiet hours", () => {
+  const night = { quiet_from: "22:00", quiet_to: "07:00" };
+
+  test("hold back news until they end, and only what is still true", async () => {
+    const { psychic, browsers } = await enter("asleep");
+    await setFor(browsers[0], night);
+    await goTo("23:00");
+    const [kept, moved, gone] = [20, 21, 22].map((hours) => callOf(psychic, hours * 60));
+    await send(kept as object, moved as object, gone as object);
+    await runNotify();
+    await send({ ...moved, minutes: 50, status: "changed" }, { ...gone, status: "cancelled" });
+    await runNotify();
+    await goTo("06:59");
+    await runRemind();
+    expect(pushed()).toEqual([]);
+    await goTo("07:00");
+    await runRemind();
+    await runRemind();
+    expect(pushed().map((line) => line.replace(/ \|.*, /, " | "))).toEqual([
+      "asleep: Call booked | 20 minutes",
+      // Nobody was told of it before.
+      "asleep: Call booked | 50 minutes",
+    ]);
+  });
+
+  test("let pass what is near: reminders, and news of a call within 12 hours", async () => {
+    const { psychic, browsers } = await enter("night");
+    await setFor(browsers[0], night);
+    await goTo("23:30");
+    await send(callOf(psychic, 12 * 60 - 1), callOf(psychic, 12 * 60 + 1));
+    await runNotify();
+    await makeScheduledCall(sql(), {
+      psychic_id: psychic.id,
+      at: new Date(now().getTime() + 10 * minute),
+    });
+    await runRemind();
+    await fixture.portal.advance(10 * minute);
+    await runRemind();
+    expect(pushed().map((line) => line.split(" |")[0])).toEqual([
+      "night: Call booked",
+      "night: Call in 10 minutes",
+      "night: Call now",
+    ]);
+  });
+
+  test("drop a rejection if the psychic answers it before they end", async () => {
+    const asleep = await enter("asleep author");
+    const waiting = await enter("patient author");
+    for (const { psychic, browsers } of [asleep, waiting]) {
+      await setFor(browsers[0], night);
+      await makeListing(sql(), { psychic_id: psychic.id, status: "Pending" });
+      await sql()("psychics").where({ user_id: psychic.id }).update({ profile_status: "Pending" });
+    }
+    await goTo("23:00");
+    const manager = await enterManager();
+    for (const { id } of [asleep.psychic, waiting.psychic]) {
+      const listing = await manager.post(`/api/psychics/${id}/listings/reject`);
+      const profile = await manager.post(`/api/profile/${id}/reject`);
+      expect([listing.status, profile.status]).toEqual([204, 204]);
+    }
+    await runNotify();
+    const { id } = asleep.psychic;
+    const [browser] = asleep.browsers;
+    const again = { sales_pitch: "Kinder", body: "Clearer", categories: [26] };
+    const listing = await browser?.post(`/api/psychics/${id}/listings`, { listing: again });
+    const profile = await browser?.put("/api/profile", { profile: { contact_method: "E" } });
+    expect([listing?.status, profile?.status]).toEqual([204, 204]);
+    await goTo("07:00");
+    await runRemind();
+    expect(pushed().sort()).toEqual([
+      expect.stringMatching(/^patient author: Listing rejected/),
+      expect.stringMatching(/^patient author: Profile rejected/),
+    ]);
+  });
+
+  test("end at once when they are taken back", async () => {
+    const { psychic, browsers } = await enter("awake");
+    await setFor(browsers[0], night);
+    await goTo("23:00");
+    await send(callOf(psychic, 20 * 60));
+    await runNotify();
+    expect(pushed()).toEqual([]);
+    await setFor(browsers[0], {});
+    await runRemind();
+    expect(pushed()).toEqual([expect.stringMatching(/^awake: Call booked/)]);
+  });
+
+  test("hold for letters too", async () => {
+    const { psychic } = await enter();
+    const browser = await fixture.portal.signIn(psychic.username, password);
+    await setFor(browser, night);
+    await goTo("22:00");
+    await send(callOf(psychic, 20 * 60));
+    await runNotify();
+    expect(letters()).toEqual([]);
+    await goTo("07:00");
+    await runRemind();
+    expect(letters()).toEqual([`${psychic.email}: Call booked`]);
+  });
+});

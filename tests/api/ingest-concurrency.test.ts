@@ -1,0 +1,144 @@
+import { randomUUID } from "node:crypto";
+import fc from "fast-check";
+import { describe, expect, test, vi } from "vitest";
+import { applyReadings } from "#server/features/ingest/ingest-readings.ts";
+import { patient } from "../support/patience.ts";
+import { recount, type SentReading } from "../support/recount.ts";
+import { changedDays, expectedFirstCalls, setUpReadings } from "./fixtures/stored-readings.ts";
+
+vi.setConfig({ testTimeout: patient(120_000), hookTimeout: patient(120_000) });
+
+const fixture = setUpReadings();
+const { psychicAt, reading, send, stored, firstCalls, takeChanges, forget } = fixture;
+
+/** Few of everything, so that everything meets: times are half hours around a change of clocks. */
+function anyReading(connections: number): fc.Arbitrary<SentReading> {
+  return fc
+    .record({
+      connection: fc.integer({ min: 1, max: connections }),
+      psychic: fc.integer({ min: 0, max: 2 }),
+      customer: fc.integer({ min: 1, max: 3 }),
+      halfHour: fc.integer({ min: 0, max: 5 * 48 }),
+      minutes: fc.constantFrom(0, 3, 10, 25),
+      rating: fc.constantFrom(null, 5),
+      conn_type: fc.constantFrom("Call" as const, "Chat" as const),
+    })
+    .map(({ connection, psychic, customer, halfHour, minutes, rating, conn_type }) =>
+      reading({
+        connection_id: `C${connection}`,
+        user_id: psychicAt(psychic),
+        customer_id: customer,
+        customer_username: `customer${customer}`,
+        started_at: new Date(Date.UTC(2026, 2, 6, 5) + halfHour * 1_800_000).toISOString(),
+        result: minutes === 0 ? "No Answer" : "Completed",
+        free_minutes: 0,
+        paid_minutes: minutes,
+        revenue: Math.round(minutes * 299) / 100,
+        minutes,
+        rating,
+        conn_type,
+      }),
+    );
+}
+
+test("corrections in any order: rows, first calls and marks are always right", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.array(anyReading(12), { minLength: 1, maxLength: 6 }), { maxLength: 10 }),
+      async (batches) => {
+        await forget();
+        const model = new Map<string, SentReading>();
+        for (const batch of batches) {
+          const before = recount(model.values());
+          for (const row of batch) model.set(row.connection_id, row);
+          await send(...batch);
+          const marked = await takeChanges();
+          const missing = changedDays(before, recount(model.values())).filter(
+            (day) => !marked.has(day),
+          );
+          expect(missing).toEqual([]);
+        }
+        expect(await stored()).toEqual(model);
+        expect(await firstCalls()).toEqual(expectedFirstCalls(model.values()));
+      },
+    ),
+    { numRuns: 60 },
+  );
+});
+
+test("any order, splitting and repetition of readings ends in the same state", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.uniqueArray(anyReading(60), {
+        selector: ({ connection_id }) => connection_id,
+        minLength: 1,
+        maxLength: 30,
+      }),
+      fc.infiniteStream(fc.integer({ min: 0, max: 2 ** 31 - 1 })),
+      async (readings, chance) => {
+        const draw = (below: number) => (chance.next().value as number) % below;
+        await forget();
+        const sent = [...readings, ...readings.filter(() => draw(3) === 0)];
+        sent.sort(() => draw(3) - 1);
+        while (sent.length > 0) {
+          const batch = sent.splice(0, 1 + draw(8));
+          const id = randomUUID();
+          await applyReadings(fixture.db.pool, id, batch);
+          if (draw(4) === 0) await applyReadings(fixture.db.pool, id, batch);
+        }
+        const rows = await stored();
+        expect(rows).toEqual(new Map(readings.map((row) => [row.connection_id, row])));
+        expect(await firstCalls()).toEqual(expectedFirstCalls(readings));
+        const marked = await takeChanges();
+        expect(changedDays([], recount(readings)).filter((day) => !marked.has(day))).toEqual([]);
+      },
+    ),
+    { numRuns: 40 },
+  );
+});
+
+describe("eight overlapping senders", () => {
+  async function sendAtOnce(batches: SentReading[][]) {
+    const queue = [...batches];
+    const work = async () => {
+      for (let batch = queue.shift(); batch; batch = queue.shift()) await send(...batch);
+    };
+    await Promise.all(Array.from({ length: 8 }, work));
+  }
+
+  test("of the same new readings, each in its own order, never deadlock", async () => {
+    const rows = fc
+      .sample(anyReading(2_000), { numRuns: 1_500, seed: 7 })
+      .map((row, place) => ({ ...row, customer_id: 1 + (place % 100) }));
+    const last = [...new Map(rows.map((row) => [row.connection_id, row])).values()];
+    const shuffled = (seed: number) =>
+      fc.sample(fc.shuffledSubarray(last, { minLength: last.length }), { numRuns: 1, seed })[0] ??
+      [];
+    const batches = Array.from({ length: 8 }, (_, sender) => {
+      const mine = shuffled(sender);
+      return [mine.slice(0, 400), mine.slice(400)];
+    });
+    await sendAtOnce(batches.flat());
+    expect((await stored()).size).toBe(last.length);
+    expect(await firstCalls()).toEqual(expectedFirstCalls(last));
+    expect(fixture.refusals).not.toContain("40P01");
+  });
+
+  test("that correct each other never deadlock, and the first calls are right", async () => {
+    // Anew a few times: some races are only while pairs are made, others come later.
+    for (let seed = 1; seed <= 6; seed++) {
+      await forget();
+      const any = fc.sample(anyReading(40), { numRuns: 1_500, seed });
+      const batches = Array.from({ length: 150 }, (_, place) =>
+        any.slice(place * 10, place * 10 + 10),
+      );
+      await sendAtOnce(batches);
+      const rows = await stored();
+      expect(await firstCalls()).toEqual(expectedFirstCalls(rows.values()));
+      const marked = await takeChanges();
+      const changed = changedDays([], recount(rows.values()));
+      expect(changed.filter((day) => !marked.has(day))).toEqual([]);
+    }
+    expect(fixture.refusals).not.toContain("40P01");
+  });
+});

@@ -1,0 +1,36 @@
+import { randomUUID } from "node:crypto";
+import { Webhook } from "standardwebhooks";
+
+interface Signing {
+  id?: string;
+  sentAt?: Date;
+}
+
+/** The headers of an event. A library that is not ours signs it, as the platform's own would. */
+export function signatureHeaders(
+  secret: string,
+  body: string,
+  { id = `msg_${randomUUID()}`, sentAt = new Date() }: Signing = {},
+) {
+  return {
+    "webhook-id": id,
+    "webhook-timestamp": String(Math.floor(sentAt.getTime() / 1000)),
+    "webhook-signature": new Webhook(secret).sign(id, sentAt, body),
+  };
+}
+
+/** A reading as the platform sends it; the test gives at least its psychic. */
+export const sentReading = (more: Record<string, unknown>) => ({
+  connection_id: "connection-1",
+  customer_id: 7,
+  customer_username: "someone",
+  conn_type: "Call",
+  started_at: "2026-03-01T12:00:00Z",
+  minutes: 10,
+  free_minutes: 0,
+  paid_minutes: 10,
+  rate: 2,
+  revenue: 20,
+  result: "Completed",
+  ...more,
+});
