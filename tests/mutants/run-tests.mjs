@@ -42,19 +42,20 @@ const vitest = {
     ];
   },
   read({ testResults }) {
-    const passed = [];
-    const failed = [];
-    const broken = [];
-    for (const { name, status, message, assertionResults } of testResults) {
-      const titles = (kind) =>
-        assertionResults
-          .filter((test) => test.status === kind)
-          .map(({ fullName }) => `${name.split("/").at(-1)}: ${fullName}`);
-      passed.push(...titles("passed"));
-      failed.push(...titles("failed"));
-      if (status === "failed" && titles("failed").length === 0) broken.push(message || name);
-    }
-    return { passed, failed, broken };
+    const tests = testResults.flatMap(({ name, assertionResults }) =>
+      assertionResults.map(({ fullName, status, failureMessages }) => ({
+        title: `${name.split("/").at(-1)}: ${fullName}`,
+        status,
+        why: failureMessages[0],
+      })),
+    );
+    const isBroken = ({ status, assertionResults }) =>
+      status === "failed" && assertionResults.every((test) => test.status !== "failed");
+    return {
+      passed: tests.filter(({ status }) => status === "passed"),
+      failed: tests.filter(({ status }) => status === "failed"),
+      broken: testResults.filter(isBroken).map(({ name, message }) => message || name),
+    };
   },
 };
 
@@ -74,16 +75,15 @@ const playwright = {
   env: (report) => ({ PLAYWRIGHT_JSON_OUTPUT_FILE: report }),
   read({ suites, errors }) {
     const tests = suites.flatMap(specsOf).flatMap(({ file, title, tests }) =>
-      tests.map(({ projectName, status }) => ({
-        status,
+      tests.map(({ projectName, status, results }) => ({
         title: `${file} (${projectName}): ${title}`,
+        status,
+        why: results.at(-1)?.error?.message,
       })),
     );
-    const titles = (kind) =>
-      tests.filter(({ status }) => status === kind).map(({ title }) => title);
     return {
-      passed: titles("expected"),
-      failed: titles("unexpected"),
+      passed: tests.filter(({ status }) => status === "expected"),
+      failed: tests.filter(({ status }) => status === "unexpected"),
       broken: errors.map(({ message }) => message),
     };
   },
@@ -92,8 +92,9 @@ const playwright = {
 const specsOf = (suite) => [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(specsOf)];
 
 /**
- * Runs tests in the copy: `{ passed, failed, broken, stopped }`. `broken` says what kept tests from
- * running at all: a file that does not load, a set-up that fails, a run that hangs.
+ * Runs tests in the copy: `{ passed, failed, broken, stopped }`, each test with its `title`, and
+ * with `why` it failed. `broken` says what kept tests from running at all: a file that does not
+ * load, a set-up that fails, a run that hangs.
  */
 export async function runTests({ runner, mutants }, copy) {
   const report = join(copy, ".cache", "mutants.json");

@@ -2,7 +2,7 @@
 // test that must notice. With words it tries the mutants whose names have them.
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
+import { parseArgs, stripVTControlCharacters } from "node:util";
 import { findBrowser } from "#scripts/browser.mjs";
 import { ScriptError } from "#scripts/run.mjs";
 import { mutants } from "./all.ts";
@@ -78,11 +78,14 @@ async function runUnchanged(copy) {
     if (isStopped) break;
     const { passed, failed, broken, stopped } = await runTests(call, copy);
     isStopped ||= stopped;
-    for (const title of passed) passing.add(title);
-    for (const title of failed) console.log(`  fails without a fault, so it is no proof: ${title}`);
+    if (isStopped) break;
+    for (const { title } of passed) passing.add(title);
+    for (const { title, why } of failed) {
+      console.log(`  fails without a fault, so it proves nothing: ${title}\n    ${oneLine(why)}`);
+    }
     for (const text of broken) console.log(`  did not run: ${text}`);
   }
-  console.log(`${passing.size} tests pass.\n`);
+  if (!isStopped) console.log(`${passing.size} tests pass.\n`);
   return passing;
 }
 
@@ -103,11 +106,11 @@ async function tryOne(mutant, copy, passing) {
   isStopped ||= result.stopped;
   await writeFile(place, source);
   if (isStopped) return;
-  const notices = (result.failed ?? []).filter((title) => passing.has(title));
-  if (notices.length > 0) say("caught", mutant, began, notices[0]);
+  const notice = result.failed?.find(({ title }) => passing.has(title));
+  if (notice) say("caught", mutant, began, `${notice.title}\n    ${oneLine(notice.why)}`);
   else if (result.broken.length > 0) say("error", mutant, began, result.broken.join("\n"));
   else if (result.failed.length > 0) {
-    say("error", mutant, began, `this test fails without the fault too: ${result.failed[0]}`);
+    say("error", mutant, began, `fails without the fault too: ${result.failed[0].title}`);
   } else say("survived", mutant, began, `${mutant.test} passes. ${mutant.harm}`);
 }
 
@@ -116,4 +119,10 @@ function say(outcome, { name }, began, text) {
   const seconds = `${((performance.now() - began) / 1000).toFixed(1)} s`;
   const word = outcome === "caught" ? "caught  " : outcome.toUpperCase().padEnd(8);
   console.log(`${word} ${name.padEnd(36)} ${seconds.padStart(7)}  ${text}`);
+}
+
+/** The beginning of what a test says about its failure, without colors. */
+function oneLine(why = "") {
+  const [words] = stripVTControlCharacters(why).split(/\n\s+at /);
+  return words.replaceAll(/\s+/g, " ").slice(0, 150);
 }

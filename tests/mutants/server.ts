@@ -152,7 +152,7 @@ export const serverMutants: readonly Mutant[] = [
     find: "${order}${missing}, ${id}`",
     plant: "${order}${missing}`",
     harm: "Rows with equal values are on two pages of a list, and others on none.",
-    test: "tests/api/gift-eligibility.test.ts",
+    test: "tests/api/customers.test.ts",
   },
   {
     name: "answer-of-bot-check-twice",
