@@ -45,8 +45,8 @@ export const sharedMutants: readonly Mutant[] = [
   {
     name: "day-of-utc",
     file: "shared/rules/new-york.ts",
-    find: "  timeZone: newYork,",
-    plant: '  timeZone: "UTC",',
+    find: 'return wallClock(instant).format("YYYY-MM-DD");',
+    plant: 'return dayjs.utc(instant).format("YYYY-MM-DD");',
     harm: "Readings of the evening count for the next day, and the pay period ends hours early.",
     test: "tests/rules/new-york.test.ts",
   },

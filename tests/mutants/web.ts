@@ -214,8 +214,8 @@ export const webMutants: readonly Mutant[] = [
   {
     name: "logins-of-new-york",
     file: "web/lib/dates.ts",
-    find: 'new Intl.DateTimeFormat("en-US", toTheSecond);',
-    plant: 'new Intl.DateTimeFormat("en-US", { ...toTheSecond, timeZone: newYork });',
+    find: "=> dayjs(instant).format(toTheSecond);",
+    plant: "=> wallClock(instant).format(toTheSecond);",
     harm: "Sign-in times are three hours off in California, and named Pacific Time.",
     test: "tests/e2e/logins.spec.ts",
     title: "R29, K2: the last 7 days",
