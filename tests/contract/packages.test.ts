@@ -4,18 +4,20 @@ import { expect, test } from "vitest";
 
 const root = join(import.meta.dirname, "../..");
 
-/** The packages that the sources below these folders name, in whatever way they load them. */
-async function packagesNamedIn(folders: readonly string[], known: readonly string[]) {
+async function textOf(folders: readonly string[], kinds: RegExp): Promise<string> {
   const texts = await Promise.all(
     folders.map(async (folder) => {
       const files = await readdir(join(root, folder), { recursive: true });
-      const sources = files.filter((file) => file.endsWith(".ts"));
+      const sources = files.filter((file) => kinds.test(file));
       return Promise.all(sources.map((file) => readFile(join(root, folder, file), "utf8")));
     }),
   );
-  const whole = texts.flat().join("\n");
-  return known.filter((name) => new RegExp(`["\`]${name}(/[^"\`]*)?["\`]`).test(whole));
+  return texts.flat().join("\n");
 }
+
+/** Whether a text names a package, in whatever way it loads it. */
+const names = (text: string, name: string) =>
+  new RegExp(`["\`](node_modules/)?${name}(/[^"\`]*)?["\`]`).test(text);
 
 test("the image has the packages that the server loads, and no others (I7)", async () => {
   const { dependencies, devDependencies } = JSON.parse(
@@ -24,6 +26,32 @@ test("the image has the packages that the server loads, and no others (I7)", asy
   const shipped = Object.keys(dependencies);
   // What the Dockerfile copies.
   const inImage = ["server", "shared", "migrations", "seeds"];
-  expect(await packagesNamedIn(inImage, shipped)).toEqual(shipped);
-  expect(await packagesNamedIn(inImage, Object.keys(devDependencies))).toEqual([]);
+  const text = await textOf(inImage, /\.ts$/);
+  expect(shipped.filter((name) => !names(text, name))).toEqual([]);
+  expect(Object.keys(devDependencies).filter((name) => names(text, name))).toEqual([]);
+});
+
+test("something uses every package for development", async () => {
+  const { dependencies, devDependencies } = JSON.parse(
+    await readFile(join(root, "package.json"), "utf8"),
+  );
+  const configs = (await readdir(root)).filter((file) => /\.(config\.ts|json)$/.test(file));
+  const texts = await Promise.all([
+    textOf(["web", "server", "shared", "scripts", "tests"], /\.(tsx?|mjs|scss)$/),
+    ...configs
+      .filter((file) => !file.startsWith("package"))
+      .map((file) => readFile(join(root, file), "utf8")),
+  ]);
+  const text = texts.join("\n");
+  const isUsed = (name: string) => {
+    // Vite loads it for a stylesheet, Vitest for a test that says so in its first line.
+    if (name === "sass-embedded") return names(text, "bulma");
+    if (name === "happy-dom") return text.includes("@vitest-environment happy-dom");
+    const typed = name.replace("@types/", "");
+    return (
+      names(text, typed) &&
+      (typed === name || typed in { ...dependencies, ...devDependencies, node: "" })
+    );
+  };
+  expect(Object.keys(devDependencies).filter((name) => !isUsed(name))).toEqual([]);
 });
