@@ -1,7 +1,6 @@
 /** Files that are longer than a file may be. One that is split leaves this list; none joins it. */
 export const longFiles: ReadonlySet<string> = new Set([
   "tests/contract/secrets.test.ts",
-  "tests/e2e/advisor-profile.spec.ts",
   "tests/e2e/approvals.spec.ts",
   "tests/e2e/offline.spec.ts",
   "tests/e2e/profile.spec.ts",

@@ -1,71 +1,85 @@
+import { ListingPage } from "./pages/listing-page.ts";
 import { expectNothingFound } from "./support/axe.ts";
+import { expectToFit } from "./support/fit.ts";
 import { expect, test } from "./support/server.ts";
 
-const screens = [
-  ["/psychic", "All Statistics"],
-  ["/psychic/statistics", "Revenue a Day"],
-  ["/psychic/contact", "Your manager"],
-  ["/psychic/problem", "Submit"],
-] as const;
+const luna = { username: "luna", password: "luna-demo" };
+const iris = { username: "iris", password: "iris-demo" };
 
-for (const theme of ["light", "dark"] as const) {
-  test.describe(`${theme} theme`, () => {
-    test.use({ colorScheme: theme, contextOptions: { reducedMotion: "reduce" } });
+test("axe finds nothing on a psychic's first screens, nor in the menu", async ({
+  page,
+  isMobile,
+  signIn,
+}) => {
+  await signIn(luna);
+  for (const [path, text] of [
+    ["/psychic", "All Statistics"],
+    ["/psychic/statistics", "Revenue a Day"],
+    ["/psychic/contact", "Your manager"],
+    ["/psychic/problem", "Submit"],
+  ] as const) {
+    await page.goto(path);
+    await page.getByText(text, { exact: true }).waitFor();
+    await expect(page.getByRole("progressbar")).toHaveCount(0);
+    for (const fold of await page.getByText("All figures").all()) await fold.click();
+    await expectNothingFound(page);
+    if (isMobile) await expectToFit(page);
+  }
+  if (!isMobile) return;
+  await page.getByRole("button", { name: "Menu", exact: true }).click();
+  await expect(page.getByRole("button", { name: "Log Me Out" })).toBeVisible();
+  await expectNothingFound(page);
+});
 
-    test("axe finds nothing on a psychic's first screens, nor in the menu", async ({
-      page,
-      isMobile,
-      signIn,
-    }) => {
-      await signIn({ username: "luna", password: "luna-demo" });
-      for (const [path, there] of screens) {
-        await page.goto(path);
-        await page.getByText(there, { exact: true }).waitFor();
-        await expect(page.getByRole("progressbar")).toHaveCount(0);
-        for (const fold of await page.getByText("All figures").all()) await fold.click();
-        await expectNothingFound(page);
-      }
-      if (!isMobile) return;
-      await page.getByRole("button", { name: "Menu", exact: true }).click();
-      await expect(page.getByRole("button", { name: "Log Me Out" })).toBeVisible();
-      await expectNothingFound(page);
-    });
-  });
-}
-
-test("nothing is wider than a phone of 320 pixels, nor in letters twice as large", {
+test("axe finds nothing on a psychic's lists, gifts and listing, nor in what they open", {
   tag: "@phone",
 }, async ({ page, signIn }) => {
-  await signIn({ username: "luna", password: "luna-demo" });
-  await page.setViewportSize({ width: 320, height: 844 });
-  for (const letters of ["100%", "200%"]) {
-    for (const [path, there] of screens) {
-      await page.goto(path);
-      await page.getByText(there, { exact: true }).waitFor();
-      await page.evaluate((size) => {
-        document.documentElement.style.fontSize = size;
-      }, letters);
-      const excess = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      );
-      expect(excess, `${path} at ${letters}`).toBe(0);
-    }
+  await signIn(luna);
+  const openers: [list: string, opener: RegExp | null][] = [
+    ["readings?sort=rating_text&order=desc", /^Details of/],
+    ["customers", /^Details of/],
+    ["customers", /^(?!Details of)/],
+    ["logins", null],
+    ["sent", /^Details of/],
+  ];
+  for (const [list, opener] of openers) {
+    await page.goto(`/psychic/${list}`);
+    const rows = page.locator("tr[data-row]");
+    await expect(rows.first()).toBeVisible();
+    await expectNothingFound(page);
+    await expectToFit(page);
+    if (!opener) continue;
+    await rows.getByRole("button", { name: opener }).first().click();
+    await expect(page.getByRole("dialog")).toBeVisible();
+    await expectNothingFound(page);
   }
-  await page.goto("/psychic");
-  const words = page.getByRole("navigation", { name: "Most used" }).locator("span");
-  await expect(words).toHaveText(["Dashboard", "Schedule", "Readings", "Statistics", "Menu"]);
-  const spilt = await words.evaluateAll((all) =>
-    all
-      .filter((one) => one.getBoundingClientRect().width > (one.parentElement?.clientWidth ?? 0))
-      .map((one) => one.textContent),
-  );
-  expect(spilt).toEqual([]);
+  await page.goto("/psychic/compose");
+  await expect(page.locator("tr[data-row]").first()).toBeVisible();
+  await page.getByRole("button", { name: "Send Gifts" }).click();
+  await expect(page.getByText("Subject is required")).toBeVisible();
+  await expectNothingFound(page);
+  await expectToFit(page);
+  await new ListingPage(page).openOwn();
+  await expectNothingFound(page);
+  await expectToFit(page);
+});
+
+test("axe finds nothing on the question about a rejected listing", {
+  tag: "@phone",
+}, async ({ page, signIn }) => {
+  await signIn(iris);
+  await page.goto("/psychic/listing");
+  const question = page.getByRole("dialog", { name: "Rejected" });
+  await expect(question).toBeVisible();
+  await expectNothingFound(page);
+  await question.getByRole("button", { name: "Edit" }).click();
+  await expectNothingFound(page);
 });
 
 test("a thumb has 44 pixels for everything on the dashboard, and the bar covers no field", {
   tag: "@phone",
 }, async ({ page, signIn }) => {
-  await signIn({ username: "luna", password: "luna-demo" });
+  await signIn(luna);
   await page.goto("/psychic");
   await page.getByText("All Statistics").waitFor();
   const buttons = page.locator("main button, main a.button, nav[aria-label='Most used'] > *");
@@ -75,11 +89,22 @@ test("a thumb has 44 pixels for everything on the dashboard, and the bar covers 
     expect(Math.min(box.width, box.height)).toBeGreaterThanOrEqual(44);
   }
 
+  await page.setViewportSize({ width: 320, height: 844 });
+  await page.evaluate(() => document.documentElement.style.setProperty("font-size", "200%"));
+  const bar = page.getByRole("navigation", { name: "Most used" });
+  const words = bar.locator("span");
+  await expect(words).toHaveText(["Dashboard", "Schedule", "Readings", "Statistics", "Menu"]);
+  const spilt = await words.evaluateAll((all) =>
+    all
+      .filter((one) => one.getBoundingClientRect().width > (one.parentElement?.clientWidth ?? 0))
+      .map((one) => one.textContent),
+  );
+  expect(spilt).toEqual([]);
+
   await page.setViewportSize({ width: 390, height: 480 });
   await page.goto("/psychic/problem");
   const submit = page.getByRole("button", { name: "Submit" });
   await submit.focus();
-  const bar = page.getByRole("navigation", { name: "Most used" });
   const [field, cover] = [await submit.boundingBox(), await bar.boundingBox()];
   expect(Number(field?.y) + Number(field?.height)).toBeLessThanOrEqual(Number(cover?.y));
 });

@@ -3,6 +3,7 @@ import { makeSegment } from "#seeds/builders/schedule.ts";
 import { makePsychic } from "../support/people.ts";
 import { SchedulePage } from "./pages/schedule-page.ts";
 import { expectNothingFound } from "./support/axe.ts";
+import { expectToFit } from "./support/fit.ts";
 import { expect, test } from "./support/server.ts";
 
 const kept = (sql: Knex, id: number) =>
@@ -144,27 +145,25 @@ test("D4: while an account waits for special approval, its psychic sees it and w
   await expect(page.getByText("Your account waits for approval.")).toBeVisible();
 });
 
-for (const theme of ["light", "dark"] as const) {
-  test.describe(`${theme} theme`, () => {
-    test.use({ colorScheme: theme, contextOptions: { reducedMotion: "reduce" } });
-
-    test("axe finds nothing on the schedule, its day and what is not saved", {
-      tag: "@phone",
-    }, async ({ page, sql, psychic, signIn }) => {
-      await makeSegment(sql, { psychic_id: psychic.id, day: 3, status: "O" });
-      await makeSegment(sql, { psychic_id: psychic.id, day: 7, starts: "20:00", ends: "03:00" });
-      await signIn(psychic);
-      const schedule = new SchedulePage(page);
-      await schedule.openOwn();
-      await expectNothingFound(page);
-      const tuesday = await schedule.edit("Tuesday");
-      await tuesday.modal.getByRole("button", { name: "Copy to Other Days" }).click();
-      await expectNothingFound(page);
-      await tuesday.modal.getByRole("button", { name: "Choose All" }).click();
-      await tuesday.modal.getByRole("button", { name: "Copy", exact: true }).click();
-      await tuesday.done();
-      await expect(page.getByText(/^Not saved yet: Sunday/)).toBeVisible();
-      await expectNothingFound(page);
-    });
-  });
-}
+test("axe finds nothing on the schedule, its day and unsaved changes, and they fit", {
+  tag: "@phone",
+}, async ({ page, sql, psychic, signIn }) => {
+  await makeSegment(sql, { psychic_id: psychic.id, day: 3, status: "O" });
+  await makeSegment(sql, { psychic_id: psychic.id, day: 7, starts: "20:00", ends: "03:00" });
+  await signIn(psychic);
+  const schedule = new SchedulePage(page);
+  await schedule.openOwn();
+  await expectNothingFound(page);
+  const tuesday = await schedule.edit("Tuesday");
+  await tuesday.modal.getByRole("button", { name: "Copy to Other Days" }).click();
+  await expectNothingFound(page);
+  await expectToFit(page, [
+    [320, "100%"],
+    [390, "200%"],
+  ]);
+  await tuesday.modal.getByRole("button", { name: "Choose All" }).click();
+  await tuesday.modal.getByRole("button", { name: "Copy", exact: true }).click();
+  await tuesday.done();
+  await expect(page.getByText(/^Not saved yet: Sunday/)).toBeVisible();
+  await expectNothingFound(page);
+});

@@ -1,6 +1,7 @@
 import { HelpPage } from "./pages/help-page.ts";
 import { PortalPage } from "./pages/portal-page.ts";
 import { expectNothingFound } from "./support/axe.ts";
+import { expectToFit } from "./support/fit.ts";
 import { expect, test } from "./support/server.ts";
 
 const pages = {
@@ -110,30 +111,20 @@ test("a screen's heading leads to the help about it", { tag: "@phone" }, async (
   await expect(page.getByRole("link", { name: /^Help: / })).toBeVisible();
 });
 
-for (const theme of ["light", "dark"] as const) {
-  test.describe(`${theme} theme`, () => {
-    test.use({ colorScheme: theme, contextOptions: { reducedMotion: "reduce" } });
-
-    test("axe finds nothing in the help; narrow and with large letters it fits", {
-      tag: "@phone",
-    }, async ({ page }) => {
-      const help = new HelpPage(page);
-      await help.open();
-      await expectNothingFound(page);
-      await help.open("?find=minutes");
-      await expect(help.results.first()).toBeVisible();
-      await expectNothingFound(page);
-      await help.open("/readings-history?find=minutes#the-columns");
-      await expect(help.marks.first()).toBeVisible();
-      await expectNothingFound(page);
-
-      await page.setViewportSize({ width: 320, height: 640 });
-      for (const end of ["", "?find=minutes", "/recording-your-greeting-and-username"]) {
-        await help.open(end);
-        expect(await help.overflow()).toBeLessThanOrEqual(0);
-        await page.evaluate(() => document.documentElement.style.setProperty("font-size", "200%"));
-        expect(await help.overflow()).toBeLessThanOrEqual(0);
-      }
-    });
-  });
-}
+test("axe finds nothing in the help, and it fits", {
+  tag: "@phone",
+}, async ({ page }) => {
+  const help = new HelpPage(page);
+  await help.open();
+  await expectNothingFound(page);
+  await expectToFit(page);
+  await help.open("?find=minutes");
+  await expect(help.results.first()).toBeVisible();
+  await expectNothingFound(page);
+  await expectToFit(page);
+  await help.open("/readings-history?find=minutes#the-columns");
+  await expect(help.marks.first()).toBeVisible();
+  await expectNothingFound(page);
+  await help.open("/recording-your-greeting-and-username");
+  await expectToFit(page);
+});

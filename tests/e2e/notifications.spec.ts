@@ -201,47 +201,41 @@ test("W5, D42: a push is shown, a repeat replaces it, and a tap leads to what it
   await expect(page).toHaveURL("/psychic");
 });
 
-for (const theme of ["light", "dark"] as const) {
-  test.describe(`${theme} theme`, () => {
-    test.use({ colorScheme: theme });
-
-    test("axe finds nothing where notifications are blocked, nor on an iPhone that has to install", {
-      tag: "@phone",
-    }, async ({ page, context, signIn, psychic }) => {
-      await signIn(psychic);
-      const screen = new NotificationsPage(page);
-      const devtools = await context.newCDPSession(page);
-      const { targetInfo } = await devtools.send("Target.getTargetInfo");
-      await devtools.send("Browser.setPermission", {
-        permission: { name: "notifications" },
-        setting: "denied",
-        ...(targetInfo.browserContextId && { browserContextId: targetInfo.browserContextId }),
-      });
-      await screen.open();
-      await expect(screen.thisDevice).toContainText("To allow them");
-      await expect(screen.turnOn).toHaveCount(0);
-      await page.getByLabel("Hold messages back for the night").check();
-      await expectNothingFound(page);
-
-      const iphone = devices["iPhone 14"].userAgent;
-      await page.addInitScript((agent) => {
-        Object.defineProperty(navigator, "userAgent", { get: () => agent });
-      }, iphone);
-      page.on("dialog", (dialog) => dialog.accept());
-      await screen.open();
-      await expect(screen.thisDevice).toContainText("Add to Home Screen");
-      await expect(screen.turnOn).toHaveCount(0);
-      await expectNothingFound(page);
-
-      await page.goto("/psychic");
-      const hint = page.getByRole("region", { name: "Put COS on this device" });
-      await expect(hint).toContainText("Add to Home Screen");
-      await expectNothingFound(page);
-      await hint.getByRole("button", { name: "Not Now" }).click();
-      await expect(hint).toHaveCount(0);
-      await page.reload();
-      await expect(page.getByRole("heading", { name: "Calls Scheduled" })).toBeVisible();
-      await expect(hint).toHaveCount(0);
-    });
+test("axe finds nothing where notifications are blocked, nor on an iPhone that has to install", {
+  tag: "@phone",
+}, async ({ page, context, signIn, psychic }) => {
+  await signIn(psychic);
+  const screen = new NotificationsPage(page);
+  const devtools = await context.newCDPSession(page);
+  const { targetInfo } = await devtools.send("Target.getTargetInfo");
+  await devtools.send("Browser.setPermission", {
+    permission: { name: "notifications" },
+    setting: "denied",
+    ...(targetInfo.browserContextId && { browserContextId: targetInfo.browserContextId }),
   });
-}
+  await screen.open();
+  await expect(screen.thisDevice).toContainText("To allow them");
+  await expect(screen.turnOn).toHaveCount(0);
+  await page.getByLabel("Hold messages back for the night").check();
+  await expectNothingFound(page);
+
+  const iphone = devices["iPhone 14"].userAgent;
+  await page.addInitScript((agent) => {
+    Object.defineProperty(navigator, "userAgent", { get: () => agent });
+  }, iphone);
+  page.on("dialog", (dialog) => dialog.accept());
+  await screen.open();
+  await expect(screen.thisDevice).toContainText("Add to Home Screen");
+  await expect(screen.turnOn).toHaveCount(0);
+  await expectNothingFound(page);
+
+  await page.goto("/psychic");
+  const hint = page.getByRole("region", { name: "Put COS on this device" });
+  await expect(hint).toContainText("Add to Home Screen");
+  await expectNothingFound(page);
+  await hint.getByRole("button", { name: "Not Now" }).click();
+  await expect(hint).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByRole("heading", { name: "Calls Scheduled" })).toBeVisible();
+  await expect(hint).toHaveCount(0);
+});

@@ -38,13 +38,4 @@ export class HelpPage extends PortalPage {
   section(title: string): Locator {
     return this.page.getByRole("region", { name: title });
   }
-
-  /** How many pixels the page is wider than the screen. */
-  overflow(): Promise<number> {
-    return this.page.evaluate(async () => {
-      // A change of size may be under way: Bulma eases it.
-      await Promise.all(document.getAnimations().map(({ finished }) => finished));
-      return document.documentElement.scrollWidth - document.documentElement.clientWidth;
-    });
-  }
 }

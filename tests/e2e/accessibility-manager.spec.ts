@@ -1,0 +1,91 @@
+import { DashboardPage } from "./pages/dashboard-page.ts";
+import { ProfilePage } from "./pages/profile-page.ts";
+import { PsychicsPage } from "./pages/psychics-page.ts";
+import { StatisticsPage } from "./pages/statistics-page.ts";
+import { SummaryPage } from "./pages/summary-page.ts";
+import { steps, WizardPage } from "./pages/wizard-page.ts";
+import { expectNothingFound } from "./support/axe.ts";
+import { idOf } from "./support/demo.ts";
+import { expectToFit } from "./support/fit.ts";
+import { expectFine } from "./support/manager-screen.ts";
+import { expect, test } from "./support/server.ts";
+
+test.beforeEach(({ signIn, manager }) => signIn(manager));
+
+test("axe finds nothing on the dashboard, the menu, the statistics and the psychics", async ({
+  page,
+  isMobile,
+}) => {
+  await page.goto("/dashboard");
+  const dashboard = new DashboardPage(page);
+  await expect(dashboard.revenue).toContainText("$");
+  if (isMobile) await expectToFit(page, [[320, "100%"]]);
+  await expect(await dashboard.menu()).toBeVisible();
+  await expectNothingFound(page);
+
+  await new StatisticsPage(page).open("?size=5");
+  await expectFine(page, isMobile);
+  if (isMobile) {
+    const details = page.getByRole("button", { name: /^Details of / });
+    await details.first().click();
+    await expect(page.getByRole("dialog")).toBeVisible();
+    await expectNothingFound(page);
+  }
+
+  const psychics = new PsychicsPage(page);
+  await psychics.open("?size=10");
+  await expect(psychics.rows.first()).toBeVisible();
+  await expectFine(page, isMobile);
+  await psychics.find("a");
+  await expect(psychics.rows.first()).toBeVisible();
+  await expectNothingFound(page);
+});
+
+test("axe finds nothing on an account, nor on the question it may ask", async ({
+  page,
+  sql,
+  isMobile,
+}) => {
+  const summary = new SummaryPage(page);
+  await summary.open(await idOf(sql, "luna"));
+  await expect(page.getByRole("table", { name: "Latest Readings" })).toContainText("$");
+  await expect(summary.tile("Revenue")).toContainText("$");
+  await expectFine(page, isMobile);
+  await summary.open(await idOf(sql, "sage"));
+  await expect(summary.approval.getByRole("listitem").first()).toBeVisible();
+  await expectFine(page, isMobile);
+  await summary.open(await idOf(sql, "raven"));
+  await expect(summary.availability).toBeEnabled();
+  await expectNothingFound(page);
+});
+
+test("axe finds nothing on profiles, their modals and the wizard", async ({
+  page,
+  sql,
+  isMobile,
+  manager,
+}, { testId }) => {
+  const profile = new ProfilePage(page);
+  await profile.openOwn();
+  await expectFine(page, isMobile);
+  await profile.openModal("Password");
+  await profile.press("Submit");
+  await expectNothingFound(page);
+  // Of the demo: with a profile that waits and two numbers.
+  await page.goto(`/psychics/${await idOf(sql, "cassiopeia")}/profile`);
+  await expect(profile.status).toContainText("Pending");
+  await expectFine(page, isMobile);
+  await profile.openModal("Phone Numbers");
+  await expect(profile.dialog.getByRole("listitem").first()).toBeVisible();
+  await expectFine(page, isMobile);
+
+  const wizard = new WizardPage(page);
+  await wizard.open();
+  await wizard.next.click();
+  await wizard.expectError("PIN", "Pin is required");
+  await expectFine(page, isMobile);
+  await wizard.fillLogins({ username: `axe-${testId}-${manager.id}`, pin: "4711" });
+  await wizard.next.click();
+  await wizard.expectStep(steps.person);
+  await expectFine(page, isMobile);
+});
