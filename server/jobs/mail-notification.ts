@@ -1,6 +1,6 @@
 import { oneLine } from "#shared/rules/one-line.ts";
 import type { DueNotification } from "../features/notifications/due-notifications.ts";
-import { pushTextOf } from "../features/notifications/push-text.ts";
+import { notificationKinds } from "../features/notifications/notification-kinds.ts";
 import { describeError } from "../log.ts";
 import type { Services } from "../services.ts";
 import { mailOnce } from "./mail-once.ts";
@@ -11,8 +11,8 @@ export async function mailNotification(
   notification: DueNotification,
   now: Date,
 ): Promise<boolean> {
-  const { id, user_id, user, reason } = notification;
-  const { title, body, url } = pushTextOf(notification, now);
+  const { id, kind, user_id, user, reason } = notification;
+  const { title, body, url } = notificationKinds[kind].message(notification, now);
   try {
     await mailOnce(services, {
       event: `notification:${id}`,

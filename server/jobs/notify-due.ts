@@ -8,7 +8,7 @@ import {
   type Settlement,
   settle,
 } from "../features/notifications/due-notifications.ts";
-import { pushTextOf } from "../features/notifications/push-text.ts";
+import { notificationKinds } from "../features/notifications/notification-kinds.ts";
 import { isLost, sendOrDrop } from "../features/notifications/send-or-drop.ts";
 import type { Services } from "../services.ts";
 import { mailNotification } from "./mail-notification.ts";
@@ -117,10 +117,12 @@ async function push(
 }
 
 function messageOf(notification: DueNotification, now: Date): PushMessage {
+  const { kind, topic: tag } = notification;
   const left = Math.floor((Date.parse(notification.expires_at) - now.getTime()) / second);
-  const canWait = notification.kind === "decided" || left > 12 * 3600;
+  const canWait = kind === "decided" || left > 12 * 3600;
   return {
-    ...pushTextOf(notification, now),
+    ...notificationKinds[kind].message(notification, now),
+    tag,
     urgency: canWait ? "normal" : "high",
     ttl: Math.min(left, maxTtl),
   };

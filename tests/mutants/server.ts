@@ -124,7 +124,7 @@ export const serverMutants: readonly Mutant[] = [
   },
   {
     name: "news-of-anothers-call",
-    file: "server/features/notifications/send-or-drop.ts",
+    file: "server/features/notifications/notification-kinds.ts",
     find: "call.psychic_id === user_id &&",
     plant: "call.psychic_id !== null &&",
     harm: "A psychic is told of a call that was given to another one.",
@@ -132,9 +132,9 @@ export const serverMutants: readonly Mutant[] = [
   },
   {
     name: "customer-on-lock-screen",
-    file: "server/features/notifications/push-text.ts",
-    find: "call && settings.show_names ?",
-    plant: "call ?",
+    file: "server/features/notifications/notification-kinds.ts",
+    find: "call && settings.show_names)",
+    plant: "call)",
     harm: "A customer's name is on the lock screen of a psychic who turned that off.",
     test: "tests/api/call-notifications.test.ts",
   },

@@ -1,0 +1,118 @@
+import type { PushKind, PushPayload } from "#shared/push-fields.ts";
+import { wallClock } from "#shared/rules/new-york.ts";
+import { oneLine } from "#shared/rules/one-line.ts";
+import type { DueNotification } from "./due-notifications.ts";
+
+interface NotificationKind {
+  /** Whether it is still true. What no longer is true is dropped. */
+  isTrue(notification: DueNotification): boolean;
+  /** Whether quiet hours delay it. */
+  isDelayed(notification: DueNotification, now: Date): boolean;
+  /** Its text, and the path of the screen that a tap opens. */
+  message(notification: DueNotification, now: Date): Omit<PushPayload, "tag">;
+}
+
+const minute = 60_000;
+/** In milliseconds: news of calls this soon is sent in quiet hours too (D42). */
+const soon = 12 * 60 * minute;
+
+const callNews = { isTrue: isAsTold, isDelayed: isFarAhead };
+const reminder = { isTrue: isAsTold, isDelayed: () => false };
+
+/** Every kind of notification; one without an entry does not compile. */
+export const notificationKinds: Record<PushKind | "test", NotificationKind> = {
+  booked: { ...callNews, message: (notification) => newsMessage(notification, "booked") },
+  changed: { ...callNews, message: (notification) => newsMessage(notification, "changed") },
+  cancelled: {
+    ...callNews,
+    isTrue: (notification) => !isTheirCall(notification),
+    message: (notification) => newsMessage(notification, "cancelled"),
+  },
+  soon: {
+    ...reminder,
+    message: (notification, now) =>
+      reminderMessage(notification, `in ${minutesOf(minutesUntil(notification, now))}`),
+  },
+  due: { ...reminder, message: (notification) => reminderMessage(notification, "now") },
+  decided: { isTrue: () => true, isDelayed: () => true, message: decisionMessage },
+  test: {
+    isTrue: () => true,
+    isDelayed: () => false,
+    message: (notification) => ({
+      title: "Test message",
+      body: "Messages reach this device.",
+      url: homeOf(notification),
+    }),
+  },
+};
+
+/** Whether the call is still booked with this psychic: it may have gone to another one. */
+function isTheirCall({ call, user_id }: DueNotification): boolean {
+  return (
+    call !== null &&
+    call.psychic_id === user_id &&
+    (call.status === "booked" || call.status === "changed")
+  );
+}
+
+/** Whether the call is theirs, and still at the time that the notification names. */
+function isAsTold(notification: DueNotification): boolean {
+  return (
+    isTheirCall(notification) && Date.parse(notification.call?.at ?? "") === timeOf(notification)
+  );
+}
+
+function isFarAhead(notification: DueNotification, now: Date): boolean {
+  return timeOf(notification) - now.getTime() > soon;
+}
+
+/** When the call takes place, in milliseconds. */
+function timeOf({ call_at }: DueNotification): number {
+  return Date.parse(call_at ?? "");
+}
+
+function minutesUntil(notification: DueNotification, now: Date): number {
+  return Math.max(1, Math.round((timeOf(notification) - now.getTime()) / minute));
+}
+
+function minutesOf(count: number): string {
+  return count === 1 ? "1 minute" : `${count} minutes`;
+}
+
+function homeOf({ user }: DueNotification): string {
+  return user.role === "manager" ? "/dashboard" : "/psychic";
+}
+
+function newsMessage(notification: DueNotification, what: "booked" | "changed" | "cancelled") {
+  return callMessage(notification, what, "ddd, MMM D, h:mm A");
+}
+
+/** A reminder comes on the day of the call. */
+function reminderMessage(notification: DueNotification, what: string) {
+  return callMessage(notification, what, "h:mm A");
+}
+
+function callMessage(notification: DueNotification, what: string, timeFormat: string) {
+  const { call, settings } = notification;
+  const facts = [`${wallClock(new Date(timeOf(notification))).format(timeFormat)} ET`];
+  if (call && what !== "cancelled") facts.push(minutesOf(call.minutes));
+  // A lock screen shows it to anybody (D42).
+  if (call && settings.show_names) facts.push(`with ${oneLine(call.username)}`);
+  return {
+    title: `${call?.channel ?? "Call"} ${what}`,
+    body: facts.join(", "),
+    url: homeOf(notification),
+  };
+}
+
+function decisionMessage({ topic, decision, reason }: DueNotification) {
+  const what = topic === "listing" ? "listing" : "profile";
+  const verdict = decision === "Approved" ? "approved" : "rejected";
+  const title = `${what === "listing" ? "Listing" : "Profile"} ${verdict}`;
+  const next = reason ? "see why" : "change it and send it in again";
+  const body =
+    verdict === "approved"
+      ? `Your ${what} was approved.`
+      : `Your ${what} was rejected. Open it to ${next}.`;
+  return { title, body, url: `/psychic/${what}` };
+}
