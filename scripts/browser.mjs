@@ -8,7 +8,7 @@ import { root, run, runNode, ScriptError } from "./run.mjs";
 const cache = join(root, ".cache", "chromium");
 const cachedBrowser = join(cache, "launch");
 
-/** The path of a Chromium that runs, installed if there is none. Throws ScriptError. */
+/** Finds a Chromium that runs, or installs one. Returns its path. Throws ScriptError. */
 export async function findBrowser() {
   const { CHROMIUM_PATH } = process.env;
   if (CHROMIUM_PATH && isUsable(CHROMIUM_PATH)) return CHROMIUM_PATH;
@@ -19,7 +19,9 @@ export async function findBrowser() {
     const browser = knownPlaces().find(isUsable);
     if (browser) return browser;
   }
-  throw new ScriptError("No Chromium could be installed: install one and set CHROMIUM_PATH to it");
+  throw new ScriptError(
+    "Chromium could not be installed. Install it yourself and set CHROMIUM_PATH to it",
+  );
 }
 
 function knownPlaces() {
@@ -33,7 +35,7 @@ function knownPlaces() {
   ];
 }
 
-/** Some systems have a file of that name which only tells how to install the browser. */
+/** On some systems the file of that name only explains how to install the browser. */
 function isUsable(path) {
   return existsSync(path) && spawnSync(path, ["--version"], { timeout: 30_000 }).status === 0;
 }
@@ -52,7 +54,7 @@ async function fromPlaywright() {
   return await runNode(["node_modules/playwright/cli.js", "install", "--no-shell", "chromium"]);
 }
 
-/** A Chromium in an npm package, made for AWS Lambda: it brings the system libraries it needs. */
+/** A Chromium in an npm package, made for AWS Lambda: it includes the system libraries it needs. */
 async function fromRegistry() {
   console.log("Installing the Chromium of the npm registry…");
   await mkdir(cache, { recursive: true });

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { StartError } from "#server/start-error.ts";
 import { addDays } from "#shared/rules/new-york.ts";
 
-/** It fails until its statements are written: no database takes it half done. */
+/** An unfinished migration fails, so that no database applies it. */
 const template = `import type { Knex } from "knex";
 
 /** Say here why the schema changes. */
@@ -18,15 +18,15 @@ export async function down(knex: Knex): Promise<void> {
 }
 `;
 
-/** Migrations are numbered by days, whatever day it is. */
+/** Migrations are numbered by days, but not by the day on which they are written. */
 function dayAfter(last: string | undefined): string {
   const [, year, month, day] = /^(\d{4})(\d{2})(\d{2})_/.exec(last ?? "") ?? [];
   return addDays(`${year}-${month}-${day}`, 1).replaceAll("-", "");
 }
 
 /**
- * Creates a migration that comes after all others of the folder. @returns its file's name.
- * @throws StartError for a name that a migration cannot have.
+ * Creates a migration that runs after all others in the folder. @returns the name of its file.
+ * @throws StartError for an invalid name.
  */
 export async function createMigration(folder: string, name: string): Promise<string> {
   if (!/^[a-z][a-z0-9_]*$/.test(name)) {

@@ -1,4 +1,4 @@
-// A SQL console on the portal's database, beside a running portal or alone:
+// A SQL console on the portal's database. It works with or without a running portal:
 //
 //   npm run db
 //   npm run db -- "select count(*) from readings"
@@ -23,14 +23,14 @@ const describeTable = (table: string) => `
   select indexdef as index from pg_indexes
    where schemaname = 'public' and tablename = ${pg.escapeLiteral(table)} order by indexname`;
 
-/** psql's `\\d` and `\\d table` as statements; other texts as they are. */
+/** Translates psql's `\\d` and `\\d table` to SQL; other texts stay unchanged. */
 function statementOf(input: string): string {
   const [isDescribe, table] = /^\\d\s*(\w*);?$/.exec(input.trim()) ?? [];
   if (isDescribe === undefined) return input;
   return table ? describeTable(table) : listTables;
 }
 
-/** Rows under their columns' names, as wide as their values. */
+/** Formats rows as a table with a header; columns are as wide as their values. */
 function tableOf(fields: pg.FieldDef[], rows: (string | null)[][]): string {
   const lines = [
     fields.map(({ name }) => name),
@@ -49,7 +49,7 @@ function tableOf(fields: pg.FieldDef[], rows: (string | null)[][]): string {
   return [head, rule, ...body, `(${rows.length} rows)`, ""].join("\n");
 }
 
-/** Runs statements, which may be several, and prints what they return. */
+/** Runs one or more statements and prints their results. */
 async function runStatements(client: pg.Client, input: string): Promise<void> {
   const answer = await client.query({ text: statementOf(input), rowMode: "array" });
   for (const { fields, rows, command, rowCount } of [answer].flat()) {
@@ -62,7 +62,7 @@ async function runStatements(client: pg.Client, input: string): Promise<void> {
 const isWhole = (input: string) => /^\s*(\\.*|.*;\s*)?$/s.test(input);
 
 async function talk(client: pg.Client, historyFile: string): Promise<void> {
-  console.log("Statements end with ; \\d lists tables, \\d NAME describes one, Ctrl-D leaves");
+  console.log("End a statement with ; \\d lists tables, \\d NAME describes one, Ctrl-D quits");
   const console_: REPLServer = start({
     prompt: "portal> ",
     ignoreUndefined: true,
@@ -81,7 +81,7 @@ async function talk(client: pg.Client, historyFile: string): Promise<void> {
 await runCommand(async () => {
   const env = readEnv();
   const database = await openDatabase(env, () => {});
-  // Values as PostgreSQL writes them.
+  // Shows values as PostgreSQL writes them.
   const types = { getTypeParser: () => (value: string) => value };
   const client = new pg.Client({ connectionString: database.url, types });
   client.on("error", () => {});

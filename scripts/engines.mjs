@@ -1,13 +1,13 @@
 import { existsSync, readdirSync } from "node:fs";
 import { run, ScriptError } from "./run.mjs";
 
-/** Files below the libraries of any kind of machine. */
+/** The same files in the library folder of each machine type. */
 function inLibraries(...files) {
   const folders = existsSync("/usr/lib") ? readdirSync("/usr/lib") : [];
   return files.flatMap((file) => folders.map((folder) => `/usr/lib/${folder}/${file}`));
 }
 
-/** Where Debian's packages put what the engines' tests need. */
+/** The files that the engines' tests need, as Debian's packages install them. */
 const programs = () => ({
   FIREFOX: { package: "firefox-esr", places: ["/usr/bin/firefox-esr"] },
   WEBKIT_DRIVER: { package: "webkit2gtk-driver", places: ["/usr/bin/WebKitWebDriver"] },
@@ -24,8 +24,8 @@ const missing = () =>
   Object.entries(programs()).filter(([name, program]) => !process.env[name] && !placeOf(program));
 
 /**
- * Firefox and WebKitGTK as variables for the tests, installed if they are not there. A variable that
- * is set already stands. Throws ScriptError.
+ * Finds Firefox and WebKitGTK, or installs them, and returns their paths as variables for the tests.
+ * A variable that is already set keeps its value. Throws ScriptError.
  */
 export async function findEngines() {
   if (missing().length > 0) await installByApt();
@@ -34,7 +34,7 @@ export async function findEngines() {
     const packages = [...new Set(left.map(([, program]) => program.package))].join(" ");
     const names = left.map(([name]) => name).join(", ");
     throw new ScriptError(
-      `Firefox and WebKitGTK are tested as Debian has them. Install what is missing (apt-get install ${packages}), or name the programs: ${names}`,
+      `These tests use Debian's Firefox and WebKitGTK. Install what is missing (apt-get install ${packages}), or set the paths of the programs: ${names}`,
     );
   }
   return Object.fromEntries(

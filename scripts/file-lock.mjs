@@ -3,8 +3,8 @@ import { dirname } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 
 /**
- * Runs `work` while no other process holds `file`. The lock of a process that died is taken over.
- * `onWait` is called once when somebody else has it.
+ * Runs `work` while no other process has locked `file`. If the process that locked it has died, this
+ * one takes the lock. Calls `onWait` once if another process has the lock.
  */
 export async function withFileLock(file, work, onWait = () => {}) {
   mkdirSync(dirname(file), { recursive: true });
@@ -13,7 +13,7 @@ export async function withFileLock(file, work, onWait = () => {}) {
     if (waits === 0) onWait();
     await pause(200);
   }
-  // Also where work ends the process.
+  // Also if `work` ends the process.
   process.once("exit", release);
   try {
     return await work();
@@ -36,7 +36,7 @@ function tryLock(file) {
   return false;
 }
 
-/** Moving is atomic: of several that find the same dead holder, none removes a newcomer's lock. */
+/** Renaming is atomic, so nobody removes the lock of a process that came in between. */
 function removeStale(file, holder) {
   const aside = `${file}.${process.pid}`;
   try {
@@ -56,12 +56,12 @@ function read(file) {
   }
 }
 
-/** Tells a live process from a later one that was given its number; null when there is none. */
+/** Identifies a live process, even if its number was used before; null if there is none. */
 function identity(pid) {
   if (process.platform === "linux") {
     const stat = read(`/proc/${pid}/stat`);
     const [state, ...rest] = stat?.slice(stat.lastIndexOf(")") + 2).split(" ") ?? ["X"];
-    // Where a container's first process reaps nobody, the dead keep their numbers as zombies.
+    // In a container whose first process reaps no children, dead processes stay as zombies.
     return "ZX".includes(state) ? null : `${pid} ${rest[18]}`;
   }
   try {

@@ -4,8 +4,8 @@ import { withFileLock } from "./file-lock.mjs";
 import { root, run, ScriptError } from "./run.mjs";
 
 /**
- * Installs the packages of a folder's lockfile unless they are there. Throws ScriptError.
- * @param folder the project's own, or one below it that has a lockfile too.
+ * Installs the packages of a folder's lockfile unless they are installed. Throws ScriptError.
+ * @param folder the project's folder, or one in it with its own lockfile.
  */
 export async function ensureInstalled({ folder = root } = {}) {
   if (isInstalled(folder)) return;
@@ -20,7 +20,7 @@ export async function ensureInstalled({ folder = root } = {}) {
 }
 
 function isInstalled(folder) {
-  // npm writes this record last, so it also knows an `npm ci` by hand.
+  // npm writes this file last, so it also shows an `npm ci` that somebody ran by hand.
   const recordFile = join(folder, "node_modules", ".package-lock.json");
   if (!existsSync(recordFile)) return false;
   const wanted = packagesIn(join(folder, "package-lock.json"));
@@ -36,12 +36,12 @@ function packagesIn(file) {
 }
 
 async function install(cwd) {
-  // npm replaces node_modules, so the Node that runs it must not be the one in there.
+  // npm replaces node_modules, so it must not run under the Node in there.
   const PATH = (process.env.PATH ?? "")
     .split(delimiter)
     .filter((folder) => !folder.startsWith(join(root, "node_modules")))
     .join(delimiter);
-  // Development packages too, whatever NODE_ENV says: the web app is built on this machine.
+  // Development packages even with NODE_ENV=production: this machine builds the web app.
   const npm = (command) =>
     run("npm", [command, "--include=dev", "--loglevel=error"], {
       cwd,
@@ -50,9 +50,9 @@ async function install(cwd) {
     });
   const clean = await npm("ci");
   if (clean.code === 0) return;
-  // A package.json edited by hand does not fit its lockfile, which npm install mends.
+  // If package.json was edited by hand, the lockfile does not match; npm install updates it.
   const mended = clean.stopped ? clean : await npm("install");
   if (mended.code !== 0) {
-    throw new ScriptError("The packages could not be installed; npm says why above");
+    throw new ScriptError("The packages could not be installed. npm's message above says why");
   }
 }

@@ -1,5 +1,5 @@
-// What the scripts of package.json call, on whatever Node the user has: installs what is missing,
-// then works under the Node that the lockfile pins. Up to there nothing but Node itself is at hand.
+// Runs the scripts of package.json. It starts on the user's own Node without any package, installs
+// what is missing, and runs the script under the Node that the lockfile pins.
 import { ensureInstalled } from "./install.mjs";
 import { root, runNode, ScriptError } from "./run.mjs";
 import { buildWeb, ensureWeb } from "./web-build.mjs";
@@ -39,7 +39,7 @@ const commands = {
     return 0;
   },
   async check() {
-    // All of them, so that one run tells everything that is wrong.
+    // Runs all of them, so that one run reports every problem.
     const biome = await runNode(["node_modules/@biomejs/biome/bin/biome", "check", "."]);
     const fences = await runNode(["scripts/fences/main.ts"]);
     const types = await runNode(["node_modules/typescript/bin/tsc", "-b"]);

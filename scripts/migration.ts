@@ -1,4 +1,4 @@
-// Creates a migration, the last in order, or takes back the last one that the database has:
+// Creates the next migration, or undoes the last one in the database:
 //
 //   npm run migration -- add_problem_category
 //   npm run migration -- --undo
@@ -13,12 +13,15 @@ import { createMigration } from "./create-migration.ts";
 async function create(name: string): Promise<void> {
   const file = await createMigration(migrationsFolder, name);
   console.log(`Write migrations/${file}, then: npm run tables`);
-  console.log("The server migrates when it next starts.");
+  console.log("The server applies it when it next starts.");
 }
 
 async function undo(): Promise<void> {
   const env = readEnv();
-  if (env.production) throw new StartError("In production a new migration takes a change back");
+  if (env.production)
+    throw new StartError(
+      "--undo does not work in production: write a new migration that undoes the change",
+    );
   const database = await openDatabase(env, () => {});
   try {
     await migrate(database.url, "one back");

@@ -4,7 +4,7 @@ import { constants } from "node:os";
 import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** What went wrong, in one line for the person at the terminal. */
+/** An error that the user can correct: only its message is printed, in one line. */
 export class ScriptError extends Error {}
 
 export const root = fileURLToPath(new URL("..", import.meta.url));
@@ -44,7 +44,7 @@ export async function run(
       child.once("error", reject);
       child.once("exit", (...how) => resolve(how));
     });
-    // Whatever it started and left behind ends with it.
+    // Ends processes that it started and left behind.
     if (!isWindows) signalGroup(child, "SIGKILL");
     return { code: code ?? 128 + constants.signals[signal], stopped: Number.isFinite(askedAt) };
   } finally {
@@ -60,7 +60,7 @@ function signalGroup(child, signal) {
   }
 }
 
-/** Runs a script under the pinned Node; it ends when this process is killed. */
+/** Runs a script under the pinned Node. It stops when this process is killed. */
 export async function runNode(args, { env = {}, stdio = "inherit", ...options } = {}) {
   return await run(
     findNode(),
@@ -70,7 +70,7 @@ export async function runNode(args, { env = {}, stdio = "inherit", ...options } 
       ...args,
     ],
     {
-      // The pinned Node first, for what the script itself calls by name.
+      // The pinned Node comes first in PATH, for programs that the script calls by name.
       env: {
         PATH: [localPrograms, process.env.PATH].join(delimiter),
         LAUNCHER_PID: `${process.pid}`,
@@ -84,7 +84,7 @@ export async function runNode(args, { env = {}, stdio = "inherit", ...options } 
 
 let found;
 
-/** The Node of the lockfile; where it has none that runs (macOS, Alpine), the user's own. */
+/** The Node of the lockfile, or the user's own if that does not run here (macOS, Alpine). */
 function findNode() {
   if (found) return found;
   const system = isWindows ? "win" : process.platform;
@@ -93,14 +93,14 @@ function findNode() {
   const isUsable = existsSync(pinned) && spawnSync(pinned, ["--version"]).status === 0;
   if (!isUsable && !isRecent(process.versions.node)) {
     throw new ScriptError(
-      `Node 22.18 or newer is needed on this system, and this is ${process.versions.node}: see https://nodejs.org`,
+      `This system needs Node 22.18 or newer, but this is ${process.versions.node}. Get it from https://nodejs.org`,
     );
   }
   found = isUsable ? pinned : process.execPath;
   return found;
 }
 
-/** 22.18 is the first that runs TypeScript as it is. */
+/** Node 22.18 is the first that runs TypeScript without a flag. */
 function isRecent(version) {
   const [major, minor] = version.split(".").map(Number);
   return major > 22 || (major === 22 && minor >= 18);

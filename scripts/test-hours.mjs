@@ -1,4 +1,4 @@
-// `npm run test:hours`: what depends on the time, at the instants of tests/support/instants.ts.
+// `npm run test:hours`: runs tests that depend on the time at the instants of tests/support/instants.ts.
 import { inBrowser, instants } from "#tests/support/instants.ts";
 import { findBrowser } from "./browser.mjs";
 import { runNode } from "./run.mjs";

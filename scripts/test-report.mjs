@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 
 /**
- * What a runner's JSON report says: `{ files, passed, failed, skipped, where }`, with `where` to be
- * put behind the number of tests; null without a report. A file that did not load is a failure.
+ * Reads a runner's JSON report: `{ files, passed, failed, skipped, where }`; null without a report.
+ * `where` follows the number of tests in the output. A file that did not load counts as a failure.
  */
 export async function vitestReport(path) {
   const report = await readReport(path);
@@ -22,7 +22,7 @@ export async function playwrightReport(path) {
   const specs = report.suites.flatMap(specsOf);
   const tests = specs.flatMap((spec) => spec.tests);
   const files = new Set(specs.map((spec) => spec.file)).size;
-  // Outside any test: a file that did not load, a set-up that failed.
+  // `errors` are outside tests: a file that did not load, or a setup that failed.
   const total = { files, passed: 0, failed: report.errors.length, skipped: 0, where: "" };
   for (const { status } of tests) total[playwrightKinds[status] ?? "failed"] += 1;
   const projects = Object.entries(Object.groupBy(tests, (test) => test.projectName));
@@ -32,7 +32,7 @@ export async function playwrightReport(path) {
   return total;
 }
 
-/** Vitest's other words are for tests that did not run, Playwright's for those that went wrong. */
+/** All other statuses mean that a test did not run (Vitest) or failed (Playwright). */
 const vitestKinds = { passed: "passed", failed: "failed" };
 const playwrightKinds = { expected: "passed", skipped: "skipped" };
 

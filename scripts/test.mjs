@@ -1,5 +1,5 @@
-// `npm test`: checks, sets up, runs every test, and says what it ran. With paths it runs only those
-// tests, with --quick a choice of all of them.
+// `npm test`: checks the code, installs what the tests need, runs them and lists the results. With
+// paths it runs only those tests, with --quick a selection.
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -22,7 +22,7 @@ const isPure = paths.length > 0 ? paths.every(isPurePath) : isNamed("pure");
 
 const reports = await mkdtemp(join(tmpdir(), "portal-test-"));
 const reportOf = { vitest: join(reports, "vitest.json"), playwright: join(reports, "e2e.json") };
-/** What ran: `{ name, seconds, passed, failed, text }`, in order. */
+/** The results in order: `{ name, seconds, passed, failed, text }`. */
 const results = [];
 let isStopped = false;
 
@@ -30,7 +30,7 @@ if (isWhole) {
   await check("formatting and lint", ["node_modules/@biomejs/biome/bin/biome", "check", "."]);
   await check("types", ["node_modules/typescript/bin/tsc", "-b"]);
 }
-// Both suites start processes that serve the built pages.
+// API tests and browser tests start processes that serve the built pages.
 const isBuilt = isPure || (await prepare("web build", ensureWeb));
 const openApiTools = join(root, "tests", "openapi");
 const wantsOpenApi =
@@ -101,14 +101,14 @@ async function suite(name, command, read, env = {}) {
   const counts = [`${files} files, ${passed + failed + skipped} tests${where}`];
   if (skipped > 0) counts.push(`${skipped} skipped`);
   if (failed > 0) counts.push(`${failed} FAILED`);
-  // A report of nothing but passes, or of nothing at all, is not believed against the exit code.
-  const isUntold = failed === 0 && (code !== 0 || passed === 0);
-  if (isUntold) counts.push(`FAILED: ended with code ${code}`);
-  const all = isUntold ? 1 : failed;
+  // The exit code also counts: a runner can fail although its report has no failure, or no test.
+  const isUnreported = failed === 0 && (code !== 0 || passed === 0);
+  if (isUnreported) counts.push(`FAILED: ended with code ${code}`);
+  const all = isUnreported ? 1 : failed;
   results.push({ name, seconds, passed, failed: all, text: counts.join(", ") });
 }
 
-/** Whether `work` could be done; what it could not be done for is among the results. */
+/** Does `work` and returns whether it succeeded. A failure is added to the results. */
 async function prepare(name, work) {
   if (isStopped) return false;
   const began = performance.now();

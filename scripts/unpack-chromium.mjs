@@ -1,6 +1,6 @@
-// Unpacks the Chromium package installed in a folder, and makes a program `launch` there that
-// finds the libraries and fonts which came along. In a process of its own: the package changes
-// where this process looks for its libraries.
+// Unpacks the Chromium package of a folder and writes a program `launch` there, which starts it with
+// the package's own libraries and fonts. Runs in its own process, because the package changes where
+// the process looks for libraries.
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";

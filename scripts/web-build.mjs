@@ -4,14 +4,14 @@ import { join } from "node:path";
 import { withFileLock } from "./file-lock.mjs";
 import { root, runNode, ScriptError } from "./run.mjs";
 
-/** Everything the web app is made of. */
+/** The sources of the web app. */
 const sources = ["web", "shared", "scripts/build", "vite.config.ts", "package-lock.json"];
 const output = join(root, "dist", "web");
-/** Beside the output, which is served and which the build empties. */
+/** Not in the output folder: that is served, and the build empties it. */
 const stampFile = join(root, "dist", "web.stamp");
 const lock = join(root, ".cache", "web-build.lock");
 
-/** Builds the web app into dist/web unless it is there and of these sources. Throws ScriptError. */
+/** Builds the web app into dist/web unless it is already built from these sources. Throws ScriptError. */
 export async function ensureWeb() {
   if (isBuilt()) return;
   await withFileLock(lock, async () => {
@@ -21,7 +21,7 @@ export async function ensureWeb() {
   });
 }
 
-/** Builds the web app in any case, and shows the warnings too. Throws ScriptError. */
+/** Always builds the web app, and shows warnings too. Throws ScriptError. */
 export async function buildWeb() {
   await withFileLock(lock, () => build("warn"));
 }
@@ -31,7 +31,8 @@ async function build(logLevel) {
   rmSync(stampFile, { force: true });
   const vite = "node_modules/vite/bin/vite.js";
   const { code } = await runNode([vite, "build", "--logLevel", logLevel]);
-  if (code !== 0) throw new ScriptError("The web app could not be built; the reason stands above");
+  if (code !== 0)
+    throw new ScriptError("The web app could not be built. The message above says why");
   writeFileSync(stampFile, built);
 }
 
@@ -40,7 +41,7 @@ function isBuilt() {
   return readFileSync(stampFile, "utf8") === fingerprint();
 }
 
-/** Of names and contents: times change with every checkout, and miss what was deleted. */
+/** A hash of names and contents. File times change with every checkout and miss deleted files. */
 function fingerprint() {
   const hash = createHash("sha256");
   for (const path of sources.flatMap(filesOf).sort()) {

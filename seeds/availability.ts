@@ -1,5 +1,5 @@
 import type { Knex } from "knex";
-import type { Availability } from "./builders/availability.ts";
+import type { Availability } from "#server/db/tables.ts";
 import { insertRows } from "./builders/insert.ts";
 import type { DemoPsychic } from "./people/people.ts";
 import { hourOfWeek, hoursOf } from "./people/shifts.ts";
@@ -8,13 +8,13 @@ import type { Random } from "./random.ts";
 type Code = Availability["code"];
 
 const named: Readonly<Record<string, Code>> = { luna: "A", orion: "P", iris: "O" };
-/** So many of the others, whatever the hour. */
+/** These many psychics have this code, regardless of the hour. */
 const fixed: readonly Code[] = ["B", "B", "B", "B", "B", "R", "R", "O", "O", "O", "O"];
 
 /**
- * Everybody's availability as of `now`: whoever is on shift mostly takes readings, nobody does who
- * is not Active (D23a).
- * @returns who is on the phones.
+ * Writes the availability of all psychics as of `now`. Most psychics on shift take readings; those
+ * who are not Active never do (D23a).
+ * @returns the ids of the psychics who are logged on to the phones.
  */
 export async function makeAvailabilities(
   sql: Knex,
@@ -34,7 +34,7 @@ export async function makeAvailabilities(
     const isOnShift = hoursOf(psychic.week)[hour] === 1;
     codes.set(psychic, fixed[index] ?? (isOnShift ? working(psychic, random) : "U"));
   }
-  const rows = psychics.map((psychic): Availability => {
+  const rows = psychics.map((psychic) => {
     const code = codes.get(psychic) ?? "U";
     const minutesAgo = code === "B" ? random.int(2, 25) : random.int(5, 400);
     return { psychic_id: psychic.id, code, at: new Date(now - minutesAgo * 60_000) };

@@ -1,6 +1,7 @@
 import type { Knex } from "knex";
+import type { ScheduledCalls } from "#server/db/tables.ts";
 import { insertRows } from "./builders/insert.ts";
-import { type ScheduledCall, scheduledCallRow } from "./builders/scheduled-call.ts";
+import { scheduledCallRow } from "./builders/scheduled-call.ts";
 import type { DemoPsychic } from "./people/people.ts";
 import { hourOfWeek, hoursOf } from "./people/shifts.ts";
 import type { Random } from "./random.ts";
@@ -12,8 +13,8 @@ const hour = 60 * minute;
 const dayMs = 24 * hour;
 const quarter = 15 * minute;
 
-/** Hours from now, with what has become of the call. */
-type Booking = readonly [hours: number, status: ScheduledCall["status"]];
+/** A call's hours from now, and its status. */
+type Booking = readonly [hours: number, status: ScheduledCalls["status"]];
 
 const ofLuna: readonly Booking[] = [
   [0.9, "booked"],
@@ -29,7 +30,7 @@ const ofOrion: readonly Booking[] = [
   [49, "changed"],
 ];
 
-/** Calls to come and calls that were, with customers who come often. */
+/** Past and future calls with customers who come often. */
 export async function makeScheduledCalls(
   sql: Knex,
   random: Random,
@@ -49,7 +50,7 @@ export async function makeScheduledCalls(
       if (!customer || !channel) continue;
       number += random.int(1, 12);
       const wanted = Math.ceil((now + hours * hour) / quarter) * quarter;
-      // The next calls of the named accounts come soon, whatever the hour.
+      // The named accounts have a call soon, even outside their shifts.
       const at = hours < 12 ? wanted : nextOnShift(psychic, wanted, taken);
       taken.push(at);
       const said = now - random.int(20, 60 * 30) * minute;
@@ -90,7 +91,7 @@ export async function makeScheduledCalls(
   }
 }
 
-/** The same time or the first one some hours later that is on shift and not booked. */
+/** The given time, or the next hour that is on shift and not booked. */
 function nextOnShift({ week }: DemoPsychic, at: number, taken: readonly number[]): number {
   const hours = hoursOf(week);
   for (let later = at; later < at + 7 * dayMs; later += hour) {
@@ -100,7 +101,7 @@ function nextOnShift({ week }: DemoPsychic, at: number, taken: readonly number[]
   return at;
 }
 
-/** The latest reading of each of a psychic's customers, of those first who have had most. */
+/** The latest reading of each customer of a psychic; customers with the most readings first. */
 function regularsOf(readings: readonly PlannedReading[]) {
   const pairs = new Map<DemoPsychic, Map<DemoCustomer, PlannedReading[]>>();
   for (const reading of readings) {

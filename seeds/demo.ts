@@ -22,7 +22,7 @@ import { makeRecordings } from "./recordings.ts";
 
 const months = 13;
 const full = { customers: 3_000, readings: 122_500 };
-/** However small the demo, every day has a customer. */
+/** Even a small demo has a customer every day. */
 const customersAtLeast = 60;
 
 export interface DemoOptions {
@@ -30,16 +30,16 @@ export interface DemoOptions {
   vault: Vault;
   files: FileStore;
   hashPassword(password: string): Promise<string>;
-  /** The present instant: everything is as of it, and nothing but calls to come is later. */
+  /** The demo's current instant. Only booked calls are later. */
   today: Date;
   log(line: string): void;
-  /** How much of the customers and readings: 1 is all of it. */
+  /** The share of customers and readings to create; 1 is all of them. */
   scale?: number;
 }
 
 /**
- * Fills an empty database with a house that has been open for years: 13 months of readings and
- * everybody who is part of them. The same instant gives the same demo.
+ * Fills an empty database with 13 months of readings and all the people in them. The same instant
+ * gives the same demo.
  */
 export async function seedDemo(options: DemoOptions): Promise<void> {
   const { db, vault, files, today, log, scale = 1 } = options;
@@ -87,7 +87,7 @@ export async function seedDemo(options: DemoOptions): Promise<void> {
   await makeLogins(sql, random("logins"), people, readings, online, now);
   await makeContacts(sql, random("contacts"), now);
   await makeProblems(sql, random("problems"), psychics, now);
-  // The first screens come before PostgreSQL would have looked at the tables by itself.
+  // Analyze now: the first screens are opened before PostgreSQL would do so by itself.
   await sql.transaction(async (trx) => {
     await trx.raw("set local statement_timeout = 0");
     await trx.raw("analyze readings, psychic_customers, customers");

@@ -20,7 +20,7 @@ export interface DemoGifts {
   unused: Map<number, number>;
 }
 
-/** The gifts that made readings free, and some letters to many that have not been used. */
+/** The gifts that made readings free, and some unused gifts to many customers. */
 export function planGifts(
   { readings, gifts }: Plan,
   psychics: readonly DemoPsychic[],
@@ -58,7 +58,7 @@ export function planGifts(
   }
   return { rows: [...redeemed, ...waiting].sort(bySending), unused };
 
-  /** One letter to some customers who have not come back since. */
+  /** One gift to several customers who have not called since. */
   function sendTo(psychic: DemoPsychic, sent: number, atMost: number): void {
     const letter = text(random);
     const minutes = random.int(3, 5);

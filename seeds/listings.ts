@@ -14,7 +14,7 @@ import {
 
 const hourMs = 3_600_000;
 
-/** Every psychic's listing in the state that its member has; whose name is long writes long texts. */
+/** Each psychic's listings, in the status of the member. A psychic with a long name has long texts. */
 export async function makeListings(
   sql: Knex,
   random: Random,

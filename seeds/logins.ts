@@ -1,6 +1,7 @@
 import type { Knex } from "knex";
+import type { Columns } from "./builders/insert.ts";
 import { insertRows } from "./builders/insert.ts";
-import { type Login, loginRow } from "./builders/login.ts";
+import { loginRow } from "./builders/login.ts";
 import type { People } from "./people/people.ts";
 import type { Random } from "./random.ts";
 import type { PlannedReading } from "./readings/plan.ts";
@@ -9,24 +10,24 @@ const minute = 60_000;
 const hour = 60 * minute;
 const dayMs = 24 * hour;
 
-/** Work sessions go back so many days. */
+/** Work sessions of this many days. */
 const days = 60;
-/** Without a reading for so long a psychic has logged off the phones; sooner after a long day. */
+/** After this long without a reading, a psychic has logged off; sooner after a long day. */
 const pause = 1.5 * hour;
 const pauseAfterLongDay = 0.5 * hour;
 const longDay = 8 * hour;
 
-type WorkSession = Partial<Login> & { user_id: number; started_at: Date };
+type WorkSession = Columns<"logins"> & { user_id: number; started_at: Date };
 
-/** From when to when, in epoch milliseconds. */
+/** Epoch milliseconds. */
 interface Stretch {
   start: number;
   end: number;
 }
 
 /**
- * Work sessions (D17): on the phones around each stretch of readings, on the portal in between.
- * @param online who is on the phones now; the last one of theirs is still open.
+ * Work sessions (D17): by phone around each group of readings, on the portal in between.
+ * @param online psychics who are on the phones now; their last work session is still open.
  */
 export async function makeLogins(
   sql: Knex,
@@ -57,7 +58,7 @@ export async function makeLogins(
       const loggedOn = now - random.int(10, 70) * minute;
       logOn(id, loggedOn, loggedOn, null);
     }
-    // Applicants come to see whether they have been taken.
+    // Applicants sign in to see whether they were approved.
     if (status === "Pending" || status === "Screened") {
       for (let day = joined; day >= 1; day -= random.int(1, 5)) {
         visit(id, now - day * dayMs + random.int(0, 300) * minute);
@@ -88,14 +89,14 @@ export async function makeLogins(
 
   function visit(userId: number, start: number): void {
     const end = start + random.int(3, 50) * minute;
-    // One at a time; for each user they come in order.
+    // A user has one work session at a time, and they are in order.
     if (end >= now || start <= (visitedUntil.get(userId) ?? 0)) return;
     visitedUntil.set(userId, end);
     rows.push({ user_id: userId, started_at: new Date(start), ended_at: new Date(end) });
   }
 }
 
-/** Readings with no long pause between them, taken together. */
+/** Groups of readings without a long pause between them. */
 function stretchesOf(readings: readonly PlannedReading[]): Stretch[] {
   const stretches: Stretch[] = [];
   for (const { start, minutes } of readings) {

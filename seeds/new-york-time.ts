@@ -13,7 +13,7 @@ const hour = 3_600;
 /** Seconds that New York is behind UTC at an instant. */
 const secondsBehind = (instant: number) => -60 * minutesAhead(instant, newYork);
 
-/** A New York day whose wall clock can be turned into instants many thousand times. */
+/** A New York day that converts many wall-clock times to instants quickly. */
 export interface NewYorkDay {
   day: string;
   /** 1 Sunday to 7 Saturday. */
@@ -39,14 +39,14 @@ export function newYorkDayOf(day: string): NewYorkDay {
   };
 }
 
-/** The days from the one to the other, both included. */
+/** The days from the first to the last, both included. */
 export function newYorkDays(from: string, to: string): NewYorkDay[] {
   return Array.from({ length: daysBetween(from, to) + 1 }, (_, index) =>
     newYorkDayOf(addDays(from, index)),
   );
 }
 
-/** Minutes since midnight on New York's wall clock. */
+/** Minutes since midnight in New York. */
 export function minutesOfDay(instant: number): number {
   const wall = wallClock(instant);
   return wall.hour() * 60 + wall.minute();

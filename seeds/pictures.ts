@@ -10,10 +10,10 @@ import { drawPortrait } from "./portrait.ts";
 import type { Random } from "./random.ts";
 
 const hourMs = 3_600_000;
-/** Among those who work here; some have none, as in life. */
+/** The share of psychics who have a picture. */
 const share = 0.85;
 const waiting = 5;
-/** As many threads as Node has for it. */
+/** As many as Node has threads for it. */
 const atOnce = 4;
 
 interface Drawn {
@@ -21,7 +21,7 @@ interface Drawn {
   svg: string;
 }
 
-/** Pictures of most psychics who work here, and some that wait for a manager. */
+/** Pictures of most psychics, some of which await approval. */
 export async function makePictures(
   sql: Knex,
   files: FileStore,
@@ -42,17 +42,17 @@ export async function makePictures(
     const hasOne = random.chance(share) || psychic.username === "luna";
     if (hasOne) draw(psychic, "approved", random.int(1, Math.max(1, psychic.joined) * 23));
   }
-  // Nobody can send one in while the account is shut.
+  // Only an Active psychic can send a picture.
   const active = working.filter(({ status }) => status === "Active");
   for (const psychic of random.shuffle(active).slice(0, waiting)) {
     draw(psychic, "pending", random.int(1, Math.min(psychic.joined * 23, 120)));
   }
 
   const rest = [...drawn];
-  const keepOneByOne = async () => {
-    for (let one = rest.pop(); one; one = rest.pop()) await keep(files, one);
+  const storeOneByOne = async () => {
+    for (let one = rest.pop(); one; one = rest.pop()) await store(files, one);
   };
-  await Promise.all(Array.from({ length: atOnce }, keepOneByOne));
+  await Promise.all(Array.from({ length: atOnce }, storeOneByOne));
   await insertRows(
     sql,
     "pictures",
@@ -60,7 +60,7 @@ export async function makePictures(
   );
 }
 
-async function keep(files: FileStore, { row, svg }: Drawn): Promise<void> {
+async function store(files: FileStore, { row, svg }: Drawn): Promise<void> {
   const pixels = await sharp(Buffer.from(svg))
     .removeAlpha()
     .raw()

@@ -1,6 +1,6 @@
 import type { Random } from "./random.ts";
 
-/** Strokes in a box of 4 by 6: no machine needs a font for the demo. */
+/** Letters as strokes in a box of 4 by 6, so that the demo needs no font. */
 const letters: Record<string, string> = {
   A: "M0 6L2 0L4 6M.7 4H3.3",
   B: "M0 0V6H2.4A1.5 1.5 0 0 0 2.4 3H0M2.2 3A1.5 1.5 0 0 0 2.2 0H0",
@@ -30,7 +30,7 @@ const letters: Record<string, string> = {
   Z: "M0 0H4L0 6H4",
 };
 
-/** A picture as SVG, 480 pixels square: somebody's initials under a sky of their own. */
+/** A picture as SVG, 480 pixels square: initials under a random night sky. */
 export function drawPortrait(initials: string, random: Random): string {
   const hue = random.int(200, 380) % 360;
   const colour = (saturation: number, lightness: number, turn = 0) =>

@@ -1,4 +1,4 @@
-/** Chance that comes out the same on every run: the demo of a day is always the same demo. */
+/** A seeded random generator, so that each run creates the same demo. */
 export interface Random {
   /** From 0 to below 1. */
   next(): number;
@@ -6,17 +6,17 @@ export interface Random {
   int(min: number, max: number): number;
   chance(probability: number): boolean;
   pick<T>(items: readonly T[]): T;
-  /** By weight; weights need not add up to anything. */
+  /** Picks by weight; the sum of the weights does not matter. */
   weighted<T>(items: readonly (readonly [item: T, weight: number])[]): T;
-  /** A copy in another order. */
+  /** A shuffled copy. */
   shuffle<T>(items: readonly T[]): T[];
   /** Mean 0, standard deviation 1. */
   normal(): number;
 }
 
 /**
- * Each subject of the demo has a stream of its own, by name, so that more of one does not change
- * all the others.
+ * Each part of the demo has its own generator, by name, so that a change in one part does not change
+ * the others.
  */
 export function createRandom(name: string): Random {
   let state = 2_166_136_261;

@@ -4,7 +4,7 @@ import type { Random } from "./random.ts";
 import type { PlannedReading } from "./readings/plan.ts";
 import { softTones } from "./wave.ts";
 
-/** How many recordings luna's latest calls have, and how many all others' together. */
+/** The number of recordings of luna's latest calls, and of all other psychics' calls together. */
 const wanted = { luna: 12, others: 13 };
 
 /** Puts a recording to some of the latest calls where the platform would put it. */

@@ -3,12 +3,12 @@ import type { Random } from "./random.ts";
 const rate = 8_000;
 const headerBytes = 44;
 
-/** A pentatonic scale: whichever of these sound together, they are no pain to hear. */
+/** A pentatonic scale, in which any tones sound well together. */
 const tones = [220, 247.5, 277.5, 330, 371.25, 440];
 
 /**
- * A small wave file (PCM, mono, 8 kHz, 16 bit) of soft tones that swell and fade, 2 to 4 seconds:
- * stands for a call's recording, so that a player has something real to play.
+ * A small wave file (PCM, mono, 8 kHz, 16 bit) with 2 to 4 seconds of soft tones, in place of a
+ * call's recording.
  */
 export function softTones(random: Random): Buffer {
   const samples = Math.round(rate * (2 + 2 * random.next()));

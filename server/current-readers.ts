@@ -4,7 +4,7 @@ import { readProfile } from "./features/profile/profile.handlers.ts";
 import { readSchedule } from "./features/schedule/schedule.ts";
 import type { CurrentReaders } from "./http/versions.ts";
 
-/** How each versioned resource is read, for a 412. */
+/** The function that reads each versioned resource, for a 412. */
 export const currentReaders: CurrentReaders = {
   listings: ({ sql }, ownerId) => readListings(sql, ownerId),
   phones: async ({ sql }, ownerId) => {

@@ -51,7 +51,7 @@ export function observeDatabase({ db, jobs, log, metrics }: Services): void {
       reading = undefined;
     });
     return reading.catch((error) => {
-      log.warn({ error: describeError(error) }, "no figures of the database");
+      log.warn({ error: describeError(error) }, "database metrics not read");
     });
   };
   const queueGauge = (name: string, help: string, value: (length: QueueLength) => number) =>

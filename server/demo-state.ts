@@ -95,7 +95,7 @@ export function listenHosts(
   if (!holdsDemo || env.DEMO === "1") return undefined;
   if (env.PUBLIC_URL?.startsWith("https:")) {
     throw new StartError(
-      "The database holds the demo, whose passwords are known: only DEMO=1 serves it at an https PUBLIC_URL",
+      "The database contains the demo, whose passwords are public. Set DEMO=1 to serve it at an https PUBLIC_URL anyway",
     );
   }
   return ["127.0.0.1", "::1"];

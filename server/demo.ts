@@ -31,7 +31,9 @@ export async function seedWhenEmpty(
     if (state === "whole" || state === "other data") return;
     if (state === "half made") {
       if (!(await hasOnlySeedRows(lock))) {
-        say("A demo was never finished here, and other data has come since: nothing is removed");
+        say(
+          "An earlier start created only part of the demo, and the database contains other data since. Nothing was removed",
+        );
         return;
       }
       await migrate(databaseUrl, "empty");

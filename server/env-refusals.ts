@@ -1,7 +1,7 @@
 import type { Env } from "./env.ts";
 import { StartError } from "./start-error.ts";
 
-// Well-formed settings with which a portal would do harm or lose something.
+// Refuses well-formed settings that would do harm or lose data.
 
 /** The other settings that letters and links depend on (C11, B1). */
 const requiredInProduction = ["BRANDS_FILE", "PUBLIC_URL", "SMTP_URL"];
@@ -32,7 +32,7 @@ export function refuseOpenMail({ SMTP_URL }: Pick<Env, "SMTP_URL">): void {
   const requiresTls = searchParams.get("requireTLS") === "true" && !searchParams.has("ignoreTLS");
   if (protocol === "smtps:" || requiresTls || isThisMachine(hostname)) return;
   throw new StartError(
-    "SMTP_URL must be smtps://…, or smtp://…?requireTLS=true: letters hold recovery links",
+    "SMTP_URL must be smtps://… or smtp://…?requireTLS=true, because letters contain recovery links",
   );
 }
 
@@ -61,7 +61,7 @@ export function refuseLostCookies({
 }: Pick<Env, "PUBLIC_URL" | "TRUST_PROXY">): void {
   if (PUBLIC_URL?.startsWith("https:") && TRUST_PROXY === 0) {
     throw new StartError(
-      "TRUST_PROXY must be 1 or more with an https PUBLIC_URL: the proxies that stand before the portal",
+      "TRUST_PROXY must be 1 or more with an https PUBLIC_URL: the number of proxies in front of the portal",
     );
   }
 }

@@ -25,20 +25,20 @@ const dataKeys = z
   .string()
   .regex(
     /^([\w-]{1,20}:[A-Za-z0-9+/]{43}=)(,[\w-]{1,20}:[A-Za-z0-9+/]{43}=)*$/,
-    "must be id:base64 of 32 bytes, more of them after commas",
+    "must be id:base64 of 32 bytes, or several, comma-separated",
   )
   .refine(
-    // The first and the last key may be the same. Two keys of one name would open each other's
+    // The first and the last key may be the same. Two keys with one id would be mistaken for each other's
     // values.
     (text) => {
       const different = [...new Set(text.split(","))].map((entry) => entry.split(":")[0]);
       return new Set(different).size === different.length;
     },
-    "must not give two keys one id",
+    "must not give two keys the same id",
   );
 const webhookSecrets = z
   .string()
-  .regex(/^whsec_\S+( whsec_\S+)?$/, "must be whsec_…, a second one after a space");
+  .regex(/^whsec_\S+( whsec_\S+)?$/, "must be whsec_…, or two of them with a space between");
 
 const keyOf = (bytes: number) =>
   z
@@ -50,7 +50,10 @@ const keyOf = (bytes: number) =>
 
 const platformAddress = z
   .url({ protocol: /^https?$/, error: "must be an http or https address", abort: true })
-  .refine((text) => !new URL(text).username && !new URL(text).password, "must name no user");
+  .refine(
+    (text) => !new URL(text).username && !new URL(text).password,
+    "must not contain a user or password",
+  );
 
 const mailServer = z.url({ protocol: /^smtps?$/ });
 
@@ -59,7 +62,7 @@ const imageBase = z
   .url({ protocol: /^https?$/, error: "must be an http or https address", abort: true })
   .transform((text) => new URL(text))
   .refine(({ username, password, search, hash }) => !(username || password || search || hash), {
-    error: "must name a host and a folder, nothing else",
+    error: "must have only a host and a folder",
   })
   .transform(({ href }) => href.replace(/\/+$/, ""));
 

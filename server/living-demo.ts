@@ -61,7 +61,7 @@ export function startLivingDemo(options: {
   };
 }
 
-/** How this machine reaches a server that listens on the address. */
+/** The host name by which this machine reaches a server that listens on the address. */
 function hostOf({ address, family }: AddressInfo): string {
   if (address === "::" || address === "0.0.0.0") return "127.0.0.1";
   return family === "IPv6" ? `[${address}]` : address;

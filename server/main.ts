@@ -63,7 +63,7 @@ async function main(): Promise<void> {
     const fault = describeError(error);
     log.error({ error: fault }, "crashed");
     log.flush();
-    process.stderr.write(`The portal ended by a fault: ${fault}\n`);
+    process.stderr.write(`The portal crashed: ${fault}\n`);
     process.exit(1);
   });
 
@@ -80,7 +80,10 @@ async function main(): Promise<void> {
     const releasesFolder = join(env.dataDir, "releases");
     await storeRelease(join(webFolder, "assets"), releasesFolder).catch((error) => {
       // Not fatal: only windows of the previous release need it.
-      log.warn({ error: describeError(error) }, "release not stored");
+      log.warn(
+        { error: describeError(error) },
+        "files of this release not stored: open windows may fail after the next update",
+      );
     });
     const app = createApp({
       services,
@@ -111,7 +114,7 @@ async function main(): Promise<void> {
     if (demo === "whole") {
       say("Demo accounts: manager / manager-demo; luna / luna-demo, orion / orion-demo (psychics)");
     }
-    say(`Letters land in ${join(env.dataDir, "mail")}, the log in ${logFile(env)}`);
+    say(`Letters are in ${join(env.dataDir, "mail")}, the log is ${logFile(env)}`);
     say("Ctrl-C stops it");
     const address = servers[0]?.address();
     if (demo === "whole" && env.DEMO_PACE > 0 && typeof address === "object" && address) {
@@ -148,7 +151,7 @@ function listenOn(server: Server, port: number, host: string): Promise<Server> {
     server.once("error", (error: NodeJS.ErrnoException) => {
       reject(
         error.code === "EADDRINUSE"
-          ? new StartError(`Port ${port} is in use; choose another with PORT=…`)
+          ? new StartError(`Port ${port} is in use. Choose another with PORT=…`)
           : error,
       );
     });

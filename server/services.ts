@@ -10,7 +10,7 @@ import type { Jobs } from "./jobs/jobs.ts";
 import type { Logger } from "./log.ts";
 import type { Metrics } from "./metrics.ts";
 
-/** What handlers and jobs use; tests pass their own clock, mailer and files. */
+/** The services of handlers and jobs; tests pass their own clock, mailer and files. */
 export interface Services {
   db: Database;
   /** The present instant. */

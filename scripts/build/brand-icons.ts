@@ -4,9 +4,9 @@ import { brandLooks } from "#shared/reference/brand-looks.ts";
 import { type BrandKey, brandKeys } from "#shared/reference/brands.ts";
 
 interface Look {
-  /** How much of the square's side the mark takes; launchers may cut off the outer tenths. */
+  /** The mark's share of the square's side. Launchers may cut off the outer tenths. */
   share: number;
-  /** The corners' radius, of a side of 24; none where the system rounds them itself. */
+  /** The radius of the corners, for a side of 24; 0 if the system rounds them itself. */
   radius?: number;
 }
 
@@ -23,13 +23,13 @@ function iconOf(key: BrandKey, { share, radius = 0 }: Look): string {
 
 const rounded = (key: BrandKey) => iconOf(key, { share: 0.72, radius: 5.5 });
 
-/** Android shows a notification's badge as its outline alone, in a colour of its own. */
+/** Android uses only the outline of a notification's badge, in its own color. */
 const badgeOf = (key: BrandKey) =>
   '<svg xmlns="http://www.w3.org/2000/svg" width="24" height="24" viewBox="0 0 24 24">' +
   `<path fill="#fff" d="${brandLooks[key].mark}"/></svg>`;
 
 function png(svg: string, side: number): Promise<Buffer> {
-  // The density draws the vector at the size that is wanted; resizing would blur it.
+  // The density renders the vector at its final size; resizing a bitmap would blur it.
   return sharp(Buffer.from(svg), { density: 72 * (side / 24) })
     .resize(side, side)
     .png({ palette: true })

@@ -6,10 +6,10 @@ import { build, type InlineConfig } from "vite";
 interface Rendered {
   /** The folder of the web app. */
   web: string;
-  /** Where what is only needed while building lies. */
+  /** Files that only the build needs. */
   cache: string;
   plugins: NonNullable<InlineConfig["plugins"]>;
-  /** The module, below `web`, that renders with React's server. */
+  /** The module in `web` that renders with React's server. */
   entry: string;
   css?: NonNullable<InlineConfig["css"]>;
   /** The browsers that its inline stylesheets are for. */

@@ -12,10 +12,10 @@ const names = [
   `Firefox ${firefox}`,
 ];
 
-/** The script that turns older browsers away, and the name of its file. */
+/** The script that tells users of older browsers to update, and the name of its file. */
 export async function oldBrowserScript(web: string): Promise<{ fileName: string; source: string }> {
   const code = await readFile(join(web, "old-browser.js"), "utf8");
-  // No minifier writes ES5: at least comments and indents stay behind.
+  // No minifier writes ES5, so we only remove comments and indents.
   const source = code
     .replaceAll(/^\s*\/\/.*\n/gm, "")
     .replaceAll(/^ +/gm, "")
@@ -25,8 +25,8 @@ export async function oldBrowserScript(web: string): Promise<{ fileName: string;
 }
 
 /**
- * Puts that script into the app's page, below the root that it looks for. `async`, so that the first
- * paint does not wait for it on a slow line.
+ * Puts that script into the app's page, below the root element that it looks for. `async`, so that
+ * the first paint does not wait for it on a slow connection.
  */
 export function oldBrowserNotice(web: string): Plugin {
   let isServed = false;

@@ -8,7 +8,7 @@ import { buildTarget } from "./browser-floor.ts";
 import { loadRendered } from "./load-rendered.ts";
 import { oldBrowserScript } from "./old-browser.ts";
 
-/** What `web/recruiting/render.tsx` exports. */
+/** The exports of `web/recruiting/render.tsx`. */
 export interface Render {
   sharePictures(): { brand: BrandKey; svg: string }[];
   renderSites(
@@ -21,9 +21,9 @@ export interface Render {
 interface Options {
   /** The folder of the web app. */
   web: string;
-  /** Where what is only needed while building lies. */
+  /** Files that only the build needs. */
   cache: string;
-  /** What the web app's own build makes of endpoints and styles. */
+  /** The plugins for endpoints and styles, as in the web app's own build. */
   shared: Pick<InlineConfig, "plugins" | "css">;
 }
 
@@ -33,9 +33,9 @@ const nameOf = (name: string, content: Uint8Array, extension: string) => {
 };
 
 /**
- * Renders the recruiting sites' pages with React while building: what is served is ready HTML, with
- * a script on the apply pages alone. It is built by itself, so that it shares no file with the app
- * and brings none of it along.
+ * Renders the pages of the recruiting sites with React during the build. The server sends finished
+ * HTML; only the apply pages have a script, which is built separately so that it contains nothing of
+ * the app.
  */
 export function recruitingPages({ web, cache, shared }: Options): Plugin {
   const built = async (config: InlineConfig): Promise<Rolldown.RolldownOutput["output"]> => {

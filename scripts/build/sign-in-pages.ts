@@ -12,15 +12,15 @@ interface Render {
 interface Options {
   /** The folder of the web app. */
   web: string;
-  /** Where what is only needed while building lies. */
+  /** Files that only the build needs. */
   cache: string;
   /** The plugins that turn endpoints into plain data, as in the web app's own build. */
   plugins: NonNullable<InlineConfig["plugins"]>;
 }
 
 /**
- * Renders the sign-in screen while building, so that the server can send it with the page: it is
- * there in one second on a slow phone, the app's script in two.
+ * Renders the sign-in screen during the build, so that the server can send it with the page. On a
+ * slow phone it shows after one second; the app's script needs two.
  */
 export function signInPages({ web, cache, plugins }: Options): Plugin {
   return {

@@ -14,7 +14,7 @@ import type { ServerProcess } from "./server-process.ts";
 /** Lets Vite's inline scripts and styles pass the pages' Content-Security-Policy. */
 export const nonce = "dev";
 
-/** Milliseconds that a request waits for a server that restarts, or whose mistake is mended. */
+/** A request waits this long (ms) while the server restarts or you correct a mistake in it. */
 const restarted = 15_000;
 
 interface DevPages {
@@ -24,7 +24,7 @@ interface DevPages {
   port: number;
 }
 
-/** Takes away the service worker that a built portal left in this browser for the same address. */
+/** Removes the service worker that a built portal left in this browser at the same address. */
 const noWorker = `
 addEventListener("install", () => skipWaiting());
 addEventListener("activate", async () => {
@@ -37,8 +37,8 @@ addEventListener("activate", async () => {
 const oldBrowserPath = "/old-browser-notice.js";
 
 /**
- * Makes Vite's development server answer as the portal's server does with a build: the same brands,
- * headers and recruiting sites. What needs no build, the server itself answers, through a proxy.
+ * Makes Vite's development server answer like the portal's server with a build: same brands, headers
+ * and recruiting sites. A proxy passes everything that needs no build to the portal's server.
  */
 export function devPages({ env, server, port }: DevPages): Plugin {
   const { brands } = env;
@@ -53,7 +53,7 @@ export function devPages({ env, server, port }: DevPages): Plugin {
   const isServers = (req: IncomingMessage) => {
     const { pathname, hostname } = addressOf(req);
     if (apiHosts.has(hostname) || serverPaths.has(pathname)) return true;
-    // The sources in web/api have addresses below /api too.
+    // The addresses of the sources in web/api also begin with /api.
     return /^\/api(\/|$)/.test(pathname) && !/\.tsx?$/.test(pathname);
   };
 
@@ -90,11 +90,11 @@ export function devPages({ env, server, port }: DevPages): Plugin {
         proxy: {
           "^/": {
             target: `http://127.0.0.1:${port}`,
-            // A request that comes while the server restarts is answered by the new one.
+            // A request that arrives while the server restarts waits for the new server.
             bypass: async (req, res) => {
               if (!isServers(req)) return req.url;
               if (await server.listensWithin(restarted)) return undefined;
-              res?.writeHead(503).end("The server does not start: the terminal says why.\n");
+              res?.writeHead(503).end("The server does not start. The terminal says why.\n");
               return req.url;
             },
           },
@@ -110,7 +110,7 @@ export function devPages({ env, server, port }: DevPages): Plugin {
           if (["/icon.svg", "/apple-touch-icon.png"].includes(pathname)) {
             req.url = `/brands/${key}${pathname}`;
           }
-          // The gallery shows its themes in frames.
+          // Allows frames: the gallery shows each theme in one.
           if (!pathname.startsWith("/gallery/")) headers(req as Request, res as Response, () => {});
           if (pathname === "/service-worker.js") return send(res, "text/javascript", noWorker);
           if (pathname === oldBrowserPath) {
@@ -129,7 +129,7 @@ export function devPages({ env, server, port }: DevPages): Plugin {
       handler: (html) => fillPage(html, brands, env.IMAGE_BASE),
     },
     hotUpdate({ file, server: { environments, config } }) {
-      // Rendered here, so the browser knows nothing of the page's modules.
+      // Rendered on the server, so Vite does not reload the browser when the page's modules change.
       const isSite = file.startsWith(join(config.root, "recruiting/"));
       if (this.environment.name === "ssr" && isSite) {
         environments.client?.hot.send({ type: "full-reload" });

@@ -11,19 +11,20 @@ import { StartError } from "#server/start-error.ts";
 import { devPages, nonce } from "./dev-pages.ts";
 import { type ServerProcess, startServer } from "./server-process.ts";
 
-/** Milliseconds for the server's first start, which may make the demo. */
+/** Time limit (ms) for the server's first start, which may create the demo. */
 const demoMade = 300_000;
 const root = join(import.meta.dirname, "../..");
 const say = (line: string) => console.log(line);
 
 /**
- * `npm run dev`: Vite answers on the portal's one address and passes on what the server answers.
- * The server restarts with every change of its files; this process keeps what should outlive that:
- * the database, the demo's simulated platform, and the browser's connection for hot reload.
+ * `npm run dev`: Vite answers on the portal's only address and passes requests on to the server. The
+ * server restarts with every change of its files. This process keeps what must survive a restart: the
+ * database, the demo's simulated platform, and the browser's connection for hot reload.
  */
 async function main(): Promise<void> {
   const env = readEnv();
-  if (env.production) throw new StartError("npm run dev is not for NODE_ENV=production");
+  if (env.production)
+    throw new StartError("npm run dev does not run with NODE_ENV=production. Use npm start");
 
   let vite: ViteDevServer | undefined;
   let server: ServerProcess | undefined;
@@ -55,7 +56,7 @@ async function main(): Promise<void> {
     server = startServer(root, {
       PORT: String(port),
       PUBLIC_URL: env.publicUrl,
-      // Started below, so that it outlives the server's restarts.
+      // This process starts the platform, so that it survives the server's restarts.
       DEMO_PACE: "0",
     });
     vite = await createServer({
@@ -68,7 +69,7 @@ async function main(): Promise<void> {
         host: "127.0.0.1",
         port: env.PORT,
         strictPort: true,
-        // By default Vite serves the whole checkout: .data has the secrets and the letters.
+        // By default Vite serves the whole checkout, but .data contains secrets and letters.
         fs: {
           allow: ["web", "shared", "node_modules", ".cache/vite"].map((one) => join(root, one)),
         },

@@ -5,12 +5,12 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 
 export interface ServerProcess {
-  /** Waits until the server listens; false if it does not within so many milliseconds. */
+  /** Waits until the server listens; false if it does not within the given milliseconds. */
   listensWithin(patience: number): Promise<boolean>;
   stop(): Promise<void>;
 }
 
-/** Runs the portal's server; Node restarts it when a file changes that it has loaded. */
+/** Runs the portal's server. Node restarts it when a loaded file changes. */
 export function startServer(
   root: string,
   env: Record<string, string> & { PORT: string },
@@ -19,7 +19,7 @@ export function startServer(
   const child = spawn(process.execPath, [...watch, "server/main.ts"], {
     cwd: root,
     stdio: "inherit",
-    // Compiling is half of a restart's time.
+    // Cached, because compiling takes half of a restart's time.
     env: { ...process.env, NODE_COMPILE_CACHE: join(root, ".cache/compiled"), ...env },
   });
   const ended = once(child, "exit");

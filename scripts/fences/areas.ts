@@ -1,23 +1,24 @@
-/** Files below one folder, or one file, and what they may import. */
+/** A folder or a file, and what it may import. */
 interface Area {
-  /** How their paths begin. The first area that fits a file is the file's. */
+  /** The beginning of the paths. A file belongs to the first area that matches. */
   of: string;
-  /** How the paths begin that they may import, besides their own. */
+  /** The beginnings of the paths that it may import, besides its own. */
   may: readonly string[];
-  /** Packages that they may not import, `node:` for Node's own. */
+  /** Packages that it may not import; `node:` means all of Node's own. */
   not?: readonly string[];
   why: string;
-  /** A package of its own, in which the names of ours with # mean nothing. */
+  /** A separate package, where our imports with # do not work. */
   isPackage?: true;
 }
 
 /** Areas that every area of the browser's code may import. */
 const browser = ["shared/", "web/lib/", "web/api/"];
 const screens = [...browser, "web/ui/", "web/features/", "web/pwa/"];
-const noServer = "The browser never runs the server's code; what both need belongs in shared/.";
-const noScreen = "What several screens share knows none of them: pass what differs as props.";
+const noServer = "The browser never runs the server's code. Put what both need into shared/.";
+const noScreen =
+  "Code that several screens share must not import a screen. Pass the differences as props.";
 const noOtherScreens =
-  "Screens of one area never import another's: what two of them need belongs in web/features or web/ui.";
+  "A screen never imports another area's screen. Put what both need into web/features or web/ui.";
 const node = ["node:"];
 const react = ["react", "react-dom", "react-router-dom"];
 
@@ -32,7 +33,7 @@ export const areas: readonly Area[] = [
     of: "shared/",
     may: [],
     not: [...node, ...react],
-    why: "shared/ is what both sides know: it imports neither side, nor what only one of them has.",
+    why: "Both sides use shared/, so it imports neither side, and no package that only one of them has.",
   },
 
   { of: "web/lib/", may: ["shared/"], not: node, why: noScreen },
@@ -43,7 +44,7 @@ export const areas: readonly Area[] = [
     of: "web/pwa/",
     may: screens,
     not: node,
-    why: "The installed app serves every screen, so it knows none of them.",
+    why: "The installed app serves every screen, so it imports none of them.",
   },
   { of: "web/account/", may: screens, not: node, why: noOtherScreens },
   { of: "web/advisor/", may: screens, not: node, why: noOtherScreens },
@@ -53,58 +54,66 @@ export const areas: readonly Area[] = [
     of: "web/recruiting/",
     may: [...browser, "web/features/bot-check/solve.ts"],
     not: node,
-    why: "A visitor's page loads none of the app's code.",
+    why: "A visitor's page must load none of the app's code.",
   },
-  { of: "web/gallery/", may: [...browser, "web/ui/"], not: node, why: "It shows web/ui alone." },
+  { of: "web/gallery/", may: [...browser, "web/ui/"], not: node, why: "It shows only web/ui." },
   { of: "web/", may: ["shared/"], not: node, why: noServer },
 
   {
     of: "server/db/migrate.ts",
     may: server,
-    why: "Migrating also installs the queue and loads the places, nothing else.",
+    why: "Migrating also installs the job queue and loads the places, but nothing else.",
   },
   {
     of: "server/db/definitions.ts",
     may: server,
-    why: "A feature's SQL functions are created with the schema; nothing else of it is known here.",
+    why: "The schema includes a feature's SQL functions, but nothing else of a feature.",
   },
   {
     of: "server/demo.ts",
     may: [...server, "seeds/"],
-    why: "The demo is all that the server may take from the seeds.",
+    why: "Of the seeds, the server may import only the demo.",
   },
   {
     of: "server/features/documents.handlers.ts",
     may: [...serverBase, "server/pages/", "server/features/"],
-    why: "It answers with the pages of the documentation, and with no others.",
+    why: "It answers with the pages of the documentation only.",
   },
-  { of: "server/crypto/", may: ["shared/"], why: "Cryptography knows no caller." },
+  { of: "server/crypto/", may: ["shared/"], why: "Cryptography does not depend on its callers." },
   {
     of: "server/adapters/",
     may: ["server/crypto/", "server/db/prune-rows.ts", "shared/"],
-    why: "An adapter speaks to the outside world and knows nothing of the portal.",
+    why: "An adapter speaks to the outside world and does not depend on the portal.",
   },
-  { of: "server/db/", may: ["shared/"], why: "Connections know no feature and no request." },
-  { of: "server/queries/", may: ["server/db/", "shared/"], why: "A query knows no request." },
+  {
+    of: "server/db/",
+    may: ["shared/"],
+    why: "Database connections do not depend on features or requests.",
+  },
+  {
+    of: "server/queries/",
+    may: ["server/db/", "shared/"],
+    why: "A query does not depend on requests.",
+  },
   {
     of: "server/http/",
     may: serverBase,
-    why: "The mechanisms that every endpoint declares know no endpoint.",
+    why: "Every endpoint uses these mechanisms, so they import no endpoint.",
   },
   {
     of: "server/pages/",
     may: serverBase,
-    why: "Pages are files with facts filled in: a feature answers the API.",
+    why: "Pages are files with brand facts filled in. Features answer only the API.",
   },
   {
     of: "server/features/",
     may: [...serverBase, "server/jobs/jobs.ts"],
-    why: "A feature enqueues a job by its name; the job imports the feature.",
+    why: "A feature enqueues a job by name. The job imports the feature, not the other way round.",
   },
   {
     of: "server/jobs/",
     may: [...serverBase, "server/features/"],
-    why: "Jobs call features; pages and commands are not theirs.",
+    why: "Jobs call features, but neither pages nor commands.",
   },
   {
     of: "server/",
@@ -117,12 +126,12 @@ export const areas: readonly Area[] = [
   {
     of: "scripts/",
     may: [...server, "tests/support/"],
-    why: "Scripts build and start the portal; they run no seeds and no screens.",
+    why: "Scripts build and start the portal. They import neither seeds nor screens.",
   },
   {
     of: "tests/openapi/",
     may: [...server, "seeds/", "tests/"],
-    why: "It calls the API as a stranger's program would.",
+    why: "It calls the API like an outside program, so it imports nothing of ours.",
     isPackage: true,
   },
   {
@@ -132,5 +141,5 @@ export const areas: readonly Area[] = [
   },
 ];
 
-/** Files of the server's top folder are its own settings and services, which all of it may use. */
+/** Files directly in server/ are settings and services, which all server code may import. */
 export const isServerBase = (path: string) => /^server\/[^/]+\.ts$/.test(path);

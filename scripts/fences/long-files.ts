@@ -1,4 +1,4 @@
-/** Files that are longer than a file may be. One that is split leaves this list; none joins it. */
+/** Files above the limit of lines. Remove a file from the list once it is split; add none. */
 export const longFiles: ReadonlySet<string> = new Set([
   "tests/contract/secrets.test.ts",
   "tests/e2e/approvals.spec.ts",

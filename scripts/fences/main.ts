@@ -1,9 +1,9 @@
-// Part of `npm run check`: the project's own rules, where no linter has them.
+// Part of `npm run check`: the project's own rules, which no linter has.
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { problemsOf } from "./problems.ts";
 
-/** The sources that Git knows or would add. */
+/** The source files that Git tracks or would add. */
 const args = ["ls-files", "-z", "--cached", "--others", "--exclude-standard"];
 const paths = execFileSync("git", args, { encoding: "utf8" })
   .split("\0")

@@ -25,7 +25,7 @@ function problemOfImport(path: string, imported: string): string | undefined {
   const area = areas.find(({ of }) => path.startsWith(of));
   if (!area) return undefined;
   if (imported.startsWith("../../") && !area.isPackage) {
-    return `${imported}: climb one folder at most, and write #${join(dirname(path), imported)}`;
+    return `${imported}: a relative import may go up at most one folder. Write #${join(dirname(path), imported)}`;
   }
   if (!/^[.#]/.test(imported)) {
     const isForbidden = area.not?.some((name) =>
@@ -37,7 +37,7 @@ function problemOfImport(path: string, imported: string): string | undefined {
   }
   const target = imported.startsWith("#") ? imported.slice(1) : join(dirname(path), imported);
   if (imported.startsWith("..") && topFolder(target) !== topFolder(path) && !area.isPackage) {
-    return `${imported}: write #${target}, because another folder's files have one name everywhere`;
+    return `${imported}: write #${target}, so that another folder's files have the same name everywhere`;
   }
   const isAllowed =
     [area.of, ...area.may].some((start) => target.startsWith(start)) ||
@@ -53,10 +53,10 @@ function problemOfHandler(path: string, source: string): string | undefined {
   if (!path.endsWith(".handlers.ts")) return undefined;
   const line = source.split("\n").findIndex((text) => sql.test(text));
   if (line < 0) return undefined;
-  return `line ${line + 1} has SQL: handlers speak HTTP, the SQL stands in the feature's file beside`;
+  return `line ${line + 1} has SQL. Handlers speak HTTP; put the SQL into the feature's file beside`;
 }
 
-/** Frozen, or written by a script. */
+/** Files without a limit: frozen, or written by a script. */
 const hasAnyLength = (path: string) =>
   path.startsWith("migrations/") || path === "server/db/tables.ts";
 
@@ -64,15 +64,15 @@ function problemOfLength(path: string, source: string): string | undefined {
   if (hasAnyLength(path)) return undefined;
   const lines = source.replace(/\n$/, "").split("\n").length;
   if (longFiles.has(path)) {
-    return lines > linesAtMost ? undefined : "is short by now: remove it from long-files.ts";
+    return lines > linesAtMost ? undefined : "is below the limit now: remove it from long-files.ts";
   }
   if (lines <= linesAtMost) return undefined;
-  return `has ${lines} lines: nobody reads more than ${linesAtMost} at once, so split it`;
+  return `has ${lines} lines. Split it: at most ${linesAtMost} lines can be read at once`;
 }
 
 /**
- * Lists a source file's problems, each as `path: problem, and reason`.
- * @param path below the project's folder.
+ * Lists the problems of a source file.
+ * @param path relative to the project's folder.
  */
 export function problemsOf(path: string, source: string): string[] {
   const isModule = /\.(tsx?|mjs)$/.test(path);

@@ -3,7 +3,7 @@ import { modelPage } from "./model-page.ts";
 import { readTables } from "./read-tables.ts";
 import { tableTypes } from "./table-types.ts";
 
-/** The files that describe the tables, by path, as the migrations make them now. */
+/** The files that describe the tables, by path, generated from the migrated database. */
 export async function generatedFiles(): Promise<Record<string, string>> {
   const database = await createTestDatabase();
   try {

@@ -1,6 +1,6 @@
 import type { ReadColumn, ReadReference, ReadTable } from "./read-tables.ts";
 
-/** In the order of the page. Every table has its place in one of them. */
+/** The sections of the page. Every table belongs to one of them. */
 const subjects: Record<string, readonly string[]> = {
   "People and accounts": ["users", "psychics", "phones", "agreements", "email_changes"],
   "Profiles, listings and pictures": ["profile_details", "listings", "pictures", "versions"],
@@ -29,7 +29,7 @@ const typeOf = ({ type }: ReadColumn) => shortTypes[type] ?? type;
 const isSame = (one: readonly string[], other: readonly string[]) =>
   one.length === other.length && one.every((name) => other.includes(name));
 
-/** `users ||--o{ phones : user_id`: how many rows a row of the left table has on the right. */
+/** `users ||--o{ phones : user_id`: how many phones a user has. */
 function relation({ name, keys, columns }: ReadTable, reference: ReadReference): string {
   const isNullable = columns.some(
     (column) => reference.columns.includes(column.name) && column.nullable,
@@ -39,7 +39,7 @@ function relation({ name, keys, columns }: ReadTable, reference: ReadReference):
   return `  ${reference.table} ${ends} ${name} : "${reference.columns.join(", ")}"`;
 }
 
-/** Only the columns of keys and references: the others are below it. */
+/** Only the columns of keys and references; the page lists the others below. */
 function entity({ name, columns, keys: [primary = []], references }: ReadTable): string[] {
   const drawn = columns.flatMap((column) => {
     const marks = [
@@ -100,20 +100,20 @@ function section({ name, comment, columns, keys, references }: ReadTable): strin
 }
 
 /**
- * docs/data-model.md: every table by its subject.
- * @throws Error for a table that has no subject or no comment, and for a name that is no table's.
+ * Writes docs/data-model.md: all tables by section.
+ * @throws Error for a table without section or comment, and for a name without a table.
  */
 export function modelPage(tables: readonly ReadTable[]): string {
   const byName = new Map(tables.map((table) => [table.name, table]));
   const placed = Object.values(subjects).flat();
   const lost = tables.find(({ name, comment }) => !placed.includes(name) || !comment);
   if (lost) {
-    throw new Error(`${lost.name} needs a "comment on table" and a subject in scripts/tables`);
+    throw new Error(`${lost.name} needs a "comment on table" and a section in scripts/tables`);
   }
   const parts = Object.entries(subjects).map(([subject, names]) => {
     const own = names.map((name) => {
       const table = byName.get(name);
-      if (!table) throw new Error(`scripts/tables names ${name}, which is no table`);
+      if (!table) throw new Error(`scripts/tables names ${name}, but there is no such table`);
       return table;
     });
     return [`## ${subject}`, diagram(own), ...own.map(section)].join("\n\n");

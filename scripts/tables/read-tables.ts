@@ -2,14 +2,14 @@ import type pg from "pg";
 
 export interface ReadColumn {
   name: string;
-  /** PostgreSQL's name of the type; of an array, with `[]`. */
+  /** PostgreSQL's name of the type, with `[]` for an array. */
   type: string;
   nullable: boolean;
-  /** Written by PostgreSQL alone: an identity, or computed from the other columns. */
+  /** Only PostgreSQL writes it: an identity, or computed from other columns. */
   generated: boolean;
-  /** The default as SQL, or what computes a generated column. */
+  /** The default as SQL, or the expression of a generated column. */
   expression: string | null;
-  /** The only texts that a check allows. */
+  /** The texts that a check constraint allows. */
   values: string[] | null;
   comment: string | null;
 }
@@ -28,7 +28,7 @@ export interface ReadTable {
   references: ReadReference[];
 }
 
-/** Knex keeps its migrations in the same schema; pg-boss has its own. */
+/** Without Knex's tables, which are in the same schema. pg-boss has its own schema. */
 const text = `
   select c.relname as name, obj_description(c.oid) as comment,
     (select json_agg(json_build_object(
@@ -67,7 +67,7 @@ type Row = Omit<ReadTable, "columns"> & {
   columns: (Omit<ReadColumn, "values"> & { check: string | null })[];
 };
 
-/** Every table of ours in a migrated database, by name. */
+/** The portal's tables in a migrated database, by name. */
 export async function readTables(client: pg.Client): Promise<ReadTable[]> {
   const { rows } = await client.query<Row>(text);
   return rows.map((row) => ({
@@ -76,7 +76,7 @@ export async function readTables(client: pg.Client): Promise<ReadTable[]> {
   }));
 }
 
-/** `CHECK ((role = ANY (ARRAY['manager'::text, 'psychic'::text])))`: the quoted words. */
+/** The quoted words of `CHECK ((role = ANY (ARRAY['manager'::text, 'psychic'::text])))`. */
 function valuesOf(check: string | null): string[] | null {
   const words = check?.match(/^CHECK \(\(\w+ (?:= ANY|<@) \(?ARRAY\[(.*)\]\)?\)\)$/)?.[1];
   return words ? [...words.matchAll(/'([^']*)'::text/g)].map(([, word]) => word as string) : null;

@@ -1,23 +1,16 @@
 import type { Knex } from "knex";
-import { type Instant, insertRow } from "./insert.ts";
+import type { Inserted } from "#server/db/table.ts";
+import { type Columns, insertRow, type Row } from "./insert.ts";
 import { makeUser } from "./user.ts";
 
-/** What a psychic agreed to at sign-up, when, and from which address (D30). */
-export interface Agreement {
-  id: number;
-  user_id: number;
-  brand: string;
-  version: string;
-  agreed_at: Instant;
-  address: string;
-}
-
-export function agreementRow(overrides: Partial<Agreement> & Pick<Agreement, "user_id">) {
+export function agreementRow(
+  overrides: Columns<"agreements"> & Pick<Row<"agreements">, "user_id">,
+): Inserted<"agreements"> {
   return {
     brand: "cos",
     version: "2020-01",
     agreed_at: new Date(),
-    // TEST-NET-3: nobody's address.
+    // TEST-NET-3 (RFC 5737): an address that nobody has.
     address: "203.0.113.7",
     ...overrides,
   };
@@ -25,8 +18,8 @@ export function agreementRow(overrides: Partial<Agreement> & Pick<Agreement, "us
 
 export async function makeAgreement(
   sql: Knex,
-  overrides: Partial<Agreement> = {},
-): Promise<Agreement> {
+  overrides: Columns<"agreements"> = {},
+): Promise<Row<"agreements">> {
   const userId = overrides.user_id ?? (await makeUser(sql)).id;
   return insertRow(sql, "agreements", agreementRow({ ...overrides, user_id: userId }));
 }

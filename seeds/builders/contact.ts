@@ -1,20 +1,7 @@
 import type { Knex } from "knex";
-import { type Instant, insertRow } from "./insert.ts";
+import { type Columns, insertRow, type Row } from "./insert.ts";
 
-/** What a visitor left on an apply page. */
-export interface Contact {
-  id: number;
-  brand: string;
-  name: string;
-  email: string;
-  phone: string;
-  method: "E" | "P";
-  comments: string | null;
-  referral: number | null;
-  created_at: Instant;
-}
-
-export function contactRow(overrides: Partial<Contact> = {}) {
+export function contactRow(overrides: Columns<"contacts"> = {}) {
   return {
     brand: "cos",
     name: "Jordan Applicant",
@@ -28,6 +15,9 @@ export function contactRow(overrides: Partial<Contact> = {}) {
   };
 }
 
-export function makeContact(sql: Knex, overrides: Partial<Contact> = {}): Promise<Contact> {
+export function makeContact(
+  sql: Knex,
+  overrides: Columns<"contacts"> = {},
+): Promise<Row<"contacts">> {
   return insertRow(sql, "contacts", contactRow(overrides));
 }

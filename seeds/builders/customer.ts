@@ -1,22 +1,17 @@
 import type { Knex } from "knex";
-import { type Instant, insertRow } from "./insert.ts";
+import { type Columns, insertRow, type Row } from "./insert.ts";
 
-export interface Customer {
-  id: number;
-  username: string;
-  redeemable_minutes: number;
-  blocked: boolean;
-  updated_at: Instant | null;
-}
-
-/** Ids are the platform's. */
+/** The platform assigns the ids; these are above those of the demo. */
 let number = 900_000;
 
-export function customerRow(overrides: Partial<Customer> = {}) {
+export function customerRow(overrides: Columns<"customers"> = {}) {
   const id = overrides.id ?? ++number;
   return { id, username: `customer${id}`, ...overrides };
 }
 
-export function makeCustomer(sql: Knex, overrides: Partial<Customer> = {}): Promise<Customer> {
+export function makeCustomer(
+  sql: Knex,
+  overrides: Columns<"customers"> = {},
+): Promise<Row<"customers">> {
   return insertRow(sql, "customers", customerRow(overrides));
 }

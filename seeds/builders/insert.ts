@@ -1,19 +1,36 @@
 import type { Knex } from "knex";
+import type { Tables } from "knex/types/tables.js";
+import type { Inserted } from "#server/db/table.ts";
 
-/** Whatever a connection makes of a timestamp: the portal's own gives ISO 8601 text. */
-export type Instant = Date | string;
+/** A row as a query returns it. */
+export type Row<Name extends keyof Tables> = Tables[Name]["base"];
 
-/** Inserts one row and returns it whole. */
-export async function insertRow<Row>(sql: Knex, table: string, row: object): Promise<Row> {
-  const [made] = await sql(table).insert(row).returning("*");
-  return made as Row;
+/** The columns that a builder's caller may set: values only, no SQL expressions. */
+export type Columns<Name extends keyof Tables> = {
+  [K in keyof Inserted<Name>]?: Exclude<Inserted<Name>[K], Knex.Raw | undefined>;
+};
+
+/** Inserts one row and returns it with all its columns. */
+export async function insertRow<Name extends keyof Tables>(
+  sql: Knex,
+  table: Name,
+  row: Inserted<Name>,
+): Promise<Row<Name>> {
+  const [inserted] = await sql(table as string)
+    .insert(row)
+    .returning("*");
+  return inserted;
 }
 
-/** Many rows at a time: PostgreSQL takes 65,535 values in a statement. */
+/** Rows per statement: PostgreSQL takes at most 65,535 values in one. */
 const chunk = 500;
 
-export async function insertRows(sql: Knex, table: string, rows: readonly object[]): Promise<void> {
+export async function insertRows<Name extends keyof Tables>(
+  sql: Knex,
+  table: Name,
+  rows: readonly Inserted<Name>[],
+): Promise<void> {
   for (let start = 0; start < rows.length; start += chunk) {
-    await sql(table).insert(rows.slice(start, start + chunk));
+    await sql(table as string).insert(rows.slice(start, start + chunk));
   }
 }

@@ -1,19 +1,11 @@
 import type { Knex } from "knex";
-import { type Instant, insertRow } from "./insert.ts";
+import type { Inserted } from "#server/db/table.ts";
+import { type Columns, insertRow, type Row } from "./insert.ts";
 import { makePsychic } from "./psychic.ts";
 
-export interface Listing {
-  psychic_id: number;
-  status: "Pending" | "Approved" | "Rejected";
-  sales_pitch: string;
-  /** Each line a `<p>` paragraph. */
-  body: string;
-  categories: number[];
-  reason: string | null;
-  updated_at: Instant;
-}
-
-export function listingRow(overrides: Partial<Listing> & Pick<Listing, "psychic_id">) {
+export function listingRow(
+  overrides: Columns<"listings"> & Pick<Row<"listings">, "psychic_id">,
+): Inserted<"listings"> {
   return {
     status: "Approved",
     sales_pitch: "Honest answers about love and work",
@@ -23,7 +15,10 @@ export function listingRow(overrides: Partial<Listing> & Pick<Listing, "psychic_
   };
 }
 
-export async function makeListing(sql: Knex, overrides: Partial<Listing> = {}): Promise<Listing> {
+export async function makeListing(
+  sql: Knex,
+  overrides: Columns<"listings"> = {},
+): Promise<Row<"listings">> {
   const psychicId = overrides.psychic_id ?? (await makePsychic(sql)).user_id;
   return insertRow(sql, "listings", listingRow({ ...overrides, psychic_id: psychicId }));
 }

@@ -1,35 +1,21 @@
 import type { Knex } from "knex";
 import type { Vault } from "#server/crypto/vault.ts";
-import { insertRow } from "./insert.ts";
+import { type Columns, insertRow, type Row } from "./insert.ts";
 import { makeUser } from "./user.ts";
 
-export interface Phone {
-  id: number;
-  user_id: number;
-  /** 1 to 3. */
-  place: number;
-  phone_number: string;
-  country_code: number;
-  /** 1 landline, 2 work, 3 cellular. */
-  type: number;
-  time_zone_id: number;
-  preferred: boolean;
-  sms: boolean;
-}
-
-/** A psychic's number goes with its PIN: the two together are nobody else's (D31). */
+/** A psychic's number and PIN must be unique as a pair (D31). */
 export interface PhonePin {
   vault: Vault;
   pin: string;
 }
 
-/** The columns of `phones`: the first and preferred number unless told otherwise. */
+/** By default the first and preferred number. */
 export function phoneRow(
-  overrides: Partial<Phone> & Pick<Phone, "user_id"> & { pinned?: PhonePin },
+  overrides: Columns<"phones"> & Pick<Row<"phones">, "user_id"> & { pinned?: PhonePin },
 ) {
   const { pinned, ...columns } = overrides;
   const place = columns.place ?? 1;
-  // Numbers in 555-01xx are nobody's; one of its own a user.
+  // Nobody has the numbers 555-01xx. Each user gets another one.
   const number = `212555${String(100 + (columns.user_id % 100)).padStart(4, "0")}`;
   const row = { place, phone_number: number, preferred: place === 1, ...columns };
   return {
@@ -40,8 +26,8 @@ export function phoneRow(
 
 export async function makePhone(
   sql: Knex,
-  overrides: Partial<Phone> & { pinned?: PhonePin } = {},
-): Promise<Phone> {
+  overrides: Columns<"phones"> & { pinned?: PhonePin } = {},
+): Promise<Row<"phones">> {
   const userId = overrides.user_id ?? (await makeUser(sql)).id;
   return insertRow(sql, "phones", phoneRow({ ...overrides, user_id: userId }));
 }

@@ -1,17 +1,11 @@
 import type { Knex } from "knex";
-import { type Instant, insertRow } from "./insert.ts";
+import type { Inserted } from "#server/db/table.ts";
+import { type Columns, insertRow, type Row } from "./insert.ts";
 import { makeUser } from "./user.ts";
 
-export interface Problem {
-  id: number;
-  user_id: number;
-  /** One of D34. */
-  category: string;
-  details: string;
-  created_at: Instant;
-}
-
-export function problemRow(overrides: Partial<Problem> & Pick<Problem, "user_id">) {
+export function problemRow(
+  overrides: Columns<"problems"> & Pick<Row<"problems">, "user_id">,
+): Inserted<"problems"> {
   return {
     category: "Other",
     details: "Something does not work.",
@@ -20,7 +14,10 @@ export function problemRow(overrides: Partial<Problem> & Pick<Problem, "user_id"
   };
 }
 
-export async function makeProblem(sql: Knex, overrides: Partial<Problem> = {}): Promise<Problem> {
+export async function makeProblem(
+  sql: Knex,
+  overrides: Columns<"problems"> = {},
+): Promise<Row<"problems">> {
   const userId = overrides.user_id ?? (await makeUser(sql)).id;
   return insertRow(sql, "problems", problemRow({ ...overrides, user_id: userId }));
 }

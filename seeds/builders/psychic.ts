@@ -1,26 +1,9 @@
 import type { Knex } from "knex";
 import type { Vault } from "#server/crypto/vault.ts";
-import { type Instant, insertRow, insertRows } from "./insert.ts";
-import { makeManager, makeUser, type User } from "./user.ts";
+import { type Columns, insertRow, insertRows, type Row } from "./insert.ts";
+import { makeManager, makeUser } from "./user.ts";
 
-export interface Psychic {
-  user_id: number;
-  manager_id: number;
-  account_status: "Active" | "Pending" | "Blacklist" | "Inactive" | "Flagged" | "Screened";
-  account_status_since: Instant;
-  requires_approval: boolean;
-  extension: string;
-  referral: string | null;
-  referral_known: boolean;
-  permissions: ("AgentPhone" | "AgentChat")[];
-  auto_email: boolean;
-  contact_method: "E" | "P";
-  profile_status: "Pending" | "Approved" | "Rejected";
-  profile_since: Instant;
-  profile_reason: string | null;
-}
-
-/** What is only ever kept sealed (D31). */
+/** Stored only encrypted (D31). */
 export interface Secrets {
   vault: Vault;
   /** Nine digits. */
@@ -30,21 +13,21 @@ export interface Secrets {
 }
 
 /**
- * A psychic, with a user and a manager made where none is given. Without overrides it is an
- * active one who takes calls and chats and whose profile is approved.
+ * Creates a psychic, with a user and a manager unless they are given. By default the psychic is
+ * Active, takes calls and chats, and has an approved profile.
  */
 export async function makePsychic(
   sql: Knex,
-  overrides: Partial<Psychic> & { user?: Partial<User>; secrets?: Secrets } = {},
-): Promise<Psychic & { user: User }> {
+  overrides: Columns<"psychics"> & { user?: Columns<"users">; secrets?: Secrets } = {},
+): Promise<Row<"psychics"> & { user: Row<"users"> }> {
   const { user: person, secrets, ...columns } = overrides;
   const managerId = columns.manager_id ?? (await makeManager(sql)).id;
   const user = await makeUser(sql, { ...person, role: "psychic" });
-  const psychic = await insertRow<Psychic>(sql, "psychics", {
+  const psychic = await insertRow(sql, "psychics", {
     user_id: user.id,
     manager_id: managerId,
     account_status: "Active",
-    // Below those that sign-ups draw: no test meets one by chance.
+    // Below the extensions that sign-ups draw at random, so that they never collide.
     extension: String(100_000 + user.id),
     permissions: ["AgentPhone", "AgentChat"],
     profile_status: "Approved",
@@ -63,28 +46,18 @@ function sealed(userId: number, { vault, ssn, pin }: Secrets) {
   };
 }
 
-/** What customers see only once it is approved (D25). */
-export interface ProfileDetails {
-  zodiac: number;
-  gender: "M" | "F";
-  language: number;
-  languages: number[];
-  experience: number;
-  credentials: string[];
-}
-
-/** The edited details and, unless there never were any, the approved ones. */
+/** Stores edited details and, unless `approved` is null, approved ones. */
 export async function makeProfileDetails(
   sql: Knex,
   psychicId: number,
-  edited: Partial<ProfileDetails> = {},
-  approved: Partial<ProfileDetails> | null = edited,
+  edited: Columns<"profile_details"> = {},
+  approved: Columns<"profile_details"> | null = edited,
 ): Promise<void> {
-  const row = (state: string, details: Partial<ProfileDetails>) => ({
+  const row = (state: "edited" | "approved", details: Columns<"profile_details">) => ({
     psychic_id: psychicId,
     state,
     zodiac: 1,
-    gender: "F",
+    gender: "F" as const,
     language: 1,
     languages: [],
     experience: 10,

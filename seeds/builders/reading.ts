@@ -4,12 +4,12 @@ import { makeCustomer } from "./customer.ts";
 import { insertRow } from "./insert.ts";
 import { makePsychic } from "./psychic.ts";
 
-/** A reading as the platform sends it, of a psychic named by id. */
+/** A reading as the platform sends it, with the psychic's id. */
 export type SentReading = Omit<IngestedReading, "user_id" | "extension"> & { user_id: number };
 
 let number = 0;
 
-/** A completed call of ten minutes, three of them free; the money follows from what is given. */
+/** By default a completed call of ten minutes, three of them free. The revenue follows from the rest. */
 export function sentReading(
   overrides: Partial<SentReading> & Pick<SentReading, "user_id">,
 ): SentReading {
@@ -36,8 +36,8 @@ export function sentReading(
 }
 
 /**
- * A row of `readings` with its psychic and customer, written straight into the table: for tests of
- * what is read from there. The statistics learn nothing of it; ingestion is how readings come in.
+ * Inserts a row of `readings` with its psychic and customer directly into the tables. Only for tests
+ * that read these tables: the statistics do not include it. All others send readings to the API.
  */
 export async function makeReading(sql: Knex, overrides: Partial<SentReading> = {}) {
   const psychicId = overrides.user_id ?? (await makePsychic(sql)).user_id;

@@ -1,26 +1,13 @@
 import type { Knex } from "knex";
-import { type Instant, insertRow } from "./insert.ts";
+import type { Inserted } from "#server/db/table.ts";
+import { type Columns, insertRow, type Row } from "./insert.ts";
 import { makePsychic } from "./psychic.ts";
-
-export interface ScheduledCall {
-  /** The platform's. */
-  id: string;
-  psychic_id: number;
-  customer_id: number;
-  username: string;
-  at: Instant;
-  minutes: number;
-  channel: "Call" | "Chat";
-  status: "booked" | "changed" | "cancelled" | "done";
-  /** When the platform said so. */
-  event_at: Instant;
-}
 
 let number = 0;
 
 export function scheduledCallRow(
-  overrides: Partial<ScheduledCall> & Pick<ScheduledCall, "psychic_id">,
-) {
+  overrides: Columns<"scheduled_calls"> & Pick<Row<"scheduled_calls">, "psychic_id">,
+): Inserted<"scheduled_calls"> {
   number += 1;
   return {
     id: `made-${number}`,
@@ -37,8 +24,8 @@ export function scheduledCallRow(
 
 export async function makeScheduledCall(
   sql: Knex,
-  overrides: Partial<ScheduledCall> = {},
-): Promise<ScheduledCall> {
+  overrides: Columns<"scheduled_calls"> = {},
+): Promise<Row<"scheduled_calls">> {
   const psychicId = overrides.psychic_id ?? (await makePsychic(sql)).user_id;
   const row = scheduledCallRow({ ...overrides, psychic_id: psychicId });
   return insertRow(sql, "scheduled_calls", row);

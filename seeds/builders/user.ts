@@ -1,34 +1,14 @@
 import type { Knex } from "knex";
-import { type Instant, insertRow } from "./insert.ts";
-
-export interface User {
-  id: number;
-  role: "manager" | "psychic";
-  brand: string;
-  username: string;
-  password_hash: string | null;
-  pay_day: number;
-  first: string;
-  last: string;
-  address1: string;
-  address2: string | null;
-  postal_code: string;
-  city: string;
-  region: string;
-  country: string;
-  country_code: number;
-  email: string;
-  created_at: Instant;
-}
+import { type Columns, insertRow, type Row } from "./insert.ts";
 
 let number = 0;
 
-/** The columns of `users`; a username of its own where none is given. */
-export function userRow(overrides: Partial<User> = {}) {
+/** By default each user gets another username. */
+export function userRow(overrides: Columns<"users"> = {}) {
   number += 1;
   const username = overrides.username ?? `person${number}`;
   return {
-    role: "psychic",
+    role: "psychic" as const,
     brand: "cos",
     username,
     first: "Robin",
@@ -43,10 +23,10 @@ export function userRow(overrides: Partial<User> = {}) {
   };
 }
 
-export function makeUser(sql: Knex, overrides: Partial<User> = {}): Promise<User> {
+export function makeUser(sql: Knex, overrides: Columns<"users"> = {}): Promise<Row<"users">> {
   return insertRow(sql, "users", userRow(overrides));
 }
 
-export function makeManager(sql: Knex, overrides: Partial<User> = {}): Promise<User> {
+export function makeManager(sql: Knex, overrides: Columns<"users"> = {}): Promise<Row<"users">> {
   return makeUser(sql, { ...overrides, role: "manager" });
 }

@@ -8,7 +8,7 @@ import { shiftKinds, weekOf } from "./shifts.ts";
 
 type Status = Member["status"];
 
-/** How many of each account status there are, beside the named accounts. */
+/** The number of accounts by status, apart from the named accounts. */
 const statuses: readonly (readonly [Status, number])[] = [
   ["Active", 62],
   ["Pending", 7],
@@ -18,7 +18,7 @@ const statuses: readonly (readonly [Status, number])[] = [
   ["Blacklist", 2],
 ];
 
-/** Taken in turn by the active ones, so that every state is there. */
+/** The active psychics get these in turn, so that each occurs. */
 const activeListings: readonly ListingState[] = [
   ...Array<ListingState>(9).fill("approved"),
   "approved and pending",
@@ -37,7 +37,7 @@ const activeProfiles: readonly Member["profile"][] = [
   "Rejected",
 ];
 
-/** Cents a minute, with how many ask for it. */
+/** Cents per minute, with weights. */
 const rates: readonly (readonly [number, number])[] = [
   [199, 3],
   [249, 5],
@@ -73,7 +73,7 @@ const edges: readonly Partial<Member>[] = [
   { address1: `1704 Magnolia Street, ${"Building Seven, Rear Entrance, ".repeat(2)}Unit 4` },
 ];
 
-/** Everybody but the named accounts. */
+/** All psychics except the named accounts. */
 export function castOf(random: Random, identities: Identities): Member[] {
   const names = random.shuffle(psychicNames);
   let place = 0;
@@ -90,7 +90,7 @@ export function castOf(random: Random, identities: Identities): Member[] {
     ),
   );
   for (const [index, edge] of edges.entries()) Object.assign(members[index] ?? {}, edge);
-  // Most who were referred were so by a psychic: by the extension.
+  // Most referrals are extensions of psychics.
   for (const member of members) {
     if (member.referral !== null || !random.chance(0.2)) continue;
     const referrer = random.pick(members);
@@ -101,7 +101,7 @@ export function castOf(random: Random, identities: Identities): Member[] {
   return members;
 }
 
-/** How long ago somebody of this status came, and left if they did: days before today. */
+/** When a psychic of this status joined and, if at all, left, in days before today. */
 function timeHere(status: Status, random: Random): { joined: number; left: number | null } {
   switch (status) {
     case "Pending":
@@ -118,7 +118,7 @@ function timeHere(status: Status, random: Random): { joined: number; left: numbe
   }
 }
 
-/** A believable psychic; `given` decides what must be so. */
+/** A random psychic with the given facts. */
 export function newMember(
   random: Random,
   identities: Identities,

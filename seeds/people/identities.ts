@@ -2,7 +2,7 @@ import type { Random } from "../random.ts";
 import { lastNames, mensNames, womensNames } from "../texts/names.ts";
 import { type Place, places, streets } from "../texts/places.ts";
 
-/** Gives out what nobody else may have. */
+/** Gives out unique names, numbers and addresses. */
 export interface Identities {
   name(gender: "M" | "F"): { first: string; last: string };
   address(): { place: Place; address1: string; address2: string | null };
@@ -36,7 +36,7 @@ export function createIdentities(random: Random): Identities {
         ? `Apt ${random.int(1, 24)}${random.pick(["A", "B", "C"])}`
         : null,
     }),
-    // 555-01xx is kept for fiction in every area code.
+    // In every area code, 555-01xx is reserved for fiction.
     phone: ({ areaCode }) => unique(() => `${areaCode}55501${random.int(10, 99)}`),
     // Numbers from 900 on were never issued.
     ssn: () => unique(() => `9${random.int(10_000_000, 99_999_999)}`),

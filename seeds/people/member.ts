@@ -1,4 +1,4 @@
-import type { ProfileDetails, Psychic } from "../builders/psychic.ts";
+import type { ProfileDetails, Psychics } from "#server/db/tables.ts";
 import type { Place } from "../texts/places.ts";
 import type { Shift } from "./shifts.ts";
 
@@ -17,7 +17,7 @@ export interface MemberPhone {
   sms: boolean;
 }
 
-/** A psychic of the demo, before there is a row of it: who it is and how it works. */
+/** The facts and habits of a demo psychic, before its rows are written. */
 export interface Member {
   username: string;
   first: string;
@@ -34,34 +34,34 @@ export interface Member {
   extension: string;
   referral: string | null;
   referralKnown: boolean;
-  status: Psychic["account_status"];
+  status: Psychics["account_status"];
   requiresApproval: boolean;
-  permissions: Psychic["permissions"];
-  contactMethod: Psychic["contact_method"];
+  permissions: Psychics["permissions"];
+  contactMethod: Psychics["contact_method"];
   autoEmail: boolean;
   /** Days before today. */
   joined: number;
-  /** Days before today of the last reading; null for who still works. */
+  /** The last reading, in days before today; null while the psychic works here. */
   left: number | null;
-  profile: Psychic["profile_status"];
-  details: ProfileDetails;
+  profile: Psychics["profile_status"];
+  details: Omit<ProfileDetails, "psychic_id" | "state">;
   listing: ListingState;
   /** Categories of the listing, the main one first. */
   specialties: number[];
   week: Shift[];
-  /** 0 is whom most customers choose; null for who takes no readings. */
+  /** Popularity; 0 is the most popular. Null for a psychic who takes no readings. */
   rank: number | null;
   /** Cents a minute. */
   rate: number;
-  /** About -0.4 to 0.3: how much better than others the ratings are. */
+  /** The difference from average ratings, about -0.4 to 0.3. */
   quality: number;
-  /** Probability that a reading is not taken. */
+  /** The probability that a reading is missed. */
   missRate: number;
-  /** Longer or shorter readings than others': about 0.7 to 1.4. */
+  /** The length of readings relative to the average, about 0.7 to 1.4. */
   talk: number;
 }
 
-/** As written in a sentence: `gentle.heart` is Gentle Heart. */
+/** The name in sentences: Gentle Heart for `gentle.heart`. */
 export function spokenName({ username }: { username: string }): string {
   return username
     .split(/[.\-_]/)

@@ -4,7 +4,7 @@ import { newMember } from "./cast.ts";
 import type { Identities } from "./identities.ts";
 import type { Member } from "./member.ts";
 
-/** The accounts that a visitor of the demo signs in with; the password is NAME-demo. */
+/** The accounts that the README lists; the password is NAME-demo. */
 export const namedAccounts = ["luna", "orion", "sage", "raven", "iris"];
 
 export function namedMembers(random: Random, identities: Identities): Member[] {
@@ -36,7 +36,7 @@ export function namedMembers(random: Random, identities: Identities): Member[] {
       experience: 18,
       credentials: ["Certified Tarot Reader", "Reiki Master"],
     },
-    // Two nights a week go on after midnight.
+    // Two shifts a week end after midnight.
     week: [
       { day: 1, starts: "14:00", ends: "18:00", status: "A" },
       { day: 1, starts: "20:00", ends: "23:00", status: "A" },
@@ -107,7 +107,7 @@ export function namedMembers(random: Random, identities: Identities): Member[] {
     listing: "none",
     permissions: ["AgentPhone"],
     ssn: raven.ssn,
-    // The same telephone, though with another PIN.
+    // The same phone number with another PIN.
     phones: raven.phones.slice(0, 1).map((phone) => ({ ...phone, type: 1, sms: false })),
     place: raven.place,
     address1: raven.address1,
@@ -126,7 +126,7 @@ export interface DemoManager {
   place: (typeof places)[number];
 }
 
-/** The first one looks after most; the last one after the second brand. */
+/** The first one has most psychics, the last one those of the second brand. */
 export function managersOf(identities: Identities): DemoManager[] {
   const manager = (username: string, first: string, last: string, brand: string) => {
     const { place } = identities.address();

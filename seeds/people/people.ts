@@ -13,7 +13,7 @@ import { createIdentities } from "./identities.ts";
 import type { Member } from "./member.ts";
 import { type DemoManager, managersOf, namedAccounts, namedMembers } from "./named.ts";
 
-/** A psychic that is in the database. */
+/** A demo psychic with the id of its row. */
 export interface DemoPsychic extends Member {
   id: number;
 }
@@ -31,7 +31,7 @@ interface Making {
   hashes: PasswordHashes;
 }
 
-/** By username; everybody who has none of their own shares one, since a hash is slow to make. */
+/** Passwords by username. All others share one, because hashing is slow. */
 export interface PasswordHashes {
   managers: string;
   psychics: string;
@@ -53,7 +53,7 @@ export async function hashPasswords(
 
 const dayMs = 86_400_000;
 
-/** Managers and psychics with what belongs to one psychic alone. */
+/** Creates managers and psychics with their profiles, phones, schedules and agreements. */
 export async function makePeople(making: Making): Promise<People> {
   const { random } = making;
   const identities = createIdentities(random);
@@ -74,15 +74,15 @@ export async function makePeople(making: Making): Promise<People> {
 }
 
 /**
- * Whoever has ever taken readings gets a rank that nobody else has; those who left were never
- * among the first, or the house would look as if it had lost them.
+ * Gives each psychic who takes or took readings a unique rank. Those who left get no top rank, or
+ * the figures would show a loss.
  */
 function rank(members: Member[], random: Random): void {
   const working = members.filter(({ status }) => status !== "Pending" && status !== "Screened");
   const taken = new Set(working.map((member) => member.rank));
   const places = working.map((_, place) => place);
   const free = random.shuffle(places.filter((place) => !taken.has(place)));
-  // Those who left choose first, since not every rank is theirs.
+  // Those who left get their ranks first, because they cannot have every rank.
   for (const member of working.toSorted((a, b) => Number(b.left) - Number(a.left))) {
     if (member.rank !== null) continue;
     const fits = free.findIndex((place) => member.left === null || place >= 20);
@@ -114,7 +114,7 @@ async function insertMember(
 ): Promise<number> {
   const { place, status, profile, details } = member;
   const createdAt = new Date(now.getTime() - member.joined * dayMs - random.int(1, 20) * 3_600_000);
-  // What was decided was decided some days after; what waits has waited since.
+  // A decision follows some days after sign-up; what is pending has been so since sign-up.
   const decidedAt = new Date(createdAt.getTime() + random.int(1, 4) * 3_600_000);
   const editedAt = new Date(now.getTime() - random.int(2, 150) * 3_600_000);
   // The day after the last reading.
@@ -188,7 +188,7 @@ async function insertMember(
   return id;
 }
 
-/** An edit that waits or was rejected: never the same as what customers see. */
+/** Pending or rejected details, which differ from the approved ones. */
 function changed(details: Member["details"], random: Random): Member["details"] {
   const others = credentials.filter((name) => !details.credentials.includes(name));
   return {

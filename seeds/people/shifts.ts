@@ -2,7 +2,7 @@ import { newYorkDay, weekday } from "#shared/rules/new-york.ts";
 import { minutesOfDay } from "../new-york-time.ts";
 import type { Random } from "../random.ts";
 
-/** One stretch of a working week, in New York wall-clock time. */
+/** A shift of a working week, in New York time. */
 export interface Shift {
   /** 1 Sunday to 7 Saturday. */
   day: number;
@@ -22,7 +22,7 @@ export const shiftKinds: readonly (readonly [ShiftKind, number])[] = [
   ["none", 5],
 ];
 
-/** `HH:MM` of some quarter hours since midnight; past midnight it starts anew. */
+/** Formats quarter hours since midnight as `HH:MM`; wraps at midnight. */
 function clock(quarters: number): string {
   const inDay = quarters % 96;
   return `${String(Math.floor(inDay / 4)).padStart(2, "0")}:${String((inDay % 4) * 15).padStart(2, "0")}`;
@@ -33,9 +33,9 @@ const quartersOf = (time: string) => {
   return hours * 4 + minutes / 15;
 };
 
-/** A week of a kind. No two stretches overlap, across midnight and the week's end too (D14). */
+/** A week of the given kind. No two shifts overlap, even across midnight and the week's end (D14). */
 export function weekOf(kind: ShiftKind, random: Random): Shift[] {
-  // Quarter hours since midnight; a later start or end by up to an hour is each one's own habit.
+  // Quarter hours since midnight. Each psychic starts and ends up to an hour later.
   const habit = random.int(0, 4);
   const shift = (day: number, from: number, to: number, status: Shift["status"] = "A") => ({
     day,
@@ -72,15 +72,15 @@ export function weekOf(kind: ShiftKind, random: Random): Shift[] {
   }
 }
 
-/** The place of an instant's New York hour among those of the week. */
+/** The index of an instant's New York hour in the week. */
 export function hourOfWeek(instant: number): number {
   return (weekday(newYorkDay(instant)) - 1) * 24 + Math.floor(minutesOfDay(instant) / 60);
 }
 
-/** Hours of the week, Sunday midnight first, in which a psychic with this week answers. */
+/** The hours of the week, from Sunday midnight, in which a psychic with this schedule answers. */
 export function hoursOf(week: readonly Shift[]): Uint8Array {
   const hours = new Uint8Array(7 * 24);
-  // Without a schedule: whenever most customers call.
+  // Without a schedule: when most customers call.
   const shifts =
     week.length > 0
       ? week

@@ -14,7 +14,7 @@ export interface Booking {
   channel: "Call" | "Chat";
   minutes: number;
   bookedAt: number;
-  /** When it was to begin as booked; `at` is when it begins in the end. */
+  /** The booked start; `at` is the final one. */
   firstAt: number;
   movedAt: number | null;
   cancelledAt: number | null;
@@ -25,13 +25,13 @@ const minute = 60_000;
 const hour = 60 * minute;
 const quarter = 15 * minute;
 
-/** Nothing is booked longer ahead. */
+/** The longest time between booking and call. */
 export const bookedDaysAhead = 6;
 
-/** A New York service day runs from 5 AM to 5 AM: the fewest calls cross that hour. */
+/** A service day lasts from 5 AM to 5 AM in New York, because few calls cross that hour. */
 export const serviceStart = (day: string) => newYorkDayOf(day).at(5 * 3_600);
 
-/** The calls that are booked for each service day; a day's follow from the world and it alone. */
+/** The calls booked for each service day. They depend only on the world and that day. */
 export type BookingsOf = (day: string) => readonly Booking[];
 
 export function createBookings(
@@ -42,7 +42,7 @@ export function createBookings(
   const known = new Map<string, readonly Booking[]>();
 
   function plan(day: string): Booking[] {
-    // Booked calls keep away from the service day's ends, which other calls cross.
+    // Booked calls avoid the ends of the service day, because other calls cross them.
     const earliest = serviceStart(day) + hour;
     const latest = serviceStart(addDays(day, 1)) - 3 * hour;
     const occupied = createOccupied();
@@ -103,7 +103,7 @@ export function channelOf(psychic: WorldPsychic, random: Random): "Call" | "Chat
   return !psychic.takesCalls || prefersChat ? "Chat" : "Call";
 }
 
-/** A quarter hour of a shift; without a shift one by day. */
+/** A quarter hour within a shift, or by day without a shift. */
 function timeOf(
   shifts: readonly { from: number; to: number }[],
   earliest: number,
@@ -122,7 +122,7 @@ function timeOf(
   return Math.ceil((from + share * (to - from - quarter)) / quarter) * quarter;
 }
 
-/** How a booking came about. One that is `sure` is made early and never cancelled. */
+/** The history of a booking. A `sure` one is made early and never cancelled. */
 function historyOf(at: number, sure: boolean, random: Random) {
   const lead = sure ? random.int(30, 120) : random.int(4, 90);
   const bookedAt = at - lead * hour - random.int(0, 59) * minute;

@@ -9,19 +9,19 @@ export interface PlannedCall {
   customer: WorldCustomer;
   channel: "Call" | "Chat";
   start: number;
-  /** 0: nobody took it. */
+  /** 0: missed. */
   minutes: number;
   free: number;
   rate: number;
   result: string;
-  /** Given some time after the end. */
+  /** The rating, which the customer gives some time after the end. */
   rating: { at: number; stars: number; text: string | null } | null;
-  /** The booking that it was. */
+  /** The booking behind the call. */
   booking: string | null;
 }
 
 export const minute = 60_000;
-/** So long a telephone rings before the platform gives up. */
+/** How long a phone rings before the platform gives up. */
 const ringing = 25_000;
 /** The free minutes of a new customer's first reading. */
 const freeOffer = 5;
@@ -99,7 +99,7 @@ export function takenCall(
   };
 }
 
-/** The platform's ids grow with time: ten digits, by the second of the start. */
+/** The platform's ids have ten digits and grow with the second of the start. */
 export function connectionIdOf(start: number, place: number): string {
   const second = Math.floor((start - Date.UTC(2020, 0, 1)) / 1000);
   return String(second * 10 + place).padStart(10, "0");

@@ -3,21 +3,21 @@ import { createRandom, type Random } from "../random.ts";
 import { customerThings, customerWords } from "../texts/names.ts";
 import type { Regular, World, WorldCustomer, WorldPsychic } from "./world.ts";
 
-/** Ids of those who come after the seed; the seed's are lower. */
+/** The first id of customers who come after the seed; the seed's ids are lower. */
 const firstNewId = 1_000_000;
 const dayZero = "2020-01-01";
 const newPerDay = [2, 5] as const;
-/** Days for which a customer who came lately is asked for by no particular psychic. */
+/** For this many days a new customer belongs to no particular psychic. */
 const recentDays = 45;
 
-/** Days since 2020-01-01: part of ids that the platform gives. */
+/** Days since 2020-01-01, a part of the platform's ids. */
 export const dayNumber = (day: string) => daysBetween(dayZero, day);
 
-/** A psychic's customers: those who come back, those who try somebody, and new ones. */
+/** A psychic's customers: returning ones, recent ones who try another psychic, and new ones. */
 export interface Clientele {
   /** The customers whose first call is on this day. */
   newOn(day: string): readonly WorldCustomer[];
-  /** Somebody whom `isFree` allows; undefined if nobody was found in some tries. */
+  /** A customer whom `isFree` allows; undefined if several tries find none. */
   choose(
     psychic: WorldPsychic,
     day: string,
@@ -43,7 +43,7 @@ export function createClientele(world: World, openedDay: string): Clientele {
     return made;
   }
 
-  /** Customers of the last weeks; many only try it, so those of longer ago are fewer. */
+  /** Customers of the last weeks. Many call only once, so there are fewer from longer ago. */
   function recentOn(day: string): readonly WorldCustomer[] {
     const known = recent.get(day);
     if (known) return known;

@@ -18,11 +18,11 @@ import { createOccupied } from "./occupied.ts";
 import type { Stretch, Stretches } from "./stretches.ts";
 import { alwaysBooked, type World, type WorldCustomer, type WorldPsychic } from "./world.ts";
 
-/** However late it is, so many psychics are on the line; mostly it is more. */
+/** At least this many psychics are on calls at any hour. */
 const busyAtLeast = 2;
-/** However quiet it is, a reading ends within this time (ms) of the one before. */
+/** The longest time (ms) between the ends of two readings. */
 const quietAtMost = 145_000;
-/** Of the seed's readings a day: the rest is what keeps the quiet hours alive. */
+/** The share of the seed's readings per day; the rest fill the quiet hours. */
 const shareByChance = 0.45;
 
 interface Parts {
@@ -32,7 +32,7 @@ interface Parts {
   bookings: BookingsOf;
 }
 
-/** The calls that begin in each service day; a day's follow from the world and it alone. */
+/** The calls that begin in each service day. They depend only on the world and that day. */
 export type CallsOf = (day: string) => readonly PlannedCall[];
 
 export function createDayCalls(parts: Parts): CallsOf {
@@ -93,9 +93,9 @@ function planDay(parts: Parts, day: string): PlannedCall[] {
   }
 
   /**
-   * @param atLeast so many minutes the psychic must have.
-   * @param anybody false: none of those whom a visitor of the demo plays, and who may not be there.
-   * @returns whether somebody could take it; a call must end within the service day.
+   * @param atLeast the minutes for which the psychic must be free.
+   * @param anybody false: not the named accounts, because a visitor of the demo may play them.
+   * @returns whether a psychic could take it; a call must end within the service day.
    */
   function take(
     at: number,
@@ -177,8 +177,8 @@ function planDay(parts: Parts, day: string): PlannedCall[] {
 }
 
 /**
- * The calls that are under way as a service day begins: they belong to the day before, and follow
- * from the boundary alone, so that neither day must be planned to know the other.
+ * The calls in progress when a service day begins. They belong to the day before, but depend only on
+ * the boundary, so that each day can be planned without the other.
  */
 function crossing({ stretches, clientele }: Parts, day: string): PlannedCall[] {
   const boundary = serviceStart(day);
@@ -200,7 +200,7 @@ function crossing({ stretches, clientele }: Parts, day: string): PlannedCall[] {
   });
 }
 
-/** The psychics who are logged on during the whole span. */
+/** The psychics who are logged on for the whole span. */
 function atWork(shifts: readonly Stretch[], from: number, to: number): WorldPsychic[] {
   return shifts.filter((shift) => shift.from < from && to < shift.to).map(({ psychic }) => psychic);
 }
@@ -208,7 +208,7 @@ function atWork(shifts: readonly Stretch[], from: number, to: number): WorldPsyc
 const byPopularity = (psychics: readonly WorldPsychic[]) =>
   psychics.map((psychic) => [psychic, psychic.popularity] as const);
 
-/** Instants at which somebody calls, by the hour and the weekday. */
+/** Random instants of calls, by the hour and the weekday. */
 function timesBetween(world: World, day: string, start: number, end: number): number[] {
   return [day, addDays(day, 1)].flatMap((one) => {
     const newYorkDay = newYorkDayOf(one);
@@ -220,7 +220,7 @@ function timesBetween(world: World, day: string, start: number, end: number): nu
   });
 }
 
-/** Several calls of one second are told apart by the last digit. */
+/** The last digit distinguishes calls of the same second. */
 function numbered() {
   let last = { second: 0, place: 0 };
   return (call: PlannedCall): PlannedCall => {

@@ -15,11 +15,11 @@ import {
 } from "./wire.ts";
 
 const dayMs = 86_400_000;
-/** Log-ons come one by one: of a long time only the last weeks', as the seed makes them. */
+/** Log-ons are sent one by one, so for a long time only those of the last weeks, as in the seed. */
 const loginDays = 60;
-/** A fill of a long time writes at most this many letters, the latest ones. */
+/** For a long time only the latest letters are written, at most this many. */
 const lettersAtMost = 60;
-/** Log-ons that are sent side by side. */
+/** Log-ons sent at the same time. */
 const abreast = 4;
 
 type Of<K extends PlatformEvent["kind"]> = Extract<PlatformEvent, { kind: K }>;
@@ -31,10 +31,10 @@ export interface Filling {
 }
 
 /**
- * Tells the portal, in batches, what happened from the one instant to the other while nobody told it:
- * the readings as they stand by `to`, the bookings, the log-ons and the letters. Everything has an id
- * of its own, so that a run that was killed is simply begun again.
- * @returns how many readings.
+ * Sends the portal, in batches, what happened between two instants while the platform did not run:
+ * readings as of `to`, bookings, log-ons and letters. Everything has a fixed id, so that a run that
+ * was killed can simply start again.
+ * @returns the number of readings.
  */
 export async function fill(filling: Filling, from: number, to: number): Promise<number> {
   const { plan, portal, pool } = filling;
@@ -44,7 +44,7 @@ export async function fill(filling: Filling, from: number, to: number): Promise<
   const tell = (what: string, told: Parameters<Portal["tell"]>[2]) =>
     portal.tell(`demo-fill-${from}-${to}-${what}`, new Date(to), told);
 
-  // The readings come last: the newest one says up to when everything was told.
+  // Readings go last: the newest one shows up to which instant everything was sent.
   const bookings = [...bookingsOf(plan, from, to), ...(await overdue(pool, to))];
   for (const [place, batch] of inBatches(bookings).entries()) {
     await tell(`bookings-${place}`, { type: "calls.scheduled", data: { calls: batch } });
@@ -92,7 +92,7 @@ function redeemSome(calls: readonly PlannedCall[], gifts: readonly OpenGift[]) {
   return { calls: changed, used };
 }
 
-/** Ratings of readings that were told before, as far as the portal has those. */
+/** Ratings of readings that the portal already has. */
 async function tellRatings(
   { pool }: Filling,
   from: number,
@@ -126,7 +126,7 @@ function bookingsOf(plan: Plan, from: number, to: number): SentBooking[] {
   return bookings;
 }
 
-/** A booking's state at an instant. */
+/** The state of a booking at an instant. */
 function stateOf({ at, firstAt, minutes, movedAt, cancelledAt }: Booking, by: number) {
   if (cancelledAt !== null && cancelledAt < by) return { status: "cancelled" as const, at };
   if (at + minutes * 60_000 < by) return { status: "done" as const, at };
@@ -134,7 +134,7 @@ function stateOf({ at, firstAt, minutes, movedAt, cancelledAt }: Booking, by: nu
   return { status: "booked" as const, at: firstAt };
 }
 
-/** Calls of others, the seed's among them, whose time is over: done. */
+/** Marks past calls as done that are not in the plan, such as the seed's. */
 export async function overdue(pool: pg.Pool, now: number): Promise<SentBooking[]> {
   const { rows } = await pool.query<SentBooking & { customer: string }>(
     `select id, psychic_id as user_id, customer_id as customer, username, at, minutes, channel,

@@ -2,7 +2,7 @@ import type pg from "pg";
 import { createRandom } from "../random.ts";
 import type { PlannedCall } from "./call.ts";
 
-/** A gift that its customer may still use. */
+/** A gift that its customer can still use. */
 export interface OpenGift {
   id: number;
   psychic_id: number;
@@ -10,19 +10,19 @@ export interface OpenGift {
   username: string;
   minutes: number;
   sent_at: string;
-  /** The customer's free minutes of all psychics. */
+  /** The customer's free minutes from all psychics. */
   redeemable_minutes: number;
   blocked: boolean;
 }
 
 const dayMs = 86_400_000;
-/** A gift that nobody uses lapses (D23). */
+/** An unused gift lapses (D23). */
 const lapse = 30 * dayMs;
-/** Nobody calls back in the very minute in which the letter comes. */
+/** Customers need some time to read the letter before they call. */
 const readAfter = 20 * 60_000;
 const share = 0.3;
 
-/** @param psychicId of one alone; else everybody's. */
+/** @param psychicId gifts of this psychic only; by default of all. */
 export async function openGifts(pool: pg.Pool, psychicId?: number): Promise<OpenGift[]> {
   const { rows } = await pool.query<OpenGift>(
     `select g.id, g.psychic_id, g.customer_id::float8 as customer_id, c.username, g.minutes,
@@ -48,7 +48,7 @@ export function giftFor(call: PlannedCall, gifts: readonly OpenGift[]): OpenGift
   return usable.length > 0 && random.chance(share) ? random.pick(usable) : undefined;
 }
 
-/** The call as the gift's customer makes it. */
+/** The call, made by the gift's customer. */
 export function withGift(call: PlannedCall, gift: OpenGift): PlannedCall {
   const customer = { id: gift.customer_id, username: gift.username };
   return { ...call, customer, free: Math.min(gift.minutes, call.minutes) };

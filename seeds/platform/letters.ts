@@ -24,10 +24,10 @@ export interface Report {
   details: string;
 }
 
-/** People write by day: from 9 AM on, in seconds since midnight. */
+/** People write by day, from 9 AM. Seconds since midnight. */
 const writingHours = [9 * 3_600, 22 * 3_600] as const;
 
-/** The applications of a New York day, mostly one or none. */
+/** The applications of a New York day, usually one or none. */
 export function applicationsOf(day: string): Application[] {
   const random = createRandom(`platform applications ${day}`);
   const identities = createIdentities(random);

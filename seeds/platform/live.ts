@@ -10,21 +10,21 @@ import { createWalkIns } from "./walk-ins.ts";
 import { type Clockwork, sentBooking, sentCustomer, sentReading } from "./wire.ts";
 import { alwaysBooked, baseCode, type World, type WorldPsychic } from "./world.ts";
 
-/** A call that goes on, and what its psychic was available for before. */
+/** A call in progress, and the psychic's availability before it. */
 interface Line {
   call: PlannedCall;
   codeBefore: string;
   gift?: OpenGift;
 }
 
-/** Everybody's but the named accounts' password in the demo. */
+/** The password of all demo accounts except the named ones. */
 const psychicsPassword = "psychic-demo";
 const overdueEvery = 10 * minute;
 
 export interface Live {
-  /** Brings every psychic's availability to what the plan says at an instant. */
+  /** Sets every psychic's availability to that of the plan at an instant. */
   settle(at: number): Promise<void>;
-  /** Tells what happens from the one planned instant up to the other one, as it happens. */
+  /** Sends the events between two planned instants. */
   run(from: number, to: number): Promise<void>;
 }
 
@@ -58,7 +58,7 @@ export function createLive(options: {
     const { psychic, start, channel, booking } = call;
     const standing = roster(psychic.id);
     if (!canTake(standing, channel)) {
-      // Nobody is there to take it. A booked call then falls through.
+      // The psychic is not there. A booked call is cancelled then.
       if (booking !== null) await endBooking(call, "cancelled", start);
       return;
     }
@@ -130,7 +130,7 @@ export function createLive(options: {
     await tell(`${status}-${booking}`, at, { type: "calls.scheduled", data: { calls: [ended] } });
   }
 
-  /** The portal knows the reading best: who called may have come with a gift. */
+  /** Reads the call back from the portal, because its customer may have used a gift. */
   async function rated({ connectionId, rating, psychic }: PlannedCall, at: number): Promise<void> {
     const id = `${clockwork.mark}${connectionId}`;
     const { rows } = await pool.query(
@@ -152,7 +152,7 @@ export function createLive(options: {
     });
   }
 
-  /** A log-on makes somebody available, a log-off ends that; but not over the head of a person. */
+  /** A log-on makes a psychic available and a log-off ends that, unless a visitor plays the psychic. */
   async function log(event: Extract<PlatformEvent, { kind: "log-on" | "log-off" }>): Promise<void> {
     const { kind, at, stretch } = event;
     const { psychic, id } = stretch;
@@ -200,12 +200,12 @@ export function createLive(options: {
     }
   }
 
-  /** One that goes wrong must not end the demo. */
+  /** Ignores an error, so that one event cannot end the demo. */
   async function carefully(work: () => Promise<void>): Promise<void> {
     try {
       await work();
     } catch (error) {
-      // Away: everything comes once more when it is back. Refused: it never would be taken.
+      // If the portal is away, everything is sent again later. If it refused, it would always refuse.
       if (!(error instanceof PortalRefusal)) throw error;
       onProblem(error);
     }
@@ -247,7 +247,7 @@ export function createLive(options: {
         const { isActive, isSignedIn, code } = roster(psychic.id);
         const call = calls.get(psychic);
         if (!isActive || isUnplanned(psychic)) continue;
-        // Whoever is played by a person, or may be in a moment, keeps what that person chose.
+        // A psychic whom a visitor plays, or may play soon, keeps the visitor's choice.
         const isPlayed = isSignedIn || alwaysBooked.has(psychic.username);
         const free = isPlayed || atWork.has(psychic) ? baseCode(psychic) : "U";
         const takes = isPlayed ? "APC".includes(code) : code !== "O";
@@ -271,7 +271,7 @@ export function createLive(options: {
       if (events.length > 0 || hasMinute) roster = await readRoster(pool);
       for (const event of events) {
         await carefully(() => handle(event));
-        // The event just sent decides about the next one.
+        // One at a time, because each event can change the next one.
         if (events.length > 1) roster = await readRoster(pool);
       }
       for (let instant = firstMinute; instant < to; instant += minute) {

@@ -1,10 +1,10 @@
-/** Who is on the line when. Times are epoch milliseconds. */
+/** The times at which people are on calls, in epoch milliseconds. */
 export interface Occupied {
   add(who: string, start: number, end: number): void;
   isFree(who: string, start: number, end: number): boolean;
 }
 
-/** Nobody takes the next call in the second in which the last one ends. */
+/** The pause between two calls. */
 const pause = 20_000;
 
 export function createOccupied(): Occupied {

@@ -20,17 +20,17 @@ type Happening =
   | { kind: "application"; application: Application }
   | { kind: "report"; report: Report };
 
-/** Something that happens on the platform at an instant (epoch milliseconds). */
+/** An event on the platform at an instant (epoch milliseconds). */
 export type PlatformEvent = Happening & { at: number; id: string };
 
 export interface Plan {
-  /** From the one instant up to the other one, which is not included; in their order. */
+  /** The events from one instant up to, but not including, another; in order. */
   eventsBetween(from: number, to: number): PlatformEvent[];
-  /** Calls that somebody is on at an instant. */
+  /** The calls in progress at an instant. */
   callsAt(instant: number): PlannedCall[];
-  /** Who is logged on at an instant. */
+  /** The psychics who are logged on at an instant. */
   stretchesAt(instant: number): Stretch[];
-  /** Bookings that are for a service day, which begins at 5 AM. */
+  /** The bookings for a service day, which begins at 5 AM. */
   bookingsOf: BookingsOf;
   /** The calls that begin in a service day. */
   callsOf: CallsOf;
@@ -41,8 +41,8 @@ export interface Plan {
 const daysBack = 2;
 
 /**
- * What happens on the platform, for any span of time. Every day is planned by itself, from a chance
- * of its own: a span gives the same events whether it is planned at once or in pieces, in any order.
+ * Plans the events on the platform for any span of time. Each day has its own random generator, so
+ * that a span gives the same events whether it is planned at once or in pieces, in any order.
  */
 export function createPlan(world: World): Plan {
   const stretches = createStretches(world);
@@ -85,7 +85,7 @@ export function createPlan(world: World): Plan {
       const first = addDays(newYorkDay(start), -daysBack);
       const last = addDays(newYorkDay(to), bookedDaysAhead);
       for (let day = first; day <= last; day = addDays(day, 1)) {
-        // Of days to come there are bookings alone.
+        // For future days there are only bookings.
         const isToCome = serviceStart(day) > to && day > newYorkDay(to);
         const ofDay = isToCome ? bookingsOf(day).flatMap(eventsOfBooking) : eventsOf(day);
         for (const event of ofDay) if (event.at >= start && event.at < to) events.push(event);

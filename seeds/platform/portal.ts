@@ -5,7 +5,7 @@ import { deriveKey } from "altcha-lib/algorithms/pbkdf2";
 import type { PlatformEvent as Event } from "#shared/ingest.ts";
 import type { Application, Report } from "./letters.ts";
 
-/** What the portal is told: an event's type and data. */
+/** The events that the portal accepts, by type. */
 export type Told = {
   [T in Event["type"]]: Pick<Extract<Event, { type: T }>, "type" | "data">;
 }[Event["type"]];
@@ -13,29 +13,29 @@ export type Told = {
 export interface Portal {
   /**
    * Sends one event. The portal applies each id once, so that sending again is harmless.
-   * @throws PortalRefusal for what it will never take; an Error if it did not answer.
+   * @throws PortalRefusal if the portal refuses it; an Error if it did not answer.
    */
   tell(id: string, at: Date, told: Told): Promise<{ applied: number; duplicate: boolean }>;
-  /** Sends an application as the public's form does: with an answer to the bot check. */
+  /** Sends an application like the public form, with an answer to the bot check. */
   apply(application: Application): Promise<void>;
-  /** Reports a problem as its psychic, who signs in for that and out again. */
+  /** Signs in as the psychic, reports a problem and signs out. */
   report(report: Report, password: string): Promise<void>;
 }
 
 export class PortalRefusal extends Error {
   readonly status: number;
   constructor(status: number, answer: string) {
-    super(`the portal answers ${status}: ${answer.slice(0, 300)}`);
+    super(`the portal answered ${status}: ${answer.slice(0, 300)}`);
     this.status = status;
   }
 }
 
-/** How long to wait before the next tries (ms): 10 seconds in all. */
+/** The pauses before retries (ms), 10 seconds in all. */
 const pauses = [300, 700, 1500, 3000, 4500];
 
 /**
  * @param base of the API, without a trailing slash.
- * @param origin of the portal's pages: forms are sent as if from one.
+ * @param origin of the portal's pages; sent with the forms.
  * @param secret in the form `whsec_…`.
  */
 export function createPortal(options: {
@@ -64,7 +64,7 @@ export function createPortal(options: {
       } else {
         const text = await answer.text();
         if (answer.ok) return { text, cookies: answer.headers.getSetCookie() };
-        // Too many, or away for a moment: the same again, later.
+        // Too many requests, or the portal is away: try again later.
         const isPassing = answer.status === 429 || answer.status >= 500;
         if (!isPassing || wait === undefined) throw new PortalRefusal(answer.status, text);
       }

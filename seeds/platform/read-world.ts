@@ -12,20 +12,20 @@ interface PsychicRow {
   rate: number | null;
 }
 
-/** Readings of so many days before `opened` say who is popular, and with whom. */
+/** The readings of this many days before `opened` show which psychics are popular, and with whom. */
 const popularityDays = 60;
 const averageDays = 28;
-/** Cents a minute of somebody who has had no reading yet. */
+/** Cents per minute of a psychic without readings. */
 const usualRate = 399;
 /** The seed's bookings have shorter ids than those of the simulated platform. */
 const seededBooking = 6;
-/** Newer customers are those of the simulated platform, which a plan finds by itself. */
+/** Newer customers belong to the simulated platform, and the plan creates them. */
 const seededBelow = 1_000_000;
 const customersAtMost = 3_000;
 
 /**
- * The active psychics and the seed's customers, as the real platform would know them from what the
- * portal tells it.
+ * The active psychics and the seed's customers, as the real platform would know them from the
+ * portal's deliveries.
  * @param opened the seed's instant, in epoch milliseconds.
  */
 export async function readWorld(pool: pg.Pool, opened: number): Promise<World> {
@@ -99,7 +99,7 @@ function psychicOf(row: PsychicRow): WorldPsychic {
     takesCalls: permissions.includes("AgentPhone"),
     takesChats: permissions.includes("AgentChat"),
     week,
-    // Newcomers have to become known; nobody's name is so good that others get no call.
+    // New psychics start with few calls, and no psychic is so popular that others get none.
     popularity: 3 + readings,
     rate: rate ?? usualRate,
   };

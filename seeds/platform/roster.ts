@@ -1,11 +1,11 @@
 import type pg from "pg";
 
-/** How a psychic stands in the portal at this moment. */
+/** The psychic's current state in the portal. */
 export interface Standing {
   isActive: boolean;
-  /** The availability; U while none is known. */
+  /** The availability; U if unknown. */
   code: string;
-  /** Somebody is at work in the portal as this psychic. */
+  /** Whether somebody is signed in to the portal as this psychic. */
   isSignedIn: boolean;
 }
 
@@ -14,8 +14,8 @@ const out: Standing = { isActive: false, code: "U", isSignedIn: false };
 export type Roster = (psychicId: number) => Standing;
 
 /**
- * What people decide in the portal counts more than what was planned: an account that was shut out,
- * or a psychic who is unavailable, gets no calls. The real platform is told of both by the portal.
+ * Decisions in the portal override the plan: a psychic who is shut out or unavailable gets no calls.
+ * The portal tells the real platform of both.
  */
 export async function readRoster(pool: pg.Pool): Promise<Roster> {
   const { rows } = await pool.query<Standing & { id: number }>(

@@ -11,23 +11,23 @@ import type { Portal } from "./portal.ts";
 import { readWorld } from "./read-world.ts";
 import { clockwork } from "./wire.ts";
 
-/** Nobody fills in more: statistics of the year before need no more. */
+/** The longest time to fill in: enough for the statistics of a year before. */
 const monthsAtMost = 13;
-/** What the process slept through (a laptop's lid) is filled in like the time between two runs. */
+/** After a longer sleep (a closed laptop), the time is filled in as after a stop. */
 const asleep = 15 * 60_000;
-/** How often it looks what is due. */
+/** How often to look for due events. */
 const tick = 1_000;
 /** Statistics are refreshed at these hours (D22). */
 const refreshHours = [7, 10, 13, 16, 19, 22];
 
-/** Any number: of several portals on one database one alone has a platform. */
+/** An arbitrary lock number: only one of several portals on a database runs the platform. */
 const platformLock = 7_263_004;
 const lockedOut = 10_000;
 
 export interface PlatformOptions {
   databaseUrl: string;
   portal: Portal;
-  /** 1: as fast as time; 60: an hour in a minute. */
+  /** 1: real time; 60: an hour in a minute. */
   pace: number;
   clock: () => number;
   say: (line: string) => void;
@@ -88,11 +88,11 @@ async function drive(options: PlatformOptions, pool: pg.Pool): Promise<void> {
     } else if (!signal.aborted) {
       await live.run(last, now);
     }
-    // At another pace the portal's own hours come too seldom.
+    // At a faster pace the portal's own refreshes would be too rare.
     if (pace > 1 && isRefreshBetween(last, now)) await refreshStatistics(pool, new Date(clock()));
     last = now;
     if (now >= replanAt) {
-      // New accounts and schedules count from the next service day on.
+      // New accounts and schedules take effect from the next service day.
       world = await readWorld(pool, opened);
       plan = createPlan(world);
       live = goLive();
@@ -103,8 +103,8 @@ async function drive(options: PlatformOptions, pool: pg.Pool): Promise<void> {
 }
 
 /**
- * The end of the seed's last reading, whose ids have eight digits: from then on the platform lives.
- * Undefined: the database holds no demo.
+ * The end of the seed's last reading (its ids have eight digits), from which the platform continues.
+ * Undefined without a demo.
  */
 async function openedAt(pool: pg.Pool): Promise<number | undefined> {
   const { rows } = await pool.query<{ ended: Date | null }>(
@@ -116,7 +116,7 @@ async function openedAt(pool: pg.Pool): Promise<number | undefined> {
   return ended ? new Date(ended).getTime() : undefined;
 }
 
-/** The end of the newest reading of ours, whose ids have ten digits: up to then all was told. */
+/** The end of the platform's newest reading (ten digits); everything up to then was sent. */
 async function toldUntil(pool: pg.Pool, opened: number, now: number): Promise<number> {
   const { rows } = await pool.query<{ ended: string | null }>(
     `select max(newest.ended) as ended from psychics p cross join lateral (

@@ -6,7 +6,7 @@ import type { World, WorldPsychic } from "./world.ts";
 
 /** From a log-on to the phones to the log-off. Times are epoch milliseconds. */
 export interface Stretch {
-  /** The platform's own id of the log-on. */
+  /** The platform's id of the log-on. */
   id: string;
   psychic: WorldPsychic;
   from: number;
@@ -17,7 +17,7 @@ const minute = 60_000;
 const hour = 60 * minute;
 const minutesOfWeek = 7 * 24 * 60;
 
-/** Whoever has no schedule works when most customers call. */
+/** Psychics without a schedule work when most customers call. */
 const usual: readonly Shift[] = [1, 2, 3, 4, 5, 6, 7].map((day) => ({
   day,
   starts: "15:00",
@@ -25,7 +25,7 @@ const usual: readonly Shift[] = [1, 2, 3, 4, 5, 6, 7].map((day) => ({
   status: "A",
 }));
 
-/** Few plan to work at night and in the morning: some help out beyond their schedule. */
+/** Few schedules cover the night and the morning, so some psychics work beyond theirs. */
 const helpers = [
   { from: 0.75, to: 6.5, count: 6 },
   { from: 5, to: 11.5, count: 6 },
@@ -35,7 +35,7 @@ const helpers = [
 ];
 const helpersRest = 4 * hour;
 
-/** Two shifts that are closer than this (minutes) would merge if people were unpunctual. */
+/** Shifts closer than this (minutes) could merge if a psychic is unpunctual. */
 const closeShifts = 30;
 
 const minutesOf = (time: string) => {
@@ -45,7 +45,7 @@ const minutesOf = (time: string) => {
 
 interface PlannedShift {
   day: number;
-  /** Minutes since the day's midnight; the end may lie on the next day. */
+  /** Minutes since the day's midnight; the end may be on the next day. */
   from: number;
   to: number;
   followsClosely: boolean;
@@ -79,7 +79,7 @@ function gapBetween(before: Times, after: Times): number {
   return ((gap % minutesOfWeek) + minutesOfWeek) % minutesOfWeek;
 }
 
-/** Who works when. Each day's stretches follow from the world and that day alone. */
+/** The psychics' stretches of work. A day's stretches depend only on the world and that day. */
 export interface Stretches {
   /** Those that begin on this New York day by plan. */
   ofDay(day: string): readonly Stretch[];
@@ -142,7 +142,7 @@ export function createStretches(world: World): Stretches {
   };
 }
 
-/** Of wall-clock minutes since a day's midnight, which may lie beyond it. */
+/** The instant of wall-clock minutes since a day's midnight; they may be on the next day. */
 function instantOf(day: NewYorkDay, minutes: number): number {
   if (minutes < 0) return newYorkDayOf(addDays(day.day, -1)).at((minutes + 1440) * 60);
   if (minutes < 1440) return day.at(minutes * 60);

@@ -6,7 +6,7 @@ import { createClientele } from "./clientele.ts";
 import { canTake, type Roster } from "./roster.ts";
 import type { World } from "./world.ts";
 
-/** Whoever is available beyond the schedule has a call about every so many minutes. */
+/** A psychic who is available outside the schedule has a call about every this many minutes. */
 const minutesBetween = 18;
 /** The last digit of their ids; planned calls of one second never get so far. */
 const idPlace = 9;

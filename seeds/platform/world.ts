@@ -45,7 +45,7 @@ export interface World {
 /** Psychics that have calls booked on every day, so that whoever signs in as one sees some. */
 export const alwaysBooked: ReadonlySet<string> = new Set(["luna", "orion"]);
 
-/** What a psychic is available for when logged on. */
+/** The psychic's availability when logged on. */
 export function baseCode({ takesCalls, takesChats }: WorldPsychic): "A" | "P" | "C" {
   if (!takesChats) return "P";
   return takesCalls ? "A" : "C";

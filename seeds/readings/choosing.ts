@@ -5,7 +5,7 @@ import type { Random } from "../random.ts";
 import type { DemoCustomer } from "./customers.ts";
 import { cumulative, place } from "./days.ts";
 
-/** Who reads when, and whom customers choose. */
+/** Which psychics take readings when, and whom customers choose. */
 export interface Psychics {
   choose(customer: DemoCustomer, dayIndex: number, hour: number): DemoPsychic;
 }
@@ -89,7 +89,7 @@ function presenceOf(
   presence.fill(1, first, last + 1);
   for (let holiday = random.int(0, 3); holiday > 0; holiday--) {
     const start = random.int(0, today);
-    // Who looks at the demo's own account wants to see something.
+    // The named accounts get more readings, so that visitors of the demo have something to see.
     if (username === "luna" && start > today - 60) continue;
     presence.fill(0, start, start + random.int(4, 16));
   }

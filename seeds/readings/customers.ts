@@ -43,7 +43,7 @@ export function planCustomers(count: number, dayCount: number, random: Random): 
     id: firstId + index,
     username: newName(names, random),
     ...stay,
-    // Who is blocked calls no more.
+    // A blocked customer does not call again.
     blocked: stay.to < dayCount - 1 && random.chance(0.02),
     eagerness: Math.min(12, Math.exp(random.normal())),
     talk: Math.min(2.2, Math.max(0.5, Math.exp(random.normal() * 0.3))),

@@ -26,7 +26,7 @@ const weekendHours = [
 
 const hour = 3_600;
 
-/** How busy a day is against others: 1 is an average one. */
+/** The day's number of readings relative to an average day. */
 export const busyness = ({ day, weekday }: NewYorkDay): number =>
   (weekdays[weekday - 1] ?? 1) * (holidays[day.slice(5)] ?? 1);
 

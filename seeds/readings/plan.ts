@@ -31,7 +31,7 @@ export interface RedeemedGift {
   redeemed: number;
 }
 
-/** What has been between a customer and a psychic so far. */
+/** The earlier readings of a customer with a psychic. */
 interface Pair {
   readings: number;
   last: number;
@@ -55,7 +55,7 @@ const eligible = 90 * dayMs;
 /** The free minutes of a new customer's first reading. */
 const freeOffer = 5;
 const longest = 95;
-/** Whoever would have to wait longer asks for somebody else. */
+/** A customer who would have to wait longer chooses another psychic. */
 const patience = 25 * minute;
 
 const missed = {
@@ -122,7 +122,7 @@ export function planReadings(options: {
     const wait = Math.max(waitFor(psychic, time), customer.freeAt - time);
     const isBusy = waitFor(psychic, time) > 0 && random.chance(0.12);
     const isMissed = isBusy || random.chance(psychic.missRate);
-    // Who waits comes on soon after the line is free.
+    // A waiting customer calls soon after the line is free.
     const start = isMissed || wait <= 0 ? time : time + wait + random.int(20, 120) * second;
     if (start >= now - 2 * minute) return;
 

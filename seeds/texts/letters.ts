@@ -29,7 +29,7 @@ export const problemTexts: readonly (readonly [category: string, details: string
   ],
 ];
 
-/** What visitors write under an application; null where they leave it empty. */
+/** Comments of applications; null for none. */
 export const contactTexts: readonly (string | null)[] = [
   "I have read tarot for 12 years and would like to work evenings.",
   null,

@@ -1,4 +1,4 @@
-/** What a psychic who works in a category writes about it. */
+/** Texts of listings, by category. */
 export interface CategoryTexts {
   pitches: readonly string[];
   paragraphs: readonly string[];

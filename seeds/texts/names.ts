@@ -31,7 +31,7 @@ export const lastNames = list(`
   Yarborough, Zamora, Zielinski
 `);
 
-/** What psychics call themselves. */
+/** The psychics' usernames are made of these. */
 export const psychicNames = list(`
   agatha, amethyst, anastasia, aquila, ariadne, aurora, autumnrain, azura, bellamoon, birchwood,
   briar, calliope, cardinal, cassiopeia, celeste, clementine, clover, coraline, crystalwaters,

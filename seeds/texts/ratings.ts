@@ -1,4 +1,4 @@
-/** What customers write: an opening, perhaps a detail, perhaps a farewell. `{name}` is the psychic. */
+/** Ratings' texts: an opening, perhaps a detail, perhaps a farewell. `{name}` is the psychic. */
 export interface RatingTexts {
   openings: readonly string[];
   details: readonly string[];

@@ -37,7 +37,7 @@ export interface Push {
 export interface PushOptions {
   publicKey: string;
   privateKey: string;
-  /** How push services can contact us: `mailto:` or `https:`. */
+  /** Our contact for push services: `mailto:` or `https:`. */
   subject: string;
   /** Push services besides the known ones. */
   hosts: readonly string[];

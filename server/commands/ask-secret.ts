@@ -11,7 +11,7 @@ export async function askLine(question: string): Promise<string> {
   }
 }
 
-/** The same without showing the input. */
+/** The same, but without showing the input. */
 export async function askSecret(question: string): Promise<string> {
   if (!process.stdin.isTTY) return askLine(question);
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });

@@ -8,7 +8,7 @@ const usage =
 
 const units = { d: 86_400_000, h: 3_600_000 };
 
-/** A day or an instant in UTC, or how long ago in days or hours. */
+/** A day or an instant in UTC, or a time before now in days or hours. */
 function readSince(text: string | undefined): Date | undefined {
   if (text === undefined) return undefined;
   const [, count, unit] = /^(\d{1,5})([dh])$/.exec(text) ?? [];
@@ -57,7 +57,8 @@ await runCommand(async () => {
   const { db, close } = await openDatabaseForCommand();
   try {
     const userId = user === undefined ? undefined : await findUserId(db.sql, user);
-    if (user !== undefined && userId === undefined) throw new StartError("Nobody has this name");
+    if (user !== undefined && userId === undefined)
+      throw new StartError("No user has this username");
     const lines = await listTrail(db.sql, { ...order, userId });
     for (const line of lines) console.log(lineOf(line));
     console.log(`${lines.length} lines`);

@@ -16,11 +16,11 @@ const usage =
 const manager = z.object({
   ...newNames,
   email: z.email("Email is invalid").max(99, "Email is invalid"),
-  brand: z.enum(brandKeys, `Brand is one of ${brandKeys.join(", ")}`),
+  brand: z.enum(brandKeys, `Brand must be one of ${brandKeys.join(", ")}`),
   password: newPassword,
 });
 
-/** Creates the first manager of an installation (D6), or further ones. */
+/** Creates a manager: the first one of an installation (D6), or another. */
 async function createManager(): Promise<void> {
   const [username, first, last, email, brand = "cos"] = process.argv.slice(2);
   if (!email) throw new StartError(usage);
@@ -42,7 +42,7 @@ async function createManager(): Promise<void> {
   try {
     const passwordHash = await hashPassword(password);
     await db.sql.transaction(async (trx) => {
-      // Managers fill in their address themselves, on the profile screen.
+      // Managers enter their address themselves, on the profile screen.
       const [row] = await trx("users")
         .insert({
           ...fields,

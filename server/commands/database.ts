@@ -5,8 +5,8 @@ import { type Env, readEnv } from "../env.ts";
 import { StartError } from "../start-error.ts";
 
 /**
- * The portal's database for a command, with or without a running portal: DATABASE_URL, or the
- * embedded server. A running embedded server is shared; otherwise it runs as long as the command.
+ * Opens the portal's database for a command: DATABASE_URL, or the embedded server. If the portal
+ * runs, they share the embedded server; otherwise the server runs as long as the command.
  */
 export async function openDatabaseForCommand(): Promise<{
   db: Database;
@@ -35,8 +35,8 @@ export async function openDatabaseForCommand(): Promise<{
 }
 
 /**
- * Runs a command. An error that the user can correct is printed as one line; the exit code tells
- * success from failure.
+ * Runs a command. If it fails, the exit code is 1; an error that the user can correct is printed as
+ * one line.
  */
 export async function runCommand(command: () => Promise<void>): Promise<void> {
   try {

@@ -57,8 +57,8 @@ function lineOf(delivery: DeliveryLine): string {
 }
 
 /**
- * Lists deliveries to the platform, newest first, or sends some again. Never prints their data,
- * which may contain a PIN. A running portal does the sending.
+ * Lists deliveries to the platform, newest first, or marks some to be sent again; a running portal
+ * sends them. It never prints their data, which may contain a PIN.
  */
 await runCommand(async () => {
   const order = readOrder(process.argv.slice(2));
@@ -69,7 +69,9 @@ await runCommand(async () => {
       const unknown =
         order.replay === "given-up" ? [] : order.replay.filter((id) => !replayed.includes(id));
       if (unknown.length > 0) throw new StartError(`No such delivery: ${unknown.join(", ")}`);
-      console.log(`${replayed.length} deliveries wait; a running portal sends them in a minute`);
+      console.log(
+        `${replayed.length} deliveries will be sent again: a running portal sends them within a minute`,
+      );
     } else {
       const lines = await listDeliveries(db.sql, order);
       for (const line of lines) console.log(lineOf(line));

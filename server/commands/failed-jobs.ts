@@ -17,8 +17,8 @@ function readOrder([verb, ...ids]: string[]): { retry: string[] | "all" } | "lis
 }
 
 /**
- * Lists the jobs that failed for good, newest first, with the kind of their last error; or enqueues
- * some again for a running portal or the next one.
+ * Lists the jobs whose retries all failed, newest first, with the kind of their last error; or
+ * enqueues some again. A running portal does them, or the next one to start.
  */
 await runCommand(async () => {
   const order = readOrder(process.argv.slice(2));
@@ -29,7 +29,7 @@ await runCommand(async () => {
       for (const { id, job, failed_at, error } of failed) {
         console.log(`${failed_at}  ${job}  ${id}  ${error ?? ""}`);
       }
-      console.log(`${failed.length} jobs failed for good`);
+      console.log(`Failed jobs: ${failed.length}`);
       return;
     }
     const jobs = createJobs(url, createLogger("error"));
@@ -41,12 +41,12 @@ await runCommand(async () => {
         ...([db.sql, send, order.retry, privateOnes, new Date()] as const),
       );
       for (const id of withoutData) {
-        console.error(`${id} cannot be done again: its data was not stored`);
+        console.error(`${id} cannot be retried: its data was not stored`);
       }
       const known = [...retried, ...withoutData];
       const unknown = order.retry === "all" ? [] : order.retry.filter((id) => !known.includes(id));
       if (unknown.length > 0) throw new StartError(`No such failed job: ${unknown.join(", ")}`);
-      console.log(`${retried.length} jobs wait; a running portal does them`);
+      console.log(`Jobs to retry: ${retried.length}. A running portal does them`);
     } finally {
       await jobs.stop();
     }

@@ -4,9 +4,9 @@ import { StartError } from "../start-error.ts";
 import { openDatabaseForCommand, runCommand } from "./database.ts";
 
 /**
- * Imports readings: `npm run import -- FILE.csv`. docs/operations.md names the columns. Wrong
- * lines go whole to FILE.csv.errors.csv, to be corrected and imported from there. Works beside a
- * running portal; after an interruption it continues where it stopped.
+ * Imports readings: `npm run import -- FILE.csv`. docs/operations.md lists the columns. Invalid
+ * lines are copied to FILE.csv.errors.csv, where you can correct and import them. Works with a
+ * running portal. After an interruption it continues where it stopped.
  */
 await runCommand(async () => {
   const [file, ...others] = process.argv.slice(2);
@@ -20,7 +20,7 @@ await runCommand(async () => {
       const rows = state.applied + state.refused;
       if (isResumed) {
         before = rows;
-        console.error(`Going on after line ${state.place.line - 1}`);
+        console.error(`Continuing after line ${state.place.line - 1}`);
       }
       line.show(state.place.byte / state.bytesTotal, rows);
     });
@@ -29,11 +29,14 @@ await runCommand(async () => {
     const number = (count: number) => count.toLocaleString("en-US");
     console.log(`${number(report.applied)} readings imported in ${seconds} s`);
     if (report.refused > 0) {
-      console.log(`${number(report.refused)} lines were not taken: see ${file}.errors.csv`);
-      if (report.isErrorsPart) console.log("Those from before the interruption are missing there");
+      console.log(
+        `${number(report.refused)} lines are invalid and were not imported: see ${file}.errors.csv`,
+      );
+      if (report.isErrorsPart)
+        console.log("That file lacks the invalid lines from before the interruption");
     }
     console.log(
-      "The statistics follow at their next refresh (npm run refresh-statistics: at once)",
+      "The statistics will include them after the next refresh. To refresh now: npm run refresh-statistics",
     );
   } finally {
     await close();

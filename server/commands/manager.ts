@@ -37,14 +37,15 @@ async function findManager(sql: Knex, username: string): Promise<Manager> {
 }
 
 /**
- * A manager who gets psychics must be able to sign in; locked, so that this stays true until the
- * commit.
+ * The manager who gets psychics must be able to sign in. The row is locked, so that this stays true
+ * until the commit.
  */
 async function findSuccessor(trx: Knex, username: string, from: Manager): Promise<Manager> {
   const to = await findManager(trx, username);
-  if (to.id === from.id) throw new StartError("Name another manager than the one who leaves");
+  if (to.id === from.id) throw new StartError("The successor must be another manager");
   const able = await managersWhoSignIn(trx).where({ id: to.id }).forShare().first("id");
-  if (!able) throw new StartError(`Manager ${to.username} is shut out and can take nobody over`);
+  if (!able)
+    throw new StartError(`Manager ${to.username} is shut out and cannot take over psychics`);
   return to;
 }
 
@@ -54,7 +55,7 @@ const trail = (trx: Knex, action: string, { id }: Manager, detail?: Record<strin
 async function giveAll(trx: Knex, from: Manager, to: Manager): Promise<string> {
   const psychics = await handOver(trx, from, to);
   await trail(trx, "psychics handed over", from, { to: to.id, psychics });
-  return `${counted(psychics)} went from ${from.username} to ${to.username}`;
+  return `${counted(psychics)} moved from ${from.username} to ${to.username}`;
 }
 
 /** Never from an argument: shells store those in their history. */
@@ -74,14 +75,14 @@ async function givePassword(sql: Knex, username: string): Promise<string[]> {
   });
 }
 
-/** The question who takes over; null if nobody needs to, or nobody could. */
+/** Asks who takes over; null if there are no psychics, or no other manager. */
 async function successorQuestion(sql: Knex, manager: Manager): Promise<string | null> {
   const psychics = await countPsychicsOf(sql, manager.id);
   const others: Manager[] = await managersWhoSignIn(sql)
     .whereNot({ id: manager.id })
     .orderBy("id")
     .select(columns);
-  // Even the last manager can be shut out: a stolen account must not wait for a successor.
+  // Even the last manager can be shut out: a stolen account must be closed without a successor.
   if (psychics === 0 || others.length === 0) return null;
   const names = others.map(({ username, brand }) => `${username} (${brand})`).join(", ");
   return `Who takes over the ${counted(psychics)} of ${manager.username}? ${names}`;
@@ -94,14 +95,14 @@ async function shutOut(sql: Knex, username: string, named?: string): Promise<str
   return sql.transaction(async (trx) => {
     const manager = await findManager(trx, username);
     const to = successor === undefined ? null : await findSuccessor(trx, successor, manager);
-    // The password first: this waits for a sign-up under way with this manager, whose psychic then
-    // moves too.
+    // Remove the password first: that waits for sign-ups in progress with this manager, so that
+    // their psychics move too.
     await setPassword(trx, { userId: manager.id, passwordHash: null, at: new Date() });
     const open = to ? null : await successorQuestion(trx, manager);
     if (open !== null) throw new StartError(`${open}: add --successor=USERNAME`);
     await trail(trx, "manager shut out", manager);
     return [
-      `Manager ${manager.username} is shut out; "npm run manager -- password" lets in again`,
+      `Manager ${manager.username} is shut out. To let them in again: npm run manager -- password ${manager.username}`,
       ...(to ? [await giveAll(trx, manager, to)] : []),
       ...(await consequences(trx, manager)),
     ];
@@ -114,12 +115,12 @@ async function consequences(sql: Knex, { id, username, brand }: Manager): Promis
   if (readers.some((reader) => reader.brand === brand)) return [];
   if (readers.length > 0) {
     const names = readers.map((reader) => reader.username).join(", ");
-    return [`No manager of ${brand} can sign in now: its sign-ups and letters go to ${names}`];
+    return [`${brand} has no manager who can sign in. Its sign-ups and letters now go to ${names}`];
   }
   const psychics = await countPsychicsOf(sql, id);
   return [
-    "Nobody can sign in as a manager now: sign-ups are refused, letters go to the support addresses alone",
-    `${counted(psychics)} ${psychics === 1 ? "stays" : "stay"} with ${username}: make a manager with "npm run create-manager", then run "npm run manager -- hand-over ${username} USERNAME"`,
+    "No manager can sign in now. The portal refuses sign-ups, and letters go only to the support addresses",
+    `${counted(psychics)} ${psychics === 1 ? "stays" : "stay"} with ${username}: create a manager with "npm run create-manager", then run "npm run manager -- hand-over ${username} USERNAME"`,
   ];
 }
 
@@ -134,7 +135,7 @@ function givePayDay(sql: Knex, username: string, day: string): Promise<string[]>
   return sql.transaction(async (trx) => {
     const manager = await findManager(trx, username);
     await correctPayDay(trx, manager.id, Number(day));
-    return [`The pay day of ${manager.username} is ${day} now`];
+    return [`The pay day of ${manager.username} is now ${day}`];
   });
 }
 

@@ -27,12 +27,9 @@ async function readSsn(): Promise<string> {
   const given = await askSecret("SSN (9 digits): ");
   const parsed = ssnField.safeParse(given);
   if (!parsed.success) throw new StartError(parsed.error.issues[0]?.message ?? "SSN is invalid");
-  // Asked twice, because the input is invisible and a typing mistake could not be noticed later.
-  if (
-    process.stdin.isTTY &&
-    ssnField.parse(await askSecret("The same once more: ")) !== parsed.data
-  ) {
-    throw new StartError("The two are not the same");
+  // We ask twice, because the input is invisible and nobody would notice a typing mistake later.
+  if (process.stdin.isTTY && ssnField.parse(await askSecret("Repeat the SSN: ")) !== parsed.data) {
+    throw new StartError("The two SSNs differ");
   }
   return parsed.data;
 }
@@ -48,7 +45,9 @@ await runCommand(async () => {
     const { id, name } = await findPsychic(db.sql, username);
     if (isPayDay) {
       await db.sql.transaction((trx) => correctPayDay(trx, id, Number(day)));
-      console.log(`The pay day of ${name} is ${day} now; signed-in browsers learn of it on reload`);
+      console.log(
+        `The pay day of ${name} is now ${day}. Browsers that are signed in show it after a reload`,
+      );
       return;
     }
     const ssn = await readSsn();
@@ -56,9 +55,9 @@ await runCommand(async () => {
     const { linked, requiresApproval } = await db.sql.transaction((sql) =>
       correctSsn({ sql, vault }, id, ssn),
     );
-    console.log(`The SSN of ${name} is corrected`);
+    console.log(`The SSN of ${name} was corrected`);
     if (linked.length > 0) {
-      console.log(`Linked with the blacklisted ${linked.join(", ")}`);
+      console.log(`Linked with these blacklisted accounts: ${linked.join(", ")}`);
       console.log(`The account ${requiresApproval ? "requires" : "still requires no"} approval`);
     }
   } finally {

@@ -3,13 +3,14 @@ import { StartError } from "../start-error.ts";
 import { openDatabaseForCommand, runCommand } from "./database.ts";
 
 /**
- * Refreshes the statistics now: `npm run refresh-statistics`. With `-- --rebuild` it counts
- * everything again. Works with a running portal.
+ * Refreshes the statistics now: `npm run refresh-statistics`. With `-- --rebuild` it recounts all
+ * readings. Works with a running portal.
  */
 await runCommand(async () => {
   const options = process.argv.slice(2);
   const unknown = options.find((option) => option !== "--rebuild");
-  if (unknown !== undefined) throw new StartError(`Unknown option ${unknown}: only --rebuild`);
+  if (unknown !== undefined)
+    throw new StartError(`Unknown option ${unknown}. The only option is --rebuild`);
   const rebuild = options.includes("--rebuild");
   const { db, close } = await openDatabaseForCommand();
   try {

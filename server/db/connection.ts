@@ -8,7 +8,7 @@ import pg from "pg";
 export interface Database {
   sql: Knex;
   pool: pg.Pool;
-  /** Where heavy statistics are read: a replica if there is one, else `pool`. */
+  /** For heavy statistics queries: a replica if there is one, otherwise `pool`. */
   readPool: pg.Pool;
   /** How many connections are used now, each pool named after its owner. */
   pools(owner: string): PoolUse[];
@@ -58,7 +58,7 @@ const parsers: Record<number, (text: string) => unknown> = {
   [builtins.INT8]: Number,
   [builtins.NUMERIC]: Number,
 };
-/** Of our pools alone: pg-boss reads its own times as Date. */
+/** Only for our own pools: pg-boss reads its times as Date. */
 const types: pg.CustomTypesConfig = {
   getTypeParser: ((oid: number, format?: "text" | "binary") =>
     (format !== "binary" && parsers[oid]) ||

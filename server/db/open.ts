@@ -30,7 +30,7 @@ export async function openDatabase(env: Env, log: (line: string) => void): Promi
     const major = Math.floor(Number(rows[0].server_version_num) / 10_000);
     if (major < oldestServer) {
       throw new StartError(
-        `DATABASE_URL is a PostgreSQL ${major}; ${oldestServer} or newer is needed`,
+        `DATABASE_URL is a PostgreSQL ${major}, but the portal needs ${oldestServer} or newer`,
       );
     }
   } catch (error) {

@@ -7,7 +7,7 @@ export const migrationsFolder = join(import.meta.dirname, "../../migrations");
 
 type Run = (text: string) => Promise<{ rows: unknown[] }>;
 
-/** How a database's schema stands to this release. */
+/** A database's schema compared with this release. */
 export interface SchemaState {
   /** Migrations of this release that the database lacks. */
   missing: string[];
@@ -47,7 +47,7 @@ export async function refuseNewerSchema({ missing, unknown, floor }: SchemaState
   if (missing.length === 0 && floor !== null && own.includes(floor)) return;
   const least = floor === null ? "" : `: only releases with ${floor} may use it`;
   throw new StartError(
-    `The database is of another release (it has ${unknown.at(-1)}), too new for this one${least}`,
+    `The database belongs to a newer release (it has the migration ${unknown.at(-1)}) and does not work with this one${least}`,
   );
 }
 
@@ -65,7 +65,7 @@ export async function requireSchema(databaseUrl: string): Promise<void> {
     if (state.unknown.length > 0) return await refuseNewerSchema(state);
     if (state.missing.length > 0) {
       throw new StartError(
-        `The database is older than this release (it lacks ${state.missing[0]}): start the portal, which brings it up to date, then run this again`,
+        `The database is older than this release (it lacks the migration ${state.missing[0]}). Start the portal, which updates it, then run this again`,
       );
     }
   } finally {

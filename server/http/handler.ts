@@ -16,13 +16,13 @@ import { gzip } from "./gzip.ts";
 import type { Limits } from "./limits.ts";
 import type { Picture } from "./picture.ts";
 
-/** Who calls. */
+/** The caller. */
 export interface Viewer {
   userId: number;
   role: "manager" | "psychic";
 }
 
-/** What a handler gets: parsed input, after access is decided. */
+/** The argument of a handler: parsed input of a caller who has access. */
 export interface Call<E extends EndpointData> extends Services {
   params: ParamsOf<E>;
   query: QueryOf<E>;

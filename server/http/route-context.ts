@@ -10,7 +10,7 @@ import { SessionStore } from "./session-store.ts";
 import { sessionMiddleware } from "./sessions.ts";
 import type { CurrentReaders } from "./versions.ts";
 
-/** What the routes need besides the handlers' services. */
+/** The services that routes need besides those of the handlers. */
 export interface RouteContext {
   services: Services;
   /** Whether browsers reach the portal over https. */

@@ -65,7 +65,7 @@ const writeSession = prepared(
 const touchSession = (recordActivity: string) =>
   prepared(
     "session-touch",
-    // Of simultaneous requests only one updates the row; the others wait for its lock, find it
+    // Only one of several simultaneous requests updates the row; the others wait for its lock, find it
     // updated and record nothing.
     `with touched as (
        update sessions set sess = $2, expire = $3

@@ -8,7 +8,7 @@ import { etagsIn } from "./etags.ts";
 import type { Viewer } from "./handler.ts";
 import { Refusal } from "./refusal.ts";
 
-/** How each versioned resource is read as its GET answers it. A 412 contains it. */
+/** Reads each versioned resource as its GET answers it. A 412 contains that. */
 export type CurrentReaders = Partial<Record<Versioned, CurrentReader>>;
 
 export type CurrentReader = (

@@ -39,7 +39,10 @@ export async function mailNotification(
     });
     return true;
   } catch (error) {
-    services.log.warn({ job: "notify", error: describeError(error) }, "letter not sent");
+    services.log.warn(
+      { job: "notify", error: describeError(error) },
+      "letter not sent; it will be retried",
+    );
     return false;
   }
 }

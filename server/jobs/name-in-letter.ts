@@ -21,7 +21,7 @@ export function nameInLetter({
     : `with the extension ${extension}`;
 }
 
-/** What a letter to the owner of an account needs; undefined if there is no such user. */
+/** Reads the facts for a letter to the owner of an account; undefined if there is no such user. */
 export function findAddressee(
   sql: Knex,
   userId: number,

@@ -1,7 +1,7 @@
 import type { Knex } from "knex";
 import { type ListQuery, rowsAtMost } from "#shared/fields.ts";
 
-/** How a list can be sorted. */
+/** The sort order of a list. */
 export interface ListOrder<Column extends string> {
   /** SQL of each sortable column. A query only chooses among them; its text never becomes SQL. */
   columns: Record<Column, string>;

@@ -35,7 +35,7 @@ export interface AboutPsychic {
   orManager?: true;
 }
 
-/** How a request body is checked. */
+/** The checks of a request body. */
 export interface BodyChecks {
   /** The largest body in bytes. Default 16 kB; more only where a whole form needs it. */
   maxBytes?: number;
@@ -52,7 +52,7 @@ export interface EndpointData {
   path: `/${string}`;
   summary: string;
 
-  // Who may call
+  // Access
   access: Access;
   /**
    * `none` reads no session, so that the endpoint works while the database is away. `grant` needs a
@@ -67,7 +67,7 @@ export interface EndpointData {
   /** Called every few seconds by open pages: does not count as activity. */
   polled?: true;
 
-  // What comes in
+  // Input
   params?: z.ZodObject;
   query?: z.ZodObject;
   body?: z.ZodType;
@@ -75,7 +75,7 @@ export interface EndpointData {
   /** The body is multipart/form-data with one picture, `image`, instead of JSON. */
   accepts?: "picture";
 
-  // What a write changes
+  // Writes
   about?: AboutPsychic;
   /** A GET answers this resource, a write changes it; it belongs to `{id}` or to the caller. */
   versioned?: Versioned;
@@ -84,7 +84,7 @@ export interface EndpointData {
   /** The handler opens its own transactions (slow hashing, or one statement that does it all). */
   ownTransaction?: true;
 
-  // What goes out
+  // Output
   /** Absent: the answer is 204 without a body. */
   response?: z.ZodType;
   /** Default 200 with a `response`, else 204; 302 redirects. */
@@ -127,7 +127,7 @@ type Given<K extends string, S> = S extends z.ZodType
     : { [P in K]: In<S> }
   : Record<never, never>;
 
-/** What a caller sends: path parameters, query and body before parsing. */
+/** The caller's input before parsing: path parameters, query and body. */
 export type RequestOf<E extends EndpointData> = Given<"params", E["params"]> &
   Given<"query", E["query"]> &
   Given<"body", E["body"]>;

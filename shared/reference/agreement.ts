@@ -146,7 +146,7 @@ const privacyPolicy = ({ name, ...brand }: Brand): AgreementDocument => ({
   ],
 });
 
-/** What a psychic of this brand agrees to. */
+/** The agreement of a brand with its psychics. */
 export function agreementOf(brand: Brand): readonly AgreementDocument[] {
   return [psychicAgreement(brand.name), privacyPolicy(brand)];
 }

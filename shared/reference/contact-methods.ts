@@ -1,4 +1,4 @@
-/** How a person prefers to be contacted. */
+/** The ways in which a person can prefer to be contacted. */
 export const contactMethods = [
   { id: "E", name: "Email" },
   { id: "P", name: "Phone" },

@@ -1,7 +1,7 @@
 import type { AvailabilityCode } from "../psychics.ts";
 import type { AccountState, Permission } from "./account.ts";
 
-/** What a client shows while no availability is known (D23a). */
+/** Shown while the availability is unknown (D23a). */
 export const unknownAvailability: AvailabilityCode = "B";
 
 /** The facts that decide which availability may be chosen. */

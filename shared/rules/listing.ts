@@ -33,7 +33,7 @@ export function afterAction(state: ListingState, action: ListingAction): Listing
   }
 }
 
-/** What an editor shows when it opens. */
+/** The initial state of the editor. */
 export interface ListingEditor<Listing> {
   /** The status tag. */
   status: "Draft" | "Pending" | "Approved";

@@ -112,7 +112,7 @@ describe("npm run audit (C14)", () => {
     expect(none.lines).toEqual(["0 lines"]);
     const mine = await run(`--user=${boss.id}`, "--since=1h", "--limit=1");
     expect(mine.lines).toHaveLength(2);
-    expect((await run("--user=nobody-of-ours")).errors).toContain("Nobody has this name");
+    expect((await run("--user=nobody-of-ours")).errors).toContain("No user has this username");
     expect((await run("--since=yesterday")).errors).toContain("Usage: npm run audit");
   });
 

@@ -171,7 +171,7 @@ describe("the settings", () => {
   test.each([
     ["nonsense", secret, "PLATFORM_WEBHOOK_URL must be an http or https address"],
     ["ftp://platform.example/", secret, "PLATFORM_WEBHOOK_URL must be an http or https address"],
-    ["https://a:b@platform.example/", secret, "PLATFORM_WEBHOOK_URL must name no user"],
+    ["https://a:b@platform.example/", secret, "PLATFORM_WEBHOOK_URL must not contain a user or password"],
     [
       "https://platform.example/",
       {},
@@ -180,7 +180,7 @@ describe("the settings", () => {
     [
       "https://platform.example/",
       { PLATFORM_WEBHOOK_SECRET: "secret" },
-      "PLATFORM_WEBHOOK_SECRET must be whsec_…, a second one after a space",
+      "PLATFORM_WEBHOOK_SECRET must be whsec_…, or two of them with a space between",
     ],
     [
       "http://platform.example/",

@@ -166,13 +166,13 @@ describe("sealing anew", () => {
     const texts = await sealAll(`${k2},${k1}`, 450);
     const { stdout, stderr } = await run(`${k3},${k2},${k1}`);
     expect(stdout).toBe(
-      "1350 values sealed anew under the first of DATA_KEYS\nNothing is sealed under another key\n",
+      "1350 values encrypted again with the first of DATA_KEYS\nNo value is encrypted with another key\n",
     );
     for (const text of texts) expect(`${stdout}${stderr}`).not.toContain(text);
     expect(await opened(`${k3},${k1}`)).toEqual(texts);
     await expect(opened(`${k2},${k1}`)).rejects.toThrow("not in DATA_KEYS");
     // Again there is nothing to do.
-    expect((await run(`${k3},${k1}`)).stdout).toMatch(/^0 values sealed anew/);
+    expect((await run(`${k3},${k1}`)).stdout).toMatch(/^0 values encrypted again/);
   });
 
   test("goes on after what does not open, names it, and fails", async () => {
@@ -185,9 +185,9 @@ describe("sealing anew", () => {
       .update({ ssn_sealed: lost.seal(texts[0] ?? "", context) });
     await expect(run(`${k2},${k1}`)).rejects.toMatchObject({
       code: 1,
-      stdout: "8 values sealed anew under the first of DATA_KEYS\n",
+      stdout: "8 values encrypted again with the first of DATA_KEYS\n",
       stderr: expect.stringMatching(
-        `^psychics.ssn_sealed of ${first.user_id} does not open\n1 values are under other keys: keep`,
+        `^psychics.ssn_sealed of ${first.user_id} cannot be decrypted\n1 values are encrypted with other keys. Keep`,
       ),
     });
     const [, ...others] = texts;

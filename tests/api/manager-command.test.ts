@@ -106,7 +106,7 @@ describe("the command", () => {
 
   test("corrects a manager's pay day (L8)", async () => {
     const { stdout } = await run(["pay-day", manager.username, "6"]);
-    expect(stdout).toContain(`The pay day of ${manager.username} is 6 now`);
+    expect(stdout).toContain(`The pay day of ${manager.username} is now 6`);
     expect((await browser.get("/api/sessions/0")).body.pay_day).toBe(6);
     expect(await auditOf()).toContain("pay day corrected");
   });
@@ -142,8 +142,8 @@ describe("the command", () => {
     for (const [args, says] of [
       [[], /^Who takes over the 2 psychics of .*: add --successor=USERNAME\n$/],
       [["--successor=nobody at all"], /^No manager has this username\n$/],
-      [[`--successor=${manager.username}`], /^Name another manager/],
-      [[`--successor=${gone.username}`], /is shut out and can take nobody over\n$/],
+      [[`--successor=${manager.username}`], /^The successor must be another manager/],
+      [[`--successor=${gone.username}`], /is shut out and cannot take over psychics\n$/],
     ] as const) {
       await expect(run(["shut-out", manager.username, ...args])).rejects.toMatchObject({
         code: 1,
@@ -154,7 +154,7 @@ describe("the command", () => {
 
     const given = ["shut-out", manager.username, `--successor=${heir.username}`];
     expect((await run(given)).stdout).toContain(
-      `2 psychics went from ${manager.username} to ${heir.username}`,
+      `2 psychics moved from ${manager.username} to ${heir.username}`,
     );
     expect(await signIn(password)).toBe(401);
     for (const { id } of mine) {
@@ -179,11 +179,11 @@ describe("the command", () => {
     const heir = await makeManager(sql());
     await sql()("users").where({ id: manager.id }).update({ password_hash: null });
     const { stdout } = await run(["hand-over", manager.username, heir.username]);
-    expect(stdout).toBe(`1 psychic went from ${manager.username} to ${heir.username}\n`);
+    expect(stdout).toBe(`1 psychic moved from ${manager.username} to ${heir.username}\n`);
     const { manager_id } = await oneRow(sql()("psychics").where({ user_id: psychic.id }).first());
     expect(manager_id).toBe(heir.id);
     await expect(run(["hand-over", heir.username, manager.username])).rejects.toMatchObject({
-      stderr: `Manager ${manager.username} is shut out and can take nobody over\n`,
+      stderr: `Manager ${manager.username} is shut out and cannot take over psychics\n`,
     });
   });
 
@@ -198,10 +198,10 @@ describe("the command", () => {
       .returning("id");
     const first = await run(["shut-out", heir.username, `--successor=${manager.username}`]);
     expect(first.stdout).toContain(
-      `No manager of onesun can sign in now: its sign-ups and letters go to ${manager.username}`,
+      `onesun has no manager who can sign in. Its sign-ups and letters now go to ${manager.username}`,
     );
     const second = await run(["shut-out", manager.username]);
-    expect(second.stdout).toContain("Nobody can sign in as a manager now");
+    expect(second.stdout).toContain("No manager can sign in now");
     expect(second.stdout).toContain(`1 psychic stays with ${manager.username}`);
     expect(others.length).toBeGreaterThan(0);
     const { manager_id } = await oneRow(sql()("psychics").where({ user_id: psychic.id }).first());

@@ -156,7 +156,7 @@ describe("D34a: refusals of a picture", () => {
       const late = await fixture.manager.post(path(action), { image: seen });
       expect([late.status, late.body.detail, late.body.current]).toEqual([
         409,
-        "Another picture waits by now",
+        "Another picture is pending now",
         { pending_image: now },
       ]);
       expect(await shown()).toEqual({ image: null, pending: now });

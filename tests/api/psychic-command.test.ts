@@ -44,7 +44,7 @@ describe("npm run psychic (L8)", () => {
     const { id, username } = await makePsychic(sql());
     const own = await portal.signIn(username, password);
     const { stdout } = await run(["pay-day", username.toUpperCase(), "4"]);
-    expect(stdout).toContain(`The pay day of ${username} is 4 now`);
+    expect(stdout).toContain(`The pay day of ${username} is now 4`);
     expect((await own.get("/api/sessions/0")).body.pay_day).toBe(4);
     expect(await trail(id)).toMatchObject([
       { action: "pay day corrected", detail: { old: 1, new: 4 } },
@@ -72,7 +72,7 @@ describe("npm run psychic (L8)", () => {
     await sql()("psychics").where({ user_id: raven.id }).update({ ssn_index });
     const { id, username } = await makePsychic(sql(), { psychic: { account_status: "Pending" } });
     const linked = await run(["ssn", username], "111223333\n");
-    expect(linked.stdout).toContain(`Linked with the blacklisted ${raven.username}`);
+    expect(linked.stdout).toContain(`Linked with these blacklisted accounts: ${raven.username}`);
     expect((await oneRow(rowOf(id))).requires_approval).toBe(true);
     // A slip that is put right links nobody.
     await run(["ssn", username], "111223334\n");

@@ -68,6 +68,6 @@ test("the command brings the statistics up to date, and counts anew when told to
 test("an option that it does not know is one clear line", async () => {
   await expect(run("--rebiuld")).rejects.toMatchObject({
     code: 1,
-    stderr: "Unknown option --rebiuld: only --rebuild\n",
+    stderr: "Unknown option --rebiuld. The only option is --rebuild\n",
   });
 });

@@ -72,7 +72,7 @@ describe("imports", () => {
   });
 
   test.each([
-    ["web/features/gifts/gift-lines.tsx", "../../ui/button.tsx", "write #web/ui/button.tsx"],
+    ["web/features/gifts/gift-lines.tsx", "../../ui/button.tsx", "Write #web/ui/button.tsx"],
     ["server/app.ts", "../shared/api.ts", "write #shared/api.ts"],
   ])("%s imports %s by its one name", (path, imported, message) => {
     expect(problemsOf(path, `import { a } from "${imported}";\n`)).toEqual([
@@ -91,7 +91,7 @@ describe("SQL in handlers", () => {
     'const text = "delete from gifts";',
   ])("%s", (code) => {
     expect(problemsOf(path, `${code}\n`)).toEqual([
-      `${path}: line 1 has SQL: handlers speak HTTP, the SQL stands in the feature's file beside`,
+      `${path}: line 1 has SQL. Handlers speak HTTP; put the SQL into the feature's file beside`,
     ]);
     expect(problemsOf("server/features/gifts/gifts.ts", `${code}\n`)).toEqual([]);
   });
@@ -103,7 +103,7 @@ describe("length", () => {
     (path) => {
       expect(problemsOf(path, "a;\n".repeat(300))).toEqual([]);
       expect(problemsOf(path, "a;\n".repeat(301))).toEqual([
-        `${path}: has 301 lines: nobody reads more than 300 at once, so split it`,
+        `${path}: has 301 lines. Split it: at most 300 lines can be read at once`,
       ]);
     },
   );
@@ -111,7 +111,7 @@ describe("length", () => {
   test("a file that was split leaves the list", () => {
     const [path = ""] = longFiles;
     expect(problemsOf(path, "a;\n")).toEqual([
-      `${path}: is short by now: remove it from long-files.ts`,
+      `${path}: is below the limit now: remove it from long-files.ts`,
     ]);
   });
 });

@@ -391,7 +391,7 @@ test("a fault that nobody caught ends the process, and does not quote either", a
   crashing.kill("SIGUSR2");
   const { code, output, errors } = await crashing.ended;
   expect(code).toBe(1);
-  expect(errors).toMatch(/^The portal ended by a fault: Error at tests\/support\/[^\n]*\n$/);
+  expect(errors).toMatch(/^The portal crashed: Error at tests\/support\/[^\n]*\n$/);
   expect(crashing.lines().at(-1)).toMatchObject({ level: 50, msg: "crashed" });
   expect(`${output}${errors}`).not.toContain(CANARY_OF_CRASH);
 });

@@ -250,7 +250,7 @@ test("D34a: a picture that was replaced meanwhile is looked at before it is appr
     .where(own)
     .update({ name: name("b") });
   await approvals.press("Approve Picture");
-  await expect(page.getByRole("alert").getByText("Another picture waits by now")).toBeVisible();
+  await expect(page.getByRole("alert").getByText("Another picture is pending now")).toBeVisible();
   await expect(waiting).toHaveAttribute("src", new RegExp(name("b")));
   expect(await sql("pictures").where({ user_id: psychic.id })).toMatchObject([own]);
   await approvals.press("Approve Picture");

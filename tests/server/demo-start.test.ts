@@ -139,7 +139,10 @@ describe("a demo, whose passwords are known (B4)", () => {
   test("is not served at an https address, unless DEMO=1 says so", async () => {
     const env = { PUBLIC_URL: "https://portal.test" };
     const { code, errors } = await (await spawnPortal(development(env))).ended;
-    expect([code, errors.trimEnd()]).toEqual([1, expect.stringContaining("only DEMO=1 serves it")]);
+    expect([code, errors.trimEnd()]).toEqual([
+      1,
+      expect.stringContaining("Set DEMO=1 to serve it"),
+    ]);
     const portal = await startPortal(development({ ...env, DEMO: "1" }));
     await portal.stop();
   });

@@ -83,7 +83,7 @@ const failing: AnyJob = {
 };
 
 test("what failed for good is counted once, and listed when its queue has long forgotten it", async () => {
-  expect(await listed()).toEqual(["0 jobs failed for good"]);
+  expect(await listed()).toEqual(["Failed jobs: 0"]);
   await working([failing], async (queue) => {
     await queue.send("send-recovery-mail", { email: "canary@people.example", brand: "cos" });
     await expect.poll(() => givenUp("send-recovery-mail"), { timeout: patient(20_000) }).toBe(1);
@@ -96,7 +96,7 @@ test("what failed for good is counted once, and listed when its queue has long f
   expect(await ofQueue()).toEqual([]);
 
   const [line, count, ...more] = await listed();
-  expect([count, more]).toEqual(["1 jobs failed for good", []]);
+  expect([count, more]).toEqual(["Failed jobs: 1", []]);
   expect(line).toMatch(/^20\S+Z {2}send-recovery-mail {2}[0-9a-f-]{36} {2}TypeError$/);
   expect(JSON.stringify(await sql()("failed_jobs"))).not.toContain("canary");
 
@@ -104,7 +104,7 @@ test("what failed for good is counted once, and listed when its queue has long f
   expect(await listed()).toHaveLength(2);
   await sql()("failed_jobs").update({ failed_at: new Date(Date.now() - 91 * 86_400_000) });
   await prune.handle(portal.services, {}, "job");
-  expect(await listed()).toEqual(["0 jobs failed for good"]);
+  expect(await listed()).toEqual(["Failed jobs: 0"]);
 });
 
 test("a job that was killed on its last try is one of them", async () => {
@@ -131,7 +131,7 @@ test("a job that was killed on its last try is one of them", async () => {
   await working([], async () => {
     await expect.poll(() => givenUp("send-recovery-mail"), { timeout: patient(20_000) }).toBe(2);
   });
-  expect(await listed()).toEqual([line, "1 jobs failed for good"]);
+  expect(await listed()).toEqual([line, "Failed jobs: 1"]);
 });
 
 test("letters are tried over 3 days, recovery letters while their link lives (B5)", async () => {
@@ -201,17 +201,17 @@ describe("npm run failed-jobs -- retry (B5)", () => {
       (await portal.services.metrics.registry.metrics()).match(/^letters\{.*$/gm);
     expect(await gauge()).toEqual(['letters{state="waiting"} 0', 'letters{state="failed"} 2']);
     expect((await command("retry", first.id)).stdout).toBe(
-      "1 jobs wait; a running portal does them\n",
+      "Jobs to retry: 1. A running portal does them\n",
     );
     expect(await gauge()).toEqual(['letters{state="waiting"} 1', 'letters{state="failed"} 1']);
-    expect((await command("retry", "all")).stdout).toMatch(/^1 jobs wait/);
-    expect(await listed()).toEqual(["0 jobs failed for good"]);
+    expect((await command("retry", "all")).stdout).toMatch(/^Jobs to retry: 1\./);
+    expect(await listed()).toEqual(["Failed jobs: 0"]);
     portal.letters.length = 0;
     await working([sendProblemMail], async () => {
       await expect.poll(() => done(), { timeout: patient(20_000) }).toHaveLength(2);
     });
     expect(portal.letters).toMatchObject([{ subject: expect.stringMatching(/^Problem: Phone/) }]);
-    expect((await command("retry", "all")).stdout).toMatch(/^0 jobs wait/);
+    expect((await command("retry", "all")).stdout).toMatch(/^Jobs to retry: 0\./);
   });
 
   test("says what it cannot do again, and what it does not know", async () => {
@@ -225,7 +225,7 @@ describe("npm run failed-jobs -- retry (B5)", () => {
     const [line = "", ...others] = await listed();
     const [, , id = ""] = line.split("  ");
     expect((await command("retry", id)).stderr).toContain(
-      `${id} cannot be done again: its data was not stored\n`,
+      `${id} cannot be retried: its data was not stored\n`,
     );
     expect(await listed()).toEqual([line, ...others]);
     const nobody = "00000000-0000-4000-8000-000000000000";

@@ -133,7 +133,9 @@ describe("a start", () => {
     await writeFile(inProject("bin", "npm"), "#!/bin/sh\nexit 1\n");
     const { ended, errors } = launch("start");
     expect(await ended).toEqual([1, null]);
-    expect(await errors).toBe("The packages could not be installed; npm says why above\n");
+    expect(await errors).toBe(
+      "The packages could not be installed. npm's message above says why\n",
+    );
   });
 });
 
@@ -166,7 +168,7 @@ test("an unknown command is answered with those there are", async () => {
   const { ended, errors } = launch("sart");
   expect(await ended).toEqual([1, null]);
   expect(await errors).toBe(
-    "Usage: launch.mjs <start|test|watch|hours|faults|engines|build|check|run> …\n",
+    "Usage: launch.mjs <start|test|watch|hours|faults|mutants|engines|build|check|run> …\n",
   );
 });
 

@@ -50,7 +50,7 @@ describe("a newer release's schema (C9)", () => {
 
   test("ends a start of a release that it no longer supports, in one line", async () => {
     await upgrade(later);
-    const says = `The database is of another release (it has ${later}), too new for this one: only releases with ${later} may use it\n`;
+    const says = `The database belongs to a newer release (it has the migration ${later}) and does not work with this one: only releases with ${later} may use it\n`;
     for (const ended of [
       await (await spawnPortal({ env: env() })).ended,
       await (await command("failed-jobs")).ended,
@@ -75,7 +75,7 @@ describe("a command on an older release's schema (C9)", () => {
     const { code, errors } = await (await command(script, ...args)).ended;
     expect(code).toBe(1);
     expect(errors).toMatch(
-      /^The database is older than this release \(it lacks \S+\): start the portal/,
+      /^The database is older than this release \(it lacks the migration \S+\)\. Start the portal/,
     );
     expect(await names()).toEqual(before);
   });

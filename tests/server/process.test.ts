@@ -200,7 +200,7 @@ describe("a start that cannot be says why in one line:", () => {
   const cases: Record<string, { env: () => Record<string, string | undefined>; says: RegExp }> = {
     "the port is in use": {
       env: () => ({ PORT: takenPort, PUBLIC_URL: "http://portal.test" }),
-      says: /^Port \d+ is in use; choose another with PORT=…$/,
+      says: /^Port \d+ is in use. Choose another with PORT=…$/,
     },
     "the metrics port is in use": {
       env: () => ({ METRICS_PORT: takenPort }),
@@ -229,7 +229,7 @@ describe("a start that cannot be says why in one line:", () => {
     },
     "DATA_KEYS that are none": {
       env: () => ({ DATA_KEYS: "k1:canary" }),
-      says: /^DATA_KEYS must be id:base64 of 32 bytes, more of them after commas$/,
+      says: /^DATA_KEYS must be id:base64 of 32 bytes, or several, comma-separated$/,
     },
     "DATA_KEYS with two keys of one name": {
       env: () => {
@@ -238,11 +238,11 @@ describe("a start that cannot be says why in one line:", () => {
         );
         return { DATA_KEYS: `${one},${other}` };
       },
-      says: /^DATA_KEYS must not give two keys one id$/,
+      says: /^DATA_KEYS must not give two keys the same id$/,
     },
     "an INGEST_SECRET that is none": {
       env: () => ({ INGEST_SECRET: "canary" }),
-      says: /^INGEST_SECRET must be whsec_…, a second one after a space$/,
+      says: /^INGEST_SECRET must be whsec_…, or two of them with a space between$/,
     },
     "VAPID keys that are no pair": {
       env: () => ({ VAPID_PRIVATE_KEY: "AQ".padEnd(43, "A") }),
@@ -262,7 +262,7 @@ describe("a start that cannot be says why in one line:", () => {
     },
     "a mail server without TLS (C11)": {
       env: () => ({ SMTP_URL: "smtp://user:canary@mail.test" }),
-      says: /^SMTP_URL must be smtps:\/\/…, or smtp:\/\/…\?requireTLS=true: /,
+      says: /^SMTP_URL must be smtps:\/\/… or smtp:\/\/…\?requireTLS=true, because /,
     },
     "a mail server of another kind": {
       env: () => ({ SMTP_URL: "http://mail.test/canary" }),
@@ -270,7 +270,7 @@ describe("a start that cannot be says why in one line:", () => {
     },
     "an IMAGE_BASE that names more than a folder": {
       env: () => ({ IMAGE_BASE: "https://cdn.test/pictures?key=canary" }),
-      says: /^IMAGE_BASE must name a host and a folder, nothing else$/,
+      says: /^IMAGE_BASE must have only a host and a folder$/,
     },
     "a database that is not there": {
       env: () => ({ DATABASE_URL: "postgres://portal:canary@127.0.0.1:1/portal" }),

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { hash } from "@node-rs/argon2";
 import type { Knex } from "knex";
+import type { Columns, Row } from "#seeds/builders/insert.ts";
 import * as builders from "#seeds/builders/psychic.ts";
 import * as users from "#seeds/builders/user.ts";
 
@@ -8,7 +9,7 @@ import * as users from "#seeds/builders/user.ts";
 export const password = "open-sesame";
 const passwordHash = hash(password, { memoryCost: 1024, timeCost: 1, parallelism: 1 });
 
-type Person = Partial<users.User>;
+type Person = Columns<"users">;
 
 /** Somebody who can sign in. */
 export interface Account {
@@ -18,7 +19,7 @@ export interface Account {
   password: string;
 }
 
-const accountOf = ({ id, username, email }: users.User): Account => ({
+const accountOf = ({ id, username, email }: Row<"users">): Account => ({
   id,
   username,
   email,
@@ -39,7 +40,7 @@ export async function makeManager(sql: Knex, person: Person = {}): Promise<Accou
 /** A psychic who can sign in; the columns of `psychics` may be given. */
 export async function makePsychic(
   sql: Knex,
-  given: Person & { psychic?: Partial<builders.Psychic>; manager_id?: number } = {},
+  given: Person & { psychic?: Columns<"psychics">; manager_id?: number } = {},
 ): Promise<Account & { managerId: number; extension: string }> {
   const { psychic = {}, manager_id, ...person } = given;
   const { user, ...made } = await builders.makePsychic(sql, {

@@ -19,7 +19,7 @@ export interface Cluster {
   access: string;
 }
 
-/** How to sign in, and the port it has or had last. */
+/** The sign-in, and the current or last port. */
 export interface Access {
   password: string;
   port: number;
@@ -71,11 +71,11 @@ export function checkVersion(cluster: Cluster, major: string): void {
   if (version === major) return;
   const what = version ? `was made by PostgreSQL ${version}` : "is not a PostgreSQL folder";
   throw new StartError(
-    `The database in ${cluster.home} ${what}, and this is PostgreSQL ${major}: move the folder away, or set DATA_DIR to another`,
+    `The database in ${cluster.home} ${what}, but this is PostgreSQL ${major}. Move the folder away, or set DATA_DIR to another`,
   );
 }
 
-/** Makes the cluster beside its place and moves it there when it is whole. Throws StartError. */
+/** Creates the cluster in another folder and renames that once it is complete. Throws StartError. */
 export async function createCluster(dataDir: string, programs: PostgresPrograms): Promise<void> {
   const prefix = "postgres.new-";
   for (const name of await readdir(dataDir)) {

@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:net";
 
-/** Below what systems give to outgoing connections: none of those takes a port before it is used. */
+/** Below the ports of outgoing connections, so that none of them takes a port before we use it. */
 const anyPort = () => randomInt(20_000, 30_000);
 
 /** A port on which nobody listens: the preferred one if it is free, else another. */

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-/** What tells one process from a later one that was given the same number. */
+/** Distinguishes a process from a later one with the same number. */
 export interface ProcessState {
   /** The program's name; empty where the system does not tell. */
   program: string;

@@ -15,7 +15,7 @@ import { type Cluster, clusterIn } from "./cluster.ts";
 export interface PostgresPrograms {
   /** The version that counts for a data folder, such as 18. */
   major: string;
-  /** Who owns the cluster's files, where that is not the present user. */
+  /** The owner of the cluster's files, if it is not the current user. */
   owner: { uid: number; gid: number } | null;
   initdb(args: string[], options: SpawnOptions): ChildProcess;
   postgres(args: string[], options: SpawnOptions): ChildProcess;

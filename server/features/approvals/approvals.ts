@@ -38,7 +38,7 @@ const sortable: Record<keyof Approval, string> = {
   max_creation_date: "w.since",
 };
 
-/** What awaits a manager's decision, oldest first by default. */
+/** Lists the changes that await a manager's decision, by default the oldest first. */
 export async function listApprovals(sql: Knex, query: ListQuery): Promise<Approvals> {
   const sort = sortable[(query.sort ?? "date") as keyof Approval];
   const order = query.order === "desc" ? "desc" : "asc";

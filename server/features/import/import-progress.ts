@@ -3,7 +3,7 @@ import { pruneRows } from "#server/db/prune-rows.ts";
 import { lives } from "#server/retention.ts";
 import type { CsvPlace } from "./csv-records.ts";
 
-/** How far an import has come. */
+/** The progress of an import. */
 export interface ImportProgress {
   place: CsvPlace;
   /** Applied rows and refused lines since the beginning of the file. */

@@ -25,7 +25,7 @@ export interface ImportReport extends ImportProgress {
 interface Portion {
   rows: { line: number; fields: readonly string[]; reading: IngestedReading }[];
   refused: RefusedLine[];
-  /** How far the import has come once the batch is applied. */
+  /** The progress once the batch is applied. */
   place: CsvPlace;
 }
 
@@ -97,7 +97,7 @@ async function sizeOf(file: string): Promise<number> {
   return found.size;
 }
 
-/** Of the whole file: a changed file with the same name is another import. */
+/** A hash of the whole file, because a changed file with the same name is another import. */
 async function contentHash(file: string): Promise<Buffer> {
   const hash = createHash("sha256");
   for await (const chunk of createReadStream(file, { highWaterMark: 1 << 20 })) hash.update(chunk);

@@ -26,7 +26,7 @@ const decimal = (text: string) => (/^-?\d{1,12}(\.\d{1,9})?$/.test(text) ? Numbe
 const truth = (text: string) => ({ true: true, false: false, "1": true, "0": false })[text] ?? text;
 const same = (text: string) => text;
 
-/** How the text of a field is read, and whether the field may be missing. */
+/** Reads the text of a field; says whether the field may be missing. */
 function columnOf(field: z.ZodType) {
   const isOptional = field instanceof z.ZodOptional;
   let type = field;
@@ -42,7 +42,7 @@ const columns = new Map(
 );
 
 /**
- * How the rows below a header are read; an empty field of an optional column counts as missing.
+ * Prepares reading the rows below a header. An empty field of an optional column counts as missing.
  * @param now no reading may start later; the start of the import, except in tests.
  * @throws Error with one line that says what is wrong with the header.
  */

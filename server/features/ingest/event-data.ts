@@ -1,6 +1,6 @@
 import type { PlatformEvent } from "#shared/ingest.ts";
 
-/** What an event of a type brings. */
+/** The data of an event, by its type. */
 export type EventData<T extends PlatformEvent["type"]> = Extract<
   PlatformEvent,
   { type: T }

@@ -114,7 +114,7 @@ async function ingestLoneReading(
 
 /** Answers for each whether it was of the usual kind and is applied now. */
 async function applyLone(pool: pg.Pool, lone: LoneReading[]): Promise<boolean[]> {
-  // Of several with the same event or reading one is left: the batch statement knows duplicates.
+  // If several have the same event or reading, the batch statement drops the duplicates.
   const byEvent = new Map(lone.map((one) => [one.eventId, one]));
   const byReading = new Map([...byEvent.values()].map((one) => [one.reading.connection_id, one]));
   const left = [...byReading.values()];

@@ -18,7 +18,7 @@ const cents = (dollars: number) => Math.round(dollars * 100);
 const plainText = (words: string) => linesOf(words).join("\n");
 
 /**
- * What a batch brings of each reading besides its psychic: the only list of these columns. The
+ * The columns of a reading in a batch, apart from its psychic. No other list of them exists. The
  * functions in readings-sql.ts take the arrays in this order. A new column comes last: the function
  * with one array less stays in the database for older releases.
  */
@@ -68,7 +68,7 @@ export const batchColumns = {
 
 /** A batch as the SQL takes it. */
 export interface ReadingBatch {
-  /** Of each place in the next two, where in the batch its reading is. */
+  /** For each index of the next two arrays: the index of its reading in the batch. */
   origin: number[];
   /** Arrays in PostgreSQL's notation. The extensions are null if no psychic is named by one. */
   users: string;
@@ -82,7 +82,7 @@ const all: BatchColumn[] = Object.values(batchColumns);
 const isStored = (_: unknown, place: number) => names[place] !== "customer_username";
 const stored = names.filter(isStored);
 
-/** What is stored of a batch: its arrays without those of other tables. */
+/** The arrays of a batch that go into `readings`. */
 export const storedOnly = <T>(ofAll: readonly T[]): T[] => ofAll.filter(isStored);
 
 // Parts of SQL that name every column.

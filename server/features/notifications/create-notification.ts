@@ -2,7 +2,7 @@ import type { Knex } from "knex";
 import type { Notifications } from "#server/db/tables.ts";
 import type { Services } from "#server/services.ts";
 
-/** What a handler passes so that a notification joins its transaction. */
+/** A handler passes its own services, so that a notification joins its transaction. */
 export interface NotifyContext extends Pick<Services, "jobs" | "clock"> {
   sql: Knex;
 }

@@ -17,10 +17,10 @@ export interface DueNotification {
   id: number;
   user_id: number;
   kind: PushKind | "test";
-  /** What it is about, `listing` or `call-17`: a newer notification of a topic replaces an older one. */
+  /** Such as `listing` or `call-17`. A newer notification of a topic replaces an older one. */
   topic: string;
   decision: "Approved" | "Rejected" | null;
-  /** Of a rejection, while it lasts. */
+  /** The reason of a rejection; null once the psychic has submitted again. */
   reason: string | null;
   call_at: string | null;
   expires_at: string;
@@ -104,7 +104,7 @@ export async function readDue(sql: Knex, ids: number[], now: Date): Promise<DueN
   });
 }
 
-/** What becomes of a claimed notification: without `next` it has ended. `untried` undoes the attempt. */
+/** The outcome of a claimed notification. Without `next` it has ended. `untried` undoes the attempt. */
 export interface Settlement {
   id: number;
   next: Date | null;

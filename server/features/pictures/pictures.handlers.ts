@@ -27,7 +27,7 @@ async function requirePending(sql: Knex, psychicId: number, seen: string | null 
   if (waiting === undefined) throw nonePending();
   if (seen !== undefined && seen !== null && seen !== waiting) {
     throw new Refusal("state_forbids", {
-      detail: "Another picture waits by now",
+      detail: "Another picture is pending now",
       current: { pending_image: waiting },
     });
   }

@@ -10,7 +10,7 @@ interface Showing {
 }
 
 const anHour = 3_600_000;
-/** What this process has recorded in the present hour, so that another view writes nothing. */
+/** The views that this process has recorded in the current hour, so that another one writes nothing. */
 const noted = new WeakMap<Database, { hour: number; pairs: Set<string> }>();
 
 /**

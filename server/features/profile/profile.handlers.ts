@@ -21,7 +21,7 @@ import {
 } from "./profile.ts";
 import { setPending, storePerson, storePin } from "./update-profile.ts";
 
-/** Where profiles are written, an id without a psychic can only be the calling manager's. */
+/** Called for writes of profiles. An id without a psychic can only belong to the calling manager. */
 export const readProfile: CurrentReader = async (call, ownerId) => {
   const { sql, viewer } = call;
   if (viewer?.role === "manager" && viewer.userId === ownerId) {
@@ -155,7 +155,7 @@ async function decide(
 ): Promise<void> {
   const { id } = call.params;
   if (!(await decideProfile(call.sql, id, { status, reason, now: call.clock() }))) {
-    throw new Refusal("state_forbids", { detail: "No profile waits for approval" });
+    throw new Refusal("state_forbids", { detail: "No profile is pending" });
   }
   const action = status === "Approved" ? "profile approved" : "profile rejected";
   await call.audit(action, id, { from: "Pending", to: status, reason });

@@ -15,7 +15,7 @@ export class ResultCache<V extends object | string> {
       maxSize: limits.bytes,
       sizeCalculation: (value) => Math.max(1, Math.ceil(sizeOf(value))),
       fetchMethod: (_key, _stale, { context: compute }) => compute(),
-      // Whoever waits for a result gets it, though the cache has dropped it.
+      // Callers that wait for a result get it even if the cache has dropped it.
       ignoreFetchAbort: true,
     });
   }

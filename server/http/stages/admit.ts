@@ -12,7 +12,7 @@ import { Refusal } from "../refusal.ts";
 import type { LimitedRun } from "../route.ts";
 import type { RouteContext } from "../route-context.ts";
 
-/** What is known of a call that may go on. */
+/** The facts about an admitted call. */
 export interface Admitted {
   viewer: Viewer | null;
   /** A call with a signature: its headers are right, its body is not yet checked. */

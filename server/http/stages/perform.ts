@@ -79,7 +79,7 @@ function writerOf(endpoint: EndpointData, { handle, context, limited, replies }:
   return perform;
 }
 
-/** What a handler gets. @param sql Knex, or the transaction of a write. */
+/** The argument of a handler. @param sql Knex, or the transaction of a write. */
 function callOf(
   { services, limits, devices }: RouteContext,
   sql: Knex,

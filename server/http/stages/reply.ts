@@ -4,13 +4,13 @@ import { isFresh, sendAnswer, sendCached, sendNotModified, type WireAnswer } fro
 import { CachedReply, Reply } from "../handler.ts";
 import { shapeOf } from "../shape.ts";
 
-/** What a call has come to: what its handler returned, or that already as it goes over the wire. */
+/** The result of a call: the handler's return value, or the stored bytes of an earlier answer. */
 export type Outcome = { returned: unknown } | { wire: WireAnswer };
 
 /** The last stage: how the answers of an endpoint are written and sent. */
 export interface Replies {
   cacheControl: string;
-  /** What a handler returned, as it goes over the wire. */
+  /** The handler's return value as it is sent. */
   toWire(returned: unknown): WireAnswer;
   send(req: Request, res: Response, outcome: Outcome): Promise<void>;
 }

@@ -1,7 +1,8 @@
 import type { EndpointData, RequestOf, ResponseOf } from "#shared/http/endpoint.ts";
 import type { Edit } from "../entry.ts";
 
-type Named = Pick<EndpointData, "method" | "path">;
+/** Identifies an endpoint. */
+export type EndpointKey = Pick<EndpointData, "method" | "path">;
 
 /** A line of what an edit changes; `theirs` where somebody else has changed the same thing. */
 export interface Line {
@@ -10,11 +11,11 @@ export interface Line {
   theirs?: string;
 }
 
-/** Puts an edit into words, and back into the values of its form. */
+/** Describes an edit for people, and turns it back into the values of its form. */
 export interface Description<Body = unknown, Data = unknown> {
   /** @param current what the server holds now, after a 412. */
   lines(body: Body, edit: Edit, current: Data | undefined): readonly Line[];
-  /** What was typed, by the name of its form. Without it the edit cannot go back to a form. */
+  /** The form of the edit and its values. Without it the edit cannot be opened in a form. */
   draft?: { form: string; values(body: Body): object };
 }
 
@@ -30,7 +31,7 @@ export interface Thing<Body = unknown, Data = unknown> {
   /** The address at which it is edited. */
   screen: string;
   /** The endpoints that its edits are sent to. */
-  edits: readonly Named[];
+  edits: readonly EndpointKey[];
   /** Each edit makes something new, so no edit waits for another. */
   creates?: true;
   /** An edit that only goes out online, as one with a PIN: no phone stores a PIN. */
@@ -41,10 +42,10 @@ export interface Thing<Body = unknown, Data = unknown> {
   covers?(before: Body, later: Body): boolean;
   /** The answers that show the thing, and how they look with an unsent edit in them. */
   overlay?: {
-    answers: readonly Named[];
+    answers: readonly EndpointKey[];
     show(data: Data, body: Body, edit: Edit, madeAt: number): Data;
   };
-  /** Its words; loaded late, because only the screen of unsent edits needs them. */
+  /** Loads the texts, which only the screen of unsent edits needs. */
   describe(): Promise<Description<Body, Data>>;
 }
 

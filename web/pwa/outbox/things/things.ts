@@ -6,7 +6,7 @@ import { phones } from "./phones.ts";
 import { problem } from "./problem.ts";
 import { profile } from "./profile.ts";
 import { schedule } from "./schedule.ts";
-import type { Queueable, Thing } from "./thing.ts";
+import type { EndpointKey, Queueable, Thing } from "./thing.ts";
 
 const all = [schedule, listing, profile, phones, gift, problem] as const;
 
@@ -25,14 +25,13 @@ export type WithoutThing = None<
   Exclude<NameOf<Extract<Endpoint, Queueable>>, NameOf<(typeof all)[number]["edits"][number]>>
 >;
 
-type Named = Pick<EndpointData, "method" | "path">;
-
-const isIn = (endpoints: readonly Named[], { method, path }: Named) =>
+const isIn = (endpoints: readonly EndpointKey[], { method, path }: EndpointKey) =>
   endpoints.some((one) => one.method === method && one.path === path);
 
 /** The thing that a write edits. */
-export const thingEditedBy = (endpoint: Named) => things.find(({ edits }) => isIn(edits, endpoint));
+export const thingEditedBy = (endpoint: EndpointKey) =>
+  things.find(({ edits }) => isIn(edits, endpoint));
 
 /** The thing that an answer shows. */
-export const thingShownBy = (endpoint: Named) =>
+export const thingShownBy = (endpoint: EndpointKey) =>
   things.find(({ overlay }) => overlay && isIn(overlay.answers, endpoint));
