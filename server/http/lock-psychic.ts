@@ -26,7 +26,7 @@ export async function lockPsychic(
     throw new Refusal("not_found");
   }
   if (!about.openWhileBlocked && !isEditable(psychic)) {
-    return new Refusal("state_forbids", { detail: "This account may not be edited now" });
+    return new Refusal("state_forbids", { detail: "This account cannot be edited now" });
   }
   return null;
 }

@@ -268,7 +268,7 @@ test.each([
   ] as const) {
     const answer = await put(id, what, body);
     expect(answer.status).toBe(409);
-    expect(answer.body.detail).toBe("This account may not be edited now");
+    expect(answer.body.detail).toBe("This account cannot be edited now");
   }
   expect(await account(id)).toMatchObject({ auto_email: true });
   expect(await told(id)).toEqual([]);

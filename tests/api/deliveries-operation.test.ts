@@ -171,7 +171,11 @@ describe("the settings", () => {
   test.each([
     ["nonsense", secret, "PLATFORM_WEBHOOK_URL must be an http or https address"],
     ["ftp://platform.example/", secret, "PLATFORM_WEBHOOK_URL must be an http or https address"],
-    ["https://a:b@platform.example/", secret, "PLATFORM_WEBHOOK_URL must not contain a user or password"],
+    [
+      "https://a:b@platform.example/",
+      secret,
+      "PLATFORM_WEBHOOK_URL must not contain a user or password",
+    ],
     [
       "https://platform.example/",
       {},

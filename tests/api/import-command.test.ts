@@ -81,7 +81,9 @@ describe("the command", () => {
 
     const told = await runImport();
     expect(told).toMatch(/^0: Continuing after line [1-9]/);
-    expect(told).toMatch(/19,993 readings imported in .* s\n8 lines are invalid and were not imported/);
+    expect(told).toMatch(
+      /19,993 readings imported in .* s\n8 lines are invalid and were not imported/,
+    );
     expect(await state()).toEqual(whole);
   });
 
@@ -102,7 +104,9 @@ describe("the command", () => {
       line(11),
     ];
     await writeFile(fixture.file, content.join("\n"));
-    expect(await runImport()).toMatch(/3 readings imported.*\n8 lines are invalid and were not imported/);
+    expect(await runImport()).toMatch(
+      /3 readings imported.*\n8 lines are invalid and were not imported/,
+    );
     const { errors, readings } = await state();
     expect(readings).toBe(3);
     const never = `"${line(7, { result: '"never closed' }).replaceAll('"', '""')}"`;
@@ -132,13 +136,17 @@ describe("the command", () => {
       line(6),
     ];
     await writeFile(fixture.file, content.join("\n"));
-    expect(await runImport()).toMatch(/1 readings imported.*\n5 lines are invalid and were not imported/);
+    expect(await runImport()).toMatch(
+      /1 readings imported.*\n5 lines are invalid and were not imported/,
+    );
     const wrongFile = `${fixture.file}.errors.csv`;
     const wrong = await readFile(wrongFile, "utf8");
     // No spreadsheet takes a cell for a formula.
     expect(wrong).not.toMatch(/(^|,|")[=+@-]/m);
 
-    expect(await runImport(wrongFile)).toMatch(/0 readings imported.*\n5 lines are invalid and were not imported/);
+    expect(await runImport(wrongFile)).toMatch(
+      /0 readings imported.*\n5 lines are invalid and were not imported/,
+    );
     // Nothing is lost or quoted once more on the way, however often.
     const again = await readFile(`${wrongFile}.errors.csv`, "utf8");
     const bare = (text: string) => text.replace(/^\d+,/gm, "").replace(/A quote is [^,]+/, "");

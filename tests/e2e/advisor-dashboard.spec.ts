@@ -124,7 +124,7 @@ test("S13: availability changes at once, and only from what it was shown as", as
   });
   await advisor.choice("Available (Phone Only)").click();
   await expect(advisor.status.getByRole("alert")).toHaveText(
-    "Not changed: meanwhile your status has become Reserved.",
+    "Not changed, because your status is now Reserved.",
   );
   await page.unroute("**/status");
   await expect(advisor.word).toHaveText("Reserved");
@@ -149,7 +149,7 @@ test("S13, D39: what cannot be chosen is missing, with the reason", async ({
   const advisor = new AdvisorPage(page);
   await advisor.open();
   await expect(advisor.choices).toHaveText(["On Alert", "Unavailable"]);
-  await expect(advisor.status).toContainText("no permission for phone readings");
+  await expect(advisor.status).toContainText("your account may not take phone readings");
 
   await kept.clone().update({ code: "B", at: new Date() });
   await expect(advisor.word).toHaveText("Busy");

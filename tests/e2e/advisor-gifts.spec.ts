@@ -15,7 +15,7 @@ test("R31, R32, V29, V30, N12: a psychic sends a gift and finds it among those s
   }
   await signIn(psychic);
   await page.goto("/psychic/sent");
-  await expect(page.getByText("Free minutes that are sent with Send Gifts stand")).toBeVisible();
+  await expect(page.getByText("Gifts that are sent with Send Gifts appear")).toBeVisible();
 
   const compose = new ComposePage(page);
   await compose.openOwn(2);

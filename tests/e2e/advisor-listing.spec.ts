@@ -65,7 +65,7 @@ test("R47, S4, S5, S8, S9, V27, N8: sent in, rejected, reverted, approved, repla
     },
   ]);
   await expect(status("Pending")).toBeVisible();
-  await expect(listing.form).toContainText("This listing waits for approval");
+  await expect(listing.form).toContainText("This listing is waiting for approval");
   await expect(listing.salesPitch).toBeDisabled();
   await expect(page.getByRole("button", { name: /^(Submit|Reset|Approve|Reject)/ })).toHaveCount(0);
 
@@ -126,7 +126,7 @@ test("D4: while the account waits for approval, listing and gifts say so and can
   await signIn(psychic);
   const listing = new ListingPage(page);
   await listing.openOwn();
-  await expect(listing.form).toContainText("Your account waits for approval");
+  await expect(listing.form).toContainText("Your account is waiting for approval");
   await expect(listing.salesPitch).toBeDisabled();
   await expect(listing.submit).toHaveCount(0);
   await page.goto("/psychic/compose");

@@ -192,7 +192,7 @@ test("V25, V26, N2, N6, D34a: numbers, password and picture, each saved apart", 
     buffer: await photo.png().toBuffer(),
   });
   await panel.getByRole("button", { name: "Use This Picture" }).click();
-  await expect(panel).toContainText("The picture waits for approval.");
+  await expect(panel).toContainText("The picture is waiting for approval.");
   await expect(panel.getByRole("img", { name: "Sent in" })).toBeVisible();
   expect(await sql("pictures").where({ user_id: id }).pluck("state")).toEqual(["pending"]);
 });

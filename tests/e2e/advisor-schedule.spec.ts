@@ -29,7 +29,7 @@ test("R51, S14, D14, N7: a night shift is copied to three days, seen at a glance
   await expect(monday.time(1)).toContainText("9:00 PM – 2:00 AM (next day)");
   await monday.copyTo("Tuesday", "Thursday", "Saturday");
   await expect(monday.modal.getByRole("status")).toHaveText(
-    "Copied to Tuesday, Thursday, and Saturday. Some times overlap now: change them before you save.",
+    "Copied to Tuesday, Thursday, and Saturday. Some times overlap now. Change them before you save.",
   );
   await monday.done();
 
@@ -87,7 +87,7 @@ test("D13: a second tab that is behind is told, and its psychic chooses", {
     await tab.saveSchedule.click();
     if (tab === first) await expect(tab.notice("Schedule Saved")).toBeVisible();
   }
-  const conflict = second.page.getByRole("dialog", { name: "Changed Meanwhile" });
+  const conflict = second.page.getByRole("dialog", { name: "Somebody Else Saved This" });
   await expect(conflict.getByRole("row", { name: /^Friday/ })).toContainText(
     /3:00 PM – 5:00 PM Available.*9:00 AM – 5:00 PM Available/,
   );
@@ -138,11 +138,11 @@ test("D4: while an account waits for special approval, its psychic sees it and w
   await signIn(blocked);
   const schedule = new SchedulePage(page);
   await schedule.openOwn();
-  await expect(page.getByText("Your account waits for approval.")).toBeVisible();
+  await expect(page.getByText("Your account is waiting for approval.")).toBeVisible();
   await expect(page.getByRole("button", { name: "Edit Monday" })).toBeDisabled();
   await page.goto("/psychic/profile");
   await expect(page.getByLabel("Email")).toBeDisabled();
-  await expect(page.getByText("Your account waits for approval.")).toBeVisible();
+  await expect(page.getByText("Your account is waiting for approval.")).toBeVisible();
 });
 
 test("axe finds nothing on the schedule, its day and unsaved changes, and they fit", {

@@ -319,7 +319,7 @@ test("R33: sorts as the API does; what no longer waits says so", async ({ page, 
   expect(names).toEqual(names.toSorted((a, b) => b.localeCompare(a)));
 
   await approvals.open(`?open=Listing-${psychic.id}`);
-  await expect(page.getByText("This no longer waits")).toBeVisible();
+  await expect(page.getByText("This is no longer pending")).toBeVisible();
   await page.getByRole("link", { name: "Close" }).click();
   await expect(page).toHaveURL("/approvals");
 });

@@ -38,7 +38,7 @@ test("a new e-mail asks for the password in place, and the old address can undo 
   await profile.field("Email").fill("elsewhere@people.example");
   await profile.save.click();
 
-  const question = page.getByRole("dialog", { name: "Confirm It Is You" });
+  const question = page.getByRole("dialog", { name: "Confirm That It Is You" });
   const password = question.getByLabel("Password", { exact: true });
   await expect(password).toBeFocused();
   await expect(password).toHaveAttribute("autocomplete", "current-password");
@@ -64,12 +64,12 @@ test("a new e-mail asks for the password in place, and the old address can undo 
   // The letter about the PIN speaks of the e-mail address too.
   const letter = await portal.letterTo(psychic.email, "e-mail address was changed");
   await page.goto(undoLinkIn(letter));
-  const button = page.getByRole("button", { name: "Put My E-mail Back" });
+  const button = page.getByRole("button", { name: "Restore My E-mail" });
   await expect(button).toBeVisible();
   await expectNothingFound(page);
   expect(await stored()).toBe("elsewhere@people.example");
   await button.click();
-  await expect(page.getByRole("heading", { name: "Your E-mail Is Back" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Your E-mail Is Restored" })).toBeVisible();
   await expect(page.getByRole("link", { name: "Set a New Password" })).toBeVisible();
   await expectNothingFound(page);
   expect(await stored()).toBe(psychic.email);
@@ -90,7 +90,7 @@ test("a manager's own number: the question opens over the modal, which goes on (
   await profile.press("Add Phone Number");
   await profile.inDialog("Phone").fill("2125550177");
   await profile.press("Save");
-  const question = page.getByRole("dialog", { name: "Confirm It Is You" });
+  const question = page.getByRole("dialog", { name: "Confirm That It Is You" });
   await question.getByLabel("Password", { exact: true }).fill(manager.password);
   await page.keyboard.press("Enter");
   await expect(question).toHaveCount(0);

@@ -38,7 +38,7 @@ test("K1: All comes page by page, says how far it is and where it broke off, and
   letGo();
   // The server went away: what came stays, and says that it is not all.
   await expect(
-    page.getByText("2,000 of 2,500 logins. The others could not be loaded."),
+    page.getByText("2,000 of 2,500 logins. The rest could not be loaded."),
   ).toBeVisible();
   await expect(page.locator("tr[data-row]").first()).toBeVisible();
   isAway = false;

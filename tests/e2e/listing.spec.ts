@@ -150,7 +150,7 @@ test("S9: what is typed into an emptied form stays when another listing is sent 
   await expect(listing.salesPitch).toHaveValue("Mine");
   await expect(listing.bioText).toHaveValue("My line");
   await listing.press("Submit for Approval", "Yes");
-  const conflict = page.getByRole("dialog", { name: "Changed Meanwhile" });
+  const conflict = page.getByRole("dialog", { name: "Somebody Else Saved This" });
   await expect(conflict.getByRole("row", { name: /^Sales Pitch/ })).toContainText(/Mine.*Theirs/);
   await conflict.getByRole("button", { name: "Keep theirs" }).click();
   await expect(listing.salesPitch).toHaveValue("Theirs");
@@ -172,7 +172,7 @@ test("a listing that changed meanwhile is not approved unseen, nor written over"
   });
   expect(sent.status()).toBe(204);
   await listing.press("Submit for Approval", "Yes");
-  const conflict = page.getByRole("dialog", { name: "Changed Meanwhile" });
+  const conflict = page.getByRole("dialog", { name: "Somebody Else Saved This" });
   await expect(conflict.getByRole("row", { name: /^Sales Pitch/ })).toContainText(/Mine.*Theirs/);
   await conflict.getByRole("button", { name: "Keep theirs" }).click();
   await expect(listing.salesPitch).toHaveValue("Theirs");
@@ -189,7 +189,7 @@ test("a listing that changed meanwhile is not approved unseen, nor written over"
     expect(answer.status()).toBe(204);
   }
   await listing.press("Approve Listing", "Yes");
-  await expect(page.getByText(/Someone else changed this meanwhile/)).toBeVisible();
+  await expect(page.getByText(/Somebody else has changed this/)).toBeVisible();
   await expect(listing.salesPitch).toHaveValue("Newer");
   expect(await kept(sql, psychic.id)).toMatchObject([
     { status: "Approved" },

@@ -108,7 +108,7 @@ test("in the first minute of a period the top five are the last period's, and sa
   const names = (await dashboard.topRows()).map(([, name]) => name);
   expect(names).toEqual(best.map(({ username }) => username));
   // Two weeks are charted, and the present period stands out among them.
-  const days = page.getByRole("table", { name: "Revenue a day" }).getByRole("row");
+  const days = page.getByRole("table", { name: "Revenue per day" }).getByRole("row");
   await expect(days).toHaveCount(14);
   await expect(days.last()).toContainText("Current period");
   await expect(days.first()).not.toContainText("Current period");

@@ -104,7 +104,7 @@ test("D39, D40: edits made in a tunnel outlive a restart, go out in order, once"
   await expect(later.getByText("Not saved yet: Monday, Tuesday")).toBeVisible();
   await mended.saveSchedule.click();
   await expect(mended.notice("Waiting to send")).toBeVisible();
-  await later.getByRole("link", { name: "2 edits wait to be sent" }).click();
+  await later.getByRole("link", { name: "2 edits are waiting to send" }).click();
   await expect(cards).toHaveCount(2);
 
   await context.setOffline(false);
@@ -156,8 +156,8 @@ test("D40: after every reload without a network the screens show what was saved 
     expect(await method.inputValue(), `reload ${reload}`).toBe("E");
   }
   // The second edit took the place of the first, so neither conflicts with the other.
-  const link = page.getByRole("link", { name: /wait to be sent|need you/ });
-  await expect(link).toHaveText("2 edits wait to be sent");
+  const link = page.getByRole("link", { name: /waiting to send|attention/ });
+  await expect(link).toHaveText("2 edits are waiting to send");
   await context.setOffline(false);
   await expect(link).toHaveCount(0);
   const days = await sql("schedule_segments").where({ psychic_id: psychic.id });
@@ -286,7 +286,7 @@ test("D40: a schedule that a manager changed meanwhile is the psychic's to choos
   await page.getByRole("link", { name: "1 edit needs you" }).click();
   await expect(page.getByRole("heading", { name: "Waiting to send" })).toBeVisible();
   const card = page.getByRole("listitem").filter({ hasText: "Keep theirs" });
-  await expect(card).toContainText("Someone else changed this meanwhile");
+  await expect(card).toContainText("Somebody else has changed this");
   await expect(card.getByRole("row", { name: /Saturday/ })).toContainText("8:00 PM – 9:00 PM");
   await expectNothingFound(page);
   await card.getByRole("button", { name: "Keep mine" }).click();

@@ -30,7 +30,7 @@ test("V25, K5, N6: numbers are added, changed, preferred and removed", async ({
   await expect(rows).toHaveText([/Preferred(?!.*SMS)/s, /415-555-0111.*Pacific time.*SMS/s]);
 
   await expect(profile.dialog.getByRole("button", { name: `Remove ${written}` })).toBeHidden();
-  await expect(profile.dialog).toContainText("set another one preferred first");
+  await expect(profile.dialog).toContainText("first make another one preferred");
   // The next change does not wait for this one to be done.
   await profile.press("Set Preferred: 415-555-0111");
   await profile.press("Add Phone Number");
@@ -85,7 +85,7 @@ test("V21, V25: a number whose pair with the PIN is taken; a change made meanwhi
   expect(theirs.ok()).toBe(true);
   await profile.inDialog("Phone").fill("9175550123");
   await profile.press("Save");
-  await expect(profile.dialog).toContainText("Someone else changed this meanwhile.");
+  await expect(profile.dialog).toContainText("Somebody else has changed this.");
   await expect(profile.dialog).toContainText("646-555-0100");
   await profile.press("Save");
   await expect(profile.dialog.getByRole("listitem")).toHaveCount(3);
@@ -119,7 +119,7 @@ test(
     await page.evaluate(() => dispatchEvent(new Event("visibilitychange")));
     await expect(profile.dialog.getByRole("listitem")).toContainText("Central time");
     await profile.press("Save");
-    const conflict = page.getByRole("dialog", { name: "Changed Meanwhile" });
+    const conflict = page.getByRole("dialog", { name: "Somebody Else Saved This" });
     await expect(conflict.getByRole("row", { name: "Time Zone Eastern Central" })).toBeVisible();
     expect(await stored()).toMatchObject({ time_zone_id: 9 });
     await conflict.getByRole("button", { name: "Keep mine" }).click();
@@ -133,7 +133,7 @@ test("R37, N6: a manager's own numbers", async ({ page, sql, manager }) => {
   const profile = new ProfilePage(page);
   await profile.openOwn();
   await profile.openModal("Phone Numbers");
-  await expect(profile.dialog).toContainText("There is no phone number yet.");
+  await expect(profile.dialog).toContainText("No phone number yet.");
   await profile.press("Add Phone Number");
   await expect(profile.inDialog("Phone")).toBeFocused();
   await profile.inDialog("Phone").fill("2125550123");

@@ -218,6 +218,6 @@ test("R58: the chat opens in a window of 600 by 600 at the API's address", {
 test("an id that is nobody's says so", async ({ page }) => {
   for (const id of ["2000000000", "abc"]) {
     await page.goto(`/psychics/${id}`);
-    await expect(page.getByText("There is no such psychic")).toBeVisible();
+    await expect(page.getByText("This psychic does not exist")).toBeVisible();
   }
 });

@@ -89,7 +89,7 @@ test("R15, R17: a search finds by username, name and extension; Clear shows ever
   );
   await expect(psychics.rows).toContainText(made.extension);
   await psychics.find("nobody has <b>this</b> name");
-  await expect(page.getByText("Nobody found")).toBeVisible();
+  await expect(page.getByText("No psychic found")).toBeVisible();
   await psychics.clear.click();
   await expect(psychics.rows).toHaveCount(20);
   await expect(psychics.term).toHaveValue("");

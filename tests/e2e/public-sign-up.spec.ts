@@ -173,7 +173,7 @@ test("S15, D5: what the server refuses stands at its step; who shares a phone wi
   await wizard.open(portal.at("cos.localhost", "/cos/signup"));
   await wizard.passToAgreement(person);
   await expect(page.getByText("The agreement could not be loaded.")).toBeVisible();
-  await expect(page.getByText("The check for robots could not be done.")).toBeVisible();
+  await expect(page.getByText("We could not check that you are not a robot.")).toBeVisible();
   await wizard.tickBoxes();
   await wizard.agree.click();
   await expect(page.getByText("The bot check did not succeed. Please try again.")).toBeVisible();

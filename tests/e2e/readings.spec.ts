@@ -200,7 +200,7 @@ test("R26: other days are taken by Update; days without a reading say so", async
   await expect(page.getByLabel("Summary", { exact: true })).toContainText("Total1");
 
   await page.goto("/psychics/2147483647/readings");
-  await expect(page.getByText("There is no such psychic")).toBeVisible();
+  await expect(page.getByText("This psychic does not exist")).toBeVisible();
 });
 
 // The same on every size.

@@ -119,7 +119,7 @@ test.describe("without JavaScript", () => {
       await expect(page.getByRole("button", { name: "Submit" })).toBeDisabled();
       const note = page.locator("noscript p");
       await expect(note).toBeVisible();
-      await expect(note).toHaveText(/that check needs JavaScript/);
+      await expect(note).toHaveText(/which needs JavaScript/);
     }
   });
 });

@@ -108,7 +108,7 @@ test("D13: somebody else's week is shown beside mine, and one of them stands", a
   });
   expect(meanwhile.status()).toBe(204);
   await schedule.saveSchedule.click();
-  const conflict = page.getByRole("dialog", { name: "Changed Meanwhile" });
+  const conflict = page.getByRole("dialog", { name: "Somebody Else Saved This" });
   await expect(conflict.getByRole("row", { name: /^Friday/ })).toContainText(
     /9:00 AM – 5:00 PM Available.*10:00 AM – 11:00 AM On Alert/,
   );
@@ -158,7 +158,7 @@ test("D7: a week comes back after signing in again, and writes over nothing unse
   await expect(page).toHaveURL(`/psychics/${psychic.id}/schedule`);
   await expect(schedule.times("Sunday")).toContainText("All day");
   await schedule.saveSchedule.click();
-  const conflict = page.getByRole("dialog", { name: "Changed Meanwhile" });
+  const conflict = page.getByRole("dialog", { name: "Somebody Else Saved This" });
   await expect(conflict.getByRole("row", { name: /^Friday/ })).toContainText("10:00 AM");
   await conflict.getByRole("button", { name: "Keep theirs" }).click();
   await expect(schedule.times("Sunday")).toHaveText("Not Available");
@@ -184,7 +184,7 @@ test("D4: while an account may not be edited, its schedule is only shown", {
   const blocked = await makePsychic(sql, { psychic: { account_status: "Blacklist" } });
   const schedule = new SchedulePage(page);
   await schedule.open(blocked.id);
-  await expect(page.getByText("This account may not be edited now")).toBeVisible();
+  await expect(page.getByText("This account cannot be edited now")).toBeVisible();
   await expect(page.getByRole("button", { name: "Edit Monday" })).toBeDisabled();
   await expect(schedule.saveSchedule).toHaveCount(0);
 });

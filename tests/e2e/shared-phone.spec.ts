@@ -79,7 +79,7 @@ test.describe("with the app on the phone", () => {
     await context.setOffline(true);
     await page.getByLabel("Details").fill(words);
     await page.getByRole("button", { name: "Submit" }).click();
-    await page.getByRole("link", { name: "1 edit waits to be sent" }).click();
+    await page.getByRole("link", { name: "1 edit is waiting to send" }).click();
     await expect(page.getByText(words)).toBeVisible();
     // What is looked for can be found.
     expect(await heldInMemory(page, traces)).toEqual(expect.arrayContaining([words]));

@@ -91,7 +91,7 @@ export const journeys: readonly Journey[] = [
       await screen.find("button", "Edit Monday");
       portal.gate.shut();
       await addOnMonday(screen);
-      await screen.sees("1 edit waits to be sent");
+      await screen.sees("1 edit is waiting to send");
       portal.gate.open();
       await screen.sees("1 edit waits", { not: true });
       await until("the schedule is saved", async () => {

@@ -118,7 +118,7 @@ test("Back closes the modal on top and nothing below it", () => {
           </Modal>
         )}
         {open > 1 && (
-          <Modal title="Confirm It Is You" onClose={() => setOpen(1)}>
+          <Modal title="Confirm That It Is You" onClose={() => setOpen(1)}>
             Password
           </Modal>
         )}

@@ -20,7 +20,7 @@ test("quiet hours have two times, and they differ", () => {
   expect(problems({ quiet_from: "" })).toEqual([["quiet_from", "Time is required"]]);
   expect(problems({ quiet_to: "24:00" })).toEqual([["quiet_to", "Time is required"]]);
   expect(problems({ quiet_to: values.quiet_from })).toEqual([
-    ["quiet_to", "Quiet hours end at another time than they start"],
+    ["quiet_to", "The end must differ from the start"],
   ]);
   expect(problems({ quiet: false, quiet_from: "" })).toEqual([]);
 });

@@ -12,8 +12,8 @@ import { useUnsentEdits } from "#web/pwa/outbox/use-unsent-edits.ts";
 vi.mock("#web/pwa/outbox/use-unsent-edits.ts", () => ({ useUnsentEdits: vi.fn() }));
 afterEach(cleanup);
 
-const included = /This includes edits of yours/;
-const missing = /An edit of yours is not in this/;
+const included = /This includes edits that you made/;
+const missing = /This lacks an edit that you made/;
 
 function show(thing: { screen: string }, state: EntryState): void {
   vi.mocked(useUnsentEdits).mockReturnValue([{ entry: { state }, thing }] as never);
@@ -40,6 +40,6 @@ test("an edit that needs its user is not in what its screen shows", () => {
 
 test("a screen that never shows what was sent from it says neither", () => {
   show(problem, "waiting");
-  screen.getByText("1 edit waits to be sent");
+  screen.getByText("1 edit is waiting to send");
   expect(screen.queryByText(included)).toBeNull();
 });

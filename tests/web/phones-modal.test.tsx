@@ -63,7 +63,7 @@ test("a number is removed once its user has said so", async () => {
 test("the preferred number offers no removal, and says how it can be removed", async () => {
   await open(2);
   expect(button("Remove 617-555-0101")).toBeNull();
-  screen.getByText("To remove the preferred number, set another one preferred first.");
+  screen.getByText("To remove the preferred number, first make another one preferred.");
   expect(button("Add Phone Number")).not.toBeNull();
 });
 

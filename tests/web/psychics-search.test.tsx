@@ -28,13 +28,13 @@ const asked = () => server.mock.calls.map(([to]) => new URL(String(to), "http://
 
 test.each([".", ".."])("a search for %j reaches the server (G9)", async (term) => {
   open(`/psychics?term=${term}`);
-  await screen.findByText("Nobody found");
+  await screen.findByText("No psychic found");
   expect(asked()).toEqual([`/api/search/${term}%20`]);
 });
 
 test("the same search asks again and adds no history entry (F5)", async () => {
   open("/psychics?term=luna");
-  await screen.findByText("Nobody found");
+  await screen.findByText("No psychic found");
   const entries = history.length;
   fireEvent.submit(screen.getByLabelText("Search"));
   await vi.waitFor(() => expect(asked()).toEqual(["/api/search/luna", "/api/search/luna"]));

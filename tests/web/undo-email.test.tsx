@@ -13,7 +13,7 @@ const problem = JSON.stringify({ type: "urn:problem:not_found", title: "Not foun
 const gone = { status: 404, headers: { "Content-Type": "application/problem+json" } };
 
 test.each([
-  ["Your E-mail Is Back", () => new Response(null, { status: 204 })],
+  ["Your E-mail Is Restored", () => new Response(null, { status: 204 })],
   ["Link Expired", () => new Response(problem, gone)],
 ])("what became of it is read from its heading on: %s (G1)", async (title, answer) => {
   vi.stubGlobal("fetch", async () => answer());
@@ -22,7 +22,7 @@ test.each([
       <UndoEmail />
     </MemoryRouter>,
   );
-  const button = screen.getByRole("button", { name: "Put My E-mail Back" });
+  const button = screen.getByRole("button", { name: "Restore My E-mail" });
   button.focus();
   fireEvent.click(button);
   const heading = await screen.findByRole("heading", { name: title });

@@ -28,7 +28,7 @@ test("what was said of a refused change goes once the status is another one", as
   const { result, rerender } = withRefusal({ status: 409, current: { code: "U" } });
   await act(() => result.current.change("P", "O"));
   rerender({ shown: "U" });
-  expect(result.current.problem).toBe("Not changed: meanwhile your status has become Unavailable.");
+  expect(result.current.problem).toBe("Not changed, because your status is now Unavailable.");
   rerender({ shown: "O" });
   expect(result.current.problem).toBeUndefined();
   rerender({ shown: "U" });

@@ -32,6 +32,6 @@ test("the readings of a customer say that they are all, not those of the dates c
       </MemoryRouter>
     </QueryClientProvider>,
   );
-  screen.getByText("All readings with this psychic, whatever dates the list shows.");
+  screen.getByText("All readings with this psychic, not only those on the dates of the list.");
   await screen.findByText("No readings");
 });

@@ -39,7 +39,7 @@ export function UndoEmail() {
     try {
       await call(confirmationEndpoints.undoEmailChange, { body: { token } });
       setState("done");
-      showSuccess("E-mail Put Back", "Letters go to your earlier address again.");
+      showSuccess("E-mail Restored", "We send letters to your earlier address again.");
     } catch (error) {
       if (error instanceof ApiError && error.status === 404) {
         setState("expired");
@@ -57,10 +57,10 @@ export function UndoEmail() {
 
   if (state === "done") {
     return (
-      <AccountCard title="Your E-mail Is Back">
+      <AccountCard title="Your E-mail Is Restored">
         <p className="account-note">
-          Letters go to your earlier address again, and everybody was signed out of your account.
-          Whoever changed it may know your password, so set a new one now.
+          We send letters to your earlier address again, and signed everybody out of your account.
+          Set a new password now, because the person who changed your e-mail may know the old one.
         </p>
         <Link className="button is-primary" to="/forgot_password">
           Set a New Password
@@ -74,7 +74,7 @@ export function UndoEmail() {
     return (
       <AccountCard title="Link Expired">
         <p className="account-note">
-          This link is no longer valid. It works once, and for 7 days. If somebody else has your
+          This link is no longer valid. It works once, within 7 days. If somebody else uses your
           account, write to us at once.
         </p>
         <SupportLink />
@@ -85,16 +85,16 @@ export function UndoEmail() {
     );
   }
   return (
-    <AccountCard title="Put Your E-mail Back">
+    <AccountCard title="Restore Your E-mail">
       <p className="account-note">
-        The e-mail address of your account was changed. If it was not you, put the earlier address
-        back: everybody is then signed out of your account.
+        The e-mail address of your account was changed. If it was not you, restore the earlier one.
+        We then sign everybody out of your account.
       </p>
       <p className="help is-danger" role="alert">
         {problem}
       </p>
       <Button look="primary" busy={state === "busy"} onClick={undo}>
-        Put My E-mail Back
+        Restore My E-mail
       </Button>
       <p>If you changed it yourself, close this page. Nothing has happened.</p>
     </AccountCard>

@@ -12,8 +12,8 @@ const counted = (count: number, one: string, more: string) =>
 /** What waits, in words: what needs its user first. */
 function waitingWords(stuck: number, open: number): string {
   const parts = [
-    stuck > 0 && `${counted(stuck, "edit needs", "edits need")} you`,
-    open > 0 && `${counted(open, "edit waits", "edits wait")} to be sent`,
+    stuck > 0 && `${counted(stuck, "edit needs", "edits need")} your attention`,
+    open > 0 && `${counted(open, "edit is", "edits are")} waiting to send`,
   ];
   return parts.filter(Boolean).join(", ");
 }
@@ -39,8 +39,9 @@ export function OfflineNotes() {
           <span>
             {!online && "Offline. "}
             {asOf !== null && `As of ${localTime(new Date(asOf).toISOString())}. `}
-            {here.length > missing && "This includes edits of yours that are not sent yet. "}
-            {missing > 0 && "An edit of yours is not in this. "}
+            {here.length > missing &&
+              "This includes edits that you made and that are not sent yet. "}
+            {missing > 0 && "This lacks an edit that you made. "}
             {edits.length > 0 && (
               <Link to="/psychic/waiting">{waitingWords(stuck, edits.length - stuck)}</Link>
             )}

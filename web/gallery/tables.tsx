@@ -56,7 +56,7 @@ const sort: Sort = { column: "minutes", order: "desc" };
 const usual = { label: "Psychics", groups, rowKey: (row: Person) => row.name, view: "" };
 const defaults = { sort, size: 5 as const, sortable: columnKeys(groups) };
 const fetchPage = async () => ({ rows: people, total: people.length });
-const empty = { title: "No psychics", text: "Nobody matches." };
+const empty = { title: "No psychics", text: "No psychic matches." };
 
 function Sorted(props: { rows?: readonly Person[]; refreshing?: boolean }) {
   const [by, setBy] = useState(sort);
@@ -124,7 +124,7 @@ export const tables: readonly Exhibit[] = [
       refreshing: <Sorted refreshing />,
       loading: <DataTable {...usual} rows={undefined} expectedRows={3} />,
       compact: <DataTable {...usual} rows={people} expectedRows={3} compact />,
-      none: <DataTable {...usual} rows={[]} expectedRows={3} instead="Nobody matches." />,
+      none: <DataTable {...usual} rows={[]} expectedRows={3} instead="No psychic matches." />,
     },
   },
   {

@@ -23,7 +23,7 @@ export function ConfirmAccountModal(props: ConfirmAccountModalProps) {
     <ConfirmModal title="Confirm the Account?" yes={yes} no="Cancel" {...asking}>
       <p>
         The account of {psychic.username} may be linked with blacklisted accounts.{" "}
-        {status ? `The status ${status}` : "Approving the profile"} confirms the account too, and
+        {status ? `The status ${status}` : "Approving the profile"} also confirms the account, and
         you will not be asked again.
       </p>
       <p className="help is-danger" role="alert">

@@ -19,14 +19,14 @@ export function DayCharts({ range, period, days }: DayChartsProps) {
   return (
     <div className="day-charts">
       <DayChart
-        title="Revenue a day"
+        title="Revenue per day"
         loading={loading}
         days={all.map(({ day, revenue }) => ({ day, value: revenue }))}
         written={writtenMoney}
         marked={marked}
       />
       <DayChart
-        title="Calls and chats a day"
+        title="Calls and chats per day"
         loading={loading}
         days={all.map(({ day, calls }) => ({ day, value: calls }))}
         written={writtenCount}

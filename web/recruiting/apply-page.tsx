@@ -100,13 +100,13 @@ function ApplyForm({ brand }: { brand: SiteBrand }) {
       </button>
       <noscript>
         <p className="note">
-          Submit checks that a person is applying, and that check needs JavaScript. Switch it on and
+          The Submit button checks that you are a person, which needs JavaScript. Turn it on and
           load this page again, or call us: <Support />.
         </p>
       </noscript>
       <p className="note">
-        Submit also checks, on our own server, that a person is applying. There is no puzzle to
-        solve.
+        The Submit button also checks, on our own server, that you are a person. There is no puzzle
+        to solve.
       </p>
     </form>
   );
@@ -134,10 +134,10 @@ export function ApplyPage({ brand, assets }: { brand: SiteBrand; assets: SiteAss
         </div>
         <ApplyForm brand={brand} />
         <div className="apply-care">
-          <h2>What you leave here</h2>
+          <h2>Who reads your application</h2>
           <p>
-            Our psychic managers and our support see it, in order to reply to you, and nobody else
-            does. Prefer to talk first? Reach us at <Support />.
+            Only our psychic managers and our support read it, in order to reply to you. Prefer to
+            talk first? Reach us at <Support />.
           </p>
         </div>
         <BrandIf fact="showsAgreement">

@@ -100,7 +100,7 @@ export function LandingPage({ brand, assets, published }: LandingPageProps) {
             {apply}
           </div>
           <div>
-            <h3>Whom we are looking for</h3>
+            <h3>Who we are looking for</h3>
             <ul className="ticks">
               {requirements.map((line) => (
                 <li key={line}>{line}</li>

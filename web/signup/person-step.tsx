@@ -30,7 +30,7 @@ function PersonFields({ own = false }: { own?: boolean }) {
         <EmailField own={own} />
         <InputField
           label="SS Number"
-          hint="9 digits. Kept encrypted, and never shown again."
+          hint="9 digits. We store it encrypted and never show it again."
           inputMode="numeric"
           maxLength={11}
           autoComplete="off"
@@ -54,7 +54,7 @@ function PersonFields({ own = false }: { own?: boolean }) {
         />
         <ContactMethodField />
         <CheckField
-          label="Text messages (SMS) may be sent to this phone"
+          label="You may send text messages (SMS) to this phone"
           registration={register("sms")}
         />
       </div>

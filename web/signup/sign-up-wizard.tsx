@@ -29,7 +29,7 @@ export function SignUpWizard({ ending, ...options }: SignUpWizardProps) {
         {wizard.wasKept && (
           <div className="kept-note">
             <p>
-              What was typed before is filled in again, but for the password, the PIN and the SS
+              We filled in what you typed before, except for the password, the PIN and the SS
               Number.
             </p>
             <Button onClick={wizard.startOver}>Start Over</Button>

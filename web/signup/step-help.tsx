@@ -9,7 +9,7 @@ export function LoginHelp() {
         from your phone.
       </p>
       <h3>Psychic name</h3>
-      <p>Customers will know you by it. It can be any name that nobody else here has.</p>
+      <p>Customers know you by this name. Choose any name that no other psychic has.</p>
       <h3>Referral code</h3>
       <p>
         If a psychic told you about us, enter the extension that they gave you. If not, leave it
@@ -28,8 +28,8 @@ export function PersonHelp() {
         tax authorities.
       </p>
       <p>
-        It is sent over a secure connection and stored encrypted. It is never shown again, on no
-        screen and in no letter, and this browser does not keep it.
+        We send it over a secure connection and store it encrypted. We never show it again, on any
+        screen or in any letter, and this browser does not store it.
       </p>
       <h3>Your phone</h3>
       <p>
@@ -37,7 +37,7 @@ export function PersonHelp() {
         Canada, and customers do not see it.
       </p>
       <h3>Your e-mail</h3>
-      <p>We send the confirmation of your sign-up there, with a link to set your password.</p>
+      <p>We send you a confirmation with a link to set your password.</p>
     </>
   );
 }
@@ -47,8 +47,8 @@ export function DetailsHelp() {
     <>
       <h3>What customers will read</h3>
       <p>
-        These facts introduce you to customers. An administrator looks at them before they are
-        shown, and you can change them later.
+        These facts introduce you to customers. An administrator reviews them before they are shown,
+        and you can change them later.
       </p>
       <h3>Credentials</h3>
       <p>Training, certificates, memberships or years in a tradition. All of them are optional.</p>
@@ -66,8 +66,8 @@ export function AgreementHelp() {
       </p>
       <h3>When you choose I Agree</h3>
       <p>
-        Your account is made and waits for an administrator's approval. With it we keep which
-        version you agreed to, when, and from which network address.
+        We create your account, and an administrator reviews it. With it we store which version you
+        agreed to, when, and from which network address.
       </p>
     </>
   );

@@ -18,12 +18,12 @@ export function ThankYou({ titles }: { titles: readonly string[] }) {
           <h3>What you can do now</h3>
           <ul>
             <li>
-              Log in with the username and password you chose, and write your listing, so that it
-              can be reviewed.
+              Log in with the username and password you chose, and write your listing so that it can
+              be reviewed.
             </li>
             <li>
-              Keep the e-mail: it confirms the account. Its link, which is good for an hour, sets a
-              new password. If you cannot find it, check your spam folder.
+              Keep the e-mail: it confirms the account. Within an hour, its link can set a new
+              password. If you cannot find it, check your spam folder.
             </li>
           </ul>
           <div className="form-buttons">

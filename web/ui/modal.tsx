@@ -98,7 +98,7 @@ export function Modal({ title, onClose, unsaved = false, children }: ModalProps)
                 Stay
               </Button>
               <Button look="danger" onClick={() => dialog.current?.close()}>
-                Close It
+                Close
               </Button>
             </div>
           </div>

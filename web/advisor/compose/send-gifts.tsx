@@ -15,7 +15,7 @@ export function SendGifts() {
             ) : (
               <EmptyPanel
                 title="Gifts cannot be sent yet"
-                text="Your account waits for approval. Your manager can tell you more."
+                text="Your account is waiting for approval. Your manager can tell you more."
               />
             )
           }

@@ -32,8 +32,8 @@ function ManagerCard({ manager_name, manager_phone, manager_email }: Session) {
         )}
       </div>
       <p className="tile-note">
-        Questions about pay and technical problems go to your manager. What does not work can also
-        be told by <KnownLink to="/psychic/problem">Report a Problem</KnownLink>, which reaches your
+        Ask your manager about pay and technical problems. If something does not work, you can also
+        use <KnownLink to="/psychic/problem">Report a Problem</KnownLink>, which reaches your
         manager and support.
       </p>
     </section>

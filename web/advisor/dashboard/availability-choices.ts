@@ -18,7 +18,7 @@ const none = (reason: string): PossibleChoices => ({ choices: [], reason });
 export function possibleChoices(state: AvailabilityState): PossibleChoices {
   if (state.account_status !== "Active") {
     return none(
-      `Your account is ${state.account_status}: the status can be changed while it is Active.`,
+      `Your account is ${state.account_status}. You can change your status only while it is Active.`,
     );
   }
   if (state.code === "B") {
@@ -37,6 +37,6 @@ export function possibleChoices(state: AvailabilityState): PossibleChoices {
     choices,
     reason: takesPhone
       ? null
-      : "Available (Phone Only) is missing: your account has no permission for phone readings. Ask your manager about it.",
+      : "You cannot choose Available (Phone Only), because your account may not take phone readings. Ask your manager about it.",
   };
 }

@@ -76,7 +76,7 @@ export function AvailabilityTile({ psychicId }: { psychicId: number }) {
       </p>
       {!online && <p className="tile-note">You need to be online to see and change your status.</p>}
       {online && isError && (
-        <p className="tile-note">The status could not be checked just now. Trying again.</p>
+        <p className="tile-note">We could not check your status. Trying again.</p>
       )}
       {shown && (
         <AvailabilityControls psychicId={psychicId} code={data[0]?.code ?? null} shown={shown} />

@@ -98,7 +98,7 @@ export function ScheduledCallsTile({ psychicId }: { psychicId: number }) {
         <Spinner label="Loading the scheduled calls" />
       )}
       {calls && isError && online && (
-        <p className="tile-note">The calls could not be checked just now. Trying again.</p>
+        <p className="tile-note">We could not check your calls. Trying again.</p>
       )}
     </section>
   );

@@ -24,7 +24,7 @@ function refusalOf(error: unknown, from: AvailabilityCode): Refusal {
   const present = codeIn(problem?.current);
   if (present) {
     const { word } = availabilityLook(present);
-    return { text: `Not changed: meanwhile your status has become ${word}.`, code: present };
+    return { text: `Not changed, because your status is now ${word}.`, code: present };
   }
   const text = `Not changed. ${problem?.detail ? `${problem.detail}.` : sentenceOf(error)}`;
   return { text, code: from };

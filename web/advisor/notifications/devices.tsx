@@ -88,7 +88,7 @@ export function Devices({ onTurnOff }: { onTurnOff: () => Promise<void> }) {
       {data?.subscriptions.length === 0 && (
         <EmptyPanel
           title="No device yet"
-          text="Each device that you turn on is listed here. Until then messages come by e-mail."
+          text="Turn on notifications on a device to see it here. Until then we send you e-mail."
         />
       )}
       <ul className="device-list">

@@ -4,9 +4,9 @@ import type { PushKind } from "#shared/push-fields.ts";
 export const kindWords: Record<PushKind, { label: string; hint: string }> = {
   booked: { label: "A call is booked", hint: "As soon as a customer books." },
   changed: { label: "A call is changed", hint: "When it moves to another time." },
-  cancelled: { label: "A call is cancelled", hint: "When it will not take place." },
-  soon: { label: "A call is in 15 minutes", hint: "Comes in quiet hours as well." },
-  due: { label: "A call is due now", hint: "Comes in quiet hours as well." },
+  cancelled: { label: "A call is cancelled", hint: "When it does not take place." },
+  soon: { label: "A call is in 15 minutes", hint: "In quiet hours too." },
+  due: { label: "A call is due now", hint: "In quiet hours too." },
   decided: {
     label: "A decision on your listing or profile",
     hint: "When your manager approves or rejects it.",

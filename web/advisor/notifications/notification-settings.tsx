@@ -23,7 +23,7 @@ function SettingsForm({ settings }: { settings: PushSettings }) {
     version: null,
     save: (values) => save(pushEndpoints.updatePushSettings, { body: settingsOf(values) }),
     onSaved: () => {
-      showSuccess("Notifications Saved", "Your choices count from now on, on all your devices.");
+      showSuccess("Notifications Saved", "Your choices apply to all your devices.");
       void queries.invalidateQueries(query(pushEndpoints.getPushSettings));
     },
   });
@@ -43,8 +43,8 @@ function SettingsForm({ settings }: { settings: PushSettings }) {
       <fieldset className="notification-group">
         <legend>Quiet hours</legend>
         <CheckField
-          label="Hold messages back for the night"
-          hint="They come when the quiet hours end. News of a call within 12 hours comes at once."
+          label="Do not notify me at night"
+          hint="Notifications wait until quiet hours end. Changes to calls within 12 hours come at once."
           registration={form.register("quiet")}
         />
         {quiet && (
@@ -68,7 +68,7 @@ function SettingsForm({ settings }: { settings: PushSettings }) {
         <legend>Lock screen</legend>
         <CheckField
           label="Show customer names on the lock screen"
-          hint="Off, a message says when a call is, and not with whom."
+          hint="If off, a notification says when a call is, but not with whom."
           registration={form.register("show_names")}
         />
       </fieldset>
@@ -82,7 +82,7 @@ export function NotificationSettings() {
   return (
     <section className="form-card is-narrow" aria-labelledby="notification-settings">
       <h2 id="notification-settings" className="section-title">
-        What You Are Told
+        Your Notifications
       </h2>
       {data && <SettingsForm settings={data} />}
       {!data && !error && <Spinner label="Loading your choices" />}

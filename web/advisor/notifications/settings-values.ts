@@ -28,7 +28,7 @@ export const settingsForm = z
       context.addIssue({
         code: "custom",
         path: ["quiet_to"],
-        message: "Quiet hours end at another time than they start",
+        message: "The end must differ from the start",
       });
     }
   });

@@ -8,13 +8,13 @@ import { AllowAgain } from "./allow-again.tsx";
 import type { ThisDevice as Device } from "./use-this-device.ts";
 
 const words: Record<PushState, ReactNode> = {
-  on: <p>Notifications are on: this device shows what is chosen below.</p>,
+  on: <p>Notifications are on. This device shows those that you choose below.</p>,
   off: <p>Notifications are off on this device.</p>,
   denied: <AllowAgain />,
   unsupported: (
     <p>
-      This browser cannot show notifications. While none of your devices does, the same messages
-      come by e-mail.
+      This browser cannot show notifications. While none of your devices can, the same messages come
+      by e-mail.
     </p>
   ),
   "install-first": (
@@ -48,7 +48,7 @@ export function ThisDevice({ device, testing, onTest }: ThisDeviceProps) {
       <h2 id="this-device" className="section-title" ref={heading} tabIndex={-1}>
         This Device
       </h2>
-      <div role="status">{state ? words[state] : <Spinner label="Looking at this device" />}</div>
+      <div role="status">{state ? words[state] : <Spinner label="Checking this device" />}</div>
       {!online && (state === "on" || state === "off") && (
         <p className="help">You need to be online to turn notifications on or off.</p>
       )}

@@ -58,7 +58,9 @@ export function useThisDevice() {
       change(async () => {
         const next = await turnOnPush();
         if (next === "off")
-          setProblem("The browser was not allowed to. Turn on again to be asked.");
+          setProblem(
+            "You did not allow notifications in this browser. Press Turn On to be asked again.",
+          );
         return next;
       }),
     turnOff: () =>

@@ -9,10 +9,10 @@ import { useOwnPsychic } from "../use-own-psychic.ts";
 
 function statusNote({ profile_status, approved }: PsychicProfile): string | undefined {
   if (profile_status === "Rejected") {
-    return "Change what is asked for and save: your manager then looks at it again.";
+    return "Make the change that your manager asked for and save. Your manager then reviews it again.";
   }
   if (profile_status === "Approved") return undefined;
-  return `Your manager looks at what you saved.${approved ? " Until then customers see what was approved before." : ""}`;
+  return `Your manager reviews your changes.${approved ? " Until then customers see the approved profile." : ""}`;
 }
 
 function LockedNote({ manager }: { manager: string | null }) {

@@ -44,8 +44,8 @@ export const figureGroups: readonly FigureGroup[] = [
     title: "Money",
     figures: [
       money("total_revenue", "Revenue"),
-      money("rev_per_call", "A call or chat"),
-      money("rate", "A paid minute"),
+      money("rev_per_call", "Per call or chat"),
+      money("rate", "Per paid minute"),
     ],
   },
   {

@@ -32,7 +32,7 @@ export function RevenueADay({ periods }: { periods: readonly StatisticsPeriod[] 
         ))}
       </dl>
       <p className="tile-note">
-        Revenue of each period divided by its days. Today is not over yet.
+        The revenue of each period divided by its days. Today is not over yet.
       </p>
     </section>
   );

@@ -116,8 +116,8 @@ export function UnsentCard({ unsent, isBlocked }: UnsentCardProps) {
         >
           <p>
             {mayBeApplied(unsent)
-              ? "What you typed is removed from this phone. It was sent before: the server may have it."
-              : "What you typed is removed from this phone and is not sent."}
+              ? "This removes what you typed from this phone. It was sent before, so the server may have it."
+              : "This removes what you typed from this phone. It will not be sent."}
           </p>
         </ConfirmModal>
       )}

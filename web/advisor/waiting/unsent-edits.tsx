@@ -20,7 +20,7 @@ export function UnsentEdits() {
         return edits.length === 0 ? (
           <EmptyPanel
             title="Nothing to send"
-            text="What you save while you are offline is listed here until it has been sent."
+            text="Changes that you save while offline are listed here until they are sent."
           />
         ) : (
           <>
@@ -28,7 +28,7 @@ export function UnsentEdits() {
               These edits are stored on this phone, locked with your account.{" "}
               {online
                 ? "They are sent automatically."
-                : "They are sent automatically as soon as the server can be reached."}
+                : "They are sent automatically as soon as you are online."}
             </p>
             <ul className="waiting-list">
               {edits.map((unsent) => (

@@ -15,11 +15,11 @@ export function age(at: number, now: number): string {
 
 /** Why the server rejected it. */
 function reasonOf({ stuck, edit }: UnsentEdit): string {
-  if (!edit) return "This phone cannot read it any more.";
+  if (!edit) return "This phone can no longer read it.";
   const { problem, status } = stuck ?? {};
   const messages = (problem?.errors ?? []).map(({ message }) => message);
   if (messages.length > 0) return messages.join(". ");
-  if (status === 403) return "Your account may not do this.";
+  if (status === 403) return "Your account does not allow this.";
   return problem?.detail ?? problem?.title ?? errorCatalogue.internal.title;
 }
 
@@ -27,7 +27,7 @@ function reasonOf({ stuck, edit }: UnsentEdit): string {
 export function stateOf(unsent: UnsentEdit, isBlocked: boolean): string {
   const { entry } = unsent;
   if (entry.state === "conflict") {
-    return "Someone else changed this meanwhile. Which version do you want to keep?";
+    return "Somebody else has changed this. Which version do you want to keep?";
   }
   if (lacksConfirmation(unsent)) {
     return "Needs your password: it changes your e-mail or phone numbers. Press Confirm to send it.";
@@ -41,7 +41,7 @@ export function stateOf(unsent: UnsentEdit, isBlocked: boolean): string {
   if (isBlocked) return "Waiting for your earlier edit";
   if (entry.tries === 0) return "Waiting for the network";
   return entry.isAskedToWait
-    ? "The server asked for a pause. It is sent automatically."
+    ? "The server is busy. It is sent automatically later."
     : "Not sent yet. It is sent again automatically.";
 }
 

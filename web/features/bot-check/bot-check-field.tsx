@@ -32,7 +32,7 @@ export function BotCheckField({ check }: { check: BotCheck }) {
       {state === "failed" && (
         <>
           <Icon name="danger" />
-          <p>The check for robots could not be done. Check your connection and try again.</p>
+          <p>We could not check that you are not a robot. Check your connection and try again.</p>
           <Button onClick={begin}>Try Again</Button>
         </>
       )}

@@ -47,7 +47,7 @@ export function ConfirmIdentity() {
   };
 
   return (
-    <Modal title="Confirm It Is You" onClose={() => answerConfirmation(false)}>
+    <Modal title="Confirm That It Is You" onClose={() => answerConfirmation(false)}>
       <Form ref={form} onSubmit={submit}>
         <p className="field">
           Your e-mail, PIN and phone numbers protect your account. Enter your password to change

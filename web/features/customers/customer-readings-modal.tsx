@@ -70,7 +70,9 @@ export function CustomerReadingsModal(props: CustomerReadingsModalProps) {
   });
   return (
     <Modal title={`Readings with ${customer.username}`} onClose={onClose}>
-      <p className="help">All readings with this psychic, whatever dates the list shows.</p>
+      <p className="help">
+        All readings with this psychic, not only those on the dates of the list.
+      </p>
       <ListTable
         label={`Readings with ${customer.username}`}
         what="readings"
@@ -82,7 +84,7 @@ export function CustomerReadingsModal(props: CustomerReadingsModalProps) {
         change={(part) => setView((before) => ({ ...before, page: 1, ...part(before) }))}
         empty={{
           title: "No readings",
-          text: "A call or chat stands here as soon as it has ended.",
+          text: "A call or chat appears here as soon as it has ended.",
         }}
       />
     </Modal>

@@ -5,7 +5,7 @@ import { stillEligible } from "./recipients.ts";
 import type { useGiftForm } from "./use-gift-form.ts";
 
 const takenOutWords =
-  "Some of those you chose cannot be sent a gift any more and were taken out. Nothing was sent yet.";
+  "You can no longer send a gift to some customers whom you chose. They were removed. Nothing was sent yet.";
 
 /** The form's field of recipients: who is chosen, and what is wrong with the choice. */
 export function GiftRecipients({ gift }: { gift: ReturnType<typeof useGiftForm> }) {

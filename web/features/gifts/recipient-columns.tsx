@@ -29,7 +29,7 @@ const filtered = [
     "rev_per_call",
     "RPC",
     "Revenue per Call",
-    "Revenue per call or chat of the last 90 days. For psychics from 3 of them on",
+    "Revenue per call or chat of the last 90 days. Psychics see it from 3 calls and chats",
     writtenMoney,
   ),
   figure(

@@ -28,12 +28,12 @@ interface RecipientPickerProps {
 }
 
 const nobody = {
-  title: "Nobody can be sent a gift now",
-  text: "Whoever had a reading in the last 90 days and has no unused gift stands here.",
+  title: "No customer can get a gift now",
+  text: "Customers appear here if they had a reading in the last 90 days and have no unused gift.",
 };
 const noMatch = {
-  title: "Nobody matches these filters",
-  text: "Empty a filter or lower it to see more customers.",
+  title: "No customer matches these filters",
+  text: "Clear or lower a filter to see more customers.",
 };
 
 /** Everyone at once, unpaged: filters and order are the picker's own, and keep what was chosen. */

@@ -68,7 +68,7 @@ export function SentGifts({ psychicId, username, title, composer }: SentGiftsPro
         change={change}
         empty={{
           title: "No gifts sent yet",
-          text: `Free minutes that are sent with ${composer} stand here.`,
+          text: `Gifts that are sent with ${composer} appear here.`,
         }}
       />
       {opened && (

@@ -38,7 +38,7 @@ export function CategoryField({ chosen, error, onChange }: CategoryFieldProps) {
         ) : (
           <p className="help" role="status">
             {chosen.length} of {categoriesAtMost} chosen.
-            {ignored && ` ${ignored} was not added: untick another one first.`}
+            {ignored && ` ${ignored} was not added. Untick another category first.`}
           </p>
         )}
       </div>

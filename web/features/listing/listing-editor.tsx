@@ -32,13 +32,14 @@ const emptyDraft: Editor<Listing> = {
 
 /** Why nothing can be changed, where the account is the reason (D4). */
 const blockedWords = {
-  manager: "This account may not be edited now, so its listing stands.",
+  manager: "This account cannot be edited now, so its listing cannot change.",
   psychic:
-    "Your account waits for approval, and the listing stands until then. Your manager can tell you more.",
+    "Your account is waiting for approval. You can change the listing after that. Your manager can tell you more.",
 };
 
 function noteOf({ status, listing }: Editor<Listing>): string | undefined {
-  if (status === "Pending") return "This listing waits for approval and cannot be changed.";
+  if (status === "Pending")
+    return "This listing is waiting for approval. You cannot change it until then.";
   if (listing?.status !== "Rejected") return undefined;
   return `This listing was rejected. ${listing.reason ? `Reason: ${listing.reason}` : ""}`.trim();
 }

@@ -136,15 +136,15 @@ export function ListingForm(props: ListingFormProps) {
           }}
           onNo={() => setAsking(undefined)}
         >
-          <p>The listing is sent in for approval. Until then it cannot be changed.</p>
+          <p>A manager reviews the listing. You cannot change it until then.</p>
         </ConfirmModal>
       )}
       {asking === "reset" && (
         <ConfirmModal isLoss onYes={reset} onNo={() => setAsking(undefined)}>
           <p>
             {editor.status === "Approved"
-              ? "The form is emptied for a new listing. The approved one stays live."
-              : "What you changed here is discarded."}
+              ? "This empties the form for a new listing. Customers still see the approved one."
+              : "This discards your changes."}
           </p>
         </ConfirmModal>
       )}

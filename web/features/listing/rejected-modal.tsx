@@ -36,8 +36,7 @@ export function RejectedModal(props: RejectedModalProps) {
         {rejected.reason ? `Reason: ${rejected.reason}` : "No reason was given."}
       </p>
       <p>
-        Revert removes it and goes back to the listing that is live, or to an empty one. Edit opens
-        it for changes.
+        Revert removes it and shows the live listing, or an empty one. Edit opens it for changes.
       </p>
       <p className="help is-danger" role="alert">
         {problem}

@@ -88,7 +88,7 @@ export function PhoneForm({ phone, prefix, version, store, onDone }: PhoneFormPr
       </div>
       <CheckField
         label="Takes text messages (SMS)"
-        hint="One number at most: the one that had it gives it up."
+        hint="Only one number can take them. If you turn this on, the other number stops."
         registration={register("sms")}
       />
     </EditForm>

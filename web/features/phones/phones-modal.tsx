@@ -31,7 +31,7 @@ const outcomeWords = {
 /** Why a number cannot be removed, or no more be added; empty while neither is so. */
 const limitsOf = (phones: readonly Phone[]) =>
   [
-    phones.length > 1 && "To remove the preferred number, set another one preferred first.",
+    phones.length > 1 && "To remove the preferred number, first make another one preferred.",
     phones.length >= phonesAtMost &&
       `You can have at most ${phonesAtMost} numbers. Remove one to add another.`,
   ]
@@ -94,7 +94,7 @@ export function PhonesModal({
           onRetry={numbers.refetch}
         />
       )}
-      {phones?.length === 0 && <p>There is no phone number yet.</p>}
+      {phones?.length === 0 && <p>No phone number yet.</p>}
       <ul className="phone-list">
         {phones?.map((phone) => (
           <PhoneRow
@@ -110,7 +110,7 @@ export function PhonesModal({
         ))}
       </ul>
       {limits && <p className="help">{limits}</p>}
-      {readOnly && <p className="help">This account may not be edited now.</p>}
+      {readOnly && <p className="help">This account cannot be edited now.</p>}
       <p className="help is-danger" role="alert">
         {refusal}
       </p>
@@ -154,7 +154,7 @@ export function PhonesModal({
           }}
           onNo={() => setRemoving(undefined)}
         >
-          <p>The number is removed from the account, and a letter about it is sent.</p>
+          <p>This removes the number from the account. We send a letter about it.</p>
           {removing.sms && (
             <p>It takes the text messages (SMS): no number does so until another one is changed.</p>
           )}

@@ -25,7 +25,7 @@ export function LanguagesSummary({ hint, ...hints }: LanguagesSummaryProps) {
       {open && (
         <Modal title="Languages" onClose={() => setOpen(false)}>
           <LanguagesField {...hints} />
-          <p className="help">Save keeps what you choose here.</p>
+          <p className="help">Save the profile to keep your choice.</p>
           <div className="form-buttons">
             <Button look="primary" onClick={() => setOpen(false)}>
               Done

@@ -51,7 +51,7 @@ export function PicturePanel({ psychic, editor, readOnly = false }: PicturePanel
 
   const send = async () => {
     if (!chosen) return;
-    const done = isManager ? "The picture was saved." : "The picture waits for approval.";
+    const done = isManager ? "The picture was saved." : "The picture is waiting for approval.";
     if (await upload(chosen.file, done)) setChosen(undefined);
   };
 

@@ -96,12 +96,12 @@ export function readingsColumns(
       title: null,
       columns: [
         ...managers(
-          figure("rate", "Rate", "Rate", "Dollars a paid minute", writtenMoney),
+          figure("rate", "Rate", "Rate", "Dollars per paid minute", writtenMoney),
           figure(
             "revenue",
             "Call Revenue",
             "Call Revenue",
-            "Paid minutes at the rate",
+            "Paid minutes times the rate",
             writtenMoney,
           ),
         ),

@@ -61,7 +61,7 @@ export function ReadingsList(props: ReadingsListProps) {
         }}
         empty={{
           title: "No readings on these dates",
-          text: "Choose other dates above. A call or chat stands here as soon as it has ended.",
+          text: "Choose other dates above. A call or chat appears here as soon as it has ended.",
         }}
       >
         <div className="section-head">

@@ -35,7 +35,7 @@ export function CopyDay({ day, name, week, onWeek, chosen, onChosen }: CopyDayPr
     onWeek(next);
     toggle();
     setOutcome(
-      `Copied to ${listed.format(names)}.${overlaps ? " Some times overlap now: change them before you save." : ""}`,
+      `Copied to ${listed.format(names)}.${overlaps ? " Some times overlap now. Change them before you save." : ""}`,
     );
     opener.current?.focus();
   };
@@ -65,8 +65,8 @@ export function CopyDay({ day, name, week, onWeek, chosen, onChosen }: CopyDayPr
           ))}
           <p className="help">
             {isEmpty
-              ? `${name} has no times: these days become not available.`
-              : "The times that stand on these days are replaced."}
+              ? `${name} has no times, so you become unavailable on these days.`
+              : "This replaces the times of these days."}
           </p>
           <div className="row-buttons">
             <Button disabled={chosen.length === 0} onClick={copy}>

@@ -85,7 +85,7 @@ export function DayModal({ day, name, week, now, onWeek, onClose }: DayModalProp
   const write = (next: Week) => onWeek(withDay(week, day, next));
   return (
     <Modal title={name} onClose={() => onClose(week)}>
-      {segments.length === 0 && <p>No times on this day: not available.</p>}
+      {segments.length === 0 && <p>No times on this day, so you are not available.</p>}
       <ol className="segments">
         {segments.map((segment, place) => (
           <SegmentFields
@@ -121,7 +121,9 @@ export function DayModal({ day, name, week, now, onWeek, onClose }: DayModalProp
         Add a Time
       </Button>
       <CopyDay {...{ day, name, week, onWeek, chosen }} onChosen={setChosen} />
-      <p className="help">New York time, in steps of 15 minutes. Save Schedule keeps the week.</p>
+      <p className="help">
+        New York time, in steps of 15 minutes. Press Save Schedule to keep the week.
+      </p>
       <div className="form-buttons">
         <Button look="primary" onClick={() => onClose(copied(week, day, chosen))}>
           {chosen.length > 0 ? "Copy and Close" : "Done"}

@@ -124,7 +124,7 @@ export function ScheduleForm({ id, schedule, version, readOnly }: ScheduleFormPr
           }}
           onNo={() => setUndoing(false)}
         >
-          <p>The week goes back to what was saved.</p>
+          <p>This shows the week as it was last saved.</p>
         </ConfirmModal>
       )}
     </div>

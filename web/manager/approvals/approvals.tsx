@@ -71,8 +71,8 @@ export function Approvals() {
             view={view}
             change={change}
             empty={{
-              title: "Nothing waits for approval",
-              text: "Sent-in profiles, listings and pictures appear here, and new accounts.",
+              title: "Nothing is waiting for approval",
+              text: "New accounts appear here, and profiles, listings and pictures that psychics submit.",
             }}
           />
         </div>

@@ -26,7 +26,7 @@ export function Comparison({ rows }: { rows: readonly Compared[] }) {
         <tbody>
           {changed.length === 0 && (
             <tr>
-              <td colSpan={3}>Nothing differs from what is live.</td>
+              <td colSpan={3}>No differences from the live version.</td>
             </tr>
           )}
           {changed.map((row) => (

@@ -39,7 +39,7 @@ export function ReviewProfile({ userId, onDecided }: ReviewProps) {
   const made = data.version ?? undefined;
   return (
     <>
-      {!live && <p className="help">No profile was approved yet.</p>}
+      {!live && <p className="help">No profile has been approved yet.</p>}
       <Comparison
         rows={keys.map((key) => ({
           label: labels[key],

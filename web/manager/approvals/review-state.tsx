@@ -21,15 +21,15 @@ export function ReviewState({ gone, error, onRetry }: ReviewStateProps) {
   if (gone) {
     return (
       <EmptyPanel
-        title="This no longer waits"
-        text="It was decided about meanwhile. The list shows what still waits."
+        title="This is no longer pending"
+        text="It has already been approved or rejected. The list shows what is still pending."
       />
     );
   }
   if (error) {
     return (
       <FailurePanel
-        title="What waits could not be loaded"
+        title="The pending change could not be loaded"
         text={sentenceOf(error)}
         onRetry={onRetry}
       />
@@ -37,7 +37,7 @@ export function ReviewState({ gone, error, onRetry }: ReviewStateProps) {
   }
   return (
     <div className="state-panel">
-      <Spinner label="Loading what waits" />
+      <Spinner label="Loading the pending change" />
     </div>
   );
 }

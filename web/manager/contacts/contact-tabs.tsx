@@ -3,7 +3,7 @@ import { NavLink } from "react-router-dom";
 /** The two lists of what people wrote to us. */
 export function ContactTabs() {
   return (
-    <nav aria-label="What people wrote" className="psychic-nav contact-tabs">
+    <nav aria-label="Submissions and reports" className="psychic-nav contact-tabs">
       <NavLink to="/contacts" end className="psychic-nav-item">
         Contact Submissions
       </NavLink>

@@ -66,7 +66,7 @@ export function Contacts() {
         change={change}
         empty={{
           title: "No contact submissions",
-          text: "Whoever applies on one of the brands' apply pages appears here.",
+          text: "People who apply on a brand's apply page appear here.",
         }}
       />
       {viewed && (

@@ -8,7 +8,7 @@ export function ReportProblem() {
     <>
       <ManagerHeading title="Report a Problem" />
       <p className="screen-note">
-        Your report is stored with the other problem reports and mailed to support.
+        We store your report with the other problem reports and mail it to support.
       </p>
       {session && <ProblemForm session={session} next="/dashboard" />}
     </>

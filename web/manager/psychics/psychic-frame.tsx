@@ -87,7 +87,7 @@ export function PsychicFrame({ screen, children }: PsychicFrameProps) {
       <ManagerHeading title="Psychic" />
       {isNobody ? (
         <EmptyPanel
-          title="There is no such psychic"
+          title="This psychic does not exist"
           text="The address may be wrong. All Psychics in the menu lists everyone."
         />
       ) : error ? (

@@ -67,7 +67,7 @@ export const psychicsColumns: readonly ColumnGroup<PsychicRow>[] = [
         text: (row) => row.account_status,
         cell: (row) => <StatusTag status={row.account_status} />,
       },
-      figure("ranking", "Rnk", "Rank", "Place by revenue in these dates"),
+      figure("ranking", "Rnk", "Rank", "Rank by revenue on these dates"),
       figure("free_minutes", "Free Min.", "Free Minutes", columnMeaning.free_psychic_mins),
     ],
   },

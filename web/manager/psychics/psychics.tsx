@@ -47,15 +47,11 @@ function FoundPsychics({ term }: { term: string }) {
   const { data, error } = result;
   const failed = error !== null && !data;
   const instead = failed ? (
-    <FailurePanel
-      title="The search could not be done"
-      text={sentenceOf(error)}
-      onRetry={result.refetch}
-    />
+    <FailurePanel title="The search failed" text={sentenceOf(error)} onRetry={result.refetch} />
   ) : (
     data?.total === 0 && (
       <EmptyPanel
-        title="Nobody found"
+        title="No psychic found"
         text={`No username, name or extension contains “${term}”. Clear shows everyone.`}
       />
     )

@@ -20,10 +20,10 @@ interface ConflictModalProps {
 export function ConflictModal(props: ConflictModalProps) {
   const { differences, busy } = props;
   return (
-    <Modal title="Changed Meanwhile" onClose={props.onClose}>
+    <Modal title="Somebody Else Saved This" onClose={props.onClose}>
       <p>
-        While you were editing, this was saved by somebody else, or by you in another window. Which
-        version do you want to keep?
+        Somebody else, or you in another window, saved this while you were editing. Which version do
+        you want to keep?
       </p>
       <div className="table-scroller conflict-table">
         <table>

@@ -1,7 +1,7 @@
 import { showSuccess } from "../notice-store.ts";
 
 export const waitingWords =
-  "It is stored on this phone and is sent as soon as the server can be reached.";
+  "It is stored on this phone. The phone sends it as soon as it is online.";
 
 /** Says what became of a save: the server has it, or it waits on this phone (D41). */
 export function tellSaved(isWaiting: boolean, title: string, text: string): void {

@@ -28,7 +28,7 @@ function countOf(props: PagerProps): string {
   const { page, size, total = 0, come = total, noun } = props;
   if (isPart(props)) {
     const part = `${writtenCount(come)} of ${writtenCount(total)} ${noun}`;
-    return props.onRetry ? `${part}. The others could not be loaded.` : `Loading: ${part}`;
+    return props.onRetry ? `${part}. The rest could not be loaded.` : `Loading: ${part}`;
   }
   const first = size === "all" ? 1 : (page - 1) * size + 1;
   const last = size === "all" ? total : Math.min(total, page * size);

@@ -59,7 +59,7 @@ export function Problems() {
         change={change}
         empty={{
           title: "No problem reports",
-          text: "What a psychic or a manager sends in by Report a Problem appears here.",
+          text: "Problems that psychics and managers report appear here.",
         }}
       />
       {viewed && (

@@ -6,7 +6,7 @@ import { type Psychic, PsychicFrame } from "../psychic-frame.tsx";
 /** Why nothing can be sent on behalf of an account that may not be edited (D4). */
 const reasonOf = ({ account_status }: Psychic) =>
   account_status === "Blacklist"
-    ? "The account is on the Blacklist. Its status can be changed on the Summary."
+    ? "The account is on the Blacklist. You can change its status on the Summary."
     : "The account is Pending and requires approval. Approve its profile, or change its status on the Summary.";
 
 export function PsychicCompose() {

@@ -53,7 +53,7 @@ export function ListingDecision({ userId, version }: ListingDecisionProps) {
       {!asking && told}
       {asking === "approve" && (
         <ConfirmModal busy={busy} onYes={approve} onNo={() => setAsking(undefined)}>
-          <p>The listing goes live in the place of the present one.</p>
+          <p>The listing goes live and replaces the current one.</p>
           {told}
         </ConfirmModal>
       )}

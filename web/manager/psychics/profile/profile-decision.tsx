@@ -45,8 +45,8 @@ export function ProfileDecision({ psychic, version, held }: ProfileDecisionProps
     <section className="decision" aria-label="Decision">
       <p className="help">
         {held
-          ? "Save or undo your changes first: the decision is about what is saved."
-          : "Approving shows customers what stands here."}
+          ? "Save or undo your changes first. You can only approve or reject the saved profile."
+          : "Customers see this profile once you approve it."}
       </p>
       <SpecialApprovalNote psychic={psychic} />
       <div className="form-buttons">

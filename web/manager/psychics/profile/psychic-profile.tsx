@@ -5,7 +5,7 @@ import { PsychicFrame } from "../psychic-frame.tsx";
 import { ProfileDecision } from "./profile-decision.tsx";
 
 const blockedNote =
-  "This account may not be edited now. Its profile can still be approved or rejected while it is Pending.";
+  "This account cannot be edited now. You can still approve or reject its profile while it is Pending.";
 
 /** What a psychic told about themselves, as a manager edits and decides it (R24). */
 export function PsychicProfileScreen() {

@@ -12,7 +12,7 @@ export function PsychicSchedule() {
           locked={
             isEditable(psychic)
               ? undefined
-              : "This account may not be edited now, so its schedule stands."
+              : "This account cannot be edited now, so its schedule cannot change."
           }
         />
       )}

@@ -142,12 +142,12 @@ export function AccountControls({ psychic }: { psychic: Psychic }) {
       <EmailControl {...control} />
       {!isEditable(psychic) ? (
         <p className="help">
-          This account may not be edited now: only its status can be changed, and its availability
-          to Unavailable.
+          This account cannot be edited now. You can only change its status, and set its
+          availability to Unavailable.
         </p>
       ) : (
         psychic.account_status !== "Active" && (
-          <p className="help">Only an Active psychic can be made available.</p>
+          <p className="help">Only an Active psychic can be available.</p>
         )
       )}
       <p

@@ -52,7 +52,7 @@ export function AtOnceSelect({ value, onChoose, wordsOf, ...rest }: AtOnceSelect
       <p className="help" aria-live="polite">
         {passing !== undefined &&
           passing !== value &&
-          `Not saved: press Enter to save “${wordsOf(passing)}”, or Escape.`}
+          `Not saved. Press Enter to save “${wordsOf(passing)}”, or Escape to cancel.`}
       </p>
     </>
   );

@@ -91,7 +91,7 @@ export function LatestReadings({ id, today }: { id: number; today: string }) {
     data?.total === 0 && (
       <EmptyPanel
         title={`No readings in the last ${lookedAt} days`}
-        text="The phone and chat platform sends each one in as it ends."
+        text="Each call or chat appears here when it ends."
       />
     )
   );
