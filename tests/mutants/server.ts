@@ -121,6 +121,7 @@ export const serverMutants: readonly Mutant[] = [
     plant: "where l.status <> 'Approved'",
     harm: "A manager approves another listing than the one that was on the screen.",
     test: "tests/api/listings.test.ts",
+    title: "a refused submission leaves what waits",
   },
   {
     name: "news-of-anothers-call",
@@ -152,7 +153,7 @@ export const serverMutants: readonly Mutant[] = [
     find: "${order}${missing}, ${id}`",
     plant: "${order}${missing}`",
     harm: "Rows with equal values are on two pages of a list, and others on none.",
-    test: "tests/api/customers.test.ts",
+    test: "tests/rules/list-query.test.ts",
   },
   {
     name: "answer-of-bot-check-twice",
