@@ -1,9 +1,8 @@
 import { createHash } from "node:crypto";
-import { readdir, readFile, stat } from "node:fs/promises";
+import { readFile, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import react from "@vitejs/plugin-react";
-import { PurgeCSS } from "purgecss";
 import { build, defineConfig, type HtmlTagDescriptor, type Plugin } from "vite";
 import { brandIcons } from "./scripts/build/brand-icons.ts";
 import { buildTarget } from "./scripts/build/browser-floor.ts";
@@ -12,6 +11,7 @@ import { oldBrowserNotice } from "./scripts/build/old-browser.ts";
 import { recruitingPages } from "./scripts/build/recruiting-pages.ts";
 import { signInPages } from "./scripts/build/sign-in-pages.ts";
 import { startModules } from "./scripts/build/start-modules.ts";
+import { styles } from "./scripts/build/styles.ts";
 
 const root = dirname(fileURLToPath(import.meta.url));
 const web = join(root, "web");
@@ -76,34 +76,6 @@ export function endpointData(): Plugin {
   };
 }
 
-async function sourcesIn(folder: string): Promise<string[]> {
-  const files = await readdir(folder, { recursive: true });
-  // The recruiting pages have stylesheets of their own, and the gallery is in no build.
-  const isOurs = (file: string) =>
-    /\.(tsx?|html)$/.test(file) && !/^(recruiting|gallery)\b/.test(file);
-  return files.filter(isOurs).map((file) => join(folder, file));
-}
-
-/** Drops the Bulma that no source file names, before Vite hashes the stylesheet. */
-function purgedStyles(): Plugin {
-  return {
-    name: "purged-styles",
-    apply: "build",
-    transform: {
-      filter: { id: /\.scss$/ },
-      async handler(code) {
-        const [purged] = await new PurgeCSS().purge({
-          content: await sourcesIn(web),
-          css: [{ raw: code }],
-          variables: true,
-          safelist: { greedy: [/data-theme/, /data-brand/] },
-        });
-        return purged ? { code: purged.css, map: null } : null;
-      },
-    },
-  };
-}
-
 /**
  * Theme and brand stand on <html> before anything is painted. A module script runs too late for
  * that and the Content-Security-Policy allows no inline script: so a small classic one, hashed.
@@ -157,7 +129,7 @@ export default defineConfig({
   plugins: [
     endpointData(),
     react(),
-    purgedStyles(),
+    styles(web),
     firstPaint(),
     oldBrowserNotice(web),
     brandIcons(),
@@ -203,8 +175,6 @@ export default defineConfig({
             {
               name: (id, context) => (isNeededFromStart(id, context) ? "common" : null),
               debugName: "common",
-              // Stylesheets come with the frames that import them.
-              test: /(?<!\.scss)$/,
             },
             // Methods and paths: many files, and next to nothing in each.
             {
@@ -217,6 +187,8 @@ export default defineConfig({
               test: /\/(web\/(ui\/(?!date-range-form)[^/]+\.tsx?$|features\/[^/]+\.tsx?$|lib\/|api\/)|shared\/rules\/(?!metrics|email|schedule|listing|gifts))/,
               minShareCount: 2,
             },
+            // Apart from the tables' code: a form that shows two versions needs these sheets alone.
+            { name: "table-styles", test: /\/web\/ui\/table\/[^/]+\.scss$/ },
             { name: "tables", test: /\/web\/ui\/table\/|\/shared\/rules\/metrics/ },
             { name: "forms", test: /node_modules\/(zod|react-hook-form|@hookform)\// },
           ],

@@ -1,3 +1,4 @@
+import "./ui/styles/base.scss";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { watchBegunSignIn } from "./account/begun-sign-in.ts";

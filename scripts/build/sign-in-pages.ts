@@ -35,9 +35,11 @@ export function signInPages({ web, cache, plugins }: Options): Plugin {
         const { renderSignIn } = await loadRendered<Render>({
           ...{ web, cache, plugins, entry: "account/render-sign-in.tsx", target: buildTarget },
         });
+        const ofEveryPage = sheetsOf(bundle, chunkOf(bundle, "/web/index.html"));
+        const sheets = [layout, screen].flatMap((chunk) => [...sheetsOf(bundle, chunk)]);
         for (const key of brandKeys) {
           const page: SignInPage = {
-            styles: [...(layout.viteMetadata?.importedCss ?? [])],
+            styles: [...new Set(sheets)].filter((file) => !ofEveryPage.has(file)),
             scripts: [layout.fileName, screen.fileName],
             html: renderSignIn(key),
           };
@@ -47,6 +49,15 @@ export function signInPages({ web, cache, plugins }: Options): Plugin {
       },
     },
   };
+}
+
+/** The stylesheets of a file and of the files that it imports, which come before its own. */
+function sheetsOf(bundle: Rolldown.OutputBundle, chunk: Rolldown.OutputChunk): Set<string> {
+  const sheets = chunk.imports.flatMap((name) => {
+    const imported = bundle[name];
+    return imported?.type === "chunk" ? [...sheetsOf(bundle, imported)] : [];
+  });
+  return new Set([...sheets, ...(chunk.viteMetadata?.importedCss ?? [])]);
 }
 
 function chunkOf(bundle: Rolldown.OutputBundle, module: string): Rolldown.OutputChunk {

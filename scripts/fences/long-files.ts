@@ -8,7 +8,4 @@ export const longFiles: ReadonlySet<string> = new Set([
   "tests/server/database-away.test.ts",
   "tests/server/process.test.ts",
   "tests/web/outbox.test.ts",
-  "web/recruiting/styles/_site.scss",
-  "web/ui/styles/_people.scss",
-  "web/ui/styles/_screens.scss",
 ]);

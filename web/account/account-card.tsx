@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { pageBrand } from "../lib/page-brand.ts";
 import { ScreenHeading } from "../ui/screen-heading.tsx";
+import "./account-card.scss";
 
 interface AccountCardProps {
   title: string;

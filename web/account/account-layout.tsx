@@ -1,4 +1,3 @@
-import "../ui/styles/public.scss";
 import { Outlet } from "react-router-dom";
 import { PublicFrame } from "../ui/public-frame.tsx";
 

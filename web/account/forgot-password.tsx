@@ -9,6 +9,7 @@ import { Form } from "../ui/form.tsx";
 import { showSuccess } from "../ui/notice-store.ts";
 import { TextField } from "../ui/text-field.tsx";
 import { AccountCard } from "./account-card.tsx";
+import "./account-card.scss";
 
 export function ForgotPassword() {
   const [email, setEmail] = useState("");

@@ -17,6 +17,7 @@ import { PasswordField } from "../ui/password-field.tsx";
 import { TextField } from "../ui/text-field.tsx";
 import { AccountCard } from "./account-card.tsx";
 import { takeBegunSignIn } from "./begun-sign-in.ts";
+import "./account-card.scss";
 
 const wrong = {
   title: "Login Not Successful",

@@ -4,6 +4,7 @@ import { landingOf } from "../lib/area.ts";
 import { pageBrand } from "../lib/page-brand.ts";
 import { ScreenHeading } from "../ui/screen-heading.tsx";
 import { AccountCard } from "./account-card.tsx";
+import "./account-card.scss";
 
 const title = "Page Not Found";
 const text = "There is no page at this address. It may have moved.";

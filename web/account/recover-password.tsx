@@ -9,6 +9,7 @@ import { showCommunicationFailure, showNotice } from "../ui/notice-store.ts";
 import { Spinner } from "../ui/spinner.tsx";
 import { AccountCard } from "./account-card.tsx";
 import { NewPasswordForm } from "./new-password-form.tsx";
+import "./account-card.scss";
 
 type LinkState =
   | { is: "checking" | "open" | "expired" }

@@ -9,6 +9,7 @@ import { Button } from "../ui/button.tsx";
 import { focusHeading } from "../ui/focus-heading.ts";
 import { showNotice, showSuccess } from "../ui/notice-store.ts";
 import { AccountCard } from "./account-card.tsx";
+import "./account-card.scss";
 
 function SupportLink() {
   const { supportEmail } = pageBrand();

@@ -5,6 +5,7 @@ import { useKeptAsOf } from "../pwa/kept/use-kept-as-of.ts";
 import { isStuck } from "../pwa/outbox/entry.ts";
 import { useUnsentEdits } from "../pwa/outbox/use-unsent-edits.ts";
 import { Icon } from "../ui/icon.tsx";
+import "../ui/offline-note.scss";
 
 const counted = (count: number, one: string, more: string) =>
   count === 1 ? `1 ${one}` : `${count} ${more}`;

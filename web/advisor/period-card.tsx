@@ -3,6 +3,8 @@ import type { StatisticsPeriod } from "#shared/statistics.ts";
 import { writtenDay } from "../lib/dates.ts";
 import { writtenMoney } from "../lib/figures.ts";
 import { Spinner } from "../ui/spinner.tsx";
+import "./period-card.scss";
+import "../ui/tile.scss";
 
 /** The five ranges, in the order the server answers them. */
 export const periodNames = ["Today", "Past Week", "2 Weeks", "Month", "2 Months"] as const;

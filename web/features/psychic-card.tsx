@@ -3,6 +3,7 @@ import type { ResponseOf } from "#shared/http/endpoint.ts";
 import type { psychicEndpoints } from "#shared/psychics.ts";
 import { writtenPhone } from "#shared/rules/phone-number.ts";
 import { pictureAddress } from "./picture.ts";
+import "./psychic-card.scss";
 
 interface PsychicCardProps {
   psychic: ResponseOf<typeof psychicEndpoints.getPsychic>;

@@ -3,8 +3,7 @@
 import { createRoot } from "react-dom/client";
 import { applyTheme } from "../ui/theme.ts";
 import { Gallery } from "./gallery.tsx";
-import "../ui/styles/public.scss";
-import "../ui/styles/default.scss";
+import "../ui/styles/base.scss";
 import "./gallery.scss";
 
 const themes = ["light", "dark"] as const;

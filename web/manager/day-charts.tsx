@@ -2,6 +2,7 @@ import type { DateRange } from "#shared/rules/date-range.ts";
 import { writtenCount, writtenMoney } from "../lib/figures.ts";
 import { DayChart } from "../ui/day-chart.tsx";
 import { type DayFigures, everyDay } from "./period-figures.ts";
+import "./day-charts.scss";
 
 interface DayChartsProps {
   range: DateRange;

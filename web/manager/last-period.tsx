@@ -1,6 +1,7 @@
 import type { DateRange } from "#shared/rules/date-range.ts";
 import { writtenDays } from "../lib/dates.ts";
 import { writtenMoney } from "../lib/figures.ts";
+import "./last-period.scss";
 
 interface LastPeriodProps {
   /** The current period. */

@@ -4,6 +4,7 @@ import { sentenceOf } from "../api/error-sentences.ts";
 import { query } from "../api/query.ts";
 import { KnownLink } from "../ui/known-paths.tsx";
 import { Spinner } from "../ui/spinner.tsx";
+import "./linked-accounts.scss";
 
 /** The blacklisted accounts that share something with this one, and what (D5). */
 export function LinkedAccounts({ id }: { id: number }) {

@@ -1,4 +1,3 @@
-import "../ui/styles/default.scss";
 import { Outlet } from "react-router-dom";
 import { useSession } from "../api/use-session.ts";
 import { useSignOut } from "../features/use-sign-out.ts";

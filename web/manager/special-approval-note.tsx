@@ -1,5 +1,6 @@
 import { LinkedAccounts } from "./linked-accounts.tsx";
 import type { Psychic } from "./psychics/psychic-frame.tsx";
+import "./linked-accounts.scss";
 
 /** The words of the notice N17. */
 export const specialApprovalWords =

@@ -1,5 +1,6 @@
 import { type SyntheticEvent, useState } from "react";
 import { Button } from "../ui/button.tsx";
+import "./signup.scss";
 
 /** A brand's agreement as the server has it, to be read here or, by itself, to be printed. */
 export function AgreementFrame({ address }: { address: string }) {

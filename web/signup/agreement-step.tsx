@@ -6,6 +6,7 @@ import { CheckField } from "../ui/form/check-field.tsx";
 import { AgreementFrame } from "./agreement-frame.tsx";
 import type { SignUpValues } from "./sign-up-values.ts";
 import type { Step } from "./step.ts";
+import "./signup.scss";
 
 function Boxes() {
   const { register, formState } = useFormContext<SignUpValues>();

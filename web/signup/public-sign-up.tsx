@@ -17,6 +17,7 @@ import { SignUpWizard } from "./sign-up-wizard.tsx";
 import { AgreementHelp, DetailsHelp, LoginHelp, PersonHelp } from "./step-help.tsx";
 import { tabsKeptSignUp } from "./tabs-kept-sign-up.ts";
 import { ThankYou, thankYou } from "./thank-you.tsx";
+import "./signup.scss";
 
 const stepsOf = (brand: PublicBrand, check: BotCheck) => [
   { ...loginStep, Help: LoginHelp },

@@ -5,6 +5,8 @@ import { Form } from "../ui/form.tsx";
 import { Spinner } from "../ui/spinner.tsx";
 import { StepHeading, StepList } from "./step-list.tsx";
 import { useWizard, type WizardOptions } from "./use-wizard.ts";
+import "./signup.scss";
+import "./step-list.scss";
 
 interface SignUpWizardProps extends WizardOptions {
   /** What comes after the last step, for the list of steps. */

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from "react";
+import "./step-list.scss";
 
 export function StepList({ titles, place }: { titles: readonly string[]; place: number }) {
   return (

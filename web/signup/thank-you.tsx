@@ -1,4 +1,5 @@
 import { StepHeading, StepList } from "./step-list.tsx";
+import "./signup.scss";
 
 export const thankYou = "Thank you!";
 

@@ -2,6 +2,7 @@ import type { KeyboardEvent } from "react";
 import { Link } from "react-router-dom";
 import { Icon } from "./icon.tsx";
 import type { MenuItem } from "./shell.tsx";
+import "./bottom-bar.scss";
 
 interface BottomBarProps {
   items: readonly MenuItem[];

@@ -1,5 +1,6 @@
 import { brandLooks } from "#shared/reference/brand-looks.ts";
 import { pageBrand } from "../lib/page-brand.ts";
+import "./brand-mark.scss";
 
 /** The page's brand, as a mark with its name. */
 export function BrandMark() {

@@ -3,6 +3,7 @@ import type { DateRange } from "#shared/rules/date-range.ts";
 import { clampYear, earliestDay, isDay } from "../lib/dates.ts";
 import { Button } from "./button.tsx";
 import { Form } from "./form.tsx";
+import "./date-range-form.scss";
 
 interface DateRangeFormProps {
   range: DateRange;

@@ -1,4 +1,5 @@
 import { writtenDay } from "../lib/dates.ts";
+import "./day-chart.scss";
 
 interface DayChartProps {
   title: string;

@@ -12,6 +12,7 @@ import { Button, IconButton } from "./button.tsx";
 import { focusHeading } from "./focus-heading.ts";
 import { Notices } from "./notices.tsx";
 import { noteOpenModal } from "./open-modals.ts";
+import "./modal.scss";
 
 interface ModalProps {
   title: string;

@@ -3,6 +3,7 @@ import { IconButton } from "./button.tsx";
 import { Icon } from "./icon.tsx";
 import { currentNotices, dismissNotice, type Notice, watchNotices } from "./notice-store.ts";
 import { topModal, watchModals } from "./open-modals.ts";
+import "./notices.scss";
 
 const shownFor = 7000;
 

@@ -1,5 +1,6 @@
 import { useOnline } from "../lib/use-online.ts";
 import { Icon } from "./icon.tsx";
+import "./offline-note.scss";
 
 /** Says that the server is out of reach. */
 export function OfflineNote() {

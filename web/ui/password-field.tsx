@@ -1,6 +1,7 @@
 import { type ComponentProps, useState } from "react";
 import { IconButton } from "./button.tsx";
 import { Field } from "./field.tsx";
+import "./password-field.scss";
 
 interface PasswordFieldProps
   extends Omit<ComponentProps<"input">, "className" | "onChange" | "id" | "type"> {

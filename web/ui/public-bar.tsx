@@ -1,6 +1,7 @@
 import { useLocation } from "react-router-dom";
 import { pageBrand } from "../lib/page-brand.ts";
 import { BrandMark } from "./brand-mark.tsx";
+import "./public-frame.scss";
 
 /**
  * The bar of the screens that need no sign-in. Its links are loads of their own: Home and Apply are
@@ -12,7 +13,7 @@ export function PublicBar() {
   const isLogin = pathname.toLowerCase() === "/login";
   return (
     <header className="public-bar">
-      <a className="top-bar-brand" href={`/${key}`}>
+      <a href={`/${key}`}>
         <BrandMark />
       </a>
       <nav aria-label="Site">

@@ -4,6 +4,7 @@ import { PublicBar } from "./public-bar.tsx";
 import { SkipLink } from "./skip-link.tsx";
 import { Spinner } from "./spinner.tsx";
 import { ThemeSwitch } from "./theme-switch.tsx";
+import "./public-frame.scss";
 
 interface PublicFrameProps {
   /** How its contents stand: one card in the middle, or a page. */

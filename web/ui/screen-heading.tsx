@@ -2,6 +2,7 @@ import { useEffect, useRef } from "react";
 import { Link, useLocation, useNavigationType } from "react-router-dom";
 import { Icon } from "./icon.tsx";
 import { useHelpAddress } from "./screen-help.tsx";
+import "./screen-heading.scss";
 
 interface ScreenHeadingProps {
   title: string;

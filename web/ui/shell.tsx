@@ -11,6 +11,8 @@ import { SkipLink } from "./skip-link.tsx";
 import { Spinner } from "./spinner.tsx";
 import { ThemeSwitch } from "./theme-switch.tsx";
 import { useGoing } from "./use-going.ts";
+import "./bottom-bar.scss";
+import "./shell.scss";
 
 export interface MenuItem {
   to: string;

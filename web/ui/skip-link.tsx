@@ -1,3 +1,4 @@
+import "./skip-link.scss";
 /**
  * Leads past the menu by the keyboard. It moves the focus by script: following `#content` would add
  * a history entry without the router's number, which the leave guard takes for a way out, and

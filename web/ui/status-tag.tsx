@@ -1,3 +1,4 @@
+import "./status-tag.scss";
 /** One meaning, one colour, one word, everywhere; never colour alone. */
 export const tones: Record<string, string> = {
   Active: "is-good",

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { Icon, type IconName } from "./icon.tsx";
 import { KnownLink } from "./known-paths.tsx";
 import { Spinner } from "./spinner.tsx";
+import "./tile.scss";
 
 interface TileProps {
   label: string;

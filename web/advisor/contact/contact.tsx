@@ -3,6 +3,8 @@ import type { Session } from "#shared/sessions.ts";
 import { Icon } from "#web/ui/icon.tsx";
 import { KnownLink } from "#web/ui/known-paths.tsx";
 import { AdvisorFrame } from "../advisor-frame.tsx";
+import "./contact.scss";
+import "#web/ui/tile.scss";
 
 function PhoneLink({ digits }: { digits: string }) {
   // Ten digits are a US or Canadian number; any other is kept with its own prefix.

@@ -7,6 +7,7 @@ import { AvailabilityTile } from "./availability-tile.tsx";
 import { MyStats } from "./my-stats.tsx";
 import { QuickLinks } from "./quick-links.tsx";
 import { ScheduledCallsTile } from "./scheduled-calls-tile.tsx";
+import "./dashboard.scss";
 
 /** A psychic's start: on a phone the next call and the status come first. */
 export function AdvisorDashboard() {

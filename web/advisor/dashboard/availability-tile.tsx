@@ -10,6 +10,8 @@ import { useOwnPsychic } from "../use-own-psychic.ts";
 import { useOwnStatus } from "../use-own-status.ts";
 import { possibleChoices } from "./availability-choices.ts";
 import { useAvailabilityChange } from "./use-availability-change.ts";
+import "./dashboard.scss";
+import "#web/ui/tile.scss";
 
 interface AvailabilityControlsProps {
   psychicId: number;

@@ -8,6 +8,8 @@ import { FailurePanel } from "#web/ui/failure-panel.tsx";
 import { KnownLink } from "#web/ui/known-paths.tsx";
 import { PeriodCard, periodNames } from "../period-card.tsx";
 import { PayPeriodCard } from "./pay-period-card.tsx";
+import "./dashboard.scss";
+import "../period-card.scss";
 
 function Figures({ period }: { period: StatisticsPeriod }) {
   const figures = [

@@ -9,6 +9,7 @@ import { writtenCount, writtenMoney } from "#web/lib/figures.ts";
 import { useNewYorkToday } from "#web/lib/use-new-york-today.ts";
 import { rangeQuery } from "#web/ui/table/list-view.ts";
 import { PeriodCard } from "../period-card.tsx";
+import "#web/ui/tile.scss";
 
 interface PayPeriodCardProps {
   psychicId: number;

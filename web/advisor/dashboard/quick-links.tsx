@@ -3,6 +3,8 @@ import { openChat } from "#web/features/open-chat.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Icon, type IconName } from "#web/ui/icon.tsx";
 import { useAudienceOf } from "#web/ui/known-paths.tsx";
+import "./dashboard.scss";
+import "#web/ui/tile.scss";
 
 const links: readonly { to: string; label: string; icon: IconName }[] = [
   { to: "/psychic/schedule", label: "Edit My Schedule", icon: "schedule" },

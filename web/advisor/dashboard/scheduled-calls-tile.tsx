@@ -8,6 +8,8 @@ import { Spinner } from "#web/ui/spinner.tsx";
 import { StatusTag } from "#web/ui/status-tag.tsx";
 import { callTimes } from "./call-times.ts";
 import { callsAhead, type ListedCall, useScheduledCalls } from "./use-scheduled-calls.ts";
+import "./dashboard.scss";
+import "#web/ui/tile.scss";
 
 const marks: Partial<Record<ListedCall["status"], string>> = {
   changed: "Changed",

@@ -6,6 +6,7 @@ import { termsOf } from "./find-words.ts";
 import type { HelpPageEntry } from "./help-pages.ts";
 import { HelpSection, HelpText } from "./help-section.tsx";
 import { loadedPage } from "./loaded-page.ts";
+import "./help.scss";
 
 export function BackToIndex() {
   return (

@@ -8,6 +8,7 @@ import { AdvisorHeading } from "../advisor-heading.tsx";
 import { helpGroups } from "./help-pages.ts";
 import { HelpResults } from "./help-results.tsx";
 import { usePassages } from "./use-passages.ts";
+import "./help.scss";
 
 function PageList() {
   return (

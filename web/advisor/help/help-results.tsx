@@ -3,6 +3,7 @@ import { Link } from "react-router-dom";
 import { addressOfPassage, findPassages, type Passage, tellingSentence } from "./find-passages.ts";
 import { termsOf } from "./find-words.ts";
 import { Marked } from "./marked.tsx";
+import "./help.scss";
 
 const counted = (count: number, noun: string) => `${count} ${count === 1 ? noun : `${noun}s`}`;
 

@@ -11,6 +11,8 @@ import { Button } from "#web/ui/button.tsx";
 import { EmptyPanel } from "#web/ui/empty-panel.tsx";
 import { FailurePanel } from "#web/ui/failure-panel.tsx";
 import { Spinner } from "#web/ui/spinner.tsx";
+import "./notifications.scss";
+import "#web/ui/status-tag.scss";
 
 interface DeviceRowProps {
   device: Subscription;

@@ -13,6 +13,7 @@ import { showSuccess } from "#web/ui/notice-store.ts";
 import { Spinner } from "#web/ui/spinner.tsx";
 import { kindWords } from "./kind-words.ts";
 import { settingsForm, settingsOf, valuesOf } from "./settings-values.ts";
+import "./notifications.scss";
 
 function SettingsForm({ settings }: { settings: PushSettings }) {
   const queries = useQueryClient();

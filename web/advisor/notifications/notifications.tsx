@@ -9,6 +9,7 @@ import { Devices } from "./devices.tsx";
 import { NotificationSettings } from "./notification-settings.tsx";
 import { ThisDevice } from "./this-device.tsx";
 import { useThisDevice } from "./use-this-device.ts";
+import "./notifications.scss";
 
 /** Word of calls and decisions on one's devices: where, of what, and when not (D42). */
 export function Notifications() {

@@ -11,6 +11,7 @@ import { PeriodCard, periodNames } from "../period-card.tsx";
 import { FigureMeanings } from "./figure-meanings.tsx";
 import { PeriodDetails } from "./period-details.tsx";
 import { RevenueADay } from "./revenue-a-day.tsx";
+import "../period-card.scss";
 
 function Periods({ psychicId }: { psychicId: number }) {
   const mobile = useMobile();

@@ -1,4 +1,5 @@
 import { figureGroups } from "./period-figures.ts";
+import "./statistics.scss";
 
 /** What each figure of the cards means, said once for all of them. */
 export function FigureMeanings() {

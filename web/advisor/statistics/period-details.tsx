@@ -1,6 +1,8 @@
 import type { StatisticsPeriod } from "#shared/statistics.ts";
 import { writtenCount } from "#web/lib/figures.ts";
 import { figureGroups } from "./period-figures.ts";
+import "./statistics.scss";
+import "#web/ui/tile.scss";
 
 interface PeriodDetailsProps {
   period: StatisticsPeriod;

@@ -2,6 +2,8 @@ import { daysBetween } from "#shared/rules/new-york.ts";
 import type { StatisticsPeriod } from "#shared/statistics.ts";
 import { writtenMoney } from "#web/lib/figures.ts";
 import { periodNames } from "../period-card.tsx";
+import "./statistics.scss";
+import "#web/ui/tile.scss";
 
 const dailyRevenue = ({ total_revenue, period_from, period_to }: StatisticsPeriod) =>
   total_revenue / (daysBetween(period_from, period_to) + 1);

@@ -15,6 +15,8 @@ import { ConfirmModal } from "#web/ui/form/confirm-modal.tsx";
 import { UnsentLines } from "./unsent-lines.tsx";
 import { age, isFixable, mayBeApplied, stateOf } from "./unsent-words.ts";
 import { useDescription } from "./use-description.ts";
+import "./waiting.scss";
+import "#web/ui/tile.scss";
 
 interface UnsentCardProps {
   unsent: UnsentEdit;

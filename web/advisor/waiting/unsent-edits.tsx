@@ -6,6 +6,7 @@ import { Spinner } from "#web/ui/spinner.tsx";
 import { AdvisorFrame } from "../advisor-frame.tsx";
 import { UnsentCard } from "./unsent-card.tsx";
 import { blockedEdits } from "./unsent-words.ts";
+import "./waiting.scss";
 
 /** Every edit that this phone has saved and the server does not have yet (D40). */
 export function UnsentEdits() {

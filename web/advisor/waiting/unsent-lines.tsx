@@ -1,4 +1,5 @@
 import type { Line } from "#web/pwa/outbox/things/thing.ts";
+import "./waiting.scss";
 
 interface UnsentLinesProps {
   lines: readonly Line[];

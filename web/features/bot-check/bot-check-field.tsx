@@ -3,6 +3,7 @@ import { Button } from "#web/ui/button.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import { Spinner } from "#web/ui/spinner.tsx";
 import type { BotCheck } from "./bot-check.ts";
+import "./bot-check-field.scss";
 
 /** How a form's bot check stands. It begins where this is shown: there is nothing to click. */
 export function BotCheckField({ check }: { check: BotCheck }) {

@@ -5,6 +5,7 @@ import { EditForm } from "#web/ui/form/edit-form.tsx";
 import { InputField, SelectField, TextAreaField } from "#web/ui/form/input-field.tsx";
 import { GiftRecipients } from "./gift-recipients.tsx";
 import { useGiftForm } from "./use-gift-form.ts";
+import "./gifts.scss";
 
 const { minutesAtLeast, minutesAtMost } = giftRules;
 const minuteOptions = Array.from({ length: minutesAtMost - minutesAtLeast + 1 }, (_, place) => {

@@ -1,5 +1,6 @@
 import { createContext, useContext, useId } from "react";
 import type { EligibleCustomer } from "#shared/gifts.ts";
+import "./gifts.scss";
 
 interface Choice {
   chosen: ReadonlySet<number>;

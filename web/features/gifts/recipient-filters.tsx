@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useId } from "react";
 import type { RecipientFilter } from "./recipients.ts";
+import "./gifts.scss";
 
 const filters: readonly { key: keyof RecipientFilter; label: string; meaning: string }[] = [
   { key: "rpc", label: "RPC at least ($)", meaning: "Revenue per call" },

@@ -13,6 +13,7 @@ import { RecipientChoice } from "./recipient-choice.tsx";
 import { compactRecipientColumns, recipientColumns } from "./recipient-columns.tsx";
 import { RecipientFilters } from "./recipient-filters.tsx";
 import { filtered, noFilter, sorted } from "./recipients.ts";
+import "./gifts.scss";
 
 interface RecipientPickerProps {
   /** Everyone who may get a gift now; undefined while the first answer is awaited. */

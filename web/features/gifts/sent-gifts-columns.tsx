@@ -5,6 +5,7 @@ import { writtenCount } from "#web/lib/figures.ts";
 import type { ColumnGroup, TextColumn } from "#web/ui/table/column.ts";
 import { When } from "#web/ui/when.tsx";
 import { GiftLines } from "./gift-lines.tsx";
+import "#web/ui/table/data-table.scss";
 
 const text = (
   key: keyof SentGift,

@@ -1,6 +1,7 @@
 import { useId, useState } from "react";
 import { categories } from "#shared/reference/categories.ts";
 import { categoriesAtMost } from "#shared/rules/listing.ts";
+import "./listing.scss";
 
 interface CategoryFieldProps {
   chosen: readonly number[];

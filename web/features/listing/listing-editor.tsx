@@ -11,6 +11,7 @@ import { StatusTag } from "#web/ui/status-tag.tsx";
 import { ListingForm } from "./listing-form.tsx";
 import { LiveListing } from "./live-listing.tsx";
 import { RejectedModal } from "./rejected-modal.tsx";
+import "./listing.scss";
 
 interface ListingEditorProps {
   /** The psychic's. */

@@ -2,6 +2,7 @@ import type { Listing } from "#shared/listings.ts";
 import { businessTime } from "#web/lib/dates.ts";
 import { StatusTag } from "#web/ui/status-tag.tsx";
 import { valuesOf, writtenCategories } from "./listing-values.ts";
+import "./listing.scss";
 
 /** The approved listing, which customers see until another one is approved. */
 export function LiveListing({ listing }: { listing: Listing }) {

@@ -3,6 +3,8 @@ import { phoneTypes } from "#shared/reference/phone-types.ts";
 import { timeZones } from "#shared/reference/time-zones.ts";
 import { writtenPhone } from "#shared/rules/phone-number.ts";
 import { Button } from "#web/ui/button.tsx";
+import "./phones.scss";
+import "#web/ui/status-tag.scss";
 
 const nameIn = (rows: readonly { id: number; name: string }[], id: number) =>
   rows.find((row) => row.id === id)?.name ?? "";

@@ -12,6 +12,7 @@ import { Spinner } from "#web/ui/spinner.tsx";
 import { PhoneForm } from "./phone-form.tsx";
 import { PhoneRow } from "./phone-row.tsx";
 import { usePhones } from "./use-phones.ts";
+import "./phones.scss";
 
 interface PhonesModalProps {
   userId: number;

@@ -4,6 +4,7 @@ import { credentialsAtMost } from "#shared/rules/profile.ts";
 import { Button, IconButton } from "#web/ui/button.tsx";
 import { InputField } from "#web/ui/form/input-field.tsx";
 import type { DetailsValues } from "./details-values.ts";
+import "./profile.scss";
 
 /** Up to six lines; the button for one more goes with the sixth (V17). */
 export function CredentialsField({ hint }: { hint?: string | undefined }) {

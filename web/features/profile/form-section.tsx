@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import "./profile.scss";
 
 interface FormSectionProps {
   title: string;

@@ -5,6 +5,7 @@ import { Modal } from "#web/ui/modal.tsx";
 import type { DetailsValues } from "./details-values.ts";
 import { writtenDetails, writtenLanguages } from "./held-details.ts";
 import { LanguagesField, type LanguagesFieldProps } from "./languages-field.tsx";
+import "./profile.scss";
 
 interface LanguagesSummaryProps extends LanguagesFieldProps {
   hint: string | undefined;

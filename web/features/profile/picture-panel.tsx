@@ -6,6 +6,8 @@ import { Button } from "#web/ui/button.tsx";
 import { pictureAddress } from "../picture.ts";
 import { shrinkPicture } from "./shrink-picture.ts";
 import { usePicture } from "./use-picture.ts";
+import "./profile.scss";
+import "#web/ui/status-tag.scss";
 
 type Psychic = ResponseOf<typeof psychicEndpoints.getPsychic>;
 

@@ -13,6 +13,7 @@ import { ProfileForm } from "./profile-form.tsx";
 import { type ProfileModal, ProfileModals } from "./profile-modals.tsx";
 import { ProfileStatus } from "./profile-status.tsx";
 import { useProfileChanged } from "./use-profile-changed.ts";
+import "./profile.scss";
 
 interface ProfileEditorProps {
   userId: number;

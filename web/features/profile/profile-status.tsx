@@ -2,6 +2,7 @@ import type { PsychicProfile } from "#shared/profile.ts";
 import { Button } from "#web/ui/button.tsx";
 import { StatusTag } from "#web/ui/status-tag.tsx";
 import type { ProfileModal } from "./profile-modals.tsx";
+import "./profile.scss";
 
 interface ProfileStatusProps {
   profile: PsychicProfile;

@@ -2,6 +2,7 @@ import type { Reading } from "#shared/readings.ts";
 import { businessTimeToSecond } from "#web/lib/dates.ts";
 import { Modal } from "#web/ui/modal.tsx";
 import { ratingInWords, Stars } from "./stars.tsx";
+import "./readings.scss";
 
 interface RatingModalProps {
   reading: Reading;

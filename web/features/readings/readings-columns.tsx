@@ -6,6 +6,7 @@ import type { Column, ColumnGroup, TextColumn } from "#web/ui/table/column.ts";
 import { figuresOf } from "#web/ui/table/figures-of.ts";
 import { When } from "#web/ui/when.tsx";
 import { Stars } from "./stars.tsx";
+import "#web/ui/table/data-table.scss";
 
 /** What the buttons in a row open. */
 export interface OpenReading {

@@ -6,6 +6,7 @@ import { businessTimeToSecond } from "#web/lib/dates.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import { Modal } from "#web/ui/modal.tsx";
+import "./readings.scss";
 
 interface RecordingModalProps {
   psychicId: number;

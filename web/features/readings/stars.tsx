@@ -1,3 +1,5 @@
+import "./readings.scss";
+
 const highest = 5;
 
 /** A rating in words: `4 of 5`. */

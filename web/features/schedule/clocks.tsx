@@ -2,6 +2,7 @@ import { localZone } from "#web/lib/dates.ts";
 import { useNow } from "#web/lib/use-now.ts";
 import { clockChangeNotes } from "./clock-change.ts";
 import { presentTimes } from "./zone-times.ts";
+import "./schedule.scss";
 
 /** The viewer's present time beside New York's, and the clock changes that are near (D15). */
 export function Clocks() {

@@ -1,6 +1,7 @@
 import { useRef, useState } from "react";
 import { Button } from "#web/ui/button.tsx";
 import { copied, ofDay, overlapOf, type Week, weekdays } from "./week.ts";
+import "./schedule.scss";
 
 interface CopyDayProps {
   day: number;

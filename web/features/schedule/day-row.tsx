@@ -4,6 +4,7 @@ import { OverlapNote } from "./overlap-note.tsx";
 import { segmentTimes } from "./segment-times.ts";
 import { ofDay, statusWords, type Week } from "./week.ts";
 import { viewersTimes } from "./zone-times.ts";
+import "./schedule.scss";
 
 interface DayRowProps {
   day: number;

@@ -20,6 +20,7 @@ import { DayRow } from "./day-row.tsx";
 import { sorted, type Week, weekdays, weekOf } from "./week.ts";
 import { weekDifferences, weekMerge, writtenDayOf } from "./week-differences.ts";
 import { WeekGlance } from "./week-glance.tsx";
+import "./schedule.scss";
 
 const schema = z.object({ schedule: weekField });
 

@@ -6,6 +6,7 @@ import { FailurePanel } from "#web/ui/failure-panel.tsx";
 import { Spinner } from "#web/ui/spinner.tsx";
 import { Clocks } from "./clocks.tsx";
 import { ScheduleForm } from "./schedule-form.tsx";
+import "./schedule.scss";
 
 interface ScheduleProps {
   /** The psychic's. */

@@ -1,4 +1,5 @@
 import { useId } from "react";
+import "./schedule.scss";
 
 const hours = Array.from({ length: 12 }, (_, place) => place + 1);
 const minutes = ["00", "15", "30", "45"];

@@ -2,6 +2,7 @@ import { newYorkDay, weekday } from "#shared/rules/new-york.ts";
 import { wallMinutes } from "#shared/rules/schedule.ts";
 import { dayLength, lengthOf, piecesOf, writtenLength, writtenPiece } from "./glance.ts";
 import { statusWords, type WeekSegment, weekdays } from "./week.ts";
+import "./week-glance.scss";
 
 const hours = ["12 AM", "6 AM", "12 PM", "6 PM", "12 AM"];
 const share = (minutes: number) => `${(minutes / dayLength) * 100}%`;

@@ -13,6 +13,8 @@ import { approvalKey, nextAfter } from "./approval-key.ts";
 import { approvalsColumns } from "./approvals-columns.tsx";
 import { Review } from "./review.tsx";
 import { useOpened } from "./use-opened.ts";
+import "./approvals.scss";
+import "#web/ui/screen-heading.scss";
 
 /** All that waits, the oldest first. */
 const defaults: ListDefaults = {

@@ -1,6 +1,7 @@
 import { useMemo } from "react";
 import { MarkedText } from "./marked-text.tsx";
 import { wholeLines, wordChanges } from "./word-changes.ts";
+import "./approvals.scss";
 
 /** One fact, in words, as customers see it and as it waits. */
 export interface Compared {

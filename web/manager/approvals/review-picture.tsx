@@ -6,6 +6,7 @@ import { save } from "#web/api/save.ts";
 import { pictureAddress } from "#web/features/picture.ts";
 import { type ReviewProps, ReviewState } from "./review-state.tsx";
 import { VerdictButtons } from "./verdict-buttons.tsx";
+import "./approvals.scss";
 
 const side = 240;
 

@@ -6,6 +6,7 @@ import { ReviewListing } from "./review-listing.tsx";
 import { ReviewPicture } from "./review-picture.tsx";
 import { ReviewProfile } from "./review-profile.tsx";
 import type { ReviewProps } from "./review-state.tsx";
+import "./approvals.scss";
 
 const reviews: Record<string, ComponentType<ReviewProps>> = {
   Profile: ReviewProfile,

@@ -1,4 +1,6 @@
 import { NavLink } from "react-router-dom";
+import "./contacts.scss";
+import "../psychic-nav.scss";
 
 /** The two lists of what people wrote to us. */
 export function ContactTabs() {

@@ -7,6 +7,7 @@ import { IconButton } from "#web/ui/button.tsx";
 import type { ColumnGroup, TextColumn } from "#web/ui/table/column.ts";
 import { When } from "#web/ui/when.tsx";
 import { replyAddress } from "./sign-up-link.ts";
+import "#web/ui/table/data-table.scss";
 
 const method = (row: Contact) =>
   contactMethods.find(({ id }) => id === row.method)?.name ?? row.method;

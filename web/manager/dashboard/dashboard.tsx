@@ -23,6 +23,8 @@ import { LastPeriod } from "../last-period.tsx";
 import { ManagerHeading } from "../manager-heading.tsx";
 import { chartedRange, revenueOf, topOf } from "../period-figures.ts";
 import { topPsychicColumns } from "./top-psychic-columns.tsx";
+import "./dashboard.scss";
+import "#web/ui/tile.scss";
 
 const topCount = 5;
 

@@ -20,6 +20,8 @@ import { useEditForm } from "#web/ui/form/use-edit-form.ts";
 import { showSuccess } from "#web/ui/notice-store.ts";
 import { Spinner } from "#web/ui/spinner.tsx";
 import { ManagerHeading } from "../manager-heading.tsx";
+import "./edit-profile.scss";
+import "#web/ui/screen-heading.scss";
 
 function OwnForm({ profile, version }: { profile: ManagerProfile; version: string | null }) {
   const queries = useQueryClient();

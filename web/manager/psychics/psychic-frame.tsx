@@ -10,6 +10,8 @@ import { FailurePanel } from "#web/ui/failure-panel.tsx";
 import { useAudienceOf } from "#web/ui/known-paths.tsx";
 import { Spinner } from "#web/ui/spinner.tsx";
 import { ManagerHeading } from "../manager-heading.tsx";
+import "../psychic-nav.scss";
+import "./psychic-frame.scss";
 
 export type Psychic = ResponseOf<typeof psychicEndpoints.getPsychic>;
 

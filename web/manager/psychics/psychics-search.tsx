@@ -1,6 +1,7 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from "react";
 import { Button } from "#web/ui/button.tsx";
 import { Form } from "#web/ui/form.tsx";
+import "./psychics.scss";
 
 interface PsychicsSearchProps {
   /** What is searched for now; empty: nothing. */

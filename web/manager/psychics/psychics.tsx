@@ -24,6 +24,7 @@ import { ManagerHeading } from "../manager-heading.tsx";
 import { foundColumns } from "./found-columns.tsx";
 import { psychicsColumns } from "./psychics-columns.tsx";
 import { PsychicsSearch } from "./psychics-search.tsx";
+import "#web/ui/screen-heading.scss";
 
 const defaults: ListDefaults = {
   sort: { column: "ranking", order: "asc" },

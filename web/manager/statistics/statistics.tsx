@@ -15,6 +15,7 @@ import { ManagerHeading } from "../manager-heading.tsx";
 import { statisticsColumns } from "./statistics-columns.ts";
 import { StatisticsTotals } from "./statistics-totals.tsx";
 import { movedPeriod, statisticsDefaults } from "./statistics-view.ts";
+import "./statistics.scss";
 
 /** What fits a phone. */
 const compact = ["user_name", "total_calls", "tot_mins", "total_revenue"];

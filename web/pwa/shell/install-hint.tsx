@@ -4,6 +4,7 @@ import { Button } from "#web/ui/button.tsx";
 import { acceptInstallOffer, installOffer, watchInstallOffer } from "./install-offer.ts";
 import { InstallSteps } from "./install-steps.tsx";
 import { installFacts, installWay } from "./install-way.ts";
+import "./install-hint.scss";
 
 /** Stored per device. */
 const key = "install-hint-put-off";

@@ -1,4 +1,5 @@
 import { Icon } from "#web/ui/icon.tsx";
+import "./install-hint.scss";
 
 /** How to install the app on an iPhone or iPad, where no page can offer it. */
 export function InstallSteps() {

@@ -8,6 +8,7 @@ import { useSession } from "#web/api/use-session.ts";
 import { Button } from "#web/ui/button.tsx";
 import type { ToPage } from "../worker-messages.ts";
 import { startUpdates, takeUpdate, updateIsReady, watchUpdates } from "./updates.ts";
+import "./installed-app.scss";
 
 /** Push messages are about these answers: a decision, a status, a booked call. As query keys have them. */
 const newsPaths: readonly unknown[] = [

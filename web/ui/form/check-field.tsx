@@ -1,5 +1,6 @@
 import { useId } from "react";
 import type { UseFormRegisterReturn } from "react-hook-form";
+import "./check-field.scss";
 
 interface CheckFieldProps {
   label: string;

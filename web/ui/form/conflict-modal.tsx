@@ -1,5 +1,7 @@
 import { Button } from "../button.tsx";
 import { Modal } from "../modal.tsx";
+import "./conflict-modal.scss";
+import "../table/data-table.scss";
 
 /** A field that differs between the two versions, in words. */
 export interface Difference {

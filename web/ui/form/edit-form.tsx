@@ -3,6 +3,7 @@ import { Button } from "../button.tsx";
 import { Form } from "../form.tsx";
 import { ConfirmModal } from "./confirm-modal.tsx";
 import { ConflictModal, type Difference } from "./conflict-modal.tsx";
+import "./edit-form.scss";
 
 interface EditFormProps {
   /** What `useEditForm` answers; of it, what the frame of a form needs. */

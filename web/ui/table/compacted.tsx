@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { IconButton } from "../button.tsx";
 import { type Column, type ColumnGroup, cellText } from "./column.ts";
+import "./data-table.scss";
 
 function twoLines<Row>(column: Column<Row>, row: Row): ReactNode {
   const content = column.kind === "text" && column.cell?.(row);

@@ -7,6 +7,9 @@ import { useHeaderHelp } from "./use-header-help.tsx";
 import { usePrinting } from "./use-printing.ts";
 import { useRowWindow } from "./use-row-window.ts";
 import { useScrollPlace } from "./use-scroll-place.ts";
+import "./data-table.scss";
+import "./data-table-phone.scss";
+import "./data-table-print.scss";
 
 /** Past this many rows only those in view are rendered. */
 const windowedPast = 100;

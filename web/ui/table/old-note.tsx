@@ -1,6 +1,7 @@
 import { useRef } from "react";
 import { businessTime } from "#web/lib/dates.ts";
 import { Button } from "../button.tsx";
+import "./old-note.scss";
 
 interface OldNoteProps {
   /** What asking for it again ended with; nothing is said while it is null. */

@@ -4,6 +4,7 @@ import { Button } from "../button.tsx";
 import { Icon } from "../icon.tsx";
 import { pageNumbers } from "./page-numbers.ts";
 import { type PageSize, PageSizeSelect } from "./page-size.tsx";
+import "./pager.scss";
 
 interface PagerProps {
   /** From 1. */

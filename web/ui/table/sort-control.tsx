@@ -2,6 +2,7 @@ import { useId } from "react";
 import { IconButton } from "../button.tsx";
 import { type ColumnGroup, wholeName } from "./column.ts";
 import type { Sort } from "./table-head.tsx";
+import "./sort-control.scss";
 
 interface SortControlProps<Row> {
   groups: readonly ColumnGroup<Row>[];

@@ -1,4 +1,5 @@
 import { type FocusEvent, type KeyboardEvent, type PointerEvent, useEffect, useRef } from "react";
+import "./data-table.scss";
 
 const openAfter = 350;
 const closeAfter = 150;

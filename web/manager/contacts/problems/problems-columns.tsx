@@ -3,6 +3,7 @@ import { localTimeToSecond, localZone } from "#web/lib/dates.ts";
 import { KnownLink } from "#web/ui/known-paths.tsx";
 import type { ColumnGroup, TextColumn } from "#web/ui/table/column.ts";
 import { When } from "#web/ui/when.tsx";
+import "#web/ui/table/data-table.scss";
 
 const facts: readonly TextColumn<Problem>[] = [
   {

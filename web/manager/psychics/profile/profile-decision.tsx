@@ -8,6 +8,7 @@ import { SpecialApprovalNote } from "#web/manager/special-approval-note.tsx";
 import { useDecision } from "#web/manager/use-decision.ts";
 import { Button } from "#web/ui/button.tsx";
 import type { Psychic } from "../psychic-frame.tsx";
+import "./profile-decision.scss";
 
 interface ProfileDecisionProps {
   psychic: Psychic;

@@ -14,6 +14,7 @@ import { Field } from "#web/ui/field.tsx";
 import type { Psychic } from "../psychic-frame.tsx";
 import { AtOnceSelect } from "./at-once-select.tsx";
 import { StatusControl } from "./status-control.tsx";
+import "./summary.scss";
 
 const permissionLabels: readonly { permission: Permission; label: string }[] = [
   { permission: "AgentPhone", label: "Phone" },

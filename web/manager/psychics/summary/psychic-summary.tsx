@@ -9,6 +9,7 @@ import { AccountControls } from "./account-controls.tsx";
 import { LatestReadings } from "./latest-readings.tsx";
 import { SpecialApproval } from "./special-approval.tsx";
 import { SummaryTiles } from "./summary-tiles.tsx";
+import "./summary.scss";
 
 /** One account at a glance, and what a manager decides about it. */
 export function PsychicSummary() {

@@ -15,6 +15,7 @@ import { chartedRange, revenueOf } from "#web/manager/period-figures.ts";
 import { AsOf } from "#web/ui/as-of.tsx";
 import { rangeQuery } from "#web/ui/table/list-view.ts";
 import { Tile } from "#web/ui/tile.tsx";
+import "#web/ui/tile.scss";
 
 const week = 7 * 86_400_000;
 
