@@ -5,6 +5,8 @@ import { setTimeout as pause } from "node:timers/promises";
 /**
  * Runs `work` while no other process has locked `file`. If the process that locked it has died, this
  * one takes the lock. Calls `onWait` once if another process has the lock.
+ *
+ * Without a package, because it guards the installation of the packages.
  */
 export async function withFileLock(file, work, onWait = () => {}) {
   mkdirSync(dirname(file), { recursive: true });

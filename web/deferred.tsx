@@ -1,5 +1,5 @@
 import { type ComponentType, use } from "react";
-import { within } from "./lib/within.ts";
+import { withTimeout } from "./lib/with-timeout.ts";
 
 /** Far longer than a screen's file takes on a slow network (ms). */
 const patience = 30_000;
@@ -32,7 +32,7 @@ export function deferred(load: Load): DeferredComponent {
   let coming: Promise<ComponentType> | undefined;
   const bring = () => {
     // A file that hangs fails like one that does not come: then its user can load the page again.
-    coming ??= within(patience, load()).then(
+    coming ??= withTimeout(patience, load()).then(
       ({ default: component }) => {
         // From here on `use` reads it without suspending.
         Object.assign(coming ?? {}, { status: "fulfilled", value: component });

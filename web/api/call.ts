@@ -1,6 +1,6 @@
 import type { EndpointData, RequestOf, ResponseOf } from "#shared/http/endpoint.ts";
 import { type Session, sessionEndpoints } from "#shared/sessions.ts";
-import { firstOf } from "../lib/first-of.ts";
+import { anySignal } from "../lib/any-signal.ts";
 import { noteReach } from "../lib/reach.ts";
 import { addressOf, type PlainRequest } from "./address.ts";
 import { ApiError, errorOf } from "./api-error.ts";
@@ -48,7 +48,7 @@ const patience = 35_000;
 async function send(address: string, init: RequestInit): Promise<Response> {
   const { signal: given } = init;
   const late = AbortSignal.timeout(patience);
-  const signal = given ? firstOf(given, late) : late;
+  const signal = given ? anySignal(given, late) : late;
   // Only a rejection of fetch itself means that there is no network, so nothing else is caught.
   const response = await fetch(address, { ...init, signal }).catch((error: unknown) => {
     // The caller aborted it: no failure.

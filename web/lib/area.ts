@@ -1,11 +1,11 @@
 import type { Session } from "#shared/sessions.ts";
 
-/** Whose screens a session sees: `manager` is null for a manager, and only then. */
+/** Which screens a session sees. Only a manager's session has no `manager` (D1). */
 export function areaOf(session: Session): "manager" | "psychic" {
   return session.manager === null ? "manager" : "psychic";
 }
 
-/** Where a session lands after signing in. */
+/** The first screen after sign-in. */
 export function landingOf(session: Session): "/dashboard" | "/psychic" {
   return areaOf(session) === "manager" ? "/dashboard" : "/psychic";
 }

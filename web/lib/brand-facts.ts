@@ -2,14 +2,14 @@ import { factsElement, type PublicBrand } from "#shared/reference/brands.ts";
 
 type Facts = readonly [PublicBrand, ...PublicBrand[]];
 
-/** What the server puts before the service worker's own code (`server/pages/app-page.ts`). */
+/** The server writes this in front of the service worker's code (`server/pages/app-page.ts`). */
 export interface PortalShell {
-  /** Of the page that the worker keeps. */
+  /** The revision of the page that the worker stores. */
   revision: string;
   brands: Facts;
 }
 
-/** Only a page that no portal served has no facts. */
+/** For pages that no portal served, such as the gallery and tests. */
 const none: Facts = [
   {
     ...{ key: "cos", name: "Portal", portalName: "Advisor Portal" },
@@ -18,14 +18,14 @@ const none: Facts = [
 ];
 let known: Facts | undefined;
 
-/** The brands, as the server describes them in the page and in the service worker (B1). */
+/** The brands. The server writes them into the page and into the service worker (B1). */
 export function brandFacts(): Facts {
   known ??= readFacts();
   return known;
 }
 
 function readFacts(): Facts {
-  // The service worker has no document, and a page no shell.
+  // The service worker has no document, and a page has no `portalShell`.
   const { portalShell, document } = globalThis as {
     portalShell?: PortalShell;
     document?: { getElementById?(id: string): { textContent: string | null } | null };

@@ -9,17 +9,17 @@ export const writtenMoney = (dollars: number) => money.format(dollars);
 /** A count or whole minutes: `12,345`. */
 export const writtenCount = (value: number) => whole.format(value);
 
-/** How long a text is, and may be: `1,234 of 8,000 characters`. */
+/** A text's length and limit: `1,234 of 8,000 characters`. */
 export const writtenLength = (now: number, atMost: number) =>
   `${whole.format(now)} of ${whole.format(atMost)} characters`;
 
 /** An average: `12.30`. */
 export const writtenAverage = (value: number) => twoDecimals.format(value);
 
-/** 0 to 100: `45.0`; the sign stands in the header. */
+/** A percentage from 0 to 100, without the sign, which is in the header: `45.0`. */
 export const writtenPercent = (value: number) => oneDecimal.format(value);
 
-/** Seconds as hours and minutes: `2 h 05 min`; rounded down, as a clock shows them. */
+/** Formats seconds as hours and minutes, rounded down like a clock: `2 h 05 min`. */
 export function writtenDuration(seconds: number): string {
   const minutes = Math.floor(seconds / 60);
   return `${whole.format(Math.floor(minutes / 60))} h ${String(minutes % 60).padStart(2, "0")} min`;

@@ -1,20 +1,20 @@
-/** Is told of a step back or forward. @returns whether the router must not hear of it. */
+/** Handles a step back or forward. @returns true to hide the step from the router. */
 type Catcher = (event: PopStateEvent) => boolean;
 
 const catchers: { catcher: Catcher; isOnTop: boolean }[] = [];
 
-/** Steps of our own that take another one back. Nobody need hear of them. */
-let ours = 0;
+/** The number of `takeBack` steps under way. Nobody is called for these. */
+let ownSteps = 0;
 
-/** Where those lead, until they have arrived. */
+/** The place that those steps lead to, until they arrive. */
 let returningTo: number | null = null;
 
-// Chromium calls the window's own listeners in the order in which they were added, `capture` or
-// not. So this one is added as the page starts, before the router adds its own.
+// Chromium calls listeners on the window in the order of their registration, even with `capture`.
+// So main.tsx imports this module before the router registers its listener.
 window.addEventListener("popstate", (event) => {
-  if (ours > 0) {
-    ours -= 1;
-    if (ours === 0) returningTo = null;
+  if (ownSteps > 0) {
+    ownSteps -= 1;
+    if (ownSteps === 0) returningTo = null;
     event.stopImmediatePropagation();
     return;
   }
@@ -23,9 +23,10 @@ window.addEventListener("popstate", (event) => {
 });
 
 /**
- * The latest catcher hears of a step first, until one catches it.
- * @param isOnTop of a modal: it hears before the screen below it does.
- * @returns ends it.
+ * Registers a catcher. The latest one is called first; once one returns true, the others are not
+ * called.
+ * @param isOnTop for a modal: it is called before the screen below it.
+ * @returns a function that removes the catcher.
  */
 export function catchSteps(catcher: Catcher, isOnTop = false): () => void {
   const entry = { catcher, isOnTop };
@@ -35,18 +36,18 @@ export function catchSteps(catcher: Catcher, isOnTop = false): () => void {
   };
 }
 
-/** The place of a history entry, as the router numbers them; null for one that it did not make. */
+/** The router's number of a history entry; null if the router did not create the entry. */
 export const placeOf = (state: unknown): number | null =>
   typeof state === "object" && state !== null && "idx" in state ? Number(state.idx) : null;
 
-/** The place on screen, also while a step that was taken back is still under way. */
+/** The place of the current screen, also while `takeBack` is still under way. */
 export const currentPlace = (): number | null => returningTo ?? placeOf(history.state);
 
-/** Goes back to the place that a step led away from. @returns the step's length; 0 for no step. */
+/** Returns to the place `from`, which a step has just left. @returns the length of that step, or 0. */
 export function takeBack(event: PopStateEvent, from: number | null): number {
   const place = placeOf(event.state);
   if (place === null || from === null || place === from) return 0;
-  ours += 1;
+  ownSteps += 1;
   returningTo = from;
   history.go(from - place);
   return place - from;

@@ -1,22 +1,22 @@
 /**
- * Whether the server is within reach, as the last call found it: a phone in a tunnel, or behind a
- * gateway that answers for a server that is away, often says that it is online.
+ * Whether the last call reached the server. `navigator.onLine` alone is not enough: a phone in a
+ * tunnel, or behind a gateway whose server is down, often says that it is online.
  */
-let answered = true;
+let wasReached = true;
 const watchers = new Set<() => void>();
 
 export function noteReach(reached: boolean): void {
-  if (answered === reached) return;
-  answered = reached;
+  if (wasReached === reached) return;
+  wasReached = reached;
   for (const watcher of watchers) watcher();
 }
 
-export const isWithinReach = () => navigator.onLine && answered;
+export const isWithinReach = () => navigator.onLine && wasReached;
 
 export function watchReach(watcher: () => void): () => void {
-  // A network that comes back is trusted until a call says otherwise.
+  // Trust a network that comes back until a call fails.
   const online = () => {
-    answered = true;
+    wasReached = true;
     watcher();
   };
   watchers.add(watcher);

@@ -1,11 +1,11 @@
-/** Where a session that ended was, kept in the history entry of /login (D7). */
+/** The address at which a session ended; /login stores it in its history entry (D7). */
 export interface ReturnAddress {
   to: string;
-  /** Only this user goes back there; null: whoever signs in, for nobody was signed in. */
+  /** Only this user returns there. Null if nobody was signed in: then any user does. */
   userId: number | null;
 }
 
-/** Reads what a history entry holds, which any script of an older release may have written. */
+/** Reads a history entry's state. Checks all of it, because an older release may have written it. */
 export function readReturnAddress(state: unknown): ReturnAddress | null {
   if (typeof state !== "object" || state === null || !("to" in state) || !("userId" in state)) {
     return null;

@@ -3,16 +3,16 @@ import { newYorkDay } from "#shared/rules/new-york.ts";
 
 const today = () => newYorkDay(Date.now());
 
-function watch(tell: () => void): () => void {
-  const timer = setInterval(tell, 30_000);
-  document.addEventListener("visibilitychange", tell);
+function watch(onChange: () => void): () => void {
+  const timer = setInterval(onChange, 30_000);
+  document.addEventListener("visibilitychange", onChange);
   return () => {
     clearInterval(timer);
-    document.removeEventListener("visibilitychange", tell);
+    document.removeEventListener("visibilitychange", onChange);
   };
 }
 
-/** The present New York day; a page left open overnight moves on to the new one. */
+/** Today in New York. A page that is open overnight renders again with the new day. */
 export function useNewYorkToday(): string {
   return useSyncExternalStore(watch, today);
 }

@@ -3,16 +3,16 @@ import { useSyncExternalStore } from "react";
 const minute = 60_000;
 const now = () => Math.floor(Date.now() / minute) * minute;
 
-function watch(tell: () => void): () => void {
-  const timer = setInterval(tell, 1000);
-  document.addEventListener("visibilitychange", tell);
+function watch(onChange: () => void): () => void {
+  const timer = setInterval(onChange, 1000);
+  document.addEventListener("visibilitychange", onChange);
   return () => {
     clearInterval(timer);
-    document.removeEventListener("visibilitychange", tell);
+    document.removeEventListener("visibilitychange", onChange);
   };
 }
 
-/** The present minute in epoch milliseconds; a screen that shows it is drawn again as it passes. */
+/** The current minute in epoch milliseconds. Renders again every minute. */
 export function useNow(): number {
   return useSyncExternalStore(watch, now);
 }

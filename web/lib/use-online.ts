@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
 import { isWithinReach, watchReach } from "./reach.ts";
 
-/** Whether what needs the server can be done now. */
+/** Whether the server is within reach. */
 export function useOnline(): boolean {
   return useSyncExternalStore(watchReach, isWithinReach);
 }

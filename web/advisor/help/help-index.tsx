@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { Link, useLocation, useNavigationType, useSearchParams } from "react-router-dom";
-import { useSettled } from "#web/lib/use-settled.ts";
+import { useDebounced } from "#web/lib/use-debounced.ts";
 import { FailurePanel } from "#web/ui/failure-panel.tsx";
 import { Spinner } from "#web/ui/spinner.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
@@ -42,7 +42,7 @@ export function HelpIndex() {
   const [isSearching, setSearching] = useState(text !== "");
   const { passages, failed, load } = usePassages(isSearching);
   // What is told to a screen reader, and stands in the address, is what typing has come to.
-  const asked = useSettled(text.trim(), 250);
+  const asked = useDebounced(text.trim(), 250);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the address follows what is typed
   useEffect(() => {

@@ -4,7 +4,7 @@ import {
   isConfirmationAsked,
   watchConfirmation,
 } from "#web/api/confirmation.ts";
-import { within } from "#web/lib/within.ts";
+import { withTimeout } from "#web/lib/with-timeout.ts";
 import { showCommunicationFailure } from "#web/ui/notice-store.ts";
 
 /** Far longer than the file takes on a slow network (ms). */
@@ -18,7 +18,7 @@ export function ConfirmIdentityLater() {
   useEffect(() => {
     if (!isAsked || Question) return;
     // A file that hangs must not leave its save busy for ever.
-    within(patience, import("./confirm-identity.tsx")).then(
+    withTimeout(patience, import("./confirm-identity.tsx")).then(
       ({ ConfirmIdentity }) => setQuestion(() => ConfirmIdentity),
       () => {
         showCommunicationFailure();

@@ -3,7 +3,7 @@ import { useFormContext } from "react-hook-form";
 import { usernameIsTaken } from "#shared/profile-fields.ts";
 import { signUpEndpoints } from "#shared/sign-up.ts";
 import { query } from "#web/api/query.ts";
-import { useSettled } from "#web/lib/use-settled.ts";
+import { useDebounced } from "#web/lib/use-debounced.ts";
 import { InputField } from "#web/ui/form/input-field.tsx";
 
 /** Asks whether a username is free; the answer of the last half minute is good enough. */
@@ -20,7 +20,7 @@ interface UsernameFieldProps {
 export function UsernameField({ label, present }: UsernameFieldProps) {
   const { register, watch, formState } = useFormContext<{ username: string }>();
   const typed = watch("username").trim();
-  const settled = useSettled(typed);
+  const settled = useDebounced(typed);
   const isOther = settled !== "" && settled.toLowerCase() !== present?.toLowerCase();
   const { data } = useQuery({
     ...usernameQuery(settled),

@@ -2,7 +2,7 @@ import { minutesAhead, newYork, wallClock } from "#shared/rules/new-york.ts";
 
 const minute = 60_000;
 const hour = 60 * minute;
-/** How far ahead a change is announced. */
+/** Changes are announced this long before. */
 const announced = 14 * 24 * hour;
 
 export interface ClockChange {
@@ -12,7 +12,7 @@ export interface ClockChange {
   forward: number;
 }
 
-/** The next change of a zone's clocks, if it lies within two weeks. `now` is on a whole minute. */
+/** A zone's next clock change, if within two weeks. `now` must be a whole minute. */
 export function nextClockChange(timeZone: string, now: number): ClockChange | null {
   const today = minutesAhead(now, timeZone);
   const later = minutesAhead(now + announced, timeZone);
@@ -32,7 +32,7 @@ const sentence = (whose: string, timeZone: string, { at, forward }: ClockChange)
   return `${whose} go ${forward > 0 ? "forward" : "back"} ${much} on ${date}.`;
 };
 
-/** What is said of the clock changes of the next two weeks, in New York and where the viewer is. */
+/** A sentence for each clock change of the next two weeks, in New York and in the viewer's zone. */
 export function clockChangeNotes(viewersZone: string, now: number): string[] {
   const theirs = nextClockChange(newYork, now);
   const mine = viewersZone === newYork ? null : nextClockChange(viewersZone, now);

@@ -2,7 +2,7 @@ import { pushEndpoints } from "#shared/push.ts";
 import { ApiError } from "#web/api/api-error.ts";
 import { call } from "#web/api/call.ts";
 import { save } from "#web/api/save.ts";
-import { within } from "#web/lib/within.ts";
+import { withTimeout } from "#web/lib/with-timeout.ts";
 import { installFacts, isApple } from "../shell/install-way.ts";
 import { startUpdates } from "../shell/updates.ts";
 import { deviceName } from "./device-name.ts";
@@ -25,7 +25,7 @@ const isSupported = () =>
 
 async function registration(): Promise<ServiceWorkerRegistration> {
   await startUpdates();
-  return within(patienceMs, navigator.serviceWorker.ready);
+  return withTimeout(patienceMs, navigator.serviceWorker.ready);
 }
 
 export async function readPushState(): Promise<PushState> {
@@ -53,7 +53,9 @@ async function subscription() {
   const oldKey = old?.options.applicationServerKey;
   if (old && oldKey && base64url(oldKey) !== key) await old.unsubscribe();
   const options = { userVisibleOnly: true, applicationServerKey: key };
-  const { endpoint, keys } = (await within(patienceMs, pushManager.subscribe(options))).toJSON();
+  const { endpoint, keys } = (
+    await withTimeout(patienceMs, pushManager.subscribe(options))
+  ).toJSON();
   return {
     endpoint: endpoint ?? "",
     keys: { p256dh: keys?.p256dh ?? "", auth: keys?.auth ?? "" },
@@ -117,11 +119,11 @@ export async function endPush(): Promise<void> {
   forgetPushDevice();
   if (!isSupported()) return;
   try {
-    const found = await within(1_000, navigator.serviceWorker.getRegistration());
+    const found = await withTimeout(1_000, navigator.serviceWorker.getRegistration());
     if (!found) return;
-    for (const shown of await within(1_000, found.getNotifications())) shown.close();
-    const old = await within(1_000, found.pushManager.getSubscription());
-    if (old) await within(2_000, old.unsubscribe());
+    for (const shown of await withTimeout(1_000, found.getNotifications())) shown.close();
+    const old = await withTimeout(1_000, found.pushManager.getSubscription());
+    if (old) await withTimeout(2_000, old.unsubscribe());
   } catch {
     // The server refuses a subscription that is left, and the next start ends it.
   }

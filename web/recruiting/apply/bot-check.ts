@@ -1,5 +1,5 @@
 import { botCheckEndpoints } from "#shared/bot-check.ts";
-import { within } from "#web/lib/within.ts";
+import { withTimeout } from "#web/lib/with-timeout.ts";
 import { request } from "./request.ts";
 
 /** The work takes a second or two; the worker's file comes over a network that may swallow calls. */
@@ -27,7 +27,7 @@ function solved(challenge: unknown): Promise<string> {
     worker.addEventListener("error", reject, { once: true });
     worker.postMessage(challenge);
   });
-  return within(patience, answer).catch((error) => {
+  return withTimeout(patience, answer).catch((error) => {
     // Its file may hang: the next try loads it again.
     worker?.terminate();
     if (ready === worker) ready = null;

@@ -2,15 +2,15 @@ import { useEffect, useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
 import { catchSteps, placeOf, takeBack } from "#web/lib/history-steps.ts";
 
-/** A way out of the screen that waits for an answer. */
+/** A way to leave the screen, while the user is asked. */
 interface Leaving {
   go: () => void;
 }
 
-/** What every guard that holds something unsaved does with a way out, the latest last. */
+/** One per form with unsaved input, the latest last. */
 const guards: ((leaving: Leaving) => void)[] = [];
 
-/** Leaves by another way than a link: asks first where something unsaved would be lost. */
+/** Leaves the screen without a link. Asks first if unsaved input would be lost. */
 export function leaveBy(go: () => void): void {
   const guard = guards.at(-1);
   if (guard) guard({ go });
@@ -18,7 +18,7 @@ export function leaveBy(go: () => void): void {
 }
 
 export interface LeaveGuard {
-  /** Asked: shall what was typed be given up? */
+  /** Ask the user whether to discard the input. */
   asking: boolean;
   stay: () => void;
   leave: () => void;
@@ -32,10 +32,9 @@ function linkOf(event: MouseEvent): HTMLAnchorElement | null {
 }
 
 /**
- * While `dirty`, asks before links, back and forward lead away, and before the page is closed or
- * reloaded. Links are caught before the router hears of them, and a step in the history is taken
- * back until the answer is there. The router's own `useBlocker` needs its data router, 19 KiB more
- * of script at sign-in, and holds one form at a time: a number may be open above a profile.
+ * While `dirty`, asks before a link, Back or Forward leaves the screen, and before the page is closed
+ * or reloaded. A link is caught before the router sees the click. A step in the history is reversed
+ * until the user answers. docs/decisions.md says why this is not the router's `useBlocker`.
  */
 export function useLeaveGuard(dirty: boolean): LeaveGuard {
   const navigate = useNavigate();
@@ -44,7 +43,7 @@ export function useLeaveGuard(dirty: boolean): LeaveGuard {
   const here = useRef(0);
   const passing = useRef(false);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each entry has a place of its own
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each entry has its own place
   useEffect(() => {
     here.current = placeOf(history.state) ?? here.current;
   }, [entry.key]);
@@ -53,8 +52,8 @@ export function useLeaveGuard(dirty: boolean): LeaveGuard {
     if (!dirty) return;
     passing.current = false;
     const { pathname } = location;
-    // Its address is another's by now: the screen only stands until the next one is there, and what
-    // is pressed meanwhile leads on.
+    // The address has changed, and this screen stays only until the next one has loaded: clicks in
+    // the meantime may leave.
     const isLeft = () => location.pathname !== pathname;
 
     const guard = (next: Leaving) => (isLeft() ? next.go() : setLeaving(next));
@@ -68,7 +67,8 @@ export function useLeaveGuard(dirty: boolean): LeaveGuard {
     };
     const onStep = (event: PopStateEvent): boolean => {
       if (passing.current) return false;
-      // A step within this screen loses nothing, nor does an entry of another's making: a typed `#`.
+      // A step within this screen loses nothing. Nor does an entry that the router did not make, such
+      // as a typed `#`: `takeBack` returns 0.
       if (!isLeft()) return false;
       const steps = takeBack(event, here.current);
       if (steps === 0) return false;

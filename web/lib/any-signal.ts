@@ -1,5 +1,5 @@
-/** A signal that ends with the first of these. `AbortSignal.any` would need Safari 17.4. */
-export function firstOf(...signals: readonly AbortSignal[]): AbortSignal {
+/** `AbortSignal.any`, which Safari has since 17.4 only. */
+export function anySignal(...signals: readonly AbortSignal[]): AbortSignal {
   const both = new AbortController();
   for (const one of signals) {
     const end = () => both.abort(one.reason);
