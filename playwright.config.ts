@@ -38,14 +38,17 @@ export default defineConfig({
     screenshot: "only-on-failure",
   },
   projects: [
-    // A test that is about one of them alone says so by its tag.
+    // The files in desktop/ and phone/ run there alone: each is about screens whose users have the
+    // one or the other. All other files run on both, but for tests whose tag names one of them.
     {
       name: "desktop",
+      testIgnore: "**/e2e/phone/**",
       grepInvert: /@phone/,
       use: { viewport: { width: 1440, height: 900 } },
     },
     {
       name: "phone",
+      testIgnore: "**/e2e/desktop/**",
       grepInvert: /@desktop/,
       use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
     },

@@ -1,6 +1,9 @@
+import { makePsychic } from "#tests/support/people.ts";
+import { ApprovalsPage } from "./pages/approvals-page.ts";
 import { expectNothingFound } from "./support/axe.ts";
 import { idOf } from "./support/demo.ts";
 import { expectFine } from "./support/manager-screen.ts";
+import { sendInProfile } from "./support/sent-in.ts";
 import { expect, test } from "./support/server.ts";
 
 test.beforeEach(({ signIn, manager }) => signIn(manager));
@@ -83,4 +86,23 @@ test("axe finds nothing on approvals, contacts and problem reports", async ({ pa
   await page.getByRole("button", { name: "Submit" }).click();
   await expect(page.getByText("Details are required")).toBeVisible();
   await expectFine(page, isMobile);
+});
+
+test("a long unbroken username breaks; the list and the review keep their width (G13)", async ({
+  page,
+  sql,
+}, { testId }) => {
+  const { id } = await makePsychic(sql, {
+    username: `${"W".repeat(58)}${testId.slice(-41)}`,
+    email: `${testId}@people.example`,
+  });
+  await sendInProfile(sql, id);
+  const approvals = new ApprovalsPage(page);
+  await approvals.open(`?open=Profile-${id}`);
+  await expect(page.getByRole("heading", { level: 2, name: /WWW/ })).toBeVisible();
+  const excess = await page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    return scrollWidth - clientWidth;
+  });
+  expect(excess).toBe(0);
 });

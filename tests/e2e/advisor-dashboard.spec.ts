@@ -97,12 +97,9 @@ test("R45, R46: a psychic signs in and sees what matters first", async ({
   await expect(page.getByRole("navigation", { name: / Menu$/ })).toBeHidden();
 });
 
-test("S13: availability changes at once, and only from what it was shown as", async ({
-  page,
-  signIn,
-  psychic,
-  sql,
-}) => {
+test("S13: availability changes at once, and only from what it was shown as", {
+  tag: "@phone",
+}, async ({ page, signIn, psychic, sql }) => {
   const kept = sql("availability").where({ psychic_id: psychic.id });
   await kept.clone().insert({ psychic_id: psychic.id, code: "A", at: new Date() });
   await signIn(psychic);
@@ -133,7 +130,7 @@ test("S13: availability changes at once, and only from what it was shown as", as
   expect(await kept.clone().first("code")).toEqual({ code: "R" });
 });
 
-test("S13, D39: what cannot be chosen is missing, with the reason", async ({
+test("S13, D39: what cannot be chosen is missing, with the reason", { tag: "@phone" }, async ({
   page,
   context,
   signIn,
@@ -173,7 +170,7 @@ test("S13, D39: what cannot be chosen is missing, with the reason", async ({
 test.describe("on a phone in California", () => {
   test.use({ timezoneId: "America/Los_Angeles" });
 
-  test("D18, K9: calls come as they are booked, moved and taken off", async ({
+  test("D18, K9: calls come as they are booked, moved and taken off", { tag: "@phone" }, async ({
     page,
     portal,
     signIn,
@@ -210,12 +207,9 @@ test.describe("on a phone in California", () => {
   });
 });
 
-test("D43, K9: the status follows within seconds, asked while the page is seen only", async ({
-  page,
-  signIn,
-  psychic,
-  sql,
-}) => {
+test("D43, K9: the status follows within seconds, asked while the page is seen only", {
+  tag: "@phone",
+}, async ({ page, signIn, psychic, sql }) => {
   await sql("availability").insert({ psychic_id: psychic.id, code: "O", at: new Date() });
   await signIn(psychic);
   await page.clock.install();
@@ -240,7 +234,11 @@ test("D43, K9: the status follows within seconds, asked while the page is seen o
   expect(asked).toBe(before);
 });
 
-test("R58: the chat opens in a window of its own", async ({ page, signIn, psychic }) => {
+test("R58: the chat opens in a window of its own", { tag: "@phone" }, async ({
+  page,
+  signIn,
+  psychic,
+}) => {
   await signIn(psychic);
   await page.addInitScript(() => {
     window.open = (address, name, features) => {
@@ -253,7 +251,7 @@ test("R58: the chat opens in a window of its own", async ({ page, signIn, psychi
   await expect(page).toHaveTitle(/^http:.*\/api\/chat chat popup,width=600,height=600$/);
 });
 
-test("N1: a psychic signs out", async ({ page, signIn, psychic }) => {
+test("N1: a psychic signs out", { tag: "@phone" }, async ({ page, signIn, psychic }) => {
   await signIn(psychic);
   await page.goto("/psychic");
   const portal = new PortalPage(page);

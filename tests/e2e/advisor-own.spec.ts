@@ -80,11 +80,9 @@ test("R48: every card says what the readings say, and every figure what it means
   expect(forbidden.filter((key) => keys.has(key))).toEqual([]);
 });
 
-test("R56: the manager's name, phone and e-mail, as the sign-in answered them", async ({
-  page,
-  sql,
-  signIn,
-}) => {
+test("R56: the manager's name, phone and e-mail, as the sign-in answered them", {
+  tag: "@phone",
+}, async ({ page, sql, signIn }) => {
   await signIn({ username: "luna", password: "luna-demo" });
   await page.goto("/psychic");
   const portal = new PortalPage(page);
@@ -111,13 +109,9 @@ test("R56: the manager's name, phone and e-mail, as the sign-in answered them", 
   );
 });
 
-test("R57, N11: a psychic's report lands in the database and with both who read it", async ({
-  page,
-  portal,
-  sql,
-  psychic,
-  signIn,
-}) => {
+test("R57, N11: a psychic's report lands in the database and with both who read it", {
+  tag: "@phone",
+}, async ({ page, portal, sql, psychic, signIn }) => {
   await signIn(psychic);
   const problem = new ProblemPage(page);
   await page.goto("/psychic");

@@ -30,7 +30,6 @@ test("R5, V1 to V5, N13: a visitor is told what is wrong, applies, and the manag
     return words.getClientRects().length;
   });
   expect(lines).toBe(1);
-  await page.waitForLoadState("networkidle");
   expect(loaded.some((path) => /solve|bot_check/.test(path))).toBe(false);
 
   await apply.submit.click();
@@ -77,55 +76,58 @@ test("R5, V1 to V5, N13: a visitor is told what is wrong, applies, and the manag
   expect(letter).not.toMatch(/altcha|signature/i);
 });
 
-test("R6, D37: on the second brand's page the agreement stands, and the referral goes along", async ({
-  page,
-  sql,
-}, { testId }) => {
-  const apply = new ApplyPage(page);
-  const who = person(testId);
-  // The address of the page decides, on a host of nobody's too.
-  await page.goto("/onesun/apply");
-  await page.locator("iframe").scrollIntoViewIfNeeded();
-  const agreement = page.frameLocator("iframe").getByRole("heading", { level: 1 });
-  await expect(agreement).toHaveText("Psychic Agreement and Privacy Policy");
-  await apply.fill(who);
-  await apply.method("Email").check();
-  await apply.submit.click();
-  await expect(apply.success).toBeVisible();
-  const { id, created_at, ...stored } = await oneRow(sql("contacts").where({ email: who.email }));
-  expect(stored).toEqual({
-    ...{ ...who, brand: "onesun", method: "E" },
-    ...{ comments: null, referral: onesun.referral },
-  });
-});
+test(
+  "R6, D37: on the second brand's page the agreement stands, and the referral goes along",
+  { tag: "@desktop" },
+  async ({ page, sql }, { testId }) => {
+    const apply = new ApplyPage(page);
+    const who = person(testId);
+    // The address of the page decides, on a host of nobody's too.
+    await page.goto("/onesun/apply");
+    await page.locator("iframe").scrollIntoViewIfNeeded();
+    const agreement = page.frameLocator("iframe").getByRole("heading", { level: 1 });
+    await expect(agreement).toHaveText("Psychic Agreement and Privacy Policy");
+    await apply.fill(who);
+    await apply.method("Email").check();
+    await apply.submit.click();
+    await expect(apply.success).toBeVisible();
+    const { id, created_at, ...stored } = await oneRow(sql("contacts").where({ email: who.email }));
+    expect(stored).toEqual({
+      ...{ ...who, brand: "onesun", method: "E" },
+      ...{ comments: null, referral: onesun.referral },
+    });
+  },
+);
 
-test("nothing is lost or sent twice when the connection goes", async ({ page, context, sql }, {
-  testId,
-}) => {
-  const apply = new ApplyPage(page);
-  const who = person(testId);
-  await page.goto("/cos/apply");
-  await context.setOffline(true);
-  await apply.fill(who);
-  await apply.submit.click();
-  await expect(apply.failure).toContainText("Error Communicating With Server");
-  await context.setOffline(false);
+test(
+  "nothing is lost or sent twice when the connection goes",
+  { tag: "@desktop" },
+  async ({ page, context, sql }, { testId }) => {
+    const apply = new ApplyPage(page);
+    const who = person(testId);
+    await page.goto("/cos/apply");
+    await context.setOffline(true);
+    await apply.fill(who);
+    await apply.submit.click();
+    await expect(apply.failure).toContainText("Error Communicating With Server");
+    await context.setOffline(false);
 
-  // The server has it, but the answer is lost.
-  await page.route("**/api/contacts", async (route) => {
-    await route.fetch();
-    await route.abort();
-  });
-  await apply.submit.click();
-  await expect.poll(() => sql("contacts").where({ email: who.email })).toHaveLength(1);
-  await expect(apply.failure).toContainText("Error Communicating With Server");
-  await page.unroute("**/api/contacts");
-  await page.reload();
-  await expect(apply.email).toHaveValue(who.email);
-  await apply.submit.click();
-  await expect(apply.success).toBeVisible();
-  expect(await sql("contacts").where({ email: who.email })).toHaveLength(1);
-});
+    // The server has it, but the answer is lost.
+    await page.route("**/api/contacts", async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+    await apply.submit.click();
+    await expect.poll(() => sql("contacts").where({ email: who.email })).toHaveLength(1);
+    await expect(apply.failure).toContainText("Error Communicating With Server");
+    await page.unroute("**/api/contacts");
+    await page.reload();
+    await expect(apply.email).toHaveValue(who.email);
+    await apply.submit.click();
+    await expect(apply.success).toBeVisible();
+    expect(await sql("contacts").where({ email: who.email })).toHaveLength(1);
+  },
+);
 
 test(
   "a refusal is told, and leaves what was typed",

@@ -80,7 +80,12 @@ test("R36: the CSV holds every submission with its comment, defused", {
   expect(lines.find((line) => line.startsWith(name))).toMatch(/,Phone,COS,'=1\+1$/);
 });
 
-test("D34: the problem reports stand beside them", async ({ page, isMobile, sql, psychic }) => {
+test("D34: the problem reports stand beside them", { tag: "@desktop" }, async ({
+  page,
+  isMobile,
+  sql,
+  psychic,
+}) => {
   await makeProblem(sql, {
     ...{ user_id: psychic.id, category: "Pay", created_at: soon() },
     details: `My check <i>of</i> ${psychic.id}\nis late`,

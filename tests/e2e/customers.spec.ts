@@ -46,11 +46,9 @@ test("R23, K1, K2, K3: the customers of the last 7 days, the latest first", {
   expect(lines[1]).toMatch(/^ada,.* ET,2,15,7,7\.5$/);
 });
 
-test("R23: a member opens every reading, page by page, and the focus comes back", async ({
-  page,
-  sql,
-  psychic,
-}) => {
+test("R23: a member opens every reading, page by page, and the focus comes back", {
+  tag: "@desktop",
+}, async ({ page, sql, psychic }) => {
   const { id: customer_id } = await ownCustomer(sql, psychic, 1, "ada");
   for (let minutes = 1; minutes <= 12; minutes++) {
     await ownReading(sql, psychic, minutes * 10, { customer_id, minutes });

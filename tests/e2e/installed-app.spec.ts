@@ -1,5 +1,6 @@
 import { gzipSync } from "node:zlib";
 import type { Page } from "playwright/test";
+import { patient } from "#tests/support/patience.ts";
 import { LoginPage } from "./pages/login-page.ts";
 import { PortalPage } from "./pages/portal-page.ts";
 import { expect, test } from "./support/server.ts";
@@ -145,7 +146,7 @@ test("D44: a new version is offered, and never taken over a form being edited", 
   // A look that was under way when it came out may have seen the old one: the next one sees it.
   await expect(async () => {
     await page.evaluate(() => window.dispatchEvent(new Event("focus")));
-    await expect(bar(page)).toBeVisible({ timeout: 1_000 });
+    await expect(bar(page)).toBeVisible({ timeout: patient(1_000) });
   }).toPass();
   await expect(bar(other)).toBeVisible();
   await expect(details).toHaveValue("The headset crackles");
@@ -165,7 +166,7 @@ test("D44: a new version is offered, and never taken over a form being edited", 
   const left = answer("accept");
   await reload.click();
   await left;
-  await expect.poll(() => isNext(page), { timeout: 15_000 }).toBe(1);
+  await expect.poll(() => isNext(page), { timeout: patient(15_000) }).toBe(1);
   await expect(details).toHaveValue("");
   await expect(bar(page)).toHaveCount(0);
 

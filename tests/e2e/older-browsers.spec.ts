@@ -33,7 +33,10 @@ function growOld(): void {
   CSS.supports = (...asked: string[]) => asked[0] !== "container-type" && supports(...asked);
 }
 
-test("M3: a psychic works in a browser without the newer functions", async ({ page, psychic }) => {
+test("M3: a psychic works in a browser without the newer functions", { tag: "@phone" }, async ({
+  page,
+  psychic,
+}) => {
   await page.addInitScript(takeNewerAway);
   const login = new LoginPage(page);
   await login.open();

@@ -1,5 +1,6 @@
 import { makePhone } from "#seeds/builders/phone.ts";
 import { oneRow } from "#server/db/one-row.ts";
+import { patient } from "#tests/support/patience.ts";
 import { makeManager, makePsychic } from "../support/people.ts";
 import { LoginPage } from "./pages/login-page.ts";
 import { linkIn, RecoverPasswordPage } from "./pages/recovery-pages.ts";
@@ -94,7 +95,7 @@ test("R39 to R44, D30: a visitor signs up, gets the letter, sets a password and 
 
   const letters = () => portal.mail.lettersTo(person.email);
   // A job sends it: on a busy machine its turn may be a while away.
-  await expect.poll(letters, { timeout: 20_000 }).toHaveLength(1);
+  await expect.poll(letters, { timeout: patient(20_000) }).toHaveLength(1);
   const [letter = ""] = letters();
   expect(letter).toContain("Welcome to One Sun");
   expect(letter).not.toMatch(secretsOf(person));
@@ -108,104 +109,108 @@ test("R39 to R44, D30: a visitor signs up, gets the letter, sets a password and 
   await wizard.open(portal.at("onesun.localhost", "/onesun/signup"));
 });
 
-test("R44: a reload at each step and back lose nothing but the secrets, which nothing keeps", async ({
-  page,
-}, info) => {
-  const person = freshSignUp(info.testId);
-  const secrets = { PIN: person.pin, Password: "seven-stars", "Confirm Password": "seven-stars" };
-  const wizard = new WizardPage(page);
-  await wizard.open(portal.at("cos.localhost", "/cos/signup"));
+test(
+  "R44: a reload at each step and back lose nothing but the secrets, which nothing keeps",
+  { tag: "@desktop" },
+  async ({ page }, info) => {
+    const person = freshSignUp(info.testId);
+    const secrets = { PIN: person.pin, Password: "seven-stars", "Confirm Password": "seven-stars" };
+    const wizard = new WizardPage(page);
+    await wizard.open(portal.at("cos.localhost", "/cos/signup"));
 
-  const reload = async () => {
-    expect(await storedBy(page)).not.toMatch(secretsOf(person));
-    await page.reload();
-    await wizard.expectStep(steps.logins);
-    await expect(wizard.field("Psychic Name")).toHaveValue(person.username);
-    await expect(wizard.field("Referral Code")).toHaveValue("123456");
-    for (const label of Object.keys(secrets)) await expect(wizard.field(label)).toHaveValue("");
-    await wizard.fill(secrets);
+    const reload = async () => {
+      expect(await storedBy(page)).not.toMatch(secretsOf(person));
+      await page.reload();
+      await wizard.expectStep(steps.logins);
+      await expect(wizard.field("Psychic Name")).toHaveValue(person.username);
+      await expect(wizard.field("Referral Code")).toHaveValue("123456");
+      for (const label of Object.keys(secrets)) await expect(wizard.field(label)).toHaveValue("");
+      await wizard.fill(secrets);
+      await wizard.next.click();
+      await wizard.expectStep(steps.person);
+    };
+
+    await wizard.fillLogins(person);
+    await reload();
+    await wizard.fillPerson(person);
+    await reload();
+    await expect(wizard.field("City")).toHaveValue("New York");
+    await expect(wizard.field("Email")).toHaveValue(person.email);
+    await expect(wizard.field("SS Number")).toHaveValue("");
+    await wizard.field("SS Number").fill(person.ssn);
     await wizard.next.click();
+    await wizard.fillDetails();
+    await page.goBack();
     await wizard.expectStep(steps.person);
-  };
-
-  await wizard.fillLogins(person);
-  await reload();
-  await wizard.fillPerson(person);
-  await reload();
-  await expect(wizard.field("City")).toHaveValue("New York");
-  await expect(wizard.field("Email")).toHaveValue(person.email);
-  await expect(wizard.field("SS Number")).toHaveValue("");
-  await wizard.field("SS Number").fill(person.ssn);
-  await wizard.next.click();
-  await wizard.fillDetails();
-  await page.goBack();
-  await wizard.expectStep(steps.person);
-  await expect(wizard.field("SS Number")).toHaveValue(person.ssn);
-  await page.goForward();
-  await wizard.expectStep(steps.details);
-  await wizard.next.click();
-  await wizard.tickBoxes();
-  await reload();
-  await wizard.field("SS Number").fill(person.ssn);
-  await wizard.next.click();
-  await expect(wizard.field("Years Experience")).toHaveValue("7");
-  await wizard.next.click();
-  await expect(wizard.field(boxes.psychic)).toBeChecked();
-
-  // Another tab is another visitor's.
-  const other = new WizardPage(await page.context().newPage());
-  await other.open(portal.at("cos.localhost", "/cos/signup"));
-  await expect(other.field("Psychic Name")).toHaveValue("");
-});
-
-test("S15, D5: what the server refuses stands at its step; who shares a phone with a blacklisted account waits", async ({
-  page,
-}, info) => {
-  const { sql } = portal;
-  const person = freshSignUp(info.testId);
-  const raven = await makePsychic(sql, { psychic: { account_status: "Blacklist" } });
-  await makePhone(sql, { user_id: raven.id, phone_number: person.phone });
-  const wizard = new WizardPage(page);
-  const accounts = (await sql("users").where({ role: "psychic" })).length;
-  // The agreement and the bot check do not come at first.
-  const broken = /\/cos\/agreement|\/api\/bot_check/;
-  await page.route(broken, (route) => route.abort());
-  await wizard.open(portal.at("cos.localhost", "/cos/signup"));
-  await wizard.passToAgreement(person);
-  await expect(page.getByText("The agreement could not be loaded.")).toBeVisible();
-  await expect(page.getByText("We could not check that you are not a robot.")).toBeVisible();
-  await wizard.tickBoxes();
-  await wizard.agree.click();
-  await expect(page.getByText("The bot check did not succeed. Please try again.")).toBeVisible();
-  await page.unroute(broken);
-  await page.getByRole("button", { name: "Try Again" }).first().click();
-  await expect(page.frameLocator("iframe").getByText("COS, version")).toBeVisible();
-
-  // Somebody was faster.
-  await makeManager(sql, { username: person.username });
-  await wizard.agree.click();
-  await wizard.expectStep(steps.logins);
-  await wizard.expectError("Psychic Name", "Username is taken");
-  await expect(wizard.field("Psychic Name")).toBeFocused();
-  expect(await sql("users").where({ role: "psychic" })).toHaveLength(accounts);
-  const username = `${person.username}-2`;
-  await wizard.field("Psychic Name").fill(username);
-  for (const step of [steps.person, steps.details, steps.agreement]) {
+    await expect(wizard.field("SS Number")).toHaveValue(person.ssn);
+    await page.goForward();
+    await wizard.expectStep(steps.details);
     await wizard.next.click();
-    await wizard.expectStep(step);
-  }
-  await wizard.agree.click();
-  await wizard.expectStep(steps.thanks);
-  const { id } = await oneRow(sql("users").where({ username }).first("id"));
-  expect(await sql("psychics").where({ user_id: id }).first()).toMatchObject({
-    account_status: "Pending",
-    requires_approval: true,
-  });
-  // Back leads to an empty wizard.
-  await page.goBack();
-  await wizard.expectStep(steps.logins);
-  await expect(wizard.field("Psychic Name")).toHaveValue("");
-});
+    await wizard.tickBoxes();
+    await reload();
+    await wizard.field("SS Number").fill(person.ssn);
+    await wizard.next.click();
+    await expect(wizard.field("Years Experience")).toHaveValue("7");
+    await wizard.next.click();
+    await expect(wizard.field(boxes.psychic)).toBeChecked();
+
+    // Another tab is another visitor's.
+    const other = new WizardPage(await page.context().newPage());
+    await other.open(portal.at("cos.localhost", "/cos/signup"));
+    await expect(other.field("Psychic Name")).toHaveValue("");
+  },
+);
+
+test(
+  "S15, D5: what the server refuses stands at its step; who shares a phone with a blacklisted account waits",
+  { tag: "@desktop" },
+  async ({ page }, info) => {
+    const { sql } = portal;
+    const person = freshSignUp(info.testId);
+    const raven = await makePsychic(sql, { psychic: { account_status: "Blacklist" } });
+    await makePhone(sql, { user_id: raven.id, phone_number: person.phone });
+    const wizard = new WizardPage(page);
+    const accounts = (await sql("users").where({ role: "psychic" })).length;
+    // The agreement and the bot check do not come at first.
+    const broken = /\/cos\/agreement|\/api\/bot_check/;
+    await page.route(broken, (route) => route.abort());
+    await wizard.open(portal.at("cos.localhost", "/cos/signup"));
+    await wizard.passToAgreement(person);
+    await expect(page.getByText("The agreement could not be loaded.")).toBeVisible();
+    await expect(page.getByText("We could not check that you are not a robot.")).toBeVisible();
+    await wizard.tickBoxes();
+    await wizard.agree.click();
+    await expect(page.getByText("The bot check did not succeed. Please try again.")).toBeVisible();
+    await page.unroute(broken);
+    await page.getByRole("button", { name: "Try Again" }).first().click();
+    await expect(page.frameLocator("iframe").getByText("COS, version")).toBeVisible();
+
+    // Somebody was faster.
+    await makeManager(sql, { username: person.username });
+    await wizard.agree.click();
+    await wizard.expectStep(steps.logins);
+    await wizard.expectError("Psychic Name", "Username is taken");
+    await expect(wizard.field("Psychic Name")).toBeFocused();
+    expect(await sql("users").where({ role: "psychic" })).toHaveLength(accounts);
+    const username = `${person.username}-2`;
+    await wizard.field("Psychic Name").fill(username);
+    for (const step of [steps.person, steps.details, steps.agreement]) {
+      await wizard.next.click();
+      await wizard.expectStep(step);
+    }
+    await wizard.agree.click();
+    await wizard.expectStep(steps.thanks);
+    const { id } = await oneRow(sql("users").where({ username }).first("id"));
+    expect(await sql("psychics").where({ user_id: id }).first()).toMatchObject({
+      account_status: "Pending",
+      requires_approval: true,
+    });
+    // Back leads to an empty wizard.
+    await page.goBack();
+    await wizard.expectStep(steps.logins);
+    await expect(wizard.field("Psychic Name")).toHaveValue("");
+  },
+);
 
 for (const brand of ["cos", "onesun"] as const) {
   test(

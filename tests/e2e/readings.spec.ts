@@ -26,7 +26,7 @@ async function makeTwelve(sql: Knex, psychic: Person): Promise<void> {
 }
 
 test("R26, K1, K2, K3: opens on the pay period, 10 rows, the latest first, with its sums", {
-  tag: "@hours",
+  tag: ["@desktop", "@hours"],
 }, async ({ page, sql, psychic }) => {
   await makeTwelve(sql, psychic);
   const readings = new PsychicListPage(page, "Readings of");
@@ -183,11 +183,9 @@ test("R27: a row with a rating opens its text, as text", async ({
   await expect(modal).toContainText("The customer wrote no text.");
 });
 
-test("R26: other days are taken by Update; days without a reading say so", async ({
-  page,
-  sql,
-  psychic,
-}) => {
+test("R26: other days are taken by Update; days without a reading say so", {
+  tag: "@desktop",
+}, async ({ page, sql, psychic }) => {
   const { id: customer_id } = await ownCustomer(sql, psychic, 1, "ada");
   const day = addDays(newYorkDay(Date.now()), -40);
   await ownReading(sql, psychic, 5, { customer_id, started_at: `${day}T17:00:00Z` });

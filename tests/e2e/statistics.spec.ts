@@ -8,7 +8,9 @@ const today = () => newYorkDay(Date.now());
 
 test.beforeEach(({ signIn, manager }) => signIn(manager));
 
-test("R34, K1, K2, K3: opens on the last 7 days, 10 rows, by revenue", async ({ page }) => {
+test("R34, K1, K2, K3: opens on the last 7 days, 10 rows, by revenue", { tag: "@desktop" }, async ({
+  page,
+}) => {
   const statistics = new StatisticsPage(page);
   await statistics.open();
   const { start, end } = lastDays(7, today());
@@ -53,9 +55,9 @@ test("R35: every figure of a row", { tag: ["@desktop", "@quick"] }, async ({ pag
   );
 });
 
-test("S16: a new column starts descending, the same one flips; the first page again", async ({
-  page,
-}) => {
+test("S16: a new column starts descending, the same one flips; the first page again", {
+  tag: "@desktop",
+}, async ({ page }) => {
   const statistics = new StatisticsPage(page);
   await statistics.open("?page=2");
   const revenue = page.getByRole("columnheader", { name: /Revenue$/ });
@@ -100,7 +102,9 @@ test("K1: pages and page sizes show every psychic once", { tag: "@desktop" }, as
   await expect(statistics.pages).toHaveCount(0);
 });
 
-test("S17: the period buttons move by 7 days and come home", async ({ page }) => {
+test("S17: the period buttons move by 7 days and come home", { tag: "@desktop" }, async ({
+  page,
+}) => {
   const statistics = new StatisticsPage(page);
   await statistics.open();
   const { start } = lastDays(7, today());
@@ -112,9 +116,9 @@ test("S17: the period buttons move by 7 days and come home", async ({ page }) =>
   await statistics.period("Current", current.start, current.end);
 });
 
-test("the address holds the view: back, a reload and a shared link return to it", async ({
-  page,
-}) => {
+test("the address holds the view: back, a reload and a shared link return to it", {
+  tag: "@desktop",
+}, async ({ page }) => {
   const statistics = new StatisticsPage(page);
   await statistics.open();
   await statistics.sortBy("Agent", "descending");
@@ -145,7 +149,9 @@ test("an address that makes no sense shows what it can", { tag: "@desktop" }, as
   await expect(page).toHaveURL(/page=\d{1,3}$/);
 });
 
-test("V31: a range is taken by Update, its years clamped, its order checked", async ({ page }) => {
+test("V31: a range is taken by Update, its years clamped, its order checked", {
+  tag: "@desktop",
+}, async ({ page }) => {
   const statistics = new StatisticsPage(page);
   await statistics.open();
   const year = today().slice(0, 4);
@@ -165,7 +171,7 @@ test("V31: a range is taken by Update, its years clamped, its order checked", as
   await expect(statistics.to).toHaveValue(`${year}-01-31`);
 });
 
-test("days without a reading say so", async ({ page }) => {
+test("days without a reading say so", { tag: "@desktop" }, async ({ page }) => {
   await page.goto("/statistics?start_date=1990-01-01&end_date=1990-01-07");
   await expect(page.getByText("No statistics for these dates")).toBeVisible();
   await page.getByRole("button", { name: "Current Period" }).click();

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { AccountStatus } from "#shared/psychics.ts";
+import { patient } from "../support/patience.ts";
 import { type Account, makePsychic } from "../support/people.ts";
 import type { House } from "./house.ts";
 import { auditReports, type Result } from "./ledger.ts";
@@ -49,8 +50,12 @@ const throughNetwork =
       const before = house.network.cut;
       Object.assign(house.network, network);
       await phone.report(textsOf(amount));
-      // What waits goes through the same network, for a while.
-      await pause(2_000);
+      // What waits is sent again through the same network before that is mended.
+      const atFirst = house.network.cut;
+      await phone.until(async () => {
+        await phone.sayOnline();
+        return house.network.cut > atFirst || (await phone.waiting()) === 0;
+      }, "the queue tries again");
       house.network.mend();
       await phone.untilSent();
       return house.network.cut - before;
@@ -91,7 +96,7 @@ const underFailing =
       const times = await again(strike, restore, 1_000, async () => {
         for (const part of parts(textsOf(amount), 8)) {
           await phone.report(part);
-          await phone.page.evaluate(() => window.dispatchEvent(new Event("online")));
+          await phone.sayOnline();
           await pause(500);
         }
       });
@@ -126,7 +131,7 @@ const endingMidQueue =
           "a part is sent",
         );
         await end(house, psychic);
-        await phone.page.waitForURL(/\/login/, { timeout: 60_000 });
+        await phone.page.waitForURL(/\/login/, { timeout: patient(60_000) });
         house.network.mend();
         await restore(house, psychic);
         await phone.signIn(psychic);
@@ -156,7 +161,7 @@ const otherUser: Fault["run"] = async (house, amount) => {
         headers: { Origin: house.url },
       });
       await phone.setOffline(false);
-      await phone.page.waitForURL(/\/login/, { timeout: 60_000 });
+      await phone.page.waitForURL(/\/login/, { timeout: patient(60_000) });
       await phone.signIn(other);
       await phone.page.goto("/psychic/waiting");
       const nothing = phone.page.getByText("Nothing to send");
@@ -261,8 +266,8 @@ const newVersion: Fault["run"] = (house, amount) =>
         const registration = await navigator.serviceWorker.getRegistration();
         await registration?.update();
       });
-      await phone.page.getByText("A new version is ready").waitFor({ timeout: 60_000 });
-      const loaded = phone.page.waitForEvent("load", { timeout: 120_000 });
+      await phone.page.getByText("A new version is ready").waitFor({ timeout: patient(60_000) });
+      const loaded = phone.page.waitForEvent("load", { timeout: patient(120_000) });
       await phone.page.getByRole("button", { name: "Reload" }).click();
       await loaded;
       house.network.mend();

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { BrowserContext, Page } from "playwright";
+import { patient } from "../support/patience.ts";
 import type { Account } from "../support/people.ts";
 import type { House } from "./house.ts";
 
@@ -11,7 +12,7 @@ export interface Told {
 }
 
 /** How long anything may take that must come to an end. */
-const patience = 180_000;
+const patience = patient(180_000);
 
 /** A phone: a browser of its own with the built app, whose screens are used as people use them. */
 export class Phone {
@@ -97,10 +98,15 @@ export class Phone {
     return this.page.evaluate(readKeyHolder);
   }
 
+  /** The browser tells the page that the network is there. */
+  sayOnline(page = this.page): Promise<boolean> {
+    return page.evaluate(() => window.dispatchEvent(new Event("online")));
+  }
+
   /** The network says again and again that it is there, until only `left` edits wait. */
   async untilSent(left = 0, page = this.page): Promise<void> {
     await this.until(async () => {
-      await page.evaluate(() => window.dispatchEvent(new Event("online")));
+      await this.sayOnline(page);
       return (await this.waiting(page)) <= left;
     }, `all but ${left} are sent`);
   }

@@ -72,7 +72,7 @@ export const webMutants: readonly Mutant[] = [
     find: '("[name=password]")?.select()',
     plant: '("[name=username]")?.select()',
     harm: "After a wrong password, the next try is typed over the username.",
-    test: "tests/e2e/sign-in.spec.ts",
+    test: "tests/e2e/desktop/sign-in.spec.ts",
     title: "N14: a wrong password",
   },
   {
@@ -90,7 +90,7 @@ export const webMutants: readonly Mutant[] = [
     find: "isPassing && failures < 1",
     plant: "isPassing && failures < 0",
     harm: "One lost packet shows an error on a screen that would have loaded.",
-    test: "tests/e2e/failures.spec.ts",
+    test: "tests/e2e/desktop/failures.spec.ts",
     title: "N16: a server that cannot be reached",
   },
   {
@@ -99,7 +99,7 @@ export const webMutants: readonly Mutant[] = [
     find: "field.onChange(sorted(left));",
     plant: "field.onChange(left);",
     harm: "A day shows its evening before its morning.",
-    test: "tests/e2e/schedule.spec.ts",
+    test: "tests/e2e/desktop/schedule.spec.ts",
     title: "R30, S14, K6, N7",
   },
   {
@@ -108,7 +108,7 @@ export const webMutants: readonly Mutant[] = [
     find: "if (isSame) return null;",
     plant: "if (!isSame) return null;",
     harm: "A psychic in California works at New York's hours by mistake.",
-    test: "tests/e2e/schedule.spec.ts",
+    test: "tests/e2e/desktop/schedule.spec.ts",
     title: "D15: each time stands in both zones",
   },
   {
@@ -117,7 +117,7 @@ export const webMutants: readonly Mutant[] = [
     find: "problem={takenOut ? takenOutWords : form.errors.customers?.message}",
     plant: "problem={form.errors.customers?.message}",
     harm: "A letter goes to fewer customers than were chosen, and nobody is told.",
-    test: "tests/e2e/gifts-compose.spec.ts",
+    test: "tests/e2e/desktop/gifts-compose.spec.ts",
     title: "D23: who got a gift meanwhile",
   },
   {
@@ -126,7 +126,7 @@ export const webMutants: readonly Mutant[] = [
     find: "next: sentPath,",
     plant: 'next: "",',
     harm: "A sent letter stays in the form, and is sent a second time.",
-    test: "tests/e2e/gifts-compose.spec.ts",
+    test: "tests/e2e/desktop/gifts-compose.spec.ts",
     title: "R31, V30, K3, K7, N12",
   },
   {
@@ -135,7 +135,7 @@ export const webMutants: readonly Mutant[] = [
     find: "if (detail > 1) return;",
     plant: "if (detail > 2) return;",
     harm: "A double click approves the next one too, which nobody has read.",
-    test: "tests/e2e/approvals.spec.ts",
+    test: "tests/e2e/desktop/approvals-meanwhile.spec.ts",
     title: "a double click approves one",
   },
   {
@@ -144,7 +144,7 @@ export const webMutants: readonly Mutant[] = [
     find: "if (decided === opened) open(next);",
     plant: "open(next);",
     harm: "A late answer closes the review that a manager is writing a reason in.",
-    test: "tests/e2e/approvals.spec.ts",
+    test: "tests/e2e/desktop/approvals-meanwhile.spec.ts",
     title: "a reason outlives a server that fails",
   },
   {
@@ -153,7 +153,7 @@ export const webMutants: readonly Mutant[] = [
     find: "heading.current?.focus({ preventScroll: true });",
     plant: "heading.current?.blur();",
     harm: "After a decision the keyboard starts at the top of the page again.",
-    test: "tests/e2e/approvals.spec.ts",
+    test: "tests/e2e/desktop/approvals.spec.ts",
     title: "R33, S6, N3",
   },
   {
@@ -162,7 +162,7 @@ export const webMutants: readonly Mutant[] = [
     find: "if (confirms) ask(setConfirming);",
     plant: "if (!confirms) ask(setConfirming);",
     harm: "Approving a profile lets in an account that may belong to a blacklisted person.",
-    test: "tests/e2e/approvals.spec.ts",
+    test: "tests/e2e/desktop/approvals.spec.ts",
     title: "an account that requires approval is confirmed by nobody unawares",
   },
   {
@@ -171,7 +171,7 @@ export const webMutants: readonly Mutant[] = [
     find: 'if (editor.status === "Approved") props.onEmpty();',
     plant: 'if (editor.status === "Draft") props.onEmpty();',
     harm: "Reset of an approved listing does nothing.",
-    test: "tests/e2e/listing.spec.ts",
+    test: "tests/e2e/desktop/listing.spec.ts",
     title: "S9: Reset of an approved listing",
   },
   {
@@ -180,7 +180,7 @@ export const webMutants: readonly Mutant[] = [
     find: "if (wanted) void load();",
     plant: "void load();",
     harm: "On a slow network the help loads every page before anybody searches.",
-    test: "tests/e2e/help.spec.ts",
+    test: "tests/e2e/phone/help.spec.ts",
     title: "a search reads all pages",
     project: "phone",
   },
@@ -190,7 +190,7 @@ export const webMutants: readonly Mutant[] = [
     find: "const guard = useLeaveGuard(isDirty);",
     plant: "const guard = useLeaveGuard(false);",
     harm: "A click on the menu throws away what was typed.",
-    test: "tests/e2e/report-problem.spec.ts",
+    test: "tests/e2e/desktop/report-problem.spec.ts",
     title: "R38: /Problem is the same screen",
   },
   {
@@ -199,7 +199,7 @@ export const webMutants: readonly Mutant[] = [
     find: "if (key) putDraft(",
     plant: "if (!key) putDraft(",
     harm: "What was typed is lost when the session ends.",
-    test: "tests/e2e/report-problem.spec.ts",
+    test: "tests/e2e/desktop/report-problem.spec.ts",
     title: "D7: a session that ends mid-report",
   },
   {
@@ -208,7 +208,7 @@ export const webMutants: readonly Mutant[] = [
     find: "for (const secret of secrets) delete",
     plant: "for (const secret of secrets.slice(1)) delete",
     harm: "The browser stores a PIN that was typed.",
-    test: "tests/e2e/profile.spec.ts",
+    test: "tests/e2e/desktop/profile-meanwhile.spec.ts",
     title: "D7: a session that ends comes back to the form",
   },
   {
@@ -217,7 +217,7 @@ export const webMutants: readonly Mutant[] = [
     find: "=> dayjs(instant).format(toTheSecond);",
     plant: "=> wallClock(instant).format(toTheSecond);",
     harm: "Sign-in times are three hours off in California, and named Pacific Time.",
-    test: "tests/e2e/logins.spec.ts",
+    test: "tests/e2e/desktop/logins.spec.ts",
     title: "R29, K2: the last 7 days",
   },
   {
@@ -254,7 +254,7 @@ export const webMutants: readonly Mutant[] = [
     find: 'if (sync.tag === "outbox")',
     plant: 'if (sync.tag === "queue")',
     harm: "An edit made in a tunnel is not sent before the app is opened again.",
-    test: "tests/e2e/offline.spec.ts",
+    test: "tests/e2e/phone/offline-edits.spec.ts",
     title: "D40: with no page open the worker sends",
     project: "phone",
   },
@@ -264,7 +264,7 @@ export const webMutants: readonly Mutant[] = [
     find: "    tag,",
     plant: "    tag: `${tag} ${body}`,",
     harm: "A call that was moved three times fills the lock screen.",
-    test: "tests/e2e/notifications.spec.ts",
+    test: "tests/e2e/phone/notifications.spec.ts",
     title: "W5, D42: a push is shown",
     project: "phone",
   },
@@ -283,7 +283,7 @@ export const webMutants: readonly Mutant[] = [
     find: "to={`/statistics?start_date=${period.start}&end_date=${period.end}`}",
     plant: "to={`/statistics?start_date=${last.start}&end_date=${last.end}`}",
     harm: "The revenue tile opens the statistics of other days than its own.",
-    test: "tests/e2e/manager-dashboard.spec.ts",
+    test: "tests/e2e/desktop/manager-dashboard.spec.ts",
     title: "R14: the revenue tile opens the statistics",
   },
 ];

@@ -1,0 +1,114 @@
+import { makePicture } from "#seeds/builders/picture.ts";
+import { ApprovalsPage } from "../pages/approvals-page.ts";
+import { sendInListing, sendInProfile, since } from "../support/sent-in.ts";
+import { expect, test } from "../support/server.ts";
+
+test.beforeEach(({ signIn, manager }) => signIn(manager));
+
+test("a reason outlives a server that fails, and an answer that comes late moves nobody on", async ({
+  page,
+  sql,
+  psychic,
+}) => {
+  await sendInListing(sql, psychic.id);
+  await sendInProfile(sql, psychic.id);
+  const approvals = new ApprovalsPage(page);
+  await approvals.open(`?open=Listing-${psychic.id}`);
+  let answer = Promise.withResolvers<void>();
+  let isFailing = true;
+  await page.route("**/listings/*", async (route) => {
+    await answer.promise;
+    if (isFailing) return route.fulfill({ status: 503 });
+    return route.continue();
+  });
+  await approvals.press("Reject Listing");
+  const modal = page.getByRole("dialog", { name: "Reject Listing" });
+  await modal.getByLabel("Reason").fill("Too short");
+  answer.resolve();
+  await modal.getByRole("button", { name: "Reject", exact: true }).click();
+  await expect(modal.getByRole("alert")).not.toBeEmpty();
+  await expect(modal.getByLabel("Reason")).toHaveValue("Too short");
+  expect(await sql("listings").where({ psychic_id: psychic.id })).toMatchObject([
+    { status: "Pending" },
+  ]);
+
+  isFailing = false;
+  answer = Promise.withResolvers<void>();
+  await modal.getByRole("button", { name: "Reject", exact: true }).click();
+  await modal.getByRole("button", { name: "Cancel" }).click();
+  await approvals.link("Profile", psychic.username).click();
+  await approvals.press("Reject Profile");
+  const other = page.getByRole("dialog", { name: "Reject Profile" });
+  await other.getByLabel("Reason").fill("Which school?");
+  answer.resolve();
+  await expect(approvals.notice("Listing Rejected")).toBeVisible();
+  expect(await sql("listings").where({ psychic_id: psychic.id })).toMatchObject([
+    { status: "Rejected", reason: "Too short" },
+  ]);
+  await expect(approvals.link("Listing", psychic.username)).toHaveCount(0);
+  await expect(page).toHaveURL(new RegExp(`open=Profile-${psychic.id}$`));
+  await expect(other.getByLabel("Reason")).toHaveValue("Which school?");
+});
+
+test("a double click approves one, not the next one unseen", async ({ page, sql, psychic }) => {
+  await sendInListing(sql, psychic.id);
+  await sendInProfile(sql, psychic.id);
+  const approvals = new ApprovalsPage(page);
+  await approvals.open(`?open=Listing-${psychic.id}`);
+  const answer = Promise.withResolvers<void>();
+  await page.route("**/profile/*/approve", async (route) => {
+    await answer.promise;
+    await route.continue();
+  });
+  await approvals.press("Approve Listing");
+  const next = page.getByRole("button", { name: "Approve Profile" });
+  await next.hover();
+  // The second half of a double click, which meets the next one's button.
+  await page.mouse.down({ clickCount: 2 });
+  await page.mouse.up({ clickCount: 2 });
+  await expect(next).toBeEnabled();
+  answer.resolve();
+  await next.click();
+  await expect(approvals.notice("Profile Approved")).toBeVisible();
+});
+
+test("D34a: a picture is approved beside the one that is shown", async ({ page, sql, psychic }) => {
+  await makePicture(sql, { user_id: psychic.id, state: "pending", created_at: since(psychic.id) });
+  const approvals = new ApprovalsPage(page);
+  await approvals.open(`?open=Picture-${psychic.id}`);
+  const review = approvals.review("Picture", psychic.username);
+  await expect(review.getByRole("img")).toHaveCount(2);
+  await approvals.press("Approve Picture");
+  await expect(approvals.notice("Picture Approved")).toBeVisible();
+  expect(await sql("pictures").where({ user_id: psychic.id })).toMatchObject([
+    { state: "approved" },
+  ]);
+});
+
+test("D34a: a picture that was replaced meanwhile is looked at before it is approved", async ({
+  page,
+  sql,
+  psychic,
+}) => {
+  const name = (digit: string) => psychic.id.toString(16).padStart(32, digit);
+  const own = { user_id: psychic.id, state: "pending" } as const;
+  await makePicture(sql, { ...own, name: name("a"), created_at: since(psychic.id) });
+  const approvals = new ApprovalsPage(page);
+  await approvals.open(`?open=Picture-${psychic.id}`);
+  const waiting = approvals
+    .review("Picture", psychic.username)
+    .getByRole("img", { name: "waiting" });
+  await expect(waiting).toHaveAttribute("src", new RegExp(name("a")));
+  await sql("pictures")
+    .where(own)
+    .update({ name: name("b") });
+  await approvals.press("Approve Picture");
+  await expect(page.getByRole("alert").getByText("Another picture is pending now")).toBeVisible();
+  await expect(waiting).toHaveAttribute("src", new RegExp(name("b")));
+  expect(await sql("pictures").where({ user_id: psychic.id })).toMatchObject([own]);
+  await approvals.press("Approve Picture");
+  await expect(approvals.notice("Picture Approved")).toBeVisible();
+  expect(await sql("pictures").where({ user_id: psychic.id })).toMatchObject([
+    { name: name("b"), state: "approved" },
+  ]);
+});

@@ -1,0 +1,170 @@
+import { makeListing } from "#seeds/builders/listing.ts";
+import { oneRow } from "#server/db/one-row.ts";
+import { makePsychic } from "#tests/support/people.ts";
+import { ApprovalsPage } from "../pages/approvals-page.ts";
+import { expectNothingFound } from "../support/axe.ts";
+import { sendInListing, sendInProfile, since } from "../support/sent-in.ts";
+import { expect, test } from "../support/server.ts";
+
+test.beforeEach(({ signIn, manager }) => signIn(manager));
+
+test("R33, S6, N3: what changed beside the live version, approved, then the next one", async ({
+  page,
+  sql,
+  psychic,
+}) => {
+  await makeListing(sql, { psychic_id: psychic.id });
+  await sendInListing(sql, psychic.id);
+  await sendInProfile(sql, psychic.id);
+  const approvals = new ApprovalsPage(page);
+  await page.goto("/dashboard");
+  await approvals.follow("Approvals");
+  await approvals.link("Listing", psychic.username).click();
+
+  const listing = approvals.review("Listing", psychic.username);
+  await expect(page).toHaveURL(`/approvals?open=Listing-${psychic.id}`);
+  const body = listing.getByRole("row", { name: /^Bio Text/ });
+  await expect(body.getByRole("insertion")).toHaveText("And the stars & more.");
+  await expect(body.getByRole("deletion")).toHaveCount(0);
+  await expect(listing.getByRole("definition").first()).toHaveText(
+    "Love & Relationships, Tarot Readers",
+  );
+  await approvals.press("Approve Listing");
+  await expect(approvals.notice("Listing Approved")).toContainText("The listing was approved.");
+  expect(await sql("listings").where({ psychic_id: psychic.id })).toMatchObject([
+    { status: "Approved", body: expect.stringContaining("stars") },
+  ]);
+
+  const profile = approvals.review("Profile", psychic.username);
+  await expect(page).toHaveURL(`/approvals?open=Profile-${psychic.id}`);
+  await expect(profile.getByRole("heading")).toBeFocused();
+  const zodiac = profile.getByRole("row", { name: /^Zodiac Sign/ });
+  await expect(zodiac).toContainText(/Aries.*Taurus/s);
+  await approvals.press("Approve Profile");
+  await expect(approvals.notice("Profile Approved")).toContainText("The profile was approved.");
+  await expect(page).not.toHaveURL(new RegExp(`-${psychic.id}$`));
+  expect(await sql("psychics").where({ user_id: psychic.id }).first()).toMatchObject({
+    profile_status: "Approved",
+  });
+  expect(
+    await sql("profile_details").where({ psychic_id: psychic.id, state: "approved" }).first(),
+  ).toMatchObject({ zodiac: 2 });
+});
+
+test("an account that requires approval is confirmed by nobody unawares (M1, N17)", {
+  tag: "@quick",
+}, async ({ page, sql, psychic }) => {
+  const marks = { email: `same-${psychic.id}@people.example` };
+  const raven = await makePsychic(sql, { ...marks, psychic: { account_status: "Blacklist" } });
+  await sendInProfile(sql, psychic.id);
+  await sql("users").where({ id: psychic.id }).update(marks);
+  const account = { account_status: "Pending" as const, requires_approval: true };
+  await sql("psychics").where({ user_id: psychic.id }).update(account);
+  const stored = () => sql("psychics").where({ user_id: psychic.id }).first();
+  const words =
+    "This account requires special approval because it may be linked with other blacklisted accounts. If you would like to deactivate this account, click on Deactivate Now.";
+  const label = "Approve Profile and Confirm the Account";
+  const approvals = new ApprovalsPage(page);
+
+  for (const path of [`/approvals?open=Profile-${psychic.id}`, `/psychics/${psychic.id}/profile`]) {
+    await page.goto(path);
+    const note = page.getByRole("region", { name: "Special Approval Required" });
+    await expect(note).toContainText(words);
+    await expect(note.getByRole("listitem")).toContainText(raven.username);
+    await expect(note.getByRole("listitem")).toContainText("Same Email");
+    await expect(page.getByRole("button", { name: "Approve Profile", exact: true })).toHaveCount(0);
+    await expectNothingFound(page);
+    // It asks, and No leaves everything as it was.
+    await approvals.press(label);
+    const question = page.getByRole("dialog", { name: "Confirm the Account?" });
+    await question.getByRole("button", { name: "Cancel" }).click();
+    expect(await stored()).toMatchObject({ profile_status: "Pending", requires_approval: true });
+  }
+  await approvals.press("Deactivate Now");
+  await approvals.press("Blacklist");
+  await expect(page.getByRole("button", { name: "Deactivate Now" })).toHaveCount(0);
+  expect((await oneRow(stored())).account_status).toBe("Blacklist");
+
+  await sql("psychics").where({ user_id: psychic.id }).update(account);
+  await approvals.open(`?open=Profile-${psychic.id}`);
+  await approvals.press(label);
+  await approvals.press("Approve and Confirm");
+  await expect(approvals.notice("Profile Approved")).toContainText("The profile was approved.");
+  expect(await stored()).toMatchObject({ profile_status: "Approved", requires_approval: false });
+});
+
+test("S1, S7, N4: rejected with a reason, which the psychic can read", async ({
+  page,
+  sql,
+  psychic,
+}) => {
+  await sendInListing(sql, psychic.id);
+  await sendInProfile(sql, psychic.id);
+  const approvals = new ApprovalsPage(page);
+  for (const [type, reason] of [
+    ["Listing", "Too short"],
+    ["Profile", "Which school?"],
+  ] as const) {
+    await approvals.open(`?open=${type}-${psychic.id}`);
+    await approvals.press(`Reject ${type}`);
+    const modal = page.getByRole("dialog", { name: `Reject ${type}` });
+    await modal.getByLabel("Reason").fill(reason);
+    await modal.getByRole("button", { name: "Reject", exact: true }).click();
+    await expect(approvals.notice(`${type} Rejected`)).toContainText(
+      `The ${type.toLowerCase()} was rejected.`,
+    );
+  }
+  expect(await sql("listings").where({ psychic_id: psychic.id })).toMatchObject([
+    { status: "Rejected", reason: "Too short" },
+  ]);
+  const answer = await page.request.get(`/api/psychics/${psychic.id}/profile`);
+  expect(await answer.json()).toMatchObject({
+    profile_status: "Rejected",
+    reason: "Which school?",
+  });
+});
+
+test("R33: words that changed are marked within their line", async ({ page, sql, psychic }) => {
+  await makeListing(sql, {
+    psychic_id: psychic.id,
+    body: "<p>I have read the tarot for ten years.</p>",
+  });
+  await makeListing(sql, {
+    psychic_id: psychic.id,
+    status: "Pending",
+    body: "<p>I have read the tarot for twenty years.</p>",
+    updated_at: since(psychic.id),
+  });
+  const approvals = new ApprovalsPage(page);
+  await approvals.open(`?open=Listing-${psychic.id}`);
+  const body = page.getByRole("row", { name: /^Bio Text/ });
+  await expect(body.getByRole("deletion")).toHaveText(["ten"]);
+  await expect(body.getByRole("insertion")).toHaveText(["twenty"]);
+});
+
+test("R33: an account that waits leads to its summary", async ({ page, sql }) => {
+  const newcomer = await makePsychic(sql, { psychic: { account_status: "Pending" } });
+  const approvals = new ApprovalsPage(page);
+  await approvals.open(`?open=Account-${newcomer.id}`);
+  const review = approvals.review("Account", newcomer.username);
+  await expect(review).toContainText(newcomer.email);
+  await review.getByRole("link", { name: "Open the Account" }).click();
+  await expect(page).toHaveURL(`/psychics/${newcomer.id}`);
+});
+
+test("R33: sorts as the API does; what no longer waits says so", async ({ page, psychic }) => {
+  const approvals = new ApprovalsPage(page);
+  await approvals.open("?sort=agent_user_name&order=desc&size=5");
+  await expect(approvals.rows).toHaveCount(5);
+  const header = page.getByRole("columnheader", { name: "Agent" });
+  await expect(header).toHaveAttribute("aria-sort", "descending");
+  const names = await approvals.rows
+    .getByRole("link", { name: /^(?!.*: review$)/ })
+    .allInnerTexts();
+  expect(names).toEqual(names.toSorted((a, b) => b.localeCompare(a)));
+
+  await approvals.open(`?open=Listing-${psychic.id}`);
+  await expect(page.getByText("This is no longer pending")).toBeVisible();
+  await page.getByRole("link", { name: "Close" }).click();
+  await expect(page).toHaveURL("/approvals");
+});

@@ -1,0 +1,26 @@
+import { faults } from "#tests/faults/faults.ts";
+import { type House, openHouse } from "#tests/faults/house.ts";
+import { isClean } from "#tests/faults/table.ts";
+import { expect, test } from "../support/server.ts";
+
+// A few operations of each; `npm run test:faults` does 200, and others each time.
+const amount = 4;
+const seed = 20;
+
+test.use({ serviceWorkers: "allow" });
+
+let house: House;
+
+test.describe.configure({ mode: "serial" });
+test.beforeAll(async () => {
+  house = await openHouse(seed);
+});
+test.afterAll(() => house.close());
+
+for (const { name, run } of faults) {
+  test(`D40: an edit on a phone outlives: ${name}`, async ({ alsoWatch }) => {
+    alsoWatch(house.browser);
+    const result = await run(house, amount);
+    expect(isClean(result, amount), JSON.stringify(result)).toBe(true);
+  });
+}

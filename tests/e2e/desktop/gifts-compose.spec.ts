@@ -1,0 +1,270 @@
+import type { Knex } from "knex";
+import { makeGift } from "#seeds/builders/gift.ts";
+import { insertRows } from "#seeds/builders/insert.ts";
+import { makePsychic } from "#tests/support/people.ts";
+import { ComposePage } from "../pages/compose-page.ts";
+import { LoginPage } from "../pages/login-page.ts";
+import { ownCustomer, ownReading } from "../support/psychic-history.ts";
+import { expect, test } from "../support/server.ts";
+
+type Person = { id: number; username: string };
+
+const day = 86_400;
+
+test.beforeEach(({ signIn, manager }) => signIn(manager));
+
+/** Ada, bea and cleo, by what a call of theirs brings: $30, $20 and $10. */
+async function makeThree(sql: Knex, psychic: Person): Promise<number[]> {
+  const ids: number[] = [];
+  for (const [place, name] of ["ada", "bea", "cleo"].entries()) {
+    const made = await ownCustomer(sql, psychic, place, name, { redeemable_minutes: place * 3 });
+    const minutes = 30 - 10 * place;
+    await ownReading(sql, psychic, day * 30 + place, {
+      ...{ customer_id: made.id, minutes, free_minutes: 0, rate: 1 },
+    });
+    ids.push(made.id);
+  }
+  return ids;
+}
+
+async function giftsOf(sql: Knex, { id }: Person) {
+  const gifts = await sql("gifts").where({ psychic_id: id }).orderBy("customer_id");
+  return gifts.map((gift) => ({ ...gift, customer_id: Number(gift.customer_id) }));
+}
+
+test("R31, V30, K3, K7, N12: gifts go to those chosen, and their list follows", async ({
+  page,
+  sql,
+  psychic,
+}) => {
+  const [ada, bea] = await makeThree(sql, psychic);
+  const compose = new ComposePage(page);
+  await compose.open(psychic, 3);
+  expect(await compose.members()).toEqual(["ada", "bea", "cleo"]);
+  await expect(compose.minutes).toHaveValue("3");
+  await expect(compose.minutes.getByRole("option")).toHaveText(
+    [3, 4, 5, 6, 7].map((minutes) => `${minutes} minutes`),
+  );
+
+  await compose.filter("RPC at least").fill("20");
+  await expect.poll(() => compose.members()).toEqual(["ada", "bea"]);
+  await compose.filter("UFM exactly").fill("3");
+  await expect.poll(() => compose.members()).toEqual(["bea"]);
+  await compose.filter("UFM exactly").press("Enter");
+  await compose.filter("UFM exactly").fill("");
+  await compose.filter("ALC at least").fill("10.5");
+  await compose.selectAll(2);
+  await compose.selected(2, 3);
+  await compose.filter("ALC at least").fill("");
+  await compose.filter("RPC at least").fill("");
+  await expect(compose.box("cleo")).not.toBeChecked();
+  await compose.selected(2, 3);
+
+  await compose.write("  A gift <b>for</b> you ", "Call me.\n\n<i>5 < 6</i> & more");
+  await compose.minutes.selectOption("5 minutes");
+  await compose.sendTo(2);
+  await expect(compose.notice("Gifts Sent")).toContainText("Your gifts are being processed now.");
+  await expect(page).toHaveURL(`/psychics/${psychic.id}/sent`);
+  await expect(page.getByText("1–2 of 2 gifts")).toBeVisible();
+
+  const landed = await giftsOf(sql, psychic);
+  const letter = {
+    subject: "A gift for you",
+    body: "<p>Call me.</p><p>5 &lt; 6 &amp; more</p>",
+    minutes: 5,
+  };
+  expect(landed).toMatchObject([
+    { customer_id: ada, ...letter },
+    { customer_id: bea, ...letter },
+  ]);
+  const told = await sql("deliveries").where({ type: "gifts.sent", psychic_id: psychic.id });
+  expect(told).toHaveLength(1);
+
+  // Whoever has one gets no other today.
+  await compose.open(psychic, 1);
+  expect(await compose.members()).toEqual(["cleo"]);
+});
+
+test("V29: what is missing or too long is said, and nothing is sent", async ({
+  page,
+  sql,
+  psychic,
+}) => {
+  await makeThree(sql, psychic);
+  const compose = new ComposePage(page);
+  await compose.open(psychic, 3);
+  await compose.send.click();
+  for (const words of [
+    "Subject is required",
+    "Message body is required",
+    "You must select at least one recipient",
+  ]) {
+    await expect(page.getByText(words)).toBeVisible();
+  }
+  await expect(compose.subject).toBeFocused();
+
+  await compose.write("s".repeat(101), "b".repeat(4_001));
+  await expect(page.getByText("Subject cannot exceed 100 characters")).toBeVisible();
+  await expect(page.getByText("Message body cannot exceed 4000 characters")).toBeVisible();
+  await compose.write("s".repeat(100), "b".repeat(4_000));
+  await expect(page.getByText(/cannot exceed/)).toHaveCount(0);
+  await compose.send.click();
+  await expect(compose.recipients).toBeFocused();
+  await compose.box("bea").check();
+  await expect(page.getByText("You must select at least one recipient")).toHaveCount(0);
+  // Enter on a box sends nothing; what sends asks first, with the number of recipients (M4).
+  await compose.box("bea").press("Enter");
+  const question = page.getByRole("dialog", { name: "Send these gifts?" });
+  await expect(question).toHaveCount(0);
+  await compose.send.click();
+  await expect(question).toContainText("1 customer gets 3 free minutes.");
+  await expect(question).toContainText(/To bea/);
+  await question.getByRole("button", { name: "Cancel" }).click();
+  expect(await giftsOf(sql, psychic)).toHaveLength(0);
+});
+
+test("K1: hundreds of customers stand unpaged, and each can be chosen", async ({
+  page,
+  sql,
+  psychic,
+}) => {
+  const many = Array.from({ length: 150 }, (_, place) => psychic.id * 10_000 + place);
+  await insertRows(
+    sql,
+    "customers",
+    many.map((id, place) => ({ id, username: `member${String(place).padStart(3, "0")}` })),
+  );
+  await insertRows(
+    sql,
+    "psychic_customers",
+    many.map((customer_id) => ({ psychic_id: psychic.id, customer_id })),
+  );
+  await insertRows(
+    sql,
+    "readings",
+    many.map((customer_id) => ({
+      ...{ connection_id: `many-${customer_id}`, psychic_id: psychic.id, customer_id },
+      ...{ conn_type: "Call", started_at: new Date(), minutes: 10, free_minutes: 0 },
+      ...{ paid_minutes: 10, rate_cents: 200, revenue_cents: 2_000, result: "Completed" },
+    })),
+  );
+  const compose = new ComposePage(page);
+  await compose.open(psychic, 150);
+  await compose.selectAll(150);
+  await compose.selected(150, 150);
+  // Only the rows in view are there; the last comes into view when the box is scrolled.
+  await expect(compose.box("member149")).toHaveCount(0);
+  const box = page.getByRole("region", { name: "Customers who may get a gift" });
+  await box.evaluate((element) => element.scrollTo({ top: element.scrollHeight }));
+  await expect(compose.box("member149")).toBeChecked();
+  await compose.box("member149").uncheck();
+  await compose.selected(149, 150);
+  await page.getByRole("button", { name: "Clear Selection" }).click();
+  await compose.box("member149").check();
+  await compose.write("Hello", "A few minutes on me.");
+  await compose.sendTo(1);
+  await expect(compose.notice("Gifts Sent")).toBeVisible();
+  expect(await giftsOf(sql, psychic)).toMatchObject([{ customer_id: many[149], minutes: 3 }]);
+});
+
+// The same on every size, as all below.
+test("who cannot be loaded can be tried again, and what was typed stays", async ({
+  page,
+  sql,
+  psychic,
+}) => {
+  await makeThree(sql, psychic);
+  await page.route("**/gifts/eligible", (route) => route.fulfill({ status: 500 }));
+  const compose = new ComposePage(page);
+  await page.goto(`/psychics/${psychic.id}/compose`);
+  await expect(page.getByText("The customers could not be loaded")).toBeVisible();
+  await compose.subject.fill("Hello");
+  await page.unroute("**/gifts/eligible");
+  await page.getByRole("button", { name: "Try Again" }).click();
+  await compose.selected(0, 3);
+  await expect(compose.subject).toHaveValue("Hello");
+});
+
+test("D23: who got a gift meanwhile is taken out, and nothing is sent before that is seen", async ({
+  page,
+  sql,
+  psychic,
+}) => {
+  const [ada, bea] = await makeThree(sql, psychic);
+  const compose = new ComposePage(page);
+  await compose.open(psychic, 3);
+  await compose.box("ada").check();
+  await compose.box("bea").check();
+  await compose.write("Hello", "A few minutes on me.");
+  await makeGift(sql, { psychic_id: psychic.id, customer_id: Number(ada) });
+  await compose.sendTo(2);
+  await expect(compose.recipients.getByRole("alert")).toContainText("They were removed.");
+  await compose.selected(1, 2);
+  expect(await giftsOf(sql, psychic)).toHaveLength(1);
+  await compose.sendTo(1);
+  await expect(compose.notice("Gifts Sent")).toBeVisible();
+  expect(await giftsOf(sql, psychic)).toMatchObject([{ customer_id: ada }, { customer_id: bea }]);
+});
+
+test("D4: a blocked account says why, and has nothing to send with", async ({
+  page,
+  sql,
+  psychic,
+}, info) => {
+  await sql("psychics").where({ user_id: psychic.id }).update({ account_status: "Blacklist" });
+  const pending = await makePsychic(sql, {
+    username: `pending-${info.testId}`,
+    psychic: { account_status: "Pending", requires_approval: true },
+  });
+  const compose = new ComposePage(page);
+  for (const [id, reason] of [
+    [psychic.id, "The account is on the Blacklist."],
+    [pending.id, "The account is Pending and requires approval."],
+  ]) {
+    await page.goto(`/psychics/${id}/compose`);
+    await expect(page.getByText(String(reason))).toBeVisible();
+    await expect(compose.send).toHaveCount(0);
+  }
+});
+
+test("leaving a letter asks; an empty list says who would stand there", async ({
+  page,
+  psychic,
+}) => {
+  const compose = new ComposePage(page);
+  await compose.open(psychic, 0);
+  await expect(page.getByText("No customer can get a gift now")).toBeVisible();
+  await compose.subject.fill("Half a");
+  await page.getByRole("link", { name: "Sent", exact: true }).click();
+  const question = page.getByRole("dialog", { name: "Leave without saving?" });
+  await question.getByRole("button", { name: "Stay" }).click();
+  await expect(compose.subject).toHaveValue("Half a");
+  await page.getByRole("link", { name: "Sent", exact: true }).click();
+  await question.getByRole("button", { name: "Leave" }).click();
+  await expect(page).toHaveURL(`/psychics/${psychic.id}/sent`);
+});
+
+test("D7: a session that ends mid-letter comes back to it, with those chosen", async ({
+  page,
+  sql,
+  psychic,
+  manager,
+}) => {
+  await makeThree(sql, psychic);
+  const compose = new ComposePage(page);
+  await compose.open(psychic, 3);
+  const keyed = page.waitForResponse("**/api/kept_key");
+  await compose.write("Hello", "A few minutes on me.");
+  await compose.box("bea").check();
+  await keyed;
+  await sql("users").where({ id: manager.id }).increment("session_epoch");
+  await compose.sendTo(1);
+  await expect(page).toHaveURL("/login");
+  await new LoginPage(page).signIn(manager);
+  await expect(page).toHaveURL(`/psychics/${psychic.id}/compose`);
+  await expect(compose.subject).toHaveValue("Hello");
+  await expect(compose.box("bea")).toBeChecked();
+  await compose.sendTo(1);
+  await expect(compose.notice("Gifts Sent")).toBeVisible();
+  expect(await giftsOf(sql, psychic)).toHaveLength(1);
+});

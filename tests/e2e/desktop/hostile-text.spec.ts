@@ -1,0 +1,281 @@
+import type { Challenge } from "altcha-lib";
+import type { BrowserContext, Page } from "playwright/test";
+import { solve } from "#tests/support/bot-check.ts";
+import { patient } from "#tests/support/patience.ts";
+import type { Account } from "#tests/support/people.ts";
+import { LoginPage } from "../pages/login-page.ts";
+import { type HostilePeople, makeHostilePeople, payload } from "../support/hostile-people.ts";
+import { type MailingPortal, openMailingPortal } from "../support/mailing-portal.ts";
+import { payloads } from "../support/payloads.ts";
+import { expect, test } from "../support/server.ts";
+
+// The content policy would stop what gets through: without it, nothing may get through.
+test.use({ bypassCSP: true });
+test.describe.configure({ mode: "serial" });
+
+let portal: MailingPortal;
+let people: HostilePeople;
+
+test.beforeAll(async () => {
+  portal = await openMailingPortal();
+  people = await makeHostilePeople(portal.sql);
+});
+test.afterAll(() => portal.close());
+
+const at = (path: string) => portal.at("cos.localhost", path);
+
+/** Notes whatever a payload brings about, in any page and frame. */
+async function setTrap(context: BrowserContext): Promise<string[]> {
+  const sprung: string[] = [];
+  await context.exposeBinding("t", ({ page }) => void sprung.push(`ran at ${page.url()}`));
+  context.on("dialog", (dialog) => {
+    sprung.push(`asked "${dialog.message()}"`);
+    return dialog.dismiss();
+  });
+  return sprung;
+}
+
+async function signIn(page: Page, person: Account, home: string): Promise<void> {
+  await page.goto(at("/login"));
+  await new LoginPage(page).signIn(person);
+  await expect(page).toHaveURL(at(home));
+}
+
+/** What the page's own scripts ask of the API, answered as JSON. */
+async function ask(page: Page, method: string, path: string, data?: object): Promise<unknown> {
+  const { status, text } = await page.evaluate(
+    async ([method, path, body]) => {
+      const headers = { "Content-Type": "application/json" };
+      const answer = await fetch(path, { method, headers, ...(body && { body }) });
+      return { status: answer.status, text: await answer.text() };
+    },
+    [method, path, data && JSON.stringify(data)] as const,
+  );
+  expect(status, `${path}: ${text}`).toBeLessThan(300);
+  return text && JSON.parse(text);
+}
+
+const plain = (text: string) => text.replace(/\s+/g, " ").trim();
+
+/** All that a screen says, in fields and in what is opened by a button of a row too. */
+function said(page: Page): Promise<string> {
+  return page.evaluate(() => {
+    const fields = document.querySelectorAll<HTMLInputElement>("input, textarea, select");
+    const words = [document.body.innerText, ...[...fields].map(({ value }) => value)];
+    return words.join("\n");
+  });
+}
+
+/** Elements and attributes that no screen of ours has, and a payload brings. */
+const foreign = `script:not([src], #brands[type="application/json"]), iframe, object, embed, base, math, marquee, form[action], animate,
+  [onclick], [onerror], [onload], [onfocus], [onmouseover], [ontoggle], [onbegin], [onanimationend], [autofocus],
+  [href^="javascript:" i], [src^="javascript:" i], [href^="//"], [src^="//"], img[src="x"],
+  meta[http-equiv], body style, body link`;
+
+/** Goes there, waits for the payloads that it must show, and looks for what should not be there. */
+async function look(page: Page, path: string, shows: readonly string[]): Promise<void> {
+  await page.goto(at(path));
+  const missing = async () => {
+    const text = plain(await said(page));
+    return shows.map(plain).filter((one) => !text.includes(one));
+  };
+  await expect.poll(missing, { message: path, intervals: [50, 100] }).toEqual([]);
+  await expectOnlyOurs(page);
+  expect(page.url()).toBe(at(path));
+}
+
+async function expectOnlyOurs(page: Page): Promise<void> {
+  const found = await page.locator(foreign).evaluateAll((all) => all.map((one) => one.outerHTML));
+  expect(found, page.url()).toEqual([]);
+}
+
+/** Opens what every button in the rows opens, one after the other; every payload is shown there. */
+async function lookIntoRows(page: Page): Promise<void> {
+  const texts = await page.evaluate(async () => {
+    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+    const texts: string[] = [];
+    for (const button of document.querySelectorAll<HTMLElement>("tbody .cell-button")) {
+      button.click();
+      while (!document.querySelector("dialog")) await frame();
+      const dialog = document.querySelector("dialog") as HTMLDialogElement;
+      texts.push(dialog.innerText);
+      dialog.close();
+      // React takes it away a moment after it is closed.
+      while (dialog.isConnected) await frame();
+    }
+    return texts;
+  });
+  const opened = plain(texts.join("\n"));
+  expect(payloads.map(plain).filter((one) => !opened.includes(one))).toEqual([]);
+  await expectOnlyOurs(page);
+}
+
+test("the trap springs where a payload is let through", async ({ page, context }) => {
+  expect(new Set(payloads).size).toBeGreaterThanOrEqual(40);
+  const sprung = await setTrap(context);
+  await page.goto(at("/login"));
+  // What leads away from the page would take the others with it.
+  const staying = payloads.filter((one) => !/elsewhere|http-equiv/.test(one));
+  await page.evaluate((markups) => {
+    for (const markup of markups) {
+      const place = document.createElement("div");
+      document.body.append(place);
+      place.innerHTML = markup;
+    }
+  }, staying);
+  await expect.poll(() => sprung.length).toBeGreaterThanOrEqual(10);
+  expect(await page.locator(foreign).count()).toBeGreaterThanOrEqual(15);
+});
+
+const all = "size=all";
+const texts = (from: number, count: number) =>
+  Array.from({ length: count }, (_, place) => payload(from + place));
+
+test("on a manager's screens every text of others is text", async ({ page, context }) => {
+  const sprung = await setTrap(context);
+  await signIn(page, people.manager, "/dashboard");
+  const [{ id }, , pending] = people.psychics as [Account, Account, Account];
+  const names = people.psychics.map(({ username }) => username);
+
+  for (const [path, shows] of [
+    ["/dashboard", texts(0, 3)],
+    [`/psychics?${all}`, names],
+    [`/statistics?${all}`, names],
+    [`/approvals?${all}`, names],
+    [`/approvals?open=Listing-${pending.id}`, [payload(2), payload(5), payload(6), payload(7)]],
+    [`/approvals?open=Profile-${pending.id}`, texts(12, 12)],
+    [`/approvals?open=Picture-${pending.id}`, [payload(2)]],
+    [`/approvals?open=Account-${pending.id}`, [payload(3), payload(4)]],
+    [`/psychics/${id}`, texts(1, 2)],
+    [`/psychics/${pending.id}`, [payload(2)]],
+    [`/psychics/${id}/logins`, [payload(0)]],
+    [`/psychics/${id}/compose`, payloads],
+    [`/psychics/${id}/listing`, [payload(0), payload(2), payload(3)]],
+    [`/psychics/${id}/schedule`, [payload(0)]],
+    [`/psychics/${id}/profile`, [...texts(1, 8), ...texts(10, 6)]],
+    ["/problem", [people.manager.username]],
+    ["/newpsychic", [people.manager.username]],
+    ["/edit_profile", texts(1, 7)],
+  ] as const) {
+    await look(page, path, shows);
+  }
+  for (const path of [
+    `/psychics/${id}/readings?${all}`,
+    `/psychics/${id}/customers?${all}`,
+    `/psychics/${id}/sent?${all}`,
+    `/contacts?${all}`,
+    `/contacts/problems?${all}`,
+  ]) {
+    await look(page, path, payloads);
+    await lookIntoRows(page);
+  }
+  expect(sprung).toEqual([]);
+});
+
+test("on a psychic's screens every text of others is text", async ({ page, context }) => {
+  const sprung = await setTrap(context);
+  const [psychic] = people.psychics as [Account];
+  await signIn(page, psychic, "/psychic");
+  for (const [path, shows] of [
+    ["/psychic", payloads.slice(0, 3)],
+    ["/psychic/statistics", [payload(0)]],
+    ["/psychic/contact", texts(1, 2)],
+    ["/psychic/problem", [payload(0)]],
+    ["/psychic/listing", [payload(0), payload(2), payload(3)]],
+    ["/psychic/logins", [payload(0)]],
+    ["/psychic/compose", payloads],
+    ["/psychic/schedule", [payload(0)]],
+    ["/psychic/profile", [...texts(1, 8), ...texts(10, 6)]],
+    ["/psychic/help", [payload(0)]],
+    ["/psychic/notifications", payloads],
+    ["/psychic/waiting", [payload(0)]],
+  ] as const) {
+    await look(page, path, shows);
+  }
+  for (const path of [
+    `/psychic/readings?${all}`,
+    `/psychic/customers?${all}`,
+    `/psychic/sent?${all}`,
+  ]) {
+    await look(page, path, payloads);
+    await lookIntoRows(page);
+  }
+  expect(sprung).toEqual([]);
+});
+
+test("what an address says is text", async ({ page, context }) => {
+  const sprung = await setTrap(context);
+  await signIn(page, people.manager, "/dashboard");
+  const hostile = encodeURIComponent(`"><img src=x onerror=t()>`);
+  for (const path of [
+    `/psychics?sort=${hostile}&size=${hostile}&search=${hostile}`,
+    `/statistics?start=${hostile}&end=${hostile}#${hostile}`,
+    `/approvals?open=${hostile}`,
+    `/psychics/${hostile}`,
+    `/nowhere/${hostile}`,
+    `/cos/apply?ref=${hostile}`,
+    `/recover_password/${hostile}`,
+  ]) {
+    await page.goto(at(path));
+    await expect(page.getByRole("heading").first()).toBeVisible();
+    const markup = page.locator('img[src="x"], [onerror]');
+    expect(await markup.count(), path).toBe(0);
+  }
+  expect(sprung).toEqual([]);
+});
+
+/** The headers of a letter, unfolded, and its text. */
+function read(letter: string) {
+  const [head = "", ...rest] = letter.split("\r\n\r\n");
+  const headers = head.replace(/\r\n[ \t]+/g, " ").split("\r\n");
+  const encoded = rest.join("\r\n\r\n");
+  const isBase64 = /^Content-Transfer-Encoding: base64$/im.test(head);
+  const bytes = isBase64
+    ? Buffer.from(encoded, "base64")
+    : Buffer.from(
+        encoded
+          .replace(/=\r\n/g, "")
+          .replace(/=([0-9A-F]{2})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16))),
+        "latin1",
+      );
+  return { headers, text: bytes.toString("utf8") };
+}
+
+test("a letter says every text as text, and has no header that somebody wrote", async ({
+  page,
+}) => {
+  const { mail } = portal;
+  await signIn(page, people.manager, "/dashboard");
+  const all = payloads.join("\n");
+  const breaker = people.psychics.find(({ username }) => username.includes("Bcc")) as Account;
+  for (const { id } of [breaker, people.psychics[7] as Account]) {
+    await ask(page, "POST", `/api/psychics/${id}/problem`, { category: "Phone", details: all });
+  }
+  const altcha = await solve((await ask(page, "GET", "/api/bot_check")) as Challenge);
+  const name = "Jo\r\nBcc: everybody@elsewhere.example <img src=x onerror=t()>";
+  const contact = { name, email: "jo@people.example", phone: "2125550100", comments: "<b>x</b>" };
+  await ask(page, "POST", "/api/contacts", { contact, altcha });
+
+  const letters = () => mail.lettersTo("boss@people.example").map(read);
+  await expect.poll(() => letters().length, { timeout: patient(20_000) }).toBe(3);
+  for (const { headers, text } of letters()) {
+    expect(headers.map((line) => line.slice(0, line.indexOf(":"))).sort()).toEqual([
+      "Content-Transfer-Encoding",
+      "Content-Type",
+      "Date",
+      "From",
+      "MIME-Version",
+      "Message-ID",
+      "Subject",
+      "To",
+    ]);
+    // One part, and no markup: whatever stands in it, no mail program carries it out.
+    expect(headers).toContain("Content-Type: text/plain; charset=utf-8");
+    expect(headers).toContain("To: boss@people.example");
+    if (text.includes("reports a problem")) {
+      const missing = payloads.filter((one) => !plain(text).includes(plain(one)));
+      expect(missing).toEqual([]);
+    } else expect(text).toContain("Jo Bcc: everybody@elsewhere.example <img src=x onerror=t()>");
+  }
+  expect(mail.lettersTo("everybody@elsewhere.example")).toEqual([]);
+});

@@ -1,0 +1,61 @@
+import { readFile } from "node:fs/promises";
+import { makePsychic } from "#tests/support/people.ts";
+import { expect, test } from "../support/server.ts";
+
+const count = 2_500;
+
+test("K1: All comes page by page, says how far it is and where it broke off, and is all there; the CSV too", async ({
+  page,
+  sql,
+  signIn,
+  manager,
+}) => {
+  const { id } = await makePsychic(sql);
+  await sql.raw(
+    `insert into logins (user_id, source, external_id, started_at, last_action_at, ended_at)
+     select ?, 'phone', 'all-' || ? || '-' || n, at, at, at + interval '20 minutes'
+       from (select n, '2026-03-10T12:00Z'::timestamptz - n * interval '5 minutes' as at
+               from generate_series(1, ?::int) n) made`,
+    [id, id, count],
+  );
+  await signIn(manager);
+  const asked: string[] = [];
+  let letGo: () => void = () => {};
+  let isAway = true;
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  await page.route(`**/api/psychics/${id}/logins?**`, async (route) => {
+    const { searchParams } = new URL(route.request().url());
+    asked.push(`${searchParams.get("limit")} from ${searchParams.get("offset")}`);
+    // The last part waits until the first ones were seen.
+    if (searchParams.get("offset") === "2000") {
+      await held;
+      if (isAway) return route.abort();
+    }
+    await route.continue();
+  });
+  await page.goto(`/psychics/${id}/logins?start_date=2026-03-01&end_date=2026-03-10&size=all`);
+  await expect(page.getByText("Loading: 2,000 of 2,500 logins")).toBeVisible();
+  await expect(page.locator("tr[data-row]").first()).toBeVisible();
+  letGo();
+  // The server went away: what came stays, and says that it is not all.
+  await expect(
+    page.getByText("2,000 of 2,500 logins. The rest could not be loaded."),
+  ).toBeVisible();
+  await expect(page.locator("tr[data-row]").first()).toBeVisible();
+  isAway = false;
+  await page.getByRole("button", { name: "Try Again" }).click();
+  await expect(page.getByText("1–2,500 of 2,500 logins")).toBeFocused();
+  await expect(page.getByRole("button", { name: "Try Again" })).toHaveCount(0);
+  const all = ["1000 from 0", "1000 from 1000", "1000 from 2000"];
+  // Once, once more by itself, and once more when it was told to.
+  expect(asked).toEqual([...all, ...all, ...all]);
+  // Only what is in view is in the page.
+  expect(await page.locator("tr[data-row]").count()).toBeLessThan(100);
+
+  const waiting = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Export CSV" }).click();
+  const text = await readFile(await (await waiting).path(), "utf8");
+  expect(text.trimEnd().split("\r\n")).toHaveLength(count + 1);
+});

@@ -1,0 +1,199 @@
+import { LoginPage } from "../pages/login-page.ts";
+import { PortalPage } from "../pages/portal-page.ts";
+import { StatisticsPage } from "../pages/statistics-page.ts";
+import { expect, test } from "../support/server.ts";
+
+test("R8, R11: a manager signs in with Enter and lands on the dashboard", {
+  tag: "@quick",
+}, async ({ page, manager }) => {
+  const login = new LoginPage(page);
+  await login.open();
+  await expect(login.heading).toHaveText("Please Sign In");
+  await expect(login.username).toBeFocused();
+  await login.username.fill(manager.username);
+  await login.password.fill(manager.password);
+  await page.keyboard.press("Enter");
+
+  await expect(page).toHaveURL("/dashboard");
+  await expect(page).toHaveTitle("Dashboard · COS");
+  expect(await login.storedSession()).toMatchObject({
+    user_id: manager.id,
+    username: manager.username,
+    manager: null,
+    pay_day: 1,
+  });
+});
+
+test("I3: sign-in is there before its script, which keeps what was typed by then", async ({
+  page,
+  manager,
+}) => {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/\/assets\/index-[\w-]+\.js/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  const login = new LoginPage(page);
+  await page.goto("/login", { waitUntil: "commit" });
+  await expect(login.heading).toHaveText("Please Sign In");
+  await login.username.fill(manager.username);
+  await login.password.fill(manager.password);
+  await expect(login.submit).toBeDisabled();
+  release();
+
+  await expect(login.submit).toBeEnabled();
+  await expect(login.username).toHaveValue(manager.username);
+  await expect(login.password).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL("/dashboard");
+});
+
+test("R11: a psychic lands on /psychic", async ({ page, psychic }) => {
+  const login = new LoginPage(page);
+  await login.open();
+  await login.signIn(psychic);
+  await expect(page).toHaveURL("/psychic");
+  expect(await login.storedSession()).toMatchObject({ user_id: psychic.id });
+});
+
+test("N14: a wrong password is told, beside the field too, and keeps what was typed", async ({
+  page,
+  manager,
+}) => {
+  const login = new LoginPage(page);
+  await login.open();
+  await login.signIn({ username: manager.username, password: "not-it-at-all" });
+
+  await expect(login.notice("Login Not Successful")).toContainText(
+    "Your username or password was incorrect.",
+  );
+  await expect(login.password).toHaveAccessibleDescription(
+    "Your username or password was incorrect.",
+  );
+  await expect(login.password).toBeFocused();
+  await expect(login.username).toHaveValue(manager.username);
+  await expect(login.notice("Error Communicating With Server")).toHaveCount(0);
+  await expect(page).toHaveURL("/login");
+  expect(await login.storedSession()).toBeNull();
+
+  await login.signIn(manager);
+  await expect(page).toHaveURL("/dashboard");
+});
+
+test("V32: an empty form goes to the server, which refuses it", async ({ page }) => {
+  const login = new LoginPage(page);
+  await login.open();
+  await login.submit.click();
+  await expect(login.notice("Login Not Successful")).toBeVisible();
+});
+
+test("the password can be shown", async ({ page }) => {
+  const login = new LoginPage(page);
+  await login.open();
+  await login.password.fill("secret-words");
+  await expect(login.password).toHaveAttribute("type", "password");
+  await page.getByRole("button", { name: "Show password" }).click();
+  await expect(login.password).toHaveAttribute("type", "text");
+});
+
+test("N1, S20: signing out ends the session, clears the browser and says so", async ({
+  page,
+  manager,
+  signIn,
+}) => {
+  await signIn(manager);
+  await page.goto("/dashboard");
+  const portal = new PortalPage(page);
+  await portal.signOut();
+
+  await expect(page).toHaveURL("/login");
+  await expect(portal.notice("Logout Successful")).toContainText("You have been logged out.");
+  expect(await portal.storedSession()).toBeNull();
+  expect((await page.request.get("/api/sessions/0")).status()).toBe(401);
+
+  // Nothing to come back to: the next one lands where everyone lands.
+  await new LoginPage(page).signIn(manager);
+  await expect(page).toHaveURL("/dashboard");
+});
+
+test("D7: a session that ended leads back to where its user was", async ({
+  page,
+  manager,
+  signIn,
+  sql,
+}) => {
+  await signIn(manager);
+  await page.goto("/statistics?sort=alc&order=asc");
+  await new StatisticsPage(page).settled();
+  await sql("users").where({ id: manager.id }).increment("session_epoch");
+  await page.reload();
+  await expect(page).toHaveURL("/login");
+  await new LoginPage(page).signIn(manager);
+  await expect(page).toHaveURL(/\/statistics\?.*sort=alc/);
+});
+
+test("D7: another user does not land where the last one was", async ({
+  page,
+  manager,
+  psychic,
+  signIn,
+  sql,
+}) => {
+  await signIn(manager);
+  await page.goto("/statistics");
+  await new StatisticsPage(page).settled();
+  await sql("users").where({ id: manager.id }).increment("session_epoch");
+  await page.reload();
+  await expect(page).toHaveURL("/login");
+
+  await new LoginPage(page).signIn(psychic);
+  await expect(page).toHaveURL("/psychic");
+});
+
+test("D7: a link that was followed is opened after signing in", async ({ page, manager }) => {
+  await page.goto("/Statistics?sort=total_calls&order=asc");
+  await expect(page).toHaveURL("/login");
+  await new LoginPage(page).signIn(manager);
+  await expect(page).toHaveURL("/Statistics?sort=total_calls&order=asc");
+});
+
+test("a psychic who opens a manager's page is sent to /login, and finds the way on", async ({
+  page,
+  psychic,
+  signIn,
+}) => {
+  await signIn(psychic);
+  await page.goto("/statistics");
+  await expect(page).toHaveURL("/login");
+  await page.getByRole("link", { name: "Go to your dashboard" }).click();
+  await expect(page).toHaveURL("/psychic");
+});
+
+test("an unknown path leaves who is signed in beside the menu, and signs out to /login", async ({
+  page,
+  psychic,
+  signIn,
+}) => {
+  await signIn(psychic);
+  await page.goto("/psychic/no-such-page");
+  const portal = new PortalPage(page);
+  await expect(portal.heading).toHaveText("Page Not Found");
+  await expect(page.getByRole("link", { name: "Go to the Start Page" })).toBeVisible();
+  await portal.follow("Schedule");
+  await expect(portal.heading).toHaveText("Schedule");
+  await page.goBack();
+  await expect(portal.heading).toHaveText("Page Not Found");
+  await portal.signOut();
+  await expect(page).toHaveURL("/login");
+});
+
+test("an unknown path says so and leads to the brand's site", async ({ page }) => {
+  await page.goto("/no-such-page");
+  const portal = new PortalPage(page);
+  await expect(portal.heading).toHaveText("Page Not Found");
+  await page.getByRole("link", { name: "Go to the Start Page" }).click();
+  await expect(page).toHaveURL("/cos");
+});

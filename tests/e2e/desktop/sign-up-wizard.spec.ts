@@ -1,0 +1,211 @@
+import { oneRow } from "#server/db/one-row.ts";
+import { steps, WizardPage } from "../pages/wizard-page.ts";
+import { freshSignUp, makeNewcomer } from "../support/newcomer.ts";
+import { expect, test } from "../support/server.ts";
+
+test.beforeEach(({ signIn, manager }) => signIn(manager));
+
+test("R18, R39 to R41, S15, N9: a manager signs a psychic up in three steps", async ({
+  page,
+  sql,
+  portal,
+  manager,
+}, info) => {
+  const person = freshSignUp(info.testId);
+  const wizard = new WizardPage(page);
+  await page.goto("/psychics");
+  await page.getByRole("link", { name: "Add Psychic" }).click();
+  await wizard.expectStep(steps.logins);
+  await expect(wizard.previous).toBeHidden();
+
+  await wizard.next.click();
+  await wizard.expectError("Psychic Name", "Username is required");
+  await wizard.expectError("Password", "Password is required");
+  await wizard.expectError("PIN", "Pin is required");
+  await expect(wizard.field("Psychic Name")).toBeFocused();
+  await wizard.fillLogins(person);
+  await wizard.field("Referral Code").fill("1");
+  await wizard.expectError("Referral Code", "Referral is invalid");
+  await wizard.field("Referral Code").fill("123456");
+  await wizard.field("Confirm Password").fill("seven-suns");
+  await wizard.expectError("Confirm Password", "Passwords do not match");
+  await wizard.field("Confirm Password").fill("seven-stars");
+  await wizard.next.click();
+
+  await wizard.expectStep(steps.person);
+  await expect(wizard.stepHeading).toBeFocused();
+  await wizard.next.click();
+  await wizard.expectError("SS Number", "SSN is required");
+  await wizard.expectError("Primary Phone", "Phone is required.");
+  await wizard.fillPerson({ ...person, phone: person.phone.slice(1), ssn: "12345" });
+  await wizard.next.click();
+  await wizard.expectError("SS Number", "SSN is invalid");
+  await wizard.expectError("Primary Phone", "Phone is not valid");
+  await wizard.fill({ "SS Number": person.ssn, "Primary Phone": person.phone });
+  await wizard.field("You may send text messages (SMS) to this phone").check();
+  await expect(wizard.field("Primary Phone")).toHaveValue(/^\d{3}-\d{3}-\d{4}$/);
+  await wizard.next.click();
+
+  await wizard.expectStep(steps.details);
+  await expect(wizard.field("Gender")).toHaveValue("F");
+  await wizard.field("French").check();
+  await wizard.field("Primary Language").selectOption({ label: "French" });
+  await expect(wizard.field("French")).toBeHidden();
+  await wizard.field("Spanish").check();
+  await wizard.next.click();
+  await wizard.expectError("Zodiac Sign", "Zodiac Sign is required");
+  await wizard.expectError("Years Experience", "Years Experience is required");
+  await wizard.field("Zodiac Sign").selectOption({ label: "Leo" });
+  await wizard.field("Years Experience").fill("7");
+  const add = page.getByRole("button", { name: "Add Credential" });
+  for (const number of [1, 2, 3, 4, 5, 6]) {
+    await add.click();
+    await wizard.field(`Credential ${number}`).fill(`Diploma ${number}`);
+  }
+  await expect(add).toBeHidden();
+  await wizard.next.click();
+
+  await expect(wizard.notice("Psychic Created")).toContainText(
+    "The Psychic was created successfully.",
+  );
+  await expect(page).toHaveURL("/approvals");
+  const user = await oneRow(sql("users").where({ username: person.username }).first());
+  expect(user).toMatchObject({ first: "Stella", city: "New York", region: "NY", country: "US" });
+  expect(await sql("psychics").where({ user_id: user.id }).first()).toMatchObject({
+    manager_id: manager.id,
+    account_status: "Pending",
+    referral: "123456",
+    contact_method: "P",
+  });
+  expect(await sql("phones").where({ user_id: user.id }).first()).toMatchObject({
+    phone_number: person.phone,
+    sms: true,
+    type: 3,
+    time_zone_id: 11,
+  });
+  expect(await sql("profile_details").where({ psychic_id: user.id }).first()).toMatchObject({
+    zodiac: 5,
+    language: 3,
+    languages: [2],
+    experience: 7,
+  });
+  expect(await portal.letterTo(person.email)).toContain(person.username);
+});
+
+test("V6, V21: what is taken is told on Next, on the step that it belongs to", async ({
+  page,
+  sql,
+  portal,
+}, info) => {
+  const other = await makeNewcomer(page, sql, info.testId, portal.url);
+  const person = { ...freshSignUp(info.testId), pin: other.pin, phone: other.phone };
+  const wizard = new WizardPage(page);
+  await wizard.open("/NewPsychic");
+  await wizard.fillLogins({ ...person, username: other.username.toUpperCase() });
+  await wizard.next.click();
+  await wizard.expectError("Psychic Name", "Username is taken");
+  await wizard.fillLogins(person);
+  await wizard.next.click();
+  await wizard.expectStep(steps.person);
+  await wizard.fillPerson(person);
+  await wizard.next.click();
+  await wizard.expectError("Primary Phone", "Phone/Pin combo is taken");
+  await wizard.expectStep(steps.person);
+});
+
+test("S15: a refusal of the server stands at its field, on the step that it belongs to", async ({
+  page,
+  sql,
+}, info) => {
+  const person = freshSignUp(info.testId);
+  const wizard = new WizardPage(page);
+  await wizard.open();
+  await wizard.fillLogins(person);
+  await wizard.next.click();
+  await wizard.fillPerson(person);
+  await wizard.next.click();
+  await wizard.field("Zodiac Sign").selectOption({ label: "Leo" });
+  await wizard.field("Years Experience").fill("7");
+  // Somebody was faster.
+  await sql("users").insert({
+    role: "manager",
+    brand: "cos",
+    username: person.username,
+    first: "A",
+    last: "B",
+    address1: "C",
+    postal_code: "10025",
+    city: "D",
+    region: "NY",
+    country: "US",
+    email: "e@people.example",
+  });
+  await wizard.next.click();
+  await wizard.expectStep(steps.logins);
+  await wizard.expectError("Psychic Name", "Username is taken");
+  await wizard.field("Psychic Name").fill(`${person.username}-2`);
+  await wizard.next.click();
+  await wizard.next.click();
+  await expect(wizard.field("Years Experience")).toHaveValue("7");
+  await wizard.next.click();
+  await expect(wizard.notice("Psychic Created")).toBeVisible();
+});
+
+test("R44: previous, back and a reload lose nothing but the secrets", async ({ page }, info) => {
+  const person = freshSignUp(info.testId);
+  const wizard = new WizardPage(page);
+  await wizard.open();
+  await wizard.fillLogins(person);
+  await wizard.next.click();
+  await wizard.fillPerson(person);
+  await wizard.previous.click();
+  await wizard.expectStep(steps.logins);
+  await expect(wizard.field("PIN")).toHaveValue(person.pin);
+  await page.goBack();
+  await wizard.expectStep(steps.person);
+  await expect(wizard.field("SS Number")).toHaveValue(person.ssn);
+
+  await page.reload();
+  await wizard.expectStep(steps.logins);
+  await expect(wizard.field("Psychic Name")).toHaveValue(person.username);
+  for (const label of ["PIN", "Password", "Confirm Password"]) {
+    await expect(wizard.field(label)).toHaveValue("");
+  }
+  await wizard.fill({
+    PIN: person.pin,
+    Password: "seven-stars",
+    "Confirm Password": "seven-stars",
+  });
+  await wizard.next.click();
+  await expect(wizard.field("City")).toHaveValue("New York");
+  await expect(wizard.field("SS Number")).toHaveValue("");
+  await wizard.startOver.click();
+  await wizard.expectStep(steps.logins);
+  await expect(wizard.field("Psychic Name")).toHaveValue("");
+  await page.reload();
+  await expect(wizard.next).toBeVisible();
+  await expect(wizard.field("Psychic Name")).toHaveValue("");
+});
+
+test("D7: a session that ends in the wizard comes back to it, filled in", async ({
+  page,
+  manager,
+}, info) => {
+  const person = freshSignUp(info.testId);
+  const wizard = new WizardPage(page);
+  await wizard.open();
+  await wizard.fillLogins(person);
+  await wizard.next.click();
+  await wizard.fillPerson(person);
+  await wizard.next.click();
+  await wizard.field("Zodiac Sign").selectOption({ label: "Leo" });
+  await wizard.field("Years Experience").fill("7");
+  await page.context().clearCookies();
+  await wizard.next.click();
+  await expect(page).toHaveURL(/\/login/);
+  await page.getByLabel("Username").fill(manager.username);
+  await page.getByLabel("Password", { exact: true }).fill(manager.password);
+  await page.getByRole("button", { name: "Submit" }).click();
+  await wizard.expectStep(steps.logins);
+  await expect(wizard.field("Psychic Name")).toHaveValue(person.username);
+});

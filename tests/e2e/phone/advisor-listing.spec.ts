@@ -1,0 +1,144 @@
+import type { APIRequestContext } from "playwright/test";
+import { ListingPage } from "../pages/listing-page.ts";
+import { expect, test } from "../support/server.ts";
+
+interface Person {
+  username: string;
+  password: string;
+}
+
+/** What a manager does meanwhile, in a browser of their own. */
+async function managerIn(request: APIRequestContext, manager: Person, origin: string) {
+  const headers = { Origin: origin };
+  const signedIn = await request.post("/api/sessions", {
+    data: { username: manager.username, password: manager.password },
+    headers,
+  });
+  expect(signedIn.status()).toBe(200);
+  return async (id: number, decision: "approve" | "reject", reason?: string) => {
+    const answer = await request.post(`/api/psychics/${id}/listings/${decision}`, {
+      data: reason === undefined ? {} : { reason },
+      headers,
+    });
+    expect(answer.status()).toBe(204);
+  };
+}
+
+test("R47, S4, S5, S8, S9, V27, N8: sent in, rejected, reverted, approved, replaced, mended", async ({
+  page,
+  request,
+  run,
+  sql,
+  signIn,
+  manager,
+  psychic,
+}) => {
+  const kept = () =>
+    sql("listings")
+      .where({ psychic_id: psychic.id })
+      .orderBy("status")
+      .select("status", "sales_pitch", "body", "categories", "reason");
+  const decide = await managerIn(request, manager, run.url);
+  await signIn(psychic);
+  const listing = new ListingPage(page);
+  await listing.openOwn();
+  const status = (word: string) => listing.form.getByText(word, { exact: true });
+  const rejected = page.getByRole("dialog", { name: "Rejected" });
+
+  // An empty draft is not taken, and says at the top what it lacks.
+  await expect(status("Draft")).toBeVisible();
+  await listing.submit.click();
+  await expect(page.getByRole("alert").first()).toContainText(
+    "Not submitted. You must select at least one category. Sales Pitch is required. Listing Body is required.",
+  );
+  expect(await page.evaluate(() => window.scrollY)).toBe(0);
+  await listing.category("Tarot Readers").check();
+  await listing.salesPitch.fill("Loud");
+  await listing.bioText.fill("First <b>line</b>\nSecond: 5 < 6");
+  await listing.press("Submit for Approval", "No");
+  expect(await kept()).toEqual([]);
+  await listing.press("Submit for Approval", "Yes");
+  await expect(listing.notice("Listing Submitted")).toContainText(
+    "Your listing was submitted for Approval.",
+  );
+  expect(await kept()).toEqual([
+    {
+      status: "Pending",
+      sales_pitch: "Loud",
+      body: "<p>First line</p><p>Second: 5 &lt; 6</p>",
+      categories: [25],
+      reason: null,
+    },
+  ]);
+  await expect(status("Pending")).toBeVisible();
+  await expect(listing.form).toContainText("This listing is waiting for approval");
+  await expect(listing.salesPitch).toBeDisabled();
+  await expect(page.getByRole("button", { name: /^(Submit|Reset|Approve|Reject)/ })).toHaveCount(0);
+
+  // Rejected: Revert leaves nothing, for nothing was live.
+  await decide(psychic.id, "reject", "No <b>capitals</b>, please");
+  await listing.openOwn();
+  await expect(rejected).toContainText("Reason: No <b>capitals</b>, please");
+  await rejected.getByRole("button", { name: "Revert" }).click();
+  await expect(rejected).toHaveCount(0);
+  await expect(status("Draft")).toBeVisible();
+  await expect(listing.salesPitch).toHaveValue("");
+  expect(await kept()).toEqual([]);
+
+  // Approved: Reset empties the form, and customers still see what is live.
+  await listing.category("Mediums").check();
+  await listing.salesPitch.fill("Live");
+  await listing.bioText.fill("A line");
+  await listing.press("Submit for Approval", "Yes");
+  await expect(status("Pending")).toBeVisible();
+  await decide(psychic.id, "approve");
+  await listing.openOwn();
+  await expect(status("Approved")).toBeVisible();
+  await listing.press("Reset", "No");
+  await expect(listing.salesPitch).toHaveValue("Live");
+  await listing.press("Reset", "Yes");
+  await expect(listing.salesPitch).toHaveValue("");
+  await expect(listing.live).toContainText("Live");
+
+  // A replacement that is rejected can be mended.
+  await listing.category("Numerology").check();
+  await listing.salesPitch.fill("Newer");
+  await listing.bioText.fill("Another line");
+  await listing.press("Submit for Approval", "Yes");
+  await expect(status("Pending")).toBeVisible();
+  await expect(listing.live).toContainText("A line");
+  await decide(psychic.id, "reject");
+  await listing.openOwn();
+  await expect(rejected).toContainText("No reason was given.");
+  await rejected.getByRole("button", { name: "Edit" }).click();
+  await expect(status("Draft")).toBeVisible();
+  await expect(listing.salesPitch).toHaveValue("Newer");
+  await listing.salesPitch.fill("Mended");
+  await listing.press("Submit for Approval", "Yes");
+  await expect(status("Pending")).toBeVisible();
+  await expect(listing.live).toContainText("A line");
+  expect(await kept()).toMatchObject([
+    { status: "Approved", sales_pitch: "Live" },
+    { status: "Pending", sales_pitch: "Mended", categories: [13] },
+  ]);
+});
+
+test("D4: while the account waits for approval, listing and gifts say so and cannot be sent", async ({
+  page,
+  sql,
+  signIn,
+  psychic,
+}) => {
+  await sql("psychics")
+    .where({ user_id: psychic.id })
+    .update({ account_status: "Pending", requires_approval: true });
+  await signIn(psychic);
+  const listing = new ListingPage(page);
+  await listing.openOwn();
+  await expect(listing.form).toContainText("Your account is waiting for approval");
+  await expect(listing.salesPitch).toBeDisabled();
+  await expect(listing.submit).toHaveCount(0);
+  await page.goto("/psychic/compose");
+  await expect(page.getByText("Gifts cannot be sent yet")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Send Gifts" })).toHaveCount(0);
+});

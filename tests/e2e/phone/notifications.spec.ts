@@ -1,0 +1,253 @@
+import { devices, type Page, type Worker } from "playwright/test";
+import { oneRow } from "#server/db/one-row.ts";
+import { patient } from "#tests/support/patience.ts";
+import { NotificationsPage } from "../pages/notifications-page.ts";
+import { expectNothingFound } from "../support/axe.ts";
+import { openPushService, stubSubscribing } from "../support/push-in-browser.ts";
+import { expect, test } from "../support/server.ts";
+
+test.use({ serviceWorkers: "allow", contextOptions: { reducedMotion: "reduce" } });
+
+test("D42: a psychic turns notifications on, tries them, chooses, and turns them off", async ({
+  page,
+  context,
+  portal,
+  sql,
+  signIn,
+  psychic,
+}) => {
+  const service = await openPushService(portal.pushPort);
+  await stubSubscribing(page, `http://127.0.0.1:${portal.pushPort}/push/${psychic.id}`);
+  await context.grantPermissions(["notifications"]);
+  await signIn(psychic);
+  await page.goto("/psychic");
+  await page.getByRole("banner").getByRole("link", { name: "Notifications" }).click();
+  const screen = new NotificationsPage(page);
+  await expect(screen.heading).toHaveText("Notifications");
+  await expect(screen.devices).toContainText("No device yet");
+
+  await screen.turnOn.click();
+  await expect(screen.thisDevice).toContainText("Notifications are on");
+  await expect(screen.thisDevice.getByRole("heading")).toBeFocused();
+  await expect(screen.devices).toContainText("Chrome on Linux");
+  await expect(screen.devices).toContainText("This device");
+  const rows = () => sql("push_subscriptions").where({ user_id: psychic.id });
+  expect(await rows()).toMatchObject([{ label: "Chrome on Linux", last_delivered_at: null }]);
+
+  await screen.test.click();
+  await expect(screen.notice("Test Sent")).toContainText("within a minute");
+  await expect
+    .poll(async () => (await oneRow(rows())).last_delivered_at, { timeout: patient(20_000) })
+    .toBeTruthy();
+
+  // At each start the server hears that the device is still there, and it stays one device.
+  const renewed = page.waitForResponse(
+    (answer) =>
+      answer.url().endsWith("/push/subscriptions") && answer.request().method() === "POST",
+  );
+  await screen.open();
+  expect((await renewed).status()).toBe(201);
+  await expect(screen.devices).toContainText("Last message delivered");
+  expect(await rows()).toHaveLength(1);
+
+  await page.getByLabel("A call is changed").uncheck();
+  await page.getByLabel("Do not notify me at night").check();
+  await page.getByLabel("From (New York time)").fill("21:30");
+  await page.getByLabel("To (New York time)").fill("21:30");
+  await screen.save.click();
+  await expect(page.getByText("The end must differ from the start")).toBeVisible();
+  await page.getByLabel("To (New York time)").fill("07:15");
+  await page.getByLabel("Show customer names on the lock screen").check();
+  await screen.save.click();
+  await expect(screen.notice("Notifications Saved")).toBeVisible();
+  expect(await sql("push_settings").where({ user_id: psychic.id }).first()).toMatchObject({
+    kinds: { booked: true, changed: false, cancelled: true, soon: true, due: true, decided: true },
+    quiet_from: "21:30:00",
+    quiet_to: "07:15:00",
+    show_names: true,
+  });
+  await screen.open();
+  await expect(page.getByLabel("A call is changed")).not.toBeChecked();
+  await expect(page.getByLabel("To (New York time)")).toHaveValue("07:15");
+
+  await screen.devices.getByRole("button", { name: /^Remove/ }).click();
+  await expect(screen.devices).toContainText("No device yet");
+  await expect(screen.devices.getByRole("heading")).toBeFocused();
+  await expect(screen.turnOn).toBeVisible();
+  expect(await rows()).toEqual([]);
+
+  await screen.turnOn.click();
+  await expect(screen.turnOff).toBeVisible();
+  await context.setOffline(true);
+  await expect(screen.thisDevice).toContainText("You need to be online");
+  await expect(screen.turnOff).toHaveCount(0);
+  await context.setOffline(false);
+  // Also where another device has removed this one meanwhile.
+  await rows().delete();
+  await screen.turnOff.click();
+  await expect(screen.thisDevice).toContainText("Notifications are off");
+  expect(await rows()).toEqual([]);
+
+  // Signing out ends it on this device and at the server, and clears the lock screen.
+  await screen.turnOn.click();
+  await expect(screen.turnOff).toBeVisible();
+  await page.evaluate(async () => {
+    await (await navigator.serviceWorker.ready).showNotification("Call booked", { tag: "call-7" });
+  });
+  await screen.signOut();
+  await expect(screen.notice("Logout Successful")).toBeVisible();
+  await expect
+    .poll(() => page.evaluate(() => localStorage.getItem("subscribed-by-test")))
+    .toBeNull();
+  await expect.poll(() => shownOn(page)).toEqual([]);
+  expect(await page.evaluate(() => localStorage.getItem("push-device"))).toBeNull();
+  await expect.poll(rows).toEqual([]);
+  service.close();
+});
+
+/**
+ * Delivers a push as the browser's push service does, and waits until it is shown: a list that is
+ * asked for meanwhile makes the browser forget what it has noted and not yet shown.
+ */
+async function pushTo(page: Page, worker: Worker): Promise<(payload: string) => Promise<void>> {
+  const devtools = await page.context().newCDPSession(page);
+  const registered = new Promise<string>((resolve) => {
+    devtools.on("ServiceWorker.workerRegistrationUpdated", ({ registrations }) => {
+      const [first] = registrations;
+      if (first) resolve(first.registrationId);
+    });
+  });
+  await devtools.send("ServiceWorker.enable");
+  const registrationId = await registered;
+  const { origin } = new URL(page.url());
+  await worker.evaluate(() => {
+    const scope = self as unknown as ServiceWorkerGlobalScopeOfTest;
+    const { registration } = scope;
+    const show = registration.showNotification.bind(registration);
+    scope.shown = 0;
+    registration.showNotification = async (...given) => {
+      await show(...given);
+      scope.shown += 1;
+    };
+  });
+  const shown = () =>
+    worker.evaluate(() => (self as unknown as ServiceWorkerGlobalScopeOfTest).shown);
+  return async (data) => {
+    const before = await shown();
+    await devtools.send("ServiceWorker.deliverPushMessage", { origin, registrationId, data });
+    await expect.poll(shown).toBe(before + 1);
+  };
+}
+
+const shownOn = (page: Page) =>
+  page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.ready;
+    const shown = await registration.getNotifications();
+    return shown.map(({ title, body, tag, icon }) => ({
+      title,
+      body,
+      tag,
+      icon: new URL(icon).pathname,
+    }));
+  });
+
+/** A tap, which DevTools cannot make: the worker is told of it as the system tells it. */
+const tap = (worker: Worker, tag: string) =>
+  worker.evaluate(async (wanted) => {
+    const scope = self as unknown as ServiceWorkerGlobalScopeOfTest;
+    const [notification] = await scope.registration.getNotifications({ tag: wanted });
+    scope.dispatchEvent(new scope.NotificationEvent("notificationclick", { notification }));
+  }, tag);
+
+interface ServiceWorkerGlobalScopeOfTest extends EventTarget {
+  registration: ServiceWorkerRegistration;
+  /** How many notifications were shown. */
+  shown: number;
+  NotificationEvent: new (type: string, init: object) => Event;
+}
+
+test("W5, D42: a push is shown, a repeat replaces it, and a tap leads to what it is about", async ({
+  page,
+  context,
+  signIn,
+  psychic,
+}) => {
+  await context.grantPermissions(["notifications"]);
+  await signIn(psychic);
+  await page.goto("/psychic/problem");
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  const [worker] = context.serviceWorkers();
+  if (!worker) throw new Error("no worker runs");
+  const push = await pushTo(page, worker);
+  const icon = "/brands/cos/icon-192.png";
+  const booked = { title: "Call booked", tag: "call-7", url: "/psychic/contact" };
+  await push(JSON.stringify({ ...booked, body: "Today at 7:00 PM ET" }));
+  await expect
+    .poll(() => shownOn(page))
+    .toEqual([{ title: "Call booked", body: "Today at 7:00 PM ET", tag: "call-7", icon }]);
+  await push(JSON.stringify({ ...booked, body: "Today at 8:00 PM ET" }));
+  await expect
+    .poll(async () => (await shownOn(page)).map(({ body }) => body))
+    .toEqual(["Today at 8:00 PM ET"]);
+  // What cannot be read shows all the same: else the browser takes the permission away.
+  await push("\u0000 no JSON");
+  await expect
+    .poll(async () => (await shownOn(page)).map(({ title }) => title).sort())
+    .toEqual(["COS Advisor Portal", "Call booked"]);
+
+  const details = page.getByLabel("Details");
+  await details.fill("The headset crackles");
+  await tap(worker, "call-7");
+  await page.getByRole("button", { name: "Stay" }).click();
+  await expect(details).toHaveValue("The headset crackles");
+  await push(JSON.stringify({ ...booked, body: "Now" }));
+  await expect.poll(async () => (await shownOn(page)).length).toBe(2);
+  await tap(worker, "call-7");
+  await page.getByRole("button", { name: "Leave" }).click();
+  await expect(page).toHaveURL("/psychic/contact");
+  await expect.poll(async () => (await shownOn(page)).map(({ tag }) => tag)).toEqual(["news"]);
+  await tap(worker, "news");
+  await expect(page).toHaveURL("/psychic");
+});
+
+test("axe finds nothing where notifications are blocked, nor on an iPhone that has to install", async ({
+  page,
+  context,
+  signIn,
+  psychic,
+}) => {
+  await signIn(psychic);
+  const screen = new NotificationsPage(page);
+  const devtools = await context.newCDPSession(page);
+  const { targetInfo } = await devtools.send("Target.getTargetInfo");
+  await devtools.send("Browser.setPermission", {
+    permission: { name: "notifications" },
+    setting: "denied",
+    ...(targetInfo.browserContextId && { browserContextId: targetInfo.browserContextId }),
+  });
+  await screen.open();
+  await expect(screen.thisDevice).toContainText("To allow them");
+  await expect(screen.turnOn).toHaveCount(0);
+  await page.getByLabel("Do not notify me at night").check();
+  await expectNothingFound(page);
+
+  const iphone = devices["iPhone 14"].userAgent;
+  await page.addInitScript((agent) => {
+    Object.defineProperty(navigator, "userAgent", { get: () => agent });
+  }, iphone);
+  page.on("dialog", (dialog) => dialog.accept());
+  await screen.open();
+  await expect(screen.thisDevice).toContainText("Add to Home Screen");
+  await expect(screen.turnOn).toHaveCount(0);
+  await expectNothingFound(page);
+
+  await page.goto("/psychic");
+  const hint = page.getByRole("region", { name: "Put COS on this device" });
+  await expect(hint).toContainText("Add to Home Screen");
+  await expectNothingFound(page);
+  await hint.getByRole("button", { name: "Not Now" }).click();
+  await expect(hint).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByRole("heading", { name: "Calls Scheduled" })).toBeVisible();
+  await expect(hint).toHaveCount(0);
+});

@@ -1,0 +1,154 @@
+import { chromium } from "playwright/test";
+import { patient } from "#tests/support/patience.ts";
+import { makePsychic } from "#tests/support/people.ts";
+import { LoginPage } from "../pages/login-page.ts";
+import { PortalPage } from "../pages/portal-page.ts";
+import { heldInMemory } from "../support/memory.ts";
+import { countStored, untilKept } from "../support/phone.ts";
+import { expect, test } from "../support/server.ts";
+import { storedBy } from "../support/stored.ts";
+
+test("D38: the back button brings nobody's screen back after a sign-out", async ({
+  alsoWatch,
+  portal,
+  psychic,
+}, { project }) => {
+  const { launchOptions, viewport } = project.use;
+  // Playwright's own browser keeps no page aside for the back button; people's browsers do.
+  const browser = await chromium.launch({
+    ...launchOptions,
+    ignoreDefaultArgs: ["--disable-back-forward-cache"],
+  });
+  alsoWatch(browser);
+  try {
+    const context = await browser.newContext({ baseURL: portal.url, viewport: viewport ?? null });
+    const page = await context.newPage();
+    const login = new LoginPage(page);
+    await login.open();
+    await login.signIn(psychic);
+    await expect(page).toHaveURL(/\/psychic$/);
+    // A screen that asks the server for nothing: no refused call can help.
+    await login.follow("Contact");
+    await expect(login.heading).toHaveText("Contact");
+    await page.evaluate((name) => {
+      window.addEventListener("pageshow", ({ persisted }) => {
+        const text = document.body.innerText;
+        // After React's own turn, before anything is painted.
+        queueMicrotask(() =>
+          Object.assign(window, {
+            brought: { persisted, path: location.pathname, shows: text.includes(name) },
+          }),
+        );
+      });
+    }, psychic.username);
+    await page.goto("/cos");
+
+    const other = new LoginPage(await context.newPage());
+    await other.page.goto("/psychic/contact");
+    await other.signOut();
+    await expect(other.page).toHaveURL(/\/login$/);
+    await other.page.close();
+
+    await page.goBack({ waitUntil: "commit" });
+    await expect
+      .poll(() => page.evaluate(() => (window as { brought?: unknown }).brought))
+      .toEqual({ persisted: true, path: "/login", shows: false });
+    await expect(login.heading).toHaveText("Please Sign In");
+  } finally {
+    await browser.close();
+  }
+});
+
+test.describe("with the app on the phone", () => {
+  test.use({ serviceWorkers: "allow" });
+
+  test("D38: nothing of who signed out is left in the page's memory, also once another signs in", async ({
+    page,
+    context,
+    psychic,
+    sql,
+  }) => {
+    const words = "Nobody else may remember this";
+    const traces = [psychic.username, psychic.email, words];
+    const login = new LoginPage(page);
+    await login.open();
+    await login.signIn(psychic);
+    await untilKept(page);
+    await page.goto("/psychic/profile");
+    await expect(page.getByLabel("Email")).toHaveValue(psychic.email);
+    await page.getByRole("link", { name: "Schedule" }).first().click();
+    await expect(page.getByRole("heading", { name: "Schedule" })).toBeVisible();
+    await page.goto("/psychic/problem");
+    await context.setOffline(true);
+    await page.getByLabel("Details").fill(words);
+    await page.getByRole("button", { name: "Submit" }).click();
+    await page.getByRole("link", { name: "1 edit is waiting to send" }).click();
+    await expect(page.getByText(words)).toBeVisible();
+    // What is looked for can be found.
+    expect(await heldInMemory(page, traces)).toEqual(expect.arrayContaining([words]));
+
+    await new PortalPage(page).signOut();
+    await page.getByRole("dialog").getByRole("button", { name: "Log Me Out" }).click();
+    await expect(page).toHaveURL(/\/login$/);
+    await expect
+      .poll(() => heldInMemory(page, [...traces, psychic.password]), { timeout: patient(20_000) })
+      .toEqual([]);
+    await context.setOffline(false);
+    await login.signIn(await makePsychic(sql));
+    await expect(page.getByRole("heading", { name: /^Welcome/ })).toBeVisible();
+    await expect.poll(() => heldInMemory(page, traces), { timeout: patient(20_000) }).toEqual([]);
+  });
+
+  test("D38, D45: two who share a phone leave nothing of each other, but locked unsent edits", async ({
+    page,
+    context,
+    signIn,
+    psychic,
+    sql,
+  }) => {
+    const second = await makePsychic(sql);
+    await signIn(psychic);
+    await page.goto("/psychic/problem");
+    await untilKept(page);
+    await context.setOffline(true);
+    const words = "Nobody else may read this";
+    await page.getByLabel("Details").fill(words);
+    await page.getByRole("button", { name: "Submit" }).click();
+    const portalPage = new PortalPage(page);
+    await expect(portalPage.notice("Waiting to send")).toBeVisible();
+    await portalPage.signOut();
+    const question = page.getByRole("dialog", { name: "1 edit is not sent yet" });
+    await question.getByRole("button", { name: "Log Me Out" }).click();
+    await expect(page).toHaveURL(/\/login$/);
+    await expect.poll(() => countStored(page, "kept", "answers")).toBe(0);
+    const left = await storedBy(page);
+    for (const trace of [words, psychic.username, psychic.email, "kept-key"]) {
+      expect(left).not.toContain(trace);
+    }
+
+    await context.setOffline(false);
+    const signInAs = async ({ username, password }: { username: string; password: string }) => {
+      await page.getByLabel("Username").fill(username);
+      await page.getByLabel("Password", { exact: true }).fill(password);
+      await page.getByRole("button", { name: "Submit" }).click();
+      await expect(page).toHaveURL(/\/psychic$/);
+    };
+    await signInAs(second);
+    await page.goto("/psychic/waiting");
+    await expect(page.getByText("Nothing to send")).toBeVisible();
+    expect(await sql("problems").where({ user_id: psychic.id })).toHaveLength(0);
+    // The session that was left behind is over at the server too.
+    const sessions = await sql("sessions").whereRaw("sess->'viewer'->>'userId' = ?", [
+      String(psychic.id),
+    ]);
+    expect(sessions).toHaveLength(0);
+    await new PortalPage(page).signOut();
+    await expect(page).toHaveURL(/\/login$/);
+    await signInAs(psychic);
+    await expect
+      .poll(() => sql("problems").where({ user_id: psychic.id }).select("details"))
+      .toEqual([{ details: words }]);
+    await page.goto("/psychic/waiting");
+    await expect(page.getByText("Nothing to send")).toBeVisible();
+  });
+});

@@ -1,0 +1,28 @@
+import type { Knex } from "knex";
+import { makeListing } from "#seeds/builders/listing.ts";
+import { makeProfileDetails } from "#seeds/builders/psychic.ts";
+
+/** Earlier than everybody else, so that the approvals of one psychic are next to each other. */
+export const since = (id: number) => new Date(id * 1000);
+
+/** A profile that waits for approval, beside the approved one. */
+export async function sendInProfile(sql: Knex, id: number): Promise<void> {
+  await makeProfileDetails(
+    sql,
+    id,
+    { zodiac: 2, credentials: ["Reiki master", "Author"] },
+    { zodiac: 1, credentials: ["Reiki master", "Author"] },
+  );
+  await sql("psychics")
+    .where({ user_id: id })
+    .update({ profile_status: "Pending", profile_since: since(id) });
+}
+
+/** A listing that waits for approval. */
+export const sendInListing = (sql: Knex, id: number) =>
+  makeListing(sql, {
+    psychic_id: id,
+    status: "Pending",
+    body: "<p>I have read the tarot for twenty years.</p><p>And the stars &amp; more.</p>",
+    updated_at: since(id),
+  });
