@@ -44,15 +44,15 @@ export async function makeScheduledCalls(
   for (const psychic of psychics) {
     const customers = regulars.get(psychic) ?? [];
     if (psychic.status !== "Active" || customers.length === 0) continue;
-    const taken: number[] = [];
+    const used: number[] = [];
     for (const [index, [hours, status]] of bookingsOf(psychic).entries()) {
       const { customer, channel } = customers[index % customers.length] ?? {};
       if (!customer || !channel) continue;
       number += random.int(1, 12);
       const wanted = Math.ceil((now + hours * hour) / quarter) * quarter;
       // The named accounts have a call soon, even outside their shifts.
-      const at = hours < 12 ? wanted : nextOnShift(psychic, wanted, taken);
-      taken.push(at);
+      const at = hours < 12 ? wanted : nextOnShift(psychic, wanted, used);
+      used.push(at);
       const said = now - random.int(20, 60 * 30) * minute;
       rows.push(
         scheduledCallRow({
@@ -92,10 +92,10 @@ export async function makeScheduledCalls(
 }
 
 /** The given time, or the next hour that is on shift and not booked. */
-function nextOnShift({ week }: DemoPsychic, at: number, taken: readonly number[]): number {
+function nextOnShift({ week }: DemoPsychic, at: number, used: readonly number[]): number {
   const hours = hoursOf(week);
   for (let later = at; later < at + 7 * dayMs; later += hour) {
-    const isTaken = taken.some((other) => Math.abs(other - later) < hour);
+    const isTaken = used.some((other) => Math.abs(other - later) < hour);
     if (hours[hourOfWeek(later)] === 1 && !isTaken) return later;
   }
   return at;

@@ -42,12 +42,12 @@ function relation({ name, keys, columns }: ReadTable, reference: ReadReference):
 /** Only the columns of keys and references; the page lists the others below. */
 function entity({ name, columns, keys: [primary = []], references }: ReadTable): string[] {
   const drawn = columns.flatMap((column) => {
-    const marks = [
+    const keyMarks = [
       ...(primary.includes(column.name) ? ["PK"] : []),
       ...(references.some((reference) => reference.columns.includes(column.name)) ? ["FK"] : []),
     ];
     const type = typeOf(column).replace("[]", "_array");
-    return marks.length > 0 ? [`    ${type} ${column.name} ${marks.join(", ")}`] : [];
+    return keyMarks.length > 0 ? [`    ${type} ${column.name} ${keyMarks.join(", ")}`] : [];
   });
   return drawn.length > 0 ? [`  ${name} {`, ...drawn, "  }"] : [`  ${name}`];
 }

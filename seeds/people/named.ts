@@ -15,14 +15,14 @@ export function namedMembers(random: Random, identities: Identities): Member[] {
       referralKnown: false,
       ...given,
     });
-  const taken: Partial<Member> = {
+  const established: Partial<Member> = {
     joined: 1400,
     left: null,
     permissions: ["AgentPhone", "AgentChat"],
   };
 
   const luna = make({
-    ...taken,
+    ...established,
     username: "luna",
     status: "Active",
     first: "Marisol",
@@ -55,7 +55,7 @@ export function namedMembers(random: Random, identities: Identities): Member[] {
     talk: 1.1,
   });
   const orion = make({
-    ...taken,
+    ...established,
     username: "orion",
     status: "Active",
     first: "Desmond",
@@ -74,7 +74,7 @@ export function namedMembers(random: Random, identities: Identities): Member[] {
     rate: 399,
   });
   const iris = make({
-    ...taken,
+    ...established,
     username: "iris",
     status: "Active",
     first: "Odalys",
@@ -86,7 +86,7 @@ export function namedMembers(random: Random, identities: Identities): Member[] {
     rate: 349,
   });
   const raven = make({
-    ...taken,
+    ...established,
     username: "raven",
     status: "Blacklist",
     first: "Corvina",

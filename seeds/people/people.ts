@@ -79,9 +79,9 @@ export async function makePeople(making: Making): Promise<People> {
  */
 function rank(members: Member[], random: Random): void {
   const working = members.filter(({ status }) => status !== "Pending" && status !== "Screened");
-  const taken = new Set(working.map((member) => member.rank));
+  const used = new Set(working.map((member) => member.rank));
   const places = working.map((_, place) => place);
-  const free = random.shuffle(places.filter((place) => !taken.has(place)));
+  const free = random.shuffle(places.filter((place) => !used.has(place)));
   // Those who left get their ranks first, because they cannot have every rank.
   for (const member of working.toSorted((a, b) => Number(b.left) - Number(a.left))) {
     if (member.rank !== null) continue;

@@ -186,14 +186,14 @@ function crossing({ stretches, clientele }: Parts, day: string): PlannedCall[] {
   const there = random.shuffle(
     atWork(stretches.around(day), boundary - 15 * minute, boundary + 6 * minute),
   );
-  const taken = new Set<number>();
+  const used = new Set<number>();
   return [15, 125, 245].flatMap((seconds, place) => {
     const psychic = there[place];
     if (!psychic) return [];
     const minutes = random.int(7, 14);
-    const customer = clientele.choose(psychic, day, random, ({ id }) => !taken.has(id));
+    const customer = clientele.choose(psychic, day, random, ({ id }) => !used.has(id));
     if (!customer) return [];
-    taken.add(customer.id);
+    used.add(customer.id);
     const start = boundary + seconds * 1000 - minutes * minute;
     const who = { psychic, customer, channel: channelOf(psychic, random), start };
     return [takenCall(who, minutes, random)];

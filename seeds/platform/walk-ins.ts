@@ -33,13 +33,13 @@ export function createWalkIns(world: World) {
         if (!random.chance(1 / minutesBetween) || isPlanned(psychic.id)) continue;
         const channel = channelOf(psychic, random);
         if (!canTake(roster(psychic.id), channel)) continue;
-        const taken = new Set(calls.map(({ customer }) => customer.id));
+        const used = new Set(calls.map(({ customer }) => customer.id));
         const day = newYorkDay(instant);
         const customer = clientele.choose(
           psychic,
           day,
           random,
-          ({ id }) => isFree(id) && !taken.has(id),
+          ({ id }) => isFree(id) && !used.has(id),
         );
         if (!customer) continue;
         const start = instant + calls.length * 1000;

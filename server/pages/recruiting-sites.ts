@@ -35,8 +35,8 @@ async function pageOf(html: string): Promise<Page> {
 }
 
 function send(req: Request, res: Response, { bodies, etag }: Page): void {
-  const taken = req.acceptsEncodings("br", "gzip", "identity");
-  const encoding = taken === "br" || taken === "gzip" ? taken : "identity";
+  const accepted = req.acceptsEncodings("br", "gzip", "identity");
+  const encoding = accepted === "br" || accepted === "gzip" ? accepted : "identity";
   // Each encoding is a representation of its own.
   const tag = `"${etag}-${encoding}"`;
   res.setHeader("Cache-Control", "no-cache");

@@ -55,11 +55,11 @@ function minutesAt(instant: number): number {
 
 /** The indexes of the segments that overlap an earlier one in the list. */
 export function overlapping(week: readonly Segment[]): number[] {
-  const taken = new Set<number>();
+  const used = new Set<number>();
   return week.flatMap((segment, place) => {
     const mine = quartersOf(segment);
-    const overlaps = mine.some((one) => taken.has(one));
-    for (const one of mine) taken.add(one);
+    const overlaps = mine.some((one) => used.has(one));
+    for (const one of mine) used.add(one);
     return overlaps ? [place] : [];
   });
 }

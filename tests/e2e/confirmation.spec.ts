@@ -46,7 +46,7 @@ test("a new e-mail asks for the password in place, and the old address can undo 
   await expectNothingFound(page);
   // Cancelled, nothing is changed, and what was typed is still there.
   await page.keyboard.press("Escape");
-  await expect(page.getByText("This change needs your password first.")).toBeVisible();
+  await expect(page.getByText("Enter your password to make this change.")).toBeVisible();
   await expect(profile.field("Email")).toHaveValue("elsewhere@people.example");
   await expect(profile.save).toBeFocused();
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import {
   blankSignUp,
-  keepable,
+  draftOf,
   managersSignUp,
   publicSignUp,
   restored,
@@ -28,7 +28,7 @@ const filled = {
 
 describe("what the wizard keeps", () => {
   test("D31: never a secret", () => {
-    const kept = keepable(filled);
+    const kept = draftOf(filled);
     expect(JSON.stringify(kept)).not.toMatch(/seven-stars|4711|900-12-3456|9001/);
     expect(restored(kept)).toEqual({
       ...filled,

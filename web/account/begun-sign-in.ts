@@ -1,4 +1,4 @@
-/** What was typed into the sign-in screen before the app's script took it over. */
+/** The fields of the sign-in screen as filled in before the app's script started. */
 interface BegunSignIn {
   username: string;
   password: string;
@@ -21,23 +21,23 @@ function noteFocus({ target }: Pick<Event, "target">): void {
 }
 
 /**
- * The server sends the sign-in screen as HTML, so that it can be filled in before the script is
- * there. Keeps what its user types until the app's own screen stands. It listens to the fields that
- * the server sent and to no other: a password typed elsewhere must never turn up at the next sign-in.
+ * The server sends the sign-in screen as HTML, so that users can type before the script has loaded.
+ * This remembers what they type until the app renders its own screen. It listens only to the fields
+ * that the server sent: a password typed elsewhere must never appear at the next sign-in.
  */
 export function watchBegunSignIn(): void {
   for (const field of document.querySelectorAll("#root input")) {
     note({ target: field });
-    // The app's screen takes the place of these fields, and of what listens to them.
+    // The app's screen replaces these fields together with their listeners.
     field.addEventListener("input", note);
     field.addEventListener("focus", noteFocus);
   }
   noteFocus({ target: document.activeElement });
 }
 
-/** What was typed so far; from now on the app's own screen knows. */
+/** Hands the fields over to the app's own screen, and forgets them. */
 export function takeBegunSignIn(): BegunSignIn {
-  const taken = begun;
+  const fields = begun;
   begun = nothing;
-  return taken;
+  return fields;
 }

@@ -24,7 +24,7 @@ const wrong = {
   text: "Your username or password was incorrect.",
 };
 
-/** Shows why signing in failed as a notice where one is due; answers the words for the form. */
+/** Shows a notice if the failure needs one. @returns the message for the form. */
 function tellFailure(error: unknown): string {
   if (error instanceof ApiError && error.status === 401) {
     showNotice({ kind: "danger", ...wrong });
@@ -39,14 +39,14 @@ export function Login() {
   const [password, setPassword] = useState("");
   const [problem, setProblem] = useState<string>();
   const [busy, setBusy] = useState(false);
-  // Before the script is there a form would put what was typed into the address.
+  // Disabled until the script runs: a form sent earlier would put the password in the address.
   const [isReady, setReady] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const present = useSession();
   const navigate = useNavigate();
   const location = useLocation();
   const audienceOf = useAudienceOf();
-  /** Only a session that the server ended leaves the user who may come back. */
+  /** After a session that the server ended, only its user returns to the earlier page. */
   const wasEnded = !present && readReturnAddress(location.state)?.userId != null;
 
   useLayoutEffect(() => {
@@ -57,7 +57,7 @@ export function Login() {
     setReady(true);
   }, []);
 
-  // On the first page of a visit typing can begin at once; later the heading has the focus.
+  // On the first page of a visit the user can type at once; on later ones the heading gets the focus.
   useEffect(() => {
     if (document.activeElement === document.body) form.current?.querySelector("input")?.focus();
   }, []);

@@ -10,11 +10,11 @@ import { Form } from "../ui/form.tsx";
 import { showSuccess } from "../ui/notice-store.ts";
 import { PasswordField } from "../ui/password-field.tsx";
 
-/** The server's word on the password, such as that it is too common. */
+/** The server's objection to the password, such as that it is too common. */
 const fieldMessageOf = (error: unknown) =>
   error instanceof ApiError ? error.problem?.errors?.[0]?.message : undefined;
 
-/** The form behind a recovery link. `onExpired`: the grant that the link gave has lapsed. */
+/** The form behind a recovery link. `onExpired` is called when the link's grant has expired. */
 export function NewPasswordForm({ onExpired }: { onExpired: () => void }) {
   const [password, setPassword] = useState("");
   const [confirmation, setConfirmation] = useState("");

@@ -10,7 +10,7 @@ const title = "Page Not Found";
 const text = "There is no page at this address. It may have moved.";
 const words = "Go to the Start Page";
 
-/** For an address that no screen has: beside the menu for who is signed in, else on a card. */
+/** Shown for an unknown address: beside the menu for a signed-in user, otherwise on a card. */
 export function NotFound() {
   const session = useSession();
   if (session) {
@@ -29,7 +29,7 @@ export function NotFound() {
   return (
     <AccountCard title={title}>
       <p className="account-note">{text}</p>
-      {/* The brand's site is no screen of this app. */}
+      {/* A plain link, because the brand's site is not part of this app. */}
       <a className="button is-primary" href={`/${pageBrand().key}`}>
         {words}
       </a>

@@ -26,7 +26,7 @@ function showExpired(): LinkState {
   return { is: "expired" };
 }
 
-/** Asks the server whether the link is good; if so, this browser may set the password. */
+/** Asks the server whether the link is valid; if so, this browser may set the password. */
 async function check(value: string): Promise<LinkState> {
   try {
     await call(sessionEndpoints.authorizePassword, { params: { value } });

@@ -6,7 +6,7 @@ import type { PortalShell } from "../lib/brand-facts.ts";
 import { PublicFrame } from "../ui/public-frame.tsx";
 import { Login } from "./login.tsx";
 
-/** Each brand under a host of its own, with a mark where the server fills in the name. */
+/** Each brand with its own host, and a placeholder for the name that the server fills in. */
 const shell: PortalShell = {
   revision: "",
   brands: brandKeys.map((key) => ({
@@ -15,7 +15,7 @@ const shell: PortalShell = {
   })) as unknown as PortalShell["brands"],
 };
 
-/** The sign-in screen of a brand as HTML, for the build: the app's script takes it over. */
+/** Renders a brand's sign-in screen as HTML during the build; the app's script replaces it. */
 export function renderSignIn(key: BrandKey): string {
   Object.assign(globalThis, {
     portalShell: shell,

@@ -21,8 +21,8 @@ function SupportLink() {
 }
 
 /**
- * Where the letter to an old address leads. Opening it changes nothing, because mail scanners open
- * every link: only the button does (B6).
+ * The screen behind the link in the letter to the old address. Only its button changes something,
+ * because mail scanners open every link (B6).
  */
 export function UndoEmail() {
   const { token = "" } = useParams();

@@ -8,7 +8,7 @@ interface AdvisorFrameProps {
   children: (session: Session) => ReactNode;
 }
 
-/** The heading of a psychic's screen, and below it what it shows of whoever is signed in. */
+/** The heading of a psychic's screen, and its content once the session is known. */
 export function AdvisorFrame({ title, children }: AdvisorFrameProps) {
   const session = useSession();
   return (

@@ -39,7 +39,7 @@ const menu: readonly MenuItem[] = [
   { to: "/psychic/problem", label: "Report a Problem", icon: "problem" },
 ];
 
-/** When one works, what one did, and what it brought: looked at several times a day. */
+/** The screens that psychics open several times a day. */
 const bar = [dashboard, schedule, readings, statistics];
 
 export function AdvisorLayout() {

@@ -10,7 +10,7 @@ import "../ui/offline-note.scss";
 const counted = (count: number, one: string, more: string) =>
   count === 1 ? `1 ${one}` : `${count} ${more}`;
 
-/** What waits, in words: what needs its user first. */
+/** Describes the unsent edits; those that need attention come first. */
 function waitingWords(stuck: number, open: number): string {
   const parts = [
     stuck > 0 && `${counted(stuck, "edit needs", "edits need")} your attention`,
@@ -19,14 +19,14 @@ function waitingWords(stuck: number, open: number): string {
   return parts.filter(Boolean).join(", ");
 }
 
-/** Above every screen: no network, how old what is shown is, and what waits to be sent (D41). */
+/** Shown above every screen: whether it is offline, the age of the data, and unsent edits (D41). */
 export function OfflineNotes() {
   const online = useOnline();
   const asOf = useKeptAsOf();
   const { pathname } = useLocation();
   const edits = useUnsentEdits();
   const stuck = edits.filter(({ entry }) => isStuck(entry)).length;
-  // A report or a gift is made on a screen that never shows it again.
+  // Not reports and gifts: the screen that sends them does not show them again.
   const here = edits.filter(
     ({ thing }) => thing?.overlay && thing.screen === pathname.toLowerCase(),
   );

@@ -11,7 +11,7 @@ interface OwnAccountProps {
   children: (account: ResponseOf<typeof psychicEndpoints.getPsychic>) => ReactNode;
 }
 
-/** What depends on the state of the psychic's own account, once that is known. */
+/** Renders its content once the psychic's own account has loaded. */
 export function OwnAccount({ id, children }: OwnAccountProps) {
   const { data, error, refetch } = useOwnPsychic(id);
   if (data) return children(data);

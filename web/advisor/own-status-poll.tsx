@@ -9,17 +9,17 @@ import { usePolledStatus } from "./use-own-status.ts";
 const accountAfter = 30_000;
 
 /**
- * Asks for the availability every three seconds, for every screen (K9, D43). It draws nothing, so
- * that the shell is not drawn again for each answer.
+ * Polls the availability every three seconds for all screens (K9, D43). It renders nothing, so that
+ * an answer does not re-render the shell.
  */
 export function OwnStatusPoll({ psychicId }: { psychicId: number }) {
   const queries = useQueryClient();
   const { data } = usePolledStatus(psychicId);
-  // Nobody has set one yet: that is an answer too.
+  // No availability has been set yet, which is also an answer.
   const code = data && (data[0]?.code ?? "none");
   const before = useRef(code);
 
-  // Another status may come of another account: a manager sets both.
+  // If the status changes, the account may have changed too: a manager sets both.
   useEffect(() => {
     if (before.current !== undefined && code !== before.current) {
       const params = { id: String(psychicId) };
@@ -30,7 +30,7 @@ export function OwnStatusPoll({ psychicId }: { psychicId: number }) {
 
   const { data: account } = useOwnPsychic(psychicId);
   const isLocked = account !== undefined && account.account_status !== "Active";
-  // Who waits for the approval sees it come. Nobody does anything meanwhile: the session is not used.
+  // Shows an approval soon. Polling does not extend the session, because the user does nothing.
   useEffect(() => {
     if (!isLocked) return;
     const timer = setInterval(() => {

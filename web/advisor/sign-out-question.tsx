@@ -2,14 +2,14 @@ import { Link } from "react-router-dom";
 import { ConfirmModal } from "../ui/form/confirm-modal.tsx";
 
 interface SignOutQuestionProps {
-  /** How many edits the server does not have yet. */
+  /** The number of unsent edits. */
   waiting: number;
   busy: boolean;
   onYes: () => void;
   onNo: () => void;
 }
 
-/** Asks before somebody signs out whose edits have not been sent (D40). */
+/** Asks before signing out a user with unsent edits (D40). */
 export function SignOutQuestion({ waiting, busy, onYes, onNo }: SignOutQuestionProps) {
   return (
     <ConfirmModal

@@ -2,8 +2,8 @@ import { isEditable } from "#shared/rules/account.ts";
 import { useOwnPsychic } from "./use-own-psychic.ts";
 
 /**
- * Why a psychic may not edit anything of their own now (D4), if they may not. While it is not
- * known, as on a phone without a network, nothing is locked: the server decides.
+ * The reason why a psychic cannot edit their own data now (D4), if so. While it is unknown, as on an
+ * offline phone, nothing is locked and the server decides.
  */
 export function useOwnLock(id: number): string | undefined {
   const { data } = useOwnPsychic(id);

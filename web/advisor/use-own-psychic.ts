@@ -3,8 +3,8 @@ import { psychicEndpoints } from "#shared/psychics.ts";
 import { query } from "../api/query.ts";
 
 /**
- * The account of the psychic who is signed in: asked for again after half a minute, on a screen
- * that begins or is looked at again, since a manager may have approved or locked it meanwhile.
+ * The account of the signed-in psychic. It is reloaded after half a minute when a screen opens or
+ * becomes visible again, because a manager may have approved or locked it.
  */
 export function useOwnPsychic(id: number) {
   return useQuery({

@@ -11,15 +11,15 @@ const statusOf = (psychicId: number) => ({
   meta: { polled: true },
 });
 
-/** The present availability of the psychic who is signed in, as `OwnStatusPoll` last heard of it. */
+/** The availability of the signed-in psychic, from the last poll by `OwnStatusPoll`. */
 export const useOwnStatus = (psychicId: number) => useQuery(statusOf(psychicId));
 
-/** Whoever polls is drawn again for another status only, not for each answer. */
+/** Re-renders only when the status changes, not for each answer. */
 export const polling = {
   refetchInterval: every(threeSeconds),
   notifyOnChangeProps: ["data" as const],
 };
 
-/** Asks for it while the page is seen and online. */
+/** Polls while the page is visible and online. */
 export const usePolledStatus = (psychicId: number) =>
   useQuery({ ...statusOf(psychicId), ...polling });

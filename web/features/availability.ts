@@ -4,7 +4,7 @@ import type { psychicEndpoints } from "#shared/psychics.ts";
 type Answer = ResponseOf<typeof psychicEndpoints.getAvailability>;
 export type AvailabilityCode = Answer[number]["code"];
 
-/** One meaning, one word, one colour, everywhere. */
+/** Each meaning has one word and one color on all screens. */
 export interface AvailabilityLook {
   word: string;
   tone: "available" | "on-alert" | "busy" | "reserved" | "unavailable";
@@ -22,7 +22,7 @@ const looks: Record<AvailabilityCode, AvailabilityLook> = {
   R: { word: "Reserved", tone: "reserved" },
 };
 
-/** The codes as a manager chooses them. */
+/** The choices of a manager. */
 export const availabilityChoices: readonly { value: AvailabilityCode; label: string }[] = [
   { value: "A", label: "Available" },
   { value: "P", label: "Available (Phone Only)" },
@@ -33,14 +33,14 @@ export const availabilityChoices: readonly { value: AvailabilityCode; label: str
   { value: "R", label: "Reserved" },
 ];
 
-/** How a code is shown; a code of a newer platform reads N/A. */
+/** The look of a code; an unknown code of a newer platform shows N/A. */
 export function availabilityLook(code: string): AvailabilityLook {
   return Object.hasOwn(looks, code)
     ? looks[code as AvailabilityCode]
     : { word: "N/A", tone: "unavailable" };
 }
 
-/** The first item's code; an empty list means B to a client. */
+/** The code of the first item; for an empty list clients show B. */
 export function availabilityOf(answer: Answer): AvailabilityCode {
   return answer[0]?.code ?? "B";
 }

@@ -1,7 +1,7 @@
 import { pictureEndpoints } from "#shared/pictures.ts";
 import { addressOf } from "../api/address.ts";
 
-/** Where the page says that pictures are, a CDN's folder; null for the API. */
+/** The CDN folder of pictures that the page names; null for the API. */
 function imageBase(): string | null {
   const named = document.querySelector<HTMLMetaElement>('meta[name="image-base"]');
   return named?.content ?? null;

@@ -11,7 +11,7 @@ interface PsychicCardProps {
   children?: ReactNode;
 }
 
-/** Who the psychic is, at a glance. */
+/** A psychic's picture, name, contact and extension. */
 export function PsychicCard({ psychic, children }: PsychicCardProps) {
   const { username, first, last, email, phone, extension, image } = psychic;
   const facts = [

@@ -1,4 +1,4 @@
-/** When the figures are brought up to date, and what counts as new. */
+/** Explains when the figures are refreshed and what counts as new. */
 export function StatisticsNotes() {
   return (
     <p className="screen-note">

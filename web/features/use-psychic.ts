@@ -4,7 +4,7 @@ import { query } from "../api/query.ts";
 
 const tenMinutes = 600_000;
 
-/** One psychic; asked for again after ten minutes at the earliest, unless told to (S18). */
+/** Reads a psychic. It is fetched again after ten minutes at the earliest, unless invalidated (S18). */
 export function usePsychic(id: number) {
   return useQuery({
     ...query(psychicEndpoints.getPsychic, { params: { id: String(id) } }),

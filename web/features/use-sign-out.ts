@@ -9,8 +9,8 @@ import { storeSession } from "../api/stored-session.ts";
 import { showCommunicationFailure, showSuccess } from "../ui/notice-store.ts";
 
 /**
- * Signs out: the server first, so that nobody is told they are signed out while the cookie still
- * opens everything. The guard of the screens then leads to /login.
+ * Signs out on the server first: otherwise the screen could say that the user is signed out while the
+ * cookie still works. The guard of the screens then leads to /login.
  */
 export function useSignOut() {
   const [signingOut, setSigningOut] = useState(false);
@@ -20,7 +20,7 @@ export function useSignOut() {
       await call(sessionEndpoints.signOut);
     } catch (error) {
       const { status, code } = error as ApiError;
-      // A phone that others use must not wait for a network to forget its user (D38).
+      // A shared phone must forget its user even without a network (D38).
       const leavesNow = code === "offline" && offlineMode() !== null;
       if (leavesNow) signOutLater();
       else if (status !== 401) {

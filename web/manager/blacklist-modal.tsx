@@ -9,7 +9,7 @@ interface BlacklistModalProps {
   onNo: () => void;
 }
 
-/** Asks before a psychic is shut out, whichever control was used. */
+/** Asks before a psychic is shut out. All controls that do so use it. */
 export function BlacklistModal({ psychic, problem, ...asking }: BlacklistModalProps) {
   return (
     <ConfirmModal

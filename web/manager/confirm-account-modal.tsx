@@ -1,13 +1,13 @@
 import { ConfirmModal } from "../ui/form/confirm-modal.tsx";
 import type { Psychic } from "./psychics/psychic-frame.tsx";
 
-/** What Approve Profile reads while it confirms the account as well (D4, M1). */
+/** The label of Approve Profile, which says whether it also confirms the account (D4, M1). */
 export const approveProfileLabel = ({ requires_approval }: Pick<Psychic, "requires_approval">) =>
   requires_approval ? "Approve Profile and Confirm the Account" : "Approve Profile";
 
 interface ConfirmAccountModalProps {
   psychic: Psychic;
-  /** The status that confirms the account; without one, approving the profile does. */
+  /** The status that confirms the account; if absent, approving the profile does. */
   status?: Psychic["account_status"] | undefined;
   busy?: boolean;
   problem?: string | undefined;
@@ -15,7 +15,7 @@ interface ConfirmAccountModalProps {
   onNo: () => void;
 }
 
-/** Asks before an account that may be linked with blacklisted ones is confirmed. */
+/** Asks before confirming an account that may be linked with blacklisted ones. */
 export function ConfirmAccountModal(props: ConfirmAccountModalProps) {
   const { psychic, status, problem, ...asking } = props;
   const yes = status ? `Set to ${status}` : "Approve and Confirm";

@@ -6,13 +6,13 @@ import "./day-charts.scss";
 
 interface DayChartsProps {
   range: DateRange;
-  /** The present pay period, which stands out. */
+  /** The current pay period, which is highlighted. */
   period: DateRange;
-  /** Undefined while they load: the charts keep their place. */
+  /** Undefined while they load; the charts keep their space. */
   days: readonly DayFigures[] | undefined;
 }
 
-/** Revenue and calls a day, side by side. */
+/** Revenue and calls per day, side by side. */
 export function DayCharts({ range, period, days }: DayChartsProps) {
   const all = everyDay(range, days ?? []);
   const loading = days === undefined;

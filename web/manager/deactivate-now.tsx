@@ -12,8 +12,8 @@ interface DeactivateNowProps {
 }
 
 /**
- * Asks, then sets Blacklist; the server sets the availability U with it (S11). Shown beside every
- * button that would confirm an account which requires approval (M1).
+ * Asks, then sets Blacklist; the server also sets availability U (S11). Shown beside every button
+ * that confirms an account which requires approval (M1).
  */
 export function DeactivateNow({ psychic, onDone }: DeactivateNowProps) {
   const { busy, outcome, change } = useAccountChange(psychic.user_id);

@@ -6,11 +6,11 @@ import "./last-period.scss";
 interface LastPeriodProps {
   /** The current period. */
   period: DateRange;
-  /** Dollars of the period before; undefined while they load. */
+  /** The revenue of the period before; undefined while it loads. */
   revenue: number | undefined;
 }
 
-/** Below the current period's revenue: its days, and what the last period brought (H2). */
+/** Below the current revenue: the days of the period, and the revenue of the last one (H2). */
 export function LastPeriod({ period, revenue }: LastPeriodProps) {
   return (
     <>

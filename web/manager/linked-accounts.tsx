@@ -6,7 +6,7 @@ import { KnownLink } from "../ui/known-paths.tsx";
 import { Spinner } from "../ui/spinner.tsx";
 import "./linked-accounts.scss";
 
-/** The blacklisted accounts that share something with this one, and what (D5). */
+/** The blacklisted accounts that share facts with this one, and which facts (D5). */
 export function LinkedAccounts({ id }: { id: number }) {
   const { data, error } = useQuery(
     query(accountEndpoints.listLinkedAccounts, { params: { id: String(id) } }),

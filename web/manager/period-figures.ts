@@ -7,12 +7,12 @@ export interface DayFigures {
   revenue: number;
 }
 
-/** Two weeks: the present pay period and the one before are always among them. */
+/** Two weeks, which always include the current pay period and the one before. */
 const chartedDays = 14;
 
 export const chartedRange = (today: string): DateRange => lastDays(chartedDays, today);
 
-/** Every day of a range, also those on which nothing happened. */
+/** Every day of a range, also those without readings. */
 export function everyDay({ start, end }: DateRange, known: readonly DayFigures[]): DayFigures[] {
   const figures = new Map(known.map((one) => [one.day, one]));
   const days: DayFigures[] = [];
@@ -31,8 +31,9 @@ export function revenueOf({ start, end }: DateRange, days: readonly DayFigures[]
 }
 
 /**
- * The psychics with the most revenue: of the present period, or, while nobody has any yet and on its
- * first day while few have, of the last one (H2). Later few are few: a small team's own figures.
+ * The psychics with the most revenue in the current period. While nobody has any, and on the first
+ * day while few have, those of the last period (H2). On later days a short list is right: the team is
+ * small.
  */
 export function topOf<T>(
   current: readonly T[],

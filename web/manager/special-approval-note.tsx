@@ -2,12 +2,12 @@ import { LinkedAccounts } from "./linked-accounts.tsx";
 import type { Psychic } from "./psychics/psychic-frame.tsx";
 import "./linked-accounts.scss";
 
-/** The words of the notice N17. */
+/** The text of the notice N17. */
 export const specialApprovalWords =
   "This account requires special approval because it may be linked with other blacklisted " +
   "accounts. If you would like to deactivate this account, click on Deactivate Now.";
 
-/** Wherever approving confirms the account: what would be confirmed is in sight first (M1). */
+/** Shown wherever approving confirms the account, so that the manager sees what that means (M1). */
 export function SpecialApprovalNote({ psychic }: { psychic: Psychic }) {
   if (!psychic.requires_approval) return null;
   return (

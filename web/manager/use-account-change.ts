@@ -12,10 +12,10 @@ import type { Psychic } from "./psychics/psychic-frame.tsx";
 
 export interface AccountChange {
   busy: boolean;
-  /** What became of the last change, in words. */
+  /** The outcome of the last change, for the user. */
   outcome: { text: string; failed: boolean } | undefined;
   /**
-   * @param shown what the screen shows until the answer is there.
+   * @param shown the value on screen until the answer arrives.
    * @param onSaved runs before the screen is read again, which may remove its caller.
    */
   change: <E extends EndpointData>(
@@ -26,14 +26,14 @@ export interface AccountChange {
   ) => Promise<void>;
 }
 
-/** While a change is saved no other is taken; `disabled` would take the focus away. */
+/** True while a change is saved; then others are ignored. `disabled` would lose the focus. */
 export interface AccountControlProps extends AccountChange {
   psychic: Psychic;
 }
 
 /**
- * Changes that are saved as soon as they are made (S10, S12). Whatever came of one, what stands on
- * the server is shown afterwards.
+ * Changes that are saved at once (S10, S12). Afterwards, even after a failure, the screen shows the
+ * server's data.
  */
 export function useAccountChange(id: number): AccountChange {
   const queries = useQueryClient();
@@ -61,7 +61,7 @@ export function useAccountChange(id: number): AccountChange {
       setOutcome({ text: "Saved", failed: false });
       onSaved?.();
     } catch (error) {
-      // Also where what stands cannot be asked for now.
+      // Even if the server's data cannot be loaded now.
       queries.setQueryData(psychic.queryKey, before.psychic);
       queries.setQueryData(availability.queryKey, before.availability);
       const detail = error instanceof ApiError ? error.problem?.detail : undefined;

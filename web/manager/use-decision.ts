@@ -14,25 +14,25 @@ export type Verdict = "Approved" | "Rejected";
 
 export interface Decision {
   busy: boolean;
-  /** Why the last one was not taken. */
+  /** Why the last decision was refused. */
   problem: string | undefined;
   /**
-   * Sends it; `onTaken` goes on from there, before what stands is asked for anew.
-   * @returns whether the server answered. Without an answer the same can be sent once more.
+   * Sends the decision; calls `onAccepted` before the data is reloaded.
+   * @returns whether the server answered. Without an answer the user can send it again.
    */
   decide: (
     what: Decided,
     verdict: Verdict,
     send: () => Promise<unknown>,
-    onTaken?: () => void,
+    onAccepted?: () => void,
   ) => Promise<boolean>;
-  /** Before another one is asked for: what became of the last is told no more. */
+  /** Clears the last refusal; call it before the next question. */
   forget: () => void;
 }
 
 /**
- * A manager's word on something of a psychic that waits. Whatever came of it, what stands now is
- * shown afterwards: what changed meanwhile must be looked at before it is decided about.
+ * Approves or rejects a psychic's pending item. Afterwards, even after a refusal, the screen reloads,
+ * so that the manager sees a newer version before deciding it.
  */
 export function useDecision(userId: number): Decision {
   const queries = useQueryClient();
@@ -45,7 +45,7 @@ export function useDecision(userId: number): Decision {
     isShown.current = true;
     return () => {
       isShown.current = false;
-      // What is decided takes the buttons along, and with them the focus.
+      // The buttons disappear with the decision, so the focus must move.
       if (!isTaken.current || document.activeElement !== document.body) return;
       document.querySelector("h1")?.focus({ preventScroll: true });
     };
@@ -61,7 +61,7 @@ export function useDecision(userId: number): Decision {
     ]);
   };
 
-  const decide: Decision["decide"] = async (what, verdict, send, onTaken) => {
+  const decide: Decision["decide"] = async (what, verdict, send, onAccepted) => {
     setBusy(true);
     setProblem(undefined);
     let isAnswered = true;
@@ -70,13 +70,13 @@ export function useDecision(userId: number): Decision {
       isTaken.current = true;
       const said = verdict.toLowerCase();
       showSuccess(`${what} ${verdict}`, `The ${what.toLowerCase()} was ${said}.`);
-      onTaken?.();
+      onAccepted?.();
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       const text = error.problem?.detail ?? sentenceOf(error);
       isAnswered = !isCommunicationFailure(error);
       setProblem(text);
-      // Whoever went on meanwhile would take silence for success.
+      // Otherwise a manager who has gone on would assume success.
       if (!isShown.current && isAnswered) {
         showNotice({ kind: "danger", title: `${what} Not ${verdict}`, text });
       }

@@ -14,7 +14,7 @@ import { showSuccess } from "../ui/notice-store.ts";
 import { ScreenHeading } from "../ui/screen-heading.tsx";
 import { detailsStep } from "./details-step.tsx";
 import { loginStep } from "./login-step.tsx";
-import { managersKeptSignUp } from "./managers-kept-sign-up.ts";
+import { managersSignUpDraft } from "./managers-sign-up-draft.ts";
 import { personStep } from "./person-step.tsx";
 import { managersSignUp } from "./sign-up-values.ts";
 import { SignUpWizard } from "./sign-up-wizard.tsx";
@@ -38,7 +38,7 @@ async function create(psychic: SignUp): Promise<void> {
 /** The wizard as a manager goes through it: no agreement, and the account at the third step. */
 export function NewPsychic() {
   const userId = useSession()?.user_id ?? 0;
-  const kept = useMemo(() => managersKeptSignUp(userId), [userId]);
+  const draft = useMemo(() => managersSignUpDraft(userId), [userId]);
   const queries = useQueryClient();
   const navigate = useNavigate();
   const onCreated = () => {
@@ -57,7 +57,7 @@ export function NewPsychic() {
         steps={steps}
         schema={managersSignUp}
         ending="Psychic Created"
-        kept={kept}
+        draft={draft}
         create={create}
         onCreated={onCreated}
       />

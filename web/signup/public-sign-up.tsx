@@ -15,7 +15,7 @@ import { ownPersonStep } from "./person-step.tsx";
 import { publicSignUp } from "./sign-up-values.ts";
 import { SignUpWizard } from "./sign-up-wizard.tsx";
 import { AgreementHelp, DetailsHelp, LoginHelp, PersonHelp } from "./step-help.tsx";
-import { tabsKeptSignUp } from "./tabs-kept-sign-up.ts";
+import { tabsSignUpDraft } from "./tabs-sign-up-draft.ts";
 import { ThankYou, thankYou } from "./thank-you.tsx";
 import "./signup.scss";
 
@@ -42,10 +42,10 @@ async function create(psychic: SignUp, brand: PublicBrand, check: BotCheck): Pro
 export function PublicSignUp() {
   const navigate = useNavigate();
   const { pathname, state } = useLocation();
-  const { brand, check, steps, kept } = useMemo(() => {
+  const { brand, check, steps, draft } = useMemo(() => {
     const brand = pageBrand();
     const check = createBotCheck();
-    return { brand, check, steps: stepsOf(brand, check), kept: tabsKeptSignUp(brand.key) };
+    return { brand, check, steps: stepsOf(brand, check), draft: tabsSignUpDraft(brand.key) };
   }, []);
 
   // In the history's entry: a reload still thanks, and back leads to an empty wizard.
@@ -73,7 +73,7 @@ export function PublicSignUp() {
             steps={steps}
             schema={publicSignUp}
             ending={thankYou}
-            kept={kept}
+            draft={draft}
             create={(psychic) => create(psychic, brand, check)}
             onCreated={onCreated}
           />

@@ -44,20 +44,20 @@ export const blankSignUp: SignUpValues = {
   confirmed_psychic: false,
 };
 
-/** Never kept beyond the page (D31). */
+/** Never stored (D31). */
 const secrets: readonly (keyof SignUpValues)[] = ["password", "confirm_password", "pin", "ssn"];
 
-/** What of the values may be kept while the wizard is under way. */
-export function keepable(values: SignUpValues): Partial<SignUpValues> {
-  const kept = Object.entries(values).filter(
+/** The values that a draft may contain. */
+export function draftOf(values: SignUpValues): Partial<SignUpValues> {
+  const allowed = Object.entries(values).filter(
     ([name]) => !secrets.some((secret) => secret === name),
   );
-  return Object.fromEntries(kept);
+  return Object.fromEntries(allowed);
 }
 
-/** The values that were kept, whoever kept them: only what is still asked for. */
-export function restored(kept: unknown): SignUpValues {
-  const known = Object.entries(kept ?? {}).filter(
+/** The values of a stored draft, without fields that the wizard no longer has. */
+export function restored(draft: unknown): SignUpValues {
+  const known = Object.entries(draft ?? {}).filter(
     ([name, value]) =>
       name in blankSignUp && typeof value === typeof blankSignUp[name as keyof SignUpValues],
   );

@@ -28,7 +28,7 @@ export function SignUpWizard({ ending, ...options }: SignUpWizardProps) {
     <div className="wizard">
       <StepList titles={[...steps.map(({ title }) => title), ending]} place={place} />
       <div className="wizard-form">
-        {wizard.wasKept && (
+        {wizard.wasRestored && (
           <div className="kept-note">
             <p>
               We filled in what you typed before, except for the password, the PIN and the SS

@@ -6,10 +6,10 @@ import { useSearchParams } from "react-router-dom";
 import type { SignUp } from "#shared/sign-up-fields.ts";
 import { ApiError } from "../api/api-error.ts";
 import { sentenceOf } from "../api/error-sentences.ts";
-import type { KeptSignUp } from "./kept-sign-up.ts";
+import type { SignUpDraft } from "./sign-up-draft.ts";
 import {
   blankSignUp,
-  keepable,
+  draftOf,
   type publicSignUp,
   restored,
   type SignUpValues,
@@ -21,7 +21,7 @@ export interface WizardOptions {
   steps: readonly Step[];
   /** What the values must be, and what of them is sent. */
   schema: typeof publicSignUp;
-  kept: KeptSignUp;
+  draft: SignUpDraft;
   create: (psychic: SignUp) => Promise<unknown>;
   onCreated: () => void;
 }
@@ -29,10 +29,10 @@ export interface WizardOptions {
 const isField = (name: string): name is keyof SignUpValues => name in blankSignUp;
 
 /**
- * The way through the steps (S15). The step stands in the address, so that back leads to the one
- * before; what was typed outlives a reload, but for secrets, which are asked for again.
+ * The steps of the wizard (S15). The address contains the step, so that Back leads to the previous
+ * one. A draft survives a reload; secrets are asked for again.
  */
-export function useWizard({ steps, schema, kept, create, onCreated }: WizardOptions) {
+export function useWizard({ steps, schema, draft, create, onCreated }: WizardOptions) {
   const queries = useQueryClient();
   const [search, setSearch] = useSearchParams();
   const form: UseFormReturn<SignUpValues, unknown, SignUp> = useForm<SignUpValues, unknown, SignUp>(
@@ -43,7 +43,7 @@ export function useWizard({ steps, schema, kept, create, onCreated }: WizardOpti
     },
   );
   const [ready, setReady] = useState(false);
-  const [wasKept, setWasKept] = useState(false);
+  const [wasRestored, setWasRestored] = useState(false);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
 
@@ -54,7 +54,7 @@ export function useWizard({ steps, schema, kept, create, onCreated }: WizardOpti
     setSearch(to === 1 ? {} : { step: String(to) }, { replace });
   };
 
-  /** A field of another step, which gets the focus once that step stands. */
+  /** A field of another step that gets the focus once that step is shown. */
   const toFocus = useRef<keyof SignUpValues>(undefined);
   // biome-ignore lint/correctness/useExhaustiveDependencies: with every change of step
   useEffect(() => {
@@ -66,10 +66,10 @@ export function useWizard({ steps, schema, kept, create, onCreated }: WizardOpti
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the wizard opens
   useEffect(() => {
     let gone = false;
-    void kept.read().then((values) => {
+    void draft.read().then((values) => {
       if (gone) return;
       form.reset(restored(values));
-      setWasKept(values !== null);
+      setWasRestored(values !== null);
       setReady(true);
       // Nobody begins in the middle: the secrets at least are missing there.
       if (place > 1) go(1, true);
@@ -83,9 +83,9 @@ export function useWizard({ steps, schema, kept, create, onCreated }: WizardOpti
     if (!ready) return;
     return form.subscribe({
       formState: { values: true },
-      callback: ({ values }) => kept.put(keepable(values)),
+      callback: ({ values }) => draft.put(draftOf(values)),
     });
-  }, [ready, form.subscribe, kept]);
+  }, [ready, form.subscribe, draft]);
 
   const stepOf = (field: string) =>
     steps.findIndex(({ fields }) => fields.some((f) => f === field));
@@ -121,7 +121,7 @@ export function useWizard({ steps, schema, kept, create, onCreated }: WizardOpti
         show(errors.map(({ path, message }) => ({ field: fieldOf(path), message })));
         return;
       }
-      kept.remove();
+      draft.remove();
       onCreated();
     },
     (errors) =>
@@ -148,15 +148,15 @@ export function useWizard({ steps, schema, kept, create, onCreated }: WizardOpti
 
   const startOver = () => {
     form.reset(blankSignUp);
-    kept.remove();
-    setWasKept(false);
+    draft.remove();
+    setWasRestored(false);
     go(1);
   };
 
   return {
     form: form as unknown as UseFormReturn<SignUpValues>,
     ready,
-    wasKept,
+    wasRestored,
     place,
     busy,
     problem,

@@ -49,7 +49,7 @@ export function Shell(props: ShellProps) {
   const audienceOf = useAudienceOf();
   const currentOf = ({ to, below }: MenuItem) =>
     isCurrent(to) ? "page" : below && isBelow(below) ? "true" : undefined;
-  const stands = ({ to }: MenuItem) => audienceOf(to) !== null;
+  const isKnownPath = ({ to }: MenuItem) => audienceOf(to) !== null;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a change of screen closes the menu
   useEffect(() => setOpen(false), [pathname]);
@@ -85,7 +85,7 @@ export function Shell(props: ShellProps) {
       </header>
       {props.bar && (
         <BottomBar
-          items={props.bar.filter(stands)}
+          items={props.bar.filter(isKnownPath)}
           isCurrent={isCurrent}
           menuOpen={open}
           onMenu={setOpen}
@@ -102,7 +102,7 @@ export function Shell(props: ShellProps) {
           {props.menuTitle}
         </p>
         <ul className="menu-items">
-          {props.menu.filter(stands).map((item) => (
+          {props.menu.filter(isKnownPath).map((item) => (
             <li key={item.to} className={item.desktopOnly && "is-desktop-only"}>
               <Link to={item.to} className="menu-item" aria-current={currentOf(item)}>
                 <Icon name={item.icon} />

@@ -25,17 +25,17 @@ export function openProgressLine(
   };
   return {
     show(part, rows) {
-      const told = `${Math.floor(part * 100)}%  ${rows.toLocaleString("en-US")} rows  ${speed(rows)}`;
+      const text = `${Math.floor(part * 100)}%  ${rows.toLocaleString("en-US")} rows  ${speed(rows)}`;
       if (!out.isTTY) {
         if (Math.floor(part * 10) <= tenth) return;
         tenth = Math.floor(part * 10);
-        out.write(`${told}\n`);
+        out.write(`${text}\n`);
         return;
       }
       if (performance.now() - drawn < redrawEvery && part < 1) return;
       drawn = performance.now();
       const full = Math.round(part * barWidth);
-      out.write(`\r\u001b[K${"█".repeat(full)}${"░".repeat(barWidth - full)} ${told}`);
+      out.write(`\r\u001b[K${"█".repeat(full)}${"░".repeat(barWidth - full)} ${text}`);
     },
     end() {
       if (out.isTTY) out.write("\r\u001b[K");

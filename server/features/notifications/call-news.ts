@@ -20,7 +20,7 @@ export interface CallNews {
   call_at: string;
 }
 
-const told = ["customer_id", "at", "minutes", "channel"] as const;
+const notifiedFacts = ["customer_id", "at", "minutes", "channel"] as const;
 
 /** The notifications that a change of a call causes; none for calls in the past. */
 export function newsOfCall(
@@ -35,14 +35,14 @@ export function newsOfCall(
   const has = isLive(after) ? after : null;
   const isSame = had?.psychic_id === after.psychic_id;
   const news: CallNews[] = [];
-  const tell = ({ psychic_id, at }: CallState, kind: CallNews["kind"]) =>
+  const add = ({ psychic_id, at }: CallState, kind: CallNews["kind"]) =>
     news.push({ user_id: psychic_id, kind, call_id, call_at: at });
   // Given to another psychic, the call is cancelled for the first one.
   const isLost = had && (after.status === "cancelled" || (has && !isSame));
-  if (isLost && isToCome(had)) tell(had, "cancelled");
+  if (isLost && isToCome(had)) add(had, "cancelled");
   if (has && isToCome(has)) {
-    if (!had || !isSame) tell(has, "booked");
-    else if (told.some((fact) => had[fact] !== has[fact])) tell(has, "changed");
+    if (!had || !isSame) add(has, "booked");
+    else if (notifiedFacts.some((fact) => had[fact] !== has[fact])) add(has, "changed");
   }
   return news;
 }

@@ -20,8 +20,8 @@ export function readPhones(sql: Knex, userId: number): Promise<Phone[]> {
 
 /** The lowest free place; the table allows three. */
 async function freePlace(sql: Knex, userId: number): Promise<number> {
-  const taken: number[] = await sql("phones").where({ user_id: userId }).pluck("place");
-  for (let place = 1; place <= phonesAtMost; place++) if (!taken.includes(place)) return place;
+  const usedPlaces: number[] = await sql("phones").where({ user_id: userId }).pluck("place");
+  for (let place = 1; place <= phonesAtMost; place++) if (!usedPlaces.includes(place)) return place;
   throw new Error("no place for another phone");
 }
 

@@ -53,7 +53,7 @@ export async function listScheduledCalls(
     query.limit === undefined && query.offset === undefined && calls.length < rowsAtMost;
   if (!isWhole) return { scheduled_calls: calls, total: await countRows(upcoming()) };
   // In a whole list a missing call looks cancelled, so calls that were taken early are named.
-  const taken: string[] = await sql("scheduled_calls")
+  const takenEarly: string[] = await sql("scheduled_calls")
     .where({ psychic_id: psychicId })
     .where("at", ">", now)
     // The same expression as in the index.
@@ -64,7 +64,7 @@ export async function listScheduledCalls(
   return {
     scheduled_calls: calls,
     total: calls.length,
-    ...(taken.length > 0 && { taken: taken.map(wireId) }),
+    ...(takenEarly.length > 0 && { taken: takenEarly.map(wireId) }),
   };
 }
 

@@ -14,7 +14,7 @@ import { storeDetails } from "../profile/profile.ts";
 import { ssnContext } from "../psychics/correct-psychic.ts";
 import { findLinked } from "../psychics/linked-accounts.ts";
 import { insertWithExtension, isReferralKnown, type Manager } from "./sign-up.ts";
-import { isPairFree, taken } from "./username-and-pin.ts";
+import { isPairFree, takenRefusal } from "./username-and-pin.ts";
 
 type Creating = Pick<Services, "vault" | "clock"> & {
   sql: Knex;
@@ -38,7 +38,7 @@ export async function createPsychic(
   const hasPhone = id !== undefined && (await insertPhone(call, id, given));
   if (!hasPhone) {
     const pair = id !== undefined || !(await isPairFree(call, given.phone, given.pin));
-    throw taken({ username: id === undefined, pair });
+    throw takenRefusal({ username: id === undefined, pair });
   }
   await insertAccount(call, id, given, manager);
   const language = given.language ?? defaultLanguage;

@@ -23,7 +23,7 @@ export async function isPairFree(
 }
 
 /** The 409 of a sign-up. It names everything that is in use. */
-export function taken(what: { username: boolean; pair: boolean }): Refusal {
+export function takenRefusal(what: { username: boolean; pair: boolean }): Refusal {
   const place = (path: string, message: string): FieldError => ({ path, code: "taken", message });
   return new Refusal("state_forbids", {
     errors: [

@@ -7,7 +7,7 @@ import "./contact.scss";
 import "#web/ui/tile.scss";
 
 function PhoneLink({ digits }: { digits: string }) {
-  // Ten digits are a US or Canadian number; any other is kept with its own prefix.
+  // Ten digits are a US or Canadian number; others are stored with their prefix.
   const isTen = /^\d{10}$/.test(digits);
   return (
     <a className="button" href={isTen ? `tel:+1${digits}` : `tel:${digits}`}>
@@ -42,7 +42,7 @@ function ManagerCard({ manager_name, manager_phone, manager_email }: Session) {
   );
 }
 
-/** Whom a psychic asks, as the sign-in said it: it is at hand without asking the server again. */
+/** The psychic's manager. The session contains the contact, so it needs no request. */
 export function Contact() {
   return <AdvisorFrame title="Contact">{(session) => <ManagerCard {...session} />}</AdvisorFrame>;
 }

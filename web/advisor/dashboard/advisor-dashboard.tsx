@@ -9,7 +9,7 @@ import { QuickLinks } from "./quick-links.tsx";
 import { ScheduledCallsTile } from "./scheduled-calls-tile.tsx";
 import "./dashboard.scss";
 
-/** A psychic's start: on a phone the next call and the status come first. */
+/** The psychic's dashboard. On a phone the next call and the status come first. */
 export function AdvisorDashboard() {
   const session = useSession();
   const id = session?.user_id ?? 0;

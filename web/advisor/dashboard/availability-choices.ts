@@ -8,13 +8,13 @@ export interface AvailabilityChoice {
 
 interface PossibleChoices {
   choices: readonly AvailabilityChoice[];
-  /** Why one of them, or all, are missing; null while none is. */
+  /** Explains missing choices; null if none is missing. */
   reason: string | null;
 }
 
 const none = (reason: string): PossibleChoices => ({ choices: [], reason });
 
-/** What a psychic may choose in this state, and in words why there is no more (S13). */
+/** The availabilities that a psychic may choose now, and why others are missing (S13). */
 export function possibleChoices(state: AvailabilityState): PossibleChoices {
   if (state.account_status !== "Active") {
     return none(

@@ -15,7 +15,7 @@ import "#web/ui/tile.scss";
 
 interface AvailabilityControlsProps {
   psychicId: number;
-  /** Null while none is known. */
+  /** Null while unknown. */
   code: AvailabilityCode | null;
   shown: AvailabilityCode;
 }
@@ -57,10 +57,10 @@ function AvailabilityControls({ psychicId, code, shown }: AvailabilityControlsPr
   );
 }
 
-/** What "Available" leaves out. */
+/** The limits of "Available". */
 const onlyBy: Partial<Record<AvailabilityCode, string>> = { P: "Phone only", C: "Chat only" };
 
-/** The present availability, as the shell last heard of it (D43). */
+/** The current availability, from the last poll (D43). */
 export function AvailabilityTile({ psychicId }: { psychicId: number }) {
   const { data, isError } = useOwnStatus(psychicId);
   const online = useOnline();

@@ -1,13 +1,13 @@
 import { daysBetween, newYorkDay, wallClock } from "#shared/rules/new-york.ts";
 import { businessTime, localTime } from "#web/lib/dates.ts";
 
-/** When a scheduled call is, in words. */
+/** The texts for the time of a scheduled call. */
 export interface CallTimes {
-  /** How long until then: `In 25 min`. */
+  /** The time until the call: `In 25 min`. */
   until: string;
   /** `Today 03:15 PM ET` */
   newYork: string;
-  /** `12:15 PM` on the viewer's own clock, with its date where that is another; null if it shows the same. */
+  /** `12:15 PM` in the viewer's zone, with the date if it differs; null if it is New York's time. */
   here: string | null;
 }
 

@@ -30,7 +30,7 @@ function Figures({ period }: { period: StatisticsPeriod }) {
   );
 }
 
-/** Today, the past week and the pay period in a few figures; the statistics have the rest. */
+/** A few figures of today, the past week and the pay period. Statistics shows the rest. */
 export function MyStats({ psychicId }: { psychicId: number }) {
   const { data, error, refetch } = useQuery(
     query(statisticsEndpoints.getPsychicStatistics, { params: { id: String(psychicId) } }),

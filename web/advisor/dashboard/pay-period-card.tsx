@@ -17,7 +17,7 @@ interface PayPeriodCardProps {
   children: (period: StatisticsPeriod) => ReactNode;
 }
 
-/** The current pay period; below it the last one, since a period begins with nothing (H2). */
+/** The current pay period, and the last one below it, because a new period has no figures yet (H2). */
 export function PayPeriodCard({ psychicId, children }: PayPeriodCardProps) {
   const session = useSession();
   const period = payPeriod(session?.pay_day ?? 1, useNewYorkToday());
@@ -29,7 +29,7 @@ export function PayPeriodCard({ psychicId, children }: PayPeriodCardProps) {
   const current = useQuery(ofDays(period));
   const last = useQuery(ofDays(periodBefore(period)));
   const lastFigures = last.data?.statistics[0];
-  // The cards beside this one say what went wrong.
+  // The cards beside this one show the failure.
   if (current.isError && !current.data) return null;
   return (
     <PeriodCard name="Pay Period" period={current.data?.statistics[0]}>

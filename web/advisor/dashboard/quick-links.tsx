@@ -16,7 +16,7 @@ const links: readonly { to: string; label: string; icon: IconName }[] = [
   { to: "/psychic/contact", label: "Contact My Manager", icon: "calls" },
 ];
 
-/** What a psychic comes for most, and the chat system, which is a place of its own. */
+/** Links to the screens that psychics use most, and to the chat system, which is separate. */
 export function QuickLinks() {
   const audienceOf = useAudienceOf();
   return (

@@ -11,7 +11,7 @@ import { callsAhead, type ListedCall, useScheduledCalls } from "./use-scheduled-
 import "./dashboard.scss";
 import "#web/ui/tile.scss";
 
-const marks: Partial<Record<ListedCall["status"], string>> = {
+const statusTags: Partial<Record<ListedCall["status"], string>> = {
   changed: "Changed",
   withdrawn: "No longer booked",
 };
@@ -25,12 +25,12 @@ interface CallProps {
 
 function CallWords({ call, now }: CallProps) {
   const { newYork, here } = callTimes(call.at, now);
-  const mark = marks[call.status];
+  const tag = statusTags[call.status];
   return (
     <>
       <p className={isWithdrawn(call) ? "call-time is-withdrawn" : "call-time"}>
         <time dateTime={call.at}>{newYork}</time>
-        {mark && <StatusTag status={mark} />}
+        {tag && <StatusTag status={tag} />}
       </p>
       {here && <p className="tile-note">Your time {here}</p>}
       <p className="call-customer">{call.username}</p>
@@ -45,7 +45,7 @@ function Calls({ calls, now }: { calls: readonly ListedCall[]; now: number }) {
   const [all, setAll] = useState(false);
   const next = calls.find((call) => !isWithdrawn(call));
   const later = calls.filter((call) => call !== next);
-  // Nobody looks behind a button for a call that has gone.
+  // A call that is no longer booked is always shown, not behind the button.
   const listed = all ? later : later.filter(isWithdrawn);
   return (
     <>
@@ -78,7 +78,7 @@ function Calls({ calls, now }: { calls: readonly ListedCall[]; now: number }) {
   );
 }
 
-/** What customers have booked with the psychic: the next one first. */
+/** The calls that customers booked with the psychic, the next one first. */
 export function ScheduledCallsTile({ psychicId }: { psychicId: number }) {
   const now = useNow();
   const online = useOnline();

@@ -13,7 +13,7 @@ function codeIn(current: unknown): string | null {
   return holds && typeof current.code === "string" ? current.code : null;
 }
 
-/** Why a change was refused; true only while the status is `code`. */
+/** Why a change was refused. Shown only while the status is `code`. */
 interface Refusal {
   text: string;
   code: string;
@@ -31,14 +31,14 @@ function refusalOf(error: unknown, from: AvailabilityCode): Refusal {
 }
 
 /**
- * Changes a psychic's own availability; it shows as changed once the server has said so.
- * @param shown the present code, as the screen shows it.
+ * Changes a psychic's own availability. The screen shows the change once the server has confirmed it.
+ * @param shown the code on screen.
  */
 export function useAvailabilityChange(psychicId: number, shown: AvailabilityCode) {
   const queries = useQueryClient();
   const [changing, setChanging] = useState<AvailabilityCode>();
   const [refusal, setRefusal] = useState<Refusal>();
-  // Once the status is another one, what was said of the last change is no longer true.
+  // Once the status differs, the message about the last change is outdated.
   useEffect(() => {
     setRefusal((last) => (last?.code === shown ? last : undefined));
   }, [shown]);
@@ -46,18 +46,18 @@ export function useAvailabilityChange(psychicId: number, shown: AvailabilityCode
   const request = { params: { id: String(psychicId) } };
   const availability = query(psychicEndpoints.getAvailability, request);
 
-  /** @param from what the choice was made on: another code by now is refused (D23a). */
+  /** @param from the code on screen; the server refuses if it is no longer current (D23a). */
   const change = async (code: AvailabilityCode, from: AvailabilityCode) => {
     setChanging(code);
     setRefusal(undefined);
     try {
       await save(accountEndpoints.setAvailability, { ...request, body: { code, from } });
-      // What was asked before the change must not be answered after it.
+      // An answer to an earlier poll must not arrive after the change.
       await queries.cancelQueries(availability);
       queries.setQueryData(availability.queryKey, [{ code }]);
     } catch (error) {
       setRefusal(refusalOf(error, from));
-      // The permissions may be others by now as well.
+      // The permissions may have changed too.
       await queries.invalidateQueries(query(psychicEndpoints.getPsychic, request));
     }
     await queries.invalidateQueries(availability);

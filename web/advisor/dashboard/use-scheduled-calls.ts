@@ -4,15 +4,15 @@ import { type ScheduledCall, scheduledCallEndpoints } from "#shared/scheduled-ca
 import { every } from "#web/api/poll.ts";
 import { query } from "#web/api/query.ts";
 
-/** A call as the tile shows it: also one that was there before and has been taken off since. */
+/** A call of the tile. `withdrawn`: it was in an earlier answer but is no longer booked. */
 export interface ListedCall extends Omit<ScheduledCall, "status"> {
   status: ScheduledCall["status"] | "withdrawn";
 }
 
 /**
- * The calls of the latest answer and, among them, those of the answers before that it no longer
- * has though their time has not come: whoever reckoned with one must not find it gone in silence.
- * @param taken ids of calls that have taken place already: those are not missed.
+ * The calls of the latest answer, plus future calls of earlier answers that are no longer booked: a
+ * psychic who counted on one must see that it was withdrawn.
+ * @param taken ids of calls that took place early, which are not withdrawn.
  */
 export function listedCalls(
   before: readonly ListedCall[],
@@ -30,8 +30,8 @@ export function listedCalls(
 const minute = 60_000;
 
 /**
- * What is still of interest: a call until its end (a phone without a network keeps the list of an
- * hour or a day ago), and one that was taken off until it would have begun.
+ * The calls to show: a booked call until its end (an offline phone shows an older list), and a
+ * withdrawn call until its start.
  */
 export function callsAhead(calls: readonly ListedCall[], now: number): readonly ListedCall[] {
   return calls.filter(({ at, minutes, status }) => {
@@ -40,7 +40,7 @@ export function callsAhead(calls: readonly ListedCall[], now: number): readonly 
   });
 }
 
-/** What is booked, soonest first; asked every minute while the page is seen and online (D43). */
+/** The booked calls, soonest first. Polls every minute while the page is visible and online (D43). */
 export function useScheduledCalls(psychicId: number) {
   const { data, error, isError, refetch } = useQuery({
     ...query(scheduledCallEndpoints.listScheduledCalls, { params: { id: String(psychicId) } }),

@@ -1,11 +1,11 @@
 import { closenessOf } from "./find-words.ts";
 import { anchorOf, type HelpBlock, type HelpPageContent, plainOf } from "./help-page-content.ts";
 
-/** What a search finds: the beginning of a page, or one of its sections. */
+/** A search result: the introduction of a page, or one of its sections. */
 export interface Passage {
   page: string;
   path: string;
-  /** Null: the beginning of the page. */
+  /** Null for the introduction of the page. */
   section: string | null;
   sentences: readonly string[];
 }
@@ -37,7 +37,7 @@ export function passagesOf(
   ];
 }
 
-/** Where a passage stands: its page and section, the page with the words marked. */
+/** The address of a passage: its page and section, with the words to mark. */
 export function addressOfPassage({ path, section }: Passage, asked: string): string {
   const anchor = section === null ? "" : `#${anchorOf(section)}`;
   return `${path}?${new URLSearchParams({ find: asked })}${anchor}`;
@@ -45,7 +45,7 @@ export function addressOfPassage({ path, section }: Passage, asked: string): str
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 
-/** A word in a heading tells more of what a passage is about than one in its text. */
+/** A word in a heading says more about a passage than one in its text. */
 const headingWeight = 3;
 
 /**
@@ -61,7 +61,7 @@ function rankOf({ page, section, sentences }: Passage, terms: readonly string[])
   return isWhole && sum(own) > 0 ? sum(own) + sum(title) : 0;
 }
 
-/** The passages that answer every term, the best first, else in the order of the pages. */
+/** The passages that contain every term: best first, equal ones in the order of the pages. */
 export function findPassages(passages: readonly Passage[], terms: readonly string[]): Passage[] {
   if (terms.length === 0) return [];
   return passages
@@ -71,7 +71,7 @@ export function findPassages(passages: readonly Passage[], terms: readonly strin
     .map(({ passage }) => passage);
 }
 
-/** The sentence of a passage that answers most, the first of equals. */
+/** The sentence with the most terms; the first one among equals. */
 export function tellingSentence({ sentences }: Passage, terms: readonly string[]): string {
   const ranks = sentences.map((sentence) => sum(closenessOf(sentence, terms)));
   return sentences[ranks.indexOf(Math.max(...ranks))] ?? "";

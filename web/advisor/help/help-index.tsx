@@ -32,7 +32,7 @@ function PageList() {
   );
 }
 
-/** Every page of the help, and a search through all of them, which works without a network too. */
+/** All help pages, with a search that also works offline. */
 export function HelpIndex() {
   const [params, setParams] = useSearchParams();
   const { key } = useLocation();
@@ -41,7 +41,7 @@ export function HelpIndex() {
   const [text, setText] = useState(inAddress);
   const [isSearching, setSearching] = useState(text !== "");
   const { passages, failed, load } = usePassages(isSearching);
-  // What is told to a screen reader, and stands in the address, is what typing has come to.
+  // Wait until typing pauses before changing the address or telling screen readers.
   const asked = useDebounced(text.trim(), 250);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the address follows what is typed

@@ -1,6 +1,6 @@
 const giftHelp = "/psychic/help/free-customer-offer#free-minutes-from-you";
 
-/** Which help explains which screen. */
+/** The help page of each screen. */
 const helpByPath: Readonly<Record<string, string>> = {
   "/psychic": "/psychic/help",
   "/psychic/listing": "/psychic/help/my-listings",
@@ -16,6 +16,6 @@ const helpByPath: Readonly<Record<string, string>> = {
 
 export const helpedPaths: readonly string[] = Object.keys(helpByPath);
 
-/** The address of the help about a screen of the advisor's area; null where there is none. */
+/** The address of the help for an advisor's screen; null if there is none. */
 export const helpOf = (path: string): string | null =>
   helpByPath[path.toLowerCase().replace(/\/$/, "")] ?? null;

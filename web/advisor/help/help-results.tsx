@@ -16,11 +16,11 @@ function summaryOf(found: readonly Passage[], asked: string): string {
 interface HelpResultsProps {
   passages: readonly Passage[];
   asked: string;
-  /** What stands instead of results where there are none. */
+  /** Shown if there are no results. */
   nothing: ReactNode;
 }
 
-/** What a search found: each passage with the sentence that answers, the words marked. */
+/** The search results: each passage with its best sentence and marked words. */
 export function HelpResults({ passages, asked, nothing }: HelpResultsProps) {
   const terms = termsOf(asked);
   const found = findPassages(passages, terms);

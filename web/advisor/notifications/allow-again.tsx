@@ -1,7 +1,7 @@
 import { hostBrand } from "#web/lib/page-brand.ts";
 import { installFacts, isApple } from "#web/pwa/shell/install-way.ts";
 
-/** A browser that was told no does not ask again: where its user can change that. */
+/** Explains how to allow notifications again, because a browser asks only once. */
 export function AllowAgain() {
   const facts = installFacts(false);
   const { name } = hostBrand();

@@ -42,7 +42,7 @@ function DeviceRow({ device, busy, onRemove }: DeviceRowProps) {
   );
 }
 
-/** Everywhere one's messages are shown. */
+/** The user's devices that receive notifications. */
 export function Devices({ onTurnOff }: { onTurnOff: () => Promise<void> }) {
   const queries = useQueryClient();
   const list = query(pushEndpoints.listSubscriptions, {});
@@ -56,21 +56,21 @@ export function Devices({ onTurnOff }: { onTurnOff: () => Promise<void> }) {
     setRemoving(id);
     let isGone = true;
     try {
-      // The browser's own side ends as well where it is this one.
+      // For this device, also end the browser's own subscription.
       if (id === pushDeviceId()) {
         await onTurnOff();
         isGone = pushDeviceId() === null;
       } else await save(pushEndpoints.removeSubscription, { params: { id: String(id) } });
     } catch (refused) {
       if (!(refused instanceof ApiError)) throw refused;
-      // Gone already is what was wanted.
+      // Already removed, which is fine.
       isGone = refused.status === 404;
       if (!isGone) setRefusal(refused.problem?.detail ?? sentenceOf(refused));
     } finally {
       await queries.invalidateQueries(list);
       setRemoving(undefined);
     }
-    // The button that was pressed goes with its row.
+    // The pressed button disappears with its row.
     if (isGone) heading.current?.focus();
   };
 

@@ -77,7 +77,7 @@ function SettingsForm({ settings }: { settings: PushSettings }) {
   );
 }
 
-/** What one is told of, and when not (D42). */
+/** The settings: kinds, quiet hours and the lock screen (D42). */
 export function NotificationSettings() {
   const { data, error, refetch } = useQuery(query(pushEndpoints.getPushSettings));
   return (

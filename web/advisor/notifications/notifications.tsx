@@ -11,7 +11,7 @@ import { ThisDevice } from "./this-device.tsx";
 import { useThisDevice } from "./use-this-device.ts";
 import "./notifications.scss";
 
-/** Word of calls and decisions on one's devices: where, of what, and when not (D42). */
+/** The notification screen: this device, all devices, and settings (D42). */
 export function Notifications() {
   const device = useThisDevice();
   const [testing, setTesting] = useState(false);

@@ -9,7 +9,7 @@ const kinds = z.object(
   >,
 );
 
-/** The form: without quiet hours its two times are kept, and count for nothing. */
+/** The form's values. Without quiet hours the two times stay in the form but are ignored. */
 export const settingsForm = z
   .object({
     kinds,

@@ -31,7 +31,7 @@ interface ThisDeviceProps {
   onTest: () => void;
 }
 
-/** The switch of the device in one's hand, or what stands in its way. */
+/** Turns notifications on or off on this device, or says why that is impossible. */
 export function ThisDevice({ device, testing, onTest }: ThisDeviceProps) {
   const online = useOnline();
   const { state, busy, problem } = device;
@@ -39,7 +39,7 @@ export function ThisDevice({ device, testing, onTest }: ThisDeviceProps) {
 
   const turn = async (way: () => Promise<void>) => {
     await way();
-    // The button that was pressed goes with the state that it ended.
+    // The pressed button disappears when the state changes.
     if (document.activeElement === document.body) heading.current?.focus();
   };
 

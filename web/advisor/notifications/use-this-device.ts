@@ -27,7 +27,7 @@ export function useThisDevice() {
   const [problem, setProblem] = useState<string>();
 
   useEffect(() => {
-    // Permissions are given and taken in the browser's own settings: looked at on coming back.
+    // The user can change permissions in the browser's settings, so check again on return.
     const look = () => {
       if (document.visibilityState !== "visible") return;
       readPushState().then(setState, () => setState("unsupported"));

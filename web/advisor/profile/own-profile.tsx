@@ -43,7 +43,7 @@ function OwnProfileEditor({ session }: { session: Session }) {
   );
 }
 
-/** A psychic's own profile: who they are, how to reach them, what customers read (R49, V18). */
+/** A psychic's own profile: name, contact, and what customers read (R49, V18). */
 export function OwnProfile() {
   return (
     <AdvisorFrame title="Profile">

@@ -46,7 +46,7 @@ function Periods({ psychicId }: { psychicId: number }) {
   );
 }
 
-/** What a psychic's readings brought, in five ranges that end today. */
+/** The psychic's figures for five ranges that end today. */
 export function AdvisorStatistics() {
   return (
     <AdvisorFrame title="Statistics">

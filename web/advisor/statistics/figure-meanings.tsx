@@ -1,7 +1,7 @@
 import { figureGroups } from "./period-figures.ts";
 import "./statistics.scss";
 
-/** What each figure of the cards means, said once for all of them. */
+/** Explains each figure of the cards, once for all cards. */
 export function FigureMeanings() {
   return (
     <section className="panel figure-meanings" aria-labelledby="figure-meanings">

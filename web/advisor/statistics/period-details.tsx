@@ -6,7 +6,7 @@ import "#web/ui/tile.scss";
 
 interface PeriodDetailsProps {
   period: StatisticsPeriod;
-  /** On a phone the figures are folded up, and each says what it means where it stands. */
+  /** On a phone the figures are collapsed, and each has its explanation beside it. */
   mobile: boolean;
 }
 

@@ -26,7 +26,7 @@ const money = (key: Key, label: string) => figure(key, label, writtenMoney);
 const percent = (key: Key, label: string) =>
   figure(key, label, (value) => `${writtenPercent(value)}%`);
 
-/** Nobody rates below 1: a 0 says that nobody rated, and a change of nothing says nothing. */
+/** 0 means no rating, because ratings begin at 1; then a change is unknown too. */
 function rating(key: "rating_avg" | "rating_cng", label: string): PeriodFigure {
   const sign = (value: number) => (key === "rating_cng" && value > 0 ? "+" : "");
   return {
@@ -38,7 +38,7 @@ function rating(key: "rating_avg" | "rating_cng", label: string): PeriodFigure {
   };
 }
 
-/** Every figure of a period, what belongs together side by side. */
+/** All figures of a period, in groups. */
 export const figureGroups: readonly FigureGroup[] = [
   {
     title: "Money",

@@ -8,7 +8,7 @@ import "#web/ui/tile.scss";
 const dailyRevenue = ({ total_revenue, period_from, period_to }: StatisticsPeriod) =>
   total_revenue / (daysBetween(period_from, period_to) + 1);
 
-/** Periods of different lengths beside each other: what a day of each brought. */
+/** Compares periods of different lengths by their revenue per day. */
 export function RevenueADay({ periods }: { periods: readonly StatisticsPeriod[] }) {
   const days = periods.map(dailyRevenue);
   const most = Math.max(...days);

@@ -20,11 +20,11 @@ import "#web/ui/tile.scss";
 
 interface UnsentCardProps {
   unsent: UnsentEdit;
-  /** An earlier edit of the same thing has to go first. */
+  /** An earlier edit of the same thing must be sent first. */
   isBlocked: boolean;
 }
 
-/** An edit that the server does not have yet: what it would change, and what its user can do. */
+/** An unsent edit: its changes, and the user's options. */
 export function UnsentCard({ unsent, isBlocked }: UnsentCardProps) {
   const { entry, queue, edit, thing, stuck } = unsent;
   const description = useDescription(thing);
@@ -52,7 +52,7 @@ export function UnsentCard({ unsent, isBlocked }: UnsentCardProps) {
   const fix = async () => {
     const key = await queue.key();
     if (!draft || !thing || !key) return;
-    // First the draft, then the queue: so the edit is never in neither.
+    // Save the draft before removing the edit from the queue, so that it is never lost.
     await putDraft(key, `${thing.screen}#${draft.form}`, {
       values: draft.values(body),
       version: entry.version,

@@ -8,7 +8,7 @@ import { UnsentCard } from "./unsent-card.tsx";
 import { blockedEdits } from "./unsent-words.ts";
 import "./waiting.scss";
 
-/** Every edit that this phone has saved and the server does not have yet (D40). */
+/** All edits that this phone has not sent yet (D40). */
 export function UnsentEdits() {
   const edits = useUnsentEdits();
   const areKnown = useAreEditsKnown();

@@ -7,7 +7,7 @@ interface UnsentLinesProps {
   isConflict: boolean;
 }
 
-/** What an edit would change, line by line. */
+/** The changes of an edit, line by line. */
 export function UnsentLines({ lines, isConflict }: UnsentLinesProps) {
   if (lines.length === 0) return null;
   return (

@@ -4,7 +4,7 @@ import { lacksConfirmation, type UnsentEdit } from "#web/pwa/outbox/unsent-edits
 const format = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
 const minute = 60_000;
 
-/** How long ago, in words; never in the future, should the clock have been set back. */
+/** The text for a time ago; `just now` if the clock was set back. */
 export function age(at: number, now: number): string {
   const minutes = Math.max(0, Math.round((now - at) / minute));
   if (minutes < 1) return "just now";
@@ -23,7 +23,7 @@ function reasonOf({ stuck, edit }: UnsentEdit): string {
   return problem?.detail ?? problem?.title ?? errorCatalogue.internal.title;
 }
 
-/** The state of an edit in words. @param isBlocked an earlier edit of the same thing goes first. */
+/** The text for the state of an edit. @param isBlocked an earlier edit of the same thing goes first. */
 export function stateOf(unsent: UnsentEdit, isBlocked: boolean): string {
   const { entry } = unsent;
   if (entry.state === "conflict") {
@@ -61,6 +61,6 @@ export function blockedEdits(edits: readonly UnsentEdit[]): ReadonlySet<UnsentEd
 export const mayBeApplied = ({ entry }: UnsentEdit) =>
   entry.tries > 0 && entry.state !== "conflict" && entry.state !== "refused";
 
-/** Whether it may go back to its form. */
+/** Whether the edit can be opened in its form. */
 export const isFixable = (unsent: UnsentEdit) =>
   unsent.edit !== null && unsent.entry.state !== "conflict" && !mayBeApplied(unsent);

@@ -16,5 +16,5 @@ function descriptionOf(thing: Thing): Promise<Description | null> {
   return description;
 }
 
-/** How edits of a thing are put into words; suspends until that is loaded. */
+/** The description of a thing's edits; suspends until it has loaded. */
 export const useDescription = (thing: Thing | null) => (thing ? use(descriptionOf(thing)) : null);

@@ -5,10 +5,10 @@ import { Spinner } from "#web/ui/spinner.tsx";
 import type { BotCheck } from "./bot-check.ts";
 import "./bot-check-field.scss";
 
-/** How a form's bot check stands. It begins where this is shown: there is nothing to click. */
+/** Shows the state of a form's bot check. The check starts by itself, without a click. */
 export function BotCheckField({ check }: { check: BotCheck }) {
   const state = useSyncExternalStore(check.watch, check.state);
-  // A failure is shown here and by whoever sends the form.
+  // Ignored here: this field shows the failure, and so does the form when it is sent.
   const begin = () => void check.answer().catch(() => undefined);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a failure waits for the button

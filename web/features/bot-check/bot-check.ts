@@ -1,21 +1,21 @@
 import { botCheckEndpoints } from "#shared/bot-check.ts";
 import { call } from "#web/api/call.ts";
 
-/** The server takes an answer for 20 minutes; one that was waiting is left behind before that. */
+/** The server accepts an answer for 20 minutes; we discard an older one before that. */
 const freshFor = 15 * 60_000;
 
 export type BotCheckState = "idle" | "working" | "passed" | "failed";
 
-/** One form's bot check: the work is done once, ahead of the sending. */
+/** The bot check of one form. It does the work once, before the form is sent. */
 export interface BotCheck {
   state(): BotCheckState;
   watch(watcher: () => void): () => void;
   /**
-   * The answer, which is worked out where there is none, or none that is fresh.
+   * Returns the answer; computes it if there is none or it is too old.
    * @throws ApiError where no challenge came; Error where the browser cannot solve it.
    */
   answer(): Promise<string>;
-  /** After a refusal: the next answer is another one. */
+  /** Discards the answer after a refusal; the next one is new. */
   forget(): void;
 }
 
@@ -30,7 +30,7 @@ export function createBotCheck(): BotCheck {
   };
 
   const work = async () => {
-    // The solver comes only where it is needed.
+    // The solver loads only when it is needed.
     const [challenge, { solve }] = await Promise.all([
       call(botCheckEndpoints.getBotCheck),
       import("./solve.ts"),

@@ -6,9 +6,9 @@ import type { ResponseOf } from "#shared/http/endpoint.ts";
 export type Challenge = ResponseOf<typeof botCheckEndpoints.getBotCheck>;
 
 /**
- * Does the work of a challenge: some hundred derivations of a key, which the browser does beside
- * the page by itself, so that neither a worker nor altcha's widget is needed (D36).
- * @returns what a form hands in as `altcha`.
+ * Solves a challenge with a few hundred key derivations. The browser runs them outside the page's
+ * thread, so that we need neither a worker nor ALTCHA's widget (D36).
+ * @returns the value of a form's field `altcha`.
  * @throws Error where the browser has no Web Crypto (a page without TLS) or is far too slow.
  */
 export async function solve(challenge: Challenge): Promise<string> {

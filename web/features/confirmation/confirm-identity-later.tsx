@@ -17,7 +17,7 @@ export function ConfirmIdentityLater() {
 
   useEffect(() => {
     if (!isAsked || Question) return;
-    // A file that hangs must not leave its save busy for ever.
+    // If the file never loads, the save must not stay busy forever.
     withTimeout(patience, import("./confirm-identity.tsx")).then(
       ({ ConfirmIdentity }) => setQuestion(() => ConfirmIdentity),
       () => {

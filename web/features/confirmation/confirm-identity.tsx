@@ -16,14 +16,14 @@ const problemOf = (error: unknown) =>
 const passwordIn = (form: HTMLFormElement | null) =>
   form?.querySelector<HTMLInputElement>("[name=password]");
 
-/** Asks for the password in place; what asked for it goes on where it was (B6). */
+/** Asks for the password in a modal; then the interrupted request continues (B6). */
 export function ConfirmIdentity() {
   const session = useSession();
   const [password, setPassword] = useState("");
   const [problem, setProblem] = useState<string>();
   const [busy, setBusy] = useState(false);
   const form = useRef<HTMLFormElement>(null);
-  // The modal itself would begin at its Close button.
+  // Otherwise the modal would focus its Close button.
   useEffect(() => passwordIn(form.current)?.focus(), []);
 
   const submit = async (event: FormEvent) => {
@@ -53,7 +53,7 @@ export function ConfirmIdentity() {
           Your e-mail, PIN and phone numbers protect your account. Enter your password to change
           them.
         </p>
-        {/* Tells a password manager whose password is asked for. */}
+        {/* Tells a password manager which account this is. */}
         <input
           className="is-sr-only"
           type="text"

@@ -20,10 +20,10 @@ const type: TextColumn<AdvisorCustomer> = {
   text: (row) => (row.customer_type === "new" ? "New" : "Repeat"),
 };
 
-/** No rating is below 1: 0 stands for none. */
+/** 0 means no rating, because ratings begin at 1. */
 const writtenRating = (rating: number) => (rating === 0 ? "–" : writtenAverage(rating));
 
-/** What a psychic sees of their own customers (R50). */
+/** The psychic's list of their own customers (R50). */
 export const advisorsCustomers: CustomersKind<AdvisorCustomer> = {
   query: (request) => listQuery(customerEndpoints.listAdvisorCustomers, "customers", request),
   fetchPage: (request) => call(customerEndpoints.listAdvisorCustomers, request),

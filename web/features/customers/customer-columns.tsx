@@ -2,7 +2,7 @@ import { businessTimeToSecond } from "#web/lib/dates.ts";
 import type { TextColumn } from "#web/ui/table/column.ts";
 import { When } from "#web/ui/when.tsx";
 
-/** When a customer was last there. */
+/** The column of a customer's last reading. */
 export const lastColumn = <Row,>(
   key: string,
   title: string,

@@ -15,7 +15,7 @@ type CustomerReading = ResponseOf<
   typeof customerEndpoints.listCustomerReadings
 >["readings"][number];
 
-/** The customer of a row, whichever list it stands in. */
+/** The customer of a row of any list. */
 export interface NamedCustomer {
   customer_id: number;
   username: string;
@@ -53,7 +53,7 @@ interface CustomerReadingsModalProps {
   onClose: () => void;
 }
 
-/** Every reading of one customer with this psychic. Its view is gone with it: not in the address. */
+/** All readings of one customer with this psychic. Its page and order are not in the address. */
 export function CustomerReadingsModal(props: CustomerReadingsModalProps) {
   const { psychicId, customer, onClose } = props;
   const [view, setView] = useState<ListView>({

@@ -18,12 +18,12 @@ interface CustomersPage<Row> {
   total: number;
 }
 
-/** A list of customers: how it is asked for, and what stands in it. */
+/** A list of customers: its request and its columns. */
 export interface CustomersKind<Row extends NamedCustomer> {
   query: (request: CustomersRequest) => UseQueryOptions<CustomersPage<Row>>;
   fetchPage: (request: CustomersRequest) => Promise<CustomersPage<Row>>;
   columns: (open: (customer: NamedCustomer) => void) => readonly ColumnGroup<Row>[];
-  /** The column that says when a customer was last there: the latest stand first. */
+  /** The column of the last reading, by which the list is sorted first, newest on top. */
   last: string;
   /** The columns that fit a phone. */
   compact: readonly string[];
@@ -35,7 +35,7 @@ interface CustomersListProps<Row extends NamedCustomer> {
   kind: CustomersKind<Row>;
 }
 
-/** Who had a reading with a psychic in a range of days. */
+/** The customers who had a reading with a psychic in a range of days. */
 export function CustomersList<Row extends NamedCustomer>(props: CustomersListProps<Row>) {
   const { psychicId, username, kind } = props;
   const [opened, setOpened] = useState<NamedCustomer>();

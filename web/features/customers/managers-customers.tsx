@@ -10,7 +10,7 @@ import { memberColumn } from "./member-column.tsx";
 
 const figure = figuresOf<Customer>();
 
-/** What a manager sees of a psychic's customers (R23). */
+/** The manager's list of a psychic's customers (R23). */
 export const managersCustomers: CustomersKind<Customer> = {
   query: (request) => listQuery(customerEndpoints.listCustomers, "customers", request),
   fetchPage: (request) => call(customerEndpoints.listCustomers, request),

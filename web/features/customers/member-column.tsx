@@ -2,7 +2,7 @@ import type { TextColumn } from "#web/ui/table/column.ts";
 import type { NamedCustomer } from "./customer-readings-modal.tsx";
 import "#web/ui/table/data-table.scss";
 
-/** The member, who opens the readings with the psychic. */
+/** The member's name, a button that opens the readings with the psychic. */
 export const memberColumn = <Row extends NamedCustomer>(
   open: (row: Row) => void,
 ): TextColumn<Row> => ({

@@ -1,4 +1,4 @@
-/** What stands where a psychic had no customers, in both areas. */
+/** Shown instead of an empty list of customers, to psychics and managers. */
 export const noCustomers = {
   title: "No customers on these dates",
   text: "Choose other dates above. A customer appears here as soon as a call or chat has ended.",

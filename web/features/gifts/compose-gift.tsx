@@ -15,11 +15,11 @@ const minuteOptions = Array.from({ length: minutesAtMost - minutesAtLeast + 1 },
 
 interface ComposeGiftProps {
   psychicId: number;
-  /** Where the sent gifts are listed. */
+  /** The address of the list of sent gifts. */
   sentPath: string;
 }
 
-/** A letter with free minutes to some of a psychic's customers (R31). */
+/** The form of a letter with free minutes to customers of a psychic (R31). */
 export function ComposeGift({ psychicId, sentPath }: ComposeGiftProps) {
   const gift = useGiftForm(psychicId, sentPath);
   const { form, recipients, closeQuestion } = gift;

@@ -7,7 +7,7 @@ import type { useGiftForm } from "./use-gift-form.ts";
 const takenOutWords =
   "You can no longer send a gift to some customers whom you chose. They were removed. Nothing was sent yet.";
 
-/** The form's field of recipients: who is chosen, and what is wrong with the choice. */
+/** The form's field for recipients, with its error. */
 export function GiftRecipients({ gift }: { gift: ReturnType<typeof useGiftForm> }) {
   const { form, eligible, takenOut, setTakenOut } = gift;
   const { field } = useController({ name: "customers", control: form.control });

@@ -7,7 +7,7 @@ interface Choice {
   toggle: (id: number) => void;
 }
 
-/** Who is chosen, past the table: a tick redraws the boxes and not the rows. */
+/** Passes the choice around the table, so that a tick redraws the checkboxes but not the rows. */
 export const RecipientChoice = createContext<Choice>({
   chosen: new Set(),
   toggle: () => undefined,
@@ -15,7 +15,7 @@ export const RecipientChoice = createContext<Choice>({
 
 interface RecipientBoxProps {
   customer: EligibleCustomer;
-  /** Stands below the name, where there is no column for it. */
+  /** Shown below the name if there is no column for it. */
   note?: string;
 }
 

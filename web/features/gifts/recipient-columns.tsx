@@ -23,7 +23,7 @@ const member = (
   cell,
 });
 
-/** What the filters are about stands first, beside the member. */
+/** The columns of the filters come first, beside the member. */
 const filtered = [
   figure(
     "rev_per_call",
@@ -70,7 +70,7 @@ export const recipientColumns: readonly ColumnGroup<EligibleCustomer>[] = [
 
 const lastDay = ({ last }: EligibleCustomer) => writtenDay(newYorkDay(Date.parse(last)));
 
-/** What of it fits a phone: the day of the last reading stands below the member. */
+/** The columns on a phone: the day of the last reading is below the member. */
 export const compactRecipientColumns: readonly ColumnGroup<EligibleCustomer>[] = [
   {
     title: null,

@@ -8,7 +8,7 @@ const filters: readonly { key: keyof RecipientFilter; label: string; meaning: st
   { key: "ufm", label: "UFM exactly (min.)", meaning: "Unused free minutes" },
 ];
 
-/** Within a form of something else: Enter must not send that. */
+/** These fields are inside the gift's form, and Enter must not send it. */
 const keepEnter = (event: KeyboardEvent) => {
   if (event.key === "Enter") event.preventDefault();
 };

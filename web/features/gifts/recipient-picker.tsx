@@ -16,15 +16,15 @@ import { filtered, noFilter, sorted } from "./recipients.ts";
 import "./gifts.scss";
 
 interface RecipientPickerProps {
-  /** Everyone who may get a gift now; undefined while the first answer is awaited. */
+  /** All customers who may get a gift now; undefined until the first answer. */
   customers: readonly EligibleCustomer[] | undefined;
   error: Error | null;
   onRetry: () => void;
   chosen: readonly number[];
   onChoose: (ids: number[]) => void;
-  /** What is wrong with the choice. */
+  /** The error of the choice. */
   problem: string | undefined;
-  /** Takes the focus when the form is sent without a recipient. */
+  /** Gets the focus when the form is sent without a recipient. */
   focus: Ref<HTMLElement>;
 }
 
@@ -37,7 +37,7 @@ const noMatch = {
   text: "Clear or lower a filter to see more customers.",
 };
 
-/** Everyone at once, unpaged: filters and order are the picker's own, and keep what was chosen. */
+/** Shows all customers without pages. It filters and sorts them itself and keeps the choice. */
 export function RecipientPicker(props: RecipientPickerProps) {
   const { customers, error, chosen, onChoose, problem } = props;
   const id = useId();

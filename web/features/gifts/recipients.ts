@@ -2,7 +2,7 @@ import type { EligibleCustomer } from "#shared/gifts.ts";
 import { compareTexts } from "#shared/rules/text-order.ts";
 import type { Sort } from "#web/ui/table/table-head.tsx";
 
-/** What is typed into the filters; empty, or no number: not asked for. */
+/** The text of each filter. An empty text or one that is no number does not filter. */
 export interface RecipientFilter {
   /** Revenue per call, at least. */
   rpc: string;
@@ -41,7 +41,7 @@ function compared(a: string | number, b: string | number): number {
   return compareTexts(String(a), String(b));
 }
 
-/** All of them are here, so that they are sorted here: at once, and nobody chosen is lost. */
+/** Sorted in the browser, which has all rows, so that no chosen customer disappears. */
 export function sorted(
   customers: readonly EligibleCustomer[],
   { column, order }: Sort,
@@ -50,7 +50,7 @@ export function sorted(
   const turn = order === "desc" ? -1 : 1;
   return [...customers].sort((a, b) => {
     const [one, other] = [a[key], b[key]];
-    // What is hidden comes last in either order.
+    // Hidden values come last in both orders.
     if (one === null || other === null) {
       return Number(one === null) - Number(other === null) || a.user_id - b.user_id;
     }
@@ -58,7 +58,7 @@ export function sorted(
   });
 }
 
-/** Those of some ids who may still get a gift; all of them while that is not known. */
+/** Filters ids to customers who may still get a gift; returns all while that is unknown. */
 export function stillEligible(
   ids: readonly number[],
   customers: readonly EligibleCustomer[] | undefined,
@@ -68,10 +68,10 @@ export function stillEligible(
   return ids.filter((id) => eligible.has(id));
 }
 
-/** More names than this nobody reads. */
+/** The most names to list. */
 const namesAtMost = 20;
 
-/** Who these ids are: `ada, Bea and 3 more`. */
+/** The names of ids: `ada, Bea and 3 more`. */
 export function writtenNames(
   ids: readonly number[],
   customers: readonly Pick<EligibleCustomer, "user_id" | "user_name">[],

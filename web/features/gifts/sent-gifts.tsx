@@ -16,16 +16,16 @@ import { sentGiftsColumns } from "./sent-gifts-columns.tsx";
 interface SentGiftsProps {
   psychicId: number;
   username: string;
-  /** Of the list, where the screen itself is not called that. */
+  /** The title of the list, if the screen has another one. */
   title?: string;
-  /** What the screen is called that gifts are sent from. */
+  /** The name of the screen for sending gifts. */
   composer: string;
 }
 
 const compact = ["date", "sent_to_name", "minutes_sent"];
 const newestFirst = { column: "date", order: "desc" } as const;
 
-/** What a psychic has sent, or a manager on their behalf (R32). */
+/** The gifts that a psychic sent, or a manager on their behalf (R32). */
 export function SentGifts({ psychicId, username, title, composer }: SentGiftsProps) {
   const [opened, setOpened] = useState<SentGift>();
   const groups = useMemo(() => sentGiftsColumns(setOpened), []);

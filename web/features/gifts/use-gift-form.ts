@@ -21,17 +21,17 @@ const empty: GiftValues = {
   customers: [],
 };
 
-/** Whether somebody who was chosen may not get a gift any more. */
+/** Whether a chosen customer may no longer get a gift. */
 const isAboutSomebody = (error: unknown) =>
   error instanceof ApiError &&
   (error.problem?.errors ?? []).some(({ path }) => path.startsWith("customers."));
 
-/** A letter with free minutes, and everyone whom it may go to now. */
+/** The form of a letter with free minutes, and the customers who may get it now. */
 export function useGiftForm(psychicId: number, sentPath: string) {
   const params = { id: String(psychicId) };
   const queryClient = useQueryClient();
   const eligible = useQuery(query(giftEndpoints.listEligibleCustomers, { params }));
-  /** Those who cannot get a gift any more were taken out of the choice. */
+  /** Whether customers were removed from the choice because they may no longer get a gift. */
   const [takenOut, setTakenOut] = useState(false);
 
   const form = useEditForm({
@@ -73,7 +73,7 @@ export function useGiftForm(psychicId: number, sentPath: string) {
     eligible,
     takenOut,
     setTakenOut,
-    /** Who would get the gift that is about to be sent; undefined until that is asked. */
+    /** The recipients to confirm; undefined before the question. */
     recipients,
     /** Their names: a few of many. */
     names: writtenNames(recipients ?? [], eligible.data?.customers ?? [], 5),

@@ -9,7 +9,7 @@ interface CategoryFieldProps {
   onChange: (chosen: number[]) => void;
 }
 
-/** What customers find a listing under: a tick past the fifth is ignored, and said to be (V27). */
+/** The categories of a listing. A sixth tick is ignored, and a message says so (V27). */
 export function CategoryField({ chosen, error, onChange }: CategoryFieldProps) {
   const id = useId();
   const [ignored, setIgnored] = useState<string>();

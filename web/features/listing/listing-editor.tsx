@@ -20,7 +20,7 @@ interface ListingEditorProps {
   viewer: "manager" | "psychic";
   /** The account may be edited now. */
   editable: boolean;
-  /** What decides about a listing that waits; stands beside the buttons of the form. */
+  /** The buttons that approve or reject a pending listing, beside those of the form. */
   decision?: (version: string | null) => ReactNode;
 }
 
@@ -31,7 +31,7 @@ const emptyDraft: Editor<Listing> = {
   asksAboutRejected: false,
 };
 
-/** Why nothing can be changed, where the account is the reason (D4). */
+/** Messages for an account that cannot be edited (D4). */
 const blockedWords = {
   manager: "This account cannot be edited now, so its listing cannot change.",
   psychic:
@@ -45,7 +45,7 @@ function noteOf({ status, listing }: Editor<Listing>): string | undefined {
   return `This listing was rejected. ${listing.reason ? `Reason: ${listing.reason}` : ""}`.trim();
 }
 
-/** A psychic's listing: what is edited or waits, and beside it the one that is live. */
+/** A psychic's listing: the draft or pending version, and beside it the live one. */
 export function ListingEditor({ id, viewer, editable, decision }: ListingEditorProps) {
   const queries = useQueryClient();
   const request = { params: { id: String(id) } };
@@ -69,10 +69,10 @@ export function ListingEditor({ id, viewer, editable, decision }: ListingEditorP
 
   const { data: versions, version } = data;
   const found = editorOf(versions, viewer);
-  // A form that was emptied is a draft, until something newer is there than the approved listing.
+  // An emptied form is a draft until there is a newer listing than the approved one.
   const editor = isEmptied && found.status === "Approved" ? emptyDraft : found;
   const note = noteOf(editor);
-  // An account that may not be edited has neither way on.
+  // Asked only if the account can be edited, because Revert and Edit both change the listing.
   const asksAbout = found.asksAboutRejected && editable ? versions.Rejected : undefined;
   const live = editor.status === "Approved" ? undefined : versions.Approved;
   return (
@@ -85,7 +85,8 @@ export function ListingEditor({ id, viewer, editable, decision }: ListingEditorP
         {note && <p className="form-note">{note}</p>}
         {!editable && <p className="form-note">{blockedWords[viewer]}</p>}
         <ListingForm
-          // Not by what stands: what is typed into an emptied form outlives a newer listing.
+          // The key ignores the status, so that an emptied form keeps its text
+          // when a newer listing arrives.
           key={isEmptied ? "emptied" : "stored"}
           id={id}
           editor={editor}

@@ -33,14 +33,14 @@ interface ListingFormProps {
   version: string | null;
   viewer: "manager" | "psychic";
   readOnly: boolean;
-  /** Reset of an approved listing empties the form; what is live stays (S9, D27). */
+  /** Called by Reset of an approved listing. It empties the form; the live listing stays (S9, D27). */
   onEmpty: () => void;
   onSubmitted: () => void;
-  /** Further buttons, for who decides. */
+  /** The buttons that approve or reject. */
   buttons?: ReactNode;
 }
 
-/** The fields of a listing and what is done with them, each after asking. */
+/** The fields of a listing, with Submit and Reset. Both ask first. */
 export function ListingForm(props: ListingFormProps) {
   const { id, editor, version, viewer } = props;
   const queries = useQueryClient();
@@ -67,7 +67,7 @@ export function ListingForm(props: ListingFormProps) {
   const { field } = useController({ name: "categories", control: form.control });
   const { errors, conflict } = form;
   const typed = form.watch();
-  // What was typed before somebody else sent one in is not locked away: saving it tells of theirs.
+  // Not locked if the user has typed before somebody else submitted: saving shows their version.
   const readOnly = props.readOnly && !form.isDirty;
   const messages = [errors.categories, errors.sales_pitch, errors.body].flatMap(
     (error) => error?.message ?? [],

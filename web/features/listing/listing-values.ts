@@ -11,14 +11,14 @@ export interface ListingValues {
 
 export const emptyListing: ListingValues = { sales_pitch: "", body: "", categories: [] };
 
-/** A listing of the wire as the form holds it. */
+/** Converts a listing from the API into the values of the form. */
 export function valuesOf(listing: ListingValues | null): ListingValues {
   if (!listing) return emptyListing;
   const { sales_pitch, body, categories: ids } = listing;
   return { sales_pitch, body: linesOf(body).join("\n"), categories: ids };
 }
 
-/** Category ids in words, in the order of the form. */
+/** The names of category ids, in the order of the form. */
 export function writtenCategories(ids: readonly number[]): string {
   return categories
     .filter(({ id }) => ids.includes(id))
@@ -26,7 +26,7 @@ export function writtenCategories(ids: readonly number[]): string {
     .join(", ");
 }
 
-/** Two versions of a listing side by side, in words. */
+/** Compares two versions of a listing, for people. */
 export function listingRows(mine: ListingValues, theirs: ListingValues): Difference[] {
   return [
     {

@@ -15,7 +15,7 @@ const endings = {
 } as const;
 const endingOf = ({ ended_by }: Login) => ended_by && endings[ended_by];
 
-/** Times are the viewer's (D11): the names, which a file has for its head, say whose. */
+/** Times are in the viewer's zone (D11). The column names, also used in CSV, name the zone. */
 export const loginsColumns: readonly ColumnGroup<Login>[] = [
   {
     title: null,

@@ -22,7 +22,7 @@ interface LoginsListProps {
   username: string;
 }
 
-/** When a psychic was at work: the sessions that began in a range of days, the latest first. */
+/** A psychic's work sessions that began in a range of days, newest first. */
 export function LoginsList({ psychicId, username }: LoginsListProps) {
   const control = useRangedList(defaults, lastDays(7, useNewYorkToday()));
   const params = { id: String(psychicId) };

@@ -5,7 +5,7 @@ import { writtenCount, writtenDuration } from "#web/lib/figures.ts";
 
 type Summary = ResponseOf<typeof loginEndpoints.listLogins>["summary"];
 
-/** The whole range, and whose clock the times below are of; dashes until it is known. */
+/** The totals of the range, and the zone of the times below; dashes while it loads. */
 export function LoginsSummary({ summary }: { summary: Summary | undefined }) {
   return (
     <div className="section-head">

@@ -10,11 +10,11 @@ import { PasswordField } from "#web/ui/password-field.tsx";
 import { passwordProblems } from "./password-problems.ts";
 
 interface PasswordModalProps {
-  /** Whose password it is, where it is not the user's own. */
+  /** The owner of the password, if it is not the user. */
   whose?: string;
-  /** One's own is changed only by who knows the present one. */
+  /** Whether to ask for the current password; needed for one's own. */
   asksCurrent: boolean;
-  /** What the notice says once it is done. */
+  /** The text of the notice of success. */
   done: string;
   save: (passwords: { old: string; password: string }) => Promise<unknown>;
   onClose: () => void;
@@ -24,7 +24,7 @@ const empty = { old: "", password: "", confirmation: "" };
 type Passwords = typeof empty;
 type Problems = { [Name in keyof Passwords]?: string | undefined };
 
-/** What is wrong with the fields, by field; 422 is the server's word on one of them. */
+/** The errors by field; a 422 is the server's objection to one of them. */
 function refusalsOf(error: unknown): Problems | null {
   if (!(error instanceof ApiError) || error.status !== 422) return null;
   const refusals = error.problem?.errors ?? [];
@@ -33,7 +33,7 @@ function refusalsOf(error: unknown): Problems | null {
   );
 }
 
-/** Changes a password. What goes wrong beside a field closes it with a notice (V26, D8). */
+/** Changes a password. An error that belongs to no field closes it with a notice (V26, D8). */
 export function PasswordModal(props: PasswordModalProps) {
   const { whose, asksCurrent, onClose } = props;
   const [given, setGiven] = useState(empty);

@@ -6,7 +6,7 @@ import type { PhoneValues } from "./phone-values.ts";
 const nameIn = (rows: readonly { id: number; name: string }[], id: string) =>
   rows.find((row) => String(row.id) === id)?.name ?? id;
 
-/** What of a number differs between mine and theirs, in words. */
+/** The differences between my version of a number and theirs, for people. */
 export function phoneDifferences(mine: PhoneValues, theirs: PhoneValues): Difference[] {
   const row = (label: string, written: (values: PhoneValues) => string) => ({
     label,

@@ -15,16 +15,16 @@ import { phoneSchema, phoneValues } from "./phone-values.ts";
 import type { PhoneChange } from "./use-phones.ts";
 
 interface PhoneFormProps {
-  /** Null for one more. */
+  /** Null to add a number. */
   phone: Phone | null;
-  /** For one more: the dial prefix where it belongs. */
+  /** The dial prefix of an added number. */
   prefix: number;
   version: string | null;
   store: (phone: PhoneChange, made: string | undefined) => Promise<unknown>;
   onDone: () => void;
 }
 
-/** One number. Somebody else's change meanwhile is shown beside what was typed. */
+/** The form of a number. If somebody else saves the number first, it shows both versions. */
 export function PhoneForm({ phone, prefix, version, store, onDone }: PhoneFormProps) {
   const form = useEditForm({
     name: `phone-${phone?.id ?? "new"}`,

@@ -13,7 +13,7 @@ interface PhoneRowProps {
   phone: Phone;
   readOnly: boolean;
   busy: boolean;
-  /** The preferred one stays while there are others to choose from. */
+  /** The preferred number cannot be removed while there are others. */
   mayRemove: boolean;
   onEdit: () => void;
   onRemove: () => void;

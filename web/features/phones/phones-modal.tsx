@@ -16,7 +16,7 @@ import "./phones.scss";
 
 interface PhonesModalProps {
   userId: number;
-  /** Whose numbers, where they are not the user's own. */
+  /** The owner of the numbers, if it is not the user. */
   whose?: string;
   /** The dial prefix that a new number starts with. */
   prefix: number;
@@ -29,7 +29,7 @@ const outcomeWords = {
   waiting: `Waiting to send. ${waitingWords}`,
 };
 
-/** Why a number cannot be removed, or no more be added; empty while neither is so. */
+/** Says why the user cannot remove or add a number; empty if both are possible. */
 const limitsOf = (phones: readonly Phone[]) =>
   [
     phones.length > 1 && "To remove the preferred number, first make another one preferred.",
@@ -39,7 +39,7 @@ const limitsOf = (phones: readonly Phone[]) =>
     .filter(Boolean)
     .join(" ");
 
-/** Up to three numbers: one preferred, at most one that takes text messages (V25). */
+/** Up to three numbers: one preferred, at most one for text messages (V25). */
 export function PhonesModal({
   userId,
   whose,
@@ -49,10 +49,10 @@ export function PhonesModal({
 }: PhonesModalProps) {
   const numbers = usePhones(userId);
   const { phones, version, error, refusal, outcome, busy } = numbers;
-  /** The id of the number that is changed, or one more. */
+  /** The id of the edited number, or `new`. */
   const [editing, setEditing] = useState<number | "new">();
   const [removing, setRemoving] = useState<Phone>();
-  /** Something was typed in the form that is open. */
+  /** Whether the open form has unsaved changes. */
   const [typed, setTyped] = useState(false);
   const doneButton = useRef<HTMLButtonElement>(null);
   const [lastOutcome, setLastOutcome] = useState<typeof outcome>();
@@ -60,10 +60,10 @@ export function PhonesModal({
 
   const close = () => {
     onClose();
-    // Behind the modal nobody would hear of it.
+    // A notice behind the modal would not be read out.
     if (lastOutcome) tellSaved(lastOutcome === "waiting", "Phones Saved", outcomeWords.saved);
   };
-  // Undefined also for a number that somebody else removed meanwhile.
+  // Also undefined if somebody else has removed the number.
   const edited = phones?.find(({ id }) => id === editing);
   const edit = (which: number | "new") => {
     numbers.forgetRefusal();
@@ -72,12 +72,12 @@ export function PhonesModal({
   const endEditing = () => {
     setEditing(undefined);
     setTyped(false);
-    // The form's own buttons are gone by then.
+    // By then the form's buttons are gone.
     requestAnimationFrame(() => doneButton.current?.focus());
   };
-  /** The button that was pressed goes with what it did. */
-  const toDone = async (taken: Promise<boolean>) => {
-    if (await taken) doneButton.current?.focus();
+  /** Moves the focus to Done once a change is saved, because the pressed button disappears. */
+  const focusDoneAfter = async (saved: Promise<boolean>) => {
+    if (await saved) doneButton.current?.focus();
   };
   const limits = phones && !readOnly && limitsOf(phones);
   const isEditing = editing === "new" || edited !== undefined;
@@ -106,7 +106,7 @@ export function PhonesModal({
             mayRemove={!phone.preferred}
             onEdit={() => edit(phone.id)}
             onRemove={() => setRemoving(phone)}
-            onPrefer={() => toDone(numbers.prefer(phone))}
+            onPrefer={() => focusDoneAfter(numbers.prefer(phone))}
           />
         ))}
       </ul>
@@ -151,7 +151,7 @@ export function PhonesModal({
           isLoss
           onYes={() => {
             setRemoving(undefined);
-            void toDone(numbers.remove(removing));
+            void focusDoneAfter(numbers.remove(removing));
           }}
           onNo={() => setRemoving(undefined)}
         >

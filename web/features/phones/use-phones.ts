@@ -14,34 +14,34 @@ export type PhoneChange = RequestOf<typeof phoneEndpoints.savePhone>["body"]["ph
 type PhonesSaved = Pick<Saved<typeof phoneEndpoints.savePhone>, "version" | "isWaiting">;
 type Send = (version: string | undefined) => Promise<PhonesSaved>;
 
-/** The numbers of somebody, and their changes: each is saved as soon as it is made. */
+/** A user's numbers and functions to change them. Each change is saved at once. */
 export function usePhones(userId: number) {
   const queries = useQueryClient();
   const params = { id: String(userId) };
   const list = versionedQuery(phoneEndpoints.listPhones, { params });
   const { data, error, refetch } = useQuery(list);
   const before = useRef<Promise<unknown>>(Promise.resolve());
-  /** The versions that our own changes made of others. */
+  /** Maps each version to the one that our own change made of it. */
   const ours = useRef(new Map<string, string>());
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<string>();
   const [outcome, setOutcome] = useState<"saved" | "waiting">();
 
-  /** One after another: each is made on what the one before it left, however fast they come. */
+  /** Runs changes one after another, each on the result of the one before. */
   const change = (send: Send, made?: string): Promise<PhonesSaved> => {
     const done = before.current.then(() => changeNow(send, made));
     before.current = done.catch(() => undefined);
     return done;
   };
 
-  /** What a change is made on: what its user saw, and what our own changes since have made of it. */
+  /** The version for a change: the one that the user saw, plus our own changes since. */
   const versionOf = (made: string | undefined): string | undefined => {
     let version = made ?? queries.getQueryData(list.queryKey)?.version ?? undefined;
     for (let next = version; next; next = ours.current.get(next)) version = next;
     return version;
   };
 
-  /** Whatever became of a change, what stands is shown afterwards. */
+  /** Reloads the numbers after a change, even a failed one. */
   const changeNow = async (send: Send, made?: string): Promise<PhonesSaved> => {
     setRefusal(undefined);
     setOutcome(undefined);
@@ -53,7 +53,7 @@ export function usePhones(userId: number) {
       setOutcome(answer.isWaiting ? "waiting" : "saved");
       return answer;
     } finally {
-      // The preferred number stands there too.
+      // These show the preferred number too.
       for (const queryKey of [
         ["GET", "/psychics/{id}", { params }],
         ["GET", "/psychics/{id}/profile", { params }],
@@ -66,8 +66,8 @@ export function usePhones(userId: number) {
     }
   };
 
-  /** For what has no form to show a refusal in. @returns whether it was taken. */
-  const told = async (send: Send) => {
+  /** For changes without a form: shows a refusal in the modal. @returns whether it was saved. */
+  const changeAndShowRefusal = async (send: Send) => {
     try {
       await change(send);
       return true;
@@ -87,13 +87,13 @@ export function usePhones(userId: number) {
     busy,
     outcome,
     refusal,
-    /** Before something else is done. */
+    /** Call it before the next change. */
     forgetRefusal: () => setRefusal(undefined),
-    /** @param made the version that the fields show; one more number takes nothing from any. */
+    /** @param made the version that the fields show; undefined to add a number. */
     store: (phone: PhoneChange, made: string | undefined) =>
       change((on) => save(phoneEndpoints.savePhone, { params, body: { phone } }, on), made),
     remove: ({ id, phone_number }: Phone) =>
-      told((version) =>
+      changeAndShowRefusal((version) =>
         save(
           phoneEndpoints.savePhone,
           { params, body: { phone: { id, delete: true } } },
@@ -102,7 +102,7 @@ export function usePhones(userId: number) {
         ),
       ),
     prefer: ({ id, phone_number }: Phone) =>
-      told((version) =>
+      changeAndShowRefusal((version) =>
         save(
           phoneEndpoints.preferPhone,
           { params: { ...params, phoneId: String(id) } },

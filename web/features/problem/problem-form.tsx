@@ -15,11 +15,11 @@ const options = problemCategories.map((category) => ({ value: category, label: c
 
 interface ProblemFormProps {
   session: Session;
-  /** Where whoever reported goes on. */
+  /** The address after a report. */
   next: string;
 }
 
-/** Tells the manager and the brand's support what does not work. */
+/** Reports a problem to the manager and the brand's support. */
 export function ProblemForm({ session, next }: ProblemFormProps) {
   const form = useEditForm({
     name: "problem",

@@ -10,7 +10,7 @@ const countryOptions = countries.map(({ country_code, country_name }) => ({
   label: country_name,
 }));
 
-/** Null where a region is typed and not chosen. */
+/** Null if the region is a text field. */
 function regionOptions(country: string, present: string) {
   const own = regions.filter(({ country_abbr }) => country_abbr === country);
   if (own.length === 0) return null;
@@ -18,7 +18,7 @@ function regionOptions(country: string, present: string) {
     value: state_abbr,
     label: state_name,
   }));
-  // What somebody once typed stays what it is until it is changed.
+  // Keeps a region that is not in the list until the user changes it.
   const isOdd = present !== "" && !own.some(({ state_abbr }) => state_abbr === present);
   return isOdd ? [...options, { value: present, label: present }] : options;
 }
@@ -28,7 +28,7 @@ function RegionField({ own }: { own: boolean }) {
   const country = watch("country");
   const error = formState.errors.region?.message;
   const options = regionOptions(country, watch("region"));
-  // Another control is another element: each takes up the value that stands.
+  // Another key for another control, so that each starts with the current value.
   return options ? (
     <SelectField
       key={country}
@@ -52,8 +52,8 @@ function RegionField({ own }: { own: boolean }) {
 }
 
 /**
- * Two lines of address, the country and what it makes of code, city and region (V9 to V13).
- * `own`: it is the user's own address, which the browser may know and fill in.
+ * Two lines of address, country, postal code, city and region, which depend on the country (V9 to
+ * V13). `own`: this is the user's own address, so the browser may fill it in.
  */
 export function AddressFields({ own = false }: { own?: boolean }) {
   const { register, watch, getValues, setValue, clearErrors, trigger, formState } =

@@ -6,7 +6,7 @@ import { InputField } from "#web/ui/form/input-field.tsx";
 import type { DetailsValues } from "./details-values.ts";
 import "./profile.scss";
 
-/** Up to six lines; the button for one more goes with the sixth (V17). */
+/** Up to six lines; with six, the Add button disappears (V17). */
 export function CredentialsField({ hint }: { hint?: string | undefined }) {
   const { register, watch, setValue, setFocus, formState } = useFormContext<DetailsValues>();
   const titleId = useId();
@@ -17,12 +17,12 @@ export function CredentialsField({ hint }: { hint?: string | undefined }) {
     setValue("credentials", texts, { shouldDirty: true, shouldValidate: true });
   const add = () => {
     setAll([...credentials, ""]);
-    // Once it stands.
+    // After it is rendered.
     requestAnimationFrame(() => setFocus(`credentials.${credentials.length}`));
   };
   const remove = (place: number) => {
     setAll(credentials.filter((_, other) => other !== place));
-    // The last line takes its button along; in any other place the next line moves up.
+    // Removing the last line also removes its button; otherwise the next line moves up.
     if (place < credentials.length - 1) return;
     requestAnimationFrame(() => addButton.current?.focus());
   };

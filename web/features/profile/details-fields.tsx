@@ -12,13 +12,13 @@ import { LanguagesSummary } from "./languages-summary.tsx";
 import { LockedField } from "./locked-field.tsx";
 
 interface DetailsFieldsProps {
-  /** As customers see them; null before the first approval, absent where there is no account yet. */
+  /** The approved details; null before the first approval, absent at sign-up. */
   approved?: ProfileDetails | null;
-  /** A psychic's own: the years of experience are the manager's to change (V18). */
+  /** The psychic's own form, in which the years of experience are locked (V18). */
   own?: boolean;
 }
 
-/** Zodiac, gender, experience, languages and credentials; beside each what customers see (D25). */
+/** Zodiac, gender, experience, languages and credentials, each with its approved value (D25). */
 export function DetailsFields({ approved, own = false }: DetailsFieldsProps) {
   const { register, watch, formState } = useFormContext<DetailsValues>();
   const { errors } = formState;

@@ -2,7 +2,7 @@ import type { PsychicProfile } from "#shared/profile.ts";
 import { defaultGender } from "#shared/reference/genders.ts";
 import { defaultLanguage } from "#shared/reference/languages.ts";
 
-/** What customers read of a psychic, as the fields show it. */
+/** The details that customers read, as values of the fields. */
 export interface DetailsValues {
   zodiac: string;
   gender: string;
@@ -36,7 +36,7 @@ export function detailsValues(profile: PsychicProfile): DetailsValues {
 
 const numberOf = (text: string) => (text === "" ? undefined : Number(text));
 
-/** The same as the API takes them; what is no number stays wrong. */
+/** Converts the fields for the API; a text that is no number stays invalid. */
 export function givenDetails(values: DetailsValues) {
   const { language, languages, experience, credentials } = values;
   return {
@@ -44,7 +44,7 @@ export function givenDetails(values: DetailsValues) {
     zodiac: numberOf(values.zodiac),
     language: Number(language),
     languages: languages.filter((id) => id !== language).map(Number),
-    // "1e1" and "+7" are numbers, and not what anybody means by years.
+    // "1e1" and "+7" are numbers, but nobody writes years like that.
     experience: /^\d{0,2}$/.test(experience.trim()) ? numberOf(experience.trim()) : Number.NaN,
     credentials: credentials.filter((text) => text.trim() !== ""),
   };

@@ -7,7 +7,7 @@ interface FormSectionProps {
   children: ReactNode;
 }
 
-/** Fields that belong together, under their own name. */
+/** A group of fields with a heading. */
 export function FormSection({ title, note, children }: FormSectionProps) {
   return (
     <fieldset className="form-section">

@@ -17,7 +17,7 @@ interface Details {
   credentials: readonly string[];
 }
 
-/** What is held until approved, in words: both as it stands and as the fields show it. */
+/** Describes the details that need approval: the approved values and those of the fields. */
 export function writtenDetails({ experience, credentials, ...details }: Details) {
   const others = [...details.languages].map(String).sort();
   return {

@@ -5,7 +5,7 @@ import { optionsOf } from "#web/ui/form/options-of.ts";
 import type { DetailsValues } from "./details-values.ts";
 
 export interface LanguagesFieldProps {
-  /** What of each customers see, where it is something else (D25). */
+  /** The approved value, if it differs (D25). */
   primaryHint?: string | undefined;
   othersHint?: string | undefined;
 }

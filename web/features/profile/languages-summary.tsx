@@ -11,7 +11,7 @@ interface LanguagesSummaryProps extends LanguagesFieldProps {
   hint: string | undefined;
 }
 
-/** The languages in words; what is chosen in their modal is saved with the form. */
+/** The names of the languages. A modal changes them; the form saves them. */
 export function LanguagesSummary({ hint, ...hints }: LanguagesSummaryProps) {
   const { watch, formState } = useFormContext<DetailsValues>();
   const [open, setOpen] = useState(false);

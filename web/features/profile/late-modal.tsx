@@ -6,13 +6,13 @@ interface LateModalProps<Props> {
   title: string;
   load: () => Promise<ComponentType<Props>>;
   onClose: () => void;
-  /** Draws it, once it is there. */
+  /** Renders the modal once its files are loaded. */
   children: (Loaded: ComponentType<Props>) => ReactNode;
 }
 
 /**
- * A modal whose files are loaded when it is opened. Files that do not come leave the screen behind
- * it as it is, with what was typed there.
+ * A modal whose files load when it opens. If they fail to load, the screen behind it keeps what was
+ * typed.
  */
 export function LateModal<Props>({ title, load, onClose, children }: LateModalProps<Props>) {
   const [Loaded, setLoaded] = useState<ComponentType<Props>>();

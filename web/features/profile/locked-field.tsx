@@ -6,7 +6,7 @@ interface LockedFieldProps {
   hint?: string | undefined;
 }
 
-/** A fact that stands but is not the viewer's to change (V18). */
+/** A value that the viewer cannot change (V18). */
 export function LockedField({ label, value, hint }: LockedFieldProps) {
   return (
     <Field label={label} hint={hint}>

@@ -4,7 +4,7 @@ import { regions } from "#shared/reference/regions.ts";
 import { LockedField } from "./locked-field.tsx";
 import type { PersonValues } from "./person-values.ts";
 
-/** Name and address as a psychic sees the own ones: the manager keeps them (V18). */
+/** A psychic's own name and address, which only the manager changes (V18). */
 export function LockedPerson() {
   const person = useFormContext<PersonValues>().watch();
   const { country, region } = person;

@@ -2,7 +2,7 @@ import { useFormContext } from "react-hook-form";
 import { InputField } from "#web/ui/form/input-field.tsx";
 import type { PersonValues } from "./person-values.ts";
 
-/** `own`: it is the user's own person, which the browser may know and fill in. */
+/** `own`: this is the user, so the browser may fill the fields in. */
 export function NameFields({ own = false }: { own?: boolean }) {
   const { register, formState } = useFormContext<PersonValues>();
   const { errors } = formState;

@@ -5,7 +5,7 @@ import type { ManagerProfile } from "#shared/profile.ts";
 import { postalCodeIsInvalid, profileFields } from "#shared/profile-fields.ts";
 import { normalPostalCode } from "#shared/rules/profile.ts";
 
-/** Where a person lives and is reached, as the fields show it. */
+/** Name, address and e-mail, as values of the fields. */
 export interface PersonValues {
   first: string;
   last: string;
@@ -66,7 +66,7 @@ export const personFields = {
   email,
 };
 
-/** What the country makes of a postal code (D29). */
+/** The stored form of a postal code (D29). */
 export const postalCodeRule = across("postal_code", postalCodeIsInvalid, [
   "country",
   "postal_code",
@@ -75,13 +75,13 @@ export const postalCodeRule = across("postal_code", postalCodeIsInvalid, [
 export const postalCodeFits = (given: { country: string; postal_code: string }): boolean =>
   normalPostalCode(given.country, given.postal_code) !== null;
 
-/** A person as the API takes it. */
+/** Converts the fields for the API. */
 export const personSchema = z.preprocess(
   (values: PersonValues) => values,
   z.object(personFields).refine(postalCodeFits, postalCodeRule),
 );
 
-/** Those keys of a profile whose values are others than those that stand. */
+/** The keys whose values differ from the stored ones. */
 export function changedOf<Given extends object>(given: Given, stored: object): Partial<Given> {
   const before = stored as Record<string, unknown>;
   const differs = ([key, value]: [string, unknown]) =>

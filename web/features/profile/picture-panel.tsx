@@ -13,7 +13,7 @@ type Psychic = ResponseOf<typeof psychicEndpoints.getPsychic>;
 
 interface PicturePanelProps {
   psychic: Psychic;
-  /** A manager's picture counts at once and decides about one that waits (D34a). */
+  /** A manager's picture is shown at once and replaces a pending one (D34a). */
   editor: "manager" | "psychic";
   readOnly?: boolean;
 }
@@ -25,7 +25,7 @@ interface Chosen {
 
 const side = 160;
 
-/** The picture that is shown, the one that waits, and one that was chosen but not yet sent. */
+/** The live picture, the pending one, and one that was chosen but not sent. */
 export function PicturePanel({ psychic, editor, readOnly = false }: PicturePanelProps) {
   const { user_id, username, image, pending_image } = psychic;
   const { busy, outcome, setOutcome, upload, approve, reject } = usePicture(user_id);
@@ -34,12 +34,12 @@ export function PicturePanel({ psychic, editor, readOnly = false }: PicturePanel
   const online = useOnline();
   const isManager = editor === "manager";
 
-  // The browser holds a chosen picture until its address is given back.
+  // Free the memory: the browser keeps a chosen picture until its URL is revoked.
   useEffect(() => () => URL.revokeObjectURL(chosen?.address ?? ""), [chosen]);
 
   const choose = async (event: ChangeEvent<HTMLInputElement>) => {
     const [given] = event.target.files ?? [];
-    // The same file can then be chosen again.
+    // Allows choosing the same file again.
     event.target.value = "";
     if (!given) return;
     setOutcome(undefined);

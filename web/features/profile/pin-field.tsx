@@ -2,7 +2,7 @@ import { useFormContext } from "react-hook-form";
 import { InputField } from "#web/ui/form/input-field.tsx";
 import { LockedField } from "./locked-field.tsx";
 
-/** @param needsNetwork it cannot be changed now: a PIN never waits on a phone (D39). */
+/** @param needsNetwork locks it while offline, because a PIN is never stored on a phone (D39). */
 export function PinField({ needsNetwork = false }: { needsNetwork?: boolean }) {
   const { register, formState } = useFormContext<{ pin: string }>();
   if (needsNetwork) {

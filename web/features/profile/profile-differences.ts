@@ -58,11 +58,11 @@ function writtenProfile(profile: ProfileValues) {
   };
 }
 
-/** Where two versions of a person's own facts differ, in words. */
+/** The differences between two versions of a person, for people. */
 export const personDifferences = (mine: PersonValues, theirs: PersonValues) =>
   compared(personLabels, writtenPerson(mine), writtenPerson(theirs));
 
-/** Some fields of a psychic's profile in words, in the order of the form. */
+/** Describes fields of a psychic's profile, in the order of the form. */
 export function profileLines(profile: ProfileValues, names: readonly string[]) {
   const written = writtenProfile(profile);
   return (Object.keys(profileLabels) as (keyof typeof profileLabels)[])
@@ -70,6 +70,6 @@ export function profileLines(profile: ProfileValues, names: readonly string[]) {
     .map((name) => ({ label: profileLabels[name], mine: written[name] }));
 }
 
-/** Where two versions of a psychic's profile differ, in words. */
+/** The differences between two versions of a psychic's profile, for people. */
 export const profileDifferences = (mine: ProfileValues, theirs: ProfileValues) =>
   compared(profileLabels, writtenProfile(mine), writtenProfile(theirs));

@@ -17,24 +17,24 @@ import "./profile.scss";
 
 interface ProfileEditorProps {
   userId: number;
-  /** Undefined while it is not known: the picture waits for it. */
+  /** Undefined while it loads; then the picture is not shown yet. */
   psychic: ResponseOf<typeof psychicEndpoints.getPsychic> | undefined;
   editor: "manager" | "psychic";
   readOnly: boolean;
-  /** What is said below the status. */
+  /** The note below the status. */
   statusNote: (profile: PsychicProfile) => string | undefined;
-  /** Whose it is not to change what is locked, and whom to ask. */
+  /** The note at locked fields: whom to ask for a change. */
   lockedNote?: ReactNode;
-  /** What is said of a new password. */
+  /** The notice after a new password. */
   passwordDone: string;
   onSaved: (isWaiting: boolean) => void;
-  /** Where a saved profile leads. */
+  /** The path to open after a save. */
   next?: string;
   /** Below the form. */
   below?: (profile: PsychicProfile, version: string | null, isDirty: boolean) => ReactNode;
 }
 
-/** A psychic's profile with its picture, password and phones, for whoever may edit it. */
+/** A psychic's profile with its picture, password and phones, for the psychic and managers. */
 export function ProfileEditor(props: ProfileEditorProps) {
   const { userId, psychic, editor, readOnly, lockedNote, below } = props;
   const params = { id: String(userId) };

@@ -29,24 +29,24 @@ import { UsernameField } from "./username-field.tsx";
 interface ProfileFormProps {
   profile: PsychicProfile;
   version: string | null;
-  /** A manager changes everything, a psychic what V18 leaves. */
+  /** A manager can change everything, a psychic only what V18 allows. */
   editor: "manager" | "psychic";
-  /** Whom a psychic asks for a change of what is locked. */
+  /** The note at locked fields: whom to ask for a change. */
   lockedNote?: ReactNode;
   readOnly?: boolean;
-  /** Is given what differs from the version that it is made on. */
+  /** Gets the fields that differ from the version that the form shows. */
   save: (changed: Partial<GivenProfile>, version: string | undefined) => Promise<Saved<never>>;
   onSaved: (isWaiting: boolean) => void;
   next?: string;
-  /** Below the form: what else can be done, once nothing unsaved stands in it. */
+  /** Further actions below the form. They are possible only without unsaved changes. */
   below?: (isDirty: boolean) => ReactNode;
 }
 
-/** A psychic's profile: who it is, where they live, how to reach them, what customers read. */
+/** The form of a psychic's profile: login, name, address, contact, and what customers read. */
 export function ProfileForm(props: ProfileFormProps) {
   const { profile, version, editor, readOnly = false } = props;
   const isManager = editor === "manager";
-  // What a psychic saves may have to wait on the phone, and a PIN may not (D39).
+  // A psychic's save may be stored on the phone while offline, but a PIN must not be (D39).
   const isPinless = !useOnline() && !isManager;
   const schema: z.ZodType<GivenProfile, ProfileValues> = isPinless ? pinlessSchema : profileSchema;
   const saveChanged = useKnownVersions(profile, version);

@@ -10,9 +10,9 @@ export type ProfileModal = "password" | "phones";
 interface ProfileModalsProps {
   open: ProfileModal | undefined;
   userId: number;
-  /** Whose they are; absent where they are the user's own. */
+  /** The owner, if it is not the user. */
   username?: string;
-  /** What the notice says once the password is changed. */
+  /** The notice after a new password. */
   passwordDone: string;
   /** The dial prefix that a new number starts with. */
   prefix: number;
@@ -20,7 +20,7 @@ interface ProfileModalsProps {
   onClose: () => void;
 }
 
-/** Password and phone numbers: loaded when they are asked for. */
+/** The modals for password and phone numbers, which load when they are opened. */
 export function ProfileModals(props: ProfileModalsProps) {
   const { open, userId, username, passwordDone, prefix, readOnly = false, onClose } = props;
   return (

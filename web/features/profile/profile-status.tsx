@@ -6,12 +6,12 @@ import "./profile.scss";
 
 interface ProfileStatusProps {
   profile: PsychicProfile;
-  /** What follows from where it stands, for who sees it. */
+  /** A note about the status, for the viewer. */
   note?: string | undefined;
   onOpen: (modal: ProfileModal) => void;
 }
 
-/** Where the profile stands with its approval, and what is changed apart from it. */
+/** The approval status of a profile, with buttons for what is changed separately. */
 export function ProfileStatus({ profile, note, onOpen }: ProfileStatusProps) {
   const { profile_status, reason } = profile;
   return (

@@ -10,7 +10,7 @@ import {
   postalCodeRule,
 } from "./person-values.ts";
 
-/** A psychic's profile as its fields show it. */
+/** A psychic's profile, as values of the fields. */
 export interface ProfileValues extends PersonValues, DetailsValues {
   username: string;
   pin: string;
@@ -44,13 +44,13 @@ const facts = {
 
 const asGiven = (values: ProfileValues) => ({ ...values, ...givenDetails(values) });
 
-/** The same as the API takes it. */
+/** Converts the fields for the API. */
 export const profileSchema = z.preprocess(
   asGiven,
   z.object({ ...facts, pin }).refine(postalCodeFits, postalCodeRule),
 );
 
-/** The same without the PIN, which stays what it is: no phone keeps it (D39). */
+/** The same without the PIN, because no phone stores one (D39). */
 export const pinlessSchema = z.preprocess(
   asGiven,
   z.object(facts).refine(postalCodeFits, postalCodeRule),

@@ -1,9 +1,9 @@
 import { pictureMessages } from "#shared/pictures.ts";
 
-/** The longer side of a picture as it is sent, in pixels: the largest that is shown has 480. */
+/** The longer side of a sent picture in pixels. The largest one that we show has 480. */
 const pixelsAtMost = 2000;
 
-/** The size that fits, in the same shape; never larger than it is. */
+/** The size that fits, with the same proportions and never larger than the original. */
 export function fittingSize(width: number, height: number, atMost: number) {
   const scale = Math.min(1, atMost / Math.max(width, height));
   const scaled = (side: number) => Math.max(1, Math.round(side * scale));
@@ -11,9 +11,9 @@ export function fittingSize(width: number, height: number, atMost: number) {
 }
 
 /**
- * A picture as it is sent: a JPEG, upright, at most 2000 pixels. A phone's camera takes ten times
- * what is needed, and the network is the psychic's own.
- * @throws Error whose message is for the user, for what is no picture.
+ * Prepares a picture for sending: a JPEG, upright, at most 2000 pixels. Phone cameras take ten times
+ * as many, and the psychic pays for the network.
+ * @throws Error with a message for the user, if it is not a picture.
  */
 export async function shrinkPicture(file: File): Promise<File> {
   const bitmap = await createImageBitmap(file).catch(() => {
@@ -25,7 +25,7 @@ export async function shrinkPicture(file: File): Promise<File> {
   canvas.height = height;
   const drawing = canvas.getContext("2d");
   if (!drawing) throw new Error(pictureMessages.unreadable);
-  // What is transparent in a PNG would be black in a JPEG.
+  // Transparent parts of a PNG would be black in a JPEG.
   drawing.fillStyle = "white";
   drawing.fillRect(0, 0, width, height);
   drawing.drawImage(bitmap, 0, 0, width, height);

@@ -5,10 +5,10 @@ import { type Unchanged, unchanged } from "#web/ui/form/save-outcome.ts";
 import { changedOf } from "./person-values.ts";
 
 /**
- * A save that sends only what differs from the version it is made on (a foreign key that differs
- * is refused), also after somebody else's version came back with a 412. Where nothing differs it
- * sends nothing: a save makes a profile Pending (F7). On a version that was never seen it sends
- * everything.
+ * A save that sends only the fields that differ from its base version, because the server refuses
+ * changed fields that the user may not change. A base can also be the version that a 412 returned. If
+ * nothing differs it sends nothing, because a save makes a profile Pending (F7). For an unknown base
+ * it sends everything.
  */
 export function useKnownVersions(stored: object, version: string | null) {
   const known = useRef(new Map<string, object>());

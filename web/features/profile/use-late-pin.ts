@@ -4,8 +4,8 @@ import type { PsychicProfile } from "#shared/profile.ts";
 import type { ProfileValues } from "./profile-values.ts";
 
 /**
- * What a phone keeps of a profile lacks the PIN (D38). Once the network brings it, it takes its
- * place in a form that was begun without it, beside what was typed there.
+ * A profile stored on a phone lacks the PIN (D38). Once the server sends it, this adds it to an open
+ * form without changing what was typed there.
  */
 export function useLatePin(
   { getFieldState, getValues, resetField }: UseFormReturn<ProfileValues>,

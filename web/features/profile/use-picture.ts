@@ -13,7 +13,7 @@ export interface PictureOutcome {
   failed: boolean;
 }
 
-/** Sends in a psychic's picture, and decides about one that waits. */
+/** Sends a psychic's picture, and approves or rejects a pending one. */
 export function usePicture(userId: number) {
   const queries = useQueryClient();
   const params = { id: String(userId) };
@@ -45,10 +45,10 @@ export function usePicture(userId: number) {
     busy,
     outcome,
     setOutcome,
-    /** @returns whether it arrived. */
+    /** @returns whether the server has it. */
     upload: (image: File, done: string) =>
       run(() => save(pictureEndpoints.uploadPicture, { params, body: { image } }), done),
-    /** @param image the picture that was looked at. */
+    /** @param image the picture that the manager looked at. */
     approve: (image: string) =>
       run(
         () => save(pictureEndpoints.approvePicture, { params, body: { image } }),

@@ -4,8 +4,8 @@ import { call } from "#web/api/call.ts";
 import type { PersonValues } from "./person-values.ts";
 
 /**
- * Fills in the city and the state of a US code as it is typed (V11). It never holds anything up:
- * whatever goes wrong leaves the fields to the user.
+ * Fills in the city and the state as the user types a US code (V11). If it fails, the user fills them
+ * in.
  */
 export function usePlaceLookup(): () => Promise<void> {
   const { getValues, setValue } = useFormContext<PersonValues>();
@@ -19,7 +19,7 @@ export function usePlaceLookup(): () => Promise<void> {
       const now = getValues();
       if (now.country !== "US" || now.postal_code.trim() !== zip) return;
       for (const key of ["city", "region"] as const) {
-        // What was typed while the answer was awaited stays.
+        // Keeps what the user typed in the meantime.
         if (now[key] !== asked[key]) continue;
         setValue(key, place[key], { shouldDirty: true, shouldValidate: true });
       }

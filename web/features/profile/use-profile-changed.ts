@@ -4,7 +4,7 @@ import { psychicEndpoints } from "#shared/psychics.ts";
 import { query } from "#web/api/query.ts";
 import { refreshPsychicLists } from "../psychics/refresh-psychic-lists.ts";
 
-/** What of a psychic is shown anew once the profile was saved. */
+/** Reloads what other screens show of a psychic, after a save of the profile. */
 export function useProfileChanged(userId: number): () => Promise<unknown> {
   const queries = useQueryClient();
   const params = { id: String(userId) };

@@ -6,17 +6,17 @@ import { query } from "#web/api/query.ts";
 import { useDebounced } from "#web/lib/use-debounced.ts";
 import { InputField } from "#web/ui/form/input-field.tsx";
 
-/** Asks whether a username is free; the answer of the last half minute is good enough. */
+/** Asks whether a username is free; reuses an answer for half a minute. */
 export const usernameQuery = (username: string) =>
   query(signUpEndpoints.checkUsername, { query: { username: username.trim() } });
 
 interface UsernameFieldProps {
   label: string;
-  /** The one that stands: it is the psychic's own, in whatever case. */
+  /** The stored username, which is free for the psychic in any case. */
   present?: string;
 }
 
-/** Tells as one types whether somebody else has it (V6). Whoever saves is told by the server. */
+/** Shows while typing whether another account has the username (V6). The server checks again. */
 export function UsernameField({ label, present }: UsernameFieldProps) {
   const { register, watch, formState } = useFormContext<{ username: string }>();
   const typed = watch("username").trim();
@@ -25,11 +25,11 @@ export function UsernameField({ label, present }: UsernameFieldProps) {
   const { data } = useQuery({
     ...usernameQuery(settled),
     enabled: isOther && settled.length <= 99,
-    // Beside the point of the form: a failure stays quiet.
+    // No notice for a failure, because the server checks again.
     meta: { polled: true },
   });
   const isAnswer = isOther && settled === typed && data !== undefined;
-  const taken = isAnswer && !data.available ? usernameIsTaken : undefined;
+  const takenMessage = isAnswer && !data.available ? usernameIsTaken : undefined;
   return (
     <InputField
       label={label}
@@ -40,7 +40,7 @@ export function UsernameField({ label, present }: UsernameFieldProps) {
       autoCorrect="off"
       spellCheck={false}
       registration={register("username")}
-      error={formState.errors.username?.message ?? taken}
+      error={formState.errors.username?.message ?? takenMessage}
     />
   );
 }

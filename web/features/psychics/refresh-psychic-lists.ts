@@ -10,7 +10,7 @@ const lists = [
   approvalEndpoints.listApprovals,
 ];
 
-/** After a change to a psychic: none of these lists goes on showing what was. */
+/** Reloads these lists after a change to a psychic. */
 export function refreshPsychicLists(queries: QueryClient): Promise<unknown> {
   return Promise.all(
     lists.map(({ method, path }) => queries.invalidateQueries({ queryKey: [method, path] })),

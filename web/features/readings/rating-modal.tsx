@@ -9,7 +9,7 @@ interface RatingModalProps {
   onClose: () => void;
 }
 
-/** How a customer rated a reading, and in which words. */
+/** A customer's rating of a reading, with its text. */
 export function RatingModal({ reading, onClose }: RatingModalProps) {
   const { username, call_date, rating, rating_text } = reading;
   return (

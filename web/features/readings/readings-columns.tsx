@@ -8,7 +8,7 @@ import { When } from "#web/ui/when.tsx";
 import { Stars } from "./stars.tsx";
 import "#web/ui/table/data-table.scss";
 
-/** What the buttons in a row open. */
+/** Called by the buttons of a row. */
 export interface OpenReading {
   rating: (reading: Reading) => void;
   recording: (reading: Reading) => void;
@@ -65,8 +65,8 @@ const playCall = (open: OpenReading) =>
   });
 
 /**
- * The columns of a psychic's readings, in R27's order. The limited ones are a psychic's
- * own, whose answers lack the others (D23c).
+ * The columns of a psychic's readings, in R27's order. Psychics see fewer of them, because their
+ * answers lack the others (D23c).
  */
 export function readingsColumns(
   limited: boolean,

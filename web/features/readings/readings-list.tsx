@@ -16,16 +16,16 @@ import { RecordingModal } from "./recording-modal.tsx";
 interface ReadingsListProps {
   psychicId: number;
   username: string;
-  /** A weekday, 1 Sunday to 7 Saturday: the list begins with its present pay period. */
+  /** A weekday, 1 Sunday to 7 Saturday. The list starts with the current pay period. */
   payDay: number;
-  /** A psychic's own view: without Id, Rate, Call Revenue and Play Call (R28). */
+  /** The psychic's own list, without Id, Rate, Call Revenue and Play Call (R28). */
   limited?: boolean;
 }
 
 const compact = ["call_date", "username", "duration"];
 const latestFirst = { column: "call_date", order: "desc" } as const;
 
-/** A psychic's readings of a range of days, the latest first, with their sums. */
+/** A psychic's readings in a range of days, newest first, with their sums. */
 export function ReadingsList(props: ReadingsListProps) {
   const { psychicId, username, payDay, limited = false } = props;
   const [rated, setRated] = useState<Reading>();

@@ -15,7 +15,7 @@ const figures: readonly { label: string; written: (summary: Summary) => string }
   { label: "ALC", written: ({ alc }) => writtenAverage(alc) },
 ];
 
-/** The whole range in eight figures, whichever page of it is shown; dashes until they are known. */
+/** The figures of the whole range, not only of the shown page; dashes while they load. */
 export function ReadingsSummary({ summary }: { summary: Summary | undefined }) {
   return (
     <>

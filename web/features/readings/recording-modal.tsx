@@ -10,13 +10,13 @@ import "./readings.scss";
 
 interface RecordingModalProps {
   psychicId: number;
-  /** One that has a recording. */
+  /** A reading with a recording. */
   reading: Reading;
   connection: string;
   onClose: () => void;
 }
 
-/** Plays the recording of one call, and hands it out as a file. */
+/** Plays the recording of a call, and offers it as a download. */
 export function RecordingModal(props: RecordingModalProps) {
   const { psychicId, reading, connection, onClose } = props;
   const player = useRef<HTMLAudioElement>(null);
@@ -28,7 +28,7 @@ export function RecordingModal(props: RecordingModalProps) {
 
   const tryAgain = () => {
     setFailed(false);
-    // The button goes: the focus stays with what it was about.
+    // The pressed button disappears, so the focus moves to the player.
     player.current?.focus();
     player.current?.load();
   };
@@ -42,7 +42,7 @@ export function RecordingModal(props: RecordingModalProps) {
       <audio
         ref={player}
         controls
-        // What is asked for is written down as played.
+        // Not preloaded: the server records each request as played.
         preload="none"
         src={address}
         aria-label={`Recording of the call with ${reading.username}`}

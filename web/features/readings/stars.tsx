@@ -2,10 +2,10 @@ import "./readings.scss";
 
 const highest = 5;
 
-/** A rating in words: `4 of 5`. */
+/** The text of a rating: `4 of 5`. */
 export const ratingInWords = (rating: number) => `${rating} of ${highest}`;
 
-/** A rating of 1 to 5, read out as words. */
+/** A rating of 1 to 5 as stars, with a text for screen readers. */
 export function Stars({ rating }: { rating: number }) {
   return (
     <span className="stars" role="img" aria-label={ratingInWords(rating)}>

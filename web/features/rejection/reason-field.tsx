@@ -2,7 +2,7 @@ import { longReason, reasonAtMost } from "#shared/rules/reason.ts";
 import { writtenLength } from "#web/lib/figures.ts";
 import { Field } from "#web/ui/field.tsx";
 
-/** What keeps a reason from being sent, if anything does. */
+/** The error of a reason, if there is one. */
 export const reasonProblem = (reason: string): string | undefined =>
   reason.trim().length > reasonAtMost ? longReason : undefined;
 
@@ -11,7 +11,7 @@ interface ReasonFieldProps {
   onReason: (reason: string) => void;
 }
 
-/** Why something is rejected; the psychic sees it, and it may be left out (D25). */
+/** The optional reason of a rejection, which the psychic sees (D25). */
 export function ReasonField({ reason, onReason }: ReasonFieldProps) {
   const problem = reasonProblem(reason);
   return (

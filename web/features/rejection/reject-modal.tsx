@@ -4,19 +4,19 @@ import { Modal } from "#web/ui/modal.tsx";
 import { ReasonField, reasonProblem } from "./reason-field.tsx";
 
 interface RejectModalProps {
-  /** What is rejected: `Profile`. */
+  /** The name of the rejected thing, such as `Profile`. */
   what: string;
-  /** Kept by whoever opens it: a decision that was refused takes the modal away, not what was typed. */
+  /** The opener holds the text, so that it survives when a refused decision closes the modal. */
   reason: string;
   onReason: (reason: string) => void;
   busy: boolean;
-  /** Why it could not be sent. */
+  /** The error of sending. */
   problem: string | undefined;
   onReject: () => void;
   onClose: () => void;
 }
 
-/** Asks for the reason of a rejection, which the psychic sees; it may be left out (D25). */
+/** Asks for the optional reason of a rejection, which the psychic sees (D25). */
 export function RejectModal(props: RejectModalProps) {
   const { what, reason, busy, onClose } = props;
   return (

@@ -4,7 +4,7 @@ import { clockChangeNotes } from "./clock-change.ts";
 import { presentTimes } from "./zone-times.ts";
 import "./schedule.scss";
 
-/** The viewer's present time beside New York's, and the clock changes that are near (D15). */
+/** The viewer's time and New York's, with clock changes in the next two weeks (D15). */
 export function Clocks() {
   const now = useNow();
   const { here, newYork } = presentTimes(now);

@@ -14,7 +14,7 @@ interface CopyDayProps {
 
 const listed = new Intl.ListFormat("en-US");
 
-/** Puts the times of a day on others, in the place of theirs. */
+/** Copies the times of a day to other days and replaces theirs. */
 export function CopyDay({ day, name, week, onWeek, chosen, onChosen }: CopyDayProps) {
   const opener = useRef<HTMLButtonElement>(null);
   const [open, setOpen] = useState(false);

@@ -75,12 +75,12 @@ function SegmentFields({ place, segment, week, now, ...on }: SegmentFieldsProps)
 }
 
 /**
- * The times of one day. They are written into the week as they are chosen, so that none is lost,
- * and stand there in order once this is closed; the week is saved apart (S14).
+ * The times of one day. Each choice changes the week at once, so that none is lost. Closing sorts
+ * them; Save Schedule saves the week (S14).
  */
 export function DayModal({ day, name, week, now, onWeek, onClose }: DayModalProps) {
   const adder = useRef<HTMLButtonElement>(null);
-  /** The days that the times are to be copied to. */
+  /** The days to copy the times to. */
   const [chosen, setChosen] = useState<readonly number[]>([]);
   const segments = ofDay(week, day);
   const write = (next: Week) => onWeek(withDay(week, day, next));

@@ -10,14 +10,14 @@ interface DayRowProps {
   day: number;
   name: string;
   isToday: boolean;
-  /** Its times are others than those that are saved. */
+  /** Whether its times differ from the saved ones. */
   isChanged: boolean;
   week: Week;
   now: number;
   onEdit: () => void;
 }
 
-/** A weekday with its times, in New York's and in the viewer's where they differ (D15). */
+/** A weekday with its times in New York, and in the viewer's zone if they differ (D15). */
 export function DayRow({ day, name, week, now, onEdit, ...is }: DayRowProps) {
   const segments = ofDay(week, day);
   return (

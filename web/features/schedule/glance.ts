@@ -2,7 +2,7 @@ import { wallMinutes } from "#shared/rules/schedule.ts";
 import { writtenClock } from "./segment-times.ts";
 import { statusWords, type WeekSegment } from "./week.ts";
 
-/** A stretch of one calendar day, in minutes since its midnight: 0 to 1440. */
+/** A part of one calendar day, in minutes since its midnight: 0 to 1440. */
 export interface Piece {
   day: number;
   status: WeekSegment["status"];
@@ -12,7 +12,7 @@ export interface Piece {
 
 export const dayLength = 1440;
 
-/** The week cut at its midnights, in order; what of Saturday's night is Sunday's stands there. */
+/** The week split at midnights, in order. The part of Saturday night after midnight is on Sunday. */
 export function piecesOf(week: readonly WeekSegment[]): Piece[] {
   const pieces = week.flatMap(({ day, status, ...times }): Piece[] => {
     const [from, to] = [wallMinutes(times.from), wallMinutes(times.to)];
@@ -23,7 +23,7 @@ export function piecesOf(week: readonly WeekSegment[]): Piece[] {
   return pieces.sort((a, b) => a.day - b.day || a.from - b.from);
 }
 
-/** A length of time as `38 h`, `45 min` or `38 h 45 min`. */
+/** Formats minutes as `38 h`, `45 min` or `38 h 45 min`. */
 export function writtenLength(minutes: number): string {
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
   return [hours > 0 && `${hours} h`, (rest > 0 || hours === 0) && `${rest} min`]
@@ -32,7 +32,7 @@ export function writtenLength(minutes: number): string {
 }
 
 /**
- * How long a status lasts in a week, in minutes. What overlaps counts once.
+ * The minutes of a status in a week. Overlapping times count once.
  * @param pieces in order.
  */
 export function lengthOf(pieces: readonly Piece[], status: Piece["status"]): number {
@@ -47,7 +47,7 @@ export function lengthOf(pieces: readonly Piece[], status: Piece["status"]): num
   return sum;
 }
 
-/** A piece in words: `Available 6:00 PM to midnight`. */
+/** Describes a piece: `Available 6:00 PM to midnight`. */
 export function writtenPiece({ status, from, to }: Piece): string {
   const word = statusWords[status];
   if (from === 0 && to === dayLength) return `${word} all day`;

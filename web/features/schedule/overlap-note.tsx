@@ -1,7 +1,7 @@
 import { segmentTimes } from "./segment-times.ts";
 import { overlapOf, type Week, type WeekSegment, weekdays } from "./week.ts";
 
-/** Names at once the time that another one overlaps. */
+/** Names the time that overlaps this one, without waiting for a save. */
 export function OverlapNote({ week, segment }: { week: Week; segment: WeekSegment }) {
   const other = overlapOf(week, segment);
   if (!other) return null;

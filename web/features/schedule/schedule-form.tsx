@@ -31,7 +31,7 @@ interface ScheduleFormProps {
   readOnly: boolean;
 }
 
-/** The week as one edit: each day in a modal, all of it saved at once (S14). */
+/** Edits the week: each day in a modal, one save for all (S14). */
 export function ScheduleForm({ id, schedule, version, readOnly }: ScheduleFormProps) {
   const queries = useQueryClient();
   const now = useNow();

@@ -11,7 +11,7 @@ import "./schedule.scss";
 interface ScheduleProps {
   /** The psychic's. */
   id: number;
-  /** Why the account may not be edited now, if it may not. */
+  /** The reason why the account cannot be edited now, if so. */
   locked?: string | undefined;
 }
 

@@ -7,7 +7,7 @@ export function writtenClock(minutes: number): string {
   return `${hour % 12 || 12}:${String(minutes % 60).padStart(2, "0")} ${half}`;
 }
 
-/** A segment's times on New York's wall clock: `9:00 PM – 2:00 AM (next day)`, or `All day`. */
+/** A segment's times in New York: `9:00 PM – 2:00 AM (next day)`, or `All day`. */
 export function segmentTimes(segment: { from: string; to: string }): string {
   const times = { from: wallMinutes(segment.from), to: wallMinutes(segment.to) };
   if (isAllDay(times)) return "All day";

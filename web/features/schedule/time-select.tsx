@@ -48,7 +48,7 @@ export function TimeSelect({ label, time, onTime }: TimeSelectProps) {
       <Part
         name={`${label}: hour`}
         value={String(hourOfHalf)}
-        // 12 comes first on the clock, and is written last: it is hour 0 of its half.
+        // 12 comes first, because it is hour 0 of its half day.
         options={hours.map((shown) => ({ value: String(shown % 12), label: String(shown) }))}
         onValue={(chosen) => join(Number(chosen), minute, half)}
       />

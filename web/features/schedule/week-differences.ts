@@ -2,7 +2,7 @@ import type { Difference } from "#web/ui/form/conflict-modal.tsx";
 import { segmentTimes } from "./segment-times.ts";
 import { ofDay, statusWords, type Week, weekdays } from "./week.ts";
 
-/** A day of a week in words. */
+/** Describes a day of a week. */
 export const writtenDayOf = (week: Week, day: number) =>
   ofDay(week, day)
     .map((segment) => `${segmentTimes(segment)} ${statusWords[segment.status]}`)
@@ -17,7 +17,7 @@ interface WeekValues {
   schedule: Week;
 }
 
-/** Each day by itself: two who changed different days of a week do not disagree. */
+/** Merges day by day: changes of different days do not conflict. */
 export const weekMerge = {
   isClash: (base: WeekValues, mine: WeekValues, theirs: WeekValues): boolean => {
     const days = changedDays(theirs.schedule, base.schedule);
@@ -38,8 +38,8 @@ export const weekMerge = {
 };
 
 /**
- * Two weeks side by side, in words: the days on which they differ.
- * @param base what both were made from: days that one side alone changed are in no question.
+ * Compares two weeks: the days on which they differ, for people.
+ * @param base the version before both; days that only one side changed are not in question.
  */
 export function weekDifferences(mine: Week, theirs: Week, base?: Week): Difference[] {
   const days =

@@ -12,7 +12,7 @@ interface WeekGlanceProps {
   now: number;
 }
 
-/** The whole week in one picture of New York's days, and the same as text for who cannot see it. */
+/** A chart of the whole week in New York time, with a text for screen readers. */
 export function WeekGlance({ week, now }: WeekGlanceProps) {
   const pieces = piecesOf(week);
   const today = weekday(newYorkDay(now));

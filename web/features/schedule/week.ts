@@ -12,7 +12,7 @@ export const weekdays = [
   { day: 7, name: "Saturday" },
 ] as const;
 
-/** A stretch of the week as the form holds it: `from` and `to` are `HH:MM` of New York. */
+/** A time of the week in the form: `from` and `to` are `HH:MM` in New York. */
 export interface WeekSegment {
   day: number;
   status: "A" | "O";
@@ -23,7 +23,7 @@ export type Week = WeekSegment[];
 
 export const statusWords = { A: "Available", O: "On Alert" } as const;
 
-/** A week of the wire as the form holds it. */
+/** Converts a week from the API into the values of the form. */
 export function weekOf(schedule: readonly Omit<ScheduleSegment, "number">[]): Week {
   const clock = (instant: string) => clockTime(wallMinutes(instant));
   return sorted(
@@ -36,7 +36,7 @@ export function weekOf(schedule: readonly Omit<ScheduleSegment, "number">[]): We
   );
 }
 
-/** In the order in which it is kept. */
+/** Sorted as it is stored. */
 export function sorted(week: readonly WeekSegment[]): Week {
   return [...week].sort((a, b) => a.day - b.day || a.from.localeCompare(b.from));
 }
@@ -44,13 +44,13 @@ export function sorted(week: readonly WeekSegment[]): Week {
 export const ofDay = (week: readonly WeekSegment[], day: number) =>
   week.filter((segment) => segment.day === day);
 
-/** The week with other segments on one of its days. */
+/** Replaces the segments of one day. */
 export const withDay = (week: readonly WeekSegment[], day: number, segments: Week): Week => [
   ...week.filter((segment) => segment.day !== day),
   ...segments,
 ];
 
-/** The week with the times of a day on others too, in the place of theirs. */
+/** Copies the times of a day to other days and replaces theirs. */
 export const copied = (
   week: readonly WeekSegment[],
   day: number,
@@ -66,7 +66,7 @@ const inMinutes = ({ from, to, ...segment }: WeekSegment): Segment => ({
   to: wallMinutes(to),
 });
 
-/** Another segment of the week that shares time with this one, also one past midnight. */
+/** Finds another segment of the week that overlaps this one, even past midnight. */
 export function overlapOf(
   week: readonly WeekSegment[],
   segment: WeekSegment,

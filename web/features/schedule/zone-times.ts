@@ -3,14 +3,14 @@ import { wallClock } from "#shared/rules/new-york.ts";
 import { nextInstantsOf, wallMinutes } from "#shared/rules/schedule.ts";
 import type { WeekSegment } from "./week.ts";
 
-/** The browser's clock without a zone. */
+/** Without a zone: the browser's own clock. */
 const clockIn = (instant: number | string, timeZone?: string) =>
   timeZone ? wallClock(instant, timeZone) : dayjs(instant);
 
 const time = "h:mm A";
 const dayAndTime = `ddd ${time}`;
 
-/** The present minute as `Mon 9:15 PM`, here and in New York. */
+/** The current minute as `Mon 9:15 PM`, here and in New York. */
 export function presentTimes(now: number, timeZone?: string): { here: string; newYork: string } {
   return {
     here: clockIn(now, timeZone).format(dayAndTime),
@@ -19,8 +19,8 @@ export function presentTimes(now: number, timeZone?: string): { here: string; ne
 }
 
 /**
- * A segment in the viewer's zone, `Mon 6:00 PM – Tue 1:00 AM`, as it comes next; null where the
- * viewer's clock shows the same as New York's (D15). Without a zone: the browser's.
+ * The next occurrence of a segment in the viewer's zone: `Mon 6:00 PM – Tue 1:00 AM`. Null if the
+ * viewer's clock shows New York's time (D15). The zone defaults to the browser's.
  */
 export function viewersTimes(segment: WeekSegment, now: number, timeZone?: string): string | null {
   const { day, from, to } = segment;

@@ -3,11 +3,11 @@ import type { ResponseOf } from "#shared/http/endpoint.ts";
 
 export type Approval = ResponseOf<typeof approvalEndpoints.listApprovals>["approvals"][number];
 
-/** What names one of the waiting in the address: `Listing-12`. */
+/** The key of an approval in the address: `Listing-12`. */
 export const approvalKey = ({ to_approve, agent_user_id }: Approval) =>
   `${to_approve}-${agent_user_id}`;
 
-/** Who comes after one of the waiting, as they are listed; after the last one, the first. */
+/** The next approval in the list; after the last one, the first. */
 export function nextAfter(approvals: readonly Approval[], key: string): string | null {
   const place = approvals.findIndex((approval) => approvalKey(approval) === key);
   const next = approvals[place + 1] ?? approvals[0];

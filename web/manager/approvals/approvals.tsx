@@ -16,7 +16,7 @@ import { useOpened } from "./use-opened.ts";
 import "./approvals.scss";
 import "#web/ui/screen-heading.scss";
 
-/** All that waits, the oldest first. */
+/** The list of approvals, oldest first. */
 const defaults: ListDefaults = {
   sort: { column: "date", order: "asc" },
   size: "all",
@@ -35,7 +35,7 @@ export function Approvals() {
   const shown = rows?.find((row) => approvalKey(row) === opened);
   const next = opened && rows ? nextAfter(rows, opened) : null;
 
-  // A decision is answered after a while: by then another one may be open, or another screen.
+  // When the answer to a decision arrives, another approval or another screen may be open.
   const goOn = useRef<(decided: string) => void>(undefined);
   useEffect(() => {
     goOn.current = (decided) => {

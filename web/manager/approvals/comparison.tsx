@@ -3,14 +3,14 @@ import { MarkedText } from "./marked-text.tsx";
 import { wholeLines, wordChanges } from "./word-changes.ts";
 import "./approvals.scss";
 
-/** One fact, in words, as customers see it and as it waits. */
+/** The live and the pending text of a fact. */
 export interface Compared {
   label: string;
   live: string;
   waiting: string;
 }
 
-/** What waits beside what is live: the changed facts first, then the unchanged ones. */
+/** Compares the pending version with the live one: changed facts first, then unchanged ones. */
 export function Comparison({ rows }: { rows: readonly Compared[] }) {
   const changed = rows.filter(({ live, waiting }) => live !== waiting);
   const same = rows.filter(({ live, waiting }) => live === waiting);
@@ -50,7 +50,7 @@ export function Comparison({ rows }: { rows: readonly Compared[] }) {
 }
 
 function ChangedRow({ label, live, waiting }: Compared) {
-  // Where one side is empty, all of the other is new or gone: marks would only be in the way.
+  // If one side is empty, all of the other is new or removed, so marks would add nothing.
   const [before, after] = useMemo(
     () => wordChanges(live || waiting, waiting || live),
     [live, waiting],

@@ -2,7 +2,7 @@ import type { Piece } from "./word-changes.ts";
 
 interface MarkedTextProps {
   lines: readonly Piece[][];
-  /** Marks the changed pieces; not by colour alone. */
+  /** Marks the changed pieces, not by color alone. */
   as: "ins" | "del";
 }
 

@@ -9,7 +9,7 @@ import { DeactivateNow } from "../deactivate-now.tsx";
 import { SpecialApprovalNote } from "../special-approval-note.tsx";
 import { type ReviewProps, ReviewState } from "./review-state.tsx";
 
-/** An account that is Pending: its facts. It is decided about on its summary, with all there is. */
+/** The facts of a Pending account. Managers decide on its Summary, which shows everything. */
 export function ReviewAccount({ userId, onDecided }: ReviewProps) {
   const request = { params: { id: String(userId) } };
   const { data, error, refetch } = useQuery(query(psychicEndpoints.getPsychic, request));

@@ -7,7 +7,7 @@ import { Comparison } from "./comparison.tsx";
 import { type ReviewProps, ReviewState } from "./review-state.tsx";
 import { VerdictButtons } from "./verdict-buttons.tsx";
 
-/** A listing that waits, beside the approved one. */
+/** A pending listing beside the approved one. */
 export function ReviewListing({ userId, onDecided }: ReviewProps) {
   const request = { params: { id: String(userId) } };
   const { data, error, refetch } = useQuery(versionedQuery(listingEndpoints.listListings, request));

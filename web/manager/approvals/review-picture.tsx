@@ -10,12 +10,12 @@ import "./approvals.scss";
 
 const side = 240;
 
-/** A picture that was sent in, beside the one that is shown. */
+/** A pending picture beside the live one. */
 export function ReviewPicture({ userId, onDecided }: ReviewProps) {
   const request = { params: { id: String(userId) } };
   const { data, error, refetch } = useQuery(query(psychicEndpoints.getPsychic, request));
   if (!data?.pending_image) return <ReviewState gone={data} error={error} onRetry={refetch} />;
-  // What is decided about is what was looked at, not what was sent in meanwhile.
+  // Decides the picture that the manager saw, not one that was sent in the meantime.
   const decision = { ...request, body: { image: data.pending_image } };
   return (
     <>

@@ -20,11 +20,11 @@ const labels = {
 } as const;
 const keys = Object.keys(labels) as (keyof typeof labels)[];
 
-/** An edited profile, beside what customers see (D25). */
+/** A pending profile beside the approved one (D25). */
 export function ReviewProfile({ userId, onDecided }: ReviewProps) {
   const request = { params: { id: String(userId) } };
   const { data, error, refetch } = useQuery(versionedQuery(profileEndpoints.getProfile, request));
-  // Approving may confirm the account too: it is not offered before that is known (M1).
+  // Approving may confirm the account too, so the buttons wait until that is known (M1).
   const account = useQuery(query(psychicEndpoints.getPsychic, request));
   const psychic = account.data;
   if (data?.data.profile_status !== "Pending") {

@@ -10,13 +10,13 @@ export interface ReviewProps {
 }
 
 interface ReviewStateProps {
-  /** Set once the answer is there and holds nothing that waits. */
+  /** True once the answer shows that nothing is pending. */
   gone: object | undefined;
   error: Error | null;
   onRetry: () => void;
 }
 
-/** What stands in place of a review that is not there, or not yet. */
+/** Shown instead of a review while it loads, after a failure, or when nothing is pending. */
 export function ReviewState({ gone, error, onRetry }: ReviewStateProps) {
   if (gone) {
     return (

@@ -18,14 +18,14 @@ const reviews: Record<string, ComponentType<ReviewProps>> = {
 interface OpenedReviewProps {
   /** `Listing-12`. */
   opened: string;
-  /** Whose it is, once the list is there. */
+  /** The psychic's username, once the list has loaded. */
   name: string | undefined;
-  /** The address of the list with nothing opened. */
+  /** The address of the list without an open approval. */
   closed: string;
   onDecided: () => void;
 }
 
-/** What changed of the chosen one, and the word on it. */
+/** The changes of the open approval, with the buttons that decide it. */
 export function Review({ opened, name, closed, onDecided }: OpenedReviewProps) {
   const [type = "", id = ""] = opened.split("-");
   const heading = useRef<HTMLHeadingElement>(null);

@@ -1,6 +1,6 @@
 import { useSearchParams } from "react-router-dom";
 
-/** Which one of the waiting is under review, kept in the address. */
+/** The open approval; the address contains its key. */
 export function useOpened() {
   const [search, setSearch] = useSearchParams();
   const withKey = (key: string | null) => {

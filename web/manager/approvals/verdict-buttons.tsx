@@ -9,18 +9,18 @@ import { type Decided, useDecision } from "../use-decision.ts";
 
 interface VerdictButtonsProps {
   userId: number;
-  /** Whose account is confirmed with it, where that is so. */
+  /** The psychic, if approving also confirms the account. */
   confirms?: Psychic;
   what: Decided;
   approve: () => Promise<unknown>;
   reject: (reason: string | null) => Promise<unknown>;
-  /** Whether a rejection may say why. */
+  /** Whether a rejection can have a reason. */
   takesReason: boolean;
   /** Goes on to the next one. */
   onDecided: () => void;
 }
 
-/** Approve, or reject with a reason; then the next. */
+/** Approves, or rejects with a reason; then opens the next approval. */
 export function VerdictButtons(props: VerdictButtonsProps) {
   const { userId, confirms, what, takesReason, onDecided } = props;
   const { busy, problem, decide, forget } = useDecision(userId);
@@ -48,7 +48,7 @@ export function VerdictButtons(props: VerdictButtonsProps) {
           look="primary"
           busy={busy && !isRejecting}
           onClick={({ detail }) => {
-            // After a fast answer the next one's button stands here: the second half of a double
+            // After a fast answer, the next approval's button is in this place: the second half of a double
             // click would approve what nobody has seen.
             if (detail > 1) return;
             if (confirms) ask(setConfirming);

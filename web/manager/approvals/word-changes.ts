@@ -9,9 +9,9 @@ export interface Piece {
 /** The lines of two texts, each line in pieces. */
 type BothSides = [before: Piece[][], after: Piece[][]];
 
-/** Two passages that share less than this part of the longer one's words are different texts. */
+/** Two passages are different texts if they share less than this part of the longer one's words. */
 const sharedAtLeast = 0.3;
-/** Added and removed words or lines; the time that a comparison takes grows with their square. */
+/** The most added and removed words or lines. The time of a comparison grows with their square. */
 const editsAtMost = 1500;
 
 const wordPattern = /[\p{L}\p{N}]+(?:['’-][\p{L}\p{N}]+)*|[^\s\p{L}\p{N}]/gu;
@@ -19,11 +19,11 @@ const wordsOf = (line: string) => line.match(wordPattern) ?? [];
 
 type Places = [before: number, after: number];
 
-/** Where two lists have the same entries in the same order; none if they differ too much. */
+/** The indexes of equal entries in two lists, in order; none if the lists differ too much. */
 function sharedPlaces(before: string[], after: string[]): Places[] {
   const changes = diffArrays(before, after, {
     maxEditLength: editsAtMost,
-    // A blank line is no landmark: matching the wrong ones pulls a paragraph apart.
+    // Blank lines are not matched: a wrong match would split a paragraph.
     comparator: (one, other) => one === other && one !== "",
   });
   const shared: Places[] = [];
@@ -45,7 +45,7 @@ const whole = (line: string, isChanged: boolean): Piece[] =>
 export const wholeLines = (text: string): Piece[][] =>
   text.split("\n").map((line) => whole(line, false));
 
-/** A line in pieces; the space between two changed words is changed with them. */
+/** Splits a line into pieces. The space between two changed words counts as changed. */
 function piecesOf(line: string, isShared: (word: number) => boolean): Piece[] {
   const pieces: Piece[] = [];
   const add = (text: string, isChanged: boolean) => {
@@ -67,7 +67,7 @@ function piecesOf(line: string, isShared: (word: number) => boolean): Piece[] {
   return pieces;
 }
 
-/** Lines in pieces, given the places of the words that the other side shares. */
+/** Splits lines into pieces, by the indexes of the words that the other side shares. */
 function linesOf(lines: readonly string[], shared: ReadonlySet<number>): Piece[][] {
   let first = 0;
   return lines.map((line) => {

@@ -2,7 +2,7 @@ import { NavLink } from "react-router-dom";
 import "./contacts.scss";
 import "../psychic-nav.scss";
 
-/** The two lists of what people wrote to us. */
+/** The tabs Contact Submissions and Problem Reports. */
 export function ContactTabs() {
   return (
     <nav aria-label="Submissions and reports" className="psychic-nav contact-tabs">

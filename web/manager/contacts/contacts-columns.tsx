@@ -21,7 +21,7 @@ const facts: readonly TextColumn<Contact>[] = [
     text: (row) => row.name,
   },
   {
-    // The viewer's time (D11): the name, which a file has for its head, says whose.
+    // The viewer's time (D11). The column name, also used in CSV, names the zone.
     ...{ kind: "text", key: "date", title: "Date", name: `Date (${localZone()})`, sortable: true },
     text: (row) => localTimeToSecond(row.date),
     cell: (row) => <When text={localTimeToSecond(row.date)} />,
@@ -57,7 +57,7 @@ const comment: TextColumn<Contact> = {
   detail: (row) => (row.comments ? <p className="plain-lines">{row.comments}</p> : null),
 };
 
-/** What a file holds: the comment itself instead of the way to it. */
+/** The columns of the CSV file: the comment itself instead of a button. */
 export const contactsFile: readonly ColumnGroup<Contact>[] = [
   { title: null, columns: [...facts, comment] },
 ];
@@ -67,7 +67,7 @@ interface ContactActions {
   onRemove: (contact: Contact) => void;
 }
 
-/** What the table shows, with what can be done with each. */
+/** The columns of the table, with buttons. */
 export function contactsColumns(actions: ContactActions): readonly ColumnGroup<Contact>[] {
   return [
     {
@@ -76,7 +76,7 @@ export function contactsColumns(actions: ContactActions): readonly ColumnGroup<C
         ...facts,
         {
           ...comment,
-          // The table keeps no more room for it than its button takes.
+          // Only as wide as its button.
           text: (row) => (row.comments ? "View Comment" : ""),
           cell: (row) =>
             row.comments && (

@@ -23,7 +23,7 @@ const defaults: ListDefaults = {
 };
 const compact = ["name", "date"];
 
-/** Who applied on the brands' pages. */
+/** The people who applied on the brands' pages. */
 export function Contacts() {
   const { view, change } = useListView(defaults);
   const [viewed, setViewed] = useState<Contact>();
@@ -33,7 +33,7 @@ export function Contacts() {
   const { data, ...result } = useQuery({
     ...listQuery(contactEndpoints.listContacts, "contacts", { query: asked }),
     placeholderData: keepPreviousData,
-    // Whoever comes back to look finds who applied meanwhile.
+    // Reload when the manager returns, to show new applications.
     refetchOnWindowFocus: "always",
   });
   return (

@@ -10,7 +10,7 @@ async function copyLink(brand: PublicBrand): Promise<void> {
     await navigator.clipboard.writeText(link);
     showSuccess("Link Copied", `The sign-up link of ${brand.name}: ${link}`);
   } catch {
-    // Without TLS, or where the browser was told not to.
+    // The browser refuses without TLS, or without permission.
     showNotice({
       ...{ kind: "danger", title: "Not Copied", persistent: true },
       text: `Copy the sign-up link of ${brand.name} from here: ${link}`,
@@ -18,7 +18,7 @@ async function copyLink(brand: PublicBrand): Promise<void> {
   }
 }
 
-/** The sign-up is listed nowhere: a manager hands its link out (F12). */
+/** Copies the link of the sign-up. No page links to it; managers send it to applicants (F12). */
 export function CopySignUpLinks() {
   return (
     <>

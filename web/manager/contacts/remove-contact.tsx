@@ -7,7 +7,7 @@ import { save } from "#web/api/save.ts";
 import { ConfirmModal } from "#web/ui/form/confirm-modal.tsx";
 import { showSuccess } from "#web/ui/notice-store.ts";
 
-/** Asks, then removes a contact for good. */
+/** Asks, then deletes a contact permanently. */
 export function RemoveContact({ contact, onClose }: { contact: Contact; onClose: () => void }) {
   const queries = useQueryClient();
   const [busy, setBusy] = useState(false);
@@ -18,7 +18,7 @@ export function RemoveContact({ contact, onClose }: { contact: Contact; onClose:
     try {
       await save(contactEndpoints.removeContact, { params: { id: String(contact.id) } });
     } catch (error) {
-      // Somebody else was faster: it is gone, as wanted.
+      // Somebody else has deleted it already, which is fine.
       if (!(error instanceof ApiError && error.status === 404)) {
         setProblem(sentenceOf(error));
         setBusy(false);
@@ -28,7 +28,7 @@ export function RemoveContact({ contact, onClose }: { contact: Contact; onClose:
     await queries.invalidateQueries({ queryKey: ["GET", "/contacts"] });
     showSuccess("Contact Deleted", "The contact was deleted.");
     onClose();
-    // The button that was pressed is gone with its row.
+    // The pressed button disappears with its row.
     document.querySelector("h1")?.focus();
   };
   return (

@@ -3,8 +3,8 @@ import { brandOf, type PublicBrand } from "#shared/reference/brands.ts";
 import { brandFacts } from "#web/lib/brand-facts.ts";
 
 /**
- * The address at which an applicant signs up: on the brand's own host where this page is on another
- * brand's. On a host that is no brand's, the path says whose sign-up it is.
+ * The address at which an applicant signs up. It is on the brand's own host if this page is on
+ * another brand's. On a host that belongs to no brand, the path names the brand.
  */
 export function signUpLink(brand: PublicBrand, page: string = location.href): string {
   const link = new URL(`/${brand.key}/signup`, page);
@@ -15,7 +15,7 @@ export function signUpLink(brand: PublicBrand, page: string = location.href): st
   return link.href;
 }
 
-/** A letter to an applicant, begun: with the way to the sign-up, which nothing else leads to (F12). */
+/** A mailto link to an applicant, with the address of the sign-up, which no page links to (F12). */
 export function replyAddress({ email, name, brand }: Contact, page?: string): string {
   const brands = brandFacts();
   const theirs = brands.find(({ key }) => key === brand) ?? brands[0];

@@ -2,13 +2,13 @@ import { Modal } from "#web/ui/modal.tsx";
 
 interface TextModalProps {
   title: string;
-  /** Where it comes from: a line each. */
+  /** Facts about the text, one per line. */
   facts: readonly string[];
   text: string;
   onClose: () => void;
 }
 
-/** What somebody wrote, with the lines as they wrote them. */
+/** Shows a text with its line breaks. */
 export function TextModal({ title, facts, text, onClose }: TextModalProps) {
   return (
     <Modal title={title} onClose={onClose}>

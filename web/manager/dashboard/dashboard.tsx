@@ -38,14 +38,14 @@ const topQuery = (range: DateRange) =>
     },
   });
 
-/** What the dashboard shows, all of it: nothing is shown before everything is there. */
+/** Loads all data of the dashboard, which shows nothing before everything has loaded. */
 function useDashboard(period: DateRange, today: string) {
   const last = periodBefore(period);
   const summary = useQuery(
     query(statisticsEndpoints.getStatisticsSummary, { query: rangeQuery(period) }),
   );
   const top = useQuery(topQuery(period));
-  // In the first hours of a period nobody, or hardly anybody, is in its statistics yet (H2).
+  // In the first hours of a period its statistics contain few psychics or none (H2).
   const topOfLast = useQuery(topQuery(last));
   const approvals = useQuery(query(approvalEndpoints.listApprovals, { query: { limit: "1" } }));
   const busy = useQuery({
@@ -74,7 +74,7 @@ function useDashboard(period: DateRange, today: string) {
             days: daily.data.days,
           }
         : undefined,
-    /** Only while something is missing: what was once loaded stays in sight. */
+    /** Set only while data is missing; loaded data stays on screen. */
     failure: loaded ? null : all.find((each) => each.isError)?.error,
     retry: () => {
       for (const each of all) if (each.isError) each.refetch();

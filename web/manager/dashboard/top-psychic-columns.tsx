@@ -4,7 +4,7 @@ import { writtenCount, writtenMoney } from "#web/lib/figures.ts";
 import { KnownLink } from "#web/ui/known-paths.tsx";
 import type { Column, ColumnGroup } from "#web/ui/table/column.ts";
 
-/** A row of statistics with its place by revenue. */
+/** A row of statistics with its rank by revenue. */
 export interface TopPsychic extends StatisticsRow {
   rank: number;
 }
@@ -18,7 +18,7 @@ const extension: Column<TopPsychic> = {
   text: (row) => row.phone_extension,
 };
 
-/** On a phone the extension stands under the name, so that the revenue is in sight. */
+/** On a phone the extension is below the name, so that the revenue fits. */
 export const topPsychicColumns = (compact: boolean): readonly ColumnGroup<TopPsychic>[] => [
   {
     title: null,

@@ -25,7 +25,7 @@ const status = column("account_status", "Status", (row) => (
   <StatusTag status={row.account_status} />
 ));
 
-/** What a search finds. On a phone both names share a column, the extension stands under them. */
+/** The columns of search results. On a phone both names and the extension share one. */
 export const foundColumns = (compact: boolean): readonly ColumnGroup<FoundPsychic>[] => [
   {
     title: null,

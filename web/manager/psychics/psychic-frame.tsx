@@ -33,7 +33,7 @@ function PsychicHeader({ psychic, screen }: { psychic: Psychic; screen: string }
   const nav = useRef<HTMLElement>(null);
   const { user_id, username, first, last, extension } = psychic;
 
-  // A phone does not show all nine: the present one is brought into view.
+  // A phone does not show all nine, so scroll to the current one.
   useEffect(() => {
     const present = nav.current?.querySelector("[aria-current]");
     if (!nav.current || !present) return;
@@ -65,12 +65,12 @@ function PsychicHeader({ psychic, screen }: { psychic: Psychic; screen: string }
 }
 
 interface PsychicFrameProps {
-  /** What the screen is called, for the document's title. */
+  /** The name of the screen, for the document's title. */
   screen: string;
   children: (psychic: Psychic) => ReactNode;
 }
 
-/** The header of every screen about one psychic, and its screen once the psychic is known. */
+/** The header of every screen about one psychic; its content follows once the psychic has loaded. */
 export function PsychicFrame({ screen, children }: PsychicFrameProps) {
   const id = Number(useParams().id);
   const { data, error, refetch } = usePsychic(id);

@@ -4,20 +4,20 @@ import { Form } from "#web/ui/form.tsx";
 import "./psychics.scss";
 
 interface PsychicsSearchProps {
-  /** What is searched for now; empty: nothing. */
+  /** The current search term; empty for none. */
   term: string;
   onTerm: (term: string) => void;
 }
 
-/** Nothing is asked for before Search; Clear goes back to everyone. */
+/** Searches only when Search is pressed; Clear shows all psychics again. */
 export function PsychicsSearch({ term, onTerm }: PsychicsSearchProps) {
   const [draft, setDraft] = useState(term);
   const id = useId();
 
   const asked = useRef(term);
 
-  // Back and forward change the term from outside. One's own search comes back after a while, when
-  // the next one may be half typed.
+  // Back and Forward change the term from outside. The user's own search changes it with a delay,
+  // when the next term may be half typed.
   useEffect(() => {
     if (term === asked.current) return;
     asked.current = term;

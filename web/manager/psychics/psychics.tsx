@@ -33,14 +33,14 @@ const defaults: ListDefaults = {
 };
 const compact = ["user_name", "total_mins", "total_calls"];
 
-/** Whoever finds more is better served by more letters. */
+/** The most results; for more, the user should type more letters. */
 const mostShown = 250;
 
 function FoundPsychics({ term }: { term: string }) {
   const mobile = useMobile();
   const result = useQuery(
     query(accountEndpoints.searchPsychics, {
-      // A path's segment of dots means a step up, even when it is encoded; the server trims (G9).
+      // A path segment of dots means a step up, even if encoded; the server trims (G9).
       params: { term: /^\.{1,2}$/.test(term) ? `${term} ` : term },
       query: { limit: String(mostShown) },
     }),
@@ -122,7 +122,7 @@ export function Psychics() {
       else next.set("term", text);
       return next;
     });
-    // The same search: it is asked for again (F5).
+    // The same search again: reload it (F5).
     if (!isOther) void refreshPsychicLists(queries);
   };
   return (

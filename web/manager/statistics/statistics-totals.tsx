@@ -4,7 +4,7 @@ import { statisticsEndpoints } from "#shared/statistics.ts";
 import { query } from "#web/api/query.ts";
 import { writtenCount, writtenMoney } from "#web/lib/figures.ts";
 
-/** The whole house in one line, whichever page of the table is shown. */
+/** The totals of all psychics, not only of the shown page. */
 export function StatisticsTotals({ range }: { range: DateRange }) {
   const { data } = useQuery({
     ...query(statisticsEndpoints.getStatisticsSummary, {

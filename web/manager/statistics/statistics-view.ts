@@ -9,7 +9,7 @@ export const statisticsDefaults: ListDefaults = {
   sortable: sortableColumns,
 };
 
-/** The week that starts `weeks` weeks after this range does: always seven days. */
+/** The seven days that start `weeks` weeks after this range starts. */
 export function movedPeriod({ start }: DateRange, weeks: number): DateRange {
   const moved = addDays(start, 7 * weeks);
   return { start: moved, end: addDays(moved, 6) };

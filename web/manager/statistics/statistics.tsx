@@ -17,7 +17,7 @@ import { StatisticsTotals } from "./statistics-totals.tsx";
 import { movedPeriod, statisticsDefaults } from "./statistics-view.ts";
 import "./statistics.scss";
 
-/** What fits a phone. */
+/** The columns on a phone. */
 const compact = ["user_name", "total_calls", "tot_mins", "total_revenue"];
 
 export function Statistics() {

@@ -5,10 +5,10 @@ import { ApiError, isCommunicationFailure } from "#web/api/api-error.ts";
 import { sentenceOf } from "#web/api/error-sentences.ts";
 import { prepareBotCheck } from "./bot-check.ts";
 import { type CheckedField, checkedFields, checks, limits } from "./checks.ts";
-import { kept } from "./kept.ts";
 import { clearNotices, showNotice } from "./notice.ts";
 import { formatPhone } from "./phone-input.ts";
 import { type Application, sendApplication } from "./send.ts";
+import { tabStorage } from "./tab-storage.ts";
 
 type Values = Record<CheckedField, string> & { method: "E" | "P" };
 
@@ -22,7 +22,7 @@ function part<E extends HTMLElement>(form: HTMLFormElement, selector: string): E
 function start(form: HTMLFormElement): void {
   const brand = brandKeys.find((key) => key === form.dataset.brand) ?? brandKeys[0];
   const referral = form.dataset.referral ? Number(form.dataset.referral) : null;
-  const draft = kept<Values>(`application:${brand}`);
+  const draft = tabStorage<Values>(`application:${brand}`);
   const button = part<HTMLButtonElement>(form, "button");
   const fieldOf = (field: CheckedField) =>
     part<HTMLInputElement | HTMLTextAreaElement>(form, `#${field}`);
@@ -82,8 +82,8 @@ function start(form: HTMLFormElement): void {
     }
     const errors = error.problem?.errors ?? [];
     for (const field of checkedFields) {
-      const told = errors.find(({ path }) => path === `contact.${field}`);
-      if (told) showProblem(field, told.message);
+      const fieldError = errors.find(({ path }) => path === `contact.${field}`);
+      if (fieldError) showProblem(field, fieldError.message);
     }
     const other = errors.find(({ path }) => path === "altcha");
     showNotice("failure", "Not Submitted", other?.message ?? sentenceOf(error));

@@ -3,8 +3,8 @@ import type { RequestOf } from "#shared/http/endpoint.ts";
 import { ApiError, isCommunicationFailure } from "#web/api/api-error.ts";
 import { uuid } from "#web/lib/uuid.ts";
 import { passBotCheck } from "./bot-check.ts";
-import { kept } from "./kept.ts";
 import { request } from "./request.ts";
+import { tabStorage } from "./tab-storage.ts";
 
 type Body = RequestOf<typeof contactEndpoints.createContact>["body"];
 export type Application = Body["contact"];
@@ -26,7 +26,7 @@ export async function sendApplication(
   contact: Application,
   brand: NonNullable<Body["brand"]>,
 ): Promise<void> {
-  const unanswered = kept<Attempt>(`application-sent:${brand}`);
+  const unanswered = tabStorage<Attempt>(`application-sent:${brand}`);
   const make = async (): Promise<Attempt> => {
     const made = { key: uuid(), body: { contact, altcha: await passBotCheck(), brand } };
     unanswered.set(made);

@@ -28,12 +28,12 @@ const details: TextColumn<Problem> = {
   detail: (row) => <p className="plain-lines">{row.details}</p>,
 };
 
-/** What a file holds: the details themselves instead of the way to them. */
+/** The columns of the CSV file: the details themselves instead of a button. */
 export const problemsFile: readonly ColumnGroup<Problem>[] = [
   { title: null, columns: [...facts, details] },
 ];
 
-/** What the table shows. */
+/** The columns of the table. */
 export function problemsColumns(
   onView: (problem: Problem) => void,
 ): readonly ColumnGroup<Problem>[] {

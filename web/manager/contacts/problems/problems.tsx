@@ -20,7 +20,7 @@ const defaults: ListDefaults = {
 };
 const compact = ["date", "user_name"];
 
-/** What psychics and managers reported. */
+/** The problems that psychics and managers reported. */
 export function Problems() {
   const { view, change } = useListView(defaults);
   const [viewed, setViewed] = useState<Problem>();

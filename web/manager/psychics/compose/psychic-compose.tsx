@@ -3,7 +3,7 @@ import { ComposeGift } from "#web/features/gifts/compose-gift.tsx";
 import { EmptyPanel } from "#web/ui/empty-panel.tsx";
 import { type Psychic, PsychicFrame } from "../psychic-frame.tsx";
 
-/** Why nothing can be sent on behalf of an account that may not be edited (D4). */
+/** The reason why nobody can send gifts for an account that cannot be edited (D4). */
 const reasonOf = ({ account_status }: Psychic) =>
   account_status === "Blacklist"
     ? "The account is on the Blacklist. You can change its status on the Summary."

@@ -8,11 +8,11 @@ import { ConfirmModal } from "#web/ui/form/confirm-modal.tsx";
 
 interface ListingDecisionProps {
   userId: number;
-  /** Of what is shown: another version by now is refused. */
+  /** The version on screen; the server refuses if there is a newer one. */
   version: string | null;
 }
 
-/** Approve Listing and Reject Listing, each after asking; a rejection may say why (D25). */
+/** Approve Listing and Reject Listing. Both ask first; a rejection can have a reason (D25). */
 export function ListingDecision({ userId, version }: ListingDecisionProps) {
   const { busy, problem, decide, forget } = useDecision(userId);
   const [asking, setAsking] = useState<"approve" | "reject">();
@@ -38,7 +38,7 @@ export function ListingDecision({ userId, version }: ListingDecisionProps) {
     );
     if (isAnswered) setAsking(undefined);
   };
-  const told = problem && (
+  const problemText = problem && (
     <p className="help is-danger" role="alert">
       {problem}
     </p>
@@ -50,17 +50,17 @@ export function ListingDecision({ userId, version }: ListingDecisionProps) {
         Approve Listing
       </Button>
       <Button onClick={() => ask("reject")}>Reject Listing</Button>
-      {!asking && told}
+      {!asking && problemText}
       {asking === "approve" && (
         <ConfirmModal busy={busy} onYes={approve} onNo={() => setAsking(undefined)}>
           <p>The listing goes live and replaces the current one.</p>
-          {told}
+          {problemText}
         </ConfirmModal>
       )}
       {asking === "reject" && (
         <ConfirmModal busy={busy} onYes={reject} onNo={() => setAsking(undefined)}>
           <ReasonField reason={reason} onReason={setReason} />
-          {told}
+          {problemText}
         </ConfirmModal>
       )}
     </>

@@ -13,7 +13,7 @@ import "./profile-decision.scss";
 interface ProfileDecisionProps {
   psychic: Psychic;
   version: string | null;
-  /** Something unsaved stands in the form: what would be decided about is not what is seen. */
+  /** Whether the form has unsaved changes; then it does not show the profile to decide. */
   held: boolean;
 }
 
@@ -24,7 +24,7 @@ export function ProfileDecision({ psychic, version, held }: ProfileDecisionProps
   const [isConfirming, setConfirming] = useState(false);
   const [reason, setReason] = useState("");
   const params = { id: String(psychic.user_id) };
-  // As it is shown: one that changed meanwhile is shown anew first.
+  // The version on screen: if there is a newer one, it is shown first.
   const on = version ?? undefined;
   const approve = async () => {
     const send = () => save(profileEndpoints.approveProfile, { params }, on);

@@ -7,7 +7,7 @@ import { ProfileDecision } from "./profile-decision.tsx";
 const blockedNote =
   "This account cannot be edited now. You can still approve or reject its profile while it is Pending.";
 
-/** What a psychic told about themselves, as a manager edits and decides it (R24). */
+/** A psychic's profile, for managers to edit, approve or reject (R24). */
 export function PsychicProfileScreen() {
   return (
     <PsychicFrame screen="Profile">

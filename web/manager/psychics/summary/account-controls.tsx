@@ -67,7 +67,7 @@ function AvailabilityControl({ psychic, busy, change }: AccountControlProps) {
   const choose = (chosen: AvailabilityCode) =>
     change(
       accountEndpoints.setAvailability,
-      // Made on what is shown: another code by now is refused, not written over (D23a).
+      // With the code on screen: the server refuses the change if it is no longer current (D23a).
       { params, body: { code: chosen, ...(code && { from: code }) } },
       { availability: chosen },
     );
@@ -129,7 +129,7 @@ function EmailControl({ psychic, busy, change }: AccountControlProps) {
   );
 }
 
-/** What a manager decides about an account: each choice is saved at once. */
+/** The controls of an account; each choice is saved at once. */
 export function AccountControls({ psychic }: { psychic: Psychic }) {
   const changes = useAccountChange(psychic.user_id);
   const control = { psychic, ...changes };

@@ -5,16 +5,16 @@ interface AtOnceSelectProps
   value: string;
   /** Saves. */
   onChoose: (value: string) => void;
-  /** The words of a value. */
+  /** The label of a value. */
   wordsOf: (value: string) => string;
 }
 
-/** What ends a choice by keyboard: the browser's own list closes on these. */
+/** These keys close the browser's list and end a choice by keyboard. */
 const deciding = ["Enter", " ", "Tab"];
 
 /**
- * A select whose choice is saved at once. An arrow key changes a closed one in passing: such a
- * choice waits for Enter, and whoever leaves without it has changed nothing (G2).
+ * A select whose choice is saved at once. In a closed select, arrow keys also change the value; such
+ * a choice waits for Enter, and leaving without Enter changes nothing (G2).
  */
 export function AtOnceSelect({ value, onChoose, wordsOf, ...rest }: AtOnceSelectProps) {
   const [passing, setPassing] = useState<string>();

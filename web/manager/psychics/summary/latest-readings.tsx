@@ -15,7 +15,7 @@ import { OldNote } from "#web/ui/table/old-note.tsx";
 import { When } from "#web/ui/when.tsx";
 
 const latestCount = 5;
-/** How far back the latest are looked for. */
+/** The days in which to look for the latest readings. */
 const lookedAt = 60;
 
 const figure = (
@@ -32,7 +32,7 @@ const figure = (
   written,
 });
 
-/** On a phone the minutes stand under the member, so that the revenue is in sight. */
+/** On a phone the minutes are below the member, so that the revenue fits. */
 const columns = (compact: boolean): readonly ColumnGroup<Reading>[] => [
   {
     title: null,

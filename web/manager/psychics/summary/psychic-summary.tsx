@@ -11,7 +11,7 @@ import { SpecialApproval } from "./special-approval.tsx";
 import { SummaryTiles } from "./summary-tiles.tsx";
 import "./summary.scss";
 
-/** One account at a glance, and what a manager decides about it. */
+/** An overview of one account, with its controls. */
 export function PsychicSummary() {
   const session = useSession();
   const today = useNewYorkToday();

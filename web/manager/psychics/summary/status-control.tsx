@@ -11,11 +11,11 @@ import { AtOnceSelect } from "./at-once-select.tsx";
 
 type Status = Psychic["account_status"];
 
-/** Whether a status opens an account that may be linked with blacklisted ones. */
+/** Whether a status confirms an account that may be linked with blacklisted ones. */
 const confirmsAccount = (psychic: Psychic, status: Status) =>
   psychic.requires_approval && !isEditable(psychic) && status !== "Pending" && !isShutOut(status);
 
-/** The account status: saved as soon as it is chosen, after a question where much depends on it. */
+/** The account status. A choice is saved at once; serious ones ask first. */
 export function StatusControl({ psychic, busy, change }: AccountControlProps) {
   const [asked, setAsked] = useState<Status>();
   const save = (account_status: Status) =>

@@ -20,7 +20,7 @@ import "#web/ui/tile.scss";
 const week = 7 * 86_400_000;
 
 function LoginTile({ id, today }: { id: number; today: string }) {
-  // A session may have begun long before it ended.
+  // A login can begin long before the last 7 days and still end within them.
   const { data } = useQuery(
     query(loginEndpoints.listLogins, {
       params: { id: String(id) },
@@ -73,7 +73,7 @@ interface SummaryTilesProps {
   today: string;
 }
 
-/** Revenue of the pay period, the last login and today's schedule; below them, the last two weeks. */
+/** Revenue of the pay period, last login and today's schedule; below them the last two weeks. */
 export function SummaryTiles({ id, payDay, today }: SummaryTilesProps) {
   const period = payPeriod(payDay, today);
   const range = chartedRange(today);

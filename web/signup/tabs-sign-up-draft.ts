@@ -1,12 +1,12 @@
-import type { KeptSignUp } from "./kept-sign-up.ts";
+import type { SignUpDraft } from "./sign-up-draft.ts";
 
 /**
- * A visitor's: in this tab alone, and gone when it is closed. There is no session to encrypt it
- * under, and the phone may be a family's: what outlived the tab would be somebody else's to read.
+ * A visitor's draft, stored in this tab until it is closed. A visitor has no session whose key could
+ * encrypt it, and others may use the phone, so it must not outlive the tab.
  */
-export function tabsKeptSignUp(brand: string): KeptSignUp {
+export function tabsSignUpDraft(brand: string): SignUpDraft {
   const place = `sign-up:${brand}`;
-  // Where storage is refused the wizard itself goes on.
+  // If the browser refuses storage, the wizard still works.
   const quietly = <T>(action: () => T): T | null => {
     try {
       return action();

@@ -1,4 +1,4 @@
-/** For browsers that refuse storage: as long as the page stands. */
+/** For browsers that refuse storage: until the page is left. */
 const ofThisPage = new Map<string, string>();
 
 function storage(): Pick<Storage, "getItem" | "setItem" | "removeItem"> {
@@ -13,14 +13,14 @@ function storage(): Pick<Storage, "getItem" | "setItem" | "removeItem"> {
   }
 }
 
-/** Something of the form that a reload does not lose: in this tab alone, and gone with it. */
-export function kept<Value>(name: string) {
+/** A value of the form that survives a reload. It is stored in this tab until it is closed. */
+export function tabStorage<Value>(name: string) {
   return {
     get(): Value | null {
       try {
         return JSON.parse(storage().getItem(name) ?? "null");
       } catch {
-        // Not ours: it is as good as nothing.
+        // Not written by us: treat it as missing.
         return null;
       }
     },

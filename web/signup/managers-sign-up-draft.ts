@@ -1,15 +1,15 @@
 import { putDraft, readDraft, removeDraft } from "../api/drafts.ts";
 import { sealingKey } from "../api/sealing-key.ts";
-import type { KeptSignUp } from "./kept-sign-up.ts";
+import type { SignUpDraft } from "./sign-up-draft.ts";
 
 const address = "/newpsychic#sign-up";
 
-/** A manager's: among the drafts, encrypted under the manager's own key (D7, D45). */
-export function managersKeptSignUp(userId: number): KeptSignUp {
-  // One after the other, so that an older text never comes last.
+/** A manager's draft, encrypted with the manager's own key (D7, D45). */
+export function managersSignUpDraft(userId: number): SignUpDraft {
+  // One write after another, so that an older text never overwrites a newer one.
   let queue: Promise<unknown> = Promise.resolve();
   const then = (action: () => Promise<unknown>) => {
-    // Where nothing can be kept the wizard itself goes on.
+    // If nothing can be stored, the wizard still works.
     queue = queue.then(action).catch(() => undefined);
   };
   return {
