@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { MemoryRouter } from "react-router-dom";
 import { afterEach, expect, test, vi } from "vitest";
 import { UndoEmail } from "#web/account/undo-email.tsx";
@@ -26,5 +26,6 @@ test.each([
   button.focus();
   fireEvent.click(button);
   const heading = await screen.findByRole("heading", { name: title });
-  expect(document.activeElement).toBe(heading);
+  // An effect moves the focus after the heading appears.
+  await waitFor(() => expect(document.activeElement).toBe(heading));
 });
