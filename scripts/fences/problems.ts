@@ -1,7 +1,6 @@
 import { dirname, join } from "node:path/posix";
 import { parseSync } from "vite";
 import { areas, isServerBase } from "./areas.ts";
-import { longFiles } from "./long-files.ts";
 
 const linesAtMost = 300;
 const topFolder = (path: string) => path.split("/", 1)[0];
@@ -63,9 +62,6 @@ const hasAnyLength = (path: string) =>
 function problemOfLength(path: string, source: string): string | undefined {
   if (hasAnyLength(path)) return undefined;
   const lines = source.replace(/\n$/, "").split("\n").length;
-  if (longFiles.has(path)) {
-    return lines > linesAtMost ? undefined : "is below the limit now: remove it from long-files.ts";
-  }
   if (lines <= linesAtMost) return undefined;
   return `has ${lines} lines. Split it: at most ${linesAtMost} lines can be read at once`;
 }

@@ -9,7 +9,7 @@ export interface Definition {
   text: string;
 }
 
-const definitions: readonly Definition[] = [readingsDefinition];
+export const definitions: readonly Definition[] = [readingsDefinition];
 
 export const definitionsHash = hashOf(definitions.map(({ text }) => text).join("\0"));
 
@@ -33,6 +33,6 @@ export async function applyDefinitions(
   }
 }
 
-function hashOf(text: string): string {
+export function hashOf(text: string): string {
   return createHash("sha256").update(text).digest("hex");
 }

@@ -129,6 +129,16 @@ describe("E6 D23: who may be sent a gift", () => {
     });
     expect(await eligible("?offset=9")).toEqual({ customers: [], total: 3 });
   });
+
+  test("customers with equal values are on one page each, by their ids", async () => {
+    const ids = [500_005, 500_004, 500_003, 500_002, 500_001];
+    for (const given of ids) await customer({}, { id: given });
+    const pages: number[][] = [];
+    for (const offset of [0, 2, 4]) {
+      pages.push(await eligibleIds(`?sort=calls&order=asc&limit=2&offset=${offset}`));
+    }
+    expect(pages.flat()).toEqual(ids.toReversed());
+  });
 });
 
 describe("revenue per call, which is a single reading's where there was one (C7, D23c)", () => {

@@ -13,7 +13,7 @@ import { makeManager, makePsychic, password } from "../support/people.ts";
 import { signatureHeaders } from "../support/platform-events.ts";
 import { openTestApp, type SignedIn, type TestApp, testEnv } from "../support/test-app.ts";
 
-vi.setConfig({ testTimeout: patient(240_000), hookTimeout: patient(240_000) });
+vi.setConfig({ testTimeout: patient(1_200_000), hookTimeout: patient(1_200_000) });
 
 let portal: TestApp;
 let server: Server;

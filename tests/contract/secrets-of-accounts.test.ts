@@ -12,6 +12,8 @@ import { oneRow } from "#server/db/one-row.ts";
 import { solve } from "../support/bot-check.ts";
 import { canaryOf, databaseLog, filesBelow, spellings, tableNames } from "../support/canaries.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { unfold } from "../support/mail-receiver.ts";
+import { patient } from "../support/patience.ts";
 import { makeManager, password } from "../support/people.ts";
 import {
   openReceiver,
@@ -28,14 +30,12 @@ import {
 } from "../support/portal-process.ts";
 import { signUp } from "../support/sign-up.ts";
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+vi.setConfig({ testTimeout: patient(240_000), hookTimeout: patient(240_000) });
 
 /** What was sent, and the only places where it may stand, and has to. */
 const canaries = new Map<string, { value: string; homes: string[] }>();
 
-function canary(what: string, ...homes: string[]): string {
-  return keep(what, canaryOf(what), ...homes);
-}
+const canary = (what: string, ...homes: string[]) => keep(what, canaryOf(what), ...homes);
 function keep(what: string, value: string, ...homes: string[]): string {
   canaries.set(what, { value, homes });
   return value;
@@ -231,8 +231,7 @@ async function written(): Promise<Map<string, string>> {
   add("the database's log", await databaseLog(db.pool));
   for (const [file, content] of await filesBelow(folder)) {
     const [top = ""] = relative(folder, file).split("/");
-    // Long lines of a letter come folded.
-    add(top, content.replace(/=\r?\n/g, ""));
+    add(top, unfold(content));
   }
   for (const table of await tableNames(db.pool)) {
     const { rows } = await db.pool.query(`select to_jsonb(t) as row from ${table} t`);
@@ -259,7 +258,7 @@ test("what people save stands where it belongs, and their secrets nowhere", asyn
   const pinsTold = () => platform.received.map(({ message }) => message.data.pin).filter(Boolean);
   const pins = ["a PIN at sign-up", "a psychic's new PIN", "a PIN that the manager set"];
   await expect
-    .poll(pinsTold, { timeout: 30_000 })
+    .poll(pinsTold, { timeout: patient(60_000) })
     .toEqual(pins.map((what) => canaries.get(what)?.value));
   const letters = async () =>
     (await filesBelow(join(folder, "mail"))).map(([, text]) => /^Subject: (\w+)/m.exec(text)?.[1]);
@@ -267,10 +266,10 @@ test("what people save stands where it belongs, and their secrets nowhere", asyn
   const notices = Array(7).fill("Your");
   const others = ["Application", "Application", "Listing", "Problem", "Problem", "Profile"];
   await expect
-    .poll(async () => (await letters().catch(() => [])).sort(), { timeout: 30_000 })
+    .poll(async () => (await letters().catch(() => [])).sort(), { timeout: patient(60_000) })
     .toEqual([...others, "Welcome", ...notices]);
   const waiting = () => db.sql("deliveries").whereNull("delivered_at").pluck("type");
-  await expect.poll(waiting, { timeout: 30_000 }).toEqual([]);
+  await expect.poll(waiting, { timeout: patient(60_000) }).toEqual([]);
 
   const places = await written();
   const [, link = ""] = /recover_password\/(\S+)/.exec(places.get("mail") ?? "") ?? [];

@@ -3,46 +3,10 @@ import type { AccountStatus } from "#shared/psychics.ts";
 import { patient } from "../support/patience.ts";
 import { type Account, makePsychic } from "../support/people.ts";
 import type { House } from "./house.ts";
-import { auditReports, type Result } from "./ledger.ts";
-import { Phone } from "./phone.ts";
+import { type Fault, onPhone, parts, roundsOf, textsOf } from "./on-phone.ts";
 import { editOneSchedule } from "./schedules.ts";
 
-export interface Fault {
-  name: string;
-  run(house: House, amount: number): Promise<Result>;
-}
-
-let series = 0;
-
-/** Texts that come nowhere else. */
-function textsOf(amount: number): string[] {
-  series += 1;
-  return Array.from({ length: amount }, (_, place) => `Report ${series}-${place + 1}`);
-}
-
-/** A few operations are one round: the short run has little time. */
-const roundsOf = (amount: number) => Math.min(4, Math.ceil(amount / 4));
-
-function* parts<T>(list: readonly T[], count: number): Generator<T[]> {
-  const size = Math.ceil(list.length / count);
-  for (let from = 0; from < list.length; from += size) yield list.slice(from, from + size);
-}
-
-/** A psychic with a phone; what was told there is held against the server's books at the end. */
-async function onPhone(
-  house: House,
-  work: (phone: Phone, psychic: Account) => Promise<number>,
-): Promise<Result> {
-  const psychic = await makePsychic(house.sql);
-  const phone = await Phone.open(house);
-  await phone.signIn(psychic);
-  const faults = await work(phone, psychic);
-  const audit = await auditReports(house.sql, psychic.id, phone.told);
-  await phone.close();
-  return { ...audit, faults };
-}
-
-/** Reports while the network does something to the writes, then sends what waits on a sound one. */
+/** Reports problems while the network fails in this way, then sends the rest over a good network. */
 const throughNetwork =
   (network: Partial<House["network"]>): Fault["run"] =>
   (house, amount) =>
@@ -50,7 +14,7 @@ const throughNetwork =
       const before = house.network.cut;
       Object.assign(house.network, network);
       await phone.report(textsOf(amount));
-      // What waits is sent again through the same network before that is mended.
+      // The outbox retries over the same bad network before that is mended.
       const atFirst = house.network.cut;
       await phone.until(async () => {
         await phone.sayOnline();
@@ -61,8 +25,8 @@ const throughNetwork =
       return house.network.cut - before;
     });
 
-/** Takes something away and brings it back, again and again, while `work` goes on. */
-async function again(
+/** Stops something and starts it again, in turn, until `work` has ended. Returns how often. */
+async function strikeRepeatedly(
   strike: () => Promise<void>,
   restore: () => Promise<void>,
   uptime: number,
@@ -93,7 +57,7 @@ const underFailing =
     onPhone(house, async (phone) => {
       const strike = which === "portal" ? house.killPortal : house.killDatabase;
       const restore = which === "portal" ? house.startPortal : house.startDatabase;
-      const times = await again(strike, restore, 1_000, async () => {
+      const times = await strikeRepeatedly(strike, restore, 1_000, async () => {
         for (const part of parts(textsOf(amount), 8)) {
           await phone.report(part);
           await phone.sayOnline();
@@ -111,7 +75,7 @@ const rowsOf = async (house: House, { id }: Account) =>
 const endSessions = (house: House, { id }: Account) =>
   house.sql("users").where({ id }).increment("session_epoch", 1);
 
-/** Queues without a network, then ends the session while the queue goes out; so often. */
+/** Queues edits without a network, then ends the session while they are sent, in several rounds. */
 const endingMidQueue =
   (
     end: (house: House, psychic: Account) => Promise<unknown>,
@@ -145,7 +109,7 @@ const setStatus = (status: AccountStatus) => async (house: House, psychic: Accou
   await endSessions(house, psychic);
 };
 
-/** Another psychic signs in where one has edits that wait. */
+/** A second psychic signs in on a phone where edits of the first one wait. */
 const otherUser: Fault["run"] = async (house, amount) => {
   const other = await makePsychic(house.sql);
   let seen = 0;
@@ -154,7 +118,7 @@ const otherUser: Fault["run"] = async (house, amount) => {
     for (const part of parts(textsOf(amount), rounds)) {
       await phone.setOffline(true);
       await phone.report(part);
-      // The session in the browser becomes another's, under the page of the first.
+      // The browser's session becomes the second psychic's, under the page of the first.
       const { username, password } = other;
       await phone.context.request.post("/api/sessions", {
         data: { username, password },
@@ -199,7 +163,7 @@ const storageFull: Fault["run"] = (house, amount) =>
     await phone.setOffline(true);
     let full = 0;
     for (const [place, part] of [...parts(texts, 8)].entries()) {
-      // It fills up, and somebody makes room.
+      // The storage is full during every other part.
       await phone.setFull(place % 2 === 1);
       if (place % 2 === 1) full += 1;
       await phone.report(part);
@@ -220,7 +184,7 @@ const tabClosed: Fault["run"] = (house, amount) =>
       house.network.cutAfter = 0.2;
       await phone.setOffline(false);
       for (let left = part.length; left > part.length / 3; left = await phone.waiting()) {
-        // Once it sends, it is closed.
+        // The tab is closed as soon as it sends.
         await phone.until(async () => (await phone.waiting()) < left, "a tab sends");
         await pause(house.chance() * 200);
         await phone.page.close();
@@ -246,7 +210,7 @@ const twoTabs: Fault["run"] = (house, amount) =>
         phone.report(part.slice(half), second),
       ]);
       await phone.setOffline(false);
-      // Both are told at once that the network is back.
+      // Both tabs learn at the same time that the network is back.
       await Promise.all([phone.untilSent(), phone.untilSent(0, second)]);
     }
     house.network.mend();
@@ -276,7 +240,7 @@ const newVersion: Fault["run"] = (house, amount) =>
     return rounds;
   });
 
-/** One among 50 makes the server fail: the others go out, and it waits until the server is mended. */
+/** The server fails on one edit of 50. The others are sent; that one waits until the server works. */
 const poisoned: Fault["run"] = (house, amount) =>
   onPhone(house, async (phone) => {
     const batches = [...parts(textsOf(amount), Math.ceil(amount / 50))];
@@ -301,7 +265,7 @@ const limited: Fault["run"] = (house, amount) =>
     return Math.round(amount * 0.3);
   });
 
-/** Every fault that the queue must stand. */
+/** Every fault that the outbox must survive. */
 export const faults: readonly Fault[] = [
   { name: "cut before sending", run: throughNetwork({ cutBefore: 0.5 }) },
   { name: "answer cut after commit (30%)", run: throughNetwork({ cutAfter: 0.3 }) },

@@ -13,7 +13,7 @@ import { patient } from "../support/patience.ts";
 import { makeManager, makePsychic, password } from "../support/people.ts";
 import { dataFolder, endProcesses, Page, startPortal } from "../support/portal-process.ts";
 
-vi.setConfig({ testTimeout: patient(60_000), hookTimeout: patient(60_000) });
+vi.setConfig({ testTimeout: patient(240_000), hookTimeout: patient(240_000) });
 
 // A backup of the embedded database is its folder, copied while the portal is stopped.
 const key = (id: string) => `${id}:${randomBytes(32).toString("base64")}`;

@@ -4,7 +4,7 @@ import { incrementalRefresh } from "../bench/refresh.ts";
 import { connectTo, createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { patient } from "../support/patience.ts";
 
-vi.setConfig({ testTimeout: patient(120_000), hookTimeout: patient(120_000) });
+vi.setConfig({ testTimeout: patient(240_000), hookTimeout: patient(240_000) });
 
 let server: TestDatabase;
 let made: BenchDatabase;

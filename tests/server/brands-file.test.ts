@@ -23,7 +23,7 @@ import {
   startPortal,
 } from "../support/portal-process.ts";
 
-vi.setConfig({ testTimeout: patient(60_000), hookTimeout: patient(60_000) });
+vi.setConfig({ testTimeout: patient(240_000), hookTimeout: patient(240_000) });
 
 const root = join(import.meta.dirname, "../..");
 const ownFile = join(root, "tests/support/brands.json");

@@ -11,7 +11,7 @@ import { makeManager } from "../support/people.ts";
 import { endProcesses, spawnPortal, startPortal } from "../support/portal-process.ts";
 
 // On a busy machine a process takes its time to start.
-vi.setConfig({ testTimeout: patient(60_000) });
+vi.setConfig({ testTimeout: patient(240_000) });
 
 let database: TestDatabase;
 let db: Database;

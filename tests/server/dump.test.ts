@@ -13,7 +13,7 @@ import { schemaOf } from "../support/schema-of.ts";
 import { signUp } from "../support/sign-up.ts";
 import { openTestApp, type TestApp, testKeys } from "../support/test-app.ts";
 
-vi.setConfig({ testTimeout: patient(60_000), hookTimeout: patient(60_000) });
+vi.setConfig({ testTimeout: patient(240_000), hookTimeout: patient(240_000) });
 
 let original: TestApp;
 let restored: TestDatabase;

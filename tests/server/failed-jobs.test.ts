@@ -15,7 +15,7 @@ import { makePsychic } from "../support/people.ts";
 import { dataFolder, endProcesses, startPortal } from "../support/portal-process.ts";
 import { openTestApp, type TestApp } from "../support/test-app.ts";
 
-vi.setConfig({ testTimeout: patient(60_000), hookTimeout: patient(60_000) });
+vi.setConfig({ testTimeout: patient(240_000), hookTimeout: patient(240_000) });
 
 let portal: TestApp;
 let folder: string;

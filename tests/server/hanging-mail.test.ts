@@ -12,7 +12,7 @@ import { patient } from "../support/patience.ts";
 import { makePsychic, password } from "../support/people.ts";
 import { endProcesses, Page, startPortal } from "../support/portal-process.ts";
 
-vi.setConfig({ testTimeout: patient(90_000), hookTimeout: patient(60_000) });
+vi.setConfig({ testTimeout: patient(240_000), hookTimeout: patient(240_000) });
 afterAll(endProcesses);
 
 const nothing = () => {};
@@ -57,14 +57,14 @@ test("a mail server that hangs keeps no request waiting, and holds up no stop", 
   );
   for (const { status, seconds } of answers) {
     expect(status).toBe(200);
-    expect(seconds).toBeLessThan(1.5);
+    expect(seconds).toBeLessThan(patient(1.5));
   }
   expect(post.underWay()).toBe(10);
 
   // What the notice and the letters' patience leave.
   const began = performance.now();
   expect(await portal.stop()).toMatchObject({ code: 0, errors: "" });
-  expect((performance.now() - began) / 1000).toBeLessThan(35);
+  expect((performance.now() - began) / 1000).toBeLessThan(patient(35));
   // Whoever has no letter gets one later.
   expect(await sql("sent_ledger")).toEqual([]);
   expect(await sql("notifications").whereNotNull("ended_at")).toEqual([]);
@@ -88,7 +88,7 @@ test("a mail server that says a word now and then holds a letter no longer than 
   await expect(
     smtpMailer(`smtp://127.0.0.1:${port}`, 500).send({ ...letter, id: "one" }),
   ).rejects.toThrow();
-  expect((performance.now() - began) / 1000).toBeLessThan(2);
+  expect((performance.now() - began) / 1000).toBeLessThan(patient(2));
   // It is given up, not only no longer waited for: no letter goes out behind the ledger's back.
   await expect.poll(() => sockets.map(({ destroyed }) => destroyed)).toEqual([true]);
   server.close();

@@ -5,7 +5,7 @@ import { prune } from "#server/pruners.ts";
 import { patient } from "../support/patience.ts";
 import { openTestApp } from "../support/test-app.ts";
 
-vi.setConfig({ testTimeout: patient(60_000), hookTimeout: patient(60_000) });
+vi.setConfig({ testTimeout: patient(240_000), hookTimeout: patient(240_000) });
 
 test("a time that passed while nothing ran is made up for once, at the next start (C10)", async () => {
   expect([refreshStatisticsJob.missed, prune.missed]).toEqual(["once", "once"]);

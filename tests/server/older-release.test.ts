@@ -9,7 +9,7 @@ import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { patient } from "../support/patience.ts";
 import { endProcesses, spawnPortal, startPortal } from "../support/portal-process.ts";
 
-vi.setConfig({ testTimeout: patient(60_000) });
+vi.setConfig({ testTimeout: patient(240_000) });
 
 let database: TestDatabase;
 let db: Database;

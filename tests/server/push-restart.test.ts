@@ -13,7 +13,7 @@ import {
 } from "../support/portal-process.ts";
 import { openPushService, type PushService } from "../support/push-service.ts";
 
-vi.setConfig({ testTimeout: patient(60_000), hookTimeout: patient(60_000) });
+vi.setConfig({ testTimeout: patient(240_000), hookTimeout: patient(240_000) });
 
 let database: TestDatabase;
 let db: Database;

@@ -45,3 +45,24 @@ export async function tableNames(pool: pg.Pool): Promise<string[]> {
   );
   return rows.map(({ name }) => name);
 }
+
+/** The rows of every table, each as text. */
+export async function tableTexts(pool: pg.Pool): Promise<[string, string][]> {
+  return Promise.all(
+    (await tableNames(pool)).map(async (name): Promise<[string, string]> => {
+      const { rows } = await pool.query(`select t::text as line from ${name} t`);
+      return [name, rows.map(({ line }) => line).join("\n")];
+    }),
+  );
+}
+
+/** The places that have this secret in some spelling, with the text around it. */
+export function placesOf(
+  secret: string,
+  written: Map<string, string>,
+): { place: string; around: string }[] {
+  return [...written].flatMap(([place, content]) => {
+    const at = Math.max(...spellings(secret).map((spelling) => content.indexOf(spelling)));
+    return at < 0 ? [] : [{ place, around: content.slice(Math.max(0, at - 200), at + 100) }];
+  });
+}

@@ -3,19 +3,29 @@ import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { SMTPServer } from "smtp-server";
 
-/** A mail server that takes every letter: what a portal sends arrives as it would anywhere. */
+/** Joins the lines of a letter that its sender folded. */
+export const unfold = (letter: string) => letter.replace(/=\r?\n/g, "");
+
+/** A mail server that takes every letter, unless its options say otherwise. */
 export interface MailReceiver {
   /** For SMTP_URL. */
   url: string;
-  /** All letters to this address so far. */
+  /** All letters to this address so far, also refused ones. */
   lettersTo(address: string): string[];
-  /** Letters that it was given and has not answered. */
+  /** How many letters arrived that it has not answered. */
   underWay(): number;
   close(): Promise<void>;
 }
 
-/** @param hangs whether it takes every letter in and then says nothing more. */
-export async function openMailReceiver({ hangs = false } = {}): Promise<MailReceiver> {
+interface Behaviour {
+  /** Whether it reads every letter and never answers. */
+  hangs?: boolean;
+  /** Whether it refuses letters to this address. The refusal quotes the letter. */
+  refuses?: (address: string) => boolean;
+}
+
+export async function openMailReceiver(behaviour: Behaviour = {}): Promise<MailReceiver> {
+  const { hangs = false, refuses = () => false } = behaviour;
   const letters: { to: string; text: string }[] = [];
   let underWay = 0;
   const server = new SMTPServer({
@@ -29,14 +39,15 @@ export async function openMailReceiver({ hangs = false } = {}): Promise<MailRece
           if (hangs) return;
           underWay--;
           for (const { address } of envelope.rcptTo) letters.push({ to: address, text: sent });
-          callback();
+          const isRefused = envelope.rcptTo.some(({ address }) => refuses(address));
+          callback(isRefused ? new Error(`refused: ${unfold(sent).replace(/\s+/g, " ")}`) : null);
         },
         // The sender was killed in the middle of the letter.
         () => underWay--,
       );
     },
   });
-  // A client that gives up.
+  // A client may give up.
   server.on("error", () => {});
   server.listen(0, "127.0.0.1");
   await once(server.server, "listening");

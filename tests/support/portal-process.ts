@@ -156,7 +156,7 @@ export async function spawnPortal(options: PortalOptions = {}): Promise<PortalPr
  */
 export async function startPortal(
   options: PortalOptions = {},
-  patience = 30_000,
+  patience = 120_000,
 ): Promise<PortalProcess> {
   const portal = await spawnPortal(options);
   let hasEnded = false;

@@ -1,0 +1,245 @@
+import { once } from "node:events";
+import { readFile } from "node:fs/promises";
+import { Agent, type IncomingMessage, request } from "node:http";
+import { connect as dial } from "node:net";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { setTimeout as pause } from "node:timers/promises";
+import type pg from "pg";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { connect } from "#server/db/connection.ts";
+import { freePort } from "#server/db/embedded/free-port.ts";
+import { stopTimes } from "#server/stop.ts";
+import { Balancer } from "../support/balancer.ts";
+import { canaryOf } from "../support/canaries.ts";
+import { connectTo, createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { patient } from "../support/patience.ts";
+import type { Account } from "../support/people.ts";
+import { makePsychic, password } from "../support/people.ts";
+import {
+  endProcesses,
+  Page,
+  type PortalProcess,
+  spawnPortal,
+  startPortal,
+} from "../support/portal-process.ts";
+import { connectionsTo, headOf, isListening } from "./fixtures/raw-client.ts";
+
+vi.setConfig({ testTimeout: patient(240_000), hookTimeout: patient(240_000) });
+
+// Each test starts processes of server/main.ts, as an installation in production does.
+let database: TestDatabase;
+let observer: pg.Client;
+let psychic: Account;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  observer = await connectTo(database.url);
+  const { sql, close } = connect(database.url, { onError: () => {}, poolSize: 1 });
+  psychic = await makePsychic(sql);
+  await close();
+});
+afterAll(async () => {
+  await endProcesses();
+  await observer.end();
+  await database.drop();
+});
+
+const start = (env: Record<string, string | undefined> = {}) =>
+  startPortal({ env: { DATABASE_URL: database.url, ...env } });
+
+/** How many connections of this database wait for a lock of this kind. */
+async function waitingFor(kind: string, { url }: TestDatabase): Promise<number> {
+  const { rows } = await observer.query(
+    "select count(*)::int as n from pg_stat_activity where datname = $1 and wait_event_type = 'Lock' and wait_event = $2",
+    [new URL(url).pathname.slice(1), kind],
+  );
+  return rows[0].n;
+}
+
+describe("SIGTERM", () => {
+  let mine: TestDatabase;
+  beforeAll(async () => {
+    mine = await createTestDatabase();
+  });
+  afterAll(() => mine.drop());
+
+  test("drains: not ready, still serving, then what is under way ends well", async () => {
+    const { sql, close } = connect(mine.url, { onError: () => {}, poolSize: 1 });
+    const someone = await makePsychic(sql);
+    await close();
+    const leaving = await start({ DATABASE_URL: mine.url, METRICS_PORT: String(await freePort()) });
+    const page = new Page(leaving.base);
+    await page.signIn(someone.username, password);
+
+    // Under way: half of its body is there, and the answer will hang on a lock in the database.
+    const body = JSON.stringify({ username: someone.username, password });
+    const slow = dial(leaving.port, "127.0.0.1");
+    const answer = text(slow);
+    slow.write(headOf("POST", "/api/sessions", body.length) + body.slice(0, 10));
+    // A connection that its client keeps alive and forgets.
+    const idle = new Agent({ keepAlive: true });
+    await readThrough(idle, leaving);
+
+    const asked = performance.now();
+    leaving.kill("SIGTERM");
+    await expect
+      .poll(async () => (await page.get("/api/health/ready")).status, { timeout: patient(3_000) })
+      .toBe(503);
+    const notReady = await page.get("/api/health/ready");
+    expect(Number(notReady.headers.get("retry-after"))).toBeGreaterThan(0);
+    // A second signal is no second stop.
+    leaving.kill("SIGTERM");
+    leaving.kill("SIGINT");
+    expect((await page.get("/api/health/live")).status).toBe(200);
+    const served = await page.get("/api/sessions/0");
+    expect([served.status, served.headers.get("connection")]).toEqual([200, "close"]);
+
+    await expect
+      .poll(() => isListening(leaving.port), { timeout: patient(10_000), interval: 20 })
+      .toBe(false);
+    expect((performance.now() - asked) / 1000).toBeGreaterThan(4);
+    const lock = await connectTo(mine.url);
+    await lock.query("begin; lock table users in access exclusive mode");
+    slow.write(body.slice(10));
+    await expect.poll(() => waitingFor("relation", mine)).toBe(1);
+    await lock.query("commit");
+    await lock.end();
+    expect(await answer).toMatch(/^HTTP\/1\.1 200 OK\r\n.*"user_id"/s);
+
+    const { code, signal, errors } = await leaving.ended;
+    expect({ code, signal, errors }).toEqual({ code: 0, signal: null, errors: "" });
+    idle.destroy();
+    // The last lines of the log are not lost.
+    expect(leaving.lines().at(-1)).toMatchObject({ route: "/sessions", status: 200 });
+    expect(leaving.lines().filter(({ msg }) => msg === "stopping")).toHaveLength(1);
+    await expect.poll(() => connectionsTo(observer, mine), { timeout: patient(5_000) }).toBe(0);
+  });
+
+  test("is given the time that the longest stop takes by what runs the portal", async () => {
+    const compose = await readFile(join(import.meta.dirname, "../../compose.yaml"), "utf8");
+    const [, app = ""] = /^ {2}app:\n((?: {4}.*\n|\n)+)/m.exec(compose) ?? [];
+    const [, seconds] = /stop_grace_period: (\d+)s/.exec(app) ?? [];
+    const { notice, requests, release } = stopTimes;
+    expect(Number(seconds) * 1000).toBeGreaterThan(notice + requests + release);
+  });
+
+  test("in the middle of a start ends it", async () => {
+    const lock = await connectTo(mine.url);
+    // Migrating waits for this.
+    await lock.query("select pg_advisory_lock(7263001)");
+    const starting = await spawnPortal({ env: { DATABASE_URL: mine.url } });
+    await expect.poll(() => waitingFor("advisory", mine), { timeout: patient(30_000) }).toBe(1);
+    const { code, errors } = await starting.stop();
+    expect({ code, errors }).toEqual({ code: 0, errors: "" });
+    await lock.end();
+    await expect.poll(() => connectionsTo(observer, mine), { timeout: patient(5_000) }).toBe(0);
+  });
+});
+
+async function readThrough(agent: Agent, { port }: PortalProcess): Promise<void> {
+  const sent = request({ agent, port, host: "127.0.0.1", path: "/api/health/live" }).end();
+  const [answer] = (await once(sent, "response")) as [IncomingMessage];
+  await text(answer);
+}
+
+test("rolling two processes five times under load fails none of 5,000 requests", async () => {
+  const origin = "http://portal.test";
+  const balancer = new Balancer();
+  const replacement = async () => {
+    const coming = await start({ PUBLIC_URL: origin });
+    await balancer.add(coming);
+    return coming;
+  };
+  let two = [await replacement(), await replacement()];
+  const mine = new Page(two[0]?.base ?? "", origin);
+  await mine.signIn(psychic.username, password);
+  const Cookie = mine.cookie ?? "";
+
+  let letters = 0;
+  const write = (path: string, body: object, address: number) =>
+    balancer.send({
+      method: "POST",
+      path: `/api/${path}`,
+      headers: {
+        Origin: origin,
+        "Content-Type": "application/json",
+        "X-Forwarded-For": `10.0.${address >> 8}.${address & 255}`,
+      },
+      body: JSON.stringify(body),
+    });
+  const read = (path: string) => balancer.send({ path, headers: { Cookie } });
+  const kinds = {
+    poll: () => read(`/api/psychics/${psychic.id}/status`),
+    session: () => read("/api/sessions/0"),
+    psychic: () => read(`/api/psychics/${psychic.id}`),
+    page: () => read("/cos"),
+    "sign-in": () => write("sessions", { username: psychic.username, password }, 0),
+    letter: () => {
+      letters += 1;
+      const email = `rolling-${letters}@people.example`;
+      return write("profile/forgot_password", { email }, letters);
+    },
+  };
+  const rare = ["session", "letter", "psychic", "session", "page", "sign-in"] as const;
+
+  const answers = new Map<string, number>();
+  let count = 0;
+  let isRolling = true;
+  const load = Array.from({ length: 8 }, async () => {
+    while (isRolling || count < 5_000) {
+      // As on a working day: three of four requests are a phone's poll.
+      const kind = rare[(count / 4) % rare.length] ?? "poll";
+      count += 1;
+      const said = await kinds[kind]().catch((error: Error) => error.message);
+      const answer = `${kind} ${said}`;
+      answers.set(answer, (answers.get(answer) ?? 0) + 1);
+      await pause(10);
+    }
+  });
+
+  const exits: Promise<unknown>[] = [];
+  for (let round = 0; round < 5; round++) {
+    for (const leaving of two) {
+      // As an orchestrator does: the next one is there before the last one is told to go.
+      const coming = await replacement();
+      two = [...two.filter((one) => one !== leaving), coming];
+      exits.push(leaving.stop().finally(() => balancer.remove(leaving)));
+    }
+  }
+  for (const exit of await Promise.all(exits)) expect(exit).toMatchObject({ code: 0, errors: "" });
+  isRolling = false;
+  await Promise.all(load);
+  for (const one of two) {
+    balancer.remove(one);
+    one.kill("SIGKILL");
+    await one.ended;
+  }
+
+  const { rows } = await observer.query(
+    "select count(*)::int as n from pgboss.job where name = 'send-recovery-mail'",
+  );
+  console.log(
+    `${count} requests over ${balancer.connections} connections through 10 replacements: ` +
+      [...answers].map(([answer, n]) => `${answer}: ${n}`).join(", "),
+  );
+  expect([...answers.keys()].filter((answer) => !/ 20[04]$/.test(answer))).toEqual([]);
+  expect(balancer.requests).toBeGreaterThanOrEqual(5_000);
+  expect(balancer.connections).toBeLessThan(balancer.requests / 20);
+  // What was answered was done, once.
+  expect(rows[0].n).toBe(letters);
+});
+
+test("a fault that nobody caught ends the process, and does not quote either", async () => {
+  const CANARY_OF_CRASH = canaryOf("the text of a crash");
+  const crashing = await startPortal({
+    preload: "tests/support/crash-on-signal.ts",
+    env: { DATABASE_URL: database.url, CANARY_OF_CRASH },
+  });
+  crashing.kill("SIGUSR2");
+  const { code, output, errors } = await crashing.ended;
+  expect(code).toBe(1);
+  expect(errors).toMatch(/^The portal crashed: Error at tests\/support\/[^\n]*\n$/);
+  expect(crashing.lines().at(-1)).toMatchObject({ level: 50, msg: "crashed" });
+  expect(`${output}${errors}`).not.toContain(CANARY_OF_CRASH);
+});
