@@ -17,7 +17,7 @@ let mine: SignedIn;
 let manager: SignedIn;
 
 const day = 86_400_000;
-/** A number and a PIN together are one psychic's: everybody here has another number. */
+/** No two psychics may share a number and a PIN, so every psychic here has another number. */
 let number = 2_125_550_000;
 const sql = () => portal.services.db.sql;
 
@@ -35,7 +35,7 @@ beforeEach(async () => {
   await letters();
 });
 
-/** The letters that the queued jobs bring, in the order of the jobs. */
+/** Runs the queued jobs in order. Returns their letters. */
 async function letters() {
   portal.letters.length = 0;
   const names = ["send-email-change-mail", "send-account-notice"];
@@ -46,7 +46,7 @@ async function letters() {
   await sql()("pgboss.job").whereIn("name", names).delete();
   for (const { id, name, data } of jobs) {
     const job = name === "send-account-notice" ? sendAccountNotice : sendEmailChangeMail;
-    // As the queue does it: at least once.
+    // The queue runs a job at least once, so this runs it twice.
     await job.handle(portal.services, data, id);
     await job.handle(portal.services, data, id);
   }
@@ -58,7 +58,7 @@ const setEmail = async (email: string, by = mine) => {
   expect((await by.put(path, { profile: { email } })).status).toBe(204);
 };
 const tokenIn = (text: string) => /undo_email\/(\S+)/.exec(text)?.[1] ?? "";
-/** Changes the address and answers with the token in the letter to the old one. */
+/** Changes the address. Returns the token in the letter to the old address. */
 async function changeTo(email: string): Promise<string> {
   await setEmail(email);
   return tokenIn((await letters())[0]?.text ?? "");
@@ -77,9 +77,9 @@ describe("a changed e-mail (B6)", () => {
       subject: "Your COS e-mail address was changed",
     });
     expect(letter?.text).toContain("within 7 days");
-    // As in every letter about an account: nothing in it that its user may have typed for a message.
+    // No letter about an account contains a text that its user may have typed as a message.
     expect(letter?.text).toMatch(/^Hello,\n/);
-    // Whoever reads the old mailbox need not know the new one.
+    // The reader of the old mailbox must not learn the new address.
     expect(letter?.text).not.toContain("new@people.example");
     const token = tokenIn(letter?.text ?? "");
     expect(token).toMatch(/^[0-9a-f-]{36}$/);
@@ -106,7 +106,7 @@ describe("a changed e-mail (B6)", () => {
       sql()("audit_trail").where({ subject_id: luna.id, action: "e-mail change undone" }).first(),
     );
     expect([actor_id, detail]).toEqual([null, { from: "thief@people.example", to: luna.email }]);
-    // Both addresses are told: the wrong one may have undone it.
+    // Both addresses get a letter, because the wrong person may have undone the change.
     const told = await letters();
     expect(told.map(({ to }) => to).sort()).toEqual([luna.email, "thief@people.example"].sort());
     expect(told[0]?.text).toContain("everybody was signed out");
@@ -216,7 +216,7 @@ describe("letters about password, PIN and phones (B6)", () => {
     await mine.put("/api/profile", { profile: { pin: "7531" } });
     const told = (await letters()).filter(({ subject }) => subject.includes("PIN"));
     expect(told.map(({ to }) => to).sort()).toEqual([luna.email, "thief@people.example"].sort());
-    // A recovery link would go to the new address: the old one has another way.
+    // A recovery link would go to the new address, so the letter to the old one offers another way.
     const old = told.find(({ to }) => to === luna.email);
     expect(old?.text).toContain("use the link in our letter about your e-mail address");
     expect(old?.text).not.toContain("/forgot_password");

@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-/** What the pure rules say of one psychic. */
+/** The state of a psychic according to the pure rules. */
 interface Model {
   account_status: AccountStatus;
   requires_approval: boolean;
@@ -42,7 +42,7 @@ interface Model {
   isSignedIn: boolean;
 }
 
-/** The psychic as the portal has it. */
+/** The state of the psychic in the portal. */
 interface Real {
   id: number;
   username: string;

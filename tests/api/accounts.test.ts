@@ -226,7 +226,7 @@ describe("PUT /psychics/{id}/permissions (E50)", () => {
     expect(answer.status).toBe(409);
     expect(answer.body.current).toEqual({ permissions: "AgentPhone,AgentChat" });
     expect((await account(id)).permissions).toEqual(["AgentPhone", "AgentChat"]);
-    // The order in which they are named does not matter.
+    // The order of the permissions does not matter.
     const none = { permissions: "", from: "AgentChat,AgentPhone" };
     expect((await put(id, "permissions", none)).status).toBe(204);
   });

@@ -14,7 +14,7 @@ import { openTestApp, type SignedIn, type TestApp } from "../support/test-app.ts
 
 vi.setConfig({ testTimeout: patient(120_000), hookTimeout: patient(120_000) });
 
-/** Three weeks around the clock change of spring. */
+/** Three weeks around the clock change in spring. */
 const first = "2026-02-26";
 const last = "2026-03-18";
 
@@ -31,7 +31,7 @@ beforeAll(async () => {
     psychicIds.push((await makePsychic(sql, { manager_id: manager.id })).id);
   }
   const readings = sampleReadings({
-    // The last psychic has none.
+    // The last psychic has no readings.
     psychicIds: psychicIds.slice(0, 4),
     from: Date.parse(`${first}T05:00:00Z`),
     to: Date.parse(`${last}T04:00:00Z`),
@@ -55,7 +55,7 @@ const inCents = (dollars: number) => Math.round(dollars * 100);
 const total = <T>(rows: readonly T[], value: (row: T) => number) =>
   rows.reduce((sum, row) => sum + value(row), 0);
 
-/** What every screen should say about a range. */
+/** The figures that every screen should show for a range. */
 function expected(start: string, end: string, psychicId?: number) {
   const rows = days.filter(
     (row) =>

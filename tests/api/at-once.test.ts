@@ -7,7 +7,7 @@ import { openTestApp, type SignedIn, type TestApp } from "../support/test-app.ts
 vi.setConfig({ testTimeout: patient(60_000), hookTimeout: patient(60_000) });
 
 let portal: TestApp;
-/** Two managers and the psychic, at work on the psychic's account at once. */
+/** Two managers and the psychic, who edit the psychic's account at the same time. */
 let people: SignedIn[];
 let id: number;
 let phone: number;
@@ -32,7 +32,7 @@ const listing = (text: string) => ({
   listing: { sales_pitch: text, body: text, categories: [26] },
 });
 
-/** What is edited as a whole: how it is read and written, and what of it a write named `n` made. */
+/** Resources that are saved as a whole. `madeBy` tells whether an answer shows write `n`. */
 const things: Record<
   string,
   {
@@ -104,7 +104,7 @@ describe.each(Object.entries(things))("three edits of one %s at once", (name, th
   test("one after another, each on the version that the one before it answered", async () => {
     let { etag = "" } = (await read(people[0] as SignedIn)).headers;
     for (const [n, browser] of people.entries()) {
-      // One listing waits at most: the one before is decided first.
+      // At most one listing can be pending, so the test decides about the earlier one first.
       if (name === "listings") {
         const decided = await (people[0] as SignedIn)
           .post(`${path()}/approve`)

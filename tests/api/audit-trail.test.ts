@@ -60,7 +60,7 @@ describe("the trail and the log (C14)", () => {
       const answer = await manager.get(`/api/psychics/${luna.id}/profile`);
       expect(answer.body.pin).toBe("4711");
     }
-    // Another process does not know what this one has written.
+    // Another process does not know which rows this one wrote.
     portal.services.db = { ...portal.services.db };
     const again = browserOf(portal.app);
     await again.get(`/api/psychics/${luna.id}/profile`).set("Cookie", manager.cookie);
@@ -69,7 +69,7 @@ describe("the trail and the log (C14)", () => {
       actor_id: boss.id,
       address: expect.stringMatching(/^10\.\d+\.\d+\.0\/24$/),
     });
-    // The hour may have turned meanwhile.
+    // The next hour may have begun in the meantime.
     const counted = await sql()("audit_hours").where({ about: String(luna.id) });
     expect(trail).toHaveLength(counted.length);
     expect(counted.reduce((sum, { times }) => sum + times, 0)).toBeLessThan(4);

@@ -19,7 +19,7 @@ afterAll(() => portal.close());
 const sql = (table: string) => portal.services.db.sql(table);
 type Code = "A" | "P" | "C" | "O" | "U" | "B" | "R";
 
-/** A psychic with an availability, signed in. */
+/** Makes a psychic with an availability, and signs the psychic in. */
 async function psychicAt(
   code: Code | null,
   psychic: NonNullable<Parameters<typeof makePsychic>[1]>["psychic"] = {},
@@ -36,7 +36,7 @@ async function psychicAt(
 const set = (browser: SignedIn, id: number, body: object) =>
   browser.post(`/api/psychics/${id}/status`, body);
 const stored = (id: number) => sql("availability").where({ psychic_id: id }).first("code", "at");
-/** An event of the platform, milliseconds from now. */
+/** Sends an event of the platform that happens so many milliseconds from now. */
 const ingest = async (user_id: number, code: Code, offset: number) => {
   const client = await portal.services.db.pool.connect();
   const at = new Date(portal.services.clock().getTime() + offset).toISOString();
@@ -194,7 +194,7 @@ describe("POST /psychics/{id}/status (E33)", () => {
       const own = await portal.signIn(username, password);
       const [answer] = await Promise.all([set(own, id, { code: "O" }), ingest(id, "B", 1_000)]);
       expect([204, 409]).toContain(answer.status);
-      // Either it came first and the platform's newer one counts, or there was nothing to leave.
+      // Either the psychic's change came first, or the platform's did and the psychic's was refused.
       expect((await stored(id)).code).toBe("B");
       const told = await sql("deliveries").where({ psychic_id: id });
       expect(told).toHaveLength(answer.status === 204 ? 1 : 0);

@@ -205,7 +205,7 @@ describe("quiet hours", () => {
     await runRemind();
     expect(pushed().map((line) => line.replace(/ \|.*, /, " | "))).toEqual([
       "asleep: Call booked | 20 minutes",
-      // Nobody was told of it before.
+      // The psychic has not heard of this call before, so it is not "changed".
       "asleep: Call booked | 50 minutes",
     ]);
   });

@@ -43,7 +43,7 @@ const emailOf = async (id = luna.id) =>
 const trail = (id = luna.id) =>
   sql()("audit_trail").where({ subject_id: id }).orderBy("id").pluck("action");
 
-/** The only answer to a change that lacks a confirmation. */
+/** The answer to every change that lacks a confirmation. */
 const needed = {
   type: "urn:problem:confirmation_needed",
   title: "Confirm that it is you",
@@ -55,7 +55,7 @@ describe("a change of one's own e-mail, PIN or phones (B6)", () => {
     expect((await putOwn({ email: "first@people.example" })).status).toBe(204);
     await portal.advance(5 * minute + 1000);
     for (const change of [{ email: "thief@people.example" }, { pin: "7531" }]) {
-      // The other fields of the same body are not changed either.
+      // The other fields of the same request stay, too.
       const answer = await putOwn({ ...change, contact_method: "E" });
       expect(answer.status).toBe(409);
       expect(answer.body).toMatchObject(needed);
@@ -97,7 +97,7 @@ describe("a change of one's own e-mail, PIN or phones (B6)", () => {
     await portal.advance(5 * minute + 1000);
     const email = await emailOf();
     expect((await putOwn({ email, contact_method: "E", zodiac: 4 })).status).toBe(204);
-    // It is the preferred one already.
+    // The phone is already the preferred one.
     expect((await mine.post(await preferred())).status).toBe(204);
     const manager2 = { first: "Sam" };
     expect((await putOwn(manager2, manager)).status).toBe(204);
@@ -148,7 +148,7 @@ describe("a change of one's own e-mail, PIN or phones (B6)", () => {
 describe("letters about changes (B6)", () => {
   test("cannot be had by the hundred: a psychic makes 30 such changes an hour", async () => {
     const { id } = await oneRow(sql()("phones").where({ user_id: luna.id }).first("id"));
-    // One without a confirmation uses up none.
+    // A try without a confirmation does not count.
     await portal.advance(5 * minute + 1000);
     expect((await savePhone({ id, sms: true })).body).toMatchObject(needed);
     await confirm();
@@ -159,7 +159,7 @@ describe("letters about changes (B6)", () => {
     expect((await putOwn({ pin: "7531" })).status).toBe(429);
     const change = { old: password, password: "another-1" };
     expect((await mine.put("/api/profile/password", change)).status).toBe(429);
-    // What no letter tells of goes on, and so does the manager.
+    // A change that causes no letter is not limited, nor is a manager's change.
     expect((await putOwn({ zodiac: 4 })).status).toBe(204);
     expect((await savePhone({ id, sms: true }, manager)).status).toBe(204);
   });

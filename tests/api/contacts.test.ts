@@ -184,7 +184,7 @@ describe("the letters about an application", () => {
     for (const text of [good.email, "+1 2125550100", "Email", "for twenty years", "/contacts"]) {
       expect(letter?.text).toContain(text);
     }
-    // Of the bot check and of the person, nothing lies in the queue.
+    // The queue contains nothing about the bot check or the person.
     const queued = await jobs().select("data", "output");
     expect(queued).toEqual([{ data: { contactId: body.id }, output: null }]);
   });
@@ -211,7 +211,7 @@ describe("the letters about an application", () => {
       return readers();
     };
     expect(await applyThere()).toEqual([own.email, onesun.supportEmail].sort());
-    // With the brand's last one gone, those of the other brand read them.
+    // When the brand has no manager left, those of the other brand get the letters.
     await sql()("users").where({ id: own.id }).update({ password_hash: null });
     const others = await applyThere();
     expect(others).not.toContain(own.email);

@@ -51,7 +51,7 @@ beforeAll(async () => {
   await ingestReadings(
     pool,
     [
-      // The last instant before the range and the first one in it, by New York's midnight.
+      // The last instant before the range and the first one in it, at New York's midnight.
       reading({ id: "a0", customer: 1, name: "Ada", at: "2026-06-06T03:59:59Z", minutes: 40 }),
       reading({ id: "a1", customer: 1, name: "Ada", at: "2026-06-06T04:00:00Z", minutes: 10 }),
       reading({
@@ -276,7 +276,7 @@ describe("E27: a customer's readings", () => {
     expect((await browser.get(`/api/psychics/${orion.id}/customers/${theirs}`)).status).toBe(200);
     expect((await browser.get(path(`/${theirs}`))).status).toBe(404);
     expect((await browser.get(path("/999999999999999"))).status).toBe(404);
-    // The largest that the platform can send, and one more.
+    // The largest id that the platform can send, and the next one.
     expect((await browser.get(path("/9007199254740991"))).status).toBe(404);
     expect((await browser.get(path("/9007199254740993"))).status).toBe(400);
     expect((await browser.get(path("/1e3"))).status).toBe(400);

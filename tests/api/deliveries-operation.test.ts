@@ -76,7 +76,7 @@ test("without a platform a delivery rests 3 days; the first platform gets no old
     [4, true, false, "no platform"],
     [2, false, true, null],
   ]);
-  // With a platform, what waits behind a try that failed is not given up for its age.
+  // With a platform, a delivery that waits behind a failed one is not given up because of its age.
   await sql("deliveries")
     .where({ given_up_at: null })
     .update({ next_attempt_at: before(9) });

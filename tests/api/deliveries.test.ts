@@ -131,7 +131,7 @@ describe("what fails", () => {
     [500, "HTTP 500"],
     [503, "HTTP 503"],
     [404, "HTTP 404"],
-    // Not followed: elsewhere is not the platform.
+    // The portal follows no redirect, because another address is not the platform.
     [302, "HTTP 302"],
     ["silence", "not reached (UND_ERR_SOCKET)"],
   ] as const)(
@@ -198,7 +198,7 @@ describe("what fails", () => {
     const [first, second] = await sql("deliveries").orderBy("id");
     expect(first).toMatchObject({ attempts: 3, delivered_at: null });
     expect(first.given_up_at).not.toBeNull();
-    // Tried at once, and with three days of its own.
+    // The next one is tried at once, and has three days of its own.
     expect(second).toMatchObject({ attempts: 1, given_up_at: null });
     const { values } = await fixture.services.metrics.deliveries.get();
     const givenUp = values.find(({ labels }) => labels.outcome === "given_up");

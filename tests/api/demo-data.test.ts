@@ -45,7 +45,7 @@ afterAll(async () => {
 });
 
 describe("the same instant gives the same demo", () => {
-  // What is salted or sealed differs; so do ids of rows that nothing points at, and no more.
+  // Salted and sealed columns differ, and so do ids that nothing refers to. Everything else is equal.
   test.each([
     ["psychics", "ssn_sealed, pin_sealed"],
     ["users", "password_hash"],

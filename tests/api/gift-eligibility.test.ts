@@ -142,7 +142,7 @@ describe("E6 D23: who may be sent a gift", () => {
 });
 
 describe("revenue per call, which is a single reading's where there was one (C7, D23c)", () => {
-  /** A customer with some calls of ten paid minutes each. */
+  /** Makes a customer with some calls of ten paid minutes each. */
   async function caller(calls: number, rate: number): Promise<number> {
     const one = await customer({ rate, minutes: 10, free_minutes: 0 });
     for (let call = 1; call < calls; call++) {

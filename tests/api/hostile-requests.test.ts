@@ -129,7 +129,7 @@ it("every answer says what no page of ours uses, and who may embed it (I6)", asy
     const embedding = path.startsWith("/api") ? "same-site" : "same-origin";
     expect(headers["cross-origin-resource-policy"], path).toBe(embedding);
   }
-  // A picture is public: the customers' sites show it.
+  // A picture is public because the customers' sites show it.
   const { headers } = await portal.visit().get("/api/images/default_m.jpg");
   expect(headers["cross-origin-resource-policy"]).toBe("cross-origin");
 });

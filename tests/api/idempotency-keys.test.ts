@@ -96,7 +96,7 @@ describe("an idempotency key", () => {
     expect(foreign.body.title).toBe("Another user is signed in");
     const own = await note(key, { text: "x" }).set("X-Queue-Owner", String(id));
     expect(own.status).toBe(201);
-    // 401 comes before 409: whose edit it is does not matter while nobody is signed in.
+    // 401 comes before 409: while nobody is signed in, the owner of the edit does not matter.
     const nobody = await note(key, { text: "y" }, "").set("X-Queue-Owner", String(id));
     expect([nobody.status, nobody.body.title]).toEqual([401, "Not signed in"]);
     const path = `/api/probe/${id + 1}/schedule`;

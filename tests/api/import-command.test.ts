@@ -17,14 +17,14 @@ const command = join(import.meta.dirname, "../../server/commands/import.ts");
 
 interface Run {
   child: ChildProcess;
-  /** What was printed, both outputs together. */
+  /** The lines of both outputs. */
   told: string[];
-  /** Resolves when a line was printed that has this in it. */
+  /** Resolves when the command prints a line that contains this. */
   tells(part: string): Promise<void>;
   ended: Promise<number | null>;
 }
 
-/** The real command, with little memory for its objects. */
+/** Starts the real command with little memory. */
 function startImport(path = fixture.file): Run {
   const child = spawn(process.execPath, ["--max-old-space-size=48", command, path], {
     env: {
@@ -60,7 +60,7 @@ async function runImport(path = fixture.file): Promise<string> {
 describe("the command", () => {
   test("killed in the middle and started again: nothing lost, nothing twice", async () => {
     const content = lines(20_000);
-    // Wrong ones in every part of the file, and a correction far behind what it corrects.
+    // The file has wrong lines in every part, and a correction far behind the line that it corrects.
     for (let at = 5; at < content.length; at += 2_500) content[at] = line(at, { minutes: "many" });
     content.push(line(3, { rating: "1" }));
     await writeFile(fixture.file, `${[header, ...content].join("\n")}\n`);
@@ -141,13 +141,13 @@ describe("the command", () => {
     );
     const wrongFile = `${fixture.file}.errors.csv`;
     const wrong = await readFile(wrongFile, "utf8");
-    // No spreadsheet takes a cell for a formula.
+    // No spreadsheet must read a cell as a formula.
     expect(wrong).not.toMatch(/(^|,|")[=+@-]/m);
 
     expect(await runImport(wrongFile)).toMatch(
       /0 readings imported.*\n5 lines are invalid and were not imported/,
     );
-    // Nothing is lost or quoted once more on the way, however often.
+    // Importing the errors again loses nothing and adds no further quotes.
     const again = await readFile(`${wrongFile}.errors.csv`, "utf8");
     const bare = (text: string) => text.replace(/^\d+,/gm, "").replace(/A quote is [^,]+/, "");
     expect(bare(again)).toBe(bare(wrong));

@@ -116,7 +116,7 @@ test("a row starts no later than 5 minutes from now, and has no more free and pa
 test("a row is what the schema makes of the same values, no more and no less", () => {
   const names = Object.keys(ingestedReading.shape);
   const { read } = rowReader(names);
-  /** One of the right values, or now and then of the wrong ones. */
+  /** A right value, and sometimes a wrong one. */
   const usually = <T, U>(right: readonly T[], wrong: readonly U[]) =>
     fc.oneof(
       { weight: 19, arbitrary: fc.constantFrom(...right) },

@@ -11,7 +11,7 @@ vi.setConfig({ testTimeout: patient(120_000), hookTimeout: patient(120_000) });
 const fixture = setUpReadings();
 const { psychicAt, reading, send, stored, firstCalls, takeChanges, forget } = fixture;
 
-/** Few of everything, so that everything meets: times are half hours around a change of clocks. */
+/** Few ids and times, so that readings often collide. Times are half hours around a clock change. */
 function anyReading(connections: number): fc.Arbitrary<SentReading> {
   return fc
     .record({
@@ -125,7 +125,7 @@ describe("eight overlapping senders", () => {
   });
 
   test("that correct each other never deadlock, and the first calls are right", async () => {
-    // Anew a few times: some races are only while pairs are made, others come later.
+    // Repeats with new pairs: some races happen only while pairs are created, others later.
     for (let seed = 1; seed <= 6; seed++) {
       await forget();
       const any = fc.sample(anyReading(40), { numRuns: 1_500, seed });

@@ -24,7 +24,7 @@ describe("a reading", () => {
     const customer = { customer_id: 900_001, customer_username: "late" };
     const on = (started_at: string) => reading({ user_id: id, ...customer, started_at });
     await send("readings.recorded", { readings: [on("2026-03-10T12:00:00Z")] });
-    // The earlier ones come later.
+    // The earlier readings arrive later.
     await send("readings.recorded", { readings: [on("2026-03-08T12:00:00Z")] });
     await send("readings.recorded", { readings: [on("2026-03-09T11:00:00Z")] });
     const answer = await browser.get(
@@ -134,7 +134,7 @@ describe("the other events", () => {
     expect(new Set(await listed())).toEqual(new Set(known));
     const sorted = await listed("?sort=id");
     expect(sorted.filter((id: unknown) => typeof id === "number")).toEqual([77, 1_002, most]);
-    // The same call, whichever way it is named.
+    // The id is the same call's as a number and as a text.
     await send("calls.scheduled", { calls: [{ ...call("1002"), status: "cancelled" }] });
     expect(await listed()).not.toContain(1_002);
 

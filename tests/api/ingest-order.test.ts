@@ -11,7 +11,7 @@ let psychicId: number;
 
 const now = new Date("2026-06-15T16:00:00Z");
 const minute = 60_000;
-/** Minutes from the server's present, as the wire says it. */
+/** An instant so many minutes after the server's present, as the API writes it. */
 const at = (minutes: number) =>
   new Date(portal.services.clock().getTime() + minutes * minute).toISOString();
 
@@ -25,7 +25,7 @@ afterAll(() => portal.close());
 
 const sql = () => portal.services.db.sql;
 
-/** Sends a signed event of the platform, dated now unless told otherwise. */
+/** Sends a signed event of the platform. Its default date is now. */
 function send(type: string, data: object, timestamp = at(0)) {
   const sentAt = portal.services.clock();
   const body = JSON.stringify({ type, timestamp, data });
@@ -91,7 +91,7 @@ describe("an event that is dated more than 5 minutes ahead (C6)", () => {
       const { status, body } = await send(type, data, at(6));
       expect([status, body.errors]).toMatchObject([422, [{ path: "timestamp" }]]);
     }
-    // A call is booked for later: that is no wrong clock.
+    // A call may be booked for later, so a future time does not mean a wrong clock.
     expect(await applied("calls.scheduled", { calls: [scheduledCall()] })).toBe(1);
   });
 

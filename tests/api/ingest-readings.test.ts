@@ -45,7 +45,7 @@ describe("an event", () => {
       reading({ connection_id: "Z" }),
       reading({ connection_id: "Y", user_id: 1_999_999_999 }),
       { ...nobody, connection_id: "X", extension: "000000" },
-      // Replaced by the next one, and wrong all the same.
+      // The next one replaces this one, which is refused all the same.
       reading({ connection_id: "W", user_id: 1_999_999_998 }),
       reading({ connection_id: "W" }),
     ];
@@ -138,7 +138,7 @@ describe("a correction", () => {
       () => [`${psychicAt(0)} ${day}`],
     ],
   ])("of %s", async (_, change, marks) => {
-    // The customer comes back within a day, and later.
+    // The customer calls again within a day, and once more later.
     const later = reading({ connection_id: "C2", started_at: "2026-03-08T14:00:00.000Z" });
     const last = reading({ connection_id: "C3", started_at: "2026-03-10T15:00:00.000Z" });
     await send(reading(), later, last);
@@ -166,7 +166,7 @@ describe("a correction", () => {
   });
 
   test("marks all three days that 24 hours touch when a day has only 23", async () => {
-    // 23:30 on the eve of the change of clocks; 24 hours later it is 0:30 on the Monday.
+    // 23:30 on the Saturday before the clock change. 24 hours later it is 0:30 on Monday.
     const eve = reading({ connection_id: "C1", started_at: "2026-03-08T04:30:00.000Z" });
     const sunday = reading({ connection_id: "C2", started_at: "2026-03-08T12:00:00.000Z" });
     const monday = reading({ connection_id: "C3", started_at: "2026-03-09T04:15:00.000Z" });

@@ -104,7 +104,7 @@ describe("strangers", () => {
     const lines = head.map(([name, value]) => `${name}: ${value}\r\n`).join("");
     const answers: string[] = [];
     const half = Buffer.alloc(2_900_000, "x");
-    // 87 MB where 48 may be held.
+    // 87 MB arrive where the portal holds 48 MB at most.
     const strangers = Array.from({ length: 30 }, () => {
       const socket = connect(port, "127.0.0.1");
       socket.write(`POST /api/ingest/events HTTP/1.1\r\n${lines}\r\n`);

@@ -19,7 +19,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** The build of a release, as Vite leaves it. */
+/** Writes the build of a release as Vite does. */
 async function build(name: string): Promise<string> {
   const web = join(folder, name);
   await mkdir(join(web, "assets"), { recursive: true });
@@ -29,7 +29,7 @@ async function build(name: string): Promise<string> {
   return web;
 }
 
-/** A process of a release, as `main.ts` starts it. */
+/** Starts a process of a release as `main.ts` does. */
 async function start(web: string, releasesFolder: string) {
   await storeRelease(join(web, "assets"), releasesFolder);
   const { services } = portal;
@@ -38,7 +38,7 @@ async function start(web: string, releasesFolder: string) {
   );
 }
 
-/** Starts lie further apart than a file system tells times apart. */
+/** Makes the earlier releases older, because a file system cannot tell two quick starts apart. */
 async function letTimePass(releasesFolder: string): Promise<void> {
   for (const name of await readdir(releasesFolder)) {
     const release = join(releasesFolder, name);
@@ -70,7 +70,7 @@ test("D44: the files of the release before are served for one release more", asy
   expect((await visitor.get("/assets/main-one.js")).status).toBe(404);
   expect(await readdir(releases)).toHaveLength(2);
 
-  // Taken back: the release that failed is then the one before.
+  // After a rollback the earlier release is the one that was taken back.
   await letTimePass(releases);
   visitor = await start(second, releases);
   expect((await visitor.get("/assets/main-three.js")).text).toBe("/* three */");
@@ -130,7 +130,7 @@ test("D37, W1: the manifest and the icons are the host's brand's", async () => {
       theme_color: brandLooks[brand.key].barColors.light,
     });
     const managers = JSON.parse((await onHost("/manifest.webmanifest?role=manager")).text);
-    // The same app (F13), opened on the managers' pages.
+    // This is the same app (F13), which opens on the managers' pages.
     expect(managers).toMatchObject({ id: "/psychic", start_url: "/dashboard" });
     const urls = managers.shortcuts.map(({ url }: { url: string }) => url);
     expect(urls).toEqual(["/approvals", "/psychics", "/statistics", "/contacts"]);

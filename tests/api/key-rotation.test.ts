@@ -36,7 +36,7 @@ beforeEach(async () => {
 const sql = () => portal.services.db.sql;
 const pool = () => portal.services.db.pool;
 
-/** A process of the portal with these keys, and a manager at it. */
+/** Starts a portal process with these keys, and signs a manager in. */
 async function processWith(keys: string) {
   const services = { ...portal.services, vault: createVault(keys) };
   const app = createApp({
@@ -66,7 +66,7 @@ async function makeWhole(phone_number = String(numbers++)) {
   return id;
 }
 
-/** Everything that is sealed, opened as the product opens it. */
+/** Opens every sealed value as the portal does. */
 async function opened(keys: string): Promise<string[]> {
   const vault = createVault(keys);
   const texts: string[] = [];
@@ -99,13 +99,13 @@ describe("while processes of before and after are running", () => {
         const id = await makeWhole();
         expect(await writer.setPin(id, "4711")).toBe(204);
         expect([await reader.pinOf(id), await writer.pinOf(id)]).toEqual(["4711", "4711"]);
-        // A number and a PIN are one psychic's, whichever process looks.
+        // A pair of number and PIN belongs to one psychic, whichever process checks it.
         const { phone_number } = await oneRow(sql()("phones").where({ user_id: id }).first());
         const twin = await makeWhole(phone_number);
         expect(await reader.setPin(twin, "4711")).toBe(409);
       }
     }
-    // What the first step is for.
+    // This shows why the first step is needed.
     const id = await makeWhole();
     expect(await sealing.setPin(id, "4712")).toBe(204);
     expect(await before.pinOf(id)).toBe(500);
@@ -113,7 +113,7 @@ describe("while processes of before and after are running", () => {
   });
 });
 
-/** `npm run reseal` with these keys. */
+/** Runs `npm run reseal` with these keys. */
 const run = (keys: string) =>
   promisify(execFile)(
     process.execPath,
@@ -128,7 +128,7 @@ const run = (keys: string) =>
     },
   );
 
-/** Psychics with an SSN, a PIN and a delivery that tells it. */
+/** Makes psychics with an SSN, a PIN and a delivery that contains the PIN. */
 async function sealAll(keys: string, count: number): Promise<string[]> {
   const vault = createVault(keys);
   const ids = Array.from({ length: count }, () => makePsychic(sql(), { manager_id: managerId }));
@@ -171,7 +171,7 @@ describe("sealing anew", () => {
     for (const text of texts) expect(`${stdout}${stderr}`).not.toContain(text);
     expect(await opened(`${k3},${k1}`)).toEqual(texts);
     await expect(opened(`${k2},${k1}`)).rejects.toThrow("not in DATA_KEYS");
-    // Again there is nothing to do.
+    // A second run has nothing to do.
     expect((await run(`${k3},${k1}`)).stdout).toMatch(/^0 values encrypted again/);
   });
 
@@ -209,7 +209,7 @@ describe("sealing anew", () => {
       .poll(async () => (await sql().raw(waiting)).rows[0].count, { interval: 5 })
       .toBe(1);
     await change.commit();
-    // It had read the value of before; what a process has sealed since is left to a next run.
+    // The run had read the earlier value. It leaves a value that was sealed since to the next run.
     expect(await resealing).toEqual({ resealed: 2, unreadable: [], left: 1 });
     expect(await opened(`${k2},${k1}`)).toContain("of now");
     expect(await reseal(pool(), createVault(`${k2},${k1}`))).toMatchObject({ left: 0 });

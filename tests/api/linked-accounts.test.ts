@@ -91,7 +91,7 @@ test("R21, D5: Blacklist accounts that share SSN, phone, email, or name and addr
     ssn: "900112222",
     phones: ["3125550101"],
   });
-  // Half of a name and address, or another status, links nobody.
+  // An equal name without an equal address links nobody, nor does another status.
   await make({ first: "Mara", last: "Quill", address1: "9 Elm Street", postal_code: "10028" });
   await make({ first: "Tara", last: "Quill", address1: "9 Elm Street", postal_code: "10027" });
   for (const status of ["Active", "Inactive", "Pending"] as const) {

@@ -10,13 +10,13 @@ import { openTestApp, type SignedIn, type TestApp } from "../support/test-app.ts
 
 vi.setConfig({ testTimeout: patient(120_000), hookTimeout: patient(120_000) });
 
-/** What grows with the years; people and their few things do not. */
+/** The tables that grow with the years. The others stay small. */
 const big = [
   ...["readings", "daily_statistics", "customers", "psychic_customers", "logins", "gifts"],
   ...["contacts", "problems", "scheduled_calls", "audit_trail", "deliveries", "sessions"],
 ];
 const rows = 100_000;
-/** Of the session, of the thing itself, and of its page. */
+/** A list may run so many statements, for the session, the subject and the page. */
 const statementsAtMost = 5;
 
 let portal: TestApp;
@@ -30,7 +30,7 @@ beforeAll(async () => {
   subject = (await makePsychic(sql, { manager_id: manager.id })).id;
   const other = (await makePsychic(sql, { manager_id: manager.id })).id;
   browser = await portal.signIn(manager.username, password);
-  // Without the limits that the portal's own connections have.
+  // The portal's own connections have limits on time that this one must not have.
   const client = await connectTo(portal.databaseUrl);
   const fill = (text: string) => client.query(text);
   await fill(`insert into customers (id, username, redeemable_minutes)
@@ -38,7 +38,7 @@ beforeAll(async () => {
   await fill(`insert into psychic_customers
     select p, n, '2025-06-01T00:00Z' from generate_series(1, ${rows}) n,
            unnest(array[${subject}, ${other}]) p`);
-  // Ten years of both psychics: a week of them is a few hundred readings.
+  // Ten years of readings of both psychics. A week has a few hundred of them.
   await fill(`insert into readings (connection_id, psychic_id, customer_id, conn_type, started_at,
       minutes, free_minutes, paid_minutes, rate_cents, revenue_cents, result)
     select p || '-' || n, p, 1 + n % 20000, 'Call',
@@ -77,11 +77,11 @@ afterAll(() => portal.close());
 interface Statement {
   text: string;
   values: unknown[];
-  /** Prepared: its plan may be the one for any values. */
+  /** A prepared statement, whose plan may be the generic one. */
   named: boolean;
 }
 
-/** What the answer of a request sent to the database. */
+/** The statements that a request runs. */
 async function statementsOf(work: () => Promise<unknown>): Promise<Statement[]> {
   const seen: Statement[] = [];
   const spy = vi.spyOn(pg.Client.prototype, "query");
@@ -115,7 +115,7 @@ interface Plan {
 
 const nodes = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodes)];
 
-/** Big tables that a statement would read from their first row to the last. */
+/** The big tables that a statement would read completely. */
 async function readWhole({ text, values, named }: Statement): Promise<string[]> {
   const client = await portal.services.db.pool.connect();
   try {
@@ -137,7 +137,7 @@ async function readWhole({ text, values, named }: Statement): Promise<string[]> 
   }
 }
 
-/** Every list there is: what takes a limit. */
+/** All list endpoints: those that take a limit. */
 const lists = allEndpoints.filter(([, { query }]) => query && "limit" in query.shape);
 
 describe("a page of a list with 100,000 rows behind it", () => {

@@ -18,7 +18,7 @@ import { openTestApp, type SignedIn, type TestApp, testEnv } from "../support/te
 
 vi.setConfig({ testTimeout: patient(120_000), hookTimeout: patient(120_000) });
 
-/** A Sunday, ten minutes after midnight in New York: a pay period has just begun. */
+/** Ten minutes after midnight on a Sunday in New York, when a pay period has just begun. */
 const now = new Date("2026-11-22T05:10:00Z");
 const dayMs = 86_400_000;
 
@@ -140,7 +140,7 @@ describe("the simulated platform against a portal (H1)", () => {
       expect(await countOf("availability where code = 'B'")).toBeGreaterThan(0);
     });
     await platform.stop();
-    // A minute or two of the real clock have passed: some readings at most.
+    // A minute or two of the real clock passed, so there are only some readings.
     expect((await countOf(ours)) - readings).toBeLessThan(10);
     expect((await countOf("logins")) - logins).toBeLessThan(10);
   });
@@ -187,7 +187,7 @@ describe("the simulated platform against a portal (H1)", () => {
     const plan = createPlan(world);
     const luna = world.psychics.find(({ username }) => username === "luna");
     if (!luna) throw new Error("no luna");
-    // What is told now is dated now, whatever instant of the plan it is.
+    // Events that are sent now have the present date, whatever their instant in the plan.
     const time = { real: () => test.services.clock(), mark: "test-" };
     const onProblem = (error: Error) => expect.fail(error.message);
     const live = createLive({ world, plan, portal, pool, clockwork: time, onProblem });
@@ -235,7 +235,7 @@ describe("the simulated platform against a portal (H1)", () => {
   });
 
   it("applies through the bot check, and reports a problem as a psychic", async () => {
-    // The bot check goes by the real time.
+    // The bot check uses the real time.
     await test.advance(Date.now() - test.services.clock().getTime());
     const [contacts, problems] = [await countOf("contacts"), await countOf("problems")];
     const [application] = ["2026-11-01", "2026-11-02", "2026-11-03"].flatMap(applicationsOf);

@@ -10,7 +10,7 @@ let manager: SignedIn;
 let managerId: number;
 let luna: Awaited<ReturnType<typeof makePsychic>>;
 
-// Noon in New York.
+// This is noon in New York.
 const now = new Date("2026-06-15T16:00:00Z");
 
 beforeAll(async () => {
@@ -27,7 +27,7 @@ beforeAll(async () => {
       ended_at: ended === null ? null : new Date(ended),
       ...more,
     });
-  // 23:30 of the 8th in New York, and half an hour later the first of the 9th.
+  // In New York this is 23:30 on the 8th. The next starts half an hour later, on the 9th.
   await add("2026-06-09T03:30:00Z", "2026-06-09T05:00:00Z");
   await add("2026-06-09T04:00:00Z", "2026-06-09T05:00:30.900Z");
   await add("2026-06-12T20:00:00Z", "2026-06-12T21:00:00Z", { source: "phone", external_id: "L1" });
@@ -70,7 +70,7 @@ describe("GET /psychics/{id}/logins (E14, R29)", () => {
     });
     expect(total).toBe(3);
     expect(summary.count).toBe(3);
-    // The clock runs on while the test does.
+    // The clock continues while the test runs.
     expect(summary.seconds - 3600 - 3630).toBeGreaterThanOrEqual(3600);
     expect(summary.seconds - 3600 - 3630).toBeLessThan(3660);
   });
@@ -78,7 +78,7 @@ describe("GET /psychics/{id}/logins (E14, R29)", () => {
   test("D11: a login belongs to the New York day in which it began", async () => {
     expect(await starts("?start_date=2026-06-08&end_date=2026-06-08")).toEqual(["09T03:30"]);
     expect(await starts("?start_date=2026-06-09&end_date=2026-06-09")).toEqual(["09T04:00"]);
-    // Epoch milliseconds mean the New York day that they fall in.
+    // Epoch milliseconds stand for their New York day.
     const instant = Date.parse("2026-06-09T03:59:59Z");
     expect(await starts(`?start_date=${instant}&end_date=${instant}`)).toEqual(["09T03:30"]);
   });
@@ -146,7 +146,7 @@ describe("GET /psychics/{id}/logins (E14, R29)", () => {
       const { logins, summary } = await listOf([
         ["2026-06-10T14:00:00Z", "2026-06-10T15:00:00Z"],
         ["2026-06-10T10:00:00Z", null],
-        // Its log-off says later than the next log-on: the psychic has one phone session at a time.
+        // The log-off is later than the next log-on, but a psychic has one phone session at a time.
         ["2026-06-10T12:00:00Z", "2026-06-10T20:00:00Z"],
       ]);
       expect(logins).toEqual([
@@ -195,7 +195,7 @@ describe("GET /psychics/{id}/logins (E14, R29)", () => {
         ["2026-06-10T11:00:00Z", "2026-06-10T12:00:00Z", "portal"],
         ["2026-06-10T13:00:00Z", "2026-06-10T15:00:00Z", "portal"],
       ]);
-      // A portal record ends no phone log-on.
+      // A work session on the portal ends no phone session.
       expect(logins.map(({ duration }: { duration: number }) => duration / hour)).toEqual([
         2, 1, 4,
       ]);

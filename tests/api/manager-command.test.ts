@@ -64,7 +64,7 @@ describe("what SQL changes of a user", () => {
   });
 });
 
-/** `npm run manager`. */
+/** Runs `npm run manager`. */
 const run = (args: string[], given?: string) =>
   promisify(execFile)(
     process.execPath,
@@ -138,7 +138,7 @@ describe("the command", () => {
     ];
     const heir = await makeManager(sql());
     const gone = await makeManager(sql(), { password_hash: null });
-    // A terminal is asked; anything else is told what is missing, and nothing is changed.
+    // Only a terminal is asked. Without one the command says what is missing and changes nothing.
     for (const [args, says] of [
       [[], /^Who takes over the 2 psychics of .*: add --successor=USERNAME\n$/],
       [["--successor=nobody at all"], /^No manager has this username\n$/],
@@ -169,7 +169,7 @@ describe("the command", () => {
     expect(await auditOf()).toEqual(
       expect.arrayContaining(["manager shut out", "psychics handed over"]),
     );
-    // The psychics see whom to call now.
+    // The psychics see their new manager's phone.
     const own = await portal.signIn(mine[0]?.username ?? "", password);
     expect((await own.get("/api/sessions/0")).body.manager_email).toBe(heir.email);
   });

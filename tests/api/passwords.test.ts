@@ -18,7 +18,7 @@ afterAll(() => portal.close());
 const sql = () => portal.services.db.sql;
 
 describe("passwords", () => {
-  /** The sources of a user's work sessions in order, with those that are open marked. */
+  /** The sources of a user's work sessions in order. Open sessions are marked. */
   const records = async (id: number) => {
     const logins = await sql()("logins").where({ user_id: id }).orderBy("id");
     return logins.map(({ source, ended_at }) => `${source}${ended_at === null ? " open" : ""}`);
@@ -44,7 +44,7 @@ describe("passwords", () => {
     expect(rested).toBeDefined();
     expect(rested?.ended_at).toBe(rested?.last_action_at);
     expect((await idle.get("/api/sessions/0")).status).toBe(401);
-    // The session that goes on keeps its record.
+    // The session that continues keeps its work session.
     expect((await mine.delete("/api/sessions/0")).status).toBe(204);
     expect(await records(id)).toEqual(["phone open", "portal", "portal", "portal"]);
   });
@@ -150,7 +150,7 @@ describe("a new password (C12)", () => {
       }
       expect(refused(await set(" wANDA-wEAK "))).toEqual(asUsername);
     }
-    // The link and the sessions are still good.
+    // The link and the sessions still work.
     for (const [index, set] of ways.entries()) {
       if (index === 0) expect((await set("moonlit tide 4")).status).toBe(204);
       if (index === 2) expect((await set("moonlit tide 5")).status).toBe(403);

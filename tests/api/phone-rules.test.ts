@@ -152,7 +152,7 @@ test("safety 8: nobody finds out another psychic's PIN by trying", async () => {
   }
   expect(statuses.filter((status) => status === 429).length).toBeGreaterThanOrEqual(16);
   expect(statuses).not.toContain(409);
-  // A managers' own change is not limited.
+  // A manager's change is not limited.
   const put = await manager.put(`/api/psychics/${attacker.id}/profile`, {
     profile: { pin: "1234" },
   });

@@ -103,7 +103,7 @@ describe("E42: adding, changing, removing", () => {
     expect((await phonesOf()).map((phone) => [phone.id, phone.preferred])).toEqual([
       [two?.id, true],
     ]);
-    // The removed ones' places are free again.
+    // The places of removed phones are free again.
     expect((await save({ phone_number: fresh() })).status).toBe(204);
   });
 
@@ -203,7 +203,7 @@ describe("whose they are", () => {
     expect((await save({ phone_number: fresh() }, shut.user_id)).status).toBe(409);
     const own = await makePhone(sql(), { user_id: shut.user_id });
     expect((await prefer(own.id, shut.user_id)).status).toBe(409);
-    // What is wrong, or not there, is told before.
+    // 404 and 422 come before.
     expect((await save({ phone_number: "12" }, shut.user_id)).status).toBe(422);
     expect((await prefer(own.id + 1_000_000, shut.user_id)).status).toBe(404);
   });

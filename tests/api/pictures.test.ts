@@ -100,7 +100,7 @@ describe("D34a: a picture that is sent in", () => {
       [await files.find(`pictures/${lost}_s.jpg`), await files.find(`pictures/${image}_s.jpg`)].map(
         (path) => path !== null,
       );
-    // The file system writes the machine's time, which the test does not know.
+    // The file system writes the machine's time, which differs from the test's.
     const writtenAt = async (at: Date) => {
       for (const name of [lost, image]) {
         await utimes((await files.find(`pictures/${name}_s.jpg`)) ?? "", at, at);
@@ -132,7 +132,7 @@ describe("D34a: a picture that is sent in", () => {
   );
 
   test("is turned upright and loses its metadata", async () => {
-    // Red on the left, blue on the right; orientation 6 says that the left is the top.
+    // The picture is red on the left and blue on the right. Orientation 6 turns the left to the top.
     const half = (background: Colour) =>
       sharp({ create: { width: 300, height: 600, channels: 3, background } })
         .png()
@@ -178,7 +178,7 @@ describe("D34a: a picture that is sent in", () => {
   test("a repeat under its key is not cut again: it takes no point of a limit (J4)", async () => {
     const { sql } = fixture.portal.services.db;
     const key = randomUUID();
-    // No picture at all: cutting it would be refused.
+    // This is no picture, so cutting it would fail.
     const file = Buffer.from("no picture");
     const digest = createHash("sha256").update(file).digest("hex");
     await sql("idempotency_keys").insert({

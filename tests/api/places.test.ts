@@ -20,7 +20,7 @@ describe("E5: GET /locations/{zip}", () => {
     ["V4W 1A1", { city: "Langley Township East", region: "BC", country: "CA" }],
     ["v4w1a1", { city: "Langley Township East", region: "BC", country: "CA" }],
     ["V4W", { city: "Langley Township East", region: "BC", country: "CA" }],
-    // Letters that the package lost.
+    // The package lost letters of these names.
     ["H4A 1A1", { city: "Notre-dame-de-grâce Northeast", region: "QC", country: "CA" }],
     ["J5L 1A1", { city: "Saint-jérôme West", region: "QC", country: "CA" }],
     ["J6Z", { city: "Sainte-thérèse- De-blainville Northeast", region: "QC", country: "CA" }],

@@ -25,7 +25,7 @@ const report = (browser: SignedIn, id: number, body: object) =>
   browser.post(`/api/psychics/${id}/problem`, body);
 const reports = (id: number) => sql("problems").where({ user_id: id }).orderBy("id");
 
-/** Runs the mail jobs of a problem; who got a letter. */
+/** Runs the mail jobs of a problem. Returns the recipients. */
 async function mail(problemId: number): Promise<string[]> {
   portal.letters.length = 0;
   for (const to of ["manager", "support"] as const) {

@@ -55,7 +55,7 @@ describe("E47: a manager saves", () => {
       credentials: ["Tarot diploma", "Reiki"],
       country_code: 1,
       profile_status: "Pending",
-      // Customers see the approved ones until it is approved (D25).
+      // Customers see the approved details until a manager approves the new ones (D25).
       approved: details,
     });
     const { detail } = await oneRow(lastTrail(fixture.luna.id));
@@ -69,7 +69,7 @@ describe("E47: a manager saves", () => {
   test("what is left out stays, and a save that changes nothing changes no status (F7)", async () => {
     const before = await profileOf();
     expect(before.profile_status).toBe("Approved");
-    // What was read may come back as it is.
+    // A client may send back what it read.
     const { profile_status: _, ...same } = before;
     for (const nothing of [{}, same, { address2: "" }]) {
       expect((await put(nothing)).status).toBe(204);
@@ -131,7 +131,7 @@ describe("E47: a manager saves", () => {
       [["profile.pin", "Phone/Pin combo is taken"]],
     ]);
     expect(await profileOf()).toMatchObject({ pin: "1234", city: "New York" });
-    // Every number's pair moves with the PIN: the old pair is free, the new one is not.
+    // The PIN is part of the pair of every number: the old pairs become free, the new ones taken.
     expect((await put({ pin: "1111" })).status).toBe(204);
     expect((await put({ pin: "1234" }, orion.id)).status).toBe(204);
     expect((await put({ pin: "1111" }, orion.id)).status).toBe(409);

@@ -124,7 +124,7 @@ test("strangers' checks of a number leave its owner's PIN change alone (C2)", as
       .get(`/api/psychics/phone_pin_available?phone=${phone_number}&pin=${pin}`)
       .then(({ status }) => status);
   for (let pin = 5000; pin < 5010; pin++) expect(await check(pin)).toBe(200);
-  // A signed-in psychic who asks the public's question is a stranger to that number as well.
+  // The public check counts a signed-in psychic as a stranger to that number, too.
   expect(await check(5010, fixture.mine)).toBe(429);
   for (let pin = 6000; pin < 6010; pin++) {
     expect((await put({ pin: String(pin) }, fixture.luna.id, fixture.mine)).status).toBe(204);

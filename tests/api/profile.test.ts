@@ -39,7 +39,7 @@ test("a profile is answered anew when its phones changed, and may be saved on th
       before.headers.etag as string,
     );
     expect(saved.status).toBe(204);
-    // The tag of the save is that of the next answer.
+    // The save and the next answer have the same tag.
     const next = await fixture.mine.get(path).set("If-None-Match", saved.headers.etag as string);
     expect(next.status).toBe(304);
   }
@@ -243,7 +243,7 @@ describe("versions and keys", () => {
     expect(stale.headers.etag).toBe(first.headers.etag);
     const late = await approve().set("If-Match", etag);
     expect(late.status).toBe(412);
-    // A new number is no part of the profile's version; after a dot it changes the tag (L2).
+    // A new number does not change the profile's version, only the part of the tag after the dot (L2).
     const phone = { phone_number: freshNumber() };
     await fixture.manager.post(`/api/psychics/${fixture.luna.id}/phones`, { phone });
     expect(

@@ -18,7 +18,7 @@ afterAll(() => portal.close());
 
 const sql = () => portal.services.db.sql;
 
-/** `npm run psychic`. @param typed what is piped in. */
+/** Runs `npm run psychic`. @param typed its standard input. */
 function run(args: string[], typed = "") {
   const running = promisify(execFile)(
     process.execPath,
@@ -74,10 +74,10 @@ describe("npm run psychic (L8)", () => {
     const linked = await run(["ssn", username], "111223333\n");
     expect(linked.stdout).toContain(`Linked with these blacklisted accounts: ${raven.username}`);
     expect((await oneRow(rowOf(id))).requires_approval).toBe(true);
-    // A slip that is put right links nobody.
+    // A corrected typing error links nobody.
     await run(["ssn", username], "111223334\n");
     expect((await oneRow(rowOf(id))).requires_approval).toBe(false);
-    // What a manager decided about another link stays.
+    // A manager's decision about another link stays.
     await sql()("users").where({ id }).update({ email: raven.email });
     const kept = await run(["ssn", username], "111223335\n");
     expect(kept.stdout).toContain("The account still requires no approval");

@@ -12,7 +12,7 @@ let portal: TestApp;
 let service: PushService;
 const now = new Date("2026-06-15T16:00:00Z");
 const psychics = 5_000;
-/** One in five has no device. */
+/** One psychic in five has no device. */
 const withDevice = psychics * 0.8;
 
 beforeAll(async () => {
@@ -81,7 +81,7 @@ test("5,000 psychics with a call in the same minute: all are told in time, by fe
     `${withDevice} pushes and ${psychics - withDevice} letters in ${seconds.toFixed(1)} s ` +
       `(reminders made in ${made.toFixed(0)} ms), ${queries} queries`,
   );
-  // Fourteen for each hundred, and five for each letter, whose place in the ledger is held apart.
+  // Fourteen queries for each hundred psychics, and five for each letter's own entry in the ledger.
   expect(queries).toBeLessThan((psychics / 100) * 20 + (psychics - withDevice) * 5 + 20);
   expect(seconds).toBeLessThan(patient(60));
 });

@@ -91,7 +91,7 @@ describe("what a psychic does not want is not sent,", () => {
     await send(callOf(out.psychic, 60), callOf(shut.psychic, 60));
     await runNotify();
     expect(pushed()).toEqual([]);
-    // Who left the phone still works here: a letter comes instead.
+    // A psychic who signed out still works here, and gets a letter instead.
     expect(letters()).toEqual([`${out.psychic.email}: Call booked`]);
   });
 
@@ -196,7 +196,7 @@ describe("a push service that", () => {
       const { psychic } = await enter(name);
       fixture.service.replies.set(name, reply);
       const { push } = fixture.portal.services;
-      // Only who is silent is not waited for: a busy machine takes its time.
+      // Only the silent service gets a short timeout: a busy machine may be slow to answer.
       if (reply === "silence") {
         fixture.portal.services.push = testPush({ hosts: [fixture.service.host], patience: 300 });
       }

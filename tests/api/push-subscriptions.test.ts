@@ -171,7 +171,7 @@ describe("subscriptions", () => {
       ["keys.p256dh", { p256dh: "", auth }],
       ["keys.p256dh", { p256dh: p256dh.slice(2), auth }],
       ["keys.p256dh", { p256dh: `${p256dh}=`, auth }],
-      // The right length, and no point of the curve; compressed; of no curve.
+      // The first key has the right length but is not on the curve. The second is compressed.
       ["keys.p256dh", { p256dh: Buffer.alloc(65, 4).toString("base64url"), auth }],
       ["keys.p256dh", { p256dh: Buffer.alloc(65, 2).toString("base64url"), auth }],
       ["keys.auth", { p256dh, auth: `${auth}A` }],

@@ -23,7 +23,7 @@ import { makeManager } from "../support/people.ts";
 
 vi.setConfig({ testTimeout: patient(60_000), hookTimeout: patient(60_000) });
 
-/** How the portal's reads are carried out where there is a history: never by reading all of it. */
+/** The plans of the portal's reads on a database with much history. No plan may read all of it. */
 const history = ["readings", "daily_statistics", "scheduled_calls", "notifications"];
 const week = { start: "2026-02-02", end: "2026-02-08" };
 const psychicCount = 1_500;
@@ -37,7 +37,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   db = connect(database.url, { onError: () => {}, poolSize: 2 });
   const manager = await makeManager(db.sql);
-  // Without the limits that the portal's own connections have.
+  // The portal's own connections have limits on time that this one must not have.
   const client = await connectTo(database.url);
   await client.query(
     `with made as (
@@ -102,7 +102,7 @@ interface Statement {
   values: unknown[];
 }
 
-/** What was sent to the database meanwhile. */
+/** The statements that `work` sent to the database. */
 async function statementsOf(work: () => Promise<unknown>): Promise<Statement[]> {
   const seen: Statement[] = [];
   const spy = vi.spyOn(pg.Client.prototype, "query");
@@ -130,7 +130,7 @@ interface Plan {
 
 const nodes = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodes)];
 
-/** The plans of a statement: for these values, and the one that serves for any. */
+/** The plans of a statement: the one for these values, and the generic one. */
 async function plansOf({ text, values }: Statement, client: pg.ClientBase): Promise<Plan[]> {
   const plans = [];
   for (const [option, given] of [
@@ -214,7 +214,7 @@ describe("no read goes through the whole history", () => {
   test("a refresh, whatever the planner believes about the changes", async () => {
     const client = await db.pool.connect();
     try {
-      // As after a large import: the planner remembers a queue of a hundred thousand.
+      // After a large import the planner's statistics still say that the queue has 100,000 rows.
       await client.query("insert into statistics_changes select psychic_id, day from readings");
       await client.query("analyze statistics_changes");
       await client.query("delete from statistics_changes");

@@ -34,14 +34,14 @@ const reading = (id: string, given: Partial<SentReading>): SentReading => ({
 });
 
 beforeAll(async () => {
-  // A Friday: the pay period is 7 to 13 June.
+  // This is a Friday in the pay period of 7 to 13 June.
   portal = await openTestApp({ now: new Date("2026-06-12T15:00:00Z") });
   const { sql, pool } = portal.services.db;
   manager = await makeManager(sql);
   luna = await makePsychic(sql, { manager_id: manager.id });
   orion = await makePsychic(sql, { manager_id: manager.id });
   readings = [
-    // The last and the first instant of New York days.
+    // These are the last and the first instants of New York days.
     reading("before", { started_at: "2026-06-07T03:59:59.999Z", customer_id: 901 }),
     reading("first", { started_at: "2026-06-07T04:00:00.000Z", rating: 5, rating_text: "Kind" }),
     reading("same-day", { started_at: "2026-06-08T03:59:59.999Z", conn_type: "Chat" }),
@@ -129,7 +129,7 @@ describe("a manager", () => {
 
   test("the pay period follows the psychic's pay day", async () => {
     const { sql } = portal.services.db;
-    // Wednesday: the day before it is Tuesday the 9th, so the period is the 10th to the 16th.
+    // The pay day is Wednesday, so the period is the 10th to the 16th.
     await sql("users").where({ id: luna.id }).update({ pay_day: 4 });
     expect(idsOf((await browser.get(path())).body)).toEqual(["after"]);
     await sql("users").where({ id: luna.id }).update({ pay_day: 1 });
@@ -169,7 +169,7 @@ describe("a manager", () => {
         expect(new Set(pages).size).toBe(60);
         const values = all.body.readings.map((row: Record<string, unknown>) => row[sort]);
         const given = values.filter((value: unknown) => value !== null);
-        // What is missing comes last, whatever the order.
+        // Missing values come last in both orders.
         expect(values.slice(0, given.length), query).toEqual(given);
         if (given.every((value: unknown) => typeof value === "number")) {
           const inOrder = given.toSorted((a: number, b: number) => a - b);

@@ -26,7 +26,7 @@ beforeAll(async () => {
     customer_id: 1,
     customer_username: "ada",
     conn_type: "Call" as const,
-    // In New York still the 9th.
+    // In New York this is still the 9th.
     started_at: "2026-06-10T03:30:00Z",
     minutes: 10,
     free_minutes: 0,

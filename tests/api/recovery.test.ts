@@ -16,7 +16,7 @@ afterAll(() => portal.close());
 const sql = () => portal.services.db.sql;
 const minute = 60_000;
 
-/** The links in the letters that a request for this address brings. */
+/** Requests recovery for this address. Returns the links in the letters. */
 async function linksFor(email: string): Promise<string[]> {
   portal.letters.length = 0;
   await sendRecoveryMail.handle(portal.services, { email, brand: "cos" }, randomUUID());
@@ -38,7 +38,7 @@ describe("asking for a link", () => {
     }
     const queued = await jobs();
     expect(queued).toHaveLength(before + 4);
-    // No queue ever holds a link or its token.
+    // The queue must never contain a link or its token.
     expect(Object.keys(queued[0].data).sort()).toEqual(["brand", "email"]);
   });
 
@@ -57,7 +57,7 @@ describe("asking for a link", () => {
     const answers: number[] = [];
     for (let i = 0; i < 14; i++) answers.push(await ask(`2001:db8:1:1::${i}`));
     expect(answers.filter((status) => status === 204)).toHaveLength(5);
-    // 14 of the 50 that the site has are gone: a refused call takes no further one.
+    // The site used 14 of its 50 points: a refused call takes none.
     for (let i = 0; i < 45; i++) expect(await ask(`2001:db8:1:${i + 2}::1`)).toBe(204);
     expect(await ask("2001:db8:1:ffff::1")).toBe(429);
     expect(await ask("2001:db8:2:1::1")).toBe(204);
@@ -73,7 +73,7 @@ describe("asking for a link", () => {
         expect(answer.status).toBe(204);
       }
     }
-    // The answer takes as long as ever: a job that finds nobody stands for each letter too many.
+    // For each letter too many there is a job that finds nobody, so that the answer takes as long.
     const asked: (string | null)[] = (await jobs()).map((data) => data.email);
     expect(asked.filter((text) => text?.toLowerCase().includes(email))).toHaveLength(10);
     expect(asked.filter((text) => text === null)).toHaveLength(6);
@@ -131,7 +131,7 @@ describe("a link", () => {
     const signedIn = await portal.signIn(username, password);
     const [link = ""] = await linksFor(email);
     const browser = portal.visit();
-    // A mail scanner that opens it first uses nothing up (D9).
+    // A mail scanner that opens the link first does not use it up (D9).
     expect((await authorize(link)).status).toBe(204);
     expect((await authorize(link, browser)).status).toBe(204);
     const set = await browser.put("/api/profile/password_unchecked", { password: "recovered" });
@@ -153,7 +153,7 @@ describe("a link", () => {
     expect((await authorize(link, own)).status).toBe(204);
     const set = await own.put("/api/profile/password_unchecked", { password: "recovered" });
     expect(set.status).toBe(204);
-    // The user's own session in the same browser is one of them.
+    // The ended sessions include the user's own in the same browser.
     expect((await own.get("/api/sessions/0")).status).toBe(401);
     const ends = await sql()("logins").where({ user_id: id }).pluck("ended_at");
     expect(ends).toEqual([expect.any(String), expect.any(String)]);
@@ -205,10 +205,10 @@ describe("a link", () => {
     const set = (browser: typeof one, text: string) =>
       browser.put("/api/profile/password_unchecked", { password: text });
     expect((await set(one, "recovered-1")).status).toBe(204);
-    // Anybody may ask for another link; it is nobody's but whose mailbox it lands in.
+    // Anybody may request another link. Only the owner of the mailbox gets it.
     expect(await linksFor(email)).toHaveLength(1);
     expect((await set(other, "recovered-2")).status).toBe(403);
-    // Before any work on the password: a used-up link costs nobody a hash.
+    // The portal refuses a used link before it hashes the password.
     expect((await set(other, "password")).status).toBe(403);
     await portal.signIn(username, "recovered-1");
   });
@@ -231,7 +231,7 @@ describe("a link", () => {
     for (const link of ["nonsense", "%00", "..%2f..", "x".repeat(99), "%F0%9F%94%AE"]) {
       expect((await authorize(link)).status).toBe(link === "%00" ? 400 : 404);
     }
-    // Decided before the body is looked at.
+    // The portal decides this before it reads the body.
     for (const body of [{ password: "whatever" }, { nonsense: 1 }, []]) {
       const set = await portal.visit().put("/api/profile/password_unchecked", body);
       expect(set.status).toBe(403);

@@ -122,7 +122,7 @@ test("refusals of one user and route are one row an hour, with a count (C4)", as
   for (const answer of await Promise.all(tries)) expect(answer.status).toBe(403);
   const trail = await sql("audit_trail").where({ action: "refused", actor_id: id });
   const counted = await sql("audit_hours").where({ actor_id: id });
-  // The hour may have turned meanwhile.
+  // The next hour may have begun in the meantime.
   expect(trail).toHaveLength(counted.length);
   expect(counted.reduce((sum, { times }) => sum + times, 0)).toBe(9);
 });
@@ -203,7 +203,7 @@ describe("the order of refusals", () => {
       const request = browser.post(`/api/psychics/${id}/phones`, { phone });
       return (await request.set("If-Match", '"phones-0-0"')).status;
     };
-    // Stale all of them, and on a blocked account as well.
+    // All of these are stale, and the account is blocked.
     for (const { id } of [open, shut]) {
       expect(await status(id, { phone_number: "12" })).toBe(422);
       expect(await status(id, { id: theirs.id, type: 1 })).toBe(404);

@@ -18,7 +18,7 @@ beforeAll(async () => {
   const boss = await makeManager(sql);
   manager = await portal.signIn(boss.username, password);
   psychicId = (await makePsychic(sql, { manager_id: boss.id })).id;
-  // Without the limits that the portal's own connections have.
+  // The portal's own connections have limits on time that this one must not have.
   const client = await connectTo(portal.databaseUrl);
   await client.query(`
     insert into customers (id, username) values (1, 'ada');

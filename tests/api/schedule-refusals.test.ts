@@ -139,7 +139,7 @@ describe("safety 18: versions of a schedule", () => {
     const known = () => fixture.psychic.get(path()).set("If-None-Match", etag);
     const present = fixture.portal.services.clock().getTime();
     const goTo = (instant: string) => setClock(new Date(instant));
-    // The last minute of Saturday in New York, and the first of Sunday.
+    // The clock goes from the last minute of Saturday in New York to the first of Sunday.
     await goTo("2026-03-15T03:59:00Z");
     expect((await known()).status).toBe(304);
     await goTo("2026-03-15T04:00:00Z");

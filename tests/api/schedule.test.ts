@@ -24,7 +24,7 @@ describe("E28 E35: a schedule", () => {
     const saved = await post([
       at(4, "21:00", "02:00", { status: "O" }),
       at(1, "2026-01-04T14:00:00.000Z", "2026-01-04T22:00:00.000Z"),
-      // Monday 11 PM in New York is Tuesday in UTC.
+      // 11 PM on Monday in New York is Tuesday in UTC.
       at(2, "2026-07-07T03:00:00.000Z", "2026-07-07T03:45:00.000Z"),
       at(7, "00:00", "00:00"),
     ]);
@@ -110,7 +110,7 @@ describe("E28 E35: a schedule", () => {
         ).toEqual(
           wire.map(({ day, status, from, to }) => [day, status, from, to].join(" ")).sort(),
         );
-        // What was read may be saved again, and nothing moves.
+        // Saving what was read changes nothing.
         expect((await post(once)).status).toBe(204);
         expect((await get()).body.schedule).toEqual(once);
       }),
@@ -163,7 +163,7 @@ describe("E28 E35: a schedule", () => {
   });
 });
 
-/** An instant as a device in a zone writes it: its own clock and offset. */
+/** An instant as a device in this zone writes it, with its local time and offset. */
 function writtenIn(zone: string, instant: string): string {
   const parts = new Intl.DateTimeFormat("en-US", {
     timeZone: zone,
@@ -202,7 +202,7 @@ describe.each([
       for (const savedOn of days) {
         const instant = new Date(`${savedOn}T17:00:00Z`);
         await setClock(new Date(instant));
-        // Sessions do not outlive the months between.
+        // A session does not last the months between, so each date has a new psychic.
         const { username } = await makePsychic(fixture.portal.services.db.sql, {
           manager_id: fixture.managerId,
         });

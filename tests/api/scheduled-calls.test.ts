@@ -45,7 +45,7 @@ test("D18: what is booked or changed and to come, soonest first (E24)", async ()
   expect(status).toBe(200);
   expect(scheduledCallEndpoints.listScheduledCalls.response.parse(body)).toEqual(body);
   expect(body.total).toBe(4);
-  // Its time is to come, and it has taken place (G10).
+  // This call is done although its time is in the future (G10).
   expect(body.taken).toEqual(["done"]);
   expect(body.scheduled_calls[0]).toEqual({
     id: "soon",

@@ -11,7 +11,7 @@ afterAll(() => portal.close());
 
 const sql = () => portal.services.db.sql;
 
-/** Fires requests that all come to wait for what `lock` holds, and lets go once they do. */
+/** Sends requests that all wait for the rows that `lock` locks, and unlocks when all of them wait. */
 async function whileHeld<T>(
   lock: string,
   fire: () => Promise<T>[],
@@ -37,7 +37,7 @@ test("a session stays ended, 20 of 20 times, though a request under way at sign-
   for (let round = 0; round < 20; round++) {
     const browser = await portal.signIn(username, password);
     const link = await makeLink(sql(), id, portal.services.clock());
-    // It has read the session and will write a grant into it, but waits for the link's row.
+    // The request has read the session and will write a grant into it, but waits for the link's row.
     const [granted] = await whileHeld(
       "lock table password_links in access exclusive mode",
       () => [ask(browser, `/api/profile/authorize_password/${link}`)],
@@ -49,7 +49,7 @@ test("a session stays ended, 20 of 20 times, though a request under way at sign-
     const again = await portal.visit().get("/api/sessions/0").set("Cookie", browser.cookie);
     expect(again.status).toBe(401);
   }
-  // Neither dead by its mark alone nor by its emptiness alone.
+  // The session ends both ways: it is marked as ended, and it is empty.
   const rows = await sql()("sessions").where({ user_id: id }).select("ended", "sess");
   expect(rows).toEqual(Array.from({ length: 20 }, () => ({ ended: true, sess: {} })));
 });
@@ -93,7 +93,7 @@ test("a password that was right when a change began replaces none that was set m
   const browser = await portal.signIn(username, password);
   const body = { old: password, password: "eight-stars" };
   const [changed] = await whileHeld(
-    // As a recovery does that is not committed yet.
+    // This is what a recovery does before its commit.
     `update users set session_epoch = session_epoch + 1 where id = ${id}`,
     () => [browser.put("/api/profile/password", body).then((answer) => answer)],
   );

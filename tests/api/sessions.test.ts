@@ -124,7 +124,7 @@ describe("signing in", () => {
     }
     const next = await browser.post("/api/sessions", { username: "Luna", password });
     expect(next.status).toBe(429);
-    // One proxy is trusted: what stands before its own entry is the client's invention.
+    // The portal trusts one proxy. The client may have invented everything before that proxy's entry.
     const forged = await browser
       .post("/api/sessions", { username: "Luna", password })
       .set("X-Forwarded-For", `1.2.3.4, ${browser.address}`);
@@ -221,7 +221,7 @@ describe("what a page does by itself", () => {
       expect(kept.status).toBe(200);
     }
     expect(await state()).toEqual(before);
-    // A person who reads the same.
+    // The same request by a person counts.
     expect((await browser.get("/api/profile").set("X-Background", "0")).status).toBe(200);
     const [sessions, logins] = await state();
     expect(sessions).not.toEqual(before[0]);

@@ -20,7 +20,7 @@ const signIn = (username: string, given: string, browser = portal.visit()) =>
 
 test("an account has ten tries, however its name is spelled", async () => {
   const { username } = await makeManager(sql(), { username: "iris-of-many-names" });
-  // To PostgreSQL all of these are one name; to JavaScript's toLowerCase the dotted capital is not.
+  // PostgreSQL treats all of these as one name. JavaScript's toLowerCase does not: the dotted capital.
   const spellings = [username, "İris-of-many-names", "IRIS-OF-MANY-NAMES", " İRİS-of-many-names "];
   for (let tries = 0; tries < 10; tries++) {
     expect(await signIn(spellings[tries % 4] ?? "", "wrong-one")).toBe(401);
@@ -47,14 +47,14 @@ test("a name that is nobody's, or shut out, has no more", async () => {
 test("a right password that is answered 503 does not count, a wrong one does", async () => {
   const { username } = await makePsychic(sql());
   const browser = portal.visit();
-  // Two passwords at work and fifty in line: there is no place for another.
+  // Two passwords are being checked and fifty wait, so there is no place for another one.
   let isFull = true;
   const line = Array.from({ length: 52 }, async () => {
     while (isFull) await hashPassword("of somebody else").catch(() => {});
   });
   const answers: number[] = [];
   while (answers.filter((status) => status !== 200).length < 12) {
-    // New browsers at one address: one that had signed in would have a place of its own.
+    // These are new browsers at one address: a browser that signed in before has its own place.
     answers.push(await signIn(username, password, from(browser.address)));
   }
   isFull = false;
@@ -196,7 +196,7 @@ test("seventy tries at once from one network keep nobody else waiting in vain (B
   const boss = await makeManager(sql());
   const known = portal.visit();
   expect(await signIn(boss.username, password, known)).toBe(200);
-  // A place that a stranger leaves is taken again; who finds none goes.
+  // A stranger who gets a place takes the next one, too. A stranger without a place stops.
   let isFull = true;
   const flood = ["2001:db8:9:8::/64", "2001:db8:9:9::/64"].flatMap((network) =>
     Array.from({ length: 70 }, async () => {

@@ -148,7 +148,7 @@ describe("V6 to V23: what is wrong is 422 at its place", () => {
     ["user_id", 1, "Unknown field"],
   ])("%s %j", async (key, value, message) => {
     const errors = errorsOf(await create(somebody({ [key]: value })));
-    // A password that is wrong is another than its confirmation, too.
+    // An invalid password also differs from its confirmation.
     const own = errors?.filter(
       ([path]) => key !== "password" || path !== "psychic.confirm_password",
     );
@@ -262,7 +262,7 @@ describe("E2, E3: asking before", () => {
     );
     const one = "phone_pin_available?phone=2125558000&pin=1234";
     await last(10, () => one, fixture.portal.visit());
-    // The phone's limit holds from everywhere, but not for a manager.
+    // The limit of a phone number counts every address, but no manager.
     expect((await fixture.portal.visit().get(`/api/psychics/${one}`)).status).toBe(429);
     for (let i = 0; i < 22; i++) expect((await available(one, fixture.manager))[0]).toBe(200);
   });

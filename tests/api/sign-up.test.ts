@@ -81,7 +81,7 @@ describe("E32: a visitor signs up", () => {
         zodiac: 12,
         gender: "F",
         language: 2,
-        // Choosing a primary language takes it out of the others (S15).
+        // The primary language is removed from the other languages (S15).
         languages: [1],
         experience: 7,
         credentials: ["Reiki"],

@@ -41,7 +41,7 @@ async function rollUp() {
 
 const refresh = () => refreshStatistics(db.pool, new Date());
 
-/** Both clock changes, the borders of their days, and those of a plain day and of a year. */
+/** Instants around both clock changes, the borders of their days, of an ordinary day and of a year. */
 const edges = [
   "2026-03-08T05:00:00Z",
   "2026-03-08T07:00:00Z",
@@ -62,7 +62,7 @@ const instants = fc
   )
   .map(([edge, hours, more]) => new Date(edge + hours + more).toISOString());
 
-/** Few ids, so that many are corrections: of any field, the psychic and the time too. */
+/** Few ids, so that many readings are corrections of any field, also of the psychic and the time. */
 const readings = fc.record({
   connection_id: fc.integer({ min: 1, max: 15 }).map((number) => `c${number}`),
   user_id: fc.integer({ min: 0, max: 1 }),
@@ -213,7 +213,7 @@ describe("beside each other", () => {
     const waiting = refresh().then(() => {
       done = true;
     });
-    // Longer than a request may wait for a lock.
+    // This is longer than a request may wait for a lock.
     await expect.poll(secondsWaited, { timeout: patient(15_000) }).toBeGreaterThan(2.2);
     expect(done).toBe(false);
     await holder.query("commit");
@@ -225,7 +225,7 @@ describe("beside each other", () => {
   test("a refresh that breaks off leaves everything to the next one", async () => {
     await ingestReadings(db.pool, batch(0, 1), null);
     const holder = await db.pool.connect();
-    // The refresh comes as far as its last row, and no farther.
+    // The refresh gets to its last row and waits there.
     await holder.query("begin; select number from statistics_state for update");
     const broken = refresh();
     const died = expect(broken).rejects.toThrow();
@@ -240,7 +240,7 @@ describe("beside each other", () => {
     expect(await rollUp()).toEqual(recount(batch(0, 1)));
   });
 
-  /** How long the lock of a refresh has been waited for. */
+  /** How long a query has waited for the lock of a refresh. */
   async function secondsWaited(): Promise<number> {
     const { rows } = await db.pool.query<{ seconds: number | null }>(
       `select max(extract(epoch from clock_timestamp() - query_start))::float as seconds

@@ -47,7 +47,7 @@ describe("before anything came in", () => {
     expect(own.statistics).toHaveLength(5);
     for (const period of own.statistics) {
       const { period_from, period_to, fromDate, toDate, ...figures } = period;
-      // The two days have two names each (T16).
+      // Each of the two days has two names (T16).
       expect([fromDate, toDate]).toEqual([period_from, period_to]);
       expect(new Set(Object.values(figures))).toEqual(new Set([0]));
     }
@@ -290,7 +290,7 @@ describe("after a refresh", () => {
       await sql("psychics").where({ user_id: luna.id }).update({ extension: "777777" });
       expect((await get(path)).body.statistics[0].phone_extension).toBe("777777");
       const { rows } = await sql.raw("select names from statistics_state");
-      // A save that changes no name, and a manager's, cost nobody anything.
+      // The cached results stay after a save that changes no name and after one of a manager.
       await sql("users").where({ id: luna.id }).update({ username: "Selene", city: "Albany" });
       await sql("users").where({ role: "manager" }).update({ username: "boss" });
       await sql("psychics").where({ user_id: idle.id }).update({ auto_email: false });

@@ -9,7 +9,7 @@ import { compareTexts } from "#shared/rules/text-order.ts";
 import { makeManager, makePsychic, password } from "../support/people.ts";
 import { openTestApp, type SignedIn, type TestApp } from "../support/test-app.ts";
 
-/** As people order them: neither by code point nor by case. */
+/** The order that people expect, which is neither by code point nor by case. */
 const inOrder = ["ada", "Ådne", "Emil", "émile", "Emma", "Özlem", "Zuzana"];
 
 let portal: TestApp;

@@ -1,2 +1,2 @@
-/** Finds a short secret where it stands by itself: random ids hold any four digits now and then. */
+/** Matches a short secret as a whole word, because random ids may contain any four digits. */
 export const asWord = (secret: string) => new RegExp(`(?<![\\w-])${secret}(?![\\w-])`);

@@ -4,7 +4,7 @@ import { text } from "node:stream/consumers";
 import { setTimeout as pause } from "node:timers/promises";
 import type { PortalProcess } from "./portal-process.ts";
 
-/** Milliseconds between two questions to a process whether it is ready. */
+/** How often the balancer asks a process whether it is ready (ms). */
 const askEvery = 100;
 
 interface Backend {
@@ -21,17 +21,17 @@ export interface Sent {
 }
 
 /**
- * A balancer as small as one can be: kept-alive connections to every process, new requests only to
- * those whose last answer of `/health/ready` was 200, and no second try for one that fails.
+ * A minimal load balancer. It keeps connections alive, sends new requests only to processes whose
+ * last answer of `/health/ready` was 200, and does not retry a request that failed.
  */
 export class Balancer {
-  /** How many requests it passed on, and over how many connections. */
+  /** How many requests the balancer forwarded, and over how many connections. */
   requests = 0;
   connections = 0;
   readonly #backends = new Map<PortalProcess, Backend>();
   #turn = 0;
 
-  /** From now on sends to this process as well; returns when it does. */
+  /** Adds a process. Resolves when the balancer sends requests to it. */
   async add(portal: PortalProcess): Promise<void> {
     const backend: Backend = { portal, agent: new Agent({ keepAlive: true }), ready: false };
     this.#backends.set(portal, backend);
@@ -39,7 +39,7 @@ export class Balancer {
     while (!backend.ready) await pause(askEvery / 4);
   }
 
-  /** Forgets a process that has ended. */
+  /** Removes a process that has ended. */
   remove(portal: PortalProcess): void {
     this.#backends.get(portal)?.agent.destroy();
     this.#backends.delete(portal);

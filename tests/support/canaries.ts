@@ -1,5 +1,5 @@
-// Canaries: values that stand nowhere else are sent through every flow, and then looked for in
-// everything that was written down.
+// A canary is a value that nothing else contains. Tests send canaries through every flow, and then
+// look for them in everything that was written down.
 import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
@@ -9,7 +9,7 @@ import type pg from "pg";
 export const canaryOf = (what: string) =>
   `${what.replace(/\W+/g, "-")}-${randomBytes(9).toString("hex")}`;
 
-/** As it may be written: plain, escaped, in hex, and within a longer text in base64. */
+/** The spellings of a secret: plain, escaped, in hex, and in base64 within a longer text. */
 export function spellings(secret: string): string[] {
   const inBase64 = [0, 1, 2].map((shift) => {
     const whole = Buffer.from(secret).subarray(shift);
@@ -18,7 +18,7 @@ export function spellings(secret: string): string[] {
   return [secret, encodeURIComponent(secret), Buffer.from(secret).toString("hex"), ...inBase64];
 }
 
-/** The embedded server's log; another server's is not ours to read. */
+/** The embedded server's log. Empty for any other server. */
 export async function databaseLog(pool: pg.Pool): Promise<string> {
   const { rows } = await pool.query("show data_directory");
   const file = join(dirname(rows[0].data_directory), "postgres.log");
@@ -37,7 +37,7 @@ export async function filesBelow(top: string): Promise<[string, string][]> {
   );
 }
 
-/** Every table of ours and of the queue, by its name. */
+/** The names of the portal's and the queue's tables. */
 export async function tableNames(pool: pg.Pool): Promise<string[]> {
   const { rows } = await pool.query<{ name: string }>(
     `select format('%I.%I', schemaname, tablename) as name from pg_tables

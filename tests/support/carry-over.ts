@@ -9,7 +9,7 @@ async function names(client: pg.Client, query: string): Promise<string[]> {
   return rows.map(([name]) => name);
 }
 
-/** Every table that holds rows itself. */
+/** Lists the tables that hold rows themselves. */
 export const tablesOf = (client: pg.Client) =>
   names(
     client,
@@ -17,7 +17,7 @@ export const tablesOf = (client: pg.Client) =>
        join pg_namespace n on n.oid = c.relnamespace where ${ours} and c.relkind = 'r' order by 1`,
   );
 
-/** Each table's rows as one hash, so that equal ones are equal tables. */
+/** Hashes each table's rows. Equal hashes mean equal tables. */
 export async function contentOf(client: pg.Client): Promise<Record<string, string>> {
   const content: Record<string, string> = {};
   for (const table of await tablesOf(client)) {
@@ -29,10 +29,10 @@ export async function contentOf(client: pg.Client): Promise<Record<string, strin
 }
 
 /**
- * Carries all rows and sequences over into a database of the same schema, under the conditions of
- * pg_dump and pg_restore, which do not come with the embedded PostgreSQL: as text, with nothing on
- * the search path, and without triggers; then every foreign key and index is made anew.
- * @returns the source's content as it was carried over: its queue goes on with its own upkeep.
+ * Copies all rows and sequences into a database of the same schema, as pg_dump and pg_restore would;
+ * the embedded PostgreSQL does not include these. It copies rows as text, with an empty search path
+ * and without triggers, and then creates every foreign key and index again.
+ * @returns the source's content at the time of the copy, because the source's queue keeps changing.
  */
 export async function carryOver(
   source: pg.Client,

@@ -1,4 +1,4 @@
-/** What a naive pattern, split or loop takes a square of its length for. */
+/** Texts for which naive patterns, splits or loops take quadratic time. */
 const pieces = {
   dots: ".",
   "ends of tags": ">",
@@ -21,7 +21,7 @@ const pieces = {
   semicolons: "; ",
 };
 
-/** Texts of about `length` characters that are dear to whoever reads them carelessly. */
+/** Texts of about `length` characters that take careless code a long time. */
 export function costlyTexts(length: number): [name: string, text: string][] {
   const runs = Object.entries(pieces).map(([name, piece]): [string, string] => [
     name,
@@ -38,12 +38,12 @@ export function costlyTexts(length: number): [name: string, text: string][] {
   ];
 }
 
-/** Milliseconds of CPU that this thread may take to refuse anything (safety 26). */
+/** The CPU time (ms) within which any request must be refused (safety 26). */
 export const cpuAtMost = 50;
 
 /**
- * Milliseconds of this thread's CPU. A busy machine or a collection of garbage makes one run dear,
- * so the least of several counts; the first that is cheap enough ends it.
+ * The CPU time (ms) that this thread takes for some work. A busy machine or a garbage collection can
+ * slow one run down, so this repeats the work until a run is fast enough and returns the fastest.
  */
 export async function cpuOf(work: () => unknown): Promise<number> {
   let least = Number.POSITIVE_INFINITY;

@@ -13,20 +13,20 @@ const schema = `
   create function test_clock.now() returns timestamptz stable language sql
     return pg_catalog.now() + (select shift from test_clock.test_clock);`;
 
-/** For a database that has no tables yet. */
+/** Adds the clock to a database that has no tables yet. */
 export async function addClock(client: pg.Client): Promise<void> {
   await client.query(schema);
   await showClock(client);
 }
 
-/** For the database of this connection, whose template has the clock: connections made from now on. */
+/** Turns the clock on for later connections to this database. Its template must have the clock. */
 export async function showClock(client: pg.Client): Promise<void> {
   await client.query(`do $$ begin
     execute format('alter database %I set search_path = public, test_clock, pg_catalog', current_database());
   end $$`);
 }
 
-/** The queue reads the time by a function of its own, which names pg_catalog. */
+/** Replaces the queue's own function for the time, which reads pg_catalog. */
 export async function addClockToQueue(client: pg.Client): Promise<void> {
   await client.query(`create or replace function pgboss.job_now() returns timestamptz
     stable language sql return test_clock.now()`);

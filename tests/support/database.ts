@@ -8,31 +8,31 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** What the global set-up of a run made. */
+/** A run, as the global set-up made it. */
 export interface TestRun {
-  /** A database of the server to give orders from. */
+  /** A database for statements that create and drop databases. */
   adminUrl: string;
-  /** The migrated, empty database that every other one is a copy of. */
+  /** The migrated, empty database that tests copy. */
   template: string;
-  /** What the names of the run's own databases begin with. */
+  /** The beginning of the names of the run's databases. */
   prefix: string;
 }
 
-/** How a run is told to the processes that run its tests, alike in Vitest and in Playwright. */
+/** The environment variable that describes the run to its test processes, in Vitest and Playwright. */
 export const runVariable = "PORTAL_TEST_RUN";
 
-/** A migrated, empty database for one test file (or one end-to-end worker). */
+/** Makes a migrated, empty database for one test file or one end-to-end worker. */
 export function createTestDatabase(): Promise<TestDatabase> {
-  // Copying the files takes a third of the time that copying through the log does.
+  // `file_copy` takes a third of the time of `wal_log`.
   return createDatabase(({ template }) => `template ${template} strategy file_copy`, showClock);
 }
 
-/** A database with no tables, for the tests of migrating; dropped with the run's others. */
+/** Makes a database without tables, for tests of migrations. */
 export function createEmptyDatabase(): Promise<TestDatabase> {
   return createDatabase(() => "", addClock);
 }
 
-/** Gives a database that has no tables yet the clock of the run, wherever it is. */
+/** Gives a database without tables the clock of the run. It may be on any server. */
 export const giveClock = (url: string): Promise<void> =>
   withClient(url, async (client) => {
     await addClock(client);
@@ -65,7 +65,7 @@ async function createDatabase(
 
 export async function connectTo(url: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url });
-  // Without a listener a server that goes away would end the process.
+  // Without a listener a lost connection would end the process.
   client.on("error", () => {});
   await client.connect();
   return client;

@@ -1,6 +1,6 @@
-// A process that uses the embedded PostgreSQL of a folder, for the tests of what becomes of the
-// server when such processes come and go: node embedded-process.ts DATA_DIR
-// It prints one line of JSON once it may use the database, and stops it when told to on stdin.
+// A process that uses the embedded PostgreSQL of a folder: node embedded-process.ts DATA_DIR
+// Tests start and kill several of them to see when the server stops. The process prints one line of
+// JSON as soon as it can use the database, and stops when a line arrives on stdin.
 import { startEmbedded } from "#server/db/embedded.ts";
 import { StartError } from "#server/start-error.ts";
 

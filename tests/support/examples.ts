@@ -13,9 +13,9 @@ import { defaultPushSettings } from "#shared/push-fields.ts";
 import { subscription } from "./push-service.ts";
 import { signUp } from "./sign-up.ts";
 
-/** Whom the examples of the matrix are about. */
+/** The people and things that the example requests are about. */
 export interface Cast {
-  /** The psychic whose `{id}` stands in the path. */
+  /** The psychic whose id is in the path. */
   subject: number;
   managerName: string;
   psychicName: string;
@@ -26,12 +26,12 @@ export interface Example {
   params?: Record<string, string | number>;
   query?: string;
   body?: unknown;
-  /** Makes the state of the subject that the call needs; returns further params. */
+  /** Prepares the state that the call needs. Returns further params. */
   prepare?: (
     services: Services,
     subject: number,
   ) => Promise<Record<string, string | number> | undefined>;
-  /** The status of success for a manager, where it is not the endpoint's own. */
+  /** A manager's status of success, if it differs from the endpoint's. */
   status?: number;
 }
 
@@ -51,7 +51,7 @@ const onePixel = Buffer.from(
   "base64",
 );
 
-/** A recorded reading of a customer with the subject, made once; answers its connection id. */
+/** Makes the subject's recorded reading once. Returns its connection id. */
 async function oneReading(sql: Knex, subject: number): Promise<string> {
   const connection_id = `call-${subject}`;
   const known = await sql("readings").where({ connection_id }).first("connection_id");
@@ -77,8 +77,7 @@ async function pictureWaits({ db }: Services, subject: number) {
 type Names = { [G in keyof typeof api]: keyof (typeof api)[G] }[keyof typeof api];
 
 /**
- * One request for every endpoint that the endpoint takes from who may call it: a new endpoint
- * without an example does not compile.
+ * One valid request for every endpoint. A new endpoint without an example does not compile.
  */
 export const examples: Record<Names, (cast: Cast) => Example> = {
   getAvailability: ({ subject }) => ({ params: { id: subject } }),
@@ -99,12 +98,12 @@ export const examples: Record<Names, (cast: Cast) => Example> = {
   getKeptKey: () => ({}),
   signOut: () => ({}),
   forgotPassword: () => ({ body: { email: "nobody@people.example" } }),
-  // Without a letter there is no link: what is open to everybody answers that there is none.
+  // There was no letter, so there is no link: everybody gets 404.
   authorizePassword: () => ({ params: { value: "none" }, status: 404 }),
   setPasswordUnchecked: () => ({ body: { password: "whatever" }, status: 403 }),
   changePassword: ({ password }) => ({ body: { old: password, password } }),
   confirmSession: ({ password }) => ({ body: { password } }),
-  // Without a letter there is no token.
+  // There was no letter, so there is no token.
   undoEmailChange: () => ({ body: { token: "none" }, status: 404 }),
   setAgentPassword: ({ subject, password }) => ({ body: { id: subject, password } }),
   listReadings: ({ subject }) => ({ params: { id: subject } }),
@@ -178,7 +177,7 @@ export const examples: Record<Names, (cast: Cast) => Example> = {
   updateOwnProfile: () => ({ body: { profile: { email: "mine@people.example" } } }),
   updateProfile: ({ subject }) => ({
     params: { id: subject },
-    // What a psychic may change too.
+    // A psychic may change this, too.
     body: {
       profile: {
         email: "new@people.example",
@@ -209,7 +208,7 @@ export const examples: Record<Names, (cast: Cast) => Example> = {
       return { phoneId: (known ?? (await makePhone(db.sql, { user_id: subject }))).id };
     },
   }),
-  // Without an answer to the bot check, and for a manager without a right confirmation.
+  // The request has no answer to the bot check, and a manager's confirmation is wrong.
   createPsychic: () => ({
     body: {
       psychic: { ...signUp, confirm_password: "another one" },
@@ -221,7 +220,7 @@ export const examples: Record<Names, (cast: Cast) => Example> = {
   checkPhonePin: () => ({ query: "phone=2125550177&pin=2718" }),
   getPlace: () => ({ params: { zip: "10025" } }),
   getBotCheck: () => ({}),
-  // Without an answer to the bot check.
+  // The request has no answer to the bot check.
   createContact: () => ({
     body: {
       contact: {
@@ -241,7 +240,7 @@ export const examples: Record<Names, (cast: Cast) => Example> = {
     params: { id: 1 },
     prepare: async ({ db }) => ({ id: (await makeContact(db.sql)).id }),
   }),
-  // Signed by the platform, which no browser is.
+  // Only the platform can sign this request.
   ingestEvent: () => ({ body: {}, status: 401 }),
   getOpenApi: () => ({}),
   getDocs: () => ({}),
@@ -265,7 +264,7 @@ export const examples: Record<Names, (cast: Cast) => Example> = {
   getPushKey: () => ({}),
   listSubscriptions: () => ({}),
   createSubscription: () => ({ body: subscription() }),
-  // Everybody's own are theirs alone, and who calls here has none.
+  // Callers see only their own, and these callers have none.
   removeSubscription: () => ({ params: { id: 999_999 }, status: 404 }),
   testPush: () => ({}),
   getPushSettings: () => ({}),

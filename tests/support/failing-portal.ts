@@ -1,5 +1,5 @@
-// The portal as main.ts composes it, with a job and endpoints that fail in every way and quote what
-// they were sent, for the test that nothing of it is ever written down.
+// The portal as main.ts composes it, with a job and endpoints that fail in every way and quote the
+// request in their errors. A test checks that no such quote is ever written down.
 import { createServer } from "node:http";
 import { join } from "node:path";
 import express, { Router } from "express";

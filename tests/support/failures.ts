@@ -1,4 +1,4 @@
-/** The ways in which `failing-portal.ts` fails when it is told to. */
+/** The ways in which `failing-portal.ts` can fail. */
 export const failures = [
   "error",
   "thrown text",

@@ -12,8 +12,8 @@ const root = join(import.meta.dirname, "../..");
 const runPrefix = "portal_test_";
 const templatePrefix = "portal_template_";
 /**
- * Several runs may use one server at once. What a run uses is marked by advisory locks, of one of
- * these classes and a number: they end with the run, however it ends.
+ * Several runs may use one server at once. A run marks its databases with advisory locks, which have
+ * one of these classes and a number. They end with the run, however it ends.
  */
 const locks = { run: 7_263_101, template: 7_263_102 };
 
@@ -47,26 +47,26 @@ export default async function openTestServer(): Promise<() => Promise<void>> {
   }
 }
 
-/** The server of TEST_DATABASE_URL, whose user may make databases; else an embedded one. */
+/** The server of TEST_DATABASE_URL, or else an embedded one. The user must be able to create databases. */
 async function startServer(): Promise<Pick<Embedded, "url" | "stop">> {
   const url = process.env.TEST_DATABASE_URL;
   if (url) return { url, stop: async () => {} };
   return await startEmbedded({
     dataDir: join(root, ".cache/test-postgres"),
-    // What these tests make is not worth a wait for the disk; it is made anew after a crash.
+    // Test data is disposable: skip fsync.
     settings: { fsync: "off", synchronous_commit: "off", full_page_writes: "off" },
   });
 }
 
-/** The database of the present migrations, made if it is not there. */
+/** Returns the template of the present migrations, and makes it if it is missing. */
 async function ensureTemplate(admin: pg.Client, adminUrl: string): Promise<string> {
   const hash = await hashOfMigrations();
   const name = `${templatePrefix}${hash}`;
   const lock = [locks.template, numberOf(hash)];
   const ask = (call: string) => admin.query(`select ${call}($1, $2) as is_ours`, lock);
   for (;;) {
-    // Shared until the run ends: others may copy the template too, and nobody drops it. This waits
-    // only while another run makes the template.
+    // The run holds this shared lock until it ends: other runs may copy the template, and none drops
+    // it. This only waits while another run makes the template.
     await ask("pg_advisory_lock_shared");
     if ((await databases(admin, name)).includes(name)) return name;
     await ask("pg_advisory_unlock_shared");
@@ -86,11 +86,11 @@ async function makeTemplate(admin: pg.Client, adminUrl: string, name: string): P
   await addClockToQueue(made);
   await made.end();
   await admin.query(`alter database ${unfinished} rename to ${name}`);
-  // A session in it would keep it from being copied.
+  // PostgreSQL cannot copy a database that has a session.
   await admin.query(`alter database ${name} with allow_connections false`);
 }
 
-/** Of everything that makes the template what it is. */
+/** Hashes everything that decides the template's content. */
 async function hashOfMigrations(): Promise<string> {
   const names = await readdir(join(root, "migrations"));
   const files = names.map((name) => `migrations/${name}`);
@@ -105,7 +105,7 @@ async function hashOfMigrations(): Promise<string> {
   return hash.update(definitionsHash).digest("hex").slice(0, 12);
 }
 
-/** The databases of runs that were killed, and the templates of earlier migrations. */
+/** Drops the databases of runs that were killed, and the templates of earlier migrations. */
 async function dropLeftovers(admin: pg.Client): Promise<void> {
   for (const name of await databases(admin, runPrefix)) {
     const number = Number.parseInt(name.slice(runPrefix.length), 10);

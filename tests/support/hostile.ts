@@ -1,4 +1,4 @@
-/** Values that broke a naive server or were wrongly taken by it (safety 25), and their like. */
+/** Values that break a naive server, or that it wrongly accepts (safety 25). */
 export const hostileIds = [
   "abc",
   "1e3",
@@ -107,7 +107,7 @@ export const hostileValues: unknown[] = [
   "infinity",
 ];
 
-/** Every body that differs from a good one in one place: a hostile value, a key less, a key more. */
+/** Every body that differs from a valid one in one place: a hostile value, a missing or an extra key. */
 export function mutations(good: unknown): unknown[] {
   const out: unknown[] = [...hostileValues];
   if (good === null || typeof good !== "object" || Buffer.isBuffer(good)) return out;

@@ -42,7 +42,7 @@ export async function openMailReceiver(behaviour: Behaviour = {}): Promise<MailR
           const isRefused = envelope.rcptTo.some(({ address }) => refuses(address));
           callback(isRefused ? new Error(`refused: ${unfold(sent).replace(/\s+/g, " ")}`) : null);
         },
-        // The sender was killed in the middle of the letter.
+        // The sender was killed while it sent the letter.
         () => underWay--,
       );
     },

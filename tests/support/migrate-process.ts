@@ -1,5 +1,5 @@
-// A process that migrates a database, for the tests of several at once and of killed ones:
-// node migrate-process.ts DATABASE_URL
+// A process that migrates a database: node migrate-process.ts DATABASE_URL
+// Tests run several of them at once, or kill one.
 import { migrate } from "#server/db/migrate.ts";
 
 const [url = ""] = process.argv.slice(2);

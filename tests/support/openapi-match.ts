@@ -7,7 +7,7 @@ type Answers = Record<string, { content?: Record<string, { schema: object }> }>;
 interface Operation {
   method: string;
   pattern: RegExp;
-  /** How many parts of the path are parameters: of two that fit, the plainer one is meant. */
+  /** How many parts of the path are parameters. Of two paths that match, the one with fewer counts. */
   parameters: number;
   responses: Answers;
 }
@@ -35,7 +35,7 @@ const compiled = new Map<object, ValidateFunction>();
 function validatorOf(schema: object): ValidateFunction {
   const known = compiled.get(schema);
   if (known) return known;
-  // References are within the document, which Ajv knows by its id.
+  // The references point into the document, which Ajv knows by its id.
   const target = JSON.stringify(schema).replaceAll('"#/', '"portal#/');
   const made = ajv.compile(JSON.parse(target));
   compiled.set(schema, made);
@@ -43,8 +43,8 @@ function validatorOf(schema: object): ValidateFunction {
 }
 
 /**
- * Holds an answer against the OpenAPI document: its status is among the operation's, its type is
- * the one named there, and its body matches the schema. What is no path of the API is let through.
+ * Compares an answer with the OpenAPI document: the operation must list its status and its type, and
+ * its body must match the schema. Ignores paths outside the API.
  * @throws Error that names the place.
  */
 export function expectDocumented(answer: Response): void {

@@ -3,9 +3,8 @@ import type { Browser, BrowserContext, ConsoleMessage } from "playwright";
 const ourHost = /(^|\.)localhost$/;
 
 /**
- * Notes in `faults` what no page of ours may do, and no worker of one: break the content policy,
- * fail by an uncaught error, load anything from elsewhere. Of a browser every context is watched
- * from its first page on, whoever opens it.
+ * Notes in `faults` whenever a page or a worker breaks the content policy, throws an uncaught error
+ * or loads anything from another host. It watches every context of a browser from its first page on.
  */
 export function watch(watched: Browser | BrowserContext, faults: string[]): void {
   if ("newContext" in watched) {
@@ -21,7 +20,7 @@ export function watch(watched: Browser | BrowserContext, faults: string[]): void
   watched.on("weberror", (fault) => faults.push(`uncaught: ${fault.error().message}`));
   watched.on("request", (request) => {
     const { hostname, protocol } = new URL(request.url());
-    // Where a link leads to is another's page.
+    // A link may lead to another site's page.
     if (request.isNavigationRequest()) return;
     if (/^https?:$/.test(protocol) && !ourHost.test(hostname)) {
       faults.push(`loads ${request.url()}`);

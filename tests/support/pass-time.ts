@@ -1,6 +1,6 @@
 import { beforeEach } from "vitest";
 import { advanceClock } from "./clock.ts";
 
-// Each test begins 20 seconds after the one before: two minutes before midnight most tests of a
-// file come before it, or after, however fast the machine is.
+// Each test begins 20 seconds after the one before. So the tests of a file that starts two minutes
+// before midnight fall on both sides of it, however fast the machine is.
 beforeEach(() => advanceClock(20_000));

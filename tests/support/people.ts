@@ -5,13 +5,13 @@ import type { Columns, Row } from "#seeds/builders/insert.ts";
 import * as builders from "#seeds/builders/psychic.ts";
 import * as users from "#seeds/builders/user.ts";
 
-/** Everybody's password in tests; hashed once, cheaply: the cost is the tests' of passwords. */
+/** The password of every test account. It is hashed once and cheaply; tests of passwords hash at full cost. */
 export const password = "open-sesame";
 const passwordHash = hash(password, { memoryCost: 1024, timeCost: 1, parallelism: 1 });
 
 type Person = Columns<"users">;
 
-/** Somebody who can sign in. */
+/** A user who can sign in. */
 export interface Account {
   id: number;
   username: string;
@@ -26,7 +26,7 @@ const accountOf = ({ id, username, email }: Row<"users">): Account => ({
   password,
 });
 
-/** End-to-end tests of several processes share a database: names differ by themselves. */
+/** End-to-end tests of several processes share a database, so every username is random. */
 const signingIn = async (person: Person): Promise<Person> => ({
   username: `person-${randomUUID()}`,
   password_hash: await passwordHash,
@@ -37,7 +37,7 @@ export async function makeManager(sql: Knex, person: Person = {}): Promise<Accou
   return accountOf(await users.makeManager(sql, await signingIn(person)));
 }
 
-/** A psychic who can sign in; the columns of `psychics` may be given. */
+/** Makes a psychic who can sign in. `psychic` overrides columns of `psychics`. */
 export async function makePsychic(
   sql: Knex,
   given: Person & { psychic?: Columns<"psychics">; manager_id?: number } = {},

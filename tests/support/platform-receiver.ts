@@ -7,24 +7,24 @@ import { Webhook } from "standardwebhooks";
 
 export const platformSecret = `whsec_${Buffer.from("what the platform shares with us").toString("base64")}`;
 
-/** What the platform was sent. */
+/** A message that the platform received. */
 export interface Received {
   id: string;
-  /** Seconds, as the signature has it. */
+  /** The seconds in the signature. */
   timestamp: number;
   body: string;
   message: { type: string; timestamp: string; data: Record<string, unknown> };
 }
 
-/** A platform on this machine that takes what is signed by `platformSecret`, and counts its guests. */
+/** A platform on this machine. It accepts messages signed with `platformSecret`, and counts senders. */
 export interface PlatformReceiver {
   url: string;
   received: Received[];
-  /** How the next ones are answered: a status, or "silence" (the connection is cut). */
+  /** The next answers: a status, or "silence" to cut the connection. */
   answer: number | "silence";
-  /** Milliseconds before an answer. */
+  /** How long each answer takes (ms). */
   delay: number;
-  /** The most that were there at once. */
+  /** The highest number of requests at the same time. */
   busiest: number;
   close(): Promise<void>;
 }
@@ -38,7 +38,7 @@ export async function openReceiver(): Promise<PlatformReceiver> {
     receiver.busiest = Math.max(receiver.busiest, present);
     const id = String(req.headers["webhook-id"]);
     const timestamp = Number(req.headers["webhook-timestamp"]);
-    // The library's own check also looks at its clock, which a test does not move.
+    // The library's own check reads the machine's clock, which a test does not move.
     const expected = webhook.sign(id, new Date(timestamp * 1000), body);
     const signed = String(req.headers["webhook-signature"]).split(" ").includes(expected);
     await pause(receiver.delay);

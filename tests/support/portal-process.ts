@@ -13,7 +13,7 @@ import { vapidKeys } from "./vapid-keys.ts";
 
 const root = join(import.meta.dirname, "../..");
 
-/** The secrets of an installation; a test that looks for leaks brings its own. */
+/** The secrets of an installation. */
 export const secrets = {
   SESSION_SECRET: randomBytes(32).toString("base64url"),
   DATA_KEYS: `k1:${randomBytes(32).toString("base64")}`,
@@ -26,31 +26,31 @@ export interface Exit {
   signal: NodeJS.Signals | null;
 }
 
-/** A real process of the portal, or of a script beside it. */
+/** A real process of the portal or of another script. */
 export interface PortalProcess {
-  /** Where it serves: scheme, host and port. */
+  /** The process's address: scheme, host and port. */
   base: string;
   port: number;
   pid: number;
-  /** All that it printed so far. */
+  /** Everything it has printed so far. */
   output(): string;
   errors(): string;
   /** Its log lines so far, parsed. */
   lines(): Record<string, unknown>[];
   kill(signal: NodeJS.Signals): void;
-  /** Its end, with everything it printed. */
+  /** Resolves when the process ends, with everything it printed. */
   ended: Promise<Exit & { output: string; errors: string }>;
-  /** Asks it to end, and waits for that. */
+  /** Asks the process to end, and waits for its end. */
   stop(): Promise<Exit & { output: string; errors: string }>;
 }
 
 export interface PortalOptions {
-  /** Over those of an installation in production; undefined takes one away. */
+  /** Overrides the settings of an installation in production. undefined removes a setting. */
   env?: Record<string, string | undefined>;
-  /** Below the project's folder; the portal itself unless given. */
+  /** The script to run, relative to the project's folder. The default is the portal. */
   script?: string;
   args?: string[];
-  /** A script beside it that runs first. */
+  /** A script that the process runs first. */
   preload?: string;
 }
 
@@ -64,7 +64,7 @@ export async function dataFolder(): Promise<string> {
   return folder;
 }
 
-/** Ends what the tests of a file started, and removes their folders: for `afterAll`. */
+/** Ends the processes that the tests of a file started, and removes their folders. For `afterAll`. */
 export async function endProcesses(): Promise<void> {
   await Promise.all(
     [...running].map(async (child) => {
@@ -75,7 +75,7 @@ export async function endProcesses(): Promise<void> {
   for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true });
 }
 
-/** Starts a process as an installation in production has it, and does not wait for it. */
+/** Starts a process with the settings of production, and does not wait until it serves. */
 export async function spawnPortal(options: PortalOptions = {}): Promise<PortalProcess> {
   const { env = {}, script = "server/main.ts", args = [], preload } = options;
   const port = env.PORT === undefined ? await freePort() : Number(env.PORT);
@@ -91,10 +91,10 @@ export async function spawnPortal(options: PortalOptions = {}): Promise<PortalPr
     DATA_DIR: env.DATA_DIR ?? (await dataFolder()),
     LOG_LEVEL: "debug",
     DEMO_PACE: "0",
-    // Half of a start is compiling what was compiled before.
+    // Compiling takes half of a start. The cache saves it.
     NODE_COMPILE_CACHE: join(root, ".cache/compiled"),
     [shiftVariable]: process.env[shiftVariable],
-    // Should the tests be killed, what they started ends as well.
+    // If the tests are killed, this process ends, too.
     LAUNCHER_PID: String(process.pid),
     ...secrets,
     ...env,
@@ -152,7 +152,7 @@ export async function spawnPortal(options: PortalOptions = {}): Promise<PortalPr
 
 /**
  * Starts a process and waits until it serves.
- * @param patience how long (ms): one that makes the whole demo takes its time.
+ * @param patience how long to wait (ms). Making the whole demo takes longer than the default.
  */
 export async function startPortal(
   options: PortalOptions = {},
@@ -175,7 +175,7 @@ export async function startPortal(
   return portal;
 }
 
-/** A page of the portal: same-origin requests with the cookie of before, from its own address. */
+/** A page of the portal. It sends same-origin requests from its own address, and keeps its cookie. */
 export class Page {
   cookie: string | undefined;
   readonly #base: () => string;

@@ -11,8 +11,8 @@ import { defineEndpoints } from "#shared/http/endpoint.ts";
 import type { TestApp } from "./test-app.ts";
 
 /**
- * Endpoints that only show the mechanisms which every endpoint declares: keys, versions, limits.
- * Their effect is a problem report, one row a run.
+ * Endpoints for tests of keys, versions and limits, which every endpoint declares. Each call stores
+ * one problem report.
  */
 export const probeEndpoints = defineEndpoints({
   note: {
@@ -80,7 +80,7 @@ const probeHandlers: Handlers<typeof probeEndpoints> = {
   limited: () => undefined,
 };
 
-/** The probes on the real mechanisms and the test's database. */
+/** Serves the probe endpoints with the portal's real stages on the test's database. */
 export function probeApp(portal: TestApp): Express {
   const context = portal.context({
     schedule: async ({ sql }, ownerId) => ({ texts: await textsOf(sql, ownerId) }),

@@ -15,7 +15,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { PushPayload } from "#shared/push-fields.ts";
 import { vapidKeys } from "./vapid-keys.ts";
 
-/** A browser as a push service knows it: what seals messages for it, and what opens them. */
+/** A browser's keys: one encrypts messages for it, the other decrypts them. */
 interface Device {
   curve: ECDH;
   auth: Buffer;
@@ -27,7 +27,7 @@ function makeDevice(): Device {
   return { curve, auth: randomBytes(16) };
 }
 
-/** What a browser sends us of a subscription; of a service that no test calls unless named. */
+/** A subscription as a browser sends it to the portal. No test calls the default endpoint. */
 export function subscription(
   endpoint = `https://updates.push.services.mozilla.com/wpush/v2/${randomBytes(9).toString("hex")}`,
   { curve, auth } = makeDevice(),
@@ -36,7 +36,7 @@ export function subscription(
   return { endpoint, keys, label: "Chrome on Android" };
 }
 
-/** What a device was sent, opened. */
+/** A decrypted message to a device. */
 export interface Pushed {
   /** The name that the test gave the device. */
   device: string;
@@ -44,20 +44,20 @@ export interface Pushed {
   payload: PushPayload;
 }
 
-/** How the service answers for a device: a status, with further headers, or not at all. */
+/** The service's answer for a device: a status with headers, no answer, or a cut connection. */
 export type PushReply = { status: number; headers?: Record<string, string> } | "silence" | "cut";
 
 /** A push service on this machine. */
 export interface PushService {
-  /** As `PUSH_HOSTS` names it. */
+  /** The service's host and port, for `PUSH_HOSTS`. */
   host: string;
-  /** All that it took or refused, in the order in which it came. */
+  /** All messages that it received, also those that it refused, in order. */
   pushed: Pushed[];
-  /** For devices by name; all others are answered 201. */
+  /** The answers for devices by name. All other devices get 201. */
   replies: Map<string, PushReply>;
-  /** What was wrong with what came: a test expects nothing. */
+  /** What was wrong with the requests. Tests expect an empty list. */
   faults: string[];
-  /** A new device's subscription; with a query its endpoint is another, and still its own. */
+  /** Makes a device's subscription. With a query the same device gets another endpoint. */
   subscribe(device: string): ReturnType<typeof subscription>;
   close(): Promise<void>;
 }
@@ -106,7 +106,7 @@ export async function openPushService(): Promise<PushService> {
   return service;
 }
 
-/** RFC 8292: who sends, signed by the key that the browser subscribed with. */
+/** Checks the sender's signature (RFC 8292) with the key that the browser subscribed with. */
 function checkVapid(authorization: string, audience: string): void {
   const [, token = "", key] = /^vapid t=([\w.-]+), k=([\w-]+)$/.exec(authorization) ?? [];
   if (key !== vapidKeys.VAPID_PUBLIC_KEY) throw new Error("another key than subscribed with");

@@ -2,7 +2,7 @@ import type { IngestedReading } from "#shared/ingested-reading.ts";
 import type { Sums } from "#shared/rules/metrics.ts";
 import { newYorkDay } from "#shared/rules/new-york.ts";
 
-/** A reading as the platform sends it, of a psychic named by id. */
+/** A reading as the platform sends it, with its psychic named by id. */
 export type SentReading = Omit<IngestedReading, "user_id" | "extension"> & { user_id: number };
 
 export type DayRow = Sums & { psychic_id: number; day: string };

@@ -15,14 +15,14 @@ export interface Place {
 type Def = z.core.$ZodTypes["_zod"]["def"];
 const defOf = (schema: z.core.$ZodType) => schema._zod.def as Def;
 
-/** Every place of a schema, as it takes its input: objects' keys, lists and their items, leaves. */
+/** Lists every place in a schema's input: keys of objects, lists and their items, and leaves. */
 export function placesOf(schema: z.core.$ZodType, name: string, isBounded = false): Place[] {
   const def = defOf(schema);
   const here: Place = { name, schema, isBounded, put: (value) => value };
   const within = (inner: z.core.$ZodType) => placesOf(inner, name, isBounded);
   switch (def.type) {
     case "object": {
-      // The one text that says which object of a union it is.
+      // This text selects the object of a union.
       const literals = Object.fromEntries(
         Object.entries(def.shape).flatMap(([key, inner]) => {
           const innerDef = defOf(inner);
@@ -60,7 +60,7 @@ export function placesOf(schema: z.core.$ZodType, name: string, isBounded = fals
   }
 }
 
-/** Every place of everything that an endpoint reads of a request. */
+/** Lists every place in the parts of a request that an endpoint reads. */
 export function placesOfRequest(endpoint: EndpointData, part: "params" | "query" | "body") {
   const schema = endpoint[part];
   return schema ? placesOf(schema, part) : [];
@@ -77,7 +77,7 @@ export function isMeasuredFirst({ schema }: Place): boolean {
   return !isFormat && def?.check === "max_length" && def.abort === true;
 }
 
-/** `given` with what it has not from `example`. */
+/** `given`, with missing values taken from `example`. */
 export function filledFrom(example: unknown, given: unknown): unknown {
   if (!isRecord(example) || !isRecord(given)) return given;
   const keys = new Set([...Object.keys(example), ...Object.keys(given)]);

@@ -4,9 +4,9 @@ import type { SentReading } from "./recount.ts";
 const hour = 3_600_000;
 
 /**
- * Believable readings of some psychics: each customer calls a few of them now and then, some
- * calls nobody takes, some are free. The same seed gives the same readings.
- * @param from the first and the last instant, epoch milliseconds.
+ * Makes realistic readings: each customer calls several psychics, some calls are missed and some are
+ * free. The same seed gives the same readings.
+ * @param options `from` and `to` are epoch milliseconds.
  */
 export function sampleReadings(options: {
   psychicIds: readonly number[];
@@ -21,7 +21,7 @@ export function sampleReadings(options: {
     customer: fc.integer({ min: 1, max: 25 }),
     conn_type: fc.constantFrom("Call" as const, "Call" as const, "Chat" as const),
     hours: fc.integer({ min: 0, max: Math.floor((to - from) / hour) - 1 }),
-    // Also on the hour itself: New York's days begin there.
+    // 0 is the hour itself, where New York's days begin.
     seconds: fc.constantFrom(0, 1, 1_800, 3_599),
     minutes: fc.integer({ min: -8, max: 60 }).map((value) => Math.max(0, value)),
     free: fc.constantFrom(0, 0, 3, 5, 60),

@@ -1,4 +1,4 @@
-/** What the wizard sends in for somebody who fills in all of it; each test says what differs. */
+/** The wizard's request if an applicant fills in everything. Each test overrides some fields. */
 export const signUp = {
   referral: "123456",
   username: "stella",

@@ -35,25 +35,25 @@ export const testEnv = {
 };
 export const testKeys = `t1:${Buffer.alloc(32, 7).toString("base64")}`;
 
-/** Every line that was logged, so that a test can look for what must never be there. */
+/** A logged line. Tests look for secrets in them. */
 export interface LogLine extends LogFields {
   message: string;
 }
 
-/** The portal on a database of its own; the clock, the mail and the folder are the test's. */
+/** A portal on a database of its own. The test controls the clock, the mail and the folder. */
 export interface TestApp {
   app: Express;
   services: Services;
   databaseUrl: string;
-  /** Where the built web app would lie, and the test's files. */
+  /** The folder for the built web app and for uploaded files. */
   webFolder: string;
   letters: Letter[];
   lines: LogLine[];
   /** Moves the clock: the test's, the portal's and the database's. */
   advance(milliseconds: number): Promise<void>;
-  /** A browser of its own: keeps its cookie, sends its page's Origin. */
+  /** Opens a new browser. It keeps its cookie and sends the portal's Origin. */
   visit(): Browser;
-  /** A browser in which this user has signed in. */
+  /** Opens a browser and signs this user in. */
   signIn(username: string, password: string): Promise<SignedIn>;
   context(current?: CurrentReaders): RouteContext;
   draining: boolean;
@@ -62,14 +62,14 @@ export interface TestApp {
 
 export type Browser = ReturnType<typeof browserOf>;
 
-/** With the cookie as the server gave it, for showing it again after its end. */
+/** `cookie` is the server's original cookie, so that a test can send it again after its end. */
 export type SignedIn = Browser & { cookie: string };
 
 /**
- * Requests as a page of the portal makes them: same-origin, JSON (a Buffer in the body: multipart),
- * with the cookie of before.
- * Every browser has an address of its own, so that one test's limits are not another's. Every
- * answer is held against the OpenAPI document.
+ * Sends requests as a page of the portal does: same-origin, with the browser's cookie, as JSON, or
+ * as multipart if the body has a Buffer.
+ * Every browser has an address of its own, so that tests do not use up each other's limits. Every
+ * answer is compared with the OpenAPI document.
  */
 export function browserOf(app: Express, address = randomAddress()) {
   const agent = supertest.agent(app);

@@ -1,7 +1,7 @@
 import { createPush, type Push, type PushOptions } from "#server/adapters/push.ts";
 import { vapidKeys } from "./vapid-keys.ts";
 
-/** The portal's own way to push services, with the tests' keys. */
+/** The portal's own push adapter, with the tests' keys. */
 export function testPush(options: Pick<PushOptions, "hosts" | "patience">): Push {
   return createPush({
     publicKey: vapidKeys.VAPID_PUBLIC_KEY,

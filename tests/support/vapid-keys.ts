@@ -2,5 +2,5 @@ import webPush from "web-push";
 
 const { publicKey, privateKey } = webPush.generateVAPIDKeys();
 
-/** A pair as an installation has it. */
+/** A valid pair of VAPID keys. */
 export const vapidKeys = { VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey };
