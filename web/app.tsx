@@ -18,8 +18,8 @@ function Home() {
 }
 
 /**
- * The screens of one frame; changing between them leaves the frame standing.
- * @param isForLost an address without a screen is shown in this frame.
+ * The screens of one frame. Changing between them keeps the frame.
+ * @param isForLost whether this frame also shows unknown addresses.
  */
 function framed(name: Frame, isForLost: boolean) {
   const { Component: Layout } = layouts[name];
@@ -53,7 +53,7 @@ function Screens() {
   const { pathname } = useLocation();
 
   const session = useSession();
-  /** After a sign-out too: its guard then leads to /login. */
+  /** Also after a sign-out; its guard then leads to /login. */
   const lostIn = useRef<Frame>("anyone");
   if (session) lostIn.current = areaOf(session);
 

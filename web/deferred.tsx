@@ -4,11 +4,11 @@ import { withTimeout } from "./lib/with-timeout.ts";
 /** Far longer than a screen's file takes on a slow network (ms). */
 const patience = 30_000;
 
-/** A dynamic import, told which of the module's exports is the component. */
+/** A dynamic import, with the export that is the component. */
 export type Load = () => Promise<{ default: ComponentType }>;
 
 export interface DeferredComponent {
-  /** Starts the download, once; anew after a failure that was told. */
+  /** Starts the download once, and again after a failure that was shown. */
   load: () => Promise<ComponentType>;
   Component: ComponentType;
 }
@@ -16,8 +16,8 @@ export interface DeferredComponent {
 const failures = new Set<() => void>();
 
 /**
- * What failed to come is asked for anew when it is next wanted; for when that it failed was told. No
- * sooner: a screen is drawn several times before it stands, and would be asked for without an end.
+ * After a failure was shown, the next use downloads again. Not earlier: a screen renders several
+ * times before it is shown, and each render would start another download.
  */
 export function forgetFailures(): void {
   for (const forget of failures) forget();
@@ -25,16 +25,16 @@ export function forgetFailures(): void {
 }
 
 /**
- * A component whose module comes later. Unlike React's `lazy` it is there at once where the module
- * is: a first paint that has to suspend waits 300 ms longer than its files do.
+ * A component whose module loads later. Unlike React's `lazy` it renders at once if the module has
+ * loaded: a first paint that suspends takes 300 ms longer than its files.
  */
 export function deferred(load: Load): DeferredComponent {
   let coming: Promise<ComponentType> | undefined;
   const bring = () => {
-    // A file that hangs fails like one that does not come: then its user can load the page again.
+    // A file that takes too long counts as failed, so that the user can load the page again.
     coming ??= withTimeout(patience, load()).then(
       ({ default: component }) => {
-        // From here on `use` reads it without suspending.
+        // From now on `use` reads it without suspending.
         Object.assign(coming ?? {}, { status: "fulfilled", value: component });
         return component;
       },

@@ -2,7 +2,7 @@ import { Component, type ReactNode } from "react";
 import { forgetFailures } from "./deferred.tsx";
 
 interface FailureBoundaryProps {
-  /** Another path is another try. */
+  /** A change of path tries again. */
   path: string;
   children: ReactNode;
 }
@@ -13,8 +13,8 @@ interface FailureBoundaryState {
 }
 
 /**
- * Stands in for a screen that could not be loaded (the network went while its files came) or
- * that failed to draw itself. It needs no stylesheet: that may be what is missing.
+ * Shown instead of a screen that could not be loaded, for example when the network failed, or that
+ * could not be rendered. It needs no stylesheet, because that may be what is missing.
  */
 export class FailureBoundary extends Component<FailureBoundaryProps, FailureBoundaryState> {
   override state = { path: this.props.path, failed: false };

@@ -16,19 +16,19 @@ import { preload } from "./routes.tsx";
 
 const queryClient = createQueryClient();
 
-// Everything of the last user is gone before the next user's screens ask for anything.
+// Removes all data of the last user before the next user's screens load any.
 watchUser((isElsewhere) => {
   // This tab has already saved its drafts; only another tab's sign-out needs it here.
   if (isElsewhere) saveDrafts();
-  // First emptied: a screen that is about to go would hold its answers in memory for minutes.
+  // Empty the answers first: a screen that is about to disappear would hold them for minutes.
   for (const query of queryClient.getQueryCache().getAll()) query.reset();
   queryClient.clear();
-  // A page that slept hears of it late: the next user may have a key and answers here by now.
+  // A sleeping page notices late, when the next user may already have a key and answers here.
   forgetOthersKey().catch(() => undefined);
   wipeOthersAnswers().catch(() => undefined);
 });
 
-// A phone that was signed out without a network ends that session as soon as it can (D38).
+// After a sign-out while offline, end that session as soon as possible (D38).
 const endLeftSession = () => {
   if (isSignOutDue()) finishSignOut().catch(() => undefined);
 };
@@ -39,9 +39,9 @@ followSession();
 watchBegunSignIn();
 askEarly(location.pathname);
 const root = document.getElementById("root");
-// The screen's files come while React is still starting, and are there when it paints first. On a
-// slow network the frame is shown without them, so that one file that hangs leaves nothing blank. A
-// sign-in screen that the server sent stands longer: its user may be typing.
+// The screen's files load while React starts, so that they are ready for the first paint. On a slow
+// network the frame appears without them, so that one slow file does not leave a blank page. A
+// sign-in screen that the server sent stays longer, because the user may be typing.
 const patience = root?.hasChildNodes() ? 10_000 : 300;
 const soon = new Promise((resolve) => setTimeout(resolve, patience));
 const isAtHand = Promise.race([preload(location.pathname), soon]);

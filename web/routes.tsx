@@ -2,7 +2,7 @@ import { matchPath } from "react-router-dom";
 import { type DeferredComponent, deferred, type Load } from "./deferred.tsx";
 import type { Audience } from "./ui/known-paths.tsx";
 
-/** Whose frame a screen stands in: its audience's, or the public sign-up's. */
+/** The frame of a screen: that of its audience, or that of the public sign-up. */
 export type Frame = Audience | "signup";
 
 export interface ScreenRoute {
@@ -25,7 +25,7 @@ const publicSignUp: Load = async () => ({
   default: (await import("./signup/public-sign-up.tsx")).PublicSignUp,
 });
 
-/** Every screen that stands: its path (matched whatever its case), who sees it, its module. */
+/** All screens: the path (matched regardless of case), the audience and the module. */
 export const routes: readonly ScreenRoute[] = [
   screen("/login", "anyone", async () => ({
     default: (await import("./account/login.tsx")).Login,
@@ -148,7 +148,7 @@ export const routes: readonly ScreenRoute[] = [
   })),
 ];
 
-/** The frames that screens stand in. */
+/** The frames of the screens. */
 export const layouts = {
   anyone: deferred(async () => ({
     default: (await import("./account/account-layout.tsx")).AccountLayout,
@@ -174,10 +174,10 @@ export function audienceOf(path: string): Audience | null {
   return routeOf(path)?.audience ?? null;
 }
 
-/** Starts the downloads of a path's screen and of its frame. @returns when they are there, or failed. */
+/** Starts to download a path's screen and its frame. Resolves when they have loaded or failed. */
 export async function preload(path: string): Promise<void> {
   const route = routeOf(path);
   if (!route) return;
-  // What fails is told where the screen is rendered.
+  // A failure is shown when the screen renders.
   await Promise.allSettled([layouts[route.frame].load(), route.screen.load()]);
 }

@@ -6,9 +6,9 @@ import { areaOf, landingOf } from "./lib/area.ts";
 import type { ReturnAddress } from "./lib/return-address.ts";
 
 /**
- * Screens of one role. Whoever is not signed in, or signed in as another role, goes to /login
- * (D7); a session that the server ended, and a visitor who followed a link, come back here after
- * signing in. Who signed out does not.
+ * Screens of one role. A user who is not signed in, or has another role, is sent to /login (D7).
+ * After a session that the server ended, or after following a link, signing in leads back here; after
+ * a sign-out it does not.
  */
 export function SessionGuard({
   area,
@@ -22,11 +22,11 @@ export function SessionGuard({
   const wasSignedIn = useRef(session !== null);
 
   if (session && areaOf(session) === area) {
-    // A page that slept while somebody else signed in keeps no form or window of the first.
+    // The key discards the previous user's forms and modals if somebody else has signed in.
     return <Fragment key={session.user_id}>{children}</Fragment>;
   }
   if (session) {
-    // An installed app opens at one address, whoever is signed in.
+    // An installed app always opens at the same address, for every user.
     const isStart = /^\/(psychic|dashboard)\/?$/i.test(pathname);
     return <Navigate to={isStart ? landingOf(session) : "/login"} replace />;
   }

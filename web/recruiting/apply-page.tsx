@@ -5,14 +5,14 @@ import { BrandIf } from "./brand-if.tsx";
 import { type SiteAssets, type SiteBrand, SiteFrame, Support } from "./site-frame.tsx";
 import { requirements, words } from "./words.ts";
 
-/** Where a field's message appears; it stands from the start, so that a screen reader hears it. */
+/** The place of a field's message. It exists from the start, so that screen readers announce it. */
 function Problem({ field }: { field: string }) {
   return <p className="problem" id={`${field}-problem`} aria-live="polite" />;
 }
 
 function ApplyForm({ brand }: { brand: SiteBrand }) {
   return (
-    // Posted by script alone: without one a field's text must never end up in an address.
+    // Only the script sends the form. Without it, no field's text may end up in the address.
     <form
       id="apply"
       className="panel"

@@ -6,7 +6,7 @@ const countries = ["US", "CA"].map((name) => ({ "@type": "Country", name }));
 const list = (lines: readonly string[]) =>
   `<ul>${lines.map((line) => `<li>${line}</li>`).join("")}</ul>`;
 
-/** The work as search engines read it (schema.org). Pay is left out: what some earn is no salary. */
+/** The job posting for search engines (schema.org). Without pay, because there is no fixed salary. */
 export function jobPosting(brand: SiteBrand, published: Date): string {
   const { lead } = words[brand.key];
   return JSON.stringify({

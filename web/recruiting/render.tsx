@@ -17,7 +17,7 @@ const pages: Record<SitePage, typeof LandingPage> = {
   privacy: PrivacyPage,
 };
 
-/** What appears where a page is shared, as SVG of 1200 by 630. */
+/** The preview pictures of shared pages, as SVG of 1200 by 630. */
 export function sharePictures(): { brand: BrandKey; svg: string }[] {
   return brandKeys.map((key) => ({
     brand: key,
@@ -26,7 +26,7 @@ export function sharePictures(): { brand: BrandKey; svg: string }[] {
 }
 
 /**
- * Every page of both sites as HTML, with marks where the server fills in the brand's facts.
+ * Renders all pages of both sites as HTML, with placeholders for the brand's facts.
  * @param scripts the addresses of the apply form's scripts.
  * @param pictures the addresses of the share pictures.
  */

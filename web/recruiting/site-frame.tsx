@@ -4,15 +4,15 @@ import { type BrandKey, factsElement } from "#shared/reference/brands.ts";
 import { type SitePage, sitePath, sitePlaceholders } from "#shared/reference/site-pages.ts";
 import { BrandIf } from "./brand-if.tsx";
 
-/** All that the build knows of a brand; the rest are marks, which the server fills in. */
+/** The facts about a brand that the build knows. The server replaces placeholders for the rest. */
 export interface SiteBrand {
   key: BrandKey;
 }
 
-/** What a page loads beside its own bytes: addresses of built files, and its stylesheet. */
+/** The files of a page, by address, and its stylesheet. */
 export interface SiteAssets {
   styles: string;
-  /** The apply form's, and the one that turns old browsers away. */
+  /** The script of the apply form, and the one for old browsers. */
   scripts: { form: string; oldBrowser: string };
   sharePicture: string;
 }
@@ -23,7 +23,7 @@ interface SiteFrameProps {
   title: string;
   description: string;
   assets: SiteAssets;
-  /** Of schema.org, as JSON. */
+  /** Structured data of schema.org, as JSON. */
   data?: string;
   children: ReactNode;
 }
@@ -33,7 +33,7 @@ const links = [
   { page: "apply", name: "Apply" },
 ] as const;
 
-/** The browser's own bars, in the colour of the page's top. */
+/** The color of the browser's own bars: that of the page's top. */
 const barColors: Record<BrandKey, { light: string; dark: string }> = {
   cos: { light: "#1d1850", dark: "#131031" },
   onesun: { light: "#fff8ec", dark: "#04191d" },
@@ -79,7 +79,7 @@ function Head({ brand, page, title, description, assets, data }: Omit<SiteFrameP
   );
 }
 
-/** How to reach the brand's people. */
+/** The brand's phone and e-mail. */
 export function Support() {
   return (
     <>
@@ -92,7 +92,7 @@ export function Support() {
   );
 }
 
-/** A whole page: what every page of a site has around its own part. */
+/** A complete page: the frame of a site around the page's own content. */
 export function SiteFrame({ children, ...head }: SiteFrameProps) {
   const { brand, page } = head;
   return (

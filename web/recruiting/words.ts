@@ -3,13 +3,13 @@ import { sitePlaceholders } from "#shared/reference/site-pages.ts";
 
 const { name } = sitePlaceholders;
 
-/** What a brand's site says in its own way; what is true of both stands in the pages. */
+/** The texts that differ between the brands; the pages contain the common ones. */
 interface Words {
-  /** Of the landing page, as search results show it. */
+  /** The title and description of the landing page, for search results. */
   title: string;
   description: string;
   eyebrow: string;
-  /** Each sentence begins a line. */
+  /** Each sentence is a line. */
   headline: readonly string[];
   lead: string;
   topics: string;
@@ -54,7 +54,7 @@ export const words: Record<BrandKey, Words> = {
   },
 };
 
-/** What the network reads about. */
+/** The topics of the readings. */
 export const topics = [
   "Psychic readings",
   "Tarot",

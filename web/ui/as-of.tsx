@@ -1,6 +1,6 @@
 import { businessTime } from "../lib/dates.ts";
 
-/** When the figures were last brought up to date; keeps its line while that is not known. */
+/** When the figures were last refreshed; keeps its line while that is unknown. */
 export function AsOf({ time }: { time: string | null | undefined }) {
   if (time === undefined) return <p className="as-of">&nbsp;</p>;
   return (

@@ -10,7 +10,7 @@ function meta(content: string, media: string): HTMLMetaElement {
   return element;
 }
 
-/** A phone paints its own bar above the app in the brand's colour, by the theme that is shown. */
+/** Gives the phone's own bar above the app the brand's color in the current theme. */
 export function paintBar(brand: { key: BrandKey }, choice: ThemeChoice = themeChoice()): void {
   const { barColors } = brandLooks[brand.key];
   for (const old of document.querySelectorAll('meta[name="theme-color"]')) old.remove();

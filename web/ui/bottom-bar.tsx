@@ -6,14 +6,14 @@ import "./bottom-bar.scss";
 
 interface BottomBarProps {
   items: readonly MenuItem[];
-  /** Whether a path is the one that is shown, or on its way. */
+  /** Whether a path is shown or loading. */
   isCurrent: (to: string) => boolean;
   menuOpen: boolean;
   onMenu: (open: boolean) => void;
   onKeyDown: (event: KeyboardEvent) => void;
 }
 
-/** What is used most, under the thumb. Shown on a phone alone. */
+/** The most used screens, within reach of the thumb. Only on phones. */
 export function BottomBar({ items, isCurrent, menuOpen, onMenu, onKeyDown }: BottomBarProps) {
   return (
     <nav className="bottom-bar" aria-label="Most used">

@@ -2,7 +2,7 @@ import { brandLooks } from "#shared/reference/brand-looks.ts";
 import { pageBrand } from "../lib/page-brand.ts";
 import "./brand-mark.scss";
 
-/** The page's brand, as a mark with its name. */
+/** The mark and the name of the page's brand. */
 export function BrandMark() {
   const brand = pageBrand();
   return (

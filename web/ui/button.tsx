@@ -4,9 +4,9 @@ import { Icon, type IconName } from "./icon.tsx";
 interface ButtonProps extends Omit<ComponentProps<"button">, "className"> {
   look?: "primary" | "plain" | "quiet" | "danger";
   icon?: IconName;
-  /** After the words instead of before them. */
+  /** Puts the icon after the text. */
   iconAfter?: IconName;
-  /** Its action is under way: it keeps its width and its focus, and does nothing more. */
+  /** While its action runs, the button keeps its width and focus but ignores clicks. */
   busy?: boolean;
 }
 
@@ -28,7 +28,7 @@ export function Button({
       {...rest}
       type={busy ? "button" : type}
       className={names.filter(Boolean).join(" ")}
-      // `disabled` would take the focus away; a busy button only stops answering.
+      // Not `disabled`, which would lose the focus.
       aria-disabled={busy || undefined}
       onClick={busy ? undefined : onClick}
     >
@@ -45,7 +45,7 @@ interface IconButtonProps extends Omit<ComponentProps<"button">, "className" | "
   size?: number;
 }
 
-/** A button that is an icon; its label is its name and its tooltip. */
+/** A button with only an icon; the label is its name and tooltip. */
 export function IconButton({ icon, label, size = 20, ...rest }: IconButtonProps) {
   return (
     <button type="button" {...rest} className="icon-button" aria-label={label} title={label}>

@@ -51,14 +51,14 @@ function DateInput({ label, day, thisYear, describedBy, onDay }: DateInputProps)
         aria-describedby={describedBy}
         aria-invalid={describedBy ? true : undefined}
         onChange={(event) => onDay(event.target.value)}
-        // Only now: while a year is typed, 2, 20 and 202 are on the way to 2026.
+        // Not earlier: while the user types 2026, the year is 2, 20 and 202.
         onBlur={(event) => event.target.value && onDay(clampYear(event.target.value, thisYear))}
       />
     </div>
   );
 }
 
-/** Two days of New York, both inclusive; nothing is asked for before Update. */
+/** Two New York days, both inclusive. Nothing loads before Update. */
 export function DateRangeForm({ range, today, busy, onRange }: DateRangeFormProps) {
   const [draft, setDraft] = useState(range);
   const [given, setGiven] = useState(range);
@@ -67,7 +67,7 @@ export function DateRangeForm({ range, today, busy, onRange }: DateRangeFormProp
   const thisYear = Number(today.slice(0, 4));
 
   if (given.start !== range.start || given.end !== range.end) {
-    // The range was set from outside: by the back button, or by one of the period buttons.
+    // The range was changed from outside: by Back, or by a period button.
     setGiven(range);
     setDraft(range);
     setProblems({});

@@ -4,17 +4,17 @@ import "./day-chart.scss";
 interface DayChartProps {
   title: string;
   loading: boolean;
-  /** One value a day, in their order; the days have no gaps. */
+  /** One value per day, in order and without gaps. */
   days: readonly { day: string; value: number }[];
   written: (value: number) => string;
-  /** Days that stand out, up to the last one, and what they are. */
+  /** Highlights the days from `start` to the last one. */
   marked?: { start: string; name: string };
 }
 
 const width = 640;
 const height = 120;
 
-/** A bar a day. Whoever does not see it, or wants the numbers, has them as a table below it. */
+/** One bar per day, with the numbers in a table below it. */
 export function DayChart({ title, loading, days, written, marked }: DayChartProps) {
   const most = Math.max(...days.map(({ value }) => value), 0);
   const step = width / Math.max(days.length, 1);

@@ -1,4 +1,4 @@
-/** Stands where rows would: what would be here, and how to get it. */
+/** Shown instead of rows: says what would be here, and how to get it. */
 export function EmptyPanel({ title, text }: { title: string; text: string }) {
   return (
     <div className="state-panel">

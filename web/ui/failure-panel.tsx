@@ -3,20 +3,20 @@ import { Button } from "./button.tsx";
 import { Icon } from "./icon.tsx";
 
 interface FailurePanelProps {
-  /** What is not there, and why: a sentence each. */
+  /** One sentence for what is missing, and one for the reason. */
   title: string;
   text: string;
   onRetry: () => void;
 }
 
-/** Shown instead of data: what happened, and a button to try again. Offline is no alarm (D41). */
+/** Shown instead of data: what happened, and a button to try again. Calm while offline (D41). */
 export function FailurePanel({ title, text, onRetry }: FailurePanelProps) {
   const retry = () => {
-    // The panel disappears while data loads: the focus goes to the start of the screen.
+    // The panel disappears while data loads, so the focus moves to the start of the screen.
     document.querySelector("h1")?.focus();
     onRetry();
   };
-  // Online with a server that is away: `text` says so.
+  // `text` is for a browser that is online while the server is away.
   const online = useOnline() || navigator.onLine;
   return (
     <div className={online ? "state-panel" : "state-panel is-offline"}>

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from "react";
 
-/** What the input of a field must carry, so that label, hint and error belong to it. */
+/** The attributes that connect an input with its label, hint and error. */
 export interface InputProps {
   id: string;
   "aria-describedby": string | undefined;
@@ -11,7 +11,7 @@ interface FieldProps {
   label: string;
   hint?: string | undefined;
   error?: string | undefined;
-  /** How long the text is, and may be, in words. */
+  /** The text's length and its limit, such as `1,234 of 8,000 characters`. */
   length?: string | undefined;
   children: (input: InputProps) => ReactNode;
 }

@@ -1,4 +1,4 @@
-/** Where the focus goes when what had it is gone: to where the screen begins. */
+/** Moves the focus to the screen's heading when the focused element disappears. */
 export function focusHeading(): void {
   document.querySelector<HTMLElement>("h1")?.focus({ preventScroll: true });
 }

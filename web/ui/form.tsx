@@ -1,8 +1,7 @@
 import type { ComponentProps, KeyboardEvent } from "react";
 
 /**
- * Whether Enter here would submit a form although nobody means it: from a check box, or from a
- * modal that stands inside the form.
+ * Whether Enter would submit the form by accident: in a checkbox, or in a modal inside the form.
  */
 function submitsUnasked(target: EventTarget): boolean {
   if (!(target instanceof HTMLInputElement) || !target.form) return false;
@@ -15,7 +14,7 @@ const keepEnter = (event: KeyboardEvent) => {
   if (event.key === "Enter" && submitsUnasked(event.target)) event.preventDefault();
 };
 
-/** Every form of the portal: we check the fields ourselves, and Enter submits only what is meant. */
+/** All forms use it. We validate the fields ourselves, and Enter does not submit by accident. */
 export function Form(props: ComponentProps<"form">) {
   return <form noValidate {...props} onKeyDown={keepEnter} />;
 }

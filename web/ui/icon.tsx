@@ -1,4 +1,4 @@
-/** The one icon set: strokes on a 24-pixel square, only what is used. */
+/** All icons: strokes on a 24-pixel square. */
 export const strokes = {
   dashboard: "M4 4h7v8H4zM13 4h7v5h-7zM13 12h7v8h-7zM4 15h7v5H4z",
   statistics: "M4 20h16M7 16v-5M12 16V5M17 16V9",

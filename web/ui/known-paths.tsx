@@ -3,7 +3,7 @@ import { Link } from "react-router-dom";
 
 export type Audience = "anyone" | "manager" | "psychic";
 
-/** Who sees the screen at a path; null where no screen stands. From the table of routes. */
+/** The audience of the screen at a path; null if there is no screen. From the table of routes. */
 export type AudienceOf = (path: string) => Audience | null;
 
 export const KnownPaths = createContext<AudienceOf>(() => null);
@@ -16,7 +16,7 @@ interface KnownLinkProps {
   children: ReactNode;
 }
 
-/** A link where its screen stands, else the same words without one. */
+/** A link if its screen exists, otherwise plain text. */
 export function KnownLink({ to, className, children }: KnownLinkProps) {
   const known = useAudienceOf()(to.split("?", 1)[0] ?? to) !== null;
   if (!known) return <span className={className}>{children}</span>;

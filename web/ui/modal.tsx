@@ -17,7 +17,7 @@ import "./modal.scss";
 interface ModalProps {
   title: string;
   onClose: () => void;
-  /** Something typed in it would be lost: closing it asks first. */
+  /** Whether closing would lose input; then closing asks first. */
   unsaved?: boolean;
   children: ReactNode;
 }
@@ -34,7 +34,7 @@ export function Modal({ title, onClose, unsaved = false, children }: ModalProps)
   const close = () => (unsaved ? setAsking(true) : dialog.current?.close());
 
   const ask = (event: SyntheticEvent) => {
-    // A modal within this one is closed for itself.
+    // A modal inside this one closes separately.
     const asked = event.target instanceof Element && event.target.closest("dialog");
     if (!unsaved || asked !== dialog.current) return;
     event.preventDefault();
@@ -44,12 +44,12 @@ export function Modal({ title, onClose, unsaved = false, children }: ModalProps)
   useEffect(() => {
     const opener = document.activeElement;
     dialog.current?.showModal();
-    // The browser would choose the Close button: Enter would then close what was just opened.
+    // The browser would focus the Close button, and Enter would close the modal at once.
     heading.current?.focus({ preventScroll: true });
     return () => {
-      // The dialog is gone by now, and with it the browser's own return of the focus.
+      // The dialog has been removed, so the browser does not return the focus itself.
       if (opener instanceof HTMLElement && opener !== document.body) opener.focus();
-      // Its opener may be gone too, or the page itself opened it (G1).
+      // The opener may be gone too, or the page opened the modal by itself (G1).
       if (document.activeElement === document.body) focusHeading();
     };
   }, []);
@@ -70,10 +70,10 @@ export function Modal({ title, onClose, unsaved = false, children }: ModalProps)
       ref={dialog}
       className="modal-dialog"
       aria-labelledby={titleId}
-      // React passes on the close event of a modal within this one, which closes for itself.
+      // React also passes on the close event of a modal inside this one, which closes separately.
       onClose={(event) => event.target === dialog.current && onClose()}
       onCancel={ask}
-      // Chromium lets a cancel be prevented only now and then; the key itself always.
+      // Chromium does not always let us prevent `cancel`, but always the key.
       onKeyDown={(event) => event.key === "Escape" && ask(event)}
       onClick={(event) => event.target === dialog.current && close()}
     >

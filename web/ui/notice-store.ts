@@ -29,7 +29,7 @@ export function dismissNotice(id: number): void {
   replace(notices.filter((notice) => notice.id !== id));
 }
 
-/** Shows a notice. The same words never stand twice: the newer one takes the older one's place. */
+/** Shows a notice. It replaces an older one with the same text. */
 export function showNotice(notice: Omit<Notice, "id" | "persistent"> & { persistent?: boolean }) {
   const others = notices.filter(
     ({ title, text }) => title !== notice.title || text !== notice.text,
@@ -42,7 +42,7 @@ export function showSuccess(title: string, text: string): void {
   showNotice({ kind: "success", title, text });
 }
 
-/** The server answers again. */
+/** Called when the server answers again. */
 export function dismissCommunicationFailure(): void {
   if (notices.some(({ title }) => title === failureTitle)) {
     replace(notices.filter(({ title }) => title !== failureTitle));
@@ -51,7 +51,7 @@ export function dismissCommunicationFailure(): void {
 
 const failureTitle = "Error Communicating With Server";
 
-/** Persistent, and only one at a time: a second failure while it stands adds nothing. */
+/** Persistent, and only one at a time: a second failure adds no other notice. */
 export function showCommunicationFailure(): void {
   if (notices.some(({ title }) => title === failureTitle)) return;
   showNotice({

@@ -41,18 +41,18 @@ function NoticeCard({ notice }: { notice: Notice }) {
   );
 }
 
-/** The roles are the page's: in a modal they are those of its own words. */
+/** Only the page's notices have roles; in a modal its own texts have them. */
 const regions = {
   ofPage: { danger: { role: "alert" }, success: { role: "status" } },
   inModal: { danger: { "aria-live": "assertive" }, success: { "aria-live": "polite" } },
 } as const;
 
 interface NoticesProps {
-  /** The modal that these stand in: only what is on top can be reached (G8). */
+  /** The modal that contains these notices: only the modal on top can be reached (G8). */
   modal?: string;
 }
 
-/** The notices: both live regions stand from the start, so that a screen reader hears each. */
+/** The notices. Both live regions exist from the start, so that screen readers announce each. */
 export function Notices({ modal }: NoticesProps) {
   const notices = useSyncExternalStore(watchNotices, currentNotices);
   const isOnTop = useSyncExternalStore(watchModals, topModal) === (modal ?? null);

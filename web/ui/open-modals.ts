@@ -1,4 +1,4 @@
-/** The modals that are open, the latest last: whatever is outside of it cannot be reached (G8). */
+/** The open modals, the latest last. Nothing outside the latest one can be reached (G8). */
 let open: readonly string[] = [];
 const watchers = new Set<() => void>();
 

@@ -4,8 +4,8 @@ import { BrandMark } from "./brand-mark.tsx";
 import "./public-frame.scss";
 
 /**
- * The bar of the screens that need no sign-in. Its links are loads of their own: Home and Apply are
- * pages without this app, and sign-in may be under another brand's colors.
+ * The bar of the screens that need no sign-in. Its links load new pages: Home and Apply are not part
+ * of this app, and sign-in may have another brand's colors.
  */
 export function PublicBar() {
   const { key } = pageBrand();

@@ -7,7 +7,7 @@ import { ThemeSwitch } from "./theme-switch.tsx";
 import "./public-frame.scss";
 
 interface PublicFrameProps {
-  /** How its contents stand: one card in the middle, or a page. */
+  /** The layout: one card in the middle, or a page. */
   look: "account" | "public";
   children: ReactNode;
 }

@@ -6,9 +6,9 @@ import "./screen-heading.scss";
 
 interface ScreenHeadingProps {
   title: string;
-  /** What the document's title ends in: the portal's name. */
+  /** The portal's name, at the end of the document's title. */
   portal: string;
-  /** The document's title where the heading says more than the screen's name. */
+  /** The name of the screen for the document's title, if the heading says more. */
   documentTitle?: string;
   className?: string;
 }
@@ -31,7 +31,7 @@ export function ScreenHeading({ title, portal, documentTitle, className }: Scree
   }, [wanted]);
 
   useEffect(() => {
-    // A link followed before the first screen was there is a change of screen all the same.
+    // Following a link before the first screen has loaded is also a change of screen.
     const changed = shownPath === null ? navigation === "PUSH" : shownPath !== pathname;
     shownPath = pathname;
     if (!changed) return;

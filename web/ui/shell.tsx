@@ -18,23 +18,23 @@ export interface MenuItem {
   to: string;
   label: string;
   icon: IconName;
-  /** How the addresses of the screens below this one begin. */
+  /** The prefix of the addresses of the screens below this one. */
   below?: string;
-  /** For a large screen: no entry on a phone. */
+  /** Not shown on phones. */
   desktopOnly?: true;
 }
 
 interface ShellProps {
-  /** Where the brand leads. */
+  /** The address behind the brand. */
   home: string;
   userName: string;
   menuTitle: string;
   menu: readonly MenuItem[];
-  /** What is opened most: a phone then has it in a bar at the bottom, beside the menu's button. */
+  /** The most used screens: a phone has them in a bar at the bottom, beside the menu's button. */
   bar?: readonly MenuItem[];
-  /** Above every screen, where it is more than that there is no network. */
+  /** Shown above every screen, instead of the plain offline note. */
   notes?: ReactNode;
-  /** Beside the user's name. */
+  /** Shown beside the user's name. */
   tools?: ReactNode;
   signingOut: boolean;
   onSignOut: () => void;

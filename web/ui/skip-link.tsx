@@ -1,8 +1,8 @@
 import "./skip-link.scss";
 /**
- * Leads past the menu by the keyboard. It moves the focus by script: following `#content` would add
- * a history entry without the router's number, which the leave guard takes for a way out, and
- * without what /login keeps in its own entry.
+ * Lets keyboard users skip the menu. It moves the focus by script: a link to `#content` would add a
+ * history entry without the router's number, which the leave guard mistakes for leaving, and without
+ * the state that /login stores in its entry.
  */
 export function SkipLink() {
   return (

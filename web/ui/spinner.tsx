@@ -1,5 +1,5 @@
 import "./spinner.scss";
-/** A turning ring: it is not known how long it takes. `label` is what is awaited. */
+/** A turning ring for an unknown duration. `label` says what is loading. */
 export function Spinner({ label }: { label: string }) {
   return <span className="spinner" role="progressbar" aria-label={label} />;
 }

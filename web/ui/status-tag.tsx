@@ -1,5 +1,5 @@
 import "./status-tag.scss";
-/** One meaning, one colour, one word, everywhere; never colour alone. */
+/** Each meaning has one color and one word on all screens; never color alone. */
 export const tones: Record<string, string> = {
   Active: "is-good",
   Approved: "is-good",
@@ -15,7 +15,7 @@ export const tones: Record<string, string> = {
   Reserved: "is-reserved",
 };
 
-/** A state as a tag: its own word on its own colour; grey for any other. */
+/** Shows a state as a tag in its color; gray for an unknown state. */
 export function StatusTag({ status }: { status: string }) {
   return <span className={`status-tag ${tones[status] ?? ""}`.trim()}>{status}</span>;
 }

@@ -10,7 +10,7 @@ const words: Record<ThemeChoice, string> = {
   dark: "Theme: dark",
 };
 
-/** Steps from the system's theme to light to dark and back. */
+/** Switches from the system's theme to light, to dark, and back. */
 export function ThemeSwitch() {
   const [choice, setChoice] = useState(themeChoice);
   const step = () => {

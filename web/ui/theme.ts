@@ -8,17 +8,17 @@ export function themeChoice(): ThemeChoice {
     const kept = localStorage.getItem(key);
     return themeChoices.find((choice) => choice === kept) ?? "system";
   } catch {
-    // Storage is refused where cookies are blocked; the system's theme will do.
+    // If cookies are blocked, storage is too; then the system's theme applies.
     return "system";
   }
 }
 
-/** `system` leaves the attribute off: the stylesheet then follows prefers-color-scheme. */
+/** For `system` there is no attribute, and the stylesheet follows prefers-color-scheme. */
 export function applyTheme(choice: ThemeChoice): void {
   const root = document.documentElement;
   if (choice === "system") delete root.dataset.theme;
   else root.dataset.theme = choice;
-  // Before any stylesheet is there the canvas already has the right colour.
+  // Gives the canvas the right color before a stylesheet has loaded.
   root.style.colorScheme = choice === "system" ? "light dark" : choice;
 }
 

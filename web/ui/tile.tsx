@@ -7,14 +7,14 @@ import "./tile.scss";
 interface TileProps {
   label: string;
   icon: IconName;
-  /** Where the figure is explained; no link while that screen does not stand. */
+  /** The address of the figure's details; no link if that screen does not exist. */
   to: string;
   /** The figure; undefined while it loads. */
   figure: string | undefined;
   note?: ReactNode;
 }
 
-/** One figure with its meaning; keeps its size while it loads. */
+/** A figure with its label; keeps its size while it loads. */
 export function Tile({ label, icon, to, figure, note }: TileProps) {
   return (
     <KnownLink to={to} className="tile">

@@ -1,19 +1,19 @@
 import { type MouseEvent, useEffect, useState } from "react";
 import { useLocation } from "react-router-dom";
 
-/** Addresses are matched whatever their case, with or without a slash at the end. */
+/** Addresses match regardless of case and of a final slash. */
 const plain = (path: string) => path.toLowerCase().replace(/(.)\/$/, "$1");
 
 /**
- * Where a tapped link leads, until its screen is there: the router shows the old one while the new
- * one's file is on its way.
+ * The address of a tapped link until its screen has loaded. Meanwhile the router shows the old
+ * screen.
  */
 export function useGoing() {
   const { pathname } = useLocation();
   const [going, setGoing] = useState<{ from: string; to: string } | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: whatever was gone to, this is where one is
   useEffect(() => setGoing(null), [pathname]);
-  // Whoever steps back before it is there stays where they are: the address drawn never changes.
+  // If the user goes back before it has loaded, the rendered address never changes.
   useEffect(() => {
     const end = () => setGoing(null);
     window.addEventListener("popstate", end);
@@ -23,16 +23,16 @@ export function useGoing() {
   const path = isOnItsWay ? going.to : pathname;
   return {
     isOnItsWay,
-    /** Whether a link leads to the screen that is there, or that was just asked for. */
+    /** Whether a link leads to the current screen, or to the one that is loading. */
     isCurrent: (to: string) => plain(to) === plain(path),
     isBelow: (start: string) => plain(path).startsWith(start),
-    /** Of everything within the shell. */
+    /** The click handler for everything inside the shell. */
     onClick: ({ target, defaultPrevented }: MouseEvent) => {
       const link = target instanceof Element ? target.closest("a") : null;
-      // The router takes over the links it follows; a form's guard lets none come this far.
+      // The router prevents the default of links that it follows; a form's leave guard stops the others.
       if (!link || !defaultPrevented || link.origin !== location.origin) return;
       const isElsewhere = plain(link.pathname) !== plain(pathname);
-      // A link to where one is calls off the way to another screen.
+      // A link to the current screen cancels loading another one.
       setGoing(isElsewhere ? { from: pathname, to: link.pathname } : null);
     },
   };

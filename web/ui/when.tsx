@@ -1,4 +1,4 @@
-/** A written instant, `07/26/2026 01:00:09 PM ET`: on a phone the time stands below the day. */
+/** An instant, `07/26/2026 01:00:09 PM ET`. On a phone the time is below the day. */
 export function When({ text }: { text: string }) {
   const [day, ...time] = text.split(" ");
   return (

@@ -18,7 +18,7 @@ function part<E extends HTMLElement>(form: HTMLFormElement, selector: string): E
   return found;
 }
 
-/** Makes the form of the page work; up to here it is the HTML that the server sent. */
+/** Makes the form work, which the server sent as plain HTML. */
 function start(form: HTMLFormElement): void {
   const brand = brandKeys.find((key) => key === form.dataset.brand) ?? brandKeys[0];
   const referral = form.dataset.referral ? Number(form.dataset.referral) : null;
@@ -131,7 +131,7 @@ function start(form: HTMLFormElement): void {
   });
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    // A second press while the first is under way is the same press.
+    // Ignore a second press while the form is being sent.
     if (!busy) void submit();
   });
   button.disabled = false;

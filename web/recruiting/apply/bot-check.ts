@@ -2,16 +2,16 @@ import { botCheckEndpoints } from "#shared/bot-check.ts";
 import { withTimeout } from "#web/lib/with-timeout.ts";
 import { request } from "./request.ts";
 
-/** The work takes a second or two; the worker's file comes over a network that may swallow calls. */
+/** The work takes a second or two, plus the download of the worker's file, which may hang. */
 const patience = 35_000;
 
 let ready: Worker | null = null;
 
-/** Starts the download of what does the work: at the first touch of the form. */
+/** Starts to download the worker, at the first touch of the form. */
 export function prepareBotCheck(): void {
   if (ready) return;
   const worker = new Worker(new URL("./solve.worker.ts", import.meta.url), { type: "module" });
-  // One that could not be loaded is tried anew: the connection may be back.
+  // Try again to load the worker, because the connection may be back.
   worker.addEventListener("error", () => {
     if (ready === worker) ready = null;
   });
@@ -28,14 +28,14 @@ function solved(challenge: unknown): Promise<string> {
     worker.postMessage(challenge);
   });
   return withTimeout(patience, answer).catch((error) => {
-    // Its file may hang: the next try loads it again.
+    // The file may hang; the next try loads it again.
     worker?.terminate();
     if (ready === worker) ready = null;
     throw error;
   });
 }
 
-/** Does the work that the server asks for. @returns the answer as POST /contacts takes it. */
+/** Solves the server's challenge. @returns the answer for POST /contacts. */
 export async function passBotCheck(): Promise<string> {
   return solved(await request(botCheckEndpoints.getBotCheck));
 }

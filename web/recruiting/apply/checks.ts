@@ -3,15 +3,15 @@ import { oneLine } from "#shared/rules/one-line.ts";
 import { stripMarkup } from "#shared/rules/paragraphs.ts";
 import { digitsOf } from "#shared/rules/phones.ts";
 
-/** How long a field may be. */
+/** The maximum lengths of the fields. */
 export const limits = { name: 100, email: 150, comments: 200 } as const;
 
 export const checkedFields = ["name", "email", "phone", "comments"] as const;
 export type CheckedField = (typeof checkedFields)[number];
 
 /**
- * What is wrong with a field as it stands, or nothing: the rules and words of the server's schema
- * (`contactFields`), which itself would weigh more than the whole page.
+ * Checks a field by the rules and messages of the server's schema (`contactFields`), which would be
+ * bigger than the whole page. @returns the message, if the field is invalid.
  */
 export const checks: Record<CheckedField, (text: string) => string> = {
   name(text) {

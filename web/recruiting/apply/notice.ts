@@ -5,7 +5,7 @@ function paragraph(text: string, className?: string): HTMLParagraphElement {
   return element;
 }
 
-/** Shows a notice in the live region with this id, in place of what it said before. */
+/** Shows a notice in the live region with this id; it replaces the previous one. */
 export function showNotice(id: "sent" | "failure", title: string, text: string): void {
   const notice = document.createElement("div");
   notice.className = id === "failure" ? "notice is-danger" : "notice";

@@ -4,13 +4,13 @@ function digitsIn(text: string): string {
   return (digits.length > 10 ? digits.replace(/^1/, "") : digits).slice(0, 10);
 }
 
-/** As far as it goes, `ddd-ddd-dddd`. */
+/** Formats the digits so far as `ddd-ddd-dddd`. */
 export function asTyped(text: string): string {
   const digits = digitsIn(text);
   return [digits.slice(0, 3), digits.slice(3, 6), digits.slice(6)].filter(Boolean).join("-");
 }
 
-/** Writes the dashes while somebody types, and leaves the caret behind the digit it stood at. */
+/** Adds dashes while the user types, and keeps the caret behind the same digit. */
 export function formatPhone(input: HTMLInputElement): void {
   const { value, selectionStart } = input;
   const formatted = asTyped(value);

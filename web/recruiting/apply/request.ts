@@ -2,7 +2,7 @@ import type { EndpointData, ResponseOf } from "#shared/http/endpoint.ts";
 import { addressOf } from "#web/api/address.ts";
 import { ApiError, errorOf } from "#web/api/api-error.ts";
 
-/** As long as a call of the app: a network that swallows calls must not keep the form for ever. */
+/** As for calls of the app: if the network drops a call, the form must not stay busy forever. */
 const patience = 35_000;
 
 const unreachable = () => {
@@ -10,8 +10,8 @@ const unreachable = () => {
 };
 
 /**
- * Calls an endpoint as a visitor: no session is looked for, and none ends.
- * @throws ApiError `offline` where no whole answer came in time.
+ * Calls an endpoint as a visitor, without a session.
+ * @throws ApiError `offline` if no complete answer arrives in time.
  */
 export async function request<E extends EndpointData>(
   endpoint: E,

@@ -9,7 +9,7 @@ import { tabStorage } from "./tab-storage.ts";
 type Body = RequestOf<typeof contactEndpoints.createContact>["body"];
 export type Application = Body["contact"];
 
-/** A submission under its key, until an answer came: what became of it nobody here knows. */
+/** A submission and its key, until an answer arrives. The server may have applied it. */
 interface Attempt {
   key: string;
   body: Body;
@@ -18,8 +18,8 @@ interface Attempt {
 const sameAs = (one: Application) => JSON.stringify(one);
 
 /**
- * Sends an application once, however often it is submitted: after a lost answer the same one goes
- * again under its key, with the same answer to the bot check, and is answered as the first was.
+ * Sends an application once, even if it is submitted again. After a lost answer, the same application
+ * is sent with the same key and the same answer to the bot check, and gets the first answer.
  * @throws ApiError; `path` of its errors begins with `contact.` or is `altcha`.
  */
 export async function sendApplication(
@@ -46,7 +46,7 @@ export async function sendApplication(
     try {
       return await post(before);
     } catch (error) {
-      // It never arrived, and its bot check is too old by now: it may be made anew.
+      // It never arrived, and its bot check has expired, so it can be sent with a new one.
       if (!(error instanceof ApiError && isAboutBotCheck(error))) throw error;
     }
   }

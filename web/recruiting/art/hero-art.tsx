@@ -2,7 +2,7 @@ import type { BrandKey } from "#shared/reference/brands.ts";
 import { NightWheel } from "./night-wheel.tsx";
 import { Sunrise } from "./sunrise.tsx";
 
-/** The picture of a landing page: it says nothing that the words do not. */
+/** The decorative picture of a landing page; hidden from screen readers. */
 export function HeroArt({ brand }: { brand: BrandKey }) {
   if (brand === "cos") {
     return (

@@ -3,8 +3,8 @@ import { NightWheel } from "./night-wheel.tsx";
 import { Sunrise } from "./sunrise.tsx";
 
 /**
- * What appears where a page of the brand is shared: 1200 by 630. It has no name on it: the name is
- * a setting, and a picture of the build cannot know it.
+ * The preview picture of a shared page, 1200 by 630. It does not show the brand's name, because that
+ * is a setting, which the build does not know.
  */
 export function SharePicture({ brand }: { brand: BrandKey }) {
   const size = { xmlns: "http://www.w3.org/2000/svg", width: 1200, height: 630 };

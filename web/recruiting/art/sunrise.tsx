@@ -10,8 +10,8 @@ function rays(count: number, from: number, to: (place: number) => number): strin
 }
 
 /**
- * The sun over hills and water. Its middle is at 0, 0, on the horizon; it reaches 760 to either side
- * and 190 below. The colours are the stylesheet's, so that it has a night too.
+ * The sun over hills and water. Its center is at 0, 0, on the horizon; the picture reaches 760 to
+ * each side and 190 below. The stylesheet sets the colors, so that it has a dark version.
  */
 export function Sunrise() {
   return (

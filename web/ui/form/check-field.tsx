@@ -10,7 +10,7 @@ interface CheckFieldProps {
   value?: string | number;
 }
 
-/** A box to tick; with a `value` one of several of the same name. */
+/** A checkbox; with a `value` it is one of several with the same name. */
 export function CheckField({ label, hint, error, registration, value }: CheckFieldProps) {
   const id = useId();
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ");

@@ -3,7 +3,7 @@ import { Modal } from "../modal.tsx";
 import "./conflict-modal.scss";
 import "../table/data-table.scss";
 
-/** A field that differs between the two versions, in words. */
+/** The texts of a field that differs between the two versions. */
 export interface Difference {
   label: string;
   mine: string;
@@ -18,7 +18,7 @@ interface ConflictModalProps {
   onClose: () => void;
 }
 
-/** The same thing was saved from elsewhere: the user chooses a version, and until then keeps both. */
+/** Somebody else saved the same thing, so the user chooses a version. Until then both exist. */
 export function ConflictModal(props: ConflictModalProps) {
   const { differences, busy } = props;
   return (

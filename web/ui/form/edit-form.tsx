@@ -6,7 +6,7 @@ import { ConflictModal, type Difference } from "./conflict-modal.tsx";
 import "./edit-form.scss";
 
 interface EditFormProps {
-  /** What `useEditForm` answers; of it, what the frame of a form needs. */
+  /** The parts of `useEditForm`'s result that the frame of a form needs. */
   form: {
     submit: (event: FormEvent) => Promise<void> | undefined;
     busy: boolean;
@@ -18,10 +18,10 @@ interface EditFormProps {
     keepTheirs: () => void;
     closeConflict: () => void;
   };
-  /** In words, for the conflict. */
+  /** The differences to show in a conflict. */
   differences?: readonly Difference[];
   submitLabel: string;
-  /** Nothing can be edited now: the fields are shown and the button is not. */
+  /** Shows the fields without the submit button, because nothing can be edited now. */
   readOnly?: boolean;
   /** Further buttons beside the one that submits. */
   buttons?: ReactNode;
@@ -29,8 +29,8 @@ interface EditFormProps {
 }
 
 /**
- * The fields are focused in the order in which they were registered, and those the server refused
- * in the order of its answer. Whoever reads on from there must miss no field above.
+ * Focuses the first invalid field on screen. React Hook Form would choose by the order of
+ * registration or of the server's answer, and a screen reader would miss a field above.
  */
 function focusFirstInvalid(form: HTMLFormElement) {
   const first = form.querySelector<HTMLElement>('[aria-invalid="true"]');
@@ -40,13 +40,13 @@ function focusFirstInvalid(form: HTMLFormElement) {
   if (isAbove) first.focus();
 }
 
-/** The frame of every edit: fields, what went wrong, the buttons, and the questions it may ask. */
+/** The frame of every edit form: fields, errors, buttons, and the questions it may ask. */
 export function EditForm(props: EditFormProps) {
   const { form, readOnly = false } = props;
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     const element = event.currentTarget;
     await form.submit(event);
-    // The errors are drawn by then.
+    // By then the errors are rendered.
     requestAnimationFrame(() => focusFirstInvalid(element));
   };
   return (
@@ -55,7 +55,7 @@ export function EditForm(props: EditFormProps) {
         {props.children}
       </fieldset>
       <div className="form-buttons">
-        {/* Beside the button that was pressed: a bar that stays in view has it too. */}
+        {/* Beside the pressed button, so that a sticky bar shows it too. */}
         <p className="form-problem help is-danger" role="alert">
           {form.problem}
         </p>

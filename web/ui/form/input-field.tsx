@@ -3,7 +3,7 @@ import type { UseFormRegisterReturn } from "react-hook-form";
 import { writtenLength } from "#web/lib/figures.ts";
 import { Field } from "../field.tsx";
 
-/** What a field's registration brings itself. */
+/** Set by the field's registration. */
 type Registered = "name" | "ref" | "onChange" | "onBlur";
 
 interface CommonProps {
@@ -15,7 +15,7 @@ interface CommonProps {
 
 type InputFieldProps = CommonProps & Omit<ComponentProps<"input">, Registered>;
 
-/** A line of text in a form that React Hook Form keeps. */
+/** A line of text in a form of React Hook Form. */
 export function InputField({ label, hint, error, registration, ...rest }: InputFieldProps) {
   return (
     <Field label={label} hint={hint} error={error}>
@@ -34,7 +34,7 @@ export function InputField({ label, hint, error, registration, ...rest }: InputF
 interface TextAreaFieldProps
   extends CommonProps,
     Omit<ComponentProps<"textarea">, Registered | "maxLength"> {
-  /** How long the text is, and may be: one that is pasted and too long is never cut (F14). */
+  /** Counts characters. A pasted text that is too long is never cut (F14). */
   length: { now: number; atMost: number };
 }
 
@@ -61,7 +61,7 @@ export function TextAreaField(props: TextAreaFieldProps) {
 
 interface SelectFieldProps extends CommonProps, Omit<ComponentProps<"select">, Registered> {
   options: readonly { value: string | number; label: string }[];
-  /** Stands first, for no choice. */
+  /** The first option, for no choice. */
   none?: string;
 }
 

@@ -1,4 +1,4 @@
-/** A table of the reference as the options of a select. */
+/** Turns a reference table into the options of a select. */
 export function optionsOf<Id extends string | number>(rows: readonly { id: Id; name: string }[]) {
   return rows.map(({ id, name }) => ({ value: id, label: name }));
 }

@@ -1,8 +1,8 @@
-/** Answered by a save that found nothing to send. */
+/** Returned by a save that has nothing to send. */
 export const unchanged = { isUnchanged: true } as const;
 export type Unchanged = typeof unchanged;
 
-/** What of a save counts here; some have no version. */
+/** The relevant part of a save's result; some saves have no version. */
 export function outcomeOf(saved: unknown): { version: string | null; isWaiting: boolean } {
   const { version, isWaiting } = (saved ?? {}) as { version?: unknown; isWaiting?: unknown };
   return {

@@ -8,19 +8,19 @@ import { useSession } from "#web/api/use-session.ts";
 import { isWithinReach, watchReach } from "#web/lib/reach.ts";
 
 interface DraftOptions {
-  /** Names the form, where a screen has several. */
+  /** The name of the form, if a screen has several. */
   form: string;
   dirty: boolean;
-  /** What is to be kept, without secrets. */
+  /** The values to store, without secrets. */
   values: () => unknown;
-  /** Is given what the same user had typed here when a session ended. */
+  /** Receives what the same user had typed here when a session ended. */
   onRestore: (values: unknown) => void;
 }
 
 /**
- * Keeps what was typed when the session ends under it (D7), and gives it back to the same user at
- * the same address. The key is fetched while the session still stands.
- * @returns removes the draft, once it was saved or given up.
+ * Stores what was typed when the session ends (D7), and returns it to the same user at the same
+ * address. The key is fetched while the session is still valid.
+ * @returns a function that removes the draft, for after a save or a discard.
  */
 export function useDraft(options: DraftOptions): () => void {
   const session = useSession();
@@ -29,7 +29,7 @@ export function useDraft(options: DraftOptions): () => void {
   const address = `${pathname}#${options.form}`;
   const latest = useRef(options);
   latest.current = options;
-  /** It is there, and its key could not be had yet. */
+  /** A draft exists, but its key could not be fetched yet. */
   const isUnread = useRef(false);
 
   useEffect(() => {
@@ -38,7 +38,7 @@ export function useDraft(options: DraftOptions): () => void {
     const read = () =>
       readDraft(userId, address).then(
         (values) => {
-          // What is typed here by now is not written over: the draft waits for another time.
+          // Do not overwrite what the user has typed since; the draft stays stored.
           isUnread.current = values !== null && latest.current.dirty;
           if (!gone && values !== null && !isUnread.current) latest.current.onRestore(values);
         },
@@ -60,7 +60,7 @@ export function useDraft(options: DraftOptions): () => void {
   useEffect(() => {
     if (!dirty || userId === undefined) return;
     let key: SealingKey | undefined;
-    // Without a key nothing can be kept; the form itself goes on.
+    // Without a key nothing can be stored, but the form still works.
     sealingKey(userId).then(
       (held) => {
         key = held;

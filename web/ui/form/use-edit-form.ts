@@ -21,40 +21,40 @@ import { useDraft } from "./use-draft.ts";
 import { type LeaveGuard, useLeaveGuard } from "./use-leave-guard.ts";
 
 interface EditFormOptions<Values extends FieldValues, Output> {
-  /** Names the form, where a screen has several. */
+  /** The name of the form, if a screen has several. */
   name: string;
   schema: z.ZodType<Output, Values>;
-  /** What stands on the server, as the fields show it. A newer one waits until nothing is typed. */
+  /** The server's values. Newer ones are ignored while the form has unsaved changes. */
   stored: Values;
-  /** The ETag of what stands. */
+  /** The ETag of `stored`. */
   version: string | null;
-  /** Never kept beyond the page: PINs, passwords, numbers of the kind. */
+  /** Fields that are never stored, such as PINs and passwords. */
   secrets?: readonly FieldPath<Values>[];
-  /** Where the server's paths begin: `profile.`. */
+  /** The prefix of the server's paths, such as `profile.`. */
   prefix?: string;
-  /** Answers with the version that it made, if there is one, or that there was nothing to save. */
+  /** @returns the new version, if there is one, or that there was nothing to save. */
   save: (values: Output, version: string | undefined) => Promise<unknown>;
-  /** Is told whether the edit waits on this phone to be sent. */
+  /** Called after a save. `isWaiting`: the edit is stored on this phone to be sent later. */
   onSaved: (isWaiting: boolean) => void;
-  /** Where a saved edit leads, unless more was typed while it was being saved. */
+  /** The address after a save, unless the user typed more in the meantime. */
   next?: string;
-  /** The server's present version, of a 412, as the fields show it. */
+  /** Converts the current version in a 412 into values of the fields. */
   fromCurrent?(current: unknown): Values;
-  /** Without it a conflict is about all of the form. */
+  /** Without it, any difference is a conflict. */
   merge?: Merge<Values>;
 }
 
-/** How two edits of one thing are put together: parts that one side alone changed are settled. */
+/** Merges two edits of the same thing; parts that only one side changed need no question. */
 export interface Merge<Values> {
-  /** Whether both sides changed the same part, and not to the same. */
+  /** Whether both sides changed the same part, to different values. */
   isClash(base: Values, mine: Values, theirs: Values): boolean;
-  /** Mine where mine was changed, else theirs. */
+  /** My value where I changed it, otherwise theirs. */
   merged(base: Values, mine: Values, theirs: Values): Values;
 }
 
 export interface Conflict<Values> {
   theirs: Values;
-  /** What both were made from, where that is known. */
+  /** The version before both edits, if known. */
   base?: Values;
   version: string | null;
 }
@@ -63,21 +63,21 @@ type Kept = "register" | "control" | "setValue" | "getValues" | "watch" | "trigg
 
 export interface EditFormState<Values extends FieldValues>
   extends Pick<UseFormReturn<Values>, Kept> {
-  /** For a `FormProvider`, where the fields stand in parts of their own. */
+  /** For a `FormProvider`, if the fields are in separate components. */
   methods: UseFormReturn<Values>;
   errors: FieldErrors<Values>;
   isDirty: boolean;
   busy: boolean;
-  /** What went wrong and belongs to no field. */
+  /** An error that belongs to no field. */
   problem: string | undefined;
   guard: LeaveGuard;
-  /** Back to what stands. */
+  /** Returns to the stored values. */
   giveUp: () => void;
   submit: (event?: BaseSyntheticEvent) => Promise<void>;
   conflict: Conflict<Values> | undefined;
-  /** Writes over what somebody else saved. */
+  /** Overwrites what somebody else saved. */
   keepMine: () => void;
-  /** Gives up what was typed for what somebody else saved. */
+  /** Discards my edit and takes what somebody else saved. */
   keepTheirs: () => void;
   closeConflict: () => void;
 }
@@ -85,28 +85,28 @@ export interface EditFormState<Values extends FieldValues>
 interface Base {
   version: string | null;
   given: string;
-  /** What that version held is not known: of a restored draft, or of a save that waits. */
+  /** The content of that version is unknown: after restoring a draft, or for an unsent save. */
   isUncertain?: boolean;
 }
 
-/** What is kept of an edit when the session ends under it (D7). */
+/** The stored draft of an edit when the session ends (D7). */
 interface Draft {
   values: Record<string, unknown>;
-  /** The version it was made on. */
+  /** The version that the edit is based on. */
   version: string | null;
 }
 
 /**
- * An edit of something that stands on the server: checked as it is typed and on submit, saved on
- * the version it was made on, and never lost. Refusals come out at their fields, anything else in
- * `problem`; a version that is no longer the latest in `conflict`.
+ * An edit of something on the server. It is checked while typing and on submit, saved with the
+ * version that it is based on, and never lost. Refusals appear at their fields, other errors in
+ * `problem`, and an outdated version in `conflict`.
  */
 export function useEditForm<Values extends FieldValues, Output>(
   options: EditFormOptions<Values, Output>,
 ): EditFormState<Values> {
   const { schema, stored, version, secrets = [], prefix = "" } = options;
   const given = JSON.stringify([stored, version]);
-  /** What the edit is made on: while something is typed, news from the server does not change it. */
+  /** The base of the edit. Newer data does not change it while there are unsaved changes. */
   const [base, setBase] = useState<Base>({ version, given });
   const form: UseFormReturn<Values, unknown, Output> = useForm<Values, unknown, Output>({
     resolver: zodResolver(schema),
@@ -151,12 +151,12 @@ export function useEditForm<Values extends FieldValues, Output>(
           form.setValue(field, value as PathValue<Values, typeof field>, { shouldDirty: true });
         }
       }
-      // What somebody else saved meanwhile is not written over unseen.
+      // Do not overwrite unseen what somebody else has saved.
       setBase((now) => ({ ...now, version: made, isUncertain: true }));
     },
   });
 
-  /** Puts refusals to their fields; whether all of them have one. */
+  /** Shows refusals at their fields. @returns whether each of them has a field. */
   const showFields = (errors: readonly FieldError[]): boolean => {
     let shown = errors.length > 0;
     for (const { path, message } of errors) {
@@ -175,7 +175,7 @@ export function useEditForm<Values extends FieldValues, Output>(
     }
   };
 
-  /** Makes the form an edit of `theirs` and saves it; what does not fit together is shown. */
+  /** Bases the edit on `theirs` and saves it; shows a conflict if the two cannot be merged. */
   const saveOnto = (theirs: Values, on: string | null, values: Values) => {
     form.reset(theirs, { keepFieldsRef: true });
     show(values);
@@ -214,7 +214,7 @@ export function useEditForm<Values extends FieldValues, Output>(
     setProblem(undefined);
     setSaving(true);
     const sent = structuredClone(form.getValues());
-    // A secret that the schema left out, as of an edit that may wait, was not sent.
+    // A secret that the schema removed, as for an edit that may be queued, was not sent.
     const unsent = secrets.filter((name) => !(name in (values as object)));
     for (const name of unsent)
       Object.assign(sent, { [name]: form.formState.defaultValues?.[name] });
@@ -222,10 +222,10 @@ export function useEditForm<Values extends FieldValues, Output>(
       const answer = await options.save(values, on ?? undefined);
       const { version: made, isWaiting } = outcomeOf(answer);
       setConflict(undefined);
-      // What was typed while it was under way is the next edit, not a part of this one.
+      // What the user typed during the save is the next edit, not part of this one.
       const isTypedOn = JSON.stringify(form.getValues()) !== JSON.stringify(sent);
       form.reset(sent, { keepValues: true, keepFieldsRef: true });
-      // What waits was made on the version that stands.
+      // A queued edit is based on the server's current version.
       const version = isWaiting || answer === unchanged ? on : made;
       setBase({ version, given, isUncertain: isWaiting });
       removeDraft();
@@ -284,12 +284,12 @@ export function useEditForm<Values extends FieldValues, Output>(
       const { base: from, theirs } = conflict;
       const mine = form.getValues();
       form.reset(theirs as DefaultValues<Values> & Values);
-      // What only this user changed is not in question: it stays, to be saved.
+      // Changes that only this user made stay in the form, to be saved.
       if (options.merge && from) show(options.merge.merged(from, theirs, mine));
       setBase({ version: conflict.version, given });
       removeDraft();
       setConflict(undefined);
-      // The form has theirs; what else the screen shows of it, its status say, does not yet.
+      // The form shows theirs, but other parts of the screen, such as its status, do not yet.
       void queries.invalidateQueries();
     },
     closeConflict: () => setConflict(undefined),

@@ -4,54 +4,54 @@ interface AnyColumn {
   /** The API's name of the column, by which it is sorted. */
   key: string;
   title: string;
-  /** The whole name, where the title is short or stands under a group. */
+  /** The full name, if the title is short or belongs to a group. */
   name: string;
-  /** What the figure means, shown by the header. */
+  /** The explanation of the figure, shown at the header. */
   meaning?: string;
   sortable: boolean;
-  /** No wider than it must be; the others share the room. */
+  /** As narrow as possible; the other columns share the rest. */
   narrow?: true;
-  /** Has what the others leave: its text is read whole elsewhere. */
+  /** Gets the rest of the width, because its full text is shown elsewhere. */
   elastic?: true;
 }
 
 export interface TextColumn<Row> extends AnyColumn {
   kind: "text";
   text: (row: Row) => string;
-  /** What stands in the cell, if it is more than the text. */
+  /** The content of the cell, if it is more than the text. */
   cell?: (row: Row) => ReactNode;
-  /** What stands in the row's detail, where there is room for more than in the cell. */
+  /** The content in the row's detail, which has more room than the cell. */
   detail?: (row: Row) => ReactNode;
 }
 
 export interface FigureColumn<Row> extends AnyColumn {
   kind: "figure";
-  /** Null is no figure: a dash in the table, an empty cell in a file, last in any order. */
+  /** Null for no figure: a dash in the table, an empty cell in CSV, last in any order. */
   figure: (row: Row) => number | null;
   written: (figure: number) => string;
 }
 
 export type Column<Row> = TextColumn<Row> | FigureColumn<Row>;
 
-/** Columns under a common header; no title: they stand by themselves. */
+/** Columns under a common header; without a title they have none. */
 export interface ColumnGroup<Row> {
   title: string | null;
   columns: readonly Column<Row>[];
 }
 
-/** A column's name as it is understood without the header of its group. */
+/** A column's name that is clear without the header of its group. */
 export function wholeName<Row>({ title }: ColumnGroup<Row>, { name }: Column<Row>): string {
   return title ? `${title}: ${name}` : name;
 }
 
-/** A row's text in a column. */
+/** The text of a row in a column. */
 export function cellText<Row>(column: Column<Row>, row: Row): string {
   if (column.kind === "text") return column.text(row);
   const figure = column.figure(row);
   return figure === null ? "–" : column.written(figure);
 }
 
-/** The classes of a column's cells, its headers among them. */
+/** The classes of a column's cells, including its header. */
 export function cellClasses<Row>(column: Column<Row>): (string | false)[] {
   return [
     column.kind === "figure" && "is-figure",
@@ -60,7 +60,7 @@ export function cellClasses<Row>(column: Column<Row>): (string | false)[] {
   ];
 }
 
-/** The longest text of a column: what its width must hold, whichever rows are in view. */
+/** The longest text of a column, for a width that fits all rows, even those not in view. */
 export function longestText<Row>(column: Column<Row>, rows: readonly Row[]): string {
   if (column.kind === "figure") {
     return column.written(rows.reduce((most, row) => Math.max(most, column.figure(row) ?? 0), 0));
@@ -71,7 +71,7 @@ export function longestText<Row>(column: Column<Row>, rows: readonly Row[]): str
   }, "");
 }
 
-/** The keys of all columns that a list may be sorted by. */
+/** The keys of all sortable columns. */
 export function columnKeys<Row>(groups: readonly ColumnGroup<Row>[]): ReadonlySet<string> {
   const columns = groups.flatMap((group) => group.columns);
   return new Set(columns.filter(({ sortable }) => sortable).map(({ key }) => key));

@@ -8,7 +8,7 @@ function twoLines<Row>(column: Column<Row>, row: Row): ReactNode {
   return <span className="two-lines">{content || cellText(column, row)}</span>;
 }
 
-/** The columns that fit a phone: before the first stands the button that opens the rest of a row. */
+/** The columns on a phone. A button before the first one opens the whole row. */
 export function compacted<Row>(
   groups: readonly ColumnGroup<Row>[],
   keys: readonly string[],

@@ -11,34 +11,34 @@ import "./data-table.scss";
 import "./data-table-phone.scss";
 import "./data-table-print.scss";
 
-/** Past this many rows only those in view are rendered. */
+/** With more rows than this, only those in view are rendered. */
 const windowedPast = 100;
 
-/** On paper all of them stand (F9), up to this many: some 70 pages. */
+/** Printing renders all rows (F9), up to this many: about 70 pages. */
 const printedAtMost = 3000;
 
-/** With more columns than this, paper has room for small letters only. */
+/** With more columns than this, print in small letters. */
 const wideFrom = 14;
 
 interface DataTableProps<Row> {
-  /** What the table is, for its caption. */
+  /** The caption. */
   label: string;
   groups: readonly ColumnGroup<Row>[];
-  /** Undefined while the first answer is awaited. */
+  /** Undefined until the first answer. */
   rows: readonly Row[] | undefined;
   rowKey: (row: Row) => Key;
-  /** Names what is shown (page, order, range): when it changes, the table begins at its top. */
+  /** Identifies the view (page, order, range). When it changes, the table scrolls to its top. */
   view: string;
   sort?: Sort;
-  /** A column was chosen: another one to sort by, or the other order of the same. */
+  /** Called when the user chooses a column: sort by it, or reverse its order. */
   onSort?: (column: string) => void;
-  /** Newer rows are on their way: these are dimmed. */
+  /** Dims the rows while newer ones load. */
   refreshing?: boolean;
-  /** A phone's form: names take the room that dates and figures leave, on two lines at most. */
+  /** For phones: names get the width that dates and figures leave, on at most two lines. */
   compact?: boolean;
-  /** How many rows to keep room for while there are none. */
+  /** The number of rows to reserve space for while loading. */
   expectedRows: number;
-  /** Stands in place of rows when there are none, or when they cannot be had. */
+  /** Shown instead of rows if there are none, or if they could not be loaded. */
   instead?: ReactNode;
 }
 
@@ -76,7 +76,7 @@ interface Longest<Row> {
   texts: readonly string[];
 }
 
-/** The longest text of each column; of rows that came behind known ones only those are read. */
+/** The longest text of each column. When rows are appended, it reads only the new ones. */
 function longestTexts<Row>(
   columns: readonly Column<Row>[],
   rows: readonly Row[],
@@ -101,8 +101,8 @@ interface WidthsProps<Row> {
 }
 
 /**
- * Holds each column as wide as its longest text, so that nothing jumps as rows scroll by. A compact
- * table's texts wrap: of it, only the columns of figures.
+ * Keeps each column as wide as its longest text, so that widths do not change while scrolling. In a
+ * compact table texts wrap, so this applies only to its columns of figures.
  */
 function Widths<Row>({ columns, rows, compact }: WidthsProps<Row>) {
   const known = useRef<Longest<Row>>(undefined);
@@ -120,8 +120,8 @@ function Widths<Row>({ columns, rows, compact }: WidthsProps<Row>) {
 }
 
 /**
- * A table of many figures: header and first column stay in view, a header sorts and explains
- * itself. The box scrolls both ways and can be reached and moved by keyboard.
+ * A table of many figures. The header and the first column stay in view; headers sort and have an
+ * explanation. The box scrolls in both directions, also by keyboard.
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, groups, rows, rowKey, sort, refreshing = false, expectedRows, instead } = props;

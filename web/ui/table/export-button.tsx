@@ -11,16 +11,16 @@ import { csvHead, csvRows } from "./csv.ts";
 const pageRows = 1000;
 
 interface ExportButtonProps<Row> {
-  /** Of the file, without its ending. */
+  /** The name of the file, without its extension. */
   name: string;
   groups: readonly ColumnGroup<Row>[];
-  /** Rows of the list as it is shown now: its filter and its order. */
+  /** Loads rows of the list with its current filter and order. */
   fetchPage: (limit: number, offset: number) => Promise<{ rows: readonly Row[]; total: number }>;
 }
 
 /**
- * Hands out the whole list as CSV, page by page: what is in memory is one page and the parts of a
- * Blob, which the browser keeps on disk.
+ * Exports the whole list as CSV, page by page: memory holds one page and the parts of a Blob, which
+ * the browser stores on disk.
  */
 export function ExportButton<Row>({ name, groups, fetchPage }: ExportButtonProps<Row>) {
   const [done, setDone] = useState<{ rows: number; total: number }>();
@@ -85,6 +85,6 @@ function download(file: Blob, name: string): void {
   link.href = URL.createObjectURL(file);
   link.download = name;
   link.click();
-  // The browser has begun to read it by then.
+  // By then the browser has begun to read it.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }

@@ -6,7 +6,7 @@ type FigureKey<Row> = {
 }[keyof Row] &
   string;
 
-/** Makes the columns of figures of one kind of row; one that is left out is 0. */
+/** Creates columns of figures for one type of row; a missing figure is 0. */
 export const figuresOf =
   <Row>() =>
   (

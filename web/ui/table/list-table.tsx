@@ -13,7 +13,7 @@ import { SortControl } from "./sort-control.tsx";
 import { nextSort } from "./table-head.tsx";
 import type { ListControl } from "./use-list-view.ts";
 
-/** What a list's query hands out; of TanStack's result, what a table needs. */
+/** The parts of TanStack's result that a table needs. */
 export interface ListResult<Row> {
   rows: readonly Row[] | undefined;
   total: number | undefined;
@@ -25,26 +25,26 @@ export interface ListResult<Row> {
 }
 
 interface ListTableProps<Row> extends ListControl {
-  /** What the table is, for its caption. */
+  /** The caption. */
   label: string;
-  /** What the list is of, in the plural, where it cannot be loaded: `statistics`. */
+  /** The plural noun for a failure to load, such as `statistics`. */
   what: string;
-  /** What is counted, in the plural: `psychics`. */
+  /** The plural noun for counts, such as `psychics`. */
   noun: string;
   groups: readonly ColumnGroup<Row>[];
   /**
-   * Keys of the columns that fit a phone; a button beside the first, which names the row, opens
-   * the rest. Left out where all of them fit.
+   * Keys of the columns on a phone. A button beside the first one opens the whole row. Absent if all
+   * columns fit.
    */
   compact?: readonly string[];
   rowKey: (row: Row) => Key;
   list: ListResult<Row>;
-  /** Names what else than the view decides the rows (range, search). */
+  /** Identifies the range or search, which decide the rows together with the view. */
   about?: string;
   empty: { title: string; text: string };
 }
 
-/** A list as the server pages it: table, its states, what a phone opens, and the way to its pages. */
+/** A list in pages: the table with its states, the row's detail on phones, and the pager. */
 export function ListTable<Row>(props: ListTableProps<Row>) {
   const { groups, compact, list, view, change } = props;
   const { rows, total, error, isPlaceholderData, isFetching, refetch } = list;
@@ -56,7 +56,7 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
     [isCompact, groups, compact],
   );
 
-  // A link to a page that is no longer there shows the last one.
+  // A link to a page that no longer exists shows the last one.
   const pastEnd = rows?.length === 0 && !isPlaceholderData && total !== undefined && total > 0;
   useEffect(() => {
     if (pastEnd && size !== "all") change(() => ({ page: Math.ceil(total / size) }), true);
@@ -73,7 +73,7 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
   ) : (
     total === 0 && <EmptyPanel {...props.empty} />
   );
-  // A row that is gone, removed from within its own detail for one, takes its detail along.
+  // If a row is removed, for example in its own detail, the detail closes.
   const opened = detail && rows?.find((row) => props.rowKey(row) === props.rowKey(detail));
   const onSort = (column: string) => change((now) => ({ sort: nextSort(now.sort, column) }));
   const named = groups.flatMap(({ columns }) => columns).find(({ key }) => key === compact?.[0]);
@@ -81,7 +81,7 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
   return (
     <>
       {isCompact && <SortControl groups={groups} sort={sort} onSort={onSort} />}
-      {/* Of a part, the pager says so. */}
+      {/* For a part of the rows, the pager says so. */}
       {rows && !isPart && <OldNote {...list} />}
       <DataTable
         label={props.label}

@@ -3,7 +3,7 @@ import { earliestDay, isDay } from "#web/lib/dates.ts";
 import { type PageSize, readPageSize } from "./page-size.tsx";
 import type { Sort } from "./table-head.tsx";
 
-/** How a list is shown: all of it stands in the address. */
+/** The view of a list; the address contains all of it. */
 export interface ListView {
   sort: Sort;
   size: PageSize;
@@ -17,7 +17,7 @@ export interface ListDefaults {
   sortable: ReadonlySet<string>;
 }
 
-/** The view an address means; what it does not say, or says wrongly, is the default. */
+/** Reads the view from an address, with defaults for missing or invalid values. */
 export function readView(search: URLSearchParams, defaults: ListDefaults): ListView {
   const size = readPageSize(search.get("size")) ?? defaults.size;
   const page = Number(search.get("page") ?? 1);
@@ -32,7 +32,7 @@ export function readView(search: URLSearchParams, defaults: ListDefaults): ListV
   };
 }
 
-/** The address of a view; whatever else it says stays, and defaults are left out. */
+/** Writes a view into an address, without defaults; other parameters stay. */
 export function writeView(
   search: URLSearchParams,
   view: ListView,
@@ -50,7 +50,7 @@ export function writeView(
   return next;
 }
 
-/** The days an address means; without two good ones in order, the usual. */
+/** Reads the days from an address; the default unless both are valid and in order. */
 export function readRange(search: URLSearchParams, usual: DateRange): DateRange {
   const start = search.get("start_date") ?? "";
   const end = search.get("end_date") ?? "";
@@ -58,7 +58,7 @@ export function readRange(search: URLSearchParams, usual: DateRange): DateRange 
   return isGood ? { start, end } : usual;
 }
 
-/** The address of a range, at its first page; the usual one is left out. */
+/** Writes a range into an address, at its first page; without the default range. */
 export function writeRange(
   search: URLSearchParams,
   range: DateRange,
@@ -73,7 +73,7 @@ export function writeRange(
   return next;
 }
 
-/** What a list's endpoint is asked with. */
+/** The query of a list's endpoint. */
 export function pageQuery({ sort, size, page }: ListView) {
   return {
     sort: sort.column,

@@ -4,15 +4,15 @@ import { Button } from "../button.tsx";
 import "./old-note.scss";
 
 interface OldNoteProps {
-  /** What asking for it again ended with; nothing is said while it is null. */
+  /** The error of the last refresh; null for none. */
   error: Error | null;
-  /** When the server gave what is shown, in epoch milliseconds. */
+  /** When the server sent the shown data, in epoch milliseconds. */
   dataUpdatedAt: number;
   isFetching: boolean;
   refetch: () => unknown;
 }
 
-/** Stands beside what is shown although it could not be refreshed: how old it is (F15). */
+/** Says how old the shown data is if it could not be refreshed (F15). */
 export function OldNote({ error, dataUpdatedAt, isFetching, refetch }: OldNoteProps) {
   const note = useRef<HTMLDivElement>(null);
   return (
@@ -26,7 +26,7 @@ export function OldNote({ error, dataUpdatedAt, isFetching, refetch }: OldNotePr
           <Button
             busy={isFetching}
             onClick={() => {
-              // The button goes once it has helped.
+              // The button disappears after a successful refresh.
               note.current?.focus();
               void refetch();
             }}

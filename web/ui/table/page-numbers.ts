@@ -1,6 +1,6 @@
 /**
- * The page numbers to offer: the first, the last and the present one with its neighbours; null
- * where some are left out. Always seven places from seven pages on, so that buttons stay put.
+ * The page numbers to offer: the first, the last, and the current one with its neighbors; null for a
+ * gap. From seven pages on there are always seven entries, so that the buttons do not move.
  */
 export function pageNumbers(page: number, pages: number): (number | null)[] {
   const range = (from: number, to: number) =>

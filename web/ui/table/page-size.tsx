@@ -3,7 +3,7 @@ import { useId } from "react";
 export const pageSizes = [5, 10, 20, 50, 100, 250, "all"] as const;
 export type PageSize = (typeof pageSizes)[number];
 
-/** The page size that a text means, `50` or `all`; undefined for any other. */
+/** Reads a page size such as `50` or `all`; undefined for other texts. */
 export function readPageSize(text: string | null): PageSize | undefined {
   return pageSizes.find((size) => String(size) === text);
 }

@@ -12,11 +12,11 @@ interface PagerProps {
   size: PageSize;
   /** Undefined while it is not known. */
   total: number | undefined;
-  /** How many of all rows have come, while they come one part after another. */
+  /** The number of loaded rows, while the list loads in parts. */
   come: number | undefined;
-  /** Asks anew, where the parts broke off. */
+  /** Continues loading after a failure. */
   onRetry: (() => unknown) | undefined;
-  /** What is counted, in the plural: `psychics`. */
+  /** The plural noun, such as `psychics`. */
   noun: string;
   onPage: (page: number) => void;
   onSize: (size: PageSize) => void;
@@ -24,7 +24,7 @@ interface PagerProps {
 
 const isPart = ({ size, total = 0, come = total }: PagerProps) => size === "all" && come < total;
 
-/** `11–20 of 250 psychics`; the last page may be shorter, and all of them may be on their way. */
+/** `11–20 of 250 psychics`, or how many rows have loaded. */
 function countOf(props: PagerProps): string {
   const { page, size, total = 0, come = total, noun } = props;
   if (isPart(props)) {
@@ -36,7 +36,7 @@ function countOf(props: PagerProps): string {
   return `${writtenCount(first)}–${writtenCount(last)} of ${writtenCount(total)} ${noun}`;
 }
 
-/** Which rows are shown of how many, how many a page holds, and the way to the other pages. */
+/** Shows which rows are on screen, the page size, and links to the other pages. */
 export function Pager(props: PagerProps) {
   const { page, size, total = 0, onPage, onSize, onRetry } = props;
   const count = useRef<HTMLParagraphElement>(null);
@@ -45,7 +45,7 @@ export function Pager(props: PagerProps) {
     <button
       type="button"
       className="pager-button"
-      // On the last page it goes on standing there: `disabled` would take the focus away (G1).
+      // Not `disabled` on the last page, which would lose the focus (G1).
       aria-disabled={to < 1 || to > pages || undefined}
       aria-label={label}
       onClick={() => to >= 1 && to <= pages && onPage(to)}
@@ -63,7 +63,7 @@ export function Pager(props: PagerProps) {
       {onRetry && isPart(props) && (
         <Button
           onClick={() => {
-            // The button gives way to what loads.
+            // The button disappears while the rest loads.
             count.current?.focus();
             onRetry();
           }}

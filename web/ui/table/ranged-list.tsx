@@ -10,13 +10,13 @@ import type { RangedListControl, RangedQuery } from "./use-ranged-list.ts";
 
 interface RangedListProps<Row> {
   control: RangedListControl;
-  /** What the table is, for its caption. */
+  /** The caption. */
   label: string;
-  /** What is counted, in the plural: `readings`. */
+  /** The plural noun, such as `readings`. */
   noun: string;
-  /** Begins the name of the exported file; the days and the zone follow. */
+  /** The start of the exported file's name; the days and the zone follow. */
   fileName: string;
-  /** Whose times the file has: New York's unless told otherwise. */
+  /** The time zone of the file; default New York. */
   zone?: string;
   groups: readonly ColumnGroup<Row>[];
   compact?: readonly string[];
@@ -24,15 +24,15 @@ interface RangedListProps<Row> {
   list: ListResult<Row>;
   fetchPage: (asked: RangedQuery) => Promise<{ rows: readonly Row[]; total: number }>;
   empty: { title: string; text: string };
-  /** What the list is of, where it cannot be loaded; the noun unless told otherwise. */
+  /** The noun for a failure to load; default `noun`. */
   what?: string;
   /** Further controls, beside the days. */
   controls?: ReactNode;
-  /** Stands between the controls and the table: what is true of the whole range. */
+  /** Shown between the controls and the table: facts about the whole range. */
   children?: ReactNode;
 }
 
-/** A list of some days: the days with Update, the file, the table, the way to its pages. */
+/** A list for a range of days: the dates with Update, the export, the table and the pager. */
 export function RangedList<Row>(props: RangedListProps<Row>) {
   const {
     control,
@@ -50,7 +50,7 @@ export function RangedList<Row>(props: RangedListProps<Row>) {
   const [askingAgain, setAskingAgain] = useState(false);
   const update = async (to: DateRange) => {
     if (setRange(to)) return;
-    // The same days: what the screen shows of them is asked for again (F5).
+    // The same days again: reload them (F5).
     setAskingAgain(true);
     await queries.invalidateQueries();
     setAskingAgain(false);

@@ -15,13 +15,13 @@ function content<Row>(column: Column<Row>, row: Row): ReactNode {
   return (column.detail?.(row) ?? column.cell?.(row) ?? column.text(row)) || "–";
 }
 
-/** How much room a column's content takes: a figure stands on one line, a letter on many. */
+/** The space that a column's content needs: one line for a figure, many for a letter. */
 function roomOf<Row>(column: Column<Row>): string | undefined {
   if (column.kind === "figure") return "is-figure";
   return column.detail ? "is-long" : undefined;
 }
 
-/** Everything of one row, as the desktop's table shows it. */
+/** All columns of one row. */
 export function RowDetail<Row>({ groups, named, row, onClose }: RowDetailProps<Row>) {
   return (
     <Modal title={cellText(named, row)} onClose={onClose}>

@@ -72,7 +72,7 @@ interface TableHeadProps<Row> {
   helpProps: HeaderHelpProps;
 }
 
-/** One row of headers, or two where columns stand under a common one. */
+/** One row of headers, or two if columns are grouped. */
 export function TableHead<Row>({ id, groups, sort, onSort, helpProps }: TableHeadProps<Row>) {
   const grouped = groups.some((group) => group.title !== null);
   const headers = ({ title, columns }: ColumnGroup<Row>) =>

@@ -3,7 +3,7 @@ import { type Column, cellClasses, cellText } from "./column.ts";
 
 interface TableRowProps<Row> {
   row: Row;
-  /** From 1, header rows counted, where not all rows are rendered. */
+  /** The row's number from 1, including header rows; set if not all rows are rendered. */
   ariaRow: number | undefined;
   columns: readonly Column<Row>[];
 }
@@ -36,5 +36,5 @@ function PlainTableRow<Row>({ row, ariaRow, columns }: TableRowProps<Row>) {
   );
 }
 
-/** A row is drawn again only when it is another row: thousands of them may stand in a table. */
+/** Re-renders only if the row changes, because a table can have thousands. */
 export const TableRow = memo(PlainTableRow) as typeof PlainTableRow;

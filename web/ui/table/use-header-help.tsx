@@ -25,7 +25,7 @@ export function useHeaderHelp() {
   const close = () => {
     clearTimeout(timer.current);
     const box = bubble.current;
-    // Firefox up to 124 and Safari 16 have no popovers: the style sheet goes by `data-open`.
+    // Firefox up to 124 and Safari 16 have no popovers, so the stylesheet uses `data-open`.
     box?.hidePopover?.();
     delete box?.dataset.open;
   };
@@ -70,7 +70,7 @@ export function useHeaderHelp() {
       ref={bubble}
       className="header-help"
       popover="manual"
-      // The header has the same words as its description; heard once is enough.
+      // Hidden from screen readers, because the header already has this text as its description.
       aria-hidden="true"
       onPointerEnter={() => clearTimeout(timer.current)}
       onPointerLeave={() => later(closeAfter, close)}

@@ -15,12 +15,12 @@ type WriteAddress = (
   replace?: boolean,
 ) => boolean;
 
-/** What the address says, and how to change that. */
+/** The view in the address, and functions to change it. */
 export function useAddress(): [search: URLSearchParams, write: WriteAddress] {
   const [search, setSearch] = useSearchParams();
   const { pathname } = useLocation();
   const write: WriteAddress = (change, replace = false) => {
-    // The router draws a change a moment later: a second click comes on top of the first (G7).
+    // The router renders a change later, so a second click must build on the first (G7).
     const { location } = window;
     const now = location.pathname === pathname ? new URLSearchParams(location.search) : search;
     const next = change(now);
@@ -40,13 +40,13 @@ function inOrder(search: URLSearchParams): string {
 export interface ListControl {
   view: ListView;
   /**
-   * Whatever changes the rows or their order begins at the first page.
-   * @param part is given the view that the address names by now.
+   * A change of the rows or their order returns to the first page.
+   * @param part gets the current view of the address.
    */
   change: (part: (now: ListView) => Partial<ListView>, replace?: boolean) => void;
 }
 
-/** The view of the screen's list, kept in the address: back and a shared link return to it. */
+/** The view of the screen's list. It is in the address, so that Back and shared links restore it. */
 export function useListView(defaults: ListDefaults): ListControl {
   const [search, write] = useAddress();
   const view = readView(search, defaults);
@@ -59,7 +59,7 @@ export function useListView(defaults: ListDefaults): ListControl {
   return { view, change };
 }
 
-/** The days that the screen is about, kept in the address; whether setting them changed it. */
+/** The days of the screen, which are in the address. Setting them returns whether that changed. */
 export function useRange(
   usual: DateRange,
 ): [range: DateRange, setRange: (to: DateRange) => boolean] {

@@ -5,7 +5,7 @@ import { flushSync } from "react-dom";
 export function usePrinting(): boolean {
   const [printing, setPrinting] = useState(false);
   useEffect(() => {
-    // The browser takes its picture of the page as soon as the event has been handled.
+    // Render synchronously: the browser prints as soon as the event handler returns.
     const begin = () => flushSync(() => setPrinting(true));
     const end = () => setPrinting(false);
     window.addEventListener("beforeprint", begin);

@@ -6,13 +6,13 @@ export interface RangedListControl extends ListControl {
   range: DateRange;
   /** @returns whether the address changed. */
   setRange: (range: DateRange) => boolean;
-  /** What the list's endpoint is asked with. */
+  /** The query of the list's endpoint. */
   asked: RangedQuery;
 }
 
 export type RangedQuery = ReturnType<typeof rangeQuery> & ReturnType<typeof pageQuery>;
 
-/** The days and the view of the screen's list, both kept in the address. */
+/** The days and the view of the screen's list, both in the address. */
 export function useRangedList(defaults: ListDefaults, usual: DateRange): RangedListControl {
   const [range, setRange] = useRange(usual);
   const { view, change } = useListView(defaults);

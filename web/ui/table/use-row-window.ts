@@ -8,12 +8,12 @@ export interface RowWindow {
   rowHeight: number;
 }
 
-/** Rows rendered beyond what is seen, above and below; also the step in which the window moves. */
+/** Rows rendered above and below the visible ones; the window moves in the same steps. */
 const spare = 12;
 
 /**
- * The rows to render of a box that is scrolled to pixel `top` and `height` pixels high. `top` may
- * lag behind by as many rows as are spare.
+ * The rows to render in a box that is scrolled to pixel `top` and `height` pixels high. `top` may lag
+ * behind by the spare rows.
  */
 export function rowsInView(top: number, height: number, rowHeight: number, rowCount: number) {
   const first = Math.max(0, Math.min(Math.floor(top / rowHeight), rowCount) - spare);
@@ -22,8 +22,8 @@ export function rowsInView(top: number, height: number, rowHeight: number, rowCo
 }
 
 /**
- * The rows of a scrolled table that need to be rendered. All rows are equally high (one line),
- * so their places follow from the height of one.
+ * The rows of a scrolled table to render. All rows have the same height (one line), so their
+ * positions follow from the height of one.
  */
 export function useRowWindow(
   scroller: RefObject<HTMLElement | null>,

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from "react";
 import { useLocation, useNavigationType } from "react-router-dom";
 
-/** How far a table's box and the page were scrolled, in pixels. */
+/** The scroll positions of a table's box and of the page, in pixels. */
 interface Place {
   box: number;
   page: number;
@@ -11,9 +11,9 @@ interface Place {
 const places = new Map<string, Place>();
 
 /**
- * Another view (page, order, range) begins at its top; a step back or forward leads to where its
- * history entry was left.
- * @param rowCount how many rows there are by now: a list may come in parts.
+ * Another view (page, order, range) starts at its top. Back and Forward restore the position of
+ * their history entry.
+ * @param rowCount the number of loaded rows; a list may load in parts.
  */
 export function useScrollPlace(
   scroller: RefObject<HTMLElement | null>,
@@ -24,7 +24,7 @@ export function useScrollPlace(
   const { key } = useLocation();
   const isStep = useNavigationType() === "POP";
   const entry = `${key} ${name}`;
-  /** Where to go as soon as there are rows enough. */
+  /** The position to restore once enough rows have loaded. */
   const wanted = useRef<Place>(undefined);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another view begins at its top
@@ -50,7 +50,7 @@ export function useScrollPlace(
     const note = () => {
       if (!wanted.current) places.set(entry, { box: box.scrollTop, page: window.scrollY });
     };
-    // Whoever scrolls before the rows are there goes where they like.
+    // If the user scrolls before the rows have loaded, do not restore the position.
     const letGo = () => {
       wanted.current = undefined;
     };
