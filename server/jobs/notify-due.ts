@@ -119,11 +119,12 @@ async function push(
 function messageOf(notification: DueNotification, now: Date): PushMessage {
   const { kind, topic: tag } = notification;
   const left = Math.floor((Date.parse(notification.expires_at) - now.getTime()) / second);
-  const canWait = kind === "decided" || left > 12 * 3600;
+  const { message, urgency } = notificationKinds[kind];
+  const isOfUseForLong = left > 12 * 3600;
   return {
-    ...notificationKinds[kind].message(notification, now),
+    ...message(notification, now),
     tag,
-    urgency: canWait ? "normal" : "high",
+    urgency: isOfUseForLong ? "normal" : urgency,
     ttl: Math.min(left, maxTtl),
   };
 }

@@ -45,6 +45,8 @@ test("the decision about a listing and about a profile", async () => {
     "/psychic/listing",
     "/psychic/profile",
   ]);
+  const urgencies = fixture.service.pushed.map(({ headers }) => headers.urgency);
+  expect(urgencies).toEqual(["normal", "normal"]);
 });
 
 test("a rejection's letter has its reason; without one it promises none", async () => {
@@ -281,4 +283,5 @@ test("managers are sent what they ask for: a test", async () => {
   await runNotify();
   expect(pushed()).toEqual(["desk: Test message | Messages reach this device."]);
   expect(fixture.service.pushed[0]?.payload.url).toBe("/dashboard");
+  expect(fixture.service.pushed[0]?.headers.urgency).toBe("high");
 });

@@ -8,6 +8,8 @@ interface NotificationKind {
   isTrue(notification: DueNotification): boolean;
   /** Whether quiet hours delay it. */
   isDelayed(notification: DueNotification, now: Date): boolean;
+  /** How soon a phone that saves its battery shows it, if it is of use for 12 hours at most. */
+  urgency: "high" | "normal";
   /** Its text, and the path of the screen that a tap opens. */
   message(notification: DueNotification, now: Date): Omit<PushPayload, "tag">;
 }
@@ -16,8 +18,8 @@ const minute = 60_000;
 /** In milliseconds: news of calls this soon is sent in quiet hours too (D42). */
 const soon = 12 * 60 * minute;
 
-const callNews = { isTrue: isAsTold, isDelayed: isFarAhead };
-const reminder = { isTrue: isAsTold, isDelayed: () => false };
+const callNews = { isTrue: isAsTold, isDelayed: isFarAhead, urgency: "high" } as const;
+const reminder = { isTrue: isAsTold, isDelayed: () => false, urgency: "high" } as const;
 
 /** Every kind of notification; one without an entry does not compile. */
 export const notificationKinds: Record<PushKind | "test", NotificationKind> = {
@@ -34,10 +36,16 @@ export const notificationKinds: Record<PushKind | "test", NotificationKind> = {
       reminderMessage(notification, `in ${minutesOf(minutesUntil(notification, now))}`),
   },
   due: { ...reminder, message: (notification) => reminderMessage(notification, "now") },
-  decided: { isTrue: () => true, isDelayed: () => true, message: decisionMessage },
+  decided: {
+    isTrue: () => true,
+    isDelayed: () => true,
+    urgency: "normal",
+    message: decisionMessage,
+  },
   test: {
     isTrue: () => true,
     isDelayed: () => false,
+    urgency: "high",
     message: (notification) => ({
       title: "Test message",
       body: "Messages reach this device.",
