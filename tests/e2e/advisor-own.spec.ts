@@ -19,7 +19,7 @@ function keysIn(value: unknown): string[] {
   return Object.entries(value).flatMap(([key, inner]) => [key, ...keysIn(inner)]);
 }
 
-test("R48: every card says what the readings say, and every figure what it means", async ({
+test("R48: every card agrees with the readings, and every figure is explained", async ({
   page,
   sql,
   signIn,
@@ -109,7 +109,7 @@ test("R56: the manager's name, phone and e-mail, as the sign-in answered them", 
   );
 });
 
-test("R57, N11: a psychic's report lands in the database and with both who read it", {
+test("R57, N11: a psychic's report is stored and mailed to support and the manager", {
   tag: "@phone",
 }, async ({ page, portal, sql, psychic, signIn }) => {
   await signIn(psychic);
@@ -139,7 +139,7 @@ test("R57, N11: a psychic's report lands in the database and with both who read 
   }
 });
 
-test("what is pressed while a left form still stands leads on, and is not asked about again", {
+test("a link pressed while a left form is still shown is followed, without a second question", {
   tag: "@phone",
 }, async ({ page, signIn, psychic }) => {
   await signIn(psychic);

@@ -12,7 +12,7 @@ const person = (id: string) => ({
   phone: "2125550100",
 });
 
-test("R5, V1 to V5, N13: a visitor is told what is wrong, applies, and the managers have it", async ({
+test("R5, V1 to V5, N13: a visitor sees what is wrong, applies, and the managers get it", async ({
   page,
   sql,
   portal,
@@ -77,7 +77,7 @@ test("R5, V1 to V5, N13: a visitor is told what is wrong, applies, and the manag
 });
 
 test(
-  "R6, D37: on the second brand's page the agreement stands, and the referral goes along",
+  "R6, D37: the second brand's page shows the agreement and sends its referral",
   { tag: "@desktop" },
   async ({ page, sql }, { testId }) => {
     const apply = new ApplyPage(page);
@@ -130,7 +130,7 @@ test(
 );
 
 test(
-  "a refusal is told, and leaves what was typed",
+  "a refusal shows a message and keeps what was typed",
   { tag: "@desktop" },
   async ({ page }, { testId }) => {
     const apply = new ApplyPage(page);

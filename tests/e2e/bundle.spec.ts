@@ -53,7 +53,7 @@ test("a psychic's dashboard loads at most 150 KiB of JavaScript, and no schemas"
   expect(hasSchemas).toBe(false);
 });
 
-test("theme and brand stand before the first paint, by host", { tag: "@desktop" }, async ({
+test("theme and brand are there before the first paint, by host", { tag: "@desktop" }, async ({
   page,
   portal,
 }) => {

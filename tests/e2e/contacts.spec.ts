@@ -52,7 +52,7 @@ test("R36: a submission is read, and deleted after asking", async ({
   expect(await sql("contacts").where({ id: made.id })).toHaveLength(0);
 });
 
-test("who applied meanwhile is there when a manager comes back to look", {
+test("a new applicant is listed when a manager returns to the screen", {
   tag: "@desktop",
 }, async ({ page, sql, manager }) => {
   await page.goto("/contacts");
@@ -80,7 +80,7 @@ test("R36: the CSV holds every submission with its comment, defused", {
   expect(lines.find((line) => line.startsWith(name))).toMatch(/,Phone,COS,'=1\+1$/);
 });
 
-test("D34: the problem reports stand beside them", { tag: "@desktop" }, async ({
+test("D34: the problem reports are beside the contacts", { tag: "@desktop" }, async ({
   page,
   isMobile,
   sql,

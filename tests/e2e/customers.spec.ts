@@ -46,7 +46,7 @@ test("R23, K1, K2, K3: the customers of the last 7 days, the latest first", {
   expect(lines[1]).toMatch(/^ada,.* ET,2,15,7,7\.5$/);
 });
 
-test("R23: a member opens every reading, page by page, and the focus comes back", {
+test("R23: a member opens all readings, page by page; closing returns the focus", {
   tag: "@desktop",
 }, async ({ page, sql, psychic }) => {
   const { id: customer_id } = await ownCustomer(sql, psychic, 1, "ada");
@@ -72,7 +72,7 @@ test("R23: a member opens every reading, page by page, and the focus comes back"
   await expect(member).toBeFocused();
 });
 
-test("R23: nobody on these days", { tag: "@desktop" }, async ({ page, psychic }) => {
+test("R23: days without customers say so", { tag: "@desktop" }, async ({ page, psychic }) => {
   await page.goto(`/psychics/${psychic.id}/customers`);
   await expect(page.getByText("No customers on these dates")).toBeVisible();
 });

@@ -17,7 +17,7 @@ async function untilInstalled(page: Page): Promise<void> {
 }
 
 // Installing is by host, whatever the screen's size.
-test("W1: nothing stands in the way of installing either brand's app", { tag: "@desktop" }, async ({
+test("W1: either brand's app can be installed", { tag: "@desktop" }, async ({
   playwright,
   launchOptions,
   portal,

@@ -90,7 +90,7 @@ test("M3: a manager works in a browser without the newer functions", {
   await expect(portal.notice("Error Communicating With Server")).toHaveCount(0);
 });
 
-test("M3: an older browser is told so, also without any other file of the app", {
+test("M3: a browser that is too old gets a message, even if no other file of the app loads", {
   tag: "@desktop",
 }, async ({ page }) => {
   await page.addInitScript(growOld);

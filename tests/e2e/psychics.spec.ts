@@ -65,42 +65,41 @@ test("R16: on a phone the eye opens every figure of a row", { tag: "@phone" }, a
   await expect(detail.getByText(/^Free Minutes/)).toBeVisible();
 });
 
-test(
-  "R15, R17: a search finds by username, name and extension; Clear shows everyone",
-  { tag: "@desktop" },
-  async ({ page, sql }, info) => {
-    const made = await makePsychic(sql, {
-      username: `zephyr%_${info.testId}`,
-      first: "Ottoline",
-      last: `Quill${info.testId.slice(-6)}`,
-    });
-    const psychics = new PsychicsPage(page);
-    await psychics.open();
-    for (const term of [
-      made.username.toUpperCase(),
-      `ottoline quill${info.testId.slice(-6)}`,
-      made.extension,
-    ]) {
-      await psychics.find(term);
-      await expect(psychics.rows).toHaveCount(1);
-      await expect.poll(() => psychics.names()).toEqual([made.username]);
-    }
-    // On a phone all of it fits beside the name.
-    await expect(psychics.table.getByRole("columnheader")).toHaveText(
-      info.project.name === "phone"
-        ? ["Agent", "Name", "Status"]
-        : ["Agent", "Last Name", "First Name", "Extension", "Status"],
-    );
-    await expect(psychics.rows).toContainText(made.extension);
-    await psychics.find("nobody has <b>this</b> name");
-    await expect(page.getByText("No psychic found")).toBeVisible();
-    await psychics.clear.click();
-    await expect(psychics.rows).toHaveCount(20);
-    await expect(psychics.term).toHaveValue("");
-  },
-);
+test("R15, R17: a search finds by username, name and extension; Clear shows everyone", async ({
+  page,
+  sql,
+}, info) => {
+  const made = await makePsychic(sql, {
+    username: `zephyr%_${info.testId}`,
+    first: "Ottoline",
+    last: `Quill${info.testId.slice(-6)}`,
+  });
+  const psychics = new PsychicsPage(page);
+  await psychics.open();
+  for (const term of [
+    made.username.toUpperCase(),
+    `ottoline quill${info.testId.slice(-6)}`,
+    made.extension,
+  ]) {
+    await psychics.find(term);
+    await expect(psychics.rows).toHaveCount(1);
+    await expect.poll(() => psychics.names()).toEqual([made.username]);
+  }
+  // On a phone all of it fits beside the name.
+  await expect(psychics.table.getByRole("columnheader")).toHaveText(
+    info.project.name === "phone"
+      ? ["Agent", "Name", "Status"]
+      : ["Agent", "Last Name", "First Name", "Extension", "Status"],
+  );
+  await expect(psychics.rows).toContainText(made.extension);
+  await psychics.find("nobody has <b>this</b> name");
+  await expect(page.getByText("No psychic found")).toBeVisible();
+  await psychics.clear.click();
+  await expect(psychics.rows).toHaveCount(20);
+  await expect(psychics.term).toHaveValue("");
+});
 
-test("the CSV holds what the table shows, all of it", { tag: "@desktop" }, async ({ page }) => {
+test("the CSV holds all that the table shows", { tag: "@desktop" }, async ({ page }) => {
   const psychics = new PsychicsPage(page);
   await psychics.open("?sort=user_name&order=asc&size=all");
   const names = await page.evaluate(async () => {

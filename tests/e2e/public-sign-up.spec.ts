@@ -162,7 +162,7 @@ test(
 );
 
 test(
-  "S15, D5: what the server refuses stands at its step; who shares a phone with a blacklisted account waits",
+  "S15, D5: a refusal is shown at its step; sharing a phone with a blacklisted account requires approval",
   { tag: "@desktop" },
   async ({ page }, info) => {
     const { sql } = portal;

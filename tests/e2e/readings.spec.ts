@@ -202,7 +202,7 @@ test("R26: other days are taken by Update; days without a reading say so", {
 });
 
 // The same on every size.
-test("a list that cannot be loaded says so, and Try Again brings it", {
+test("a list that cannot be loaded says so, and Try Again loads it", {
   tag: "@desktop",
 }, async ({ page, sql, psychic }) => {
   await makeTwelve(sql, psychic);

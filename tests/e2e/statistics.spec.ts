@@ -179,7 +179,7 @@ test("days without a reading say so", { tag: "@desktop" }, async ({ page }) => {
 });
 
 // A desktop shows them in the table.
-test("R35: on a phone the eye opens every figure, and the focus comes back", {
+test("R35: on a phone the eye opens every figure; closing returns the focus", {
   tag: "@phone",
 }, async ({ page }) => {
   const statistics = new StatisticsPage(page);

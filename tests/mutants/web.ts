@@ -109,7 +109,7 @@ export const webMutants: readonly Mutant[] = [
     plant: "if (!isSame) return null;",
     harm: "A psychic in California works at New York's hours by mistake.",
     test: "tests/e2e/desktop/schedule.spec.ts",
-    title: "D15: each time stands in both zones",
+    title: "D15: each time is shown in both zones",
   },
   {
     name: "recipient-gone-unseen",
@@ -118,7 +118,7 @@ export const webMutants: readonly Mutant[] = [
     plant: "problem={form.errors.customers?.message}",
     harm: "A letter goes to fewer customers than were chosen, and nobody is told.",
     test: "tests/e2e/desktop/gifts-compose.spec.ts",
-    title: "D23: who got a gift meanwhile",
+    title: "D23: a customer who has just got a gift",
   },
   {
     name: "letter-stays-after-sending",
@@ -163,7 +163,7 @@ export const webMutants: readonly Mutant[] = [
     plant: "if (!confirms) ask(setConfirming);",
     harm: "Approving a profile lets in an account that may belong to a blacklisted person.",
     test: "tests/e2e/desktop/approvals.spec.ts",
-    title: "an account that requires approval is confirmed by nobody unawares",
+    title: "an account that requires approval is never confirmed without a question",
   },
   {
     name: "reset-keeps-approved",
@@ -200,7 +200,7 @@ export const webMutants: readonly Mutant[] = [
     plant: "if (!key) putDraft(",
     harm: "What was typed is lost when the session ends.",
     test: "tests/e2e/desktop/report-problem.spec.ts",
-    title: "D7: a session that ends mid-report",
+    title: "D7: after a session ends, signing in returns to the report",
   },
   {
     name: "draft-with-pin",
@@ -209,7 +209,7 @@ export const webMutants: readonly Mutant[] = [
     plant: "for (const secret of secrets.slice(1)) delete",
     harm: "The browser stores a PIN that was typed.",
     test: "tests/e2e/desktop/profile-meanwhile.spec.ts",
-    title: "D7: a session that ends comes back to the form",
+    title: "D7: after a session ends, signing in returns to the form",
   },
   {
     name: "logins-of-new-york",

@@ -5,7 +5,7 @@ import { expect, test } from "../support/server.ts";
 
 test.beforeEach(({ signIn, manager }) => signIn(manager));
 
-test("a reason outlives a server that fails, and an answer that comes late moves nobody on", async ({
+test("a reason outlives a server that fails, and a late answer does not leave the open item", async ({
   page,
   sql,
   psychic,
@@ -50,7 +50,11 @@ test("a reason outlives a server that fails, and an answer that comes late moves
   await expect(other.getByLabel("Reason")).toHaveValue("Which school?");
 });
 
-test("a double click approves one, not the next one unseen", async ({ page, sql, psychic }) => {
+test("a double click approves one item, not the next one unseen", async ({
+  page,
+  sql,
+  psychic,
+}) => {
   await sendInListing(sql, psychic.id);
   await sendInProfile(sql, psychic.id);
   const approvals = new ApprovalsPage(page);
@@ -85,7 +89,7 @@ test("D34a: a picture is approved beside the one that is shown", async ({ page, 
   ]);
 });
 
-test("D34a: a picture that was replaced meanwhile is looked at before it is approved", async ({
+test("D34a: a picture that was replaced while it was reviewed is shown before it is approved", async ({
   page,
   sql,
   psychic,

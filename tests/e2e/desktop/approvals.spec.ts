@@ -8,7 +8,7 @@ import { expect, test } from "../support/server.ts";
 
 test.beforeEach(({ signIn, manager }) => signIn(manager));
 
-test("R33, S6, N3: what changed beside the live version, approved, then the next one", async ({
+test("R33, S6, N3: a change is shown beside the live version and approved; the next one opens", async ({
   page,
   sql,
   psychic,
@@ -51,7 +51,7 @@ test("R33, S6, N3: what changed beside the live version, approved, then the next
   ).toMatchObject({ zodiac: 2 });
 });
 
-test("an account that requires approval is confirmed by nobody unawares (M1, N17)", {
+test("an account that requires approval is never confirmed without a question (M1, N17)", {
   tag: "@quick",
 }, async ({ page, sql, psychic }) => {
   const marks = { email: `same-${psychic.id}@people.example` };
@@ -152,7 +152,10 @@ test("R33: an account that waits leads to its summary", async ({ page, sql }) =>
   await expect(page).toHaveURL(`/psychics/${newcomer.id}`);
 });
 
-test("R33: sorts as the API does; what no longer waits says so", async ({ page, psychic }) => {
+test("R33: the list sorts as the API does; an item that is no longer pending says so", async ({
+  page,
+  psychic,
+}) => {
   const approvals = new ApprovalsPage(page);
   await approvals.open("?sort=agent_user_name&order=desc&size=5");
   await expect(approvals.rows).toHaveCount(5);

@@ -8,7 +8,7 @@ const title = "Error Communicating With Server";
 const text =
   "There was an error communicating with the server. Please refresh the page after a few seconds and try again.";
 
-test("N16: a server that cannot be reached is told once, and stays told", async ({
+test("N16: a server that cannot be reached shows one notice, which stays", async ({
   page,
   signIn,
   manager,
@@ -127,7 +127,7 @@ test("F10: a tap is answered at once on a slow network, and no file that hangs l
   await expect(page.getByRole("progressbar", { name: "Loading" })).toHaveCount(0);
 });
 
-test("D41: offline a quiet banner says so, and what was loaded stays", async ({
+test("D41: offline a quiet banner says so, and loaded data stays", async ({
   page,
   context,
   signIn,

@@ -85,7 +85,7 @@ test("R31, V30, K3, K7, N12: gifts go to those chosen, and their list follows", 
   expect(await compose.members()).toEqual(["cleo"]);
 });
 
-test("V29: what is missing or too long is said, and nothing is sent", async ({
+test("V29: missing or too long fields show errors, and nothing is sent", async ({
   page,
   sql,
   psychic,
@@ -123,7 +123,7 @@ test("V29: what is missing or too long is said, and nothing is sent", async ({
   expect(await giftsOf(sql, psychic)).toHaveLength(0);
 });
 
-test("K1: hundreds of customers stand unpaged, and each can be chosen", async ({
+test("K1: hundreds of customers are listed without pages, and each can be chosen", async ({
   page,
   sql,
   psychic,
@@ -168,7 +168,7 @@ test("K1: hundreds of customers stand unpaged, and each can be chosen", async ({
 });
 
 // The same on every size, as all below.
-test("who cannot be loaded can be tried again, and what was typed stays", async ({
+test("customers that cannot be loaded can be tried again, and what was typed stays", async ({
   page,
   sql,
   psychic,
@@ -185,7 +185,7 @@ test("who cannot be loaded can be tried again, and what was typed stays", async 
   await expect(compose.subject).toHaveValue("Hello");
 });
 
-test("D23: who got a gift meanwhile is taken out, and nothing is sent before that is seen", async ({
+test("D23: a customer who has just got a gift is removed, and nothing is sent before the user sees it", async ({
   page,
   sql,
   psychic,
@@ -227,10 +227,7 @@ test("D4: a blocked account says why, and has nothing to send with", async ({
   }
 });
 
-test("leaving a letter asks; an empty list says who would stand there", async ({
-  page,
-  psychic,
-}) => {
+test("leaving a letter asks; an empty list says who would be in it", async ({ page, psychic }) => {
   const compose = new ComposePage(page);
   await compose.open(psychic, 0);
   await expect(page.getByText("No customer can get a gift now")).toBeVisible();
@@ -244,7 +241,7 @@ test("leaving a letter asks; an empty list says who would stand there", async ({
   await expect(page).toHaveURL(`/psychics/${psychic.id}/sent`);
 });
 
-test("D7: a session that ends mid-letter comes back to it, with those chosen", async ({
+test("D7: after a session ends, signing in returns to the letter, with the chosen customers", async ({
   page,
   sql,
   psychic,

@@ -4,7 +4,7 @@ import { expect, test } from "../support/server.ts";
 
 const count = 2_500;
 
-test("K1: All comes page by page, says how far it is and where it broke off, and is all there; the CSV too", async ({
+test("K1: All loads page by page with its progress, goes on after a failure, and is complete; so is the CSV", async ({
   page,
   sql,
   signIn,

@@ -127,7 +127,7 @@ test("S9: Reset of an approved listing empties the form, and nothing else", asyn
 });
 
 // The same on every size.
-test("S9: what is typed into an emptied form stays when another listing is sent in meanwhile", async ({
+test("S9: text typed into an emptied form stays when another listing is sent in", async ({
   page,
   sql,
   psychic,
@@ -161,7 +161,7 @@ test("S9: what is typed into an emptied form stays when another listing is sent 
 });
 
 // The same on every size.
-test("a listing that changed meanwhile is not approved unseen, nor written over", async ({
+test("a listing that somebody else has changed is neither approved unseen nor overwritten", async ({
   page,
   sql,
   psychic,

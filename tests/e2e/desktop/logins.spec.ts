@@ -61,7 +61,7 @@ test("R29, K2: the last 7 days, their count and time, in the viewer's zone", {
   await expect(summary.getByRole("definition")).toHaveText(["1", "1 h 00 min"]);
 });
 
-test("R29: who is signed in has no sign-out; who never was has no rows", async ({
+test("R29: an open session has no sign-out time; a psychic who never signed in has no rows", async ({
   page,
   sql,
   psychic,

@@ -59,7 +59,7 @@ test("V25, K5, N6: numbers are added, changed, preferred and removed", async ({
   ]);
 });
 
-test("V21, V25: a number whose pair with the PIN is taken; a change made meanwhile", async ({
+test("V21, V25: a phone and PIN pair that is taken; a number that somebody else has changed", async ({
   page,
   sql,
   portal,

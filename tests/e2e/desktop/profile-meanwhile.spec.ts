@@ -6,7 +6,11 @@ import { expect, test } from "../support/server.ts";
 
 test.beforeEach(({ signIn, manager }) => signIn(manager));
 
-test("a save on an older version shows mine and theirs", async ({ page, sql, portal }, info) => {
+test("a save based on an older version shows mine and theirs", async ({
+  page,
+  sql,
+  portal,
+}, info) => {
   const { id } = await makeNewcomer(page, sql, info.testId, portal.url);
   const profile = new ProfilePage(page);
   await profile.open(id);
@@ -26,7 +30,7 @@ test("a save on an older version shows mine and theirs", async ({ page, sql, por
   });
 });
 
-test("what is typed while a save is under way is the next edit, and is not left unasked", async ({
+test("text typed during a save is the next edit, and leaving it asks", async ({
   page,
   sql,
   portal,
@@ -61,7 +65,7 @@ test("what is typed while a save is under way is the next edit, and is not left 
   await expect(page).toHaveURL("/dashboard");
 });
 
-test("a modal whose files do not come leaves what was typed, and can be tried again", async ({
+test("a modal whose files do not load keeps what was typed, and can be tried again", async ({
   page,
   sql,
   portal,
@@ -82,7 +86,7 @@ test("a modal whose files do not come leaves what was typed, and can be tried ag
   await expect(profile.field("City")).toHaveValue("Typed City");
 });
 
-test("D7: a session that ends comes back to the form, filled in but for the PIN", async ({
+test("D7: after a session ends, signing in returns to the form, filled in except the PIN", async ({
   page,
   sql,
   portal,

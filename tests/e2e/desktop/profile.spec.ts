@@ -94,7 +94,7 @@ test("V10, V13: the country sets the dial prefix and how a region is given", asy
   await profile.expectBelow("Zip/Postal Code", "Zip/Postal Code is invalid");
 });
 
-test("V6: a username that is taken is told as it is typed, and when it is saved", async ({
+test("V6: a taken username shows an error while it is typed and when it is saved", async ({
   page,
   sql,
   portal,
@@ -113,7 +113,7 @@ test("V6: a username that is taken is told as it is typed, and when it is saved"
   await expect(profile.notice("Profile Updated")).toBeVisible();
 });
 
-test("D25, S2, N3, N4: what is held stands beside what is approved; reject, edit, approve", async ({
+test("D25, S2, N3, N4: a held change is shown beside the approved profile; reject, edit, approve", async ({
   page,
   sql,
   portal,

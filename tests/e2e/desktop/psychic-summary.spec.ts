@@ -11,7 +11,10 @@ import { expect, test } from "../support/server.ts";
 
 test.beforeEach(({ signIn, manager }) => signIn(manager));
 
-test("R19, R22: who a psychic is, and the way to every screen of theirs", async ({ page, sql }) => {
+test("R19, R22: the summary names the psychic and links to each of their screens", async ({
+  page,
+  sql,
+}) => {
   const { id, username, email, extension } = await makePsychic(sql, {
     first: "Marigold-Anastasia",
     last: "Featherstonehaugh-Cholmondeley",
@@ -63,7 +66,7 @@ test("S10, S12: each choice is saved at once", async ({ page, sql }) => {
 });
 
 // The same on every size.
-test("S10: a choice that neither arrived nor can be looked up shows what stood", async ({
+test("S10: a choice that could not be saved or read back shows the last known value", async ({
   page,
   sql,
 }) => {
@@ -80,10 +83,7 @@ test("S10: a choice that neither arrived nor can be looked up shows what stood",
   expect(stored.account_status).toBe("Active");
 });
 
-test("R19: what has changed meanwhile is not written over, but shown (C8)", async ({
-  page,
-  sql,
-}) => {
+test("R19: another manager's change is shown, not overwritten (C8)", async ({ page, sql }) => {
   const { id } = await makePsychic(sql, { psychic: { account_status: "Active" } });
   const set = (code: AvailabilityCode) =>
     sql("availability")
@@ -217,7 +217,7 @@ test("R58: the chat opens in a window of 600 by 600 at the API's address", async
   expect(await popup.evaluate(() => [innerWidth, innerHeight])).toEqual([600, 600]);
 });
 
-test("an id that is nobody's says so", async ({ page }) => {
+test("an unknown id says so", async ({ page }) => {
   for (const id of ["2000000000", "abc"]) {
     await page.goto(`/psychics/${id}`);
     await expect(page.getByText("This psychic does not exist")).toBeVisible();

@@ -68,7 +68,7 @@ test("R38: /Problem is the same screen; leaving what was typed asks", {
   await expect(page).toHaveURL("/dashboard");
 });
 
-test("D7: a session that ends mid-report comes back to it, filled in", async ({
+test("D7: after a session ends, signing in returns to the report, filled in", async ({
   page,
   sql,
   manager,
@@ -93,7 +93,7 @@ test("D7: a session that ends mid-report comes back to it, filled in", async ({
   expect(await sql("problems").where({ user_id: manager.id })).toHaveLength(1);
 });
 
-test("D7: a session that ends in another tab takes nothing along, and Log Me Out asks first", async ({
+test("D7: a session that ends in another tab loses nothing, and Log Me Out asks first", async ({
   page,
   context,
   sql,

@@ -88,7 +88,7 @@ test("D14: an overlap is named at once, across midnight too, and nothing is save
   expect(await kept(sql, psychic.id)).toMatchObject([{ day: 2, starts: "21:00:00" }]);
 });
 
-test("D13: somebody else's week is shown beside mine, and one of them stands", async ({
+test("D13: somebody else's week is shown beside mine, and I choose one", async ({
   page,
   sql,
   psychic,
@@ -125,7 +125,7 @@ test("D13: somebody else's week is shown beside mine, and one of them stands", a
   await expect.poll(() => kept(sql, psychic.id)).toMatchObject([{ ends: "18:00:00" }]);
 });
 
-test("D7: a week comes back after signing in again, and writes over nothing unseen", async ({
+test("D7: an unsaved week is back after the next sign-in, and overwrites no other change unseen", async ({
   page,
   sql,
   manager,
@@ -193,7 +193,7 @@ test("D4: while an account may not be edited, its schedule is only shown", async
 test.describe("far from New York", () => {
   test.use({ timezoneId: "Asia/Tokyo" });
 
-  test("D15: each time stands in both zones, and so does the present", async ({
+  test("D15: each time is shown in both zones, and so is the present", async ({
     page,
     sql,
     psychic,

@@ -92,11 +92,7 @@ test("R18, R39 to R41, S15, N9: a manager signs a psychic up in three steps", as
   expect(await portal.letterTo(person.email)).toContain(person.username);
 });
 
-test("V6, V21: what is taken is told on Next, on the step that it belongs to", async ({
-  page,
-  sql,
-  portal,
-}, info) => {
+test("V6, V21: Next shows what is taken, on its own step", async ({ page, sql, portal }, info) => {
   const other = await makeNewcomer(page, sql, info.testId, portal.url);
   const person = { ...freshSignUp(info.testId), pin: other.pin, phone: other.phone };
   const wizard = new WizardPage(page);
@@ -113,7 +109,7 @@ test("V6, V21: what is taken is told on Next, on the step that it belongs to", a
   await wizard.expectStep(steps.person);
 });
 
-test("S15: a refusal of the server stands at its field, on the step that it belongs to", async ({
+test("S15: the server's refusal is shown at its field, on that field's step", async ({
   page,
   sql,
 }, info) => {
@@ -187,7 +183,7 @@ test("R44: previous, back and a reload lose nothing but the secrets", async ({ p
   await expect(wizard.field("Psychic Name")).toHaveValue("");
 });
 
-test("D7: a session that ends in the wizard comes back to it, filled in", async ({
+test("D7: after a session ends, signing in returns to the wizard, filled in", async ({
   page,
   manager,
 }, info) => {

@@ -60,7 +60,7 @@ test("R50: a psychic's customers, in every column and order; a member opens the 
   await customers.closeDialog("Readings with ada");
 });
 
-test("R28, R52, D23c: readings without what a psychic must not see, nor does any answer have it", async ({
+test("R28, R52, D23c: neither the readings nor any answer has what a psychic must not see", async ({
   page,
   sql,
   psychic,
@@ -140,7 +140,7 @@ test("R50, R52: what is another psychic's, or a manager's, is refused", async ({
   }
 });
 
-test("R53, D17: the own sign-in stands in the login history", async ({ page }) => {
+test("R53, D17: the login history has the psychic's own sign-in", async ({ page }) => {
   const logins = new PsychicListPage(page, "Logins of");
   await logins.open("/psychic/logins");
   expect(await logins.column(1)).toEqual(["Signed in"]);

@@ -43,7 +43,7 @@ const rowsOf = async (sql: Knex, id: number) => ({
   details: await sql("profile_details").where({ psychic_id: id }).orderBy("state"),
 });
 
-test("V18, D25, S1, S2, S15, N5: what is edited takes effect at once or waits, and says so", {
+test("V18, D25, S1, S2, S15, N5: an edit takes effect at once or is pending, and says so", {
   tag: "@quick",
 }, async ({ page, sql, boss, approved }) => {
   const { id } = approved;
@@ -107,7 +107,7 @@ test("V18, D25, S1, S2, S15, N5: what is edited takes effect at once or waits, a
   await profile.expectBelow("Zodiac Sign", "Approved: Pisces");
 });
 
-test("V18: what is a manager's to change is not changed by a request made by hand", async ({
+test("V18: a psychic's own request cannot change what only managers may", async ({
   page,
   sql,
   portal,
@@ -241,7 +241,7 @@ test("D39: without a network PIN, password and picture say so, and a save leaves
   expect((await (await page.request.get("/api/profile")).json()).pin).toBe(approved.pin);
 });
 
-test("D38: a PIN that comes late takes its place beside what was typed", async ({
+test("D38: a PIN that arrives late fills its field and leaves the typed ones", async ({
   page,
   context,
   approved,

@@ -67,7 +67,7 @@ test("R51, S14, D14, N7: a night shift is copied to three days, seen at a glance
   await expect(schedule.times("Monday")).toContainText("9:00 PM – 2:00 AM (next day)");
 });
 
-test("D13: a second tab that is behind is told, and its psychic chooses", async ({
+test("D13: a second tab with an older week shows both weeks, and the psychic chooses", async ({
   page,
   context,
   sql,
@@ -109,7 +109,7 @@ for (const [timezoneId, here] of [
   test.describe(timezoneId, () => {
     test.use({ timezoneId });
 
-    test(`D15: what is chosen there is New York's wall clock, and stands beside its own`, async ({
+    test("D15: the times chosen are New York's, and the phone's own time is beside them", async ({
       page,
       sql,
       psychic,

@@ -133,7 +133,7 @@ test("D40: an edit outlives the browser itself", async ({
   await third.close();
 });
 
-test("D40: with no page open the worker sends what waits, as soon as the system says so", async ({
+test("D40: with no page open the worker sends pending edits as soon as the system says so", async ({
   page,
   context,
   signIn,
@@ -170,7 +170,7 @@ test("D40: with no page open the worker sends what waits, as soon as the system 
     .toEqual([{ details: words }]);
 });
 
-test("D40: a schedule that a manager changed meanwhile is the psychic's to choose", async ({
+test("D40: if a manager has changed the schedule, the psychic chooses", async ({
   page,
   context,
   signIn,

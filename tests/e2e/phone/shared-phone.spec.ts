@@ -8,7 +8,7 @@ import { countStored, untilKept } from "../support/phone.ts";
 import { expect, test } from "../support/server.ts";
 import { storedBy } from "../support/stored.ts";
 
-test("D38: the back button brings nobody's screen back after a sign-out", async ({
+test("D38: after a sign-out the back button does not show the last user's screen", async ({
   alsoWatch,
   portal,
   psychic,
@@ -62,7 +62,7 @@ test("D38: the back button brings nobody's screen back after a sign-out", async 
 test.describe("with the app on the phone", () => {
   test.use({ serviceWorkers: "allow" });
 
-  test("D38: nothing of who signed out is left in the page's memory, also once another signs in", async ({
+  test("D38: after a sign-out the page's memory holds nothing of that user, also once another signs in", async ({
     page,
     context,
     psychic,
@@ -99,7 +99,7 @@ test.describe("with the app on the phone", () => {
     await expect.poll(() => heldInMemory(page, traces), { timeout: patient(20_000) }).toEqual([]);
   });
 
-  test("D38, D45: two who share a phone leave nothing of each other, but locked unsent edits", async ({
+  test("D38, D45: two psychics who share a phone leave each other nothing but locked unsent edits", async ({
     page,
     context,
     signIn,
