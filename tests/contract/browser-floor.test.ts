@@ -6,7 +6,8 @@ import { newerInStyles } from "./floor/newer-styles.ts";
 
 /** What bears these names is not the browser's. */
 const otherThings = [
-  // zod, React, TanStack Query, React Hook Form, Workbox
+  // diff, zod, React, TanStack Query, React Hook Form, Workbox
+  "*.equals",
   "*.union",
   "*.use",
   "*.subscribe",
