@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-/** Who calls, and about whom. Everybody is new in every cell: what one call did meets no other. */
+/** The caller and the subject of a cell. Both are new in every cell, so that no call affects another. */
 interface Scene {
   browser: Browser;
   cast: Cast;
@@ -42,7 +42,7 @@ async function stage(
 const asManager = ({ managerName }: Cast) => portal.signIn(managerName, password);
 const asPsychic = ({ psychicName }: Cast) => portal.signIn(psychicName, password);
 
-/** How each viewer is made, and whose id stands in the path. */
+/** Makes the caller and the subject of each row. The subject's id is in the path. */
 const viewers = {
   visitor: () => stage(async () => portal.visit()),
   "psychic, own id": () => stage(asPsychic),
@@ -72,14 +72,14 @@ const viewers = {
 } satisfies Record<string, () => Promise<Scene>>;
 type ViewerName = keyof typeof viewers;
 
-/** What the contract says of a cell: the refusal, or null where it is open. */
+/** The refusal that the contract gives for a cell. null if the call is allowed. */
 function refusalOf(endpoint: EndpointData, viewer: ViewerName): 401 | 403 | 409 | null {
   const { access, path, method, about } = endpoint;
   if (access === "public") return null;
   if (!viewer.startsWith("psychic") && !viewer.startsWith("manager")) return 401;
   if (access === "manager" && viewer.startsWith("psychic")) return 403;
   if (access === "self-or-manager" && viewer === "psychic, another's id") return 403;
-  // D4: what is about a blocked account may be read, and not written.
+  // D4: a blocked account can be read, but not changed.
   const isShut = viewer === "manager, blacklisted target" && !about?.openWhileBlocked;
   return isShut && method !== "GET" && path.startsWith("/psychics/{id}/") ? 409 : null;
 }

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { newerInScript } from "./floor/newer-scripts.ts";
 import { newerInStyles } from "./floor/newer-styles.ts";
 
-/** What bears these names is not the browser's. */
+/** Names that are not the browser's. */
 const otherThings = [
   // diff, zod, React, TanStack Query, React Hook Form, Workbox
   "*.equals",
@@ -20,16 +20,16 @@ const otherThings = [
   "*.lines",
 ];
 
-/** What the code is content to go without: older browsers ignore it. */
+/** Features that older browsers may ignore. */
 const extras = [
   "<search>",
   "<iframe loading>",
   "<input autocapitalize>",
-  // `[data-open]` stands in for it.
+  // `[data-open]` replaces it.
   "<div popover>",
 ];
 
-/** Push messages: `readPushState` asks for all of it before any of it is used. */
+/** Push messages. `readPushState` checks all of these before any of them is used. */
 const push = [
   "Notification",
   "Notification.permission",
@@ -44,15 +44,15 @@ const push = [
 const pushFiles =
   /(^web\/pwa\/(worker\/(push|notifications)|push\/subscription)\.ts|\/subscription-[\w-]+\.js|service-worker\.js)$/;
 
-/** React looks whether they are there, in ways that this check cannot follow. */
+/** React checks for these in ways that this test cannot recognise. */
 const reacts = ["*.startViewTransition", "*.skipTransition", "navigator.connection"];
-/** So does zod. */
+/** zod checks for these in ways that this test cannot recognise. */
 const zods = ["Error.captureStackTrace"];
 
-/** Properties that a browser without them ignores, to nobody's loss. */
+/** Properties that a browser may ignore without harm. */
 const decorations = [
   "-webkit-touch-callout",
-  // Bulma's; the build adds Safari's spelling.
+  // Bulma uses it, and the build adds Safari's spelling.
   "user-select",
   "text-size-adjust",
   "resize",

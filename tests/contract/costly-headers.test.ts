@@ -42,7 +42,7 @@ afterAll(async () => {
   await portal.close();
 });
 
-/** What a build leaves there, as far as the pages below need it. */
+/** The files of a build that the pages below need. */
 async function makeWebFolder(folder: string): Promise<void> {
   const icons = brands.map(({ key }) => `brands/${key}/icon.svg`);
   const sites = brands.flatMap((brand) => sitePages.map((page) => siteFile(brand, page)));
@@ -52,7 +52,7 @@ async function makeWebFolder(folder: string): Promise<void> {
   }
 }
 
-/** As much as Node lets in beside the other headers: 16 kB for all of them together. */
+/** The longest header that Node accepts besides the others: it allows 16 kB for all together. */
 const largest = 15_000;
 const texts = costlyTexts(largest).filter(([, text]) => /^[\x20-\x7e]+$/.test(text));
 
@@ -109,11 +109,11 @@ const usual = () => ({
   Cookie: cookie,
   Origin: testEnv.publicUrl,
   "Content-Type": "application/json",
-  // Each from another address, so that the limits do not stand before the parsing.
+  // Each request comes from another address, so that no limit refuses it before it is parsed.
   "X-Forwarded-For": `10.${address >> 16}.${(address >> 8) & 255}.${address & 255}`,
 });
 
-/** The CPU of client and server together, as they share the thread. */
+/** The CPU time of client and server together, because they share the thread. */
 async function expectCheap(sent: Sent, shown: string): Promise<void> {
   let status = 0;
   const cpu = await cpuOf(async () => {
@@ -123,7 +123,7 @@ async function expectCheap(sent: Sent, shown: string): Promise<void> {
   expect(status, `${sent.method} ${shown}`).not.toBe(500);
 }
 
-/** A password change would end the session that the others are sent with. */
+/** A password change would end the session of the other requests. */
 const harmless = allEndpoints.filter(([name]) => !/^signOut|Password/.test(name));
 
 test("no header of any endpoint takes more than 50 ms of CPU (A3, A4)", async () => {
@@ -175,7 +175,7 @@ test("what is longer than Node lets in is refused at once (A4)", async () => {
     const inHeader = { method: "GET", path: "/api/psychics", headers: { "If-None-Match": text } };
     const inPath = { method: "GET", path: `/api/search/${encodeURIComponent(text)}` };
     for (const sent of [inHeader, inPath]) {
-      // Node answers 431 and hangs up, which may come first.
+      // Node answers 431 and closes the connection. The client may see the end first.
       const refused = await send(sent).catch(({ code }) => code);
       expect([431, "ECONNRESET", "EPIPE"], what).toContain(refused);
     }

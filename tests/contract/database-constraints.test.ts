@@ -59,7 +59,7 @@ describe("the database refuses", () => {
     ...more,
   });
 
-  /** What must be there for the row that is refused, the refused row, and what refuses it. */
+  /** Rows that must exist before (`given`), the refused row (`make`) and the constraint (`by`). */
   const rows: Record<
     string,
     { given?: () => Promise<unknown>; make: () => Promise<unknown>; by: string }
@@ -199,7 +199,7 @@ describe("the database refuses", () => {
   });
 
   test("nothing of what the rules allow", async () => {
-    // Another preferred phone takes two statements of one transaction.
+    // Changing the preferred phone takes two statements in one transaction.
     await sql("phones").insert([phone(1), phone(2), phone(3, { sms: true })]);
     await db.sql.transaction(async (trx) => {
       await trx("phones").where({ user_id: own.id, place: 1 }).update({ preferred: false });

@@ -83,7 +83,7 @@ function leads(from: string, link: string): boolean {
   return !heading || headingsOf(textOf(file)).includes(heading);
 }
 
-/** Headings as GitHub names them in addresses. */
+/** The headings of a document, as GitHub's addresses name them. */
 const headingsOf = (text: string) =>
   [...text.matchAll(/^#+ (.+)$/gm)].map(([, title = ""]) =>
     title
@@ -92,13 +92,13 @@ const headingsOf = (text: string) =>
       .replaceAll(" ", "-"),
   );
 
-/** The words of a document's code, in a line, a block or a diagram. */
+/** The words in a document's code: inline, in blocks and in diagrams. */
 const wordsOf = (text: string) =>
   [...text.matchAll(/^```[^\n]*\n(.*?)^```|`([^`\n]+)`/gms)].flatMap(([, block, inLine]) =>
     (block ?? inLine ?? "").split(/[\s,;()"'<>]+/),
   );
 
-/** A path of ours without placeholders; one with `<` or `*` is an example. */
+/** Whether a word is a path of the repository. One with `<` or `*` is an example. */
 const isPath = (word: string) =>
   /^(server|shared|web|seeds|scripts|tests|migrations|docs|deploy)\/[\w./-]*\w\/?$/.test(word) ||
   /^(package|biome|tsconfig|compose|playwright\.config|vite(st)?\.config)\.\w+$/.test(word);

@@ -14,14 +14,14 @@ beforeAll(async () => {
   const { sql } = portal.services.db;
   boss = await makeManager(sql);
   manager = await portal.signIn(boss.username, password);
-  // The grant of a recovery link, so that nothing but the origin stands in the way of anything.
+  // The session has the grant of a recovery link, so that only the origin can be refused.
   const link = await makeLink(sql, boss.id, portal.services.clock());
   expect((await manager.get(`/api/profile/authorize_password/${link}`)).status).toBe(204);
 });
 afterAll(() => portal.close());
 
 const { hostname } = new URL(testEnv.publicUrl);
-/** Somebody else's page, and what looks like ours and is not. */
+/** Origins of other sites, also of sites that look like the portal. */
 const foreign = [
   "https://elsewhere.example",
   "null",
@@ -30,13 +30,13 @@ const foreign = [
   `http://${hostname}.elsewhere.example`,
   `http://api.${hostname}`,
 ];
-/** What a browser says where it sends no origin. */
+/** The values of Sec-Fetch-Site, which a browser sends where it sends no Origin. */
 const sites = ["cross-site", "same-site", "none", undefined];
 
 const writes = allEndpoints.filter(([, { method }]) => method !== "GET");
 const fromPages = writes.filter(([, { signedBy }]) => !signedBy);
 
-/** What lies in every table; who was refused what is written down, and may be. */
+/** The content of every table without the records of refusals. */
 async function everything(): Promise<string> {
   const { sql } = portal.services.db;
   const names = await sql("pg_tables")
@@ -90,7 +90,7 @@ test.each(fromPages)("%s is refused to the pages of others", async (name, endpoi
     if (site) request.set("Sec-Fetch-Site", site);
     expect([site, (await request).status]).toEqual([site, 403]);
   }
-  // Beside a foreign origin the browser's own word does not count.
+  // If the Origin is foreign, the portal ignores Sec-Fetch-Site.
   const both = await call().set({ Origin: foreign[0] as string, "Sec-Fetch-Site": "same-origin" });
   expect(both.status).toBe(403);
   expect(await everything()).toBe(before);

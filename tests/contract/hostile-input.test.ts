@@ -54,15 +54,15 @@ interface Attack {
 
 let address = 0;
 const counts = new Map<number, number>();
-/** Of those alone that the endpoint's own schemas refuse and a manager sent. */
+/** The statuses of a manager's requests that the endpoint's own schemas refuse. */
 const refusals = new Map<number, number>();
 const count = (map: Map<number, number>, status: number) =>
   map.set(status, (map.get(status) ?? 0) + 1);
 
-/** What an endpoint without a body may be sent all the same. */
+/** The bodies that an endpoint without a body accepts. */
 const nothing = z.strictObject({}).optional();
 
-/** Whether the endpoint's own schemas take the request; what cannot be read nobody takes. */
+/** Whether the endpoint's own schemas accept the request. An unreadable request is never accepted. */
 function isTaken({ endpoint, path, body }: Attack): boolean {
   const { params, query, method } = endpoint;
   const [route = "", search = ""] = path.split("?");
@@ -91,7 +91,7 @@ async function attack(one: Attack): Promise<void> {
     headers: {
       Origin: testEnv.publicUrl,
       "Content-Type": "application/json",
-      // Each from another address, so that the limits do not stand before the parsing.
+      // Each request comes from another address, so that no limit refuses it before it is parsed.
       "X-Forwarded-For": `10.${address >> 16}.${(address >> 8) & 255}.${address & 255}`,
       ...(cookie ? { Cookie: cookie } : {}),
       ...headers,
@@ -121,7 +121,7 @@ async function attack(one: Attack): Promise<void> {
   }
 }
 
-/** Eight at a time, as browsers and scanners come. */
+/** Sends eight requests at a time. */
 async function attackAll(attacks: Attack[]): Promise<void> {
   const queue = [...attacks];
   await Promise.all(
@@ -166,7 +166,7 @@ test("at least 5,000 hostile requests bring no 5xx, no long answer and nothing i
     }
   }
   attacks.push(...signedEvents());
-  // The signed-in users' own cookies end with a password change that a mutation may well hit.
+  // A mutation may change a signed-in user's password and so end the user's session.
   const passwords = attacks.filter(({ path }) => path.startsWith("/profile/"));
   await attackAll(attacks.filter(({ path }) => !path.startsWith("/profile/")));
   await attackAll(passwords);
@@ -175,7 +175,7 @@ test("at least 5,000 hostile requests bring no 5xx, no long answer and nothing i
   console.log(`${total(refusals)} of a manager that no schema takes; ${tableOf(refusals)}`);
   expect(total(counts)).toBeGreaterThanOrEqual(5_000);
   expect(total(refusals)).toBeGreaterThanOrEqual(2_000);
-  // Only what came after a mutation that set the password was not looked at.
+  // Only requests after a change of the password were not checked.
   expect(refusals.get(401) ?? 0).toBeLessThan(total(refusals) / 20);
   await nothingInvalid();
 });
@@ -187,7 +187,7 @@ const tableOf = (map: Map<number, number>) =>
     .map(([code, n]) => `${code}: ${n}`)
     .join(", ");
 
-/** The platform's own calls: rightly signed, wrong inside. */
+/** Events of the platform with valid signatures and invalid content. */
 function signedEvents(): Attack[] {
   const now = new Date().toISOString();
   const reading = {
@@ -241,7 +241,7 @@ function signedEvents(): Attack[] {
   );
 }
 
-/** What the attack left in the database is what the rules allow. */
+/** Checks that the attack left only valid rows in the database. */
 async function nothingInvalid(): Promise<void> {
   const { sql } = portal.services.db;
   const people = await sql("users").select("id", "role", "username").orderBy("id");

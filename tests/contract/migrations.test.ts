@@ -17,7 +17,7 @@ vi.setConfig({ testTimeout: patient(60_000), hookTimeout: patient(60_000) });
 
 let empty: TestDatabase;
 let client: pg.Client;
-/** What a database is like that was migrated once, from nothing. */
+/** The schema of an empty database after all migrations. */
 let whole: string[];
 
 beforeAll(async () => {
@@ -35,7 +35,7 @@ afterAll(async () => {
   await empty.drop();
 });
 
-/** The migrations one by one, as `migrate` runs them all. */
+/** Gives `work` the migrations one by one, with the settings of `migrate`. */
 async function stepping<T>(url: string, work: (steps: Knex["migrate"]) => Promise<T>): Promise<T> {
   const db = knex({
     client: "pg",
@@ -52,7 +52,7 @@ async function stepping<T>(url: string, work: (steps: Knex["migrate"]) => Promis
 describe("migrations", () => {
   test("each undoes itself to the letter, and can be done again", async () => {
     const steps = await stepping(empty.url, async (migrations) => {
-      // Knex's own tables come with the first look.
+      // Knex creates its own tables when it lists the migrations.
       await migrations.list();
       for (let count = 0; ; count++) {
         const before = await schemaOf(client);
@@ -79,7 +79,7 @@ describe("migrations", () => {
     expect(left).toEqual([]);
     await migrate(empty.url);
     expect(await schemaOf(client)).toEqual(whole);
-    // Again changes nothing.
+    // A second run changes nothing.
     await migrate(empty.url);
     expect(await schemaOf(client)).toEqual(whole);
   });
@@ -110,7 +110,7 @@ describe("processes that migrate", () => {
     await drop();
   });
 
-  // Each stops in another migration: at the first thing it makes, and at a later one.
+  // Each process stops in another migration: at its first table, or at a later one.
   test.concurrent.each(["users", "customers", "contacts"])(
     "one killed as it makes %s leaves a clean rerun",
     async (table) => {
@@ -133,7 +133,7 @@ describe("processes that migrate", () => {
       await watcher.end();
       killed.kill("SIGKILL");
       expect((await killed.ended).signal).toBe("SIGKILL");
-      // The next start comes while the server has not yet noticed.
+      // The next process starts before the server notices the killed one.
       const next = await migrating(url);
       await holder.query("rollback");
       await holder.end();
@@ -145,7 +145,7 @@ describe("processes that migrate", () => {
 });
 
 test("every foreign key is led by an index, but for those that nothing looks up", async () => {
-  // An index is missed when a parent goes or when rows are looked up by it. No user, psychic or
+  // A missing index slows down removing the parent and looking up its rows. No user, psychic or
   // customer is ever removed.
   const reasons = {
     "deliveries(psychic_id)": "those that wait have an index; the rest is listed by number",

@@ -61,7 +61,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-/** Every call that names a thing of a psychic below the psychic. */
+/** Every call whose path names something that a psychic owns. */
 const childCalls: Record<string, (browser: SignedIn, id: number, owner: Owner) => Promise<number>> =
   {
     "a customer": async (browser, id, { customer }) =>
@@ -129,7 +129,7 @@ test("safety 7: a psychic's profile with more in it than a profile changes nothi
     { signup_date: "2020-01-01T00:00:00Z" },
     { role: "manager" },
     { requires_approval: false },
-    // What is as it was may come with a form.
+    // A form may send unchanged values, too.
     { profile_status: "Rejected" },
     { approved: {} },
     { extension: "000001" },

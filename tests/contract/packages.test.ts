@@ -15,7 +15,7 @@ async function textOf(folders: readonly string[], kinds: RegExp): Promise<string
   return texts.flat().join("\n");
 }
 
-/** Whether a text names a package, in whatever way it loads it. */
+/** Whether a text loads a package, in any way. */
 const names = (text: string, name: string) =>
   new RegExp(`["\`](node_modules/)?${name}(/[^"\`]*)?["\`]`).test(text);
 
@@ -24,7 +24,7 @@ test("the image has the packages that the server loads, and no others (I7)", asy
     await readFile(join(root, "package.json"), "utf8"),
   );
   const shipped = Object.keys(dependencies);
-  // What the Dockerfile copies.
+  // The Dockerfile copies these.
   const inImage = ["server", "shared", "migrations", "seeds"];
   const text = await textOf(inImage, /\.ts$/);
   expect(shipped.filter((name) => !names(text, name))).toEqual([]);
@@ -44,7 +44,7 @@ test("something uses every package for development", async () => {
   ]);
   const text = texts.join("\n");
   const isUsed = (name: string) => {
-    // Vite loads it for a stylesheet, Vitest for a test that says so in its first line.
+    // Vite loads sass-embedded for stylesheets. Vitest loads happy-dom for tests whose first line names it.
     if (name === "sass-embedded") return names(text, "bulma");
     if (name === "happy-dom") return text.includes("@vitest-environment happy-dom");
     const typed = name.replace("@types/", "");

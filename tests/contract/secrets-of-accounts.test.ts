@@ -32,7 +32,7 @@ import { signUp } from "../support/sign-up.ts";
 
 vi.setConfig({ testTimeout: patient(240_000), hookTimeout: patient(240_000) });
 
-/** What was sent, and the only places where it may stand, and has to. */
+/** The canaries, each with the places that must contain it. No other place may. */
 const canaries = new Map<string, { value: string; homes: string[] }>();
 
 const canary = (what: string, ...homes: string[]) => keep(what, canaryOf(what), ...homes);
@@ -40,13 +40,13 @@ function keep(what: string, value: string, ...homes: string[]): string {
   canaries.set(what, { value, homes });
   return value;
 }
-/** Changes are kept with what was and what is, problems are told with a number to call. */
+/** The audit trail keeps old and new values. Letters about problems have a number to call. */
 const audit = "public.audit_trail.detail";
 const phones = "public.phones.phone_number";
 const told = "public.deliveries.data";
 
 let lastPin = randomInt(100, 900);
-/** Four digits that begin as no number does, and that no other has. */
+/** A new PIN. It begins with 0, as no phone number does. */
 function pin(what: string): string {
   lastPin += 1;
   return keep(what, `0${lastPin}`);
@@ -140,7 +140,7 @@ async function goThroughSignUp(): Promise<{ id: number; page: Page }> {
   throw new Error("nobody signed up");
 }
 
-/** What a psychic and the manager save about the psychic. */
+/** Saves everything that a psychic and the manager can save about the psychic. */
 async function saveEverything(id: number, page: Page): Promise<void> {
   const save = async (by: Page, method: string, path: string, body: unknown, status = 204) => {
     const answer = await by.send(method, `/api${path}`, body, keyed());
@@ -217,7 +217,7 @@ async function leaveContact(): Promise<void> {
   expect(answer.status, answer.text).toBe(201);
 }
 
-/** Everything that was written down, by the place where it stands: a column, a log, the mail. */
+/** Everything that was written down, by its place: a column, a log, the mail. */
 async function written(): Promise<Map<string, string>> {
   const places = new Map<string, string>();
   const add = (place: string, text: string) =>
@@ -254,7 +254,7 @@ test("what people save stands where it belongs, and their secrets nowhere", asyn
   await saveEverything(id, page);
   await leaveContact();
 
-  // Everything was told and sent; whoever is told the PIN is the platform, by its own way.
+  // Wait until everything was sent. Only the platform gets the PIN.
   const pinsTold = () => platform.received.map(({ message }) => message.data.pin).filter(Boolean);
   const pins = ["a PIN at sign-up", "a psychic's new PIN", "a PIN that the manager set"];
   await expect
@@ -262,7 +262,8 @@ test("what people save stands where it belongs, and their secrets nowhere", asyn
     .toEqual(pins.map((what) => canaries.get(what)?.value));
   const letters = async () =>
     (await filesBelow(join(folder, "mail"))).map(([, text]) => /^Subject: (\w+)/m.exec(text)?.[1]);
-  // "Your … was changed": the e-mail to its old address; two PINs and a phone to both addresses.
+  // "Your … was changed": one letter about the e-mail goes to the old address. The letters about two
+  // PINs and a phone go to both addresses.
   const notices = Array(7).fill("Your");
   const others = ["Application", "Application", "Listing", "Problem", "Problem", "Profile"];
   await expect
@@ -289,7 +290,7 @@ test("what people save stands where it belongs, and their secrets nowhere", asyn
     Object.fromEntries([...canaries].map(([what, { homes }]) => [what, homes.toSorted()])),
   );
 
-  // The secrets were sent, and are kept sealed as themselves.
+  // The psychic's row has the secrets, sealed.
   const row = await oneRow(db.sql("psychics").where({ user_id: id }).first());
   const vault = createVault(secrets.DATA_KEYS);
   const opened = (column: "ssn_sealed" | "pin_sealed") =>

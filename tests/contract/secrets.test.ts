@@ -25,7 +25,7 @@ import { askWithCanaries, bookingEvent, readingEvent } from "./fixtures/confiden
 vi.setConfig({ testTimeout: patient(240_000), hookTimeout: patient(240_000) });
 
 const canaries = new Map<string, string>();
-/** Tables in which one of them belongs. */
+/** The one table in which a canary belongs, by the canary's name. */
 const homes = new Map<string, string>();
 
 function canary(what: string): string {
@@ -93,7 +93,7 @@ afterAll(async () => {
 async function linkFor(email: string): Promise<string> {
   await visitor().send("POST", "/api/profile/forgot_password", { email });
   const letters = () => unfold(mail.lettersTo(email).join(""));
-  // Other letters may come before it.
+  // Other letters may arrive first.
   await expect.poll(letters, { timeout: patient(60_000) }).toContain("recover_password/");
   const [, token = ""] = /recover_password\/(\S+)/.exec(letters()) ?? [];
   expect(token).toHaveLength(36);
@@ -102,7 +102,7 @@ async function linkFor(email: string): Promise<string> {
 
 const visitor = () => new Page(portal.base);
 
-/** A browser whose every cookie is a canary. */
+/** Signs in with a browser whose cookies are canaries. */
 async function signIn(what: string, username: string, secret: string): Promise<Page> {
   const page = visitor();
   await page.signIn(username, secret);
@@ -183,11 +183,11 @@ test("what people and the platform send in confidence is written down nowhere", 
   await signIn("the recovered password", psychic.username, recovered);
   const wrongLink = canary("a wrong token");
   expect(await ask(visitor(), "GET", `/api/profile/authorize_password/${wrongLink}`)).toBe(404);
-  // A letter that the mail server refuses, quoting all of it.
+  // The mail server refuses this letter and quotes it.
   canaries.set("the token of a refused letter", await linkFor(unreachable.email));
   canaries.set("the text of a letter", "asked to set a new password for the account");
 
-  // The platform's events: a good one, and every kind of bad one.
+  // The platform sends a good event and every kind of bad event.
   const good = canary("a good event's text");
   homes.set("a good event's text", "public.readings");
   expect(await webhook(readingEvent(psychic.id, good))).toBe(200);
@@ -207,8 +207,8 @@ test("what people and the platform send in confidence is written down nowhere", 
 
   await askWithCanaries(boss, psychic.id, canary, ask);
 
-  // Errors of our own, quoting what was sent. PostgreSQL's log quotes a text that it is to read as
-  // a number; the portal parses everything before, so nothing but this test gets that far.
+  // The portal's own errors quote the request. PostgreSQL's log quotes a text where it expects a
+  // number. Only this test gets that far, because the portal parses every request before.
   homes.set("sent to a failure: broken SQL", "the database's log");
   expect(failures.length).toBeGreaterThanOrEqual(10);
   for (const how of failures) {
@@ -232,14 +232,14 @@ test("what people and the platform send in confidence is written down nowhere", 
   });
   expect(broken.status).toBe(400);
 
-  // The queue has tried, and failed.
+  // The queue ran the jobs, and they failed.
   await expect
     .poll(() => db.sql("pgboss.job").whereNotNull("output").distinct().pluck("name"), {
       timeout: patient(60_000),
     })
     .toEqual(expect.arrayContaining(["prune", "send-recovery-mail"]));
 
-  // What failed for good is noted a moment later.
+  // The portal counts a job that failed for good a moment later.
   const readFigures = () => new Page(`http://127.0.0.1:${metricsPort}`).get("/");
   await expect
     .poll(async () => (await readFigures()).text, { timeout: patient(60_000) })
@@ -255,7 +255,7 @@ test("what people and the platform send in confidence is written down nowhere", 
     ...(await filesBelow(folder)),
     ...(await tableTexts(db.pool)),
   ]);
-  // What is looked through is all there.
+  // Everything that is searched below is there.
   expect(portal.lines().length).toBeGreaterThan(40);
   expect(output).toContain('"route":"/probe/failures"');
   expect(written.get("public.users")).toContain(psychic.username);

@@ -16,7 +16,7 @@ test("every class of our stylesheets is named whole by a screen: the build drops
     ),
   );
   expect(classes.length).toBeGreaterThan(300);
-  // Bulma's own, which a rule of ours has to be stronger than.
+  // These are Bulma's rules, and a rule of ours must override them.
   named.add("is-multiple");
   expect(classes.filter((name) => !named.has(name))).toEqual([]);
 });

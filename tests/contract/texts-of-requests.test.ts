@@ -25,7 +25,7 @@ const parts = ["params", "query", "body"] as const;
 const cast = { subject: 7, managerName: "boss", psychicName: "luna", password: "a password" };
 const hundredKilobytes = costlyTexts(100_000);
 
-/** Lists of some 100 kB, each item of which would be refused. */
+/** Lists of some 100 kB whose every item is invalid. */
 const costlyLists: [string, unknown][] = Object.entries({
   objects: {},
   texts: "",
@@ -33,7 +33,7 @@ const costlyLists: [string, unknown][] = Object.entries({
   lists: [],
 }).map(([name, item]) => [name, Array.from({ length: 33_000 }, () => item)]);
 
-/** What the server does with a body of this endpoint before its handler. */
+/** Parses and checks a body as the server does before it calls the handler. */
 function readBody(endpoint: EndpointData, bytes: Buffer): void {
   const given = readJson(bytes);
   const isPlain = endpoint.bodyChecks?.isPlain?.(given) ?? false;
@@ -42,7 +42,7 @@ function readBody(endpoint: EndpointData, bytes: Buffer): void {
   if (!isPlain) parseBody(endpoint.body, given);
 }
 
-/** A refusal's answer is part of its cost. */
+/** Writing the answer is part of the cost of a refusal. */
 function answered(read: () => void): void {
   try {
     read();

@@ -12,16 +12,16 @@ import { setTimeout as pause } from "node:timers/promises";
 
 const worker = "/service-worker.js";
 
-/** What lies between a browser and the portal, and breaks as it is told. Only writes are hurt. */
+/** A network between browsers and the portal that can be made to fail. Only writes fail. */
 export class BadNetwork {
-  /** Shares of the writes, from 0 to 1: cut before they are sent, and after they were done. */
+  /** The shares of writes, from 0 to 1, that are cut before they are sent or after they were done. */
   cutBefore = 0;
   cutAfter = 0;
-  /** Milliseconds that every write takes longer. */
+  /** How much longer every write takes (ms). */
   delay = 0;
-  /** Which version of the app is served. */
+  /** The version of the app that the portal serves. */
   version = 1;
-  /** How many writes were hurt. */
+  /** How many writes failed. */
   cut = 0;
   #hasStruck = false;
   readonly #server: Server;
@@ -43,13 +43,13 @@ export class BadNetwork {
     return `http://localhost:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** As it should be. */
+  /** Ends all failures. */
   mend(): void {
     Object.assign(this, { cutBefore: 0, cutAfter: 0, delay: 0 });
     this.#hasStruck = false;
   }
 
-  /** So many of them by chance, but always the first. */
+  /** Chooses this share of the writes at random, but always the first. */
   #strikes(share: number): boolean {
     if (share === 0 || (this.#hasStruck && this.#chance() >= share)) return false;
     this.#hasStruck = true;
@@ -63,7 +63,7 @@ export class BadNetwork {
   }
 
   async #answer(req: IncomingMessage, res: ServerResponse): Promise<void> {
-    // Signing in is no edit.
+    // A sign-in is not an edit.
     const isEdit = req.method !== "GET" && !req.url?.startsWith("/api/sessions");
     if (isEdit && this.delay > 0) await pause(this.delay);
     if (isEdit && this.#strikes(this.cutBefore)) {

@@ -18,7 +18,7 @@ export interface House {
   chance: () => number;
   network: BadNetwork;
   browser: Browser;
-  /** Where browsers find it, through the bad network. */
+  /** The portal's address for browsers, through the bad network. */
   url: string;
   sql: Knex;
   killPortal(): Promise<void>;
@@ -68,7 +68,7 @@ export async function openHouse(seed: number): Promise<House> {
   const url = await network.open();
 
   const startDatabase = async () => {
-    // It is killed as a process, not with its machine: nothing is lost that the system was given.
+    // The tests kill processes, never the machine, so PostgreSQL needs not wait for the disk.
     const settings = { fsync: "off" };
     server = await startEmbedded({ dataDir: join(folder, "database"), settings });
   };

@@ -1,16 +1,16 @@
 import type { Knex } from "knex";
 import type { Told } from "./phone.ts";
 
-/** What a fault did, by the server's own books. */
+/** The effect of a fault according to the database. */
 export interface Result {
-  /** What somebody was told is taken. */
+  /** How many reports the app said were saved. */
   taken: number;
-  /** What the form refused to take, and kept. */
+  /** How many reports the form refused. */
   refused: number;
   lost: number;
   twice: number;
   wrongPerson: number;
-  /** Writes that the fault hurt, or how often it struck. */
+  /** How many writes the fault affected, or how often it happened. */
   faults: number;
 }
 
@@ -37,7 +37,7 @@ export async function auditReports(
     taken: taken.length,
     refused: told.length - taken.length,
     lost: taken.filter(({ text }) => !counts.has(text)).length,
-    // An effect without a key of its own could be repeated.
+    // A report without a key of its own could be stored twice.
     twice: Math.max(doubled, all.length - keys.length),
     wrongPerson: rows.length - mine.length,
   };

@@ -4,22 +4,22 @@ import { patient } from "../support/patience.ts";
 import type { Account } from "../support/people.ts";
 import type { House } from "./house.ts";
 
-/** What became of a report as far as its user was told. */
+/** A report and what its user was told about it. */
 export interface Told {
   text: string;
-  /** False: the form said that it could not be taken, and kept it. */
+  /** False if the form said that the report could not be saved. */
   isTaken: boolean;
 }
 
-/** How long anything may take that must come to an end. */
+/** How long to wait for any state (ms). */
 const patience = patient(180_000);
 
-/** A phone: a browser of its own with the built app, whose screens are used as people use them. */
+/** A phone: a browser of its own with the built app. Tests use its screens as people do. */
 export class Phone {
   readonly house: House;
   readonly context: BrowserContext;
   page: Page;
-  /** Everything that was saved on it, in order. */
+  /** All reports that were saved on this phone, in order. */
   readonly told: Told[] = [];
 
   constructor(house: House, context: BrowserContext, page: Page) {
@@ -34,13 +34,13 @@ export class Phone {
       viewport: { width: 1440, height: 900 },
     });
     await context.grantPermissions(["background-sync" as never]).catch(() => undefined);
-    // The clock is set where a fault says so, for every page of this phone.
+    // A fault may set the clock of all pages of this phone.
     await context.addInitScript(() => {
-      // Not from Date.now itself: the run's own clock is read through it (clock.ts).
+      // Date.now would show the run's clock (clock.ts).
       const real = () => Math.floor(performance.timeOrigin + performance.now());
       Date.now = () => real() + Number(localStorage.getItem("clock-is-off-by") ?? 0);
     });
-    // As a browser does it where there is no room: what was to be written is taken back.
+    // A browser without room undoes the write, so this does, too.
     await context.addInitScript(() => {
       const { put } = IDBObjectStore.prototype;
       IDBObjectStore.prototype.put = function (...given: Parameters<typeof put>) {
@@ -72,7 +72,7 @@ export class Phone {
     return this.context.setOffline(offline);
   }
 
-  /** Another page of the same browser, straight at an address. */
+  /** Opens another page of the same browser at an address. */
   async newPage(path: string): Promise<Page> {
     const page = await this.context.newPage();
     await page.goto(path);
@@ -88,12 +88,12 @@ export class Phone {
     }
   }
 
-  /** How many edits of anybody lie on this phone. */
+  /** How many edits are stored on this phone, whoever made them. */
   waiting(page = this.page): Promise<number> {
     return page.evaluate(countEntries);
   }
 
-  /** Whose key this phone holds. */
+  /** The id of the user whose key is on this phone. */
   keyHolder(): Promise<number | null> {
     return this.page.evaluate(readKeyHolder);
   }
@@ -103,7 +103,7 @@ export class Phone {
     return page.evaluate(() => window.dispatchEvent(new Event("online")));
   }
 
-  /** The network says again and again that it is there, until only `left` edits wait. */
+  /** Tells the page repeatedly that the network is there, until only `left` edits wait. */
   async untilSent(left = 0, page = this.page): Promise<void> {
     await this.until(async () => {
       await this.sayOnline(page);
@@ -123,7 +123,7 @@ export class Phone {
     await this.page.evaluate((by) => localStorage.setItem("clock-is-off-by", String(by)), offBy);
   }
 
-  /** Whether this phone has no room left for what waits. */
+  /** Makes the phone's storage full, or empty enough again. */
   async setFull(isFull: boolean): Promise<void> {
     await this.page.evaluate(
       (full) => localStorage.setItem("phone-is-full", full ? "yes" : "no"),
@@ -136,7 +136,7 @@ export class Phone {
   }
 }
 
-/** In the page: fills in the form of a problem and submits it; whether it was taken. */
+/** Runs in the page: submits the form of a problem. Returns whether it was saved. */
 async function reportOne(text: string): Promise<boolean> {
   const turn = () => new Promise((resolve) => setTimeout(resolve, 5));
   const details = () => document.querySelector<HTMLTextAreaElement>("textarea[name=details]");

@@ -1,5 +1,5 @@
-// `npm run test:faults`: what an edit on a phone must outlive, each at least so many times. With
-// --seed the same chances come again; with words, only the faults whose names have them.
+// `npm run test:faults` runs every fault that an edit on a phone must survive, for so many edits.
+// --seed repeats a run's random choices. Words select the faults whose names contain them.
 import { parseArgs } from "node:util";
 import { faults } from "./faults.ts";
 import { openHouse } from "./house.ts";

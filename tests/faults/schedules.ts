@@ -4,11 +4,11 @@ import type { House } from "./house.ts";
 import type { Result } from "./ledger.ts";
 import { Phone } from "./phone.ts";
 
-/** A time that one day is to begin at; no two of a run are the same. */
+/** A new start for one day of the week. No two in a run are equal. */
 interface DayEdit {
   /** 1 Sunday to 7 Saturday. */
   day: number;
-  /** The quarter hour of the day that it begins with. */
+  /** The start, in quarter hours of the day. */
   quarter: number;
 }
 

@@ -4,7 +4,7 @@ const columns = ["taken", "refused", "faults", "lost", "twice", "wrong"] as cons
 const line = (name: string, cells: readonly unknown[]) =>
   name.padEnd(32) + cells.map((cell) => String(cell).padStart(9)).join("");
 
-/** A line a fault, as it ends. */
+/** The report has one line for each fault. */
 export const tableOf = {
   head: line("fault", [...columns, "seconds"]),
   row: (name: string, result: Result, seconds: number) =>
@@ -19,7 +19,7 @@ export const tableOf = {
     ]),
 };
 
-/** Everything was tried, the fault struck, and the books are right. */
+/** Whether all operations ran, the fault happened, and the database is right. */
 export const isClean = (result: Result, amount: number) =>
   result.taken + result.refused >= amount &&
   result.taken > 0 &&

@@ -24,11 +24,11 @@ const states: AvailabilityState[] = [...codes, null].flatMap((code) =>
   ),
 );
 
-/** What may be chosen, as one word: "POU". */
+/** The codes that a psychic may choose, as one word such as "POU". */
 const choices = (role: "manager" | "psychic", state: AvailabilityState) =>
   codes.filter((code) => maySetAvailability(role, state, code)).join("");
 
-/** The same, worked out from the rules S13, D4 and L4. */
+/** The same codes, computed from the rules S13, D4 and L4. */
 function expected(role: "manager" | "psychic", state: AvailabilityState): string {
   const { account_status, permissions, code } = state;
   if (role === "manager") return account_status === "Active" ? "APCOUBR" : "U";

@@ -92,14 +92,14 @@ test("a change of rating is a difference of two decimals", () => {
   expect(metrics.ratingChange(some, { rating_sum: 13, ratings: 3 })).toBe(0.27);
   expect(metrics.ratingChange({ rating_sum: 13, ratings: 3 }, some)).toBe(-0.27);
   expect(metrics.ratingChange(none, none)).toBe(0);
-  // L1: before the first rating of a day there is no change to tell of.
+  // L1: there is no change before the first rating of a day.
   expect(metrics.ratingChange(none, some)).toBe(0);
   expect(metrics.ratingChange(some, none)).toBe(0);
 });
 
 const upTo2000 = fc.integer({ min: 0, max: 2_000 });
 
-/** `numerator / denominator` with so many decimals, a half upwards, in whole numbers alone. */
+/** `numerator / denominator` with so many decimals, halves rounded up, computed with integers. */
 function exactly(numerator: number, denominator: number, decimals: number): string {
   const scale = 10n ** BigInt(decimals);
   const [a, b] = [BigInt(numerator) * scale, BigInt(denominator)];
@@ -108,7 +108,7 @@ function exactly(numerator: number, denominator: number, decimals: number): stri
 }
 
 test("what is divided is rounded as on paper, a half upwards", () => {
-  // A quotient that binary fractions fall short of.
+  // Binary fractions are slightly below this quotient.
   expect(metrics.average(41, 40)).toBe(1.03);
   expect(metrics.average(23, 40)).toBe(0.58);
   expect(metrics.percentage(1, 16)).toBe(6.3);

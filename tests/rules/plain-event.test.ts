@@ -13,7 +13,7 @@ const day = fc.date({
 });
 const instant = day.map((date) => date.toISOString());
 
-/** Nobody has more free and paid minutes than minutes. */
+/** Readings whose free and paid minutes are not more than their minutes. */
 const within = <T extends { minutes: number; free_minutes: number; paid_minutes: number }>(
   made: T,
 ) => {
@@ -25,7 +25,7 @@ const within = <T extends { minutes: number; free_minutes: number; paid_minutes:
   };
 };
 
-/** What the platform sends. */
+/** Events as the platform sends them. */
 const reading = fc
   .record(
     {
@@ -73,7 +73,7 @@ test("what the platform sends is plain", () => {
   );
 });
 
-/** Other values for any field, among them those that are only nearly right. */
+/** Wrong values for any field, many of them nearly right. */
 const anything = fc.oneof(
   fc.jsonValue(),
   fc.constantFrom(
@@ -101,7 +101,7 @@ test("what is plain is taken by the schema as it is", () => {
         freq: 2,
       }),
       (body, changes, outside) => {
-        // As JSON brings it: `__proto__` is a key like any other there.
+        // In JSON `__proto__` is a key like any other.
         const changed = JSON.parse(JSON.stringify(body));
         const set = (object: object, key: string, value: unknown) =>
           Object.defineProperty(object, key, { value, enumerable: true, configurable: true });

@@ -53,7 +53,7 @@ test.each([
   ["2026-07-07T03:00:00.000Z", 1380],
   ["2026-07-06T23:00:00-04:00", 1380],
   ["2026-07-06T20:00:00-07:00", 1380],
-  // Both 1:30 of the autumn change.
+  // 1:30 comes twice at the clock change in autumn.
   ["2026-11-01T05:30:00Z", 90],
   ["2026-11-01T06:30:00Z", 90],
   ["2026-07-06T22:00:30Z", 1080.5],
@@ -151,7 +151,7 @@ test("D13: where the clock change skips a time, both are the same weekday's a we
 const expectRoundTrip = (one: Segment, now: number) => {
   const wire = instantsOf(one, now);
   expect([wallMinutes(wire.from), wallMinutes(wire.to)]).toEqual([one.from, one.to]);
-  // The weekday of each edge, in New York: `to` of an overnight one is the next day's.
+  // The weekday of each end in New York. An overnight segment ends on the next day.
   expect(weekday(newYorkDay(Date.parse(wire.from)))).toBe(one.day);
   expect(weekday(newYorkDay(Date.parse(wire.to)))).toBe(
     isOvernight(one) ? (one.day % 7) + 1 : one.day,
@@ -172,7 +172,7 @@ test("a segment that is over is that of the next week (F6)", () => {
   const now = Date.parse("2026-11-01T04:30Z");
   const sunday = segment(1, "00:00", "00:15");
   expect(nextInstantsOf(sunday, now).from).toBe("2026-11-08T05:00:00.000Z");
-  // Until it ends it is today's.
+  // A segment belongs to today until it ends.
   expect(nextInstantsOf({ ...sunday, to: 45 }, now).from).toBe("2026-11-01T04:00:00.000Z");
   expect(nextInstantsOf(segment(7, "18:00", "23:00"), now).from).toBe("2026-11-07T23:00:00.000Z");
 });
@@ -190,7 +190,7 @@ test("D13: every quarter hour of every day reads back in the weeks of the clock 
   }
 });
 
-/** As a browser in some zone makes an instant of New York's wall clock: by asking its own clock. */
+/** Computes an instant from New York's wall clock as a browser in another zone does. */
 function browsersInstant(day: string, time: string): string {
   const [year = 0, month = 0, date = 0] = day.split("-").map(Number);
   const [hours = 0, minute = 0] = time.split(":").map(Number);
@@ -208,7 +208,7 @@ describe.each([
 ])("in a process in %s", (zone, offset) => {
   test("S14: the answer is the same, and a week saved from there reads back", () => {
     process.env.TZ = zone;
-    // The zone is really another one.
+    // The process's zone really is another one.
     expect(new Date("2026-07-01T12:00Z").getTimezoneOffset()).toBe(offset);
     expect(instantsOf(segment(2, "18:00", "02:00"), Date.parse("2026-11-01T05:10Z"))).toEqual({
       from: "2026-11-02T23:00:00.000Z",

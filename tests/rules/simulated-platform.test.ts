@@ -43,7 +43,7 @@ function worldOf(): World {
   return { opened, readingsPerDay: 350, psychics, customers, booked, regulars };
 }
 
-/** Ten days with the end of daylight-saving time in them. */
+/** Ten days that contain the end of daylight-saving time. */
 const from = Date.parse("2026-10-26T04:00:00Z");
 const to = from + 10 * 24 * hour;
 let plan: Plan;
@@ -155,7 +155,7 @@ describe("the simulated platform's plan (H1)", () => {
         expect(waiting(name, instant).length, `${name} ${instant}`).toBeGreaterThan(0);
       }
     }
-    // A booking that stands is a call of the plan.
+    // A booking that was not cancelled is a call of the plan.
     const taken = new Set(callsOf("begin").map(({ booking }) => booking));
     const due = [...bookings].filter(([, story]) => {
       const [first] = story;

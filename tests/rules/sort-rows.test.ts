@@ -16,7 +16,7 @@ test("the first order, and others", () => {
   expect(ids({})).toEqual([2, 1, 3, 4]);
   expect(ids({ order: "asc" })).toEqual([4, 1, 3, 2]);
   expect(ids({ sort: "name" })).toEqual([4, 1, 3, 2]);
-  // Luna and luna are one name in an order; then the id decides.
+  // Luna and luna are equal in the order, so the id decides.
   expect(ids({ sort: "name", order: "desc" })).toEqual([2, 1, 3, 4]);
   expect(ids({ limit: 2, offset: 1 })).toEqual([1, 3]);
   expect(ids({ offset: 9 })).toEqual([]);

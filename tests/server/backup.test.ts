@@ -95,7 +95,7 @@ describe("a copy of the folder, started elsewhere", () => {
     await using(folder, async (original) => {
       await using(restored, async (copy) => {
         expect(await countAll(copy.sql)).toEqual(counts);
-        // Two servers, not one: what is written in the copy is not in the original.
+        // These are two servers: a row written to the copy is not in the original.
         await copy.sql("audit_trail").insert({ action: "restored" });
         expect((await countAll(original.sql))["public.audit_trail"]).toBe(1);
         await expect(copy.sql("audit_trail").delete()).rejects.toThrow("insert-only");
@@ -106,7 +106,7 @@ describe("a copy of the folder, started elsewhere", () => {
   test("lets an SSN be read with the kept key, and with nothing else", async () => {
     const other = await using(restored, async ({ sql }) => {
       const one = await makePsychic(sql, { manager_id: psychic.managerId });
-      // Somebody moves the sealed value to a row of their own.
+      // An attacker copies the sealed value into another row.
       await sql.raw(
         `update psychics set ssn_sealed = (select ssn_sealed from psychics where user_id = ?)
           where user_id = ?`,
@@ -179,7 +179,7 @@ describe("keys that change while the portal runs", () => {
     expect(rotated.open(after, context)).toBe(ssn);
     expect(before.subarray(0, 5).toString()).toBe("\x04kept");
     expect(after.subarray(0, 4).toString()).toBe("\x03new");
-    // A process that does not have the new key yet says so, and does not take it for another's.
+    // A process without the new key says so, and does not report a value of another row.
     expect(() => old.open(after, context)).toThrow("not in DATA_KEYS");
   });
 

@@ -29,7 +29,7 @@ const root = join(import.meta.dirname, "../..");
 const ownFile = join(root, "tests/support/brands.json");
 const [lantern, daybreak] = readBrands(ownFile, true).all;
 
-/** Whatever only the example says: names, hosts, addresses, phones in both spellings. */
+/** Texts that only the example has: names, hosts, addresses, phones in both spellings. */
 const exampleFacts = new RegExp(
   [
     ...["\\bCOS\\b", "One Sun", "cos\\.localhost", "onesun\\.localhost"],
@@ -126,7 +126,7 @@ describe("a brands file (B1)", () => {
       ...{ revision: expect.stringMatching(/^[0-9a-f]{32}$/), brands: known },
     });
 
-    // Another setting: another worker, which asks for the page again.
+    // Another setting gives another service worker, which loads the page again.
     const changed = join(folder, "changed.json");
     await writeFile(changed, (await readFile(ownFile, "utf8")).replace("Daybreak Desk", "Dawn"));
     const env = { DATABASE_URL: database.url, BRANDS_FILE: changed };

@@ -125,7 +125,7 @@ describe("a demo, whose passwords are known (B4)", () => {
     const { port, stop } = await startPortal(development({ NODE_ENV }));
     expect(await takesConnections("127.0.0.1", port)).toBe(true);
     expect(await takesConnections("localhost", port)).toBe(true);
-    // A server that listens everywhere answers at all of 127.0.0.0/8.
+    // A server that listens on all interfaces answers on every address of 127.0.0.0/8.
     expect(await takesConnections("127.0.0.2", port)).toBe(false);
     await stop();
   });

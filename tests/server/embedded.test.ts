@@ -17,9 +17,9 @@ const children: ChildProcess[] = [];
 
 interface User {
   child: ChildProcess;
-  /** What it said when it could use the database, or could not. */
+  /** The line that the process prints when it can use the database, or cannot. */
   said: { url: string; adopted: boolean; refused?: string };
-  /** Tells it to stop, and waits for its end. */
+  /** Tells the process to stop, and waits for its end. */
   end(order?: "stop" | "throw"): Promise<void>;
   kill(signal: NodeJS.Signals): Promise<void>;
 }

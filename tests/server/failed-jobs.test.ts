@@ -30,7 +30,7 @@ afterAll(async () => {
 
 const sql = () => portal.services.db.sql;
 
-/** `npm run failed-jobs`, with options. */
+/** Runs `npm run failed-jobs` with options. */
 const command = (...options: string[]) =>
   promisify(execFile)(
     process.execPath,
@@ -42,7 +42,7 @@ const command = (...options: string[]) =>
     { env: { ...process.env, DATABASE_URL: portal.databaseUrl, DATA_DIR: folder } },
   );
 
-/** What `npm run failed-jobs` prints, line by line. */
+/** The lines that `npm run failed-jobs` prints. */
 async function listed(): Promise<string[]> {
   const { stdout } = await command();
   return stdout.trimEnd().split("\n");
@@ -54,7 +54,7 @@ async function givenUp(job: string): Promise<number> {
   return found?.value ?? 0;
 }
 
-/** The queue's own housekeeping, which comes by itself when its times have passed. */
+/** Runs the queue's own maintenance, which otherwise runs when its times have passed. */
 async function keepHouse(queue: string): Promise<void> {
   const longAgo = { monitor_on: null, monitor_claim_on: null, maintain_on: null };
   await sql()("pgboss.queue").where({ name: queue }).update(longAgo);
@@ -118,14 +118,14 @@ test("a job that was killed on its last try is one of them", async () => {
   killed.kill("SIGKILL");
   await killed.ended;
   await post.close();
-  // As if it had been the last try, ten minutes ago.
+  // This makes the failed try the last one, ten minutes ago.
   const last = {
     retry_count: sql().ref("retry_limit"),
     started_on: new Date(Date.now() - 601_000),
   };
   expect(await sql()("pgboss.job").where({ state: "active" }).update(last)).toBe(1);
   await keepHouse("send-recovery-mail");
-  // Also while no portal runs that would note it.
+  // The command shows it even if no portal runs that could note it.
   const [line] = await listed();
   expect(line).toMatch(/ {2}send-recovery-mail {2}\S{36} {2}job timed out$/);
   await working([], async () => {
@@ -145,7 +145,7 @@ test("letters are tried over 3 days, recovery letters while their link lives (B5
     rows.map(({ name, retry_limit, retry_delay, retry_delay_max }) => {
       expect(retry_delay_max).toBeLessThanOrEqual(3600);
       let seconds = 0;
-      // The queue's own formula at its shortest.
+      // This is the queue's formula with its shortest delays.
       for (let retry = 0; retry < retry_limit; retry++) {
         seconds += Math.min(retry_delay_max, retry_delay * 2 ** Math.min(16, retry + 1) * 0.5);
       }
@@ -161,7 +161,7 @@ test("letters are tried over 3 days, recovery letters while their link lives (B5
 });
 
 describe("npm run failed-jobs -- retry (B5)", () => {
-  /** Has a job of a problem's letter, to support, fail for good. */
+  /** Makes the job of a problem's letter to support fail for good. */
   async function failLetter(): Promise<{ id: string; problemId: number }> {
     const { id: userId } = await makePsychic(sql());
     const problem = await oneRow(

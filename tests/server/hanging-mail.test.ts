@@ -24,7 +24,7 @@ test("a mail server that hangs keeps no request waiting, and holds up no stop", 
   const { sql, close } = connect(database.url, { onError: nothing, poolSize: 2 });
   const psychic = await makePsychic(sql);
   const now = new Date();
-  // More than a job takes at a time, so that two jobs send letters.
+  // These are more than one job takes at a time, so that two jobs send letters.
   await sql("notifications").insert(
     Array.from({ length: 110 }, (_, n) => ({
       user_id: psychic.id,
@@ -61,11 +61,11 @@ test("a mail server that hangs keeps no request waiting, and holds up no stop", 
   }
   expect(post.underWay()).toBe(10);
 
-  // What the notice and the letters' patience leave.
+  // A stop takes as long as the notice and the timeout of the letters.
   const began = performance.now();
   expect(await portal.stop()).toMatchObject({ code: 0, errors: "" });
   expect((performance.now() - began) / 1000).toBeLessThan(patient(35));
-  // Whoever has no letter gets one later.
+  // The next process sends the letters that were not sent.
   expect(await sql("sent_ledger")).toEqual([]);
   expect(await sql("notifications").whereNotNull("ended_at")).toEqual([]);
   await close();
@@ -89,7 +89,7 @@ test("a mail server that says a word now and then holds a letter no longer than 
     smtpMailer(`smtp://127.0.0.1:${port}`, 500).send({ ...letter, id: "one" }),
   ).rejects.toThrow();
   expect((performance.now() - began) / 1000).toBeLessThan(patient(2));
-  // It is given up, not only no longer waited for: no letter goes out behind the ledger's back.
+  // The connection is closed, so that no letter goes out after the ledger counts it as failed.
   await expect.poll(() => sockets.map(({ destroyed }) => destroyed)).toEqual([true]);
   server.close();
 });

@@ -19,7 +19,7 @@ test("a backlog of one queue drains without a pause between its jobs, one after 
       most = Math.max(most, ++atOnce);
       await services.db.sql.raw("select 1");
       atOnce--;
-      // One that fails holds up nobody; its next try comes later.
+      // A failed job does not delay the others. It is tried again later.
       if (name === "0") throw new Error("fails");
       done.add(name);
     },
@@ -30,7 +30,7 @@ test("a backlog of one queue drains without a pause between its jobs, one after 
   const jobs = createJobs(portal.databaseUrl, services.log);
   const began = performance.now();
   await jobs.start(services, [removing]);
-  // One in two seconds would take over six minutes.
+  // One job every two seconds would take over six minutes.
   await expect.poll(() => done.size, { timeout: patient(20_000), interval: 20 }).toBe(199);
   console.log(`200 jobs took ${((performance.now() - began) / 1000).toFixed(1)} s`);
   expect([tries, most]).toEqual([200, 1]);

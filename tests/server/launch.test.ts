@@ -19,8 +19,8 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { processState } from "#server/db/embedded/process-state.ts";
 import { patient } from "../support/patience.ts";
 
-// The launcher in a project of its own, where npm, the build and the portal are small stand-ins
-// that write down what they were told.
+// The launcher runs in a project of its own. There npm, the build and the portal are small scripts
+// that write down how they were called.
 const scripts = join(import.meta.dirname, "../../scripts");
 let project: string;
 const inProject = (...path: string[]) => join(project, ...path);
@@ -173,7 +173,7 @@ test("an unknown command is answered with those there are", async () => {
 });
 
 test("what runs on the user's own Node asks for nothing that Node 20 lacks", async () => {
-  // These run under the pinned Node.
+  // The pinned Node runs these.
   const pinned = ["test.mjs", "test-hours.mjs", "test-report.mjs"];
   for (const name of await readdir(scripts)) {
     if (!name.endsWith(".mjs") || pinned.includes(name)) continue;

@@ -32,7 +32,7 @@ test.each([
   await expect(read(body)).rejects.toBeInstanceOf(Refusal);
 });
 
-/** About 8 MB each, as much as a picture may have. */
+/** Bodies of about 8 MB, the limit of a picture. */
 const costly: Record<string, () => string> = {
   "parts of one name": () => `${part(named("a"), "x").repeat(140_000)}--form-boundary--\r\n`,
   "parts of many names": () =>

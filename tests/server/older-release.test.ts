@@ -27,7 +27,7 @@ const env = () => ({ DATABASE_URL: database.url });
 const names = () => db.sql("knex_migrations").orderBy("id").pluck("name");
 const later = "20990101_later.ts";
 
-/** What a later release's upgrade leaves behind. */
+/** Changes the database as the upgrade of a later release does. */
 async function upgrade(floor?: string): Promise<void> {
   await db.sql("knex_migrations").insert({ name: later, batch: 99, migration_time: new Date() });
   if (floor) await db.sql("schema_floor").update({ migration: floor });
@@ -88,7 +88,7 @@ describe("a command on an older release's schema (C9)", () => {
 });
 
 describe("the functions that are defined beside their feature", () => {
-  /** Those with the most columns: older releases call the ones with fewer. */
+  /** The functions with the most columns. Older releases call those with fewer. */
   const newest = async () => {
     const { rows } = await db.sql.raw<{ rows: { name: string; text: string }[] }>(
       `select oid::regprocedure::text as name, pg_get_functiondef(oid) as text from pg_proc
@@ -96,7 +96,7 @@ describe("the functions that are defined beside their feature", () => {
     );
     return oneRow(Promise.resolve(rows));
   };
-  /** What a process of another release left behind. */
+  /** Changes the stored definition as a process of another release does. */
   async function leave(version: number): Promise<void> {
     const { text } = await newest();
     await db.sql.raw(text.replace("begin", "begin\n  -- another release's"));
@@ -110,7 +110,7 @@ describe("the functions that are defined beside their feature", () => {
     await migrate(database.url);
     expect(await newest()).toEqual(own);
     expect(await db.sql("sql_definitions")).toEqual(rows);
-    // A text that is there already is not run again.
+    // SQL that the database already has does not run again.
     await db.sql.raw(own.text.replace("begin", "begin\n  -- not run again"));
     await migrate(database.url);
     expect((await newest()).text).toContain("not run again");

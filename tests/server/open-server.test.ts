@@ -24,7 +24,7 @@ async function serve(listener: RequestListener, bounds: Parameters<typeof openSe
   return server;
 }
 
-/** A client that asks and reads nothing. */
+/** A client that sends a request and does not read the answer. */
 function ask(server: Server, request = "GET / HTTP/1.1\r\nHost: portal\r\n\r\n"): Socket {
   const socket = connect((server.address() as AddressInfo).port, "127.0.0.1");
   socket.on("error", () => {});
@@ -39,7 +39,7 @@ const connectionsOf = (server: Server) =>
     server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
   );
 
-// More than the kernel takes in for somebody who does not read.
+// An answer longer than the kernel's buffers for a client that does not read.
 const large = Buffer.alloc(64 * 1024 * 1024);
 
 test("who never reads a large answer is cut (I2)", async () => {
@@ -57,7 +57,7 @@ test("who never reads a large answer is cut (I2)", async () => {
 test("who reads a large answer drop by drop is cut in the end (I2)", async () => {
   const server = await serve((_req, res) => res.end(large), { inactivity: 5_000, answer: 500 });
   const socket = ask(server);
-  // A sip now and then keeps the connection from being silent.
+  // The client reads a little at times, so that the connection is not idle.
   const sip = setInterval(() => socket.read(1), 20);
   await expect.poll(() => connectionsOf(server), { timeout: patient(10_000) }).toBe(1);
   await expect.poll(() => connectionsOf(server), { timeout: patient(10_000) }).toBe(0);
@@ -77,7 +77,7 @@ test("there is room for so many connections, and idle ones make way (C1)", async
   for (const socket of [ask(server), ask(server)]) await once(socket.resume(), "data");
   const third = ask(server);
   await once(third.resume(), "close");
-  // Dropped itself, it has closed those that only wait.
+  // The server drops this connection, and has closed the idle ones.
   await expect.poll(() => connectionsOf(server)).toBe(0);
   const [bytes] = await once(ask(server).resume(), "data");
   expect(String(bytes)).toMatch(/^HTTP\/1.1 200 /);

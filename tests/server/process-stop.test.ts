@@ -72,12 +72,12 @@ describe("SIGTERM", () => {
     const page = new Page(leaving.base);
     await page.signIn(someone.username, password);
 
-    // Under way: half of its body is there, and the answer will hang on a lock in the database.
+    // This request is under way: half of its body has arrived, and its answer will wait for a lock.
     const body = JSON.stringify({ username: someone.username, password });
     const slow = dial(leaving.port, "127.0.0.1");
     const answer = text(slow);
     slow.write(headOf("POST", "/api/sessions", body.length) + body.slice(0, 10));
-    // A connection that its client keeps alive and forgets.
+    // A client keeps this connection alive and does not use it.
     const idle = new Agent({ keepAlive: true });
     await readThrough(idle, leaving);
 
@@ -88,7 +88,7 @@ describe("SIGTERM", () => {
       .toBe(503);
     const notReady = await page.get("/api/health/ready");
     expect(Number(notReady.headers.get("retry-after"))).toBeGreaterThan(0);
-    // A second signal is no second stop.
+    // A second signal does not start a second stop.
     leaving.kill("SIGTERM");
     leaving.kill("SIGINT");
     expect((await page.get("/api/health/live")).status).toBe(200);
@@ -110,7 +110,7 @@ describe("SIGTERM", () => {
     const { code, signal, errors } = await leaving.ended;
     expect({ code, signal, errors }).toEqual({ code: 0, signal: null, errors: "" });
     idle.destroy();
-    // The last lines of the log are not lost.
+    // The log has its last lines, too.
     expect(leaving.lines().at(-1)).toMatchObject({ route: "/sessions", status: 200 });
     expect(leaving.lines().filter(({ msg }) => msg === "stopping")).toHaveLength(1);
     await expect.poll(() => connectionsTo(observer, mine), { timeout: patient(5_000) }).toBe(0);

@@ -68,7 +68,7 @@ test("a server killed between sending and noting sends at most once more, with t
   const subscribed = await page.send("POST", "/api/push/subscriptions", service.subscribe("phone"));
   expect(subscribed.status).toBe(201);
 
-  // The phone has it, and the push service has not said so yet.
+  // The phone has the message, but the push service has not answered yet.
   service.replies.set("phone", "silence");
   await book(psychic.id);
   await expect.poll(() => service.pushed.length, { timeout: patient(15_000) }).toBe(1);
@@ -77,7 +77,7 @@ test("a server killed between sending and noting sends at most once more, with t
   service.replies.clear();
   expect(await db.sql("sent_ledger").pluck("event")).toEqual([]);
 
-  // The time passes for which the process had taken it.
+  // The process's lease on the notification ends.
   await db.sql("notifications").update({ due_at: new Date() });
   await start();
   const manager = new Page(portal.base);

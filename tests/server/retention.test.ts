@@ -54,7 +54,7 @@ test("every life that is counted in days has somebody who ends it (C15)", async 
 });
 
 test("an index serves what each statement looks for (C15)", async () => {
-  // A handful of rows at most, whatever the size of the portal.
+  // These tables have a handful of rows at most, however large the portal is.
   const small = ["imports"];
   await sql().transaction(async (trx) => {
     await trx.raw("set local enable_seqscan = off");
@@ -69,7 +69,7 @@ test("an index serves what each statement looks for (C15)", async () => {
 });
 
 type Key = keyof typeof Lives;
-/** Makes a row of a kind that is some days old. */
+/** Makes a row of this table that is some days old. */
 const makers: [key: Key, table: string, make: (when: Date) => Promise<unknown>][] = [
   ["logins", "logins", (started_at) => makeLogin(sql(), { user_id: psychicId, started_at })],
   ["gifts", "gifts", (sent_at) => makeGift(sql(), { psychic_id: psychicId, sent_at })],
@@ -145,7 +145,7 @@ describe("what has served its time goes, and nothing else (C15)", () => {
     const letter = { from: "a@x.example", to: "b@x.example", subject: "Hello", text: "…" };
     await mailer.send({ ...letter, id: "one" });
     const [file = ""] = files;
-    // The file system writes the machine's time, which the test does not know.
+    // The file system writes the machine's time, which differs from the test's.
     await utimes(file, new Date(), new Date());
     portal.services.mailer = mailer;
     await portal.advance(29 * 86_400_000);

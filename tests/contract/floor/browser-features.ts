@@ -11,7 +11,7 @@ interface Statement {
   alternative_name?: string;
 }
 
-/** A node of MDN's browser-compat-data: what is known of a feature, and the features below it. */
+/** A node of MDN's browser-compat-data: the data of a feature, and the features below it. */
 export interface Feature {
   __compat?: { support: Record<string, Statement | Statement[]> };
   [name: string]: Feature | undefined | Feature["__compat"];
@@ -28,7 +28,7 @@ const floors: Record<string, number> = {
 
 const data = createRequire(import.meta.url)("@mdn/browser-compat-data") as Record<string, Feature>;
 
-/** The feature below `path`; undefined for what the data does not know. */
+/** The feature below `path`. undefined if the data does not have it. */
 export function feature(root: Feature | undefined, ...path: string[]): Feature | undefined {
   let found = root;
   for (const name of path) {
@@ -55,7 +55,7 @@ function isThere(statement: Statement, floor: number): boolean {
   return typeof added === "string" && Number.parseFloat(added.replace("≤", "")) <= floor;
 }
 
-/** Whether every browser from the floor on has it. What the data does not know counts as there. */
+/** Whether every supported browser has the feature. A feature that the data lacks counts as present. */
 export function isKnownOld(node: Feature | undefined): boolean {
   const support = node?.__compat?.support;
   if (!support) return true;
@@ -66,7 +66,7 @@ export function isKnownOld(node: Feature | undefined): boolean {
   });
 }
 
-/** Whether two engines have it by now, as TypeScript's own list of the browser's names asks. */
+/** Whether two engines have the feature now. TypeScript's list of browser names uses the same rule. */
 export function isShared(node: Feature | undefined): boolean {
   const support = node?.__compat?.support ?? {};
   const engines = ["chrome", "firefox", "safari"].filter((browser) =>

@@ -23,7 +23,7 @@ const nameOf = (node: unknown): string =>
     ? String(node.name)
     : "";
 
-/** What stands behind the names that every page has. */
+/** The interfaces of the names that every page has. */
 const globals: Record<string, string> = {
   navigator: "Navigator",
   document: "Document",
@@ -37,7 +37,7 @@ const pages = ["window", "self", "globalThis"];
 
 const typeNode = (type: string): Feature | undefined => feature(built, type) ?? feature(api, type);
 
-/** A member of an interface or a built-in: of its instances, or of itself. */
+/** A member of an interface or a built-in, of its instances or of itself. */
 function memberOf(type: string, name: string, isStatic: boolean): Feature | undefined {
   const both = [feature(built, type), feature(api, type)];
   const spellings = isStatic ? [`${name}_static`, name] : [name];
@@ -53,7 +53,7 @@ function memberOf(type: string, name: string, isStatic: boolean): Feature | unde
 const globalNode = (name: string): Feature | undefined =>
   typeNode(name) ?? feature(api, "Window", name) ?? feature(api, "WorkerGlobalScope", name);
 
-/** Names that no interface has in all browsers of the floor: whatever has them is too new. */
+/** Names of members that are too new in every interface that has them. */
 function newMembers(): Set<string> {
   const old = new Set<string>();
   const young = new Set<string>();
@@ -81,7 +81,7 @@ function walk(node: Node, visit: (node: Node, parent: Node | null) => void): voi
   go(node, null);
 }
 
-/** `: URLSearchParams`, `new URLSearchParams()` and `[]` say what a name holds. */
+/** The type of a name, from `: URLSearchParams`, `new URLSearchParams()` or `[]`. */
 function typeGiven(id: Node, init: unknown): string {
   const annotation = isNode(id.typeAnnotation) ? id.typeAnnotation.typeAnnotation : null;
   if (isNode(annotation) && annotation.type === "TSTypeReference")
@@ -98,7 +98,7 @@ function typeMade(node: unknown): string {
   return "";
 }
 
-/** Of a literal; the build writes strings as templates. */
+/** The type of a literal. The build writes strings as templates. */
 function textOf(node: Node): string {
   if (node.type !== "TemplateLiteral") return String(node.value ?? "");
   const [first] = node.quasis as { value: { cooked: string } }[];
@@ -106,11 +106,11 @@ function textOf(node: Node): string {
 }
 
 interface Known {
-  /** What names of this file hold; "" where two of one name differ. */
+  /** The types of this file's names. "" if two names are equal and their types differ. */
   types: Map<string, string>;
-  /** What the file itself declares or imports: never the browser's. */
+  /** The names that the file declares or imports. They are not the browser's. */
   own: Set<string>;
-  /** What the file looks for before it uses it. */
+  /** The names that the file checks before it uses them. */
   guarded: Set<string>;
 }
 
@@ -132,7 +132,7 @@ function learn(program: Node): Known {
     if (/^(Function|Class)Declaration$/.test(node.type)) known.own.add(nameOf(node.id));
     if (/^TS(Interface|TypeAlias)Declaration$/.test(node.type)) known.own.add(nameOf(node.id));
     if (/^Import\w*Specifier$/.test(node.type)) known.own.add(nameOf(node.local));
-    // Destructured names are the object's, not the browser's.
+    // Destructured names come from the object, not from the browser.
     if (node.type === "ObjectPattern" || node.type === "ArrayPattern") {
       walk(node, (inner) => known.own.add(nameOf(inner)));
     }
@@ -142,7 +142,7 @@ function learn(program: Node): Known {
     if (node.type === "UnaryExpression" && node.operator === "typeof" && isNode(node.argument)) {
       known.guarded.add(nameOf(node.argument) || nameOf(node.argument.property));
     }
-    // `x.newer?.()` and `x.newer?.more` look first.
+    // `x.newer?.()` and `x.newer?.more` check before they use it.
     const inner = node.type === "CallExpression" ? node.callee : node.object;
     if (node.optional === true && isNode(inner) && inner.type === "MemberExpression") {
       known.guarded.add(nameOf(inner.property));
@@ -151,7 +151,7 @@ function learn(program: Node): Known {
   return known;
 }
 
-/** What a member expression is about: `Array.toSorted`, or null where all browsers have it. */
+/** The feature of a member expression, such as `Array.toSorted`. null if all browsers have it. */
 function newerMember(node: Node, { types, own }: Known, isCall: boolean): string | null {
   const name = nameOf(node.property);
   if (!name || node.computed) return null;
@@ -174,7 +174,7 @@ function newerMember(node: Node, { types, own }: Known, isCall: boolean): string
 function newerRegExp(node: Node): string | null {
   const regex = node.regex as { pattern: string; flags: string } | undefined;
   if (!regex) return null;
-  // Safari has these from 16.4 and 17 on; the build cannot rewrite them.
+  // Safari supports these from 16.4 and 17 on, and the build cannot rewrite them.
   if (/\(\?<[=!]/.test(regex.pattern)) return "RegExp lookbehind";
   return regex.flags.includes("v") ? "RegExp v flag" : null;
 }

@@ -1,6 +1,6 @@
 import { css, feature, isKnownOld, namesIn } from "./browser-features.ts";
 
-/** Functions and units of every type of value, by name. */
+/** The functions and units of all types of values, by name. */
 function valuesNamed(): Map<string, boolean> {
   const values = new Map<string, boolean>();
   const note = (name: string, isOld: boolean) =>
@@ -20,7 +20,7 @@ const unitNames: Record<string, string> = {
   l: "viewport_percentage_units_large",
 };
 
-/** What of a stylesheet the oldest browsers lack; what stands in `@supports` looks first. */
+/** The parts of a stylesheet that the oldest browsers lack. Ignores parts inside `@supports`. */
 export function newerInStyles(code: string): string[] {
   const plain = code
     .replace(/\/\*[\s\S]*?\*\//g, "")
@@ -65,7 +65,7 @@ function newerAtRules(head: string): string[] {
   const isRange = name === "media" && /[<>]=?/.test(head);
   return [
     ...(isKnownOld(feature(css, "at-rules", name)) ? [] : [`@${name}`]),
-    // Safari has them from 16.4 on.
+    // Safari supports them from 16.4 on.
     ...(isRange ? ["@media range"] : []),
   ];
 }
