@@ -31,7 +31,7 @@ export async function mailNotification(
           "",
           `${services.publicUrl(brand)}${url}`,
           "",
-          "What you are told of, and when not, you choose in the portal's notification settings.",
+          "You can change your notifications and quiet hours in the portal.",
           "",
           brand.name,
         ],

@@ -11,7 +11,7 @@ const subjects: Record<Notice["what"], string> = {
   password: "password was changed",
   pin: "PIN was changed",
   phones: "phone numbers were changed",
-  "email undone": "e-mail address was put back",
+  "email undone": "e-mail address was restored",
 };
 
 const sentences: Record<Notice["what"], Record<Notice["by"], (account: string) => string>> = {
@@ -30,8 +30,8 @@ const sentences: Record<Notice["what"], Record<Notice["by"], (account: string) =
   "email undone": {
     owner: (account) =>
       `the change of the e-mail address of your account ${account} was undone: the earlier ` +
-      "address counts again, and everybody was signed out.",
-    manager: (account) => `your manager put back the e-mail address of your account ${account}.`,
+      "address is valid again, and everybody was signed out.",
+    manager: (account) => `your manager restored the e-mail address of your account ${account}.`,
   },
 };
 
@@ -68,10 +68,10 @@ export const sendAccountNotice: Job<"send-account-notice"> = {
             "",
             sentences[what][by](nameInLetter(user)),
             "",
-            "If this is right, you need to do nothing.",
+            "If this is right, you need not do anything.",
             ...(address === user.email
               ? [
-                  "If it is not, set a new password at once:",
+                  "If not, set a new password at once:",
                   "",
                   `${publicUrl(brand)}/forgot_password`,
                   "",

@@ -43,7 +43,7 @@ function linesOf(contact: Contact, brand: Brand, list: string): string[] {
   const { name, email, phone, method, comments } = contact;
   const best = contactMethods.find(({ id }) => id === method)?.name ?? method;
   return [
-    `${name} applies to ${brand.name}.`,
+    `${name} has applied to ${brand.name}.`,
     "",
     `Email: ${email}`,
     `Phone: +1 ${phone}`,

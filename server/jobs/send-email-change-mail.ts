@@ -33,10 +33,10 @@ export const sendEmailChangeMail: Job<"send-email-change-mail"> = {
           "",
           ...(canUndo
             ? [
-                "If you changed it, you need to do nothing.",
+                "If you changed it, you need not do anything.",
                 "",
-                "If you did not: open this link within 7 days and press the button there. It puts",
-                "this address back and signs everybody out of your account:",
+                "If you did not, open this link within 7 days and press the button there. It restores",
+                "this address and signs everybody out of your account:",
                 "",
                 `${publicUrl(brand)}/undo_email/${await makeUndoToken(db.sql, changeId)}`,
               ]

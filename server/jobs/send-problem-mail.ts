@@ -31,7 +31,7 @@ export const sendProblemMail: Job<"send-problem-mail"> = {
 function linesOf(problem: ProblemLetter): string[] {
   const { first, last, user_name, extension, email, phone, category, details } = problem;
   return [
-    `${first} ${last} (${user_name}) reports a problem.`,
+    `${first} ${last} (${user_name}) has reported a problem.`,
     "",
     `Category: ${category}`,
     ...(extension === null ? [] : [`Extension: ${extension}`]),

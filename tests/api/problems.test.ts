@@ -140,7 +140,7 @@ describe("its letters", () => {
       from: brands[1].sender,
       subject: "Problem: Pay (luna)",
       text: [
-        "Luna Moss (luna) reports a problem.",
+        "Luna Moss (luna) has reported a problem.",
         "",
         "Category: Pay",
         `Extension: ${luna.extension}`,

@@ -38,7 +38,7 @@ const days = Array.from({ length: 14 }, (_, place) => ({
   day: `2026-07-${String(place + 12).padStart(2, "0")}`,
   value: (place * 37) % 90,
 }));
-const chart = { title: "Revenue a day", days, written: (value: number) => `$${value}` };
+const chart = { title: "Revenue per day", days, written: (value: number) => `$${value}` };
 
 export const panels: readonly Exhibit[] = [
   {

@@ -33,7 +33,7 @@ export async function changeAvailability(
   const shown = state.code ?? unknownAvailability;
   if (from !== undefined && from !== shown) {
     throw new Refusal("state_forbids", {
-      detail: "The availability has changed meanwhile",
+      detail: "The availability has changed since this page was loaded",
       current: { code: shown },
     });
   }

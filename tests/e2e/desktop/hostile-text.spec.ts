@@ -272,7 +272,7 @@ test("a letter says every text as text, and has no header that somebody wrote", 
     // One part, and no markup: whatever stands in it, no mail program carries it out.
     expect(headers).toContain("Content-Type: text/plain; charset=utf-8");
     expect(headers).toContain("To: boss@people.example");
-    if (text.includes("reports a problem")) {
+    if (text.includes("has reported a problem")) {
       const missing = payloads.filter((one) => !plain(text).includes(plain(one)));
       expect(missing).toEqual([]);
     } else expect(text).toContain("Jo Bcc: everybody@elsewhere.example <img src=x onerror=t()>");

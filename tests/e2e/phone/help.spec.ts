@@ -34,7 +34,7 @@ test("R54, R55: the index leads to every page and back; each has its address", a
   await help.open("/making-money");
   await expect(help.heading).toHaveText("Making Money");
   await help.open("/no-such-page");
-  await expect(page.getByText("There is no such help page")).toBeVisible();
+  await expect(page.getByText("This help page does not exist")).toBeVisible();
   await help.back.click();
 
   // The chat's page is in the menu of a large screen alone, but opens on a phone too.
@@ -87,7 +87,7 @@ test("a search reads all pages from its first focus on, and opens the passage it
   await expect(help.search).toHaveValue("refused accept");
   await expect(help.results.first()).toBeVisible();
   await help.search.fill("zebra");
-  await expect(help.count).toHaveText("Nothing in the help answers “zebra”.");
+  await expect(help.count).toHaveText("The help has no answer to “zebra”.");
   await expect(help.results).toHaveCount(0);
   await expect(help.entry("Making Money")).toBeVisible();
   await help.search.fill("");

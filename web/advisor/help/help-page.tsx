@@ -14,8 +14,8 @@ export function HelpPage() {
       <BackToIndex />
       <AdvisorHeading title="Help" />
       <EmptyPanel
-        title="There is no such help page"
-        text="The address may be wrong. The index lists every page, and can be searched."
+        title="This help page does not exist"
+        text="The address may be wrong. The index lists all pages and has a search."
       />
     </>
   );

@@ -68,7 +68,7 @@ export const helpGroups: readonly HelpGroup[] = [
       page(
         "customer-feedback-and-ratings",
         "Customer Feedback & Ratings",
-        "What the ratings mean, where you find them, and what to do with them.",
+        "The meaning of ratings, where you find them, and what to do with them.",
         async () =>
           (await import("./pages/customer-feedback-and-ratings.ts")).customerFeedbackAndRatings,
       ),
@@ -111,7 +111,7 @@ export const helpGroups: readonly HelpGroup[] = [
       page(
         "readings-history",
         "Readings History",
-        "Every column and every figure of your reading history, in words.",
+        "An explanation of every column and figure of your reading history.",
         async () => (await import("./pages/readings-history.ts")).readingsHistory,
       ),
       page(

@@ -8,7 +8,7 @@ import "./help.scss";
 const counted = (count: number, noun: string) => `${count} ${count === 1 ? noun : `${noun}s`}`;
 
 function summaryOf(found: readonly Passage[], asked: string): string {
-  if (found.length === 0) return `Nothing in the help answers “${asked}”.`;
+  if (found.length === 0) return `The help has no answer to “${asked}”.`;
   const pages = new Set(found.map(({ path }) => path));
   return `${counted(found.length, "passage")} on ${counted(pages.size, "page")} for “${asked}”`;
 }

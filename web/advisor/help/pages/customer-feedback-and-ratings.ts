@@ -35,7 +35,7 @@ export const customerFeedbackAndRatings: HelpPageContent = {
       title: "How the average is made",
       blocks: [
         "The average is the sum of the ratings divided by their number. Readings without a rating do not count, neither for you nor against you. The change compares the average with the one of the days before: for the past week, with the week before that. With only a few ratings, a single one moves the average a lot. Look at two months before you worry about a week.",
-        "Statistics are brought up to date at 7 am, 10 am, 1 pm, 4 pm, 7 pm and 10 pm New York time, and they say as of when. A new rating shows in Readings first.",
+        "Statistics are updated at 7 am, 10 am, 1 pm, 4 pm, 7 pm and 10 pm New York time, and they say as of when. A new rating shows in Readings first.",
       ],
     },
     {
@@ -67,7 +67,7 @@ export const customerFeedbackAndRatings: HelpPageContent = {
     {
       title: "Can a rating be changed or removed?",
       blocks: [
-        "Not by you: in the portal ratings can only be read. If a rating text is abusive, names a private person, or plainly belongs to another psychic, use [Report a Problem](/psychic/problem) and give the date and time of the reading and the customer's name as it stands in your history. Your manager can look into it.",
+        "Not by you. The portal only shows ratings. If a rating text is abusive, names a private person, or plainly belongs to another psychic, use [Report a Problem](/psychic/problem) and give the date and time of the reading and the customer's name as your history shows it. Your manager can look into it.",
       ],
     },
     {

@@ -57,20 +57,20 @@ export const freeCustomerOffer: HelpPageContent = {
         {
           list: [
             `You can choose customers who had a reading with you in the last ${eligibleDays} days.`,
-            `Somebody who still has a gift of yours unused is not in the list. A gift that nobody uses lapses after ${lapseDays} days.`,
+            `A customer with an unused gift of yours is not in the list. An unused gift lapses after ${lapseDays} days.`,
             "Each customer can get at most one gift a day from you. The day is New York's.",
             "Customers who are blocked are not in the list either.",
             `The subject may have up to ${subjectAtMost} characters. In the message, each line becomes a paragraph.`,
           ],
         },
-        `Above the list you can narrow it down by revenue per call, by average length and by unused minutes. The revenue per call of a customer stands there once you have had ${revenueFromCalls} calls or chats in that time; until then there is a dash, and a filter by it leaves the customer out. What you have sent, and to whom, stands in [Sent Gifts](/psychic/sent).`,
-        "Write as you speak. Mention what you talked about only so far as you would want it read by somebody else in the house.",
+        `Above the list you can narrow it down by revenue per call, by average length and by unused minutes. You see a customer's revenue per call once you have had ${revenueFromCalls} calls or chats in that time; until then there is a dash, and a filter by it leaves the customer out. [Sent Gifts](/psychic/sent) lists what you have sent, and to whom.`,
+        "Write as you speak. Mention only what you would not mind somebody else in the customer's home reading.",
       ],
     },
     {
       title: "Automated free minute emails",
       blocks: [
-        "The service can also send free minute emails to customers in your name by itself. Your manager switches that on or off for you, so ask your manager if you want it changed.",
+        "The service can also send free minute emails to customers in your name by itself. Only your manager can turn that on or off, so ask your manager if you want to change it.",
       ],
     },
   ],

@@ -46,7 +46,7 @@ export const givingAdviceFaqs: HelpPageContent = {
     {
       title: "What if I am asked about health, the law or money?",
       blocks: [
-        "You can speak of hopes, worries and energy around these matters. You cannot tell anybody what to take, what to sign or what to buy, and you cannot speak against what a doctor or a lawyer has advised. Say that this belongs with a professional, and go back to what you can do. More about it stands in [Honor and Ethics](/psychic/help/honor-and-ethics).",
+        "You can speak of hopes, worries and energy around these matters. You cannot tell anybody what to take, what to sign or what to buy, and you cannot speak against what a doctor or a lawyer has advised. Say that this belongs with a professional, and go back to what you can do. [Honor and Ethics](/psychic/help/honor-and-ethics) says more about it.",
       ],
     },
     {
@@ -64,7 +64,7 @@ export const givingAdviceFaqs: HelpPageContent = {
     {
       title: "What if the line drops or the chat breaks off?",
       blocks: [
-        "Check your own phone or connection first. The reading stands in [Readings](/psychic/readings) with its result, and the customer can come back to you while you are available. If it happens more than once, report it under Phone or Chat with the times.",
+        "Check your own phone or connection first. [Readings](/psychic/readings) shows the reading with its result, and the customer can come back to you while you are available. If it happens more than once, report it under Phone or Chat with the times.",
       ],
     },
     {
@@ -74,9 +74,9 @@ export const givingAdviceFaqs: HelpPageContent = {
       ],
     },
     {
-      title: "Whom do I ask when I am unsure?",
+      title: "Who can I ask when I am unsure?",
       blocks: [
-        "Your manager. Name, phone number and e-mail stand under [Contact](/psychic/contact).",
+        "Your manager. [Contact](/psychic/contact) shows the name, phone number and e-mail.",
       ],
     },
   ],

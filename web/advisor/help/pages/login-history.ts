@@ -22,7 +22,7 @@ export const loginHistory: HelpPageContent = {
         {
           terms: [
             ["You sign out", "Log Me Out in the menu ends the session at that moment."],
-            ["You log off", "Logging off from the phone system ends the one of the phone."],
+            ["You log off", "Logging off from the phone system ends the phone session."],
             [
               "You do not log off",
               "A phone session then ends when you log on to the phone system again, and after 24 hours at the latest. The list says so below its end.",
@@ -37,7 +37,7 @@ export const loginHistory: HelpPageContent = {
             ],
           ],
         },
-        "An action is something that you do: opening a page, saving, searching. What the portal does by itself, such as keeping your status up to date, is none. So a page that is left open does not count as work.",
+        "An action is something that you do: opening a page, saving, searching. What the portal does by itself, such as updating your status, is not an action. So an open page does not count as work.",
         "The last action is known to about five minutes. If a session ends at 9:12 and you know that it was 9:15, that is why.",
       ],
     },
@@ -51,7 +51,7 @@ export const loginHistory: HelpPageContent = {
             ["Duration", "The time between the two, in hours and minutes."],
           ],
         },
-        "These times are in your own time zone, the one of your phone or computer, which stands above the table. Days are New York days: the range you choose above decides by New York's calendar which sessions are listed. Each session belongs to the day on which it began. The page opens with the last 7 days.",
+        "These times are in the time zone of your phone or computer, which is named above the table. The range above the table consists of New York days. Each session belongs to the day on which it began. The page opens with the last 7 days.",
       ],
     },
     {
@@ -59,7 +59,7 @@ export const loginHistory: HelpPageContent = {
       blocks: [
         {
           terms: [
-            ["Logins", "How many sessions began on the dates you chose."],
+            ["Logins", "The number of sessions that began on the dates you chose."],
             [
               "Total time logged in",
               "The time in which at least one session was open. One that is still open counts up to now.",
@@ -87,11 +87,11 @@ export const loginHistory: HelpPageContent = {
         "Check the dates and your time zone, and think of other devices on which you are signed in. If it still does not look like you:",
         {
           steps: [
-            "Change your password in your [profile](/psychic/profile). Every other device is signed out by that.",
+            "Change your password in your [profile](/psychic/profile). That signs out every other device.",
             "Tell your manager, with the time of the session.",
           ],
         },
-        "On a phone or computer that others use, always end with Log Me Out. Nobody else can then read what the portal keeps of yours on that device.",
+        "On a phone or computer that others use, always end with Log Me Out. Then nobody else can read what the portal stores about you on that device.",
       ],
     },
     {

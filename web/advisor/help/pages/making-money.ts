@@ -33,7 +33,7 @@ export const makingMoney: HelpPageContent = {
             ["Missed", explained(columnMeaning.total_missed)],
           ],
         },
-        "They are brought up to date at 7 am, 10 am, 1 pm, 4 pm, 7 pm and 10 pm New York time, and the page says as of when. A reading that has just ended is in [Readings](/psychic/readings) before it is in the statistics.",
+        "They are updated at 7 am, 10 am, 1 pm, 4 pm, 7 pm and 10 pm New York time, and the page says as of when. A reading that has just ended is in [Readings](/psychic/readings) before it is in the statistics.",
       ],
     },
     {
@@ -45,7 +45,7 @@ export const makingMoney: HelpPageContent = {
             "A first reading that answers the question they came with.",
             "A good ending: the two or three things that matter, once more, and when you are here next.",
             "Memory. A short note for yourself after the reading makes the next one begin where the last one stopped. Keep such notes private.",
-            "A letter now and then. [Send Gifts](/psychic/compose) sends your customers free minutes with your words. The rules stand in [Understanding our Free Customer Offer](/psychic/help/free-customer-offer#free-minutes-from-you).",
+            "A letter now and then. [Send Gifts](/psychic/compose) sends your customers free minutes with your words. For the rules see [Understanding our Free Customer Offer](/psychic/help/free-customer-offer#free-minutes-from-you).",
           ],
         },
       ],
@@ -72,7 +72,7 @@ export const makingMoney: HelpPageContent = {
     {
       title: "Refer another psychic",
       blocks: [
-        "There is a referral programme. It goes by your six-digit extension, which stands on your dashboard: whoever signs up through you gives it as the referral code. Ask your manager what a referral brings at present.",
+        "There is a referral programme. People whom you refer enter your six-digit extension, which your dashboard shows, as the referral code when they sign up. Ask your manager what a referral currently pays.",
       ],
     },
   ],

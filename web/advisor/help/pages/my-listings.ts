@@ -1,7 +1,7 @@
 import type { HelpPageContent } from "../help-page-content.ts";
 
 export const myListings: HelpPageContent = {
-  lead: "Your [listing](/psychic/listing) is what customers read about you before they call or chat. You write it, a manager approves it, and then it is live. You can send in a new one whenever the last has been decided.",
+  lead: "Your [listing](/psychic/listing) is what customers read about you before they call or chat. You write it, a manager approves it, and then it is live. You can submit a new one once the last one has been approved or rejected.",
   sections: [
     {
       title: "What a listing is made of",
@@ -10,7 +10,7 @@ export const myListings: HelpPageContent = {
           terms: [
             [
               "Categories",
-              "What customers find you under: at least one, and at most 5. A tick past that is not taken until you untick another.",
+              "Customers find you under these: at least one, and at most 5. To add another one, untick one first.",
             ],
             ["Sales Pitch", "One line of at most 500 characters."],
             [
@@ -19,7 +19,7 @@ export const myListings: HelpPageContent = {
             ],
           ],
         },
-        "The categories are: Love & Relationships, Money & Finance, Careers & Goals, Tarot Readers, Spiritual Guides, Numerology, Astrology Readings, Past Lives, Dream Analysis, Mediums, En Español. Choose the few in which you are at home. Somebody who comes for numerology and meets a beginner does not come again. How to write the line itself is the subject of [Sales Pitch](/psychic/help/sales-pitch).",
+        "The categories are: Love & Relationships, Money & Finance, Careers & Goals, Tarot Readers, Spiritual Guides, Numerology, Astrology Readings, Past Lives, Dream Analysis, Mediums, En Español. Choose the few in which you are at home. A customer who comes for numerology and meets a beginner does not come again. How to write the line itself is the subject of [Sales Pitch](/psychic/help/sales-pitch).",
       ],
     },
     {
@@ -27,14 +27,14 @@ export const myListings: HelpPageContent = {
       blocks: [
         {
           steps: [
-            "Write or change the listing. It is a draft: nobody sees it, and it is kept only once you submit it.",
+            "Write or change the listing. It is a draft: nobody sees it, and it is saved only when you submit it.",
             "Choose Submit for Approval and answer Yes. You see the notice 'Listing Submitted'.",
             "While it is Pending, its fields cannot be changed. A manager reads it.",
-            "Approved: it is live, and takes the place of the one before.",
+            "Approved: it is live, and replaces the previous one.",
           ],
         },
-        "While a new listing waits, the approved one stays live, and you see both. You never lose your place with customers because you are improving something.",
-        "Without a connection, what you submit waits on your phone and is sent as soon as there is one. The portal tells you what still waits.",
+        "While a new listing is pending, the approved one stays live, and you see both. You never lose your place with customers because you are improving something.",
+        "If you are offline, your phone stores what you submit and sends it when you are online again. The portal shows what is waiting to send.",
       ],
     },
     {
@@ -42,8 +42,8 @@ export const myListings: HelpPageContent = {
       blocks: [
         {
           terms: [
-            ["Draft", "Nothing has been sent in, or what you sent in was rejected."],
-            ["Pending", "It waits for a manager and cannot be changed."],
+            ["Draft", "You have not submitted anything, or your last listing was rejected."],
+            ["Pending", "It is waiting for a manager and cannot be changed."],
             ["Approved", "What you see is live."],
           ],
         },
@@ -52,16 +52,16 @@ export const myListings: HelpPageContent = {
     {
       title: "If your listing is rejected",
       blocks: [
-        "When you open the page you are told so, with the manager's reason if one was written. Then you choose:",
+        "The page says so when you open it, with the manager's reason if there is one. Then you choose:",
         {
           terms: [
             [
               "Edit",
-              "Opens the rejected listing for changes. Mend what the reason names, and submit it again.",
+              "Opens the rejected listing for changes. Fix what the reason names, and submit it again.",
             ],
             [
               "Revert",
-              "Removes the rejected listing, and goes back to the one that is live, or to an empty form if there is none.",
+              "Removes the rejected listing and shows the live one, or an empty form if there is none.",
             ],
           ],
         },
@@ -71,7 +71,7 @@ export const myListings: HelpPageContent = {
     {
       title: "What Reset does",
       blocks: [
-        "Reset asks first. On a draft it discards what you changed since you opened the page. On an approved listing it empties the form, so that you can begin anew. What is live stays live until another one is approved.",
+        "Reset asks first. On a draft it discards what you changed since you opened the page. On an approved listing it empties the form, so that you can start again. The live listing stays live until another one is approved.",
       ],
     },
     {
@@ -92,7 +92,7 @@ export const myListings: HelpPageContent = {
     {
       title: "Your name, your picture and your profile",
       blocks: [
-        "Your psychic name and your picture are not part of the listing. You find them in your [profile](/psychic/profile). A picture that you send in is seen by customers once a manager has approved it. The same goes for your zodiac sign, gender, languages and credentials: customers see the approved ones until a change has been approved. Your e-mail address, your PIN and your phone numbers take effect at once. They are not for customers. They protect your account, so you are asked for your password when you change them, and we write to you about it.",
+        "Your psychic name and your picture are not part of the listing. You find them in your [profile](/psychic/profile). Customers see a picture once a manager has approved it. The same goes for your zodiac sign, gender, languages and credentials: customers see the approved ones until a change has been approved. Your e-mail address, your PIN and your phone numbers take effect at once. They are not for customers. They protect your account, so you are asked for your password when you change them, and we write to you about it.",
       ],
     },
     {
