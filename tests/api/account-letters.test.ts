@@ -134,7 +134,7 @@ describe("a changed e-mail (B6)", () => {
     expect(await emailOf()).toBe(luna.email);
   });
 
-  test("of twins that undo it one does", async () => {
+  test("two that undo it at the same time: one does", async () => {
     const token = await changeTo("thief@people.example");
     const answers = await Promise.all([undo(token), undo(token), undo(token)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([204, 404, 404]);

@@ -217,7 +217,7 @@ describe("PUT /psychics/{id}/permissions (E50)", () => {
     ]);
   });
 
-  test("of two managers' ticks on the same page the second is 409 (C8)", async () => {
+  test("two managers tick on the same page: the second one is 409 (C8)", async () => {
     const { id } = await make({ permissions: ["AgentPhone"] });
     const from = "AgentPhone";
     const both = { permissions: "AgentPhone,AgentChat", from };

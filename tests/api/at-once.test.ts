@@ -81,7 +81,7 @@ describe.each(Object.entries(things))("three edits of one %s at once", (name, th
   const path = () => `/api/psychics/${id}/${thing.path}`;
   const read = (browser: SignedIn) => browser.get(path());
 
-  test("made on one version: one is taken, the others are 412 with what it became", async () => {
+  test("made on one version: one is saved, the others are 412 with the new state", async () => {
     const before = await Promise.all(people.map(read));
     const versions = new Set(before.map(({ headers }) => headers.etag));
     expect(versions.size).toBe(1);
@@ -122,7 +122,7 @@ describe.each(Object.entries(things))("three edits of one %s at once", (name, th
   });
 });
 
-test("three changes of one availability at once: one is taken, the others are told the code", async () => {
+test("three changes of one availability at once: one is saved, the others get the new code", async () => {
   const path = `/api/psychics/${id}/status`;
   const [manager, other, psychic] = people as [SignedIn, SignedIn, SignedIn];
   expect((await manager.post(path, { code: "A" })).status).toBe(204);

@@ -136,7 +136,7 @@ describe("POST /psychics/{id}/status (E33)", () => {
     expect((await set(manager, id, { code: "A", from: null })).status).toBe(204);
   });
 
-  test("of twins made on the same code one is done", async () => {
+  test("two changes from the same code at the same time: one is done", async () => {
     const { id } = await psychicAt("U");
     const answers = await Promise.all(
       ["A", "P", "C", "O"].map((code) => set(manager, id, { code, from: "U" })),

@@ -134,7 +134,7 @@ describe("reminders", () => {
     expect(fixture.service.pushed.map(({ headers }) => headers.urgency)).toEqual(["high", "high"]);
   });
 
-  test("of what begins later or began too long ago there are none", async () => {
+  test("are not sent for calls that begin later or began too long ago", async () => {
     const { psychic } = await enter("late");
     const at = (minutes: number) => new Date(now().getTime() + minutes * minute);
     const statuses = ["booked", "changed", "cancelled", "done"] as const;

@@ -33,7 +33,7 @@ test("a running portal sends by itself", async () => {
   await working.close();
 });
 
-test("what was delivered or given up is kept 90 days (C15)", async () => {
+test("a delivery that was sent or given up is kept for 90 days (C15)", async () => {
   const before = (days: number) => new Date(fixture.services.clock().getTime() - days * day);
   const row = { psychic_id: fixture.psychic, type: "schedule.changed", data: "{}" };
   await sql("deliveries").insert([

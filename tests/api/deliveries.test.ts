@@ -155,7 +155,7 @@ describe("what fails", () => {
     },
   );
 
-  test("an answer that takes too long is none", async () => {
+  test("an answer that takes too long counts as no answer", async () => {
     fixture.services.platform = createPlatform(fixture.receiver.url, platformSecret, 50);
     fixture.receiver.delay = 500;
     await tell("P");
@@ -238,7 +238,7 @@ describe("what fails", () => {
   });
 });
 
-test("whatever the platform answers, and wherever we die, it gets all in order, once by their ids", async () => {
+test("the platform gets each message once by its id and in order, whatever it answers and wherever the portal dies", async () => {
   const answer = fc.constantFrom("taken", "refused", "away", "died before", "died after");
   const psychics = [fixture.psychic, (await makePsychic(fixture.services.db.sql)).id];
   await fc.assert(

@@ -86,7 +86,7 @@ describe("the same instant gives the same demo", () => {
   });
 });
 
-describe("the rest of the house", () => {
+describe("the other tables", () => {
   test("gifts follow D23: eligible, one at a time, redeemed by a reading with free minutes", async () => {
     expect(
       await rowsIn(

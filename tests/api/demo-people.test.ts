@@ -79,7 +79,7 @@ describe("people", () => {
     expect(rejected).toMatchObject({ profile_status: "Rejected", equal: 0 });
   });
 
-  test("whoever is not active is unavailable; some are busy, reserved and on alert", async () => {
+  test("inactive psychics are unavailable; some others are busy, reserved and on alert", async () => {
     expect(
       await columnIn(
         demo,
@@ -119,7 +119,7 @@ describe("people", () => {
     });
   });
 
-  test("numbers and addresses are nobody's", async () => {
+  test("phone numbers and addresses belong to no real person", async () => {
     expect(
       await rowsIn(demo, "select phone_number from phones where phone_number !~ '^[0-9]{3}55501'"),
     ).toEqual([]);

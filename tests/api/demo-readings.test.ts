@@ -69,7 +69,7 @@ describe("readings", () => {
     ).toEqual({ minutes: 0, revenue: 0, rate: 0, untaken: 0, taken: 0 });
   });
 
-  test("nobody has two at once", async () => {
+  test("nobody has two readings at once", async () => {
     for (const who of ["psychic_id", "customer_id"]) {
       const found = await rowsIn(
         demo,

@@ -56,7 +56,7 @@ describe("E34: sending gifts", () => {
     await fixture.portal.advance(-0.6 * dayMs);
   });
 
-  test("takes up to 10,000 customers, told in calls of 50", async () => {
+  test("accepts up to 10,000 customers, and tells the platform in messages of 50", async () => {
     const { sql } = fixture.portal.services.db;
     const most = giftRules.recipientsAtMost;
     const first = 5_000_000;
@@ -106,7 +106,7 @@ describe("E34: sending gifts", () => {
     });
   });
 
-  test("of twins one sends, each customer once", async () => {
+  test("two equal requests at the same time: one sends, to each customer once", async () => {
     const [one, two, three] = [await customer(), await customer(), await customer()];
     const answers = await Promise.all([send([one, two]), send([two, three]), send([two])]);
     expect(answers.map(({ status }) => status).sort()).toEqual([202, 422, 422]);
@@ -171,7 +171,7 @@ describe("V29: refusals of a gift", () => {
     expect(await stored()).toEqual([]);
   });
 
-  test("100 and 4000 characters are taken", async () => {
+  test("100 and 4000 characters are accepted", async () => {
     const one = await customer();
     const long = { subject: "x".repeat(100), body: "<".repeat(4000) };
     expect((await send([one], long)).status).toBe(202);

@@ -41,7 +41,7 @@ function anyReading(connections: number): fc.Arbitrary<SentReading> {
     );
 }
 
-test("corrections in any order: rows, first calls and marks are always right", async () => {
+test("corrections in any order: rows, first calls and changed days are always right", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.array(anyReading(12), { minLength: 1, maxLength: 6 }), { maxLength: 10 }),

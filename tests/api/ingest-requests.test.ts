@@ -30,7 +30,7 @@ describe("the signature", () => {
     });
   });
 
-  test("of ten at the same time, one is applied", async () => {
+  test("ten equal events at the same time: one is applied", async () => {
     const id = `msg_${randomUUID()}`;
     const data = { readings: [reading()] };
     const answers = await Promise.all(
@@ -203,7 +203,7 @@ describe("a batch", () => {
     ]);
   });
 
-  test("is taken whole with the longest texts, however their letters are written", async () => {
+  test("is accepted with the longest texts, in any spelling of their letters", async () => {
     const letters = "\u4e2d\u00e9".repeat(1000);
     const readings = Array.from({ length: 1000 }, () =>
       reading({ rating: 5, rating_text: letters }),

@@ -151,7 +151,7 @@ async function sealAll(keys: string, count: number): Promise<string[]> {
   return opened(keys);
 }
 
-describe("sealing anew", () => {
+describe("sealing again", () => {
   test("covers every column that holds envelopes", async () => {
     const { rows } = await pool().query(
       `select table_name as table, column_name as column from information_schema.columns
@@ -195,7 +195,7 @@ describe("sealing anew", () => {
     expect(await opened(`${k2},${k1}`)).toEqual(others);
   });
 
-  test("leaves what is changed meanwhile as it was changed", async () => {
+  test("does not overwrite a value that was changed in the meantime", async () => {
     await sealAll(k1, 1);
     const { user_id } = await oneRow(sql()("psychics").whereNotNull("ssn_sealed"));
     const context = { table: "psychics", column: "ssn_sealed", userId: user_id };

@@ -93,7 +93,7 @@ describe("V27: what a listing holds", () => {
     expect(await stored()).toEqual([]);
   });
 
-  test("500 and 8000 characters are taken, however long their markup", async () => {
+  test("500 and 8000 characters are accepted, however long their markup", async () => {
     const listing = { ...good, sales_pitch: "x".repeat(500), body: "&".repeat(8000) };
     expect((await submit(listing)).status).toBe(204);
   });

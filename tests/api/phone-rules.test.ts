@@ -79,7 +79,7 @@ describe("D31, V21: phone and PIN together are one psychic's", () => {
     ]);
   });
 
-  test("of twins that take it at the same time, one gets it", async () => {
+  test("two that take it at the same time: one gets it", async () => {
     const shared = fresh();
     const twins = await Promise.all([withPin("7777"), withPin("7777"), withPin("7777")]);
     const answers = await Promise.all(

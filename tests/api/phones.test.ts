@@ -107,7 +107,7 @@ describe("E42: adding, changing, removing", () => {
     expect((await save({ phone_number: fresh() })).status).toBe(204);
   });
 
-  test("of five added at the same time, three find room, and one is preferred", async () => {
+  test("five added at the same time: three are saved, and one is preferred", async () => {
     const answers = await Promise.all([1, 2, 3, 4, 5].map(() => save({ phone_number: fresh() })));
     expect(answers.map(({ status }) => status).sort()).toEqual([204, 204, 204, 409, 409]);
     expect((await phonesOf()).map(({ preferred }) => preferred)).toEqual([true, false, false]);
@@ -154,7 +154,7 @@ describe("E42: adding, changing, removing", () => {
     expect(await phonesOf()).toEqual([]);
   });
 
-  test("a change of the country judges the stored number anew", async () => {
+  test("a change of the country checks the stored number again", async () => {
     await save({ phone_number: "12345", country_code: 49 });
     const [phone] = await phonesOf();
     const answer = await save({ id: phone?.id, country_code: 1 });

@@ -147,7 +147,7 @@ describe("D34a: refusals of a picture", () => {
     expect((await upload(photo(), fixture.manager, 99_999_999_999)).status).toBe(404);
   });
 
-  test("a decision about a picture that was replaced meanwhile is 409 with the one that waits", async () => {
+  test("a decision about a picture that was replaced is 409 with the pending one", async () => {
     await upload(photo());
     const { pending: seen } = await shown();
     await upload(photo());

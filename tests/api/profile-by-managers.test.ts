@@ -111,7 +111,7 @@ describe("E47: a manager saves", () => {
     expect((await put({ username: fixture.luna.username.toUpperCase() })).status).toBe(204);
   });
 
-  test("of twins that want a username, one gets it", async () => {
+  test("two psychics who want a username at the same time: one gets it", async () => {
     const orion = await makeWhole("1234");
     const username = `wanted-${randomUUID()}`;
     const answers = await Promise.all([put({ username }), put({ username }, orion.id)]);
@@ -141,7 +141,7 @@ describe("E47: a manager saves", () => {
     expect(vault.open(delivery.pin_sealed as Buffer, context)).toBe("1111");
   });
 
-  test("of twins that take a pair by their PINs at the same time, one gets it", async () => {
+  test("two psychics whose new PINs make the same pair at the same time: one gets it", async () => {
     const shared = freshNumber();
     const orion = await makeWhole("5678");
     const { vault } = fixture.portal.services;
@@ -244,7 +244,7 @@ describe("approving and rejecting", () => {
     );
   });
 
-  test("of two managers who decide at once, one does", async () => {
+  test("two managers who decide at the same time: one succeeds", async () => {
     await put({ zodiac: 9 });
     const answers = await Promise.all([approve(), reject(), approve(), reject()]);
     expect(answers.map(({ status }) => status).sort()).toEqual([204, 409, 409, 409]);

@@ -99,7 +99,7 @@ describe("V6 to V17: what is wrong is 422 at its place", () => {
   });
 });
 
-test("a new name that could be an address is refused, one from before may stay (C13)", async () => {
+test("a new name that could be an address is refused; an old one may stay (C13)", async () => {
   const refused = await put({ first: "www.evil", username: "me@evil" });
   expect(refused.status).toBe(422);
   expect(errorsOf(refused)).toHaveLength(2);
@@ -115,7 +115,7 @@ test("a new name that could be an address is refused, one from before may stay (
   ]);
 });
 
-test("strangers' checks of a number leave its owner's PIN change alone (C2)", async () => {
+test("a stranger's checks of a number do not limit its owner's PIN changes (C2)", async () => {
   const { phone_number } = await oneRow(
     sql()("phones").where({ user_id: fixture.luna.id }).first(),
   );

@@ -22,7 +22,7 @@ const {
   freshNumber,
 } = fixture;
 
-test("a profile is answered anew when its phones changed, and may be saved on the old tag (L2)", async () => {
+test("a change of phones changes a profile's tag, and the profile can still be saved on the old tag (L2)", async () => {
   for (const path of ["/api/profile", `/api/psychics/${fixture.luna.id}/profile`]) {
     const before = await fixture.mine.get(path);
     const asked = () => fixture.mine.get(path).set("If-None-Match", before.headers.etag as string);

@@ -49,7 +49,7 @@ test("the decision about a listing and about a profile", async () => {
   expect(urgencies).toEqual(["normal", "normal"]);
 });
 
-test("a rejection's letter has its reason; without one it promises none", async () => {
+test("a rejection's letter has the reason if there is one, and otherwise does not mention one", async () => {
   const { psychic } = await enter();
   await makeListing(sql(), { psychic_id: psychic.id, status: "Pending" });
   await sql()("psychics").where({ user_id: psychic.id }).update({ profile_status: "Pending" });
@@ -69,7 +69,7 @@ test("a rejection's letter has its reason; without one it promises none", async 
   );
 });
 
-describe("what a psychic does not want is not sent,", () => {
+describe("a psychic can turn off notifications:", () => {
   test("by no channel, each kind by itself", async () => {
     const [{ psychic, browsers }, other] = [await enter("choosy"), await enter()];
     const off = { ...defaultPushSettings.kinds, booked: false, soon: false };
@@ -229,7 +229,7 @@ describe("a push service that", () => {
   });
 });
 
-test("what a process sent and could not note as told is not sent again", async () => {
+test("a process sends a notification once, even if it could not note that it was sent", async () => {
   const [one, other] = [await enter("noted"), await enter()];
   await send(callOf(one.psychic, 60), callOf(other.psychic, 60));
   await runNotify();
@@ -242,7 +242,7 @@ test("what a process sent and could not note as told is not sent again", async (
   expect(await sql()("notifications").whereNull("ended_at").pluck("id")).toEqual([]);
 });
 
-test("a mail server that is away is tried again; the letter goes once", async () => {
+test("a letter is tried again while the mail server is away, and sent once", async () => {
   const { psychic } = await enter();
   const { send: deliver } = fixture.portal.services.mailer;
   fixture.portal.services.mailer.send = () => Promise.reject(new Error("away"));
@@ -257,7 +257,7 @@ test("a mail server that is away is tried again; the letter goes once", async ()
   expect(letters()).toEqual([`${psychic.email}: Call booked`]);
 });
 
-test("what reached nobody while it was of use is counted", async () => {
+test("a notification that expired before anybody got it is counted", async () => {
   const { psychic } = await enter();
   const { send: deliver } = fixture.portal.services.mailer;
   fixture.portal.services.mailer.send = () => Promise.reject(new Error("away"));
@@ -273,7 +273,7 @@ test("what reached nobody while it was of use is counted", async () => {
   expect(figures).toContain('notifications_total{channel="mail",outcome="given_up"} 1');
 });
 
-test("managers are sent what they ask for: a test", async () => {
+test("a manager gets only the test message that the manager asked for", async () => {
   const browser = await enterManager();
   expect((await browser.post("/api/push/test")).status).toBe(202);
   await runNotify();

@@ -95,7 +95,7 @@ describe("subscriptions", () => {
     ]);
   });
 
-  test("of eleven devices the oldest goes", async () => {
+  test("an eleventh device removes the oldest one", async () => {
     const { psychic, browser } = await enter();
     for (let count = 1; count <= 11; count++) {
       await subscribe(browser, { ...subscription(), label: `device ${count}` });

@@ -56,7 +56,7 @@ const total = async () => {
   return rows[0];
 };
 
-test("the command brings the statistics up to date, and counts anew when told to", async () => {
+test("the command brings the statistics up to date, and counts everything again on request", async () => {
   expect((await run()).stdout).toMatch(/^10 psychic-days refreshed in /);
   expect(await total()).toEqual({ days: 10, readings: 200 });
   expect((await run()).stdout).toMatch(/^0 psychic-days refreshed in /);

@@ -120,7 +120,7 @@ describe("safety 18: versions of a schedule", () => {
     expect(again.status).toBe(304);
   });
 
-  test("of two devices on one version, one wins", async () => {
+  test("two devices that save on one version: one wins", async () => {
     const { headers } = await get();
     const answers = await Promise.all(
       [fixture.psychic, fixture.manager].map((browser, index) =>

@@ -88,7 +88,7 @@ test("who signs out while a new password is being set keeps the old one, and is 
   await portal.signIn(username, password);
 });
 
-test("a password that was right when a change began replaces none that was set meanwhile", async () => {
+test("a change of the password fails if another one has changed it since", async () => {
   const { id, username } = await makePsychic(sql());
   const browser = await portal.signIn(username, password);
   const body = { old: password, password: "eight-stars" };

@@ -172,7 +172,7 @@ describe("V6 to V23: what is wrong is 422 at its place", () => {
   });
 });
 
-describe("what is taken is 409", () => {
+describe("taken usernames and pairs are 409", () => {
   test("V6, V21: the username, the pair, or both", async () => {
     const first = somebody();
     expect((await create(first)).status).toBe(201);
@@ -189,7 +189,7 @@ describe("what is taken is 409", () => {
     expect((await create(somebody({ phone: first.phone, pin: "0815" }))).status).toBe(201);
   });
 
-  test("of twins at the same time, one signs up, the other leaves nothing behind", async () => {
+  test("two equal sign-ups at the same time: one succeeds, the other leaves nothing behind", async () => {
     const before = await sql()("users").count();
     const one = somebody();
     const same = [create(one), create({ ...somebody(), username: one.username })];

@@ -222,7 +222,7 @@ describe("the confirmation letter", () => {
   });
 });
 
-describe("what a stranger may put into a letter (C13)", () => {
+describe("a stranger's text in a letter (C13)", () => {
   test.each([
     ["username", "Username is invalid"],
     ["first", "First Name is invalid"],
@@ -241,7 +241,7 @@ describe("what a stranger may put into a letter (C13)", () => {
     expect(errorsOf(asked)).toEqual([["username", "Username is invalid"]]);
   });
 
-  test("the first letter is nobody's text: no name, and a username only where it is one word", async () => {
+  test("the first letter has no text of a stranger: no name, and a username only if it is one word", async () => {
     const free = {
       first: "Win",
       last: "Money",
@@ -264,7 +264,7 @@ describe("what a stranger may put into a letter (C13)", () => {
   });
 });
 
-test("D1: without any manager nobody can sign up yet, and is told to come later", async () => {
+test("D1: while there is no manager, a sign-up is 503 with a time to try again", async () => {
   const empty = await openTestApp();
   const browser = empty.visit();
   const answer = await apply(somebody(), browser);

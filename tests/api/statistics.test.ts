@@ -147,7 +147,7 @@ describe("after a refresh", () => {
     expect((await get("/statistics?sort=password_hash")).status).toBe(422);
   });
 
-  test("the summary is told by connection type", async () => {
+  test("the summary has a row for each connection type", async () => {
     const { body } = await get("/statistics/summary");
     expect(statisticsEndpoints.getStatisticsSummary.response.parse(body)).toEqual(body);
     expect(body.summary).toEqual([

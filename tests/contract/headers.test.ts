@@ -67,7 +67,7 @@ describe("packing", () => {
     expect(small.headers["content-encoding"]).toBeUndefined();
   });
 
-  test("of what is kept is the same again", async () => {
+  test("of the same values is the same again", async () => {
     const { sql, pool } = portal.services.db;
     const { cookie } = await portal.signIn((await makeManager(sql)).username, password);
     const psychics = await Promise.all(Array.from({ length: 5 }, () => makePsychic(sql)));

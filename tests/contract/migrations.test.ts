@@ -144,7 +144,7 @@ describe("processes that migrate", () => {
   );
 });
 
-test("every foreign key is led by an index, but for those that nothing looks up", async () => {
+test("every foreign key has an index, except those that nothing looks up", async () => {
   // A missing index slows down removing the parent and looking up its rows. No user, psychic or
   // customer is ever removed.
   const reasons = {

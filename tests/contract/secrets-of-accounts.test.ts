@@ -249,7 +249,7 @@ const isIn = (content: string, value: string) =>
     ? new RegExp(`(?<![\\w.-])${value}(?![\\w-])`).test(content)
     : spellings(value).some((spelling) => content.includes(spelling));
 
-test("what people save stands where it belongs, and their secrets nowhere", async () => {
+test("everything that people save is in its place, and their secrets are nowhere", async () => {
   const { id, page } = await goThroughSignUp();
   await saveEverything(id, page);
   await leaveContact();

@@ -124,7 +124,7 @@ async function ask(page: Page, ...request: Parameters<Page["send"]>): Promise<nu
 const webhook = (body: unknown, key = secrets.INGEST_SECRET) =>
   ask(visitor(), "POST", "/api/ingest/events", body, signatureHeaders(key, JSON.stringify(body)));
 
-test("what people and the platform send in confidence is written down nowhere", async () => {
+test("secrets that people and the platform send are written down nowhere", async () => {
   // Sign-ins.
   const boss = await signIn("a manager", manager.username, password);
   const one = await signIn("a psychic", psychic.username, password);

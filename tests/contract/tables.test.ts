@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { generatedFiles } from "#scripts/tables/generated-files.ts";
 
-test("what describes the tables is as `npm run tables` would write it", async () => {
+test("the descriptions of the tables are as `npm run tables` writes them", async () => {
   const files = Object.entries(await generatedFiles());
   expect(files.length).toBeGreaterThan(0);
   for (const [path, text] of files) {

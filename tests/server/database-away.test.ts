@@ -152,7 +152,7 @@ describe.each([
   });
 });
 
-test("PostgreSQL killed under work: what hangs on it ends, and can be done again, once", async () => {
+test("PostgreSQL killed under load: waiting requests end, and can be repeated once", async () => {
   const holder = await connectTo(database.url());
   await holder.query(
     "begin; lock table users, platform_events in access exclusive mode; select pg_advisory_xact_lock(7263002)",

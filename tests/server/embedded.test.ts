@@ -173,7 +173,7 @@ describe("an end", () => {
   });
 });
 
-test("of several first starts at once, one sets up and all use it", async () => {
+test("several first starts at once: one sets up the database and all use it", async () => {
   const other = dataDir;
   dataDir = await mkdtemp(join(tmpdir(), "portal-embedded-"));
   try {

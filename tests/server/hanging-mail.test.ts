@@ -73,7 +73,7 @@ test("a mail server that hangs keeps no request waiting, and holds up no stop", 
   await database.drop();
 });
 
-test("a mail server that says a word now and then holds a letter no longer than the patience", async () => {
+test("a mail server that answers slowly delays a letter no longer than the timeout", async () => {
   const sockets: Socket[] = [];
   const server = createServer((socket) => {
     sockets.push(socket);

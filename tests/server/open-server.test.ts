@@ -42,7 +42,7 @@ const connectionsOf = (server: Server) =>
 // An answer longer than the kernel's buffers for a client that does not read.
 const large = Buffer.alloc(64 * 1024 * 1024);
 
-test("who never reads a large answer is cut (I2)", async () => {
+test("a client that never reads a large answer is cut (I2)", async () => {
   let asked = 0;
   const answering: RequestListener = (_req, res) => {
     asked += 1;

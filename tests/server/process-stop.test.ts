@@ -230,7 +230,7 @@ test("rolling two processes five times under load fails none of 5,000 requests",
   expect(rows[0].n).toBe(letters);
 });
 
-test("a fault that nobody caught ends the process, and does not quote either", async () => {
+test("an uncaught error ends the process, and its message is not printed", async () => {
   const CANARY_OF_CRASH = canaryOf("the text of a crash");
   const crashing = await startPortal({
     preload: "tests/support/crash-on-signal.ts",
