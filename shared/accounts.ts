@@ -24,7 +24,7 @@ z.globalRegistry.add(foundPsychic, { id: "FoundPsychic" });
 export type FoundPsychic = z.infer<typeof foundPsychic>;
 
 const linkedAccount = foundPsychic.omit({ phone_extension: true }).extend({
-  /** What the two accounts share: Email, Name and Address, Phone, SSN; comma-separated. */
+  /** The facts that the accounts share: Email, Name and Address, Phone, SSN; comma-separated. */
   reason: z.string(),
 });
 export type LinkedAccount = z.infer<typeof linkedAccount>;

@@ -3,7 +3,7 @@ import { id, text } from "./fields.ts";
 import { defineEndpoints } from "./http/endpoint.ts";
 import { newPassword } from "./password-field.ts";
 
-/** Who is signed in. `manager` is the user_id of the psychic's manager, or null for a manager. */
+/** The signed-in user. `manager` is the user_id of the psychic's manager, or null for a manager. */
 export const session = z.object({
   user_id: id,
   username: z.string(),

@@ -6,7 +6,7 @@ export interface Exhibit {
   /** The components themselves: a test misses those that no exhibit has. */
   parts: Record<string, unknown>;
   states: Record<string, ReactNode>;
-  /** It stands at the edges of a window. */
+  /** It is placed at the edges of a window. */
   inWindow?: true;
 }
 

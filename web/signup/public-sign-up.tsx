@@ -38,7 +38,7 @@ async function create(psychic: SignUp, brand: PublicBrand, check: BotCheck): Pro
   }
 }
 
-/** The wizard as a visitor goes through it, of the brand whose path it stands under. */
+/** The visitor's wizard, of the brand that its path names. */
 export function PublicSignUp() {
   const navigate = useNavigate();
   const { pathname, state } = useLocation();

@@ -10,7 +10,7 @@ import {
 } from "../features/profile/details-values.ts";
 import { blankPerson, type PersonValues } from "../features/profile/person-values.ts";
 
-/** What the wizard asks for, as its fields show it. */
+/** The values of the wizard's fields. */
 export interface SignUpValues extends PersonValues, DetailsValues {
   referral: string;
   username: string;

@@ -9,7 +9,7 @@ import "./signup.scss";
 import "./step-list.scss";
 
 interface SignUpWizardProps extends WizardOptions {
-  /** What comes after the last step, for the list of steps. */
+  /** The entry after the last step in the list of steps. */
   ending: string;
 }
 

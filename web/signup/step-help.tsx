@@ -1,4 +1,4 @@
-/** What may help with the steps of the public's wizard, beside their fields. */
+/** Help for the steps of the public wizard, beside their fields. */
 
 export function LoginHelp() {
   return (

@@ -2,7 +2,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import type { ComponentType } from "react";
 import type { SignUpValues } from "./sign-up-values.ts";
 
-/** What a step finds wrong that only the server knows. */
+/** Errors of a step that only the server can find. */
 export interface Finding {
   field: keyof SignUpValues;
   message: string;
@@ -14,9 +14,9 @@ export interface Step {
   /** All of its fields: what belongs to another step is told there. */
   fields: readonly (keyof SignUpValues)[];
   Fields: ComponentType;
-  /** What may help with them, beside the form. */
+  /** Help for the fields, beside the form. */
   Help?: ComponentType;
-  /** What its button says: Next unless given. */
+  /** The label of the button; default Next. */
   nextLabel?: string;
   /** Asked on Next, once the fields are valid; null where nothing is wrong, or nobody could say. */
   check?: (values: SignUpValues, queries: QueryClient) => Promise<Finding | null>;

@@ -19,7 +19,7 @@ import type { Step } from "./step.ts";
 export interface WizardOptions {
   /** The last of them creates the account. */
   steps: readonly Step[];
-  /** What the values must be, and what of them is sent. */
+  /** Checks the values and selects those to send. */
   schema: typeof publicSignUp;
   draft: SignUpDraft;
   create: (psychic: SignUp) => Promise<unknown>;

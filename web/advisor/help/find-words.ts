@@ -20,7 +20,7 @@ function folded(word: string): string {
   return plain.length > 3 && /[^s]s$/.test(plain) ? plain.slice(0, -1) : plain;
 }
 
-/** What a question asks for, each word once. */
+/** The search terms of a question, each once. */
 export function termsOf(asked: string): string[] {
   const words = [...new Set((asked.match(wordPattern) ?? []).map(folded))];
   const telling = words.filter((word) => !smallWords.has(word));

@@ -15,7 +15,7 @@ export interface HelpSection {
 }
 
 export interface HelpPageContent {
-  /** What the page is about, before its sections. */
+  /** The introduction, before the sections. */
   lead: Words;
   sections: readonly HelpSection[];
 }

@@ -2,7 +2,7 @@ import type { HelpPageContent } from "./help-page-content.ts";
 
 export interface HelpPageEntry {
   title: string;
-  /** What it answers, in one sentence, for the index. */
+  /** One sentence about the page, for the index. */
   about: string;
   path: string;
   /** Each page is a file of its own, which comes when it is opened or searched. */

@@ -10,7 +10,7 @@ import {
 import { Marked } from "./marked.tsx";
 
 interface Searched {
-  /** What was searched for, to be marked. */
+  /** The search terms to mark. */
   terms: readonly string[];
 }
 

@@ -133,7 +133,7 @@ export const answerFor =
 const answerAsCached = (queryKey: readonly unknown[], answer: Answer) =>
   queryKey.at(-1) === "version" ? answer : answer.data;
 
-/** What a psychic may need in a tunnel, whether a screen showed it before or not. */
+/** The data that a psychic may need offline, even if no screen has shown it yet. */
 const needed = [
   scheduleEndpoints.getSchedule,
   psychicEndpoints.getPsychic,

@@ -67,7 +67,7 @@ export async function queueEdit(
   }
 }
 
-/** What is sent in the place of an earlier edit; null where the earlier edit stays. */
+/** The edit that replaces an earlier one; null if the earlier one stays. */
 async function replacement(
   key: SealingKey,
   thing: Thing,

@@ -24,7 +24,7 @@ const none: readonly UnsentEdit[] = [];
 let edits: readonly UnsentEdit[] | null = null;
 const watchers = new Set<() => void>();
 
-/** Of the signed-in user, in the order in which they were made; none before they were read. */
+/** The signed-in user's edits, in the order in which they were made; empty until they are read. */
 export const unsentEdits = () => edits ?? none;
 
 /** Whether the queue has been read and opened. */

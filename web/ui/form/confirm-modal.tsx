@@ -8,7 +8,7 @@ interface ConfirmModalProps {
   yes?: string;
   no?: string;
   busy?: boolean;
-  /** Yes loses something for good: the way out stands first, and is the one that stands out. */
+  /** Yes loses something permanently, so No comes first and is highlighted. */
   isLoss?: boolean;
   onYes: () => void;
   onNo: () => void;
