@@ -13,7 +13,8 @@ export default defineConfig({
   globalSetup: "./tests/e2e/support/global-setup.ts",
   // It ends a run that hangs; a slow machine must not meet it.
   globalTimeout: patient(hour),
-  timeout: patient(minute),
+  // A journey through a dozen screens takes a minute where the processor has six other tasks.
+  timeout: patient(3 * minute),
   expect: { timeout: patient(5_000) },
   retries: 0,
   workers: 2,
