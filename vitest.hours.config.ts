@@ -28,7 +28,7 @@ function dependsOnTime(file: string): boolean {
 
 // These tests only measure spans of milliseconds, which are the same at every hour; and they are slow.
 const omitted =
-  /(account-letters|deliveries|profile-by-managers|push-subscriptions|recovery|sessions|sign-in-limits)\.test\.ts$/;
+  /(account-letters|deliveries|passwords|profile-by-managers|push-subscriptions|recovery|sessions|sign-in-limits)\.test\.ts$/;
 
 const include = globSync("tests/{rules,web,api}/**/*.test.{ts,tsx}").filter(
   (file) => dependsOnTime(file) && !omitted.test(file),
