@@ -14,7 +14,7 @@ export class HelpPage extends PortalPage {
   constructor(page: Page) {
     super(page);
     this.search = page.getByLabel("Search the help");
-    this.count = page.getByRole("status").filter({ hasText: /for “|answers “/ });
+    this.count = page.getByRole("status").filter({ hasText: /for “|answer to “/ });
     this.results = page.getByRole("list", { name: "Found in the help" }).getByRole("listitem");
     this.marks = page.getByRole("article").locator("mark");
     this.back = page.getByRole("link", { name: "Back to Index" });
