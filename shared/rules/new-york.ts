@@ -10,7 +10,7 @@ const minute = 60_000;
 /** Clocks change at quarter hours only. */
 const quarter = 15 * minute;
 
-/** Of each zone: its format, and its last answer, because most callers ask about the present. */
+/** The format of each zone and its last answer: most callers ask about the present. */
 const zones = new Map<
   string,
   { format: Intl.DateTimeFormat; quarter: number; minutesAhead: number }
@@ -41,9 +41,9 @@ function minutesOfOffset(text: string): number {
 }
 
 /**
- * What a zone's clocks show at an instant, New York's by default. The result is for reading and
- * formatting only: it holds the wall clock as if that were UTC. dayjs's own zones go through the
- * machine's time zone, and are wrong in the hour that the machine's clock skips in spring.
+ * Gives the wall clock of a zone at an instant, New York's by default. The result is for reading
+ * and formatting only: it holds the wall clock as if that were UTC. dayjs's own zones go through
+ * the machine's time zone, and are wrong in the hour that the machine's clock skips in spring.
  */
 export function wallClock(instant: number | Date | string, timeZone = newYork): Dayjs {
   const at = dayjs.utc(instant);

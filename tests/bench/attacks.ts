@@ -6,7 +6,7 @@ import { costlyTexts } from "../support/costly.ts";
 
 export interface Target {
   port: number;
-  /** Of the portal's own pages. */
+  /** Headers as the portal's own pages send them. */
   origin: string;
   /** An account whose session the attackers have. */
   accomplice: { id: number; cookie: string };
@@ -23,7 +23,7 @@ interface Shot {
 }
 
 const large = costlyTexts(96_000).map(([, text]) => text);
-/** What still fits into a body or a header. */
+/** The longest texts that fit into a body or a header. */
 const fitting = costlyTexts(14_000).map(([, text]) => text);
 const visible = fitting.filter((text) => /^[\x20-\x7e]+$/.test(text));
 const pick = <T>(list: readonly T[], turn: number) => list[turn % list.length] as T;
@@ -32,7 +32,7 @@ const contact = { name: "A", email: "a@b.example", phone: "2125550100" };
 const gift = { subject: "For you", minutes: 3, customers: [1] };
 const listing = { sales_pitch: "Kind", body: "One line", categories: [26] };
 
-/** What one attacker after another asks for; each text comes to each of them in time. */
+/** The requests of one attacker after another; in time each of them sends each text. */
 function shots({ accomplice: { id, cookie } }: Target, turn: number): Shot[] {
   const signed = { Cookie: cookie };
   const of = `/api/psychics/${id}`;

@@ -84,7 +84,7 @@ export async function copyOf(server: string, database: BenchDatabase) {
   const copy = `${name}_copy`;
   const drop = () => order(server, `drop database if exists ${quoted(copy)} with (force)`);
   await drop();
-  // What the servers of the reads left behind; a database in use cannot be copied.
+  // Drops what the servers of the reads left behind: a database in use cannot be copied.
   await order(
     server,
     `select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = '${name}'`,

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 
-/** What a run of requests gave. */
+/** The result of a run of requests. */
 export interface Load {
   perSecond: number;
   /** Milliseconds of one request, the median. */

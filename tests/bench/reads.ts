@@ -21,7 +21,7 @@ async function perSecond(port: number, count: number, requests: Buffer[]): Promi
   return done.perSecond;
 }
 
-/** What every signed-in psychic asks every 3 seconds. */
+/** The request that every signed-in psychic sends every 3 seconds. */
 export async function statusPoll(
   servers: Servers,
   databaseUrl: string,

@@ -10,7 +10,7 @@
 // .data/bench. 10,000,000 readings take some minutes and 5 GB the first time.
 //
 // Both servers run as processes of their own on the same database; this process makes the load.
-// What is compared is measured in turns, each round one after the other; the figures are medians
+// Both sides are measured by turns, round after round; the figures are medians
 // of the rounds, a round's ratios are shown beside. It gates nothing: read it on a quiet machine.
 import { parseArgs } from "node:util";
 import { startEmbedded } from "#server/db/embedded.ts";

@@ -71,7 +71,7 @@ test("axe finds nothing on profiles, their modals and the wizard", async ({
   await profile.openModal("Password");
   await profile.press("Submit");
   await expectNothingFound(page);
-  // Of the demo: with a profile that waits and two numbers.
+  // A psychic of the demo, with a pending profile and two numbers.
   await page.goto(`/psychics/${await idOf(sql, "cassiopeia")}/profile`);
   await expect(profile.status).toContainText("Pending");
   await expectFine(page, isMobile);

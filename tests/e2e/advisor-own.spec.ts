@@ -10,7 +10,7 @@ const periods = { Today: 1, "Past Week": 7, "2 Weeks": 14, Month: 30, "2 Months"
 const dollars = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
 const whole = new Intl.NumberFormat("en-US");
 
-/** What a psychic must not be sent, on any screen (D23c, D31). */
+/** Fields that a psychic must not be sent, on any screen (D23c, D31). */
 const forbidden = ["connection_id", "has_recording", "revenue", "ssn", "pin", "password_hash"];
 
 function keysIn(value: unknown): string[] {

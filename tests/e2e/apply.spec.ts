@@ -50,7 +50,7 @@ test("R5, V1 to V5, N13: a visitor sees what is wrong, applies, and the managers
   for (const field of ["name", "email", "phone"] as const) {
     await expect(apply.problem(field)).toHaveText("");
   }
-  // What a browser without limits would take.
+  // A browser without maxlength would let this through.
   await apply.comment.evaluate((element) => element.removeAttribute("maxlength"));
   await apply.comment.fill("x".repeat(201));
   await expect(apply.problem("comments")).toHaveText("Comments are too long");

@@ -4,7 +4,7 @@ import { PortalPage } from "./pages/portal-page.ts";
 import { SchedulePage } from "./pages/schedule-page.ts";
 import { expect, test } from "./support/server.ts";
 
-/** What this browser has and Safari 16, Chrome 108 or Firefox 115 have not. */
+/** Functions of this browser that Safari 16, Chrome 108 or Firefox 115 lack. */
 function takeNewerAway(): void {
   const take = (from: object, ...names: string[]) => {
     for (const name of names) Reflect.deleteProperty(from, name);

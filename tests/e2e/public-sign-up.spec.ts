@@ -105,7 +105,7 @@ test("R39 to R44, D30: a visitor signs up, gets the letter, sets a password and 
   await new LoginPage(page).signIn({ username: person.username, password: "eight-stars" });
   await expect(page).toHaveURL(portal.at("onesun.localhost", "/psychic"));
   expect(await storedBy(page)).not.toMatch(secretsOf(person));
-  // Who is signed in may look at it too.
+  // A signed-in user may open it too.
   await wizard.open(portal.at("onesun.localhost", "/onesun/signup"));
 });
 

@@ -1,7 +1,7 @@
 /** An element as a WebDriver names it: handed out by scripts, and taken by them again. */
 export type ElementName = Record<string, string>;
 
-/** What the journeys need of a browser; both engines speak the commands of WebDriver. */
+/** The commands that the journeys need; both engines speak the commands of WebDriver. */
 export interface Driver {
   go(url: string): Promise<void>;
   /** Runs a function's body in the page: `return document.title`. */
@@ -22,7 +22,7 @@ export interface Command {
   path: string;
   /** As Firefox's Marionette calls it. */
   name: string;
-  /** What Marionette takes in the place of the address's element. */
+  /** The name under which Marionette takes the element of the path. */
   id?: string;
   body?: Record<string, unknown>;
 }

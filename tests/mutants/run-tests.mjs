@@ -61,7 +61,7 @@ const vitest = {
 
 const playwright = {
   args(mutants) {
-    // What Playwright compares: project, file, titles and tags, with spaces between.
+    // Playwright compares this text: project, file, titles and tags, with spaces between.
     const patterns = mutants.map(({ project = "desktop", test, title }) => {
       const file = test.replace("tests/e2e/", "");
       return `^\\s*${project} ${quoted(file)} .*${quoted(title)}`;

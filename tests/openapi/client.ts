@@ -3,7 +3,7 @@
 import createClient from "openapi-fetch";
 import type { components, paths } from "./generated/schema.js";
 
-/** What the journey saw, for the test to look at. */
+/** The answers of the journey, for the test. */
 export interface Seen {
   signedIn: components["schemas"]["Session"];
   busy: number;

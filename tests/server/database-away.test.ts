@@ -49,7 +49,7 @@ afterAll(async () => {
   await database.close();
   await endProcesses();
 });
-// Whatever was done to its database: it is the same process, and has nothing to complain of.
+// The same process is still there, and has logged no error.
 afterEach(() => {
   expect(portal.errors()).toBe("");
 });
@@ -129,7 +129,7 @@ describe.each([
     }
     expectAway(await timed(visitor().get("/api/health/ready")), 2);
     expect((await visitor().get("/api/health/live")).status).toBe(200);
-    // What needs no database goes on: pages, and the word to strangers.
+    // Pages and the refusal of strangers need no database, so they go on.
     expect((await visitor().get("/cos")).status).toBe(200);
     expect((await visitor().get("/api/sessions/0")).status).toBe(401);
 

@@ -62,7 +62,7 @@ describe("a half-made demo (B4)", () => {
   test("is never emptied once somebody else wrote, even with DEMO=1", async () => {
     const { id } = await makeManager(db.sql, { email: "real@person.test" });
     const portal = await startPortal(development({ DEMO: "1" }));
-    expect(portal.output()).toContain("nothing is removed");
+    expect(portal.output()).toContain("Nothing was removed");
     expect(await db.sql("users").pluck("id")).toEqual([id]);
     await portal.stop();
   });

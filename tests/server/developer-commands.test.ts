@@ -67,7 +67,7 @@ describe("npm run migration", () => {
         .split("\n")
         .slice(2, -3);
     const before = await names();
-    expect((await run("migration", "--undo")).errors).toContain("In production");
+    expect((await run("migration", "--undo")).errors).toContain("not work in production");
     expect(await names()).toEqual(before);
     await run("migration", "--undo", { NODE_ENV: undefined });
     expect(await names()).toEqual(before.slice(0, -1));

@@ -82,7 +82,7 @@ test("restored into a fresh database, everything is there and the portal works o
   const second = { ...signUp, username: "second", email: "second@people.example", pin: "0815" };
   const made = await boss.send("POST", "/api/psychics", { psychic: second });
   expect([made.status, JSON.parse(made.text).user_id]).toEqual([201, psychicId + 1]);
-  // What was to be done when the dump was taken is done now.
+  // Jobs that were queued at the time of the dump run now.
   const letters = async () =>
     (await filesBelow(join(folder, "mail")).catch(() => [])).map(([, text]) => text).join();
   await expect.poll(letters, { timeout: patient(20_000) }).toContain("Told before the dump");

@@ -24,7 +24,7 @@ test("a platform that cannot be started is a line in the log, and does not end t
     say: () => undefined,
   });
   started[0]?.emit("error", new Error("spawn EAGAIN"));
-  // What is rejected with nobody to hear of it fails the run.
+  // An unhandled rejection fails the run.
   await vi.waitFor(() => expect(warn).toHaveBeenCalledOnce());
   await stop();
 });

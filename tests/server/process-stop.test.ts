@@ -226,7 +226,7 @@ test("rolling two processes five times under load fails none of 5,000 requests",
   expect([...answers.keys()].filter((answer) => !/ 20[04]$/.test(answer))).toEqual([]);
   expect(balancer.requests).toBeGreaterThanOrEqual(5_000);
   expect(balancer.connections).toBeLessThan(balancer.requests / 20);
-  // What was answered was done, once.
+  // Each answered request was done, once.
   expect(rows[0].n).toBe(letters);
 });
 

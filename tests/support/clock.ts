@@ -53,7 +53,7 @@ const clock = shared[key];
 /** The arguments by which a Node process of the test's own follows this clock. */
 export const clockArguments = [`--import=${import.meta.url}`];
 
-/** Whoever has to follow when this process's clock is moved. */
+/** Databases and the like that follow when this process's clock is moved. */
 const followers = new Set<(shift: number) => Promise<void>>();
 
 export const clockShift = (): number => clock.shift;

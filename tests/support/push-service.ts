@@ -55,7 +55,7 @@ export interface PushService {
   pushed: Pushed[];
   /** The answers for devices by name. All other devices get 201. */
   replies: Map<string, PushReply>;
-  /** What was wrong with the requests. Tests expect an empty list. */
+  /** Faults of the requests. Tests expect an empty list. */
   faults: string[];
   /** Makes a device's subscription. With a query the same device gets another endpoint. */
   subscribe(device: string): ReturnType<typeof subscription>;

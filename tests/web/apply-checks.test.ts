@@ -4,7 +4,7 @@ import { contactFields } from "#shared/contact-fields.ts";
 import { type CheckedField, checkedFields, checks } from "#web/recruiting/apply/checks.ts";
 import { asTyped } from "#web/recruiting/apply/phone-input.ts";
 
-/** What the server says first about a field. */
+/** The server's first error about a field. */
 function serversWord(field: CheckedField, text: string): string {
   const { error } = contactFields.shape[field].safeParse(text);
   return error?.issues[0]?.message ?? "";

@@ -36,7 +36,7 @@ beforeEach(async () => {
   });
   for (const { id } of currentNotices()) dismissNotice(id);
   await holdKey(userId, new Uint8Array(32));
-  // What may be kept is counted from today, and a day may end while the tests run.
+  // The 60 days are counted from today, and a day may end while the tests run.
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
 });
 

@@ -23,7 +23,7 @@ function open(address: string) {
   );
 }
 
-/** What was asked for, as a browser sends it. */
+/** The request, as a browser sends it. */
 const asked = () => server.mock.calls.map(([to]) => new URL(String(to), "http://x").pathname);
 
 test.each([".", ".."])("a search for %j reaches the server (G9)", async (term) => {

@@ -3,8 +3,9 @@ import { type Sealed, type SealingKey, seal, tryUnseal } from "./sealed.ts";
 import { sealingKey } from "./sealing-key.ts";
 
 /**
- * What a user had typed when the session ended (D7), under the address of its form. It is sealed
- * under the user's key (D45). Phones hold drafts of older releases: this shape never changes.
+ * Holds the text that a user had typed when the session ended (D7), under the address of its form.
+ * It is sealed under the user's key (D45). Phones hold drafts of older releases: this shape never
+ * changes.
  */
 interface Draft {
   sealed: Sealed;

@@ -80,7 +80,7 @@ test("R31, V30, K3, K7, N12: gifts go to those chosen, and their list follows", 
   const told = await sql("deliveries").where({ type: "gifts.sent", psychic_id: psychic.id });
   expect(told).toHaveLength(1);
 
-  // Whoever has one gets no other today.
+  // A customer gets one gift a day.
   await compose.open(psychic, 1);
   expect(await compose.members()).toEqual(["cleo"]);
 });

@@ -41,7 +41,7 @@ async function signIn(page: Page, person: Account, home: string): Promise<void> 
   await expect(page).toHaveURL(at(home));
 }
 
-/** What the page's own scripts ask of the API, answered as JSON. */
+/** The API requests of the page's own scripts, answered as JSON. */
 async function ask(page: Page, method: string, path: string, data?: object): Promise<unknown> {
   const { status, text } = await page.evaluate(
     async ([method, path, body]) => {
@@ -114,7 +114,7 @@ test("the trap springs where a payload is let through", async ({ page, context }
   expect(new Set(payloads).size).toBeGreaterThanOrEqual(40);
   const sprung = await setTrap(context);
   await page.goto(at("/login"));
-  // What leads away from the page would take the others with it.
+  // A text that leads away from the page would hide the effects of the others.
   const staying = payloads.filter((one) => !/elsewhere|http-equiv/.test(one));
   await page.evaluate((markups) => {
     for (const markup of markups) {

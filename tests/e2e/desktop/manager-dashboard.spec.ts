@@ -17,7 +17,7 @@ test.beforeEach(({ signIn, manager }) => signIn(manager));
 
 test("R14: every figure is the database's", { tag: "@hours" }, async ({ page, sql, manager }) => {
   const dashboard = new DashboardPage(page);
-  // What waits and who is busy changes with every other test: the page's own answers count.
+  // Other tests change the approvals and who is busy, so the page's own answers count.
   const answers = Promise.all(
     ["**/api/approvals?*", "**/api/psychics/busy"].map(async (address) =>
       (await page.waitForResponse(address)).json(),
@@ -146,7 +146,7 @@ test("R14: nothing is shown before everything has loaded", async ({ page }) => {
   await others;
   await expect(dashboard.revenue.getByRole("progressbar")).toHaveAccessibleName("Loading: Revenue");
   await expect(dashboard.revenue).not.toContainText("$");
-  // What comes has its place already: nothing jumps.
+  // The placeholders have the size of the figures: nothing jumps.
   const top = page.getByRole("heading", { name: /^Top 5/ });
   const before = await top.boundingBox();
   release();

@@ -22,7 +22,7 @@ test("R24, S1, N5, V11: a manager edits a profile, which becomes Pending; a ZIP 
   await profile.field("First Name").fill("Estelle");
   await profile.field("Zip/Postal Code").fill("9021");
   await profile.expectBelow("Zip/Postal Code", "Zip/Postal Code is invalid");
-  // What is typed before the answer is there stays.
+  // Text that is typed before the answer comes stays.
   const answer = Promise.withResolvers<void>();
   await page.route(
     "**/api/places/*",

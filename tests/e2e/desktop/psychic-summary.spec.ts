@@ -61,7 +61,7 @@ test("S10, S12: each choice is saved at once", async ({ page, sql }) => {
 
   await summary.status.selectOption("Flagged");
   await expect.poll(async () => (await oneRow(stored())).account_status).toBe("Flagged");
-  // Who leaves Active is unavailable (D23a), and the screen says so.
+  // A psychic who leaves Active is unavailable (D23a), and the screen says so.
   await expect(summary.availability).toHaveValue("U");
 });
 

@@ -33,7 +33,7 @@ export class ApplyPage {
     await this.phone.pressSequentially(person.phone);
   }
 
-  /** What the field says is wrong. */
+  /** The error below the field. */
   problem(field: "name" | "email" | "phone" | "comments"): Locator {
     return this.page.locator(`#${field}-problem`);
   }

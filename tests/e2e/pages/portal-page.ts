@@ -1,6 +1,6 @@
 import type { Locator, Page } from "playwright/test";
 
-/** What every screen has: notices, heading, and, once signed in, the menu. */
+/** Every screen has these: notices, heading, and, once signed in, the menu. */
 export class PortalPage {
   readonly page: Page;
   readonly heading: Locator;

@@ -42,7 +42,7 @@ export class ProfilePage extends PortalPage {
     return this.page.getByLabel(label, { exact: true });
   }
 
-  /** What stands below a field as its error or hint. */
+  /** The error or hint below a field. */
   async expectBelow(label: string, text: string): Promise<void> {
     await expect(this.field(label)).toHaveAccessibleDescription(new RegExp(escaped(text)));
   }

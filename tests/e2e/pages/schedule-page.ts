@@ -21,7 +21,7 @@ export class SchedulePage extends PortalPage {
     await expect(this.times("Sunday")).toBeVisible();
   }
 
-  /** What the picture of the week says of a day. */
+  /** The text of a day in the picture of the week. */
   glance(day: string): Locator {
     return this.page
       .getByRole("region", { name: "Week at a glance" })

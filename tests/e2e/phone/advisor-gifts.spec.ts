@@ -48,7 +48,7 @@ test("R31, R32, V29, V30, N12: a psychic sends a gift and finds it among those s
   const message = page.getByRole("dialog").getByRole("definition").last();
   expect((await message.innerText()).trim()).toBe("Call me.\n5 < 6");
 
-  // Whoever has one gets no other today.
+  // A customer gets one gift a day.
   await compose.openOwn(1);
   expect(await compose.members()).toEqual(["ada"]);
 });

@@ -7,7 +7,7 @@ interface Person {
   password: string;
 }
 
-/** What a manager does meanwhile, in a browser of their own. */
+/** Signs a manager in, beside the psychic's browser. */
 async function managerIn(request: APIRequestContext, manager: Person, origin: string) {
   const headers = { Origin: origin };
   const signedIn = await request.post("/api/sessions", {

@@ -223,7 +223,7 @@ test("D39: without a network PIN, password and picture say so, and a save leaves
   await profile.field("Email").fill(`${approved.username}@offline.example`);
   await profile.save.click();
   await expect(profile.notice("Waiting to send")).toContainText("It is stored on this phone");
-  // What could not be sent stands where it was typed, and the screen stays with it.
+  // A text that could not be sent stays in its field, and the screen stays open.
   await expect(page).toHaveURL("/psychic/profile");
   await context.setOffline(false);
   await expect(profile.field("PIN")).toHaveValue("00");

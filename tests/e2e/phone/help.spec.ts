@@ -66,7 +66,7 @@ test("a search reads all pages from its first focus on, and opens the passage it
   await help.entry("Sales Pitch").click();
   await help.back.first().click();
 
-  // What came once is searched, and opens, without a network.
+  // Pages that were loaded once can be searched and opened without a network.
   await context.setOffline(true);
   await help.search.fill("30 SECONDS greet");
   await expect(help.count).toHaveText(/^\d+ passages? on 1 page for “30 SECONDS greet”$/);

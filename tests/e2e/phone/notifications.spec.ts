@@ -189,7 +189,7 @@ test("W5, D42: a push is shown, a repeat replaces it, and a tap leads to what it
   await expect
     .poll(async () => (await shownOn(page)).map(({ body }) => body))
     .toEqual(["Today at 8:00 PM ET"]);
-  // What cannot be read shows all the same: else the browser takes the permission away.
+  // A message that cannot be read is shown too: else the browser takes the permission away.
   await push("\u0000 no JSON");
   await expect
     .poll(async () => (await shownOn(page)).map(({ title }) => title).sort())

@@ -49,7 +49,7 @@ test("D38: every kept screen opens without a network, straight at its address", 
   const statistics = await coldStart(context, "/psychic/statistics");
   await expect(statistics.getByText("You need to be online for this.").first()).toBeVisible();
   await expectNothingFound(statistics);
-  // What is not kept comes by itself, also where the page began without a network.
+  // Answers that are not kept load by themselves, even if the page began without a network.
   await context.setOffline(false);
   await expect(statistics.getByRole("article", { name: "Past Week" })).toContainText("$");
 });
@@ -79,7 +79,7 @@ test("D40: after every reload without a network the screens show what was saved 
   await setThursday("4:00 PM");
   for (let reload = 1; reload <= 5; reload += 1) {
     await page.reload();
-    // What is shown first counts: nothing corrects it later.
+    // The first value shown counts: nothing corrects it later.
     expect(await schedule.times("Thursday").innerText(), `reload ${reload}`).toContain("4:00 PM");
   }
   await setThursday("3:00 PM");

@@ -84,7 +84,7 @@ test.describe("with the app on the phone", () => {
     await page.getByRole("button", { name: "Submit" }).click();
     await page.getByRole("link", { name: "1 edit is waiting to send" }).click();
     await expect(page.getByText(words)).toBeVisible();
-    // What is looked for can be found.
+    // The search does find a text that is there.
     expect(await heldInMemory(page, traces)).toEqual(expect.arrayContaining([words]));
 
     await new PortalPage(page).signOut();

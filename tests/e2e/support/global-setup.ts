@@ -40,7 +40,7 @@ export default async function startPortal(): Promise<() => Promise<void>> {
       DATA_DIR: dataDir,
       DATABASE_URL: database.url,
       DEMO: "1",
-      // What the tests look at stands still.
+      // Nothing may change the figures while tests compare them.
       DEMO_PACE: "0",
       INGEST_SECRET: secret,
       PUSH_HOSTS: `127.0.0.1:${pushPort}`,

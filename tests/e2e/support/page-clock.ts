@@ -9,7 +9,7 @@ export function shiftPages(browser: Browser | BrowserContext): void {
     return;
   }
   const clock = { shift: clockShift() };
-  // What the browser's end cuts short concerns nobody any more.
+  // The browser may close in the meantime; then no page needs the clock.
   const ignore = () => undefined;
   browser.addInitScript(shiftDate, clock).catch(ignore);
   browser.on("serviceworker", (worker) => worker.evaluate(shiftDate, clock).catch(ignore));

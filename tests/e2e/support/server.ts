@@ -10,7 +10,7 @@ import { shiftPages } from "./page-clock.ts";
 
 export { expect } from "playwright/test";
 
-/** What every end-to-end test may use. */
+/** Every end-to-end test may use these. */
 interface Fixtures {
   portal: Portal & {
     /** The whole text of the newest letter to this address, with `about`; polls until there is one. */

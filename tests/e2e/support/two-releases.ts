@@ -10,7 +10,7 @@ export interface TwoReleases {
   close(): Promise<void>;
 }
 
-/** What tells the next release's page from this one's. */
+/** The text that tells the next release's page from this one's. */
 const nextRelease = '<meta name="release" content="next">';
 
 /** The portal behind an address of its own, where a new release can come out while it is visited. */

@@ -222,7 +222,7 @@ export function useEditForm<Values extends FieldValues, Output>(
       const answer = await options.save(values, on ?? undefined);
       const { version: made, isWaiting } = outcomeOf(answer);
       setConflict(undefined);
-      // What the user typed during the save is the next edit, not part of this one.
+      // Text typed during the save belongs to the next edit, not to this one.
       const isTypedOn = JSON.stringify(form.getValues()) !== JSON.stringify(sent);
       form.reset(sent, { keepValues: true, keepFieldsRef: true });
       // A queued edit is based on the server's current version.
