@@ -28,8 +28,8 @@ const dataKeys = z
     "must be id:base64 of 32 bytes, or several, comma-separated",
   )
   .refine(
-    // The first and the last key may be the same. Two keys with one id would be mistaken for each other's
-    // values.
+    // The first and the last key may be the same. Of two keys with one id, either would open the
+    // other's values.
     (text) => {
       const different = [...new Set(text.split(","))].map((entry) => entry.split(":")[0]);
       return new Set(different).size === different.length;

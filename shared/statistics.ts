@@ -131,8 +131,8 @@ export const statisticsEndpoints = defineEndpoints({
     path: "/psychics/{id}/statistics",
     access: "self-or-manager",
     summary:
-      "Get one psychic's figures for today and for the last 7, 14, 30 and 60 days. With dates: for " +
-      "that range only, which a psychic must choose as a whole pay period.",
+      "Get one psychic's figures for today and for the last 7, 14, 30 and 60 days, today included. " +
+      "With dates: for that range only, which a psychic must choose as a whole pay period.",
     params: psychicParams,
     query: dateQuery,
     response: z.object({ statistics: z.array(statisticsPeriod), as_of: asOf }),

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { Rolldown } from "vite";
+import { normalizePath, type Rolldown } from "vite";
 
 /** Every visit loads what these import, before anybody is signed in. */
 const entries = ["main.tsx", "account/account-layout.tsx", "account/login.tsx"];
@@ -11,7 +11,7 @@ const entries = ["main.tsx", "account/account-layout.tsx", "account/login.tsx"];
  * @param web the folder of the web app.
  */
 export function startModules(web: string) {
-  const files = entries.map((entry) => join(web, entry));
+  const files = entries.map((entry) => normalizePath(join(web, entry)));
   /** By module: whether it names the file of another screen, or imports a module that does. */
   const namesFiles = new Map<string, boolean>();
 

@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { PurgeCSS } from "purgecss";
-import type { Plugin } from "vite";
+import { normalizePath, type Plugin } from "vite";
 
 /**
  * The cascade layers, weakest first, and the folders whose stylesheets are in each. A screen's rule
@@ -21,7 +21,7 @@ function layeredStyles(web: string): Plugin {
     transform: {
       filter: { id: /\.scss$/ },
       handler(code, id) {
-        const path = relative(web, id);
+        const path = normalizePath(relative(web, id));
         const names = Object.keys(layers);
         const layer = names.find((name) => layers[name]?.test(path));
         // A character set may only be declared at a file's start; the server says it anyway.

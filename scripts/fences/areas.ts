@@ -131,7 +131,7 @@ export const areas: readonly Area[] = [
   {
     of: "tests/openapi/",
     may: [...server, "seeds/", "tests/"],
-    why: "It calls the API like an outside program, so it imports nothing of ours.",
+    why: "It calls the API as an outside program does, with packages of its own.",
     isPackage: true,
   },
   {

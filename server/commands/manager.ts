@@ -75,7 +75,7 @@ async function givePassword(sql: Knex, username: string): Promise<string[]> {
   });
 }
 
-/** Asks who takes over; null if there are no psychics, or no other manager. */
+/** The question who takes over; null if there are no psychics, or no other manager. */
 async function successorQuestion(sql: Knex, manager: Manager): Promise<string | null> {
   const psychics = await countPsychicsOf(sql, manager.id);
   const others: Manager[] = await managersWhoSignIn(sql)

@@ -120,11 +120,11 @@ function messageOf(notification: DueNotification, now: Date): PushMessage {
   const { kind, topic: tag } = notification;
   const left = Math.floor((Date.parse(notification.expires_at) - now.getTime()) / second);
   const { message, urgency } = notificationKinds[kind];
-  const isOfUseForLong = left > 12 * 3600;
+  const staysUseful = left > 12 * 3600;
   return {
     ...message(notification, now),
     tag,
-    urgency: isOfUseForLong ? "normal" : urgency,
+    urgency: staysUseful ? "normal" : urgency,
     ttl: Math.min(left, maxTtl),
   };
 }

@@ -9,7 +9,7 @@ export const errorCatalogue = {
   not_found: { status: 404, title: "Not found" },
   wrong_method: { status: 405, title: "This method is not possible here" },
   state_forbids: { status: 409, title: "Not possible in the current state" },
-  confirmation_needed: { status: 409, title: "Confirm that it is you" },
+  confirmation_needed: { status: 409, title: "Confirm it is you" },
   other_user: { status: 409, title: "Another user is signed in" },
   stale_version: { status: 412, title: "Somebody else has changed this" },
   condition_failed: { status: 412, title: "A condition of the request is not met" },

@@ -11,7 +11,7 @@ export interface AvailabilityState extends AccountState {
   permissions: readonly Permission[];
 }
 
-/** A psychic may choose the first and leave the second. Only the platform sets and ends B and R. */
+/** A psychic may choose the first and leave the second: B and R are neither. */
 const chosenByPsychics: readonly AvailabilityCode[] = ["P", "O", "U"];
 const leftByPsychics: readonly AvailabilityCode[] = ["A", "P", "C", "O", "U"];
 

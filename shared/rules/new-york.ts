@@ -34,8 +34,9 @@ export function minutesAhead(instant: number, timeZone: string): number {
 
 /** Reads `11/22/2026, GMT-05:00`, or `GMT` alone; before 1883 New York's offset has seconds. */
 function minutesOfOffset(text: string): number {
-  const [, sign, hours = 0, minutes = 0, seconds = 0] =
-    /GMT([+\-−])(\d+)(?::(\d+))?(?::(\d+))?/.exec(text) ?? [];
+  const found = /GMT(?:([+\-−])(\d+)(?::(\d+))?(?::(\d+))?)?/.exec(text);
+  if (!found) throw new RangeError(`A time zone's offset cannot be read: ${text}`);
+  const [, sign = "+", hours = 0, minutes = 0, seconds = 0] = found;
   const length = Number(hours) * 60 + Number(minutes) + Number(seconds) / 60;
   return sign === "+" ? length : -length;
 }

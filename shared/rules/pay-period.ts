@@ -2,9 +2,9 @@ import type { DateRange } from "./date-range.ts";
 import { addDays, weekday } from "./new-york.ts";
 
 /**
- * The pay period that contains `today` (D12): seven days from the day before the pay day, by the
- * three branches of S19. `payDay` is a weekday, 1 Sunday to 7 Saturday. The branches look at the
- * day before the pay day in the current Sunday-to-Saturday week.
+ * The pay period that contains `today` (D12): seven days, by the three branches of S19. `payDay` is
+ * a weekday, 1 Sunday to 7 Saturday. The branches look at the day before the pay day in the current
+ * Sunday-to-Saturday week.
  */
 export function payPeriod(payDay: number, today: string): DateRange {
   const dayBefore = addDays(today, payDay - weekday(today) - 1);

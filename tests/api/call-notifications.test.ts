@@ -251,7 +251,9 @@ describe("quiet hours", () => {
     const again = { sales_pitch: "Kinder", body: "Clearer", categories: [26] };
     const listing = await browser?.post(`/api/psychics/${id}/listings`, { listing: again });
     const profile = await browser?.put("/api/profile", { profile: { contact_method: "E" } });
-    expect([listing?.status, profile?.status]).toEqual([204, 204]);
+    const path = `/api/psychics/${waiting.psychic.id}/profile`;
+    const byManager = await manager.put(path, { profile: { contact_method: "E" } });
+    expect([listing?.status, profile?.status, byManager.status]).toEqual([204, 204, 204]);
     await goTo("07:00");
     await runRemind();
     expect(pushed().sort()).toEqual([

@@ -46,7 +46,7 @@ const trail = (id = luna.id) =>
 /** The answer to every change that lacks a confirmation. */
 const needed = {
   type: "urn:problem:confirmation_needed",
-  title: "Confirm that it is you",
+  title: "Confirm it is you",
   status: 409,
 };
 

@@ -106,8 +106,8 @@ export async function runTests({ runner, mutants }, copy) {
     return { passed: [], failed: [], stopped, broken: [`ended with code ${code}\n${output}`] };
   }
   const result = runner.read(JSON.parse(text));
-  const isUntold = code !== 0 && result.failed.length === 0 && result.broken.length === 0;
-  if (isUntold) result.broken.push(`ended with code ${code}\n${output}`);
+  const isUnreported = code !== 0 && result.failed.length === 0 && result.broken.length === 0;
+  if (isUnreported) result.broken.push(`ended with code ${code}\n${output}`);
   const isEmpty = result.passed.length + result.failed.length + result.broken.length === 0;
   if (isEmpty) result.broken.push(`no test ran\n${output}`);
   return { ...result, stopped };

@@ -72,7 +72,7 @@ export const webMutants: readonly Mutant[] = [
     find: '("[name=password]")?.select()',
     plant: '("[name=username]")?.select()',
     harm: "After a wrong password, the next try is typed over the username.",
-    test: "tests/e2e/desktop/sign-in.spec.ts",
+    test: "tests/e2e/sign-in.spec.ts",
     title: "N14: a wrong password",
   },
   {

@@ -1,6 +1,6 @@
 import type { ChildProcess } from "node:child_process";
 import { EventEmitter } from "node:events";
-import { expect, test, vi } from "vitest";
+import { afterAll, expect, test, vi } from "vitest";
 
 const started: EventEmitter[] = [];
 vi.mock("node:child_process", () => ({
@@ -13,6 +13,11 @@ vi.mock("node:child_process", () => ({
 
 import { startLivingDemo } from "#server/living-demo.ts";
 import type { Logger } from "#server/log.ts";
+
+// Other files share the process, and start real children.
+afterAll(() => {
+  vi.resetModules();
+});
 
 test("a platform that cannot be started is a line in the log, and does not end the portal", async () => {
   const warn = vi.fn();

@@ -10,5 +10,6 @@ vi.unstubAllGlobals();
 vi.unstubAllEnvs();
 await restartClock();
 
-// A module of the web app holds the state of a page. The server's hold none, and load slowly.
+// A module of the web app holds the state of a page. The server's state belongs to a database, and
+// its modules load slowly.
 if (/\/tests\/(rules|web)\//.test(expect.getState().testPath ?? "")) vi.resetModules();

@@ -114,7 +114,8 @@ async function ingestLoneReading(
 
 /** Answers for each whether it was of the usual kind and is applied now. */
 async function applyLone(pool: pg.Pool, lone: LoneReading[]): Promise<boolean[]> {
-  // If several have the same event or reading, the batch statement drops the duplicates.
+  // One of each event and reading stays here. The others take the way of a batch, which knows
+  // duplicates.
   const byEvent = new Map(lone.map((one) => [one.eventId, one]));
   const byReading = new Map([...byEvent.values()].map((one) => [one.reading.connection_id, one]));
   const left = [...byReading.values()];

@@ -30,12 +30,16 @@ export async function notifyDecision(
   });
 }
 
-/** Drops an unsent rejection that would ask for what the psychic has done already. */
+/**
+ * Drops an unsent rejection after the psychic's own change: it would ask for what is done already.
+ * After a manager's change the psychic still hears of it.
+ */
 export async function dropRejection(
-  { sql, clock }: Pick<NotifyContext, "sql" | "clock">,
+  { sql, clock, viewer }: Pick<NotifyContext, "sql" | "clock"> & { viewer: { userId: number } },
   psychicId: number,
   topic: "listing" | "profile",
 ): Promise<void> {
+  if (viewer.userId !== psychicId) return;
   await sql("notifications")
     .where({ user_id: psychicId, subject: topic, decision: "Rejected", ended_at: null })
     .update({ ended_at: clock() });

@@ -4,11 +4,11 @@ import { oneLine } from "#shared/rules/one-line.ts";
 import type { DueNotification } from "./due-notifications.ts";
 
 interface NotificationKind {
-  /** Whether it is still true. What no longer is true is dropped. */
+  /** Whether it is still true. If not, it is dropped. */
   isTrue(notification: DueNotification): boolean;
   /** Whether quiet hours delay it. */
   isDelayed(notification: DueNotification, now: Date): boolean;
-  /** How soon a phone that saves its battery shows it, if it is of use for 12 hours at most. */
+  /** The urgency of the push. One that stays useful for over 12 hours is always normal. */
   urgency: "high" | "normal";
   /** Its text, and the path of the screen that a tap opens. */
   message(notification: DueNotification, now: Date): Omit<PushPayload, "tag">;
@@ -18,8 +18,8 @@ const minute = 60_000;
 /** In milliseconds: news of calls this soon is sent in quiet hours too (D42). */
 const soon = 12 * 60 * minute;
 
-const callNews = { isTrue: isAsTold, isDelayed: isFarAhead, urgency: "high" } as const;
-const reminder = { isTrue: isAsTold, isDelayed: () => false, urgency: "high" } as const;
+const callNews = { isTrue: isCurrent, isDelayed: isFarAhead, urgency: "high" } as const;
+const reminder = { isTrue: isCurrent, isDelayed: () => false, urgency: "high" } as const;
 
 /** Every kind of notification; one without an entry does not compile. */
 export const notificationKinds: Record<PushKind | "test", NotificationKind> = {
@@ -27,7 +27,7 @@ export const notificationKinds: Record<PushKind | "test", NotificationKind> = {
   changed: { ...callNews, message: (notification) => newsMessage(notification, "changed") },
   cancelled: {
     ...callNews,
-    isTrue: (notification) => !isTheirCall(notification),
+    isTrue: (notification) => notification.call_at !== null && !isTheirCall(notification),
     message: (notification) => newsMessage(notification, "cancelled"),
   },
   soon: {
@@ -64,7 +64,7 @@ function isTheirCall({ call, user_id }: DueNotification): boolean {
 }
 
 /** Whether the call is theirs, and still at the time that the notification names. */
-function isAsTold(notification: DueNotification): boolean {
+function isCurrent(notification: DueNotification): boolean {
   return (
     isTheirCall(notification) && Date.parse(notification.call?.at ?? "") === timeOf(notification)
   );
@@ -95,7 +95,7 @@ function newsMessage(notification: DueNotification, what: "booked" | "changed" |
   return callMessage(notification, what, "ddd, MMM D, h:mm A");
 }
 
-/** A reminder comes on the day of the call. */
+/** A reminder comes at most 15 minutes ahead, so it needs no date. */
 function reminderMessage(notification: DueNotification, what: string) {
   return callMessage(notification, what, "h:mm A");
 }

@@ -9,9 +9,10 @@ export type SendOrDrop = "send" | "drop" | Date;
 export function sendOrDrop(notification: DueNotification, now: Date): SendOrDrop {
   const { kind, settings, user, expires_at } = notification;
   if (Date.parse(expires_at) <= now.getTime()) return "drop";
-  if (kind === "test") return "send";
+  // Nobody can switch off the test that they ask for.
+  const isWanted = kind === "test" || (user.mayEnter && settings.kinds[kind]);
   const { isTrue, isDelayed } = notificationKinds[kind];
-  if (!user.mayEnter || !settings.kinds[kind] || !isTrue(notification)) return "drop";
+  if (!isWanted || !isTrue(notification)) return "drop";
   return (isDelayed(notification, now) && quietUntil(now, settings)) || "send";
 }
 

@@ -1,7 +1,7 @@
-import { LoginPage } from "../pages/login-page.ts";
-import { PortalPage } from "../pages/portal-page.ts";
-import { StatisticsPage } from "../pages/statistics-page.ts";
-import { expect, test } from "../support/server.ts";
+import { LoginPage } from "./pages/login-page.ts";
+import { PortalPage } from "./pages/portal-page.ts";
+import { StatisticsPage } from "./pages/statistics-page.ts";
+import { expect, test } from "./support/server.ts";
 
 test("R8, R11: a manager signs in with Enter and lands on the dashboard", {
   tag: "@quick",
