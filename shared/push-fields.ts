@@ -30,7 +30,7 @@ export const pushSettings = settings
   })
   .refine((value) => value.quiet_from === null || value.quiet_from !== value.quiet_to, {
     path: ["quiet_to"],
-    error: "Quiet hours end at another time than they start",
+    error: "The end must differ from the start",
   });
 export type PushSettings = z.infer<typeof pushSettings>;
 

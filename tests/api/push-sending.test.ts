@@ -65,7 +65,7 @@ test("a rejection's letter has the reason if there is one, and otherwise does no
     "Your listing was rejected. Open it to see why.\nReason: Too short: say more.\n",
   );
   expect(textOf("Profile rejected")).toContain(
-    "Your profile was rejected. Open it to change it and send it in again.\n\n",
+    "Your profile was rejected. Open it to change it and submit it again.\n\n",
   );
 });
 

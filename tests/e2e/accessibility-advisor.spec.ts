@@ -14,7 +14,7 @@ test("axe finds nothing on a psychic's first screens, nor in the menu", async ({
   await signIn(luna);
   for (const [path, text] of [
     ["/psychic", "All Statistics"],
-    ["/psychic/statistics", "Revenue a Day"],
+    ["/psychic/statistics", "Revenue per Day"],
     ["/psychic/contact", "Your manager"],
     ["/psychic/problem", "Submit"],
   ] as const) {

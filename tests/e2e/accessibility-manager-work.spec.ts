@@ -71,6 +71,21 @@ test("axe finds nothing on approvals, contacts and problem reports", async ({ pa
     await expect(page.getByRole("button", { name: `Reject ${type}` })).toBeVisible();
     await expectFine(page, isMobile);
   }
+  const waiting = new ApprovalsPage(page);
+  await waiting.open();
+  await expect(waiting.rows.first()).toBeVisible();
+  await expectFine(page, isMobile);
+  // A phone shows the list or a review, a desktop both.
+  await waiting.rows
+    .getByRole("link", { name: /: review$/ })
+    .first()
+    .click();
+  await expect(
+    page.getByRole("region", { name: /^(Account|Listing|Picture|Profile) of / }),
+  ).toBeVisible();
+  if (isMobile) await expect(waiting.rows.first()).toBeHidden();
+  await page.goBack();
+  await expect(waiting.rows.first()).toBeVisible();
   for (const [list, opener] of [
     ["/contacts?sort=comments&order=asc", /^(Details of|View Comment)/],
     ["/contacts/problems", /^(Details of|View Details)/],

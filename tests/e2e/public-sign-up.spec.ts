@@ -218,12 +218,12 @@ for (const brand of ["cos", "onesun"] as const) {
     {
       tag: brand === "cos" ? "@phone" : "@desktop",
     },
-    async ({ page, isMobile }, info) => {
+    async ({ page }, info) => {
       const person = freshSignUp(info.testId);
       const wizard = new WizardPage(page);
       const expectFine = async () => {
         await expectNothingFound(page);
-        if (isMobile) await expectToFit(page);
+        await expectToFit(page);
       };
       await wizard.open(portal.at(`${brand}.localhost`, `/${brand}/signup`));
       await wizard.next.click();

@@ -70,7 +70,7 @@ test("the preferred number offers no removal, and says how it can be removed", a
 test("with three numbers the limit is said in the place of the button", async () => {
   await open(3);
   expect(button("Add Phone Number")).toBeNull();
-  screen.getByText(/You can have at most 3 numbers. Remove one to add another\./);
+  screen.getByText(/At most 3 numbers are possible. Remove one to add another\./);
 });
 
 const askToRemove = async (number: string) => {

@@ -54,7 +54,7 @@ function PersonFields({ own = false }: { own?: boolean }) {
         />
         <ContactMethodField />
         <CheckField
-          label="You may send text messages (SMS) to this phone"
+          label="Text messages (SMS) may be sent to this phone"
           registration={register("sms")}
         />
       </div>

@@ -117,7 +117,7 @@ function decisionMessage({ topic, decision, reason }: DueNotification) {
   const what = topic === "listing" ? "listing" : "profile";
   const verdict = decision === "Approved" ? "approved" : "rejected";
   const title = `${what === "listing" ? "Listing" : "Profile"} ${verdict}`;
-  const next = reason ? "see why" : "change it and send it in again";
+  const next = reason ? "see why" : "change it and submit it again";
   const body =
     verdict === "approved"
       ? `Your ${what} was approved.`

@@ -153,7 +153,7 @@ test("S9: text typed into an emptied form stays when another listing is sent in"
   await expect(listing.salesPitch).toHaveValue("Mine");
   await expect(listing.bioText).toHaveValue("My line");
   await listing.press("Submit for Approval", "Yes");
-  const conflict = page.getByRole("dialog", { name: "Somebody Else Saved This" });
+  const conflict = page.getByRole("dialog", { name: "This Has Changed" });
   await expect(conflict.getByRole("row", { name: /^Sales Pitch/ })).toContainText(/Mine.*Theirs/);
   await conflict.getByRole("button", { name: "Keep theirs" }).click();
   await expect(listing.salesPitch).toHaveValue("Theirs");
@@ -178,7 +178,7 @@ test("a listing that somebody else has changed is neither approved unseen nor ov
   });
   expect(sent.status()).toBe(204);
   await listing.press("Submit for Approval", "Yes");
-  const conflict = page.getByRole("dialog", { name: "Somebody Else Saved This" });
+  const conflict = page.getByRole("dialog", { name: "This Has Changed" });
   await expect(conflict.getByRole("row", { name: /^Sales Pitch/ })).toContainText(/Mine.*Theirs/);
   await conflict.getByRole("button", { name: "Keep theirs" }).click();
   await expect(listing.salesPitch).toHaveValue("Theirs");

@@ -118,7 +118,7 @@ test("a number that somebody changed while it was edited is the user's to choose
   await page.evaluate(() => dispatchEvent(new Event("visibilitychange")));
   await expect(profile.dialog.getByRole("listitem")).toContainText("Central time");
   await profile.press("Save");
-  const conflict = page.getByRole("dialog", { name: "Somebody Else Saved This" });
+  const conflict = page.getByRole("dialog", { name: "This Has Changed" });
   await expect(conflict.getByRole("row", { name: "Time Zone Eastern Central" })).toBeVisible();
   expect(await stored()).toMatchObject({ time_zone_id: 9 });
   await conflict.getByRole("button", { name: "Keep mine" }).click();

@@ -108,7 +108,7 @@ test("D13: somebody else's week is shown beside mine, and I choose one", async (
   });
   expect(meanwhile.status()).toBe(204);
   await schedule.saveSchedule.click();
-  const conflict = page.getByRole("dialog", { name: "Somebody Else Saved This" });
+  const conflict = page.getByRole("dialog", { name: "This Has Changed" });
   await expect(conflict.getByRole("row", { name: /^Friday/ })).toContainText(
     /9:00 AM – 5:00 PM Available.*10:00 AM – 11:00 AM On Alert/,
   );
@@ -158,7 +158,7 @@ test("D7: an unsaved week is back after the next sign-in, and overwrites no othe
   await expect(page).toHaveURL(`/psychics/${psychic.id}/schedule`);
   await expect(schedule.times("Sunday")).toContainText("All day");
   await schedule.saveSchedule.click();
-  const conflict = page.getByRole("dialog", { name: "Somebody Else Saved This" });
+  const conflict = page.getByRole("dialog", { name: "This Has Changed" });
   await expect(conflict.getByRole("row", { name: /^Friday/ })).toContainText("10:00 AM");
   await conflict.getByRole("button", { name: "Keep theirs" }).click();
   await expect(schedule.times("Sunday")).toHaveText("Not Available");

@@ -42,7 +42,7 @@ test("R18, R39 to R41, S15, N9: a manager signs a psychic up in three steps", as
   await wizard.expectError("SS Number", "SSN is invalid");
   await wizard.expectError("Primary Phone", "Phone is not valid");
   await wizard.fill({ "SS Number": person.ssn, "Primary Phone": person.phone });
-  await wizard.field("You may send text messages (SMS) to this phone").check();
+  await wizard.field("Text messages (SMS) may be sent to this phone").check();
   await expect(wizard.field("Primary Phone")).toHaveValue(/^\d{3}-\d{3}-\d{4}$/);
   await wizard.next.click();
 

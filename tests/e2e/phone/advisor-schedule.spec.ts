@@ -91,7 +91,7 @@ test("D13: a second tab with an older week shows both weeks, and the psychic cho
     await tab.saveSchedule.click();
     if (tab === first) await expect(tab.notice("Schedule Saved")).toBeVisible();
   }
-  const conflict = second.page.getByRole("dialog", { name: "Somebody Else Saved This" });
+  const conflict = second.page.getByRole("dialog", { name: "This Has Changed" });
   await expect(conflict.getByRole("row", { name: /^Friday/ })).toContainText(
     /3:00 PM – 5:00 PM Available.*9:00 AM – 5:00 PM Available/,
   );

@@ -51,7 +51,7 @@ test("D42: a psychic turns notifications on, tries them, chooses, and turns them
   expect(await rows()).toHaveLength(1);
 
   await page.getByLabel("A call is changed").uncheck();
-  await page.getByLabel("Do not notify me at night").check();
+  await page.getByLabel("Use quiet hours").check();
   await page.getByLabel("From (New York time)").fill("21:30");
   await page.getByLabel("To (New York time)").fill("21:30");
   await screen.save.click();
@@ -228,7 +228,7 @@ test("axe finds nothing where notifications are blocked, nor on an iPhone that h
   await screen.open();
   await expect(screen.thisDevice).toContainText("To allow them");
   await expect(screen.turnOn).toHaveCount(0);
-  await page.getByLabel("Do not notify me at night").check();
+  await page.getByLabel("Use quiet hours").check();
   await expectNothingFound(page);
 
   const iphone = devices["iPhone 14"].userAgent;

@@ -37,6 +37,6 @@ export function possibleChoices(state: AvailabilityState): PossibleChoices {
     choices,
     reason: takesPhone
       ? null
-      : "You cannot choose Available (Phone Only), because your account may not take phone readings. Ask your manager about it.",
+      : "You cannot choose Available (Phone Only), because your account has no permission for phone readings. Ask your manager about it.",
   };
 }

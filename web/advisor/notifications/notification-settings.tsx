@@ -44,8 +44,8 @@ function SettingsForm({ settings }: { settings: PushSettings }) {
       <fieldset className="notification-group">
         <legend>Quiet hours</legend>
         <CheckField
-          label="Do not notify me at night"
-          hint="Notifications wait until quiet hours end. Changes to calls within 12 hours come at once."
+          label="Use quiet hours"
+          hint="Notifications wait until quiet hours end. Reminders, and changes to calls within 12 hours, come at once."
           registration={form.register("quiet")}
         />
         {quiet && (

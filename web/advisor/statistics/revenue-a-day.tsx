@@ -15,7 +15,7 @@ export function RevenueADay({ periods }: { periods: readonly StatisticsPeriod[] 
   return (
     <section className="panel revenue-a-day" aria-labelledby="revenue-a-day">
       <h2 id="revenue-a-day" className="tile-label">
-        Revenue a Day
+        Revenue per Day
       </h2>
       <dl>
         {days.map((revenue, place) => (

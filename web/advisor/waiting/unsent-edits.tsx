@@ -29,7 +29,7 @@ export function UnsentEdits() {
               These edits are stored on this phone, locked with your account.{" "}
               {online
                 ? "They are sent automatically."
-                : "They are sent automatically as soon as you are online."}
+                : "They are sent automatically as soon as the server can be reached."}
             </p>
             <ul className="waiting-list">
               {edits.map((unsent) => (

@@ -27,7 +27,7 @@ function reasonOf({ stuck, edit }: UnsentEdit): string {
 export function stateOf(unsent: UnsentEdit, isBlocked: boolean): string {
   const { entry } = unsent;
   if (entry.state === "conflict") {
-    return "Somebody else has changed this. Which version do you want to keep?";
+    return "This has changed meanwhile. Which version do you want to keep?";
   }
   if (lacksConfirmation(unsent)) {
     return "Needs your password: it changes your e-mail or phone numbers. Press Confirm to send it.";
@@ -41,7 +41,7 @@ export function stateOf(unsent: UnsentEdit, isBlocked: boolean): string {
   if (isBlocked) return "Waiting for your earlier edit";
   if (entry.tries === 0) return "Waiting for the network";
   return entry.isAskedToWait
-    ? "The server is busy. It is sent automatically later."
+    ? "The server is busy. This edit is sent automatically later."
     : "Not sent yet. It is sent again automatically.";
 }
 

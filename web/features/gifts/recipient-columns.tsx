@@ -29,7 +29,7 @@ const filtered = [
     "rev_per_call",
     "RPC",
     "Revenue per Call",
-    "Revenue per call or chat of the last 90 days. Psychics see it from 3 calls and chats",
+    "Revenue per call or chat of the last 90 days. Psychics see it after 3 calls or chats",
     writtenMoney,
   ),
   figure(

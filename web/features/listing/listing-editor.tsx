@@ -40,7 +40,7 @@ const blockedWords = {
 
 function noteOf({ status, listing }: Editor<Listing>): string | undefined {
   if (status === "Pending")
-    return "This listing is waiting for approval. You cannot change it until then.";
+    return "This listing is waiting for approval. You cannot change it until a manager has approved or rejected it.";
   if (listing?.status !== "Rejected") return undefined;
   return `This listing was rejected. ${listing.reason ? `Reason: ${listing.reason}` : ""}`.trim();
 }

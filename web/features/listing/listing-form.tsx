@@ -136,7 +136,9 @@ export function ListingForm(props: ListingFormProps) {
           }}
           onNo={() => setAsking(undefined)}
         >
-          <p>A manager reviews the listing. You cannot change it until then.</p>
+          <p>
+            A manager reviews the listing. You cannot change it until it is approved or rejected.
+          </p>
         </ConfirmModal>
       )}
       {asking === "reset" && (

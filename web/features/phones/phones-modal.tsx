@@ -34,7 +34,7 @@ const limitsOf = (phones: readonly Phone[]) =>
   [
     phones.length > 1 && "To remove the preferred number, first make another one preferred.",
     phones.length >= phonesAtMost &&
-      `You can have at most ${phonesAtMost} numbers. Remove one to add another.`,
+      `At most ${phonesAtMost} numbers are possible. Remove one to add another.`,
   ]
     .filter(Boolean)
     .join(" ");

@@ -68,7 +68,7 @@ export function PicturePanel({ psychic, editor, readOnly = false }: PicturePanel
           <figure>
             <img
               src={pictureAddress(pending_image, "m")}
-              alt="Sent in"
+              alt="Submitted"
               width={side}
               height={side}
             />

@@ -66,7 +66,7 @@ export function CopyDay({ day, name, week, onWeek, chosen, onChosen }: CopyDayPr
           ))}
           <p className="help">
             {isEmpty
-              ? `${name} has no times, so you become unavailable on these days.`
+              ? `${name} has no times, so these days become unavailable.`
               : "This replaces the times of these days."}
           </p>
           <div className="row-buttons">

@@ -125,7 +125,7 @@ export function ScheduleForm({ id, schedule, version, readOnly }: ScheduleFormPr
           }}
           onNo={() => setUndoing(false)}
         >
-          <p>This shows the week as it was last saved.</p>
+          <p>This discards your changes since the last save.</p>
         </ConfirmModal>
       )}
     </div>

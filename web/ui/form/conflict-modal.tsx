@@ -2,6 +2,7 @@ import { Button } from "../button.tsx";
 import { Modal } from "../modal.tsx";
 import "./conflict-modal.scss";
 import "../table/data-table.scss";
+import "../table/data-table-phone.scss";
 
 /** The texts of a field that differs between the two versions. */
 export interface Difference {
@@ -22,7 +23,7 @@ interface ConflictModalProps {
 export function ConflictModal(props: ConflictModalProps) {
   const { differences, busy } = props;
   return (
-    <Modal title="Somebody Else Saved This" onClose={props.onClose}>
+    <Modal title="This Has Changed" onClose={props.onClose}>
       <p>
         Somebody else, or you in another window, saved this while you were editing. Which version do
         you want to keep?

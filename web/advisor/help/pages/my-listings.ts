@@ -10,7 +10,7 @@ export const myListings: HelpPageContent = {
           terms: [
             [
               "Categories",
-              "Customers find you under these: at least one, and at most 5. To add another one, untick one first.",
+              "Customers find you under these: at least one, and at most 5. To choose a sixth, untick one first.",
             ],
             ["Sales Pitch", "One line of at most 500 characters."],
             [
@@ -98,7 +98,7 @@ export const myListings: HelpPageContent = {
     {
       title: "Why can I not change anything?",
       blocks: [
-        "Either a listing of yours is Pending: then wait for the decision. Or your account may not be edited at the moment: then the page says so, and your manager can tell you more.",
+        "Either a listing of yours is Pending: then wait for the decision. Or your account cannot be edited at the moment: then the page says so, and your manager can tell you more.",
       ],
     },
   ],

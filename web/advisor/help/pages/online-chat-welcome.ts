@@ -71,7 +71,7 @@ export const onlineChatWelcome: HelpPageContent = {
     {
       title: "Where do I see what I have done?",
       blocks: [
-        "In [Readings](/psychic/readings): a chat stands there with its minutes and its result, and with its rating once the customer has given one. [Statistics](/psychic/statistics) show the minutes of your new and of your repeat chats.",
+        "In [Readings](/psychic/readings): the list shows a chat with its minutes and its result, and with its rating once the customer has given one. [Statistics](/psychic/statistics) show the minutes of your new and of your repeat chats.",
       ],
     },
     {

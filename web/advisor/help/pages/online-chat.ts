@@ -20,7 +20,7 @@ export const onlineChat: HelpPageContent = {
     {
       title: "Your status and chats",
       blocks: [
-        "Your current status stands on the [dashboard](/psychic). There you can choose:",
+        "The [dashboard](/psychic) shows your current status. There you can choose:",
         {
           terms: [
             ["Available (Phone Only)", "You take calls. It needs the Phone permission."],
@@ -61,7 +61,7 @@ export const onlineChat: HelpPageContent = {
     {
       title: "Where you find your chats",
       blocks: [
-        "Calls and chats stand side by side in your [reading history](/psychic/readings), with their minutes, their result and their rating. [Statistics](/psychic/statistics) count them together and, where it matters, apart.",
+        "Calls and chats are side by side in your [reading history](/psychic/readings), with their minutes, their result and their rating. [Statistics](/psychic/statistics) count them together and, where it matters, apart.",
       ],
     },
     {

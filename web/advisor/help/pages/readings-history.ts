@@ -10,7 +10,7 @@ export const readingsHistory: HelpPageContent = {
       title: "Which readings you see",
       blocks: [
         "When you open the page it begins with the present pay period: Sunday to Saturday, New York time. To look further back, choose other dates and then Update. A reading belongs to the New York day in which it started, and all times on the page are New York time, marked ET.",
-        "The list is live. A reading stands there as soon as the phone and chat system has reported it, and its rating may follow later. Without a connection you see what your phone has kept, and the time it is from.",
+        "The list is live. A reading appears as soon as the phone and chat system has reported it, and its rating may follow later. Without a connection you see what your phone has kept, and the time it is from.",
       ],
     },
     {
@@ -79,13 +79,13 @@ export const readingsHistory: HelpPageContent = {
     {
       title: "Why do my statistics say something else?",
       blocks: [
-        "[Statistics](/psychic/statistics) are brought up to date at 7 am, 10 am, 1 pm, 4 pm, 7 pm and 10 pm New York time, and say as of when. Until the next time, readings that have ended since are here but not there. For the same dates, both agree once the statistics have caught up.",
+        "[Statistics](/psychic/statistics) are updated at 7 am, 10 am, 1 pm, 4 pm, 7 pm and 10 pm New York time, and say as of when. Until the next time, readings that have ended since are here but not there. For the same dates, both agree once the statistics have caught up.",
       ],
     },
     {
       title: "What is not shown here",
       blocks: [
-        "The rate and the revenue of a single reading, and recordings, are for managers. Sums of your revenue stand in the statistics. Questions about pay go to [your manager](/psychic/contact): see [Making Money](/psychic/help/making-money).",
+        "The rate and the revenue of a single reading, and recordings, are for managers. The statistics show sums of your revenue. Questions about pay go to [your manager](/psychic/contact): see [Making Money](/psychic/help/making-money).",
       ],
     },
     {

@@ -21,7 +21,7 @@ export const recordingYourGreetingAndUsername: HelpPageContent = {
         "You record both over the phone, in the phone system. Ask [your manager](/psychic/contact) for the number to call and for the steps. Have these at hand:",
         {
           list: [
-            "the phone that is registered for you. Your numbers stand in your [profile](/psychic/profile), under the phones",
+            "the phone that is registered for you. Your [profile](/psychic/profile) lists your numbers, under the phones",
             "your 4-digit PIN, also in your profile",
             "your extension, on the [dashboard](/psychic)",
             "your text, written out",
@@ -52,7 +52,7 @@ export const recordingYourGreetingAndUsername: HelpPageContent = {
           list: [
             "A quiet room without an echo: curtains and carpets help, kitchens do not.",
             "Radio, fan and notifications off, door closed, animals elsewhere.",
-            "A landline, or a cell phone that stands still where the reception is good. No loudspeaker.",
+            "A landline, or a cell phone that stays in one place with good reception. No loudspeaker.",
             "Stand up, and smile. Both can be heard.",
             "Hold the phone a hand away from your mouth, so that it does not hiss.",
             "Begin a moment after the signal, and end a moment before the time is over.",

@@ -4,7 +4,7 @@ export const salesPitch: HelpPageContent = {
   lead: "Your sales pitch is the one line that customers read in the list of psychics, before they open anything else. They look at many. It has a moment to say why you.",
   sections: [
     {
-      title: "Where it stands",
+      title: "Where customers see it",
       blocks: [
         "The pitch is part of your [listing](/psychic/listing), together with the categories and the bio text. It is one line of at most 500 characters, and it is required. A pitch of one or two sentences is read. A long one is skipped.",
       ],
@@ -63,7 +63,7 @@ export const salesPitch: HelpPageContent = {
             "Capital letters throughout, and rows of signs. They look like an advertisement, and people skip those.",
           ],
         },
-        "A listing is reviewed before customers see it, and these are the things that most easily stand in its way.",
+        "A listing is reviewed before customers see it, and these are the most common reasons for a rejection.",
       ],
     },
     {
