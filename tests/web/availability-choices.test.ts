@@ -21,7 +21,7 @@ test.each(["A", "P", "C", "O", "U", null] as const)(
 test("S13: without the phone permission P is missing, and the words say why", () => {
   const { choices, reason } = of({ permissions: ["AgentChat"] });
   expect(choices).toEqual(["O", "U"]);
-  expect(reason).toContain("your account may not take phone readings");
+  expect(reason).toContain("your account has no permission for phone readings");
 });
 
 test.each([
