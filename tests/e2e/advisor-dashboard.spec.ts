@@ -142,7 +142,7 @@ test("S13, D39: a status that cannot be chosen is missing, with the reason", {
   const advisor = new AdvisorPage(page);
   await advisor.open();
   await expect(advisor.choices).toHaveText(["On Alert", "Unavailable"]);
-  await expect(advisor.status).toContainText("your account may not take phone readings");
+  await expect(advisor.status).toContainText("your account has no permission for phone readings");
 
   await kept.clone().update({ code: "B", at: new Date() });
   await expect(advisor.word).toHaveText("Busy");
