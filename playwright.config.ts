@@ -1,4 +1,5 @@
 import { defineConfig } from "playwright/test";
+import { chromiumArguments } from "./tests/support/chromium-arguments.ts";
 import { startClock } from "./tests/support/clock.ts";
 import { patient } from "./tests/support/patience.ts";
 
@@ -23,15 +24,7 @@ export default defineConfig({
   use: {
     launchOptions: {
       ...(process.env.CHROMIUM_PATH ? { executablePath: process.env.CHROMIUM_PATH } : {}),
-      args: [
-        "--no-sandbox",
-        "--disable-gpu",
-        "--disable-quic",
-        "--no-first-run",
-        "--disable-background-networking",
-        "--disable-component-update",
-        "--disable-sync",
-      ],
+      args: chromiumArguments,
     },
     contextOptions: { reducedMotion: "no-preference" },
     // It would answer what a test means the server to answer; the tests of the installed app have it.
