@@ -195,7 +195,7 @@ test("a listing that somebody else has changed is neither approved unseen nor ov
     expect(answer.status()).toBe(204);
   }
   await listing.press("Approve Listing", "Yes");
-  await expect(page.getByText(/Somebody else has changed this/)).toBeVisible();
+  await expect(page.getByText(/This has changed meanwhile/)).toBeVisible();
   await expect(listing.salesPitch).toHaveValue("Newer");
   expect(await kept(sql, psychic.id)).toMatchObject([
     { status: "Approved" },

@@ -85,7 +85,7 @@ test("V21, V25: a phone and PIN pair that is taken; a number that somebody else 
   expect(theirs.ok()).toBe(true);
   await profile.inDialog("Phone").fill("9175550123");
   await profile.press("Save");
-  await expect(profile.dialog).toContainText("Somebody else has changed this.");
+  await expect(profile.dialog).toContainText("This has changed meanwhile.");
   await expect(profile.dialog).toContainText("646-555-0100");
   await profile.press("Save");
   await expect(profile.dialog.getByRole("listitem")).toHaveCount(3);

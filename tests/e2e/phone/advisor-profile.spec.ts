@@ -201,7 +201,7 @@ test("V25, V26, N2, N6, D34a: numbers, password and picture, each saved apart", 
   });
   await panel.getByRole("button", { name: "Use This Picture" }).click();
   await expect(panel).toContainText("The picture is waiting for approval.");
-  await expect(panel.getByRole("img", { name: "Sent in" })).toBeVisible();
+  await expect(panel.getByRole("img", { name: "Submitted" })).toBeVisible();
   expect(await sql("pictures").where({ user_id: id }).pluck("state")).toEqual(["pending"]);
 });
 

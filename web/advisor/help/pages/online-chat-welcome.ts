@@ -22,7 +22,7 @@ export const onlineChatWelcome: HelpPageContent = {
         {
           steps: [
             "Sign in to this portal and go to the [dashboard](/psychic).",
-            "Open the chat system from there. It comes up in a small window of its own, so that it can stay beside whatever else you do.",
+            "Open the chat system from there. It opens in a small window of its own, which can stay beside your other windows.",
             "Leave that window open and in sight for as long as you want to take chats.",
             "When a request arrives, accept it within 2 minutes.",
             "Greet the customer by name, and ask what they would like to look at.",
@@ -77,7 +77,7 @@ export const onlineChatWelcome: HelpPageContent = {
     {
       title: "Something is wrong. What now?",
       blocks: [
-        "Load the chat window again. If that does not help, send [a report](/psychic/problem) with the category Chat: what you did, what happened, what you expected, and at what time. It goes to your manager and to support. If customers are waiting, phone your manager as well: the number stands under [Contact](/psychic/contact).",
+        "Load the chat window again. If that does not help, send [a report](/psychic/problem) with the category Chat: what you did, what happened, what you expected, and at what time. It goes to your manager and to support. If customers are waiting, phone your manager as well: [Contact](/psychic/contact) has the number.",
       ],
     },
   ],

@@ -1,20 +1,20 @@
 import type { HelpPageContent } from "../help-page-content.ts";
 
 export const onlineChat: HelpPageContent = {
-  lead: "A chat is a reading in writing. Some customers cannot talk where they are, some find it easier to type what they would never say, and many come back for it. It asks for other habits than a call.",
+  lead: "A chat is a reading in writing. Some customers cannot talk where they are, some find it easier to type what they would never say, and many come back for it. A chat asks for other habits than a call.",
   sections: [
     {
       title: "What you need to take chats",
       blocks: [
-        "Chats are switched on for you by your manager: it is one of two permissions, Phone and Chat. If you want to begin with chats, or to stop, ask [your manager](/psychic/contact).",
-        "The chat system is separate from this portal. You open it from your [dashboard](/psychic), and it comes up in a window of its own. The first steps are explained in [Online Chat Welcome](/psychic/chat_faq).",
+        "Your manager switches chats on for you: there are two permissions, Phone and Chat. If you want to begin with chats, or to stop, ask [your manager](/psychic/contact).",
+        "The chat system is separate from this portal. You open it from your [dashboard](/psychic), in a window of its own. [Online Chat Welcome](/psychic/chat_faq) explains the first steps.",
       ],
     },
     {
       title: "When a chat request arrives",
       blocks: [
         'A request waits for you for 2 minutes. Accept it within that time and the chat begins. If you do not, the customer reads: "We\'re sorry, the attempt request was refused."',
-        "That sentence is what the customer sees whether you were away from the keyboard, on another window or simply too slow. To the customer it sounds like a no. So keep the chat window where you see and hear it, and when you leave your place, even for a cup of tea, set yourself to Unavailable first.",
+        "The customer reads this whether you were away from the keyboard, in another window or too slow. It sounds like a no. So keep the chat window where you see and hear it, and when you leave your place, even for a cup of tea, set yourself to Unavailable first.",
       ],
     },
     {
@@ -28,7 +28,7 @@ export const onlineChat: HelpPageContent = {
             ["Unavailable", "You take no readings."],
           ],
         },
-        "Busy and Reserved are set by the phone and chat system during a reading, or while one is being connected. You cannot change them, and the choices come back when they have passed. Being available for chats is set by the chat system and by your manager, not in this portal. If customers cannot reach you by chat although you are there, tell your manager.",
+        "The phone and chat system sets Busy and Reserved during a reading, or while it connects one. You cannot change them, and the choices come back afterwards. Whether you are available for chats is set in the chat system and by your manager, not in this portal. If customers cannot reach you by chat although you are there, tell your manager.",
       ],
     },
     {
@@ -39,7 +39,7 @@ export const onlineChat: HelpPageContent = {
             "Answer soon. Two lines now are better than ten lines in three minutes.",
             "Send a thought as soon as it is whole, then go on. Silence on a screen feels long.",
             "Say it when you need a moment: 'I am laying the cards, one minute please.'",
-            "Use whole words and short sentences. Leave capital letters and rows of dots alone, for they sound like shouting and like holding back.",
+            "Use whole words and short sentences. Avoid capital letters, which sound like shouting, and rows of dots, which sound like holding back.",
             "Use the name the customer uses. It does in writing what a warm tone does on the phone.",
             "Do not paste prepared texts. Customers compare, and they notice.",
           ],
@@ -61,7 +61,7 @@ export const onlineChat: HelpPageContent = {
     {
       title: "Where you find your chats",
       blocks: [
-        "Calls and chats are side by side in your [reading history](/psychic/readings), with their minutes, their result and their rating. [Statistics](/psychic/statistics) count them together and, where it matters, apart.",
+        "Calls and chats are side by side in your [reading history](/psychic/readings), with their minutes, their result and their rating. [Statistics](/psychic/statistics) count them together and, where it matters, separately.",
       ],
     },
     {

@@ -4,13 +4,13 @@ import type { HelpPageContent } from "../help-page-content.ts";
 const explained = (sentence: string) => `${sentence}.`;
 
 export const readingsHistory: HelpPageContent = {
-  lead: "[Readings](/psychic/readings) lists every call and chat that customers tried with you, also those that nobody took. This page explains each column and each figure above the table.",
+  lead: "[Readings](/psychic/readings) lists every call and chat that customers tried with you, including those that nobody took. This page explains each column and each figure above the table.",
   sections: [
     {
       title: "Which readings you see",
       blocks: [
-        "When you open the page it begins with the present pay period: Sunday to Saturday, New York time. To look further back, choose other dates and then Update. A reading belongs to the New York day in which it started, and all times on the page are New York time, marked ET.",
-        "The list is live. A reading appears as soon as the phone and chat system has reported it, and its rating may follow later. Without a connection you see what your phone has kept, and the time it is from.",
+        "The page opens on the present pay period: Sunday to Saturday, New York time. To look further back, choose other dates and then Update. A reading belongs to the New York day in which it started, and all times on the page are New York time, marked ET.",
+        "The list is live. A reading appears as soon as the phone and chat system has reported it, and its rating may follow later. Without a network you see the readings that your phone has stored, and when they were loaded.",
       ],
     },
     {
@@ -55,11 +55,11 @@ export const readingsHistory: HelpPageContent = {
     {
       title: "The summary above the table",
       blocks: [
-        "The eight figures are of all readings on the dates you chose, whichever page of the table you look at.",
+        "The eight figures cover all readings on the dates you chose, not only the page of the table that you see.",
         {
           terms: [
             ["Total", explained(columnMeaning.total_calls)],
-            ["Repeat", "Those of them that are not new."],
+            ["Repeat", "Those that are not new."],
             ["Free Minutes", explained(columnMeaning.free_psychic_mins)],
             ["Total Minutes", explained(columnMeaning.tot_mins)],
             ["Repeat Minutes", "Minutes of the repeat calls and chats."],
@@ -79,7 +79,7 @@ export const readingsHistory: HelpPageContent = {
     {
       title: "Why do my statistics say something else?",
       blocks: [
-        "[Statistics](/psychic/statistics) are updated at 7 am, 10 am, 1 pm, 4 pm, 7 pm and 10 pm New York time, and say as of when. Until the next time, readings that have ended since are here but not there. For the same dates, both agree once the statistics have caught up.",
+        "[Statistics](/psychic/statistics) are updated at 7 am, 10 am, 1 pm, 4 pm, 7 pm and 10 pm New York time, and show the time of the last update. Readings that ended later are here but not there until the next update.",
       ],
     },
     {
@@ -91,7 +91,7 @@ export const readingsHistory: HelpPageContent = {
     {
       title: "A reading is missing or wrong",
       blocks: [
-        "First look at the dates: near midnight the New York day may be another one than yours. If something is wrong all the same, use [Report a Problem](/psychic/problem) and give the date, the time and the customer's name. Corrections by the phone and chat system show here by themselves.",
+        "First look at the dates: near midnight the New York day can differ from yours. If something is wrong all the same, use [Report a Problem](/psychic/problem) and give the date, the time and the customer's name. Corrections by the phone and chat system appear here by themselves.",
       ],
     },
   ],

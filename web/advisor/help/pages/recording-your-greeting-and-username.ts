@@ -12,7 +12,7 @@ export const recordingYourGreetingAndUsername: HelpPageContent = {
             ["Your greeting", "Up to 30 seconds. Who you are and how you read."],
           ],
         },
-        "Both are kept by the phone system and recorded by phone. They are not in this portal, so you cannot hear or change them here.",
+        "The phone system keeps both. They are not in this portal, so you cannot hear or change them here.",
       ],
     },
     {
@@ -71,7 +71,7 @@ export const recordingYourGreetingAndUsername: HelpPageContent = {
       title: "Your username",
       blocks: [
         "Your username is your psychic name. It is what customers see, and what you sign in to this portal with. Record the name exactly as it is written, and say it slowly: callers hear it for the first time.",
-        "You cannot change your username yourself. If it is misspelled, or if there is a good reason to change it, ask your manager. After a change, record the name and the greeting anew, so that eye and ear agree.",
+        "You cannot change your username yourself. If it is misspelled, or if there is a good reason to change it, ask your manager. After a change, record the name and the greeting again, so that both match.",
       ],
     },
     {
@@ -82,7 +82,7 @@ export const recordingYourGreetingAndUsername: HelpPageContent = {
             "when your name or the way you work has changed",
             "when you have begun to read in another language",
             "when callers tell you that they expected somebody else",
-            "once a year in any case. A voice changes more than one thinks",
+            "once a year in any case. A voice changes more than you think",
           ],
         },
       ],

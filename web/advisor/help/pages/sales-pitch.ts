@@ -6,7 +6,7 @@ export const salesPitch: HelpPageContent = {
     {
       title: "Where customers see it",
       blocks: [
-        "The pitch is part of your [listing](/psychic/listing), together with the categories and the bio text. It is one line of at most 500 characters, and it is required. A pitch of one or two sentences is read. A long one is skipped.",
+        "The pitch is part of your [listing](/psychic/listing), together with the categories and the bio text. It is one line of at most 500 characters, and it is required. Customers read a pitch of one or two sentences, and skip a long one.",
       ],
     },
     {
@@ -60,7 +60,7 @@ export const salesPitch: HelpPageContent = {
             "Phone numbers, e-mail addresses, names of other sites. Customers reach you here.",
             "Prices and offers. They are not yours to announce.",
             "Words about other psychics.",
-            "Capital letters throughout, and rows of signs. They look like an advertisement, and people skip those.",
+            "Capital letters throughout, and rows of symbols. They look like an advertisement, and people skip those.",
           ],
         },
         "A listing is reviewed before customers see it, and these are the most common reasons for a rejection.",
@@ -75,7 +75,7 @@ export const salesPitch: HelpPageContent = {
     {
       title: "If you read in Spanish",
       blocks: [
-        "English and Spanish speakers are both sought. If you read in both languages, tick En Español among the categories, and say so in the pitch, in Spanish. Your languages themselves are part of your [profile](/psychic/profile).",
+        "Customers look for English and for Spanish speakers. If you read in both languages, tick En Español among the categories, and say so in the pitch, in Spanish. Your languages themselves are part of your [profile](/psychic/profile).",
       ],
     },
     {
