@@ -32,8 +32,8 @@ export default defineConfig({
     screenshot: "only-on-failure",
   },
   projects: [
-    // The files in desktop/ and phone/ run there alone: each is about screens whose users have the
-    // one or the other. All other files run on both, but for tests whose tag names one of them.
+    // Files in desktop/ run on a desktop alone, those in phone/ on a phone: their users have no other.
+    // The remaining files run on both, unless the tag of a test names one.
     {
       name: "desktop",
       testIgnore: "**/e2e/phone/**",

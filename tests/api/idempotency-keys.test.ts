@@ -1,30 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { makePsychic, password } from "../support/people.ts";
-import { probeApp } from "../support/probe.ts";
-import { browserOf, openTestApp, type SignedIn, type TestApp } from "../support/test-app.ts";
+import { setUpNotes } from "./fixtures/notes.ts";
 
-let portal: TestApp;
-let id: number;
-let mine: SignedIn;
-let probe: ReturnType<typeof browserOf>;
-
-beforeAll(async () => {
-  portal = await openTestApp();
-});
-afterAll(() => portal.close());
-beforeEach(async () => {
-  const psychic = await makePsychic(portal.services.db.sql);
-  id = psychic.id;
-  mine = await portal.signIn(psychic.username, password);
-  probe = browserOf(probeApp(portal));
-});
-
-const rows = () => portal.services.db.sql("problems").where({ user_id: id }).pluck("details");
-const note = (key: string | undefined, body: object, cookie = mine.cookie) => {
-  const request = probe.post("/api/probe/notes", body).set("Cookie", cookie);
-  return key === undefined ? request : request.set("Idempotency-Key", key);
-};
+const fixture = setUpNotes();
+const { rows, note } = fixture;
 
 describe("an idempotency key", () => {
   test("gives the first answer again, and the effect once", async () => {
@@ -56,8 +36,8 @@ describe("an idempotency key", () => {
 
   test("belongs to its user", async () => {
     const key = randomUUID();
-    const another = await makePsychic(portal.services.db.sql);
-    const theirs = await portal.signIn(another.username, password);
+    const another = await makePsychic(fixture.portal.services.db.sql);
+    const theirs = await fixture.portal.signIn(another.username, password);
     await note(key, { text: "mine" });
     expect((await note(key, { text: "theirs" }, theirs.cookie)).status).toBe(201);
   });
@@ -70,8 +50,8 @@ describe("an idempotency key", () => {
     expect(again.body).toEqual(first.body);
     expect(again.headers["content-type"]).toBe(first.headers["content-type"]);
     expect(await rows()).toEqual([]);
-    const { sql } = portal.services.db;
-    expect(await sql("audit_trail").where({ action: "noted", actor_id: id })).toEqual([]);
+    const { sql } = fixture.portal.services.db;
+    expect(await sql("audit_trail").where({ action: "noted", actor_id: fixture.id })).toEqual([]);
   });
 
   test.each([
@@ -91,36 +71,36 @@ describe("an idempotency key", () => {
 
   test("of a queue is refused under another user, and not kept", async () => {
     const key = randomUUID();
-    const foreign = await note(key, { text: "x" }).set("X-Queue-Owner", String(id + 1));
+    const foreign = await note(key, { text: "x" }).set("X-Queue-Owner", String(fixture.id + 1));
     expect(foreign.status).toBe(409);
     expect(foreign.body.title).toBe("Another user is signed in");
-    const own = await note(key, { text: "x" }).set("X-Queue-Owner", String(id));
+    const own = await note(key, { text: "x" }).set("X-Queue-Owner", String(fixture.id));
     expect(own.status).toBe(201);
     // 401 comes before 409: while nobody is signed in, the owner of the edit does not matter.
-    const nobody = await note(key, { text: "y" }, "").set("X-Queue-Owner", String(id));
+    const nobody = await note(key, { text: "y" }, "").set("X-Queue-Owner", String(fixture.id));
     expect([nobody.status, nobody.body.title]).toEqual([401, "Not signed in"]);
-    const path = `/api/probe/${id + 1}/schedule`;
-    const theirs = probe.put(path, { text: "y" }).set("Cookie", mine.cookie);
-    expect((await theirs.set("X-Queue-Owner", String(id + 1))).status).toBe(409);
+    const path = `/api/probe/${fixture.id + 1}/schedule`;
+    const theirs = fixture.probe.put(path, { text: "y" }).set("Cookie", fixture.mine.cookie);
+    expect((await theirs.set("X-Queue-Owner", String(fixture.id + 1))).status).toBe(409);
     expect(await rows()).toEqual(["x"]);
   });
 
   test("is stored without the request", async () => {
     await note(randomUUID(), { text: "canary-in-a-body" });
-    const kept = await portal.services.db.sql("idempotency_keys").select();
+    const kept = await fixture.portal.services.db.sql("idempotency_keys").select();
     expect(JSON.stringify(kept)).not.toContain("canary-in-a-body");
   });
 });
 
 describe("a repeat under a known key (J4)", () => {
   const report = (key: string, details: string) =>
-    mine
-      .post(`/api/psychics/${id}/problem`, { category: "Other", details })
+    fixture.mine
+      .post(`/api/psychics/${fixture.id}/problem`, { category: "Other", details })
       .set("Idempotency-Key", key);
   const points = () =>
-    portal.services.db
+    fixture.portal.services.db
       .sql("rate_limits")
-      .where({ key: `problems:${id}` })
+      .where({ key: `problems:${fixture.id}` })
       .first("points");
 
   test("takes no point of a limit, before it is reached and after", async () => {

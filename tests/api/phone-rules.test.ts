@@ -1,61 +1,17 @@
-import { randomUUID } from "node:crypto";
 import fc from "fast-check";
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { makePhone } from "#seeds/builders/phone.ts";
 import * as builders from "#seeds/builders/psychic.ts";
-import { phoneEndpoints } from "#shared/phones.ts";
-import {
-  addPhone,
-  changePhone,
-  type OwnPhone,
-  preferPhone,
-  removePhone,
-} from "#shared/rules/phones.ts";
+import { addPhone, changePhone, preferPhone, removePhone } from "#shared/rules/phones.ts";
 import { errorsOf } from "../support/errors-of.ts";
 import { patient } from "../support/patience.ts";
-import { makeManager, makePsychic, password } from "../support/people.ts";
-import { openTestApp, type SignedIn, type TestApp } from "../support/test-app.ts";
+import { makePsychic, password } from "../support/people.ts";
+import { setUpPhones } from "./fixtures/phones.ts";
 
 vi.setConfig({ testTimeout: patient(60_000), hookTimeout: patient(60_000) });
 
-let portal: TestApp;
-let boss: Awaited<ReturnType<typeof makeManager>>;
-let manager: SignedIn;
-let id: number;
-
-beforeAll(async () => {
-  portal = await openTestApp();
-  boss = await makeManager(portal.services.db.sql);
-  manager = await portal.signIn(boss.username, password);
-});
-afterAll(() => portal.close());
-beforeEach(async () => {
-  id = (await withPin("1234")).user_id;
-});
-
-const sql = () => portal.services.db.sql;
-
-function withPin(pin: string) {
-  const secrets = { vault: portal.services.vault, ssn: "900000001", pin };
-  return builders.makePsychic(sql(), {
-    manager_id: boss.id,
-    user: { username: `person-${randomUUID()}` },
-    secrets,
-  });
-}
-
-const save = (phone: object, of = id) => manager.post(`/api/psychics/${of}/phones`, { phone });
-const prefer = (phoneId: number, of = id) =>
-  manager.post(`/api/psychics/${of}/phones/${phoneId}/set_preferred`);
-async function phonesOf(of = id): Promise<(OwnPhone & { id: number })[]> {
-  const { body, status } = await manager.get(`/api/psychics/${of}/phones`);
-  expect(status).toBe(200);
-  expect(phoneEndpoints.listPhones.response.parse(body)).toEqual(body);
-  return body.phones;
-}
-
-let number = 2_125_550_000;
-const fresh = () => String(number++);
+const fixture = setUpPhones();
+const { sql, withPin, save, prefer, phonesOf, fresh } = fixture;
 
 describe("D31, V21: phone and PIN together are one psychic's", () => {
   test("the same pair is 409, with another PIN it is not", async () => {
@@ -130,7 +86,7 @@ test("V25: the server does what the rules say, whatever comes (model)", async ()
 });
 
 test("safety 8: nobody finds out another psychic's PIN by trying", async () => {
-  const { vault } = portal.services;
+  const { vault } = fixture.portal.services;
   const victim = await makePsychic(sql());
   const attacker = await makePsychic(sql());
   const target = "2125550188";
@@ -140,7 +96,7 @@ test("safety 8: nobody finds out another psychic's PIN by trying", async () => {
     pinned: { vault, pin: "7777" },
   });
   await builders.makeProfileDetails(sql(), attacker.id);
-  const browser = await portal.signIn(attacker.username, password);
+  const browser = await fixture.portal.signIn(attacker.username, password);
   const statuses: number[] = [];
   await browser.put("/api/profile", { profile: { pin: "0000" } });
   const added = await browser.post(`/api/psychics/${attacker.id}/phones`, {
@@ -153,7 +109,7 @@ test("safety 8: nobody finds out another psychic's PIN by trying", async () => {
   expect(statuses.filter((status) => status === 429).length).toBeGreaterThanOrEqual(16);
   expect(statuses).not.toContain(409);
   // A manager's change is not limited.
-  const put = await manager.put(`/api/psychics/${attacker.id}/profile`, {
+  const put = await fixture.manager.put(`/api/psychics/${attacker.id}/profile`, {
     profile: { pin: "1234" },
   });
   expect(put.status).toBe(204);

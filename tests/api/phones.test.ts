@@ -1,55 +1,18 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { makePhone } from "#seeds/builders/phone.ts";
 import * as builders from "#seeds/builders/psychic.ts";
 import { oneRow } from "#server/db/one-row.ts";
-import { phoneEndpoints } from "#shared/phones.ts";
 import type { OwnPhone } from "#shared/rules/phones.ts";
 import { errorsOf } from "../support/errors-of.ts";
 import { patient } from "../support/patience.ts";
 import { makeManager, makePsychic, password } from "../support/people.ts";
-import { openTestApp, type SignedIn, type TestApp } from "../support/test-app.ts";
+import { setUpPhones } from "./fixtures/phones.ts";
 
 vi.setConfig({ testTimeout: patient(60_000), hookTimeout: patient(60_000) });
 
-let portal: TestApp;
-let boss: Awaited<ReturnType<typeof makeManager>>;
-let manager: SignedIn;
-let id: number;
-
-beforeAll(async () => {
-  portal = await openTestApp();
-  boss = await makeManager(portal.services.db.sql);
-  manager = await portal.signIn(boss.username, password);
-});
-afterAll(() => portal.close());
-beforeEach(async () => {
-  id = (await withPin("1234")).user_id;
-});
-
-const sql = () => portal.services.db.sql;
-
-function withPin(pin: string) {
-  const secrets = { vault: portal.services.vault, ssn: "900000001", pin };
-  return builders.makePsychic(sql(), {
-    manager_id: boss.id,
-    user: { username: `person-${randomUUID()}` },
-    secrets,
-  });
-}
-
-const save = (phone: object, of = id) => manager.post(`/api/psychics/${of}/phones`, { phone });
-const prefer = (phoneId: number, of = id) =>
-  manager.post(`/api/psychics/${of}/phones/${phoneId}/set_preferred`);
-async function phonesOf(of = id): Promise<(OwnPhone & { id: number })[]> {
-  const { body, status } = await manager.get(`/api/psychics/${of}/phones`);
-  expect(status).toBe(200);
-  expect(phoneEndpoints.listPhones.response.parse(body)).toEqual(body);
-  return body.phones;
-}
-
-let number = 2_125_550_000;
-const fresh = () => String(number++);
+const fixture = setUpPhones();
+const { sql, withPin, save, prefer, phonesOf, fresh } = fixture;
 
 describe("E42: adding, changing, removing", () => {
   test("E1, K11: the first number is preferred and has the defaults", async () => {
@@ -68,10 +31,10 @@ describe("E42: adding, changing, removing", () => {
       },
     ]);
     const trail = await oneRow(
-      sql()("audit_trail").where({ subject_id: id, action: "phones changed" }),
+      sql()("audit_trail").where({ subject_id: fixture.id, action: "phones changed" }),
     );
     expect(trail.detail).toMatchObject({ from: [], to: [{ phone_number: given }] });
-    const told = await oneRow(sql()("deliveries").where({ psychic_id: id }));
+    const told = await oneRow(sql()("deliveries").where({ psychic_id: fixture.id }));
     expect(told).toMatchObject({ type: "psychic.changed", pin_sealed: null });
     expect(told.data.phones).toMatchObject([{ phone_number: given, preferred: true }]);
   });
@@ -183,15 +146,15 @@ describe("whose they are", () => {
   });
 
   test("a manager's own are under the own id, and go to no platform", async () => {
-    expect((await save({ phone_number: fresh() }, boss.id)).status).toBe(204);
-    const [mine] = await phonesOf(boss.id);
+    expect((await save({ phone_number: fresh() }, fixture.boss.id)).status).toBe(204);
+    const [mine] = await phonesOf(fixture.boss.id);
     expect(mine?.preferred).toBe(true);
-    expect((await prefer(Number(mine?.id), boss.id)).status).toBe(204);
-    expect(await sql()("deliveries").where({ psychic_id: boss.id })).toEqual([]);
+    expect((await prefer(Number(mine?.id), fixture.boss.id)).status).toBe(204);
+    expect(await sql()("deliveries").where({ psychic_id: fixture.boss.id })).toEqual([]);
     const { id: another } = await makeManager(sql());
-    expect((await manager.get(`/api/psychics/${another}/phones`)).status).toBe(404);
+    expect((await fixture.manager.get(`/api/psychics/${another}/phones`)).status).toBe(404);
     expect((await save({ phone_number: fresh() }, another)).status).toBe(404);
-    expect((await manager.get("/api/psychics/999999999999/phones")).status).toBe(404);
+    expect((await fixture.manager.get("/api/psychics/999999999999/phones")).status).toBe(404);
   });
 
   test("D4: while the account may not be edited, they stay as they are", async () => {
@@ -210,7 +173,7 @@ describe("whose they are", () => {
 
   test("a psychic has the own ones", async () => {
     const luna = await makePsychic(sql());
-    const browser = await portal.signIn(luna.username, password);
+    const browser = await fixture.portal.signIn(luna.username, password);
     const phone = { phone_number: fresh() };
     expect((await browser.post(`/api/psychics/${luna.id}/phones`, { phone })).status).toBe(204);
     expect((await browser.get(`/api/psychics/${luna.id}/phones`)).body.total).toBe(1);
@@ -219,7 +182,7 @@ describe("whose they are", () => {
 
 describe("versions and keys", () => {
   test("a stale save is 412 with the numbers as they are", async () => {
-    const { headers } = await manager.get(`/api/psychics/${id}/phones`);
+    const { headers } = await fixture.manager.get(`/api/psychics/${fixture.id}/phones`);
     const first = await save({ phone_number: fresh() }).set("If-Match", headers.etag as string);
     expect(first.status).toBe(204);
     const stale = await save({ phone_number: fresh() }).set("If-Match", headers.etag as string);
@@ -244,13 +207,15 @@ describe("versions and keys", () => {
   test("lists sort and page", async () => {
     for (let i = 0; i < 3; i++) await save({ phone_number: fresh() });
     const numbers = (await phonesOf()).map(({ phone_number }) => phone_number);
-    const path = `/api/psychics/${id}/phones?sort=phone_number&order=desc&limit=2`;
-    const { body } = await manager.get(path);
+    const path = `/api/psychics/${fixture.id}/phones?sort=phone_number&order=desc&limit=2`;
+    const { body } = await fixture.manager.get(path);
     expect(body.total).toBe(3);
     expect(body.phones.map((phone: OwnPhone) => phone.phone_number)).toEqual([
       numbers[2],
       numbers[1],
     ]);
-    expect((await manager.get(`/api/psychics/${id}/phones?sort=pin_index`)).status).toBe(422);
+    expect(
+      (await fixture.manager.get(`/api/psychics/${fixture.id}/phones?sort=pin_index`)).status,
+    ).toBe(422);
   });
 });

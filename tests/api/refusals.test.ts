@@ -1,41 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { makePhone } from "#seeds/builders/phone.ts";
 import { oneRow } from "#server/db/one-row.ts";
 import { makeManager, makePsychic, password } from "../support/people.ts";
-import { probeApp } from "../support/probe.ts";
-import {
-  browserOf,
-  openTestApp,
-  type SignedIn,
-  type TestApp,
-  testEnv,
-} from "../support/test-app.ts";
+import { testEnv } from "../support/test-app.ts";
+import { setUpNotes } from "./fixtures/notes.ts";
 
-let portal: TestApp;
-let id: number;
-let mine: SignedIn;
-let probe: ReturnType<typeof browserOf>;
-
-beforeAll(async () => {
-  portal = await openTestApp();
-});
-afterAll(() => portal.close());
-beforeEach(async () => {
-  const psychic = await makePsychic(portal.services.db.sql);
-  id = psychic.id;
-  mine = await portal.signIn(psychic.username, password);
-  probe = browserOf(probeApp(portal));
-});
-
-const rows = () => portal.services.db.sql("problems").where({ user_id: id }).pluck("details");
-const note = (key: string | undefined, body: object, cookie = mine.cookie) => {
-  const request = probe.post("/api/probe/notes", body).set("Cookie", cookie);
-  return key === undefined ? request : request.set("Idempotency-Key", key);
-};
+const fixture = setUpNotes();
+const { rows, note } = fixture;
 
 describe("a version", () => {
   const put = (text: string, etag?: string) => {
-    const request = probe.put(`/api/probe/${id}/schedule`, { text }).set("Cookie", mine.cookie);
+    const request = fixture.probe
+      .put(`/api/probe/${fixture.id}/schedule`, { text })
+      .set("Cookie", fixture.mine.cookie);
     return etag === undefined ? request : request.set("If-Match", etag);
   };
 
@@ -66,9 +43,9 @@ describe("a version", () => {
   });
 
   test("of nobody is 404", async () => {
-    const manager = await makeManager(portal.services.db.sql);
-    const { cookie } = await portal.signIn(manager.username, password);
-    const answer = await probe
+    const manager = await makeManager(fixture.portal.services.db.sql);
+    const { cookie } = await fixture.portal.signIn(manager.username, password);
+    const answer = await fixture.probe
       .put("/api/probe/2000000000/schedule", { text: "x" })
       .set("Cookie", cookie);
     expect(answer.status).toBe(404);
@@ -77,51 +54,53 @@ describe("a version", () => {
 
 describe("a limit", () => {
   test("is a user's, with the seconds to wait, and no manager's", async () => {
-    const call = (cookie: string) => probe.post("/api/probe/limited").set("Cookie", cookie);
-    for (let i = 0; i < 3; i++) expect((await call(mine.cookie)).status).toBe(204);
-    const fourth = await call(mine.cookie);
+    const call = (cookie: string) => fixture.probe.post("/api/probe/limited").set("Cookie", cookie);
+    for (let i = 0; i < 3; i++) expect((await call(fixture.mine.cookie)).status).toBe(204);
+    const fourth = await call(fixture.mine.cookie);
     expect(fourth.status).toBe(429);
     expect(Number(fourth.headers["retry-after"])).toBeGreaterThan(3500);
-    const manager = await makeManager(portal.services.db.sql);
-    const { cookie } = await portal.signIn(manager.username, password);
+    const manager = await makeManager(fixture.portal.services.db.sql);
+    const { cookie } = await fixture.portal.signIn(manager.username, password);
     for (let i = 0; i < 5; i++) expect((await call(cookie)).status).toBe(204);
   });
 });
 
 describe("writes (C4)", () => {
   test("of a psychic are 120 a minute, whichever they are; sign-out goes on", async () => {
-    const { sql } = portal.services.db;
+    const { sql } = fixture.portal.services.db;
     await note(undefined, { text: "the first" });
     await sql("rate_limits")
-      .where({ key: `writes:${id}` })
+      .where({ key: `writes:${fixture.id}` })
       .update({ points: 119 });
-    const save = () => mine.put("/api/push/settings", {});
+    const save = () => fixture.mine.put("/api/push/settings", {});
     expect((await save()).status).toBe(204);
     const refused = await save();
     expect(refused.status).toBe(429);
     expect(Number(refused.headers["retry-after"])).toBeLessThanOrEqual(60);
     expect((await note(undefined, { text: "another" })).status).toBe(429);
-    expect((await mine.get(`/api/psychics/${id}/phones`)).status).toBe(200);
-    expect((await mine.delete("/api/sessions/0")).status).toBe(204);
+    expect((await fixture.mine.get(`/api/psychics/${fixture.id}/phones`)).status).toBe(200);
+    expect((await fixture.mine.delete("/api/sessions/0")).status).toBe(204);
   });
 
   test("of a manager are not limited", async () => {
-    const { sql } = portal.services.db;
+    const { sql } = fixture.portal.services.db;
     const manager = await makeManager(sql);
-    const { cookie } = await portal.signIn(manager.username, password);
+    const { cookie } = await fixture.portal.signIn(manager.username, password);
     expect((await note(undefined, { text: "x" }, cookie)).status).toBe(201);
     expect(await sql("rate_limits").where({ key: `writes:${manager.id}` })).toEqual([]);
   });
 });
 
 test("refusals of one user and route are one row an hour, with a count (C4)", async () => {
-  const { sql } = portal.services.db;
+  const { sql } = fixture.portal.services.db;
   const tries = Array.from({ length: 9 }, (_, i) =>
-    probe.put(`/api/probe/${2_000_000_000 + i}/schedule`, { text: "x" }).set("Cookie", mine.cookie),
+    fixture.probe
+      .put(`/api/probe/${2_000_000_000 + i}/schedule`, { text: "x" })
+      .set("Cookie", fixture.mine.cookie),
   );
   for (const answer of await Promise.all(tries)) expect(answer.status).toBe(403);
-  const trail = await sql("audit_trail").where({ action: "refused", actor_id: id });
-  const counted = await sql("audit_hours").where({ actor_id: id });
+  const trail = await sql("audit_trail").where({ action: "refused", actor_id: fixture.id });
+  const counted = await sql("audit_hours").where({ actor_id: fixture.id });
   // The next hour may have begun in the meantime.
   expect(trail).toHaveLength(counted.length);
   expect(counted.reduce((sum, { times }) => sum + times, 0)).toBe(9);
@@ -131,17 +110,19 @@ describe("the order of refusals", () => {
   test("a stranger learns nothing before 403", async () => {
     const shapes = ["/api/probe/abc/schedule", "/api/probe/2000000000/schedule"];
     for (const path of shapes) {
-      expect((await probe.put(path, { nonsense: 1 })).status).toBe(401);
-      const known = await probe.put(path, { nonsense: 1 }).set("Cookie", mine.cookie);
+      expect((await fixture.probe.put(path, { nonsense: 1 })).status).toBe(401);
+      const known = await fixture.probe
+        .put(path, { nonsense: 1 })
+        .set("Cookie", fixture.mine.cookie);
       expect(known.status).toBe(403);
     }
   });
 
   test("then type, size, JSON, fields", async () => {
     const send = () =>
-      probe.agent
+      fixture.probe.agent
         .post("/api/probe/notes")
-        .set("Cookie", mine.cookie)
+        .set("Cookie", fixture.mine.cookie)
         .set("Origin", "http://portal.test");
     expect((await send().type("text/plain").send("x")).status).toBe(415);
     expect((await send()).status).toBe(415);
@@ -163,7 +144,7 @@ describe("the order of refusals", () => {
     const nest = (depth: number) => `${"[".repeat(depth)}${"]".repeat(depth)}`;
     const deep = `{"username":"\\u0041","password":${nest(7_900)}}`;
     for (const body of [deep, nest(7_900), `{"username":"a","password":${nest(25)}}`]) {
-      const answer = await portal
+      const answer = await fixture.portal
         .visit()
         .agent.post("/api/sessions")
         .set("Origin", testEnv.publicUrl)
@@ -174,9 +155,9 @@ describe("the order of refusals", () => {
   });
 
   test("an endpoint without a body takes none, or an empty object", async () => {
-    const { sql } = portal.services.db;
+    const { sql } = fixture.portal.services.db;
     const boss = await makeManager(sql);
-    const browser = await portal.signIn(boss.username, password);
+    const browser = await fixture.portal.signIn(boss.username, password);
     const { id } = await makePsychic(sql, { manager_id: boss.id });
     const path = `/api/psychics/${id}/listings/delete_rejected`;
     for (const [body, status] of [
@@ -192,9 +173,9 @@ describe("the order of refusals", () => {
   });
 
   test("then 422, 404, 412, 409, also where only the handler knows", async () => {
-    const { sql } = portal.services.db;
+    const { sql } = fixture.portal.services.db;
     const boss = await makeManager(sql);
-    const browser = await portal.signIn(boss.username, password);
+    const browser = await fixture.portal.signIn(boss.username, password);
     const shut = await makePsychic(sql, { psychic: { account_status: "Blacklist" } });
     const open = await makePsychic(sql);
     const own = await makePsychic(sql);
@@ -223,7 +204,7 @@ describe("the order of refusals", () => {
     const answer = await note(undefined, { text: "secret-text", outcome: "crash" });
     expect(answer.status).toBe(500);
     expect(answer.text).not.toContain("secret-text");
-    expect(JSON.stringify(portal.lines)).not.toContain("secret-text");
+    expect(JSON.stringify(fixture.portal.lines)).not.toContain("secret-text");
   });
 });
 
@@ -244,9 +225,9 @@ describe("origins", () => {
 
   test("without an Origin only the same origin may write", async () => {
     const send = (site?: string) => {
-      const request = probe.agent
+      const request = fixture.probe.agent
         .post("/api/probe/notes")
-        .set("Cookie", mine.cookie)
+        .set("Cookie", fixture.mine.cookie)
         .send({ text: "x" });
       return site ? request.set("Sec-Fetch-Site", site) : request;
     };
@@ -257,9 +238,11 @@ describe("origins", () => {
 });
 
 test("a refusal of somebody known stands in the audit trail", async () => {
-  await probe.put("/api/probe/2000000000/schedule", { text: "x" }).set("Cookie", mine.cookie);
-  const { sql } = portal.services.db;
-  const row = await oneRow(sql("audit_trail").where({ action: "refused", actor_id: id }));
+  await fixture.probe
+    .put("/api/probe/2000000000/schedule", { text: "x" })
+    .set("Cookie", fixture.mine.cookie);
+  const { sql } = fixture.portal.services.db;
+  const row = await oneRow(sql("audit_trail").where({ action: "refused", actor_id: fixture.id }));
   expect(row).toMatchObject({
     subject_id: 2_000_000_000,
     detail: { route: "PUT /probe/{id}/schedule" },

@@ -88,7 +88,7 @@ export class Phone {
     }
   }
 
-  /** How many edits are stored on this phone, whoever made them. */
+  /** The number of edits stored on this phone, of all its users. */
   waiting(page = this.page): Promise<number> {
     return page.evaluate(countEntries);
   }

@@ -7,7 +7,7 @@ export interface Mutant {
   find: string;
   /** Takes the place of `find`. */
   plant: string;
-  /** What a user would suffer. */
+  /** The harm that users would notice. */
   harm: string;
   /** The file of the test that must fail. */
   test: string;
