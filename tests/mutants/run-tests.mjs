@@ -44,7 +44,7 @@ const vitest = {
   read({ testResults }) {
     const tests = testResults.flatMap(({ name, assertionResults }) =>
       assertionResults.map(({ fullName, status, failureMessages }) => ({
-        title: `${name.split("/").at(-1)}: ${fullName}`,
+        title: `${name.slice(name.lastIndexOf("/tests/") + 1)}: ${fullName}`,
         status,
         why: failureMessages[0],
       })),
