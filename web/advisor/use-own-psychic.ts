@@ -3,8 +3,8 @@ import { psychicEndpoints } from "#shared/psychics.ts";
 import { query } from "../api/query.ts";
 
 /**
- * The account of the signed-in psychic. It is reloaded after half a minute when a screen opens or
- * becomes visible again, because a manager may have approved or locked it.
+ * The account of the signed-in psychic. If it is older than half a minute when a screen opens or
+ * becomes visible again, it reloads, because a manager may have approved or locked it.
  */
 export function useOwnPsychic(id: number) {
   return useQuery({

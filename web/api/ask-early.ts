@@ -10,8 +10,8 @@ const first: readonly [
 ] = ["/psychics/{id}/status", "/psychics/{id}/scheduled_calls"];
 
 /**
- * Requests what a psychic's dashboard shows first before its files have loaded. On a slow network
- * the answers are then there when it is painted.
+ * Before a psychic's dashboard has loaded, requests the data that it shows first. On a slow network
+ * the answers have then arrived when it is painted.
  */
 export function askEarly(path: string): void {
   const session = storedSession();

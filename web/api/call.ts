@@ -75,7 +75,7 @@ export async function isStillSignedIn(mark: string | null): Promise<boolean> {
   return found.user_id === session.user_id;
 }
 
-/** Answers that were requested before their screen asked, by address. */
+/** Answers that were requested before their screen loaded, by address. */
 const earlyAnswers = new Map<string, Promise<Response>>();
 
 /** How long (ms) an early answer is fresh enough for its screen. */
@@ -129,7 +129,7 @@ export async function respond(
   }
   if (response.ok) return response;
   const error = await errorOf(response);
-  // An answer to the session before says nothing about one that began since.
+  // A refusal of an earlier session says nothing about the current one.
   if (endpoint.access !== "public" && session === sessionMark()) {
     if (response.status === 401) endSession();
     if (response.status === 403) reportForbidden();

@@ -11,7 +11,7 @@ import { ask } from "./ask.ts";
 /** The server's largest page. */
 const pageRows = 1000;
 
-/** A list's answer: the rows under a name of their own, and the number of all rows. */
+/** A list's answer: the rows, under the list's own name, and the number of all rows. */
 type Answer = Record<string, unknown> & { total: number };
 
 type RowsOf<E extends EndpointData> = {

@@ -19,7 +19,7 @@ export interface OfflineMode {
   ): Promise<Answer>;
   /** Whether an edit has to wait behind an earlier edit of the same thing. */
   isBehind(endpoint: EndpointData): boolean;
-  /** Is called when the server has saved an edit at once. */
+  /** Called when the server has saved an edit at once. */
   saved(endpoint: EndpointData, request: PlainRequest): void;
   /** Takes an edit to send it later; false when it cannot wait. */
   queue(edit: QueuedEdit): Promise<boolean>;
@@ -33,7 +33,7 @@ export interface QueuedEdit {
   key: string;
   /** It was sent before, so the server may have applied it. */
   isTried: boolean;
-  /** The request's ids in words. */
+  /** The names or numbers behind the request's ids, for the screen of unsent edits. */
   about?: string | undefined;
 }
 
@@ -41,7 +41,7 @@ let mode: OfflineMode | null = null;
 
 export const offlineMode = () => mode;
 
-/** @returns ends it. */
+/** @returns a function that ends it. */
 export function startOfflineMode(next: OfflineMode): () => void {
   mode = next;
   return () => {

@@ -19,7 +19,7 @@ export interface Saved<E extends EndpointData> {
 
 /**
  * Idempotency keys of saves whose response was lost, by request; the server may have applied them.
- * The requests contain what was typed, so they go when the session ends.
+ * The requests contain what was typed, so they are forgotten when the session ends.
  */
 const unanswered = new Map<string, string>();
 let unansweredSession: string | null = null;
@@ -36,10 +36,10 @@ const waiting = { data: undefined, version: null, isWaiting: true };
 /**
  * Saves a form; every form saves through it. A save that is repeated after a lost response has the
  * same key, so the server applies it once and repeats its answer. While the server is out of reach,
- * a queueable edit waits in the outbox, and for any other a notice is shown here. Refusals are
- * thrown for the form to show.
- * @param version the ETag that the edit was made on.
- * @param about the request's ids in words, shown while the edit waits.
+ * a queueable edit waits in the outbox, and any other edit shows a notice. Refusals are thrown for
+ * the form to show.
+ * @param version the ETag that the edit is based on.
+ * @param about the names or numbers behind the request's ids, shown while the edit waits.
  */
 export async function save<E extends EndpointData>(
   endpoint: E,

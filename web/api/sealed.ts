@@ -16,7 +16,7 @@ export async function heldKey(userId?: number): Promise<SealingKey | null> {
   return held && (userId === undefined || held.userId === userId) ? held : null;
 }
 
-/** @param bytes 32 of them. */
+/** @param bytes exactly 32. */
 export async function holdKey(userId: number, bytes: Uint8Array<ArrayBuffer>): Promise<SealingKey> {
   const key = await crypto.subtle.importKey("raw", bytes, "AES-GCM", false, ["encrypt", "decrypt"]);
   const held: SealingKey = { userId, key };

@@ -18,7 +18,7 @@ export function lastSessionEnd(): SessionEnd | null {
 
 const endWatchers = new Set<() => void>();
 
-/** Is called before the session is forgotten: the last moment to save what was typed. */
+/** Calls `watcher` before the session is forgotten: the last moment to save what was typed. */
 export function onSaveDrafts(watcher: () => void): () => void {
   endWatchers.add(watcher);
   return () => endWatchers.delete(watcher);

@@ -74,7 +74,7 @@ export const sessionMark = () => localStorage.getItem(markKey);
 /** Whether it is this user who is signed in. */
 export const isSignedIn = (userId: number) => storedSession()?.user_id === userId;
 
-/** Also tells of a sign-in or sign-out in another tab, or while the page was in the back cache. */
+/** Watches sign-ins and sign-outs, also in another tab or while the page was in the back cache. */
 export function watchSession(watcher: Watcher): () => void {
   const onStorage = (event: StorageEvent) => {
     if (event.key === key || event.key === null) watcher(true);
@@ -93,7 +93,7 @@ export function watchSession(watcher: Watcher): () => void {
   };
 }
 
-/** Tells that another user, or nobody, is signed in from now on. */
+/** Calls `watcher` when another user, or nobody, is signed in. */
 export function watchUser(watcher: Watcher): () => void {
   let userId = storedSession()?.user_id;
   return watchSession((isElsewhere) => {

@@ -4,8 +4,8 @@ import { ask } from "./ask.ts";
 import type { RequestArgument } from "./call.ts";
 
 /**
- * TanStack's options for a GET of something that is edited: the data and its version (ETag), on
- * which a save is made. Invalidating `query` of the same endpoint and request covers it too.
+ * TanStack's options for a GET of something that is edited: the data, and the version (ETag) that a
+ * save is based on. Invalidating `query` of the same endpoint and request invalidates this too.
  */
 export function versionedQuery<E extends EndpointData>(
   endpoint: E,

@@ -3,7 +3,7 @@ type Catcher = (event: PopStateEvent) => boolean;
 
 const catchers: { catcher: Catcher; isOnTop: boolean }[] = [];
 
-/** The number of `takeBack` steps under way. Nobody is called for these. */
+/** The number of `takeBack` steps under way. No catcher is called for these. */
 let ownSteps = 0;
 
 /** The place that those steps lead to, until they arrive. */

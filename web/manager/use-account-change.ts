@@ -11,12 +11,13 @@ import { refreshPsychicLists } from "../features/psychics/refresh-psychic-lists.
 import type { Psychic } from "./psychics/psychic-frame.tsx";
 
 export interface AccountChange {
+  /** True while a change is saved; then others are ignored. `disabled` would lose the focus. */
   busy: boolean;
   /** The outcome of the last change, for the user. */
   outcome: { text: string; failed: boolean } | undefined;
   /**
    * @param shown the value on screen until the answer arrives.
-   * @param onSaved runs before the screen is read again, which may remove its caller.
+   * @param onSaved runs before the screen reloads, which may remove the caller.
    */
   change: <E extends EndpointData>(
     endpoint: E,
@@ -26,7 +27,6 @@ export interface AccountChange {
   ) => Promise<void>;
 }
 
-/** True while a change is saved; then others are ignored. `disabled` would lose the focus. */
 export interface AccountControlProps extends AccountChange {
   psychic: Psychic;
 }

@@ -2,16 +2,16 @@ import { type SyntheticEvent, useState } from "react";
 import { Button } from "../ui/button.tsx";
 import "./signup.scss";
 
-/** A brand's agreement as the server has it, to be read here or, by itself, to be printed. */
+/** A brand's agreement from the server, to read here or to print from a tab of its own. */
 export function AgreementFrame({ address }: { address: string }) {
   const [attempt, setAttempt] = useState(1);
   const [failed, setFailed] = useState(false);
 
   const onLoad = ({ currentTarget }: SyntheticEvent<HTMLIFrameElement>) => {
     const page = currentTarget.contentDocument;
-    // The browser's own page of an error is nobody's to look into.
+    // Scripts cannot read the browser's own error page, so it has no title here.
     setFailed(!page?.title);
-    // A frame follows the system's theme, not one that was chosen here.
+    // By itself a frame follows the system's theme, so pass on the theme chosen here.
     const { colorScheme } = document.documentElement.style;
     if (page) page.documentElement.style.colorScheme = colorScheme;
   };

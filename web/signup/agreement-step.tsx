@@ -27,7 +27,7 @@ function Boxes() {
   );
 }
 
-/** The step at which the public's account is made (D30). */
+/** The step that creates a visitor's account (D30). */
 export function agreementStep(brand: PublicBrand, check: BotCheck): Step {
   return {
     title: "Psychic Agreement and Privacy Policy",

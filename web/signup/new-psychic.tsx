@@ -26,7 +26,7 @@ async function create(psychic: SignUp): Promise<void> {
   try {
     await save(signUpEndpoints.createPsychic, { body: { psychic } });
   } catch (error) {
-    // The call is the public's too: that a session has ended shows by what it asks for instead.
+    // Visitors use this call too. If it asks for what they send, the manager's session has ended.
     const errors = (error instanceof ApiError && error.problem?.errors) || [];
     if (errors.some(({ path }) => publicsOwn.includes(path))) {
       await call(sessionEndpoints.getSession);
@@ -35,7 +35,7 @@ async function create(psychic: SignUp): Promise<void> {
   }
 }
 
-/** The wizard as a manager goes through it: no agreement, and the account at the third step. */
+/** The manager's wizard: without the agreement, it creates the account at the third step. */
 export function NewPsychic() {
   const userId = useSession()?.user_id ?? 0;
   const draft = useMemo(() => managersSignUpDraft(userId), [userId]);

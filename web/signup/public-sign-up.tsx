@@ -27,7 +27,7 @@ const stepsOf = (brand: PublicBrand, check: BotCheck) => [
 ];
 
 async function create(psychic: SignUp, brand: PublicBrand, check: BotCheck): Promise<void> {
-  // Without an answer the server says what is missing; null would make it a manager's.
+  // Without an answer the server says what is missing. Null would mean a manager's request.
   const altcha = await check.answer().catch(() => "");
   try {
     await save(signUpEndpoints.createPsychic, { body: { psychic, altcha, brand: brand.key } });
@@ -48,7 +48,7 @@ export function PublicSignUp() {
     return { brand, check, steps: stepsOf(brand, check), draft: tabsSignUpDraft(brand.key) };
   }, []);
 
-  // In the history's entry: a reload still thanks, and back leads to an empty wizard.
+  // In the history entry, so that a reload still thanks and Back leads to an empty wizard.
   const isCreated = state?.created === true;
   const onCreated = () =>
     navigate(`${pathname}?step=${steps.length + 1}`, { replace: true, state: { created: true } });

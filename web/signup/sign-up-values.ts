@@ -22,7 +22,7 @@ export interface SignUpValues extends PersonValues, DetailsValues {
   phone_type: string;
   sms: boolean;
   contact_method: string;
-  /** The public's two boxes. */
+  /** The two boxes that only visitors see. */
   agreed_privacy: boolean;
   confirmed_psychic: boolean;
 }
@@ -70,13 +70,13 @@ const given = (values: SignUpValues) => ({
   phone_type: Number(values.phone_type),
 });
 
-/** The same as the API takes it of a manager, who is not asked for the two boxes. */
+/** Converts the fields for the API, for a manager, who does not see the two boxes. */
 export const managersSignUp = z.preprocess(
   (values: SignUpValues) => ({ ...given(values), agreed_privacy: null, confirmed_psychic: null }),
   signUpFields,
 );
 
-/** The same as the API takes it of the public (V24). */
+/** Converts the fields for the API, for a visitor (V24). */
 export const publicSignUp = z.preprocess(
   given,
   signUpFields

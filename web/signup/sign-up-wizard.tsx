@@ -13,7 +13,7 @@ interface SignUpWizardProps extends WizardOptions {
   ending: string;
 }
 
-/** Signs a psychic up, step by step: built once for managers and for the public. */
+/** Signs a psychic up, step by step. Managers and visitors share it. */
 export function SignUpWizard({ ending, ...options }: SignUpWizardProps) {
   const wizard = useWizard(options);
   const { place, busy } = wizard;

@@ -21,11 +21,11 @@ interface StepHeadingProps {
   title: string;
   place: number;
   count: number;
-  /** The step that was shown before, where it is another screen's. */
+  /** The step that was shown before, if another screen showed it. */
   from?: number;
 }
 
-/** The step's own heading: the focus comes here with every change of step. */
+/** The step's heading, which gets the focus with every change of step. */
 export function StepHeading({ title, place, count, from = place }: StepHeadingProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const shown = useRef(from);

@@ -2,7 +2,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import type { ComponentType } from "react";
 import type { SignUpValues } from "./sign-up-values.ts";
 
-/** Errors of a step that only the server can find. */
+/** An error that only the server can find. */
 export interface Finding {
   field: keyof SignUpValues;
   message: string;
@@ -11,13 +11,13 @@ export interface Finding {
 /** One page of the wizard. */
 export interface Step {
   title: string;
-  /** All of its fields: what belongs to another step is told there. */
+  /** All its fields. An error in a field of another step is shown on that step. */
   fields: readonly (keyof SignUpValues)[];
   Fields: ComponentType;
   /** Help for the fields, beside the form. */
   Help?: ComponentType;
   /** The label of the button; default Next. */
   nextLabel?: string;
-  /** Asked on Next, once the fields are valid; null where nothing is wrong, or nobody could say. */
+  /** Runs on Next, once the fields are valid. Null if all is well, or the server did not answer. */
   check?: (values: SignUpValues, queries: QueryClient) => Promise<Finding | null>;
 }

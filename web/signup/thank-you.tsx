@@ -3,7 +3,7 @@ import "./signup.scss";
 
 export const thankYou = "Thank you!";
 
-/** The last of the public's steps: the account is there. */
+/** The visitor's last step, once the account exists. */
 export function ThankYou({ titles }: { titles: readonly string[] }) {
   const count = titles.length + 1;
   return (

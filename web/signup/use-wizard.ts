@@ -17,7 +17,7 @@ import {
 import type { Step } from "./step.ts";
 
 export interface WizardOptions {
-  /** The last of them creates the account. */
+  /** The last step creates the account. */
   steps: readonly Step[];
   /** Checks the values and selects those to send. */
   schema: typeof publicSignUp;
@@ -71,7 +71,7 @@ export function useWizard({ steps, schema, draft, create, onCreated }: WizardOpt
       form.reset(restored(values));
       setWasRestored(values !== null);
       setReady(true);
-      // Nobody begins in the middle: the secrets at least are missing there.
+      // Always begin at the first step, because a draft lacks the secrets.
       if (place > 1) go(1, true);
     });
     return () => {
@@ -90,7 +90,7 @@ export function useWizard({ steps, schema, draft, create, onCreated }: WizardOpt
   const stepOf = (field: string) =>
     steps.findIndex(({ fields }) => fields.some((f) => f === field));
 
-  /** Puts refusals to their fields and opens the first step that has one. */
+  /** Shows refusals at their fields and opens the first step that has one. */
   const show = (findings: readonly { field: string; message: string }[]): void => {
     const placed = findings.filter(({ field }) => isField(field) && stepOf(field) >= 0);
     for (const { field, message } of placed) {

@@ -7,7 +7,7 @@ import "./date-range-form.scss";
 
 interface DateRangeFormProps {
   range: DateRange;
-  /** New York's day: no year lies after its year. */
+  /** Today in New York. Its year is the last that can be chosen. */
   today: string;
   busy: boolean;
   onRange: (range: DateRange) => void;

@@ -7,7 +7,7 @@ function replace(next: readonly string[]): void {
   for (const watcher of watchers) watcher();
 }
 
-/** @returns ends it. */
+/** @returns a function to call when the modal has closed. */
 export function noteOpenModal(id: string): () => void {
   replace([...open, id]);
   return () => replace(open.filter((one) => one !== id));

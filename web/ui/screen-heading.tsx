@@ -16,8 +16,9 @@ interface ScreenHeadingProps {
 let shownPath: string | null = null;
 
 /**
- * The h1 of a screen with the way to its help, if there is one, and its document title. After a change of screen the focus comes here and
- * the page starts at its top; the first screen of a visit leaves the focus to the browser.
+ * The h1 of a screen, with a link to its help if there is any, and the document title. After a
+ * change of screen it gets the focus, and the page starts at its top. The first screen of a visit
+ * leaves the focus to the browser.
  */
 export function ScreenHeading({ title, portal, documentTitle, className }: ScreenHeadingProps) {
   const heading = useRef<HTMLHeadingElement>(null);

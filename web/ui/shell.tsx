@@ -59,7 +59,7 @@ export function Shell(props: ShellProps) {
   };
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: links bring their own; this only hears of them
+    // biome-ignore lint/a11y/noStaticElementInteractions: links handle their own clicks; this only notes them
     // biome-ignore lint/a11y/useKeyWithClickEvents: a link's Enter is a click too
     <div className={props.bar ? "shell has-bar" : "shell"} onClick={onClick}>
       {isOnItsWay && <div className="loading-bar" role="progressbar" aria-label="Loading" />}

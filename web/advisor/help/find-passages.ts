@@ -49,8 +49,8 @@ const sum = (values: readonly number[]) => values.reduce((total, value) => total
 const headingWeight = 3;
 
 /**
- * How well a passage answers: 0 where a term is neither in it nor in its page's title, and where
- * no term is in the passage itself, which the title of its page would find many times over.
+ * How well a passage answers: 0 if a term is neither in it nor in its page's title. Also 0 if only
+ * the title has the terms: otherwise a search would find every passage of that page.
  */
 function rankOf({ page, section, sentences }: Passage, terms: readonly string[]): number {
   const heading = closenessOf(section ?? page, terms);

@@ -1,9 +1,9 @@
 /**
- * Words as the help is searched by: small letters without accents, one and many alike, so that
- * `Readings`, `reading` and `readin` find each other.
+ * The help search compares words in lower case, without accents and plural s, and by their
+ * beginnings, so that `Readings`, `reading` and `readin` find each other.
  */
 
-/** Said in every question and on every page: asked for only where nothing else is. */
+/** Words of every question and every page: searched for only if the question has no others. */
 const smallWords = new Set(
   "a am an and are as at be by can do does for how i if in is it me my of on or the to was what when where who why will with you your".split(
     " ",
@@ -27,7 +27,7 @@ export function termsOf(asked: string): string[] {
   return telling.length > 0 ? telling : words;
 }
 
-/** How well a word answers a term: 2 is the word itself, 1 its beginning, 0 not at all. */
+/** How well a word answers a term: 2 if they are equal, 1 if the word begins with it, else 0. */
 function closeness(word: string, term: string): 0 | 1 | 2 {
   if (word === term) return 2;
   return term.length > 1 && word.startsWith(term) ? 1 : 0;
@@ -44,7 +44,7 @@ export interface MarkedPart {
   isFound: boolean;
 }
 
-/** A text in pieces: the words that answer a term, and what lies between them. */
+/** Splits a text into the words that answer a term and the text between them. */
 export function markedParts(text: string, terms: readonly string[]): MarkedPart[] {
   const parts: MarkedPart[] = [];
   let end = 0;

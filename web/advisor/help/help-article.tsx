@@ -21,8 +21,8 @@ const stillUnsure =
   "Still unsure? [Your manager](/psychic/contact) can help. If something does not work, [report a problem](/psychic/problem).";
 
 /**
- * One page of the help. An address with a section opens there, and one with `find` has those
- * words marked: so a search leads to the passage that it found.
+ * One page of the help. For search results, an address can name a section to scroll to, and in
+ * `find` the words to mark.
  */
 export function HelpArticle({ entry }: { entry: HelpPageEntry }) {
   const { lead, sections } = use(loadedPage(entry));
@@ -30,7 +30,7 @@ export function HelpArticle({ entry }: { entry: HelpPageEntry }) {
   const [asked] = useSearchParams();
   const terms = termsOf(asked.get("find") ?? "");
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the same section may be asked for again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a second link to the same section scrolls again
   useEffect(() => {
     const section = hash && document.getElementById(hash.slice(1));
     if (!section) return;

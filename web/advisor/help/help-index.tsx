@@ -49,7 +49,7 @@ export function HelpIndex() {
     if (asked !== inAddress) setParams(asked ? { find: asked } : {}, { replace: true });
   }, [asked]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a link to the index begins anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a link to the index starts a new search
   useEffect(() => {
     if (navigation === "PUSH") setText(inAddress);
   }, [key]);

@@ -1,7 +1,7 @@
 /** Plain text, with links to the portal's screens in it: `[words](/psychic/listing)`. */
 export type Words = string;
 
-/** A paragraph, a list, steps in their order, or words with what each means. */
+/** A paragraph, a list, steps in their order, or terms with their meanings. */
 export type HelpBlock =
   | Words
   | { list: readonly Words[] }
@@ -9,7 +9,7 @@ export type HelpBlock =
   | { terms: readonly (readonly [term: Words, meaning: Words])[] };
 
 export interface HelpSection {
-  /** Often a question. Its own on the page: the section's address is made of it. */
+  /** Often a question. Unique on its page, because the section's address is made from it. */
   title: string;
   blocks: readonly HelpBlock[];
 }

@@ -5,7 +5,7 @@ export interface HelpPageEntry {
   /** One sentence about the page, for the index. */
   about: string;
   path: string;
-  /** Each page is a file of its own, which comes when it is opened or searched. */
+  /** Each page is a separate file, loaded when it is opened or searched. */
   load: () => Promise<HelpPageContent>;
 }
 
@@ -23,7 +23,7 @@ function page(
   return { title, about, path: `/psychic/help/${slug}`, load };
 }
 
-/** Stands in the menu as well, at an address of its own. */
+/** Also in the menu, so its address is not below the help's. */
 export const chatWelcome: HelpPageEntry = {
   title: "Online Chat Welcome",
   about: "Your first chat, from opening the window to closing it.",

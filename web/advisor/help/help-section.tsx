@@ -14,12 +14,12 @@ interface Searched {
   terms: readonly string[];
 }
 
-/** A text of the help: its links lead to the screens that stand. */
+/** A text of the help. Links to screens that do not exist are plain text. */
 export function HelpText({ words, terms }: Searched & { words: Words }) {
   return partsOf(words).map(({ text, to }, place) => {
     const marked = <Marked text={text} terms={terms} />;
     return (
-      // biome-ignore lint/suspicious/noArrayIndexKey: a piece of a text has nothing but its place
+      // biome-ignore lint/suspicious/noArrayIndexKey: a part of a text has no other key than its index
       <Fragment key={place}>{to ? <KnownLink to={to}>{marked}</KnownLink> : marked}</Fragment>
     );
   });

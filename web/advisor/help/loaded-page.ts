@@ -3,7 +3,7 @@ import { type HelpPageEntry, helpPages } from "./help-pages.ts";
 
 const loading = new Map<HelpPageEntry, Promise<HelpPageContent>>();
 
-/** A page's content, fetched once; a fetch that failed is made anew. */
+/** A page's content, fetched once. After a failure, the next call fetches it again. */
 export function loadedPage(entry: HelpPageEntry): Promise<HelpPageContent> {
   const started = loading.get(entry);
   if (started) return started;

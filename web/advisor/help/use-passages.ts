@@ -3,8 +3,8 @@ import { type Passage, passagesOf } from "./find-passages.ts";
 import { loadedPages } from "./loaded-page.ts";
 
 /**
- * Every passage of the help. All pages come once a search is `wanted`, not before: on a slow
- * network the index is there at once.
+ * Every passage of the help. It loads all pages only once a search is `wanted`, so that on a slow
+ * network the index shows at once.
  */
 export function usePassages(wanted: boolean) {
   const [passages, setPassages] = useState<readonly Passage[]>();

@@ -21,7 +21,7 @@ export interface PhoneValues {
   sms: boolean;
 }
 
-/** @param prefix the dial prefix of whose number it is, for a new one. */
+/** @param prefix the dial prefix of the owner's country, for a new number. */
 export function phoneValues(phone: Phone | null, prefix: number): PhoneValues {
   return {
     phone_number: writtenPhone(phone?.phone_number ?? ""),
@@ -45,7 +45,7 @@ const fields = z
     message: phoneIsNotValid,
   });
 
-/** The same, as the API takes it. */
+/** Converts the fields for the API. */
 export const phoneSchema = z.preprocess(
   (values: PhoneValues) => ({
     ...values,

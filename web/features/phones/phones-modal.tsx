@@ -157,7 +157,7 @@ export function PhonesModal({
         >
           <p>This removes the number from the account. We send a letter about it.</p>
           {removing.sms && (
-            <p>It takes the text messages (SMS): no number does so until another one is changed.</p>
+            <p>It takes the text messages (SMS). No number will, until you change another one.</p>
           )}
         </ConfirmModal>
       )}

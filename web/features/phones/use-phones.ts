@@ -21,7 +21,7 @@ export function usePhones(userId: number) {
   const list = versionedQuery(phoneEndpoints.listPhones, { params });
   const { data, error, refetch } = useQuery(list);
   const before = useRef<Promise<unknown>>(Promise.resolve());
-  /** Maps each version to the one that our own change made of it. */
+  /** Maps each version to the next one, if our own change created that. */
   const ours = useRef(new Map<string, string>());
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<string>();

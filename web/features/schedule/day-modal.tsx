@@ -90,7 +90,7 @@ export function DayModal({ day, name, week, now, onWeek, onClose }: DayModalProp
       <ol className="segments">
         {segments.map((segment, place) => (
           <SegmentFields
-            // biome-ignore lint/suspicious/noArrayIndexKey: a time has nothing but its place
+            // biome-ignore lint/suspicious/noArrayIndexKey: a time has no other key than its index
             key={place}
             place={place + 1}
             segment={segment}

@@ -52,7 +52,7 @@ export function WeekGlance({ week, now }: WeekGlanceProps) {
         ))}
         <p className="glance-axis">
           {hours.map((hour, place) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: midnight stands at both ends
+            // biome-ignore lint/suspicious/noArrayIndexKey: 12 AM is at both ends
             <span key={place}>{hour}</span>
           ))}
         </p>

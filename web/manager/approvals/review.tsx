@@ -31,7 +31,7 @@ export function Review({ opened, name, closed, onDecided }: OpenedReviewProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const OneReview = Object.hasOwn(reviews, type) ? reviews[type] : undefined;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each that opens is where one goes on
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an approval that opens gets the focus
   useEffect(() => {
     heading.current?.focus({ preventScroll: true });
     heading.current?.scrollIntoView({ block: "nearest" });

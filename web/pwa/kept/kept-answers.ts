@@ -143,7 +143,7 @@ const needed = [
   phoneEndpoints.listPhones,
 ];
 
-/** The history is not asked for again before it is this old (ms): less than the hour between calls. */
+/** Reload the history once it is this old (ms). Less than the hour between calls of `keepAll`. */
 const historyLife = 3_000_000;
 
 const background = { headers: inBackground };

@@ -59,7 +59,7 @@ export function keptStore(userId: number): KeptStore {
   };
 }
 
-/** Wipes all answers but those of who is signed in: at sign-out, at a 401, for another user (D38). */
+/** Wipes all answers except the signed-in user's: at sign-out, at a 401, for another user (D38). */
 export async function wipeOthersAnswers(): Promise<void> {
   const session = storedSession();
   if (!session) return clear(store);

@@ -7,7 +7,7 @@ import type { Sealed } from "#web/api/sealed.ts";
 export interface Edit {
   endpoint: Pick<EndpointData, "method" | "path">;
   request: PlainRequest;
-  /** The request's ids in words. Missing in edits that an older release queued. */
+  /** The names or numbers behind the request's ids. Missing in edits of older releases. */
   about?: string | undefined;
 }
 
@@ -44,7 +44,7 @@ export interface Entry {
    * go out in order, and a stuck edit holds back those of its own thing only.
    */
   thing: string;
-  /** The ETag that it was made on. */
+  /** The ETag that it is based on. */
   version: string | null;
   /**
    * Made in a page that did not show the edit before it, as in another tab. It does not take over

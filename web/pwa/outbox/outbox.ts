@@ -27,20 +27,20 @@ const lastOf = (entries: readonly Entry[], thing: Thing) =>
 function replaceable(entries: readonly Entry[], thing: Thing, isTried: boolean): Entry | undefined {
   if (!thing.merge) return undefined;
   const last = lastOf(entries, thing);
-  // A stuck edit is its user's to decide, unless the new one changes all that it would.
+  // The user decides about a stuck edit, unless the new one changes all that it would change.
   if (last && isStuck(last)) return thing.covers && last;
   const areUntried = last?.state === "waiting" && last.tries === 0 && !isTried;
   return last && areUntried && inSight.has(last.id) ? last : undefined;
 }
 
-/** Whether an edit changes all that an earlier one would. */
+/** Whether an edit changes all that an earlier one would change. */
 function covers(thing: Thing, before: Edit | null, later: PlainRequest): boolean {
   return (before !== null && thing.covers?.(before.request.body, later.body)) ?? false;
 }
 
 /**
  * Puts an edit into its user's queue, sealed. It replaces an earlier edit of the same thing that
- * was never sent; behind one that the server may have seen it waits.
+ * was never sent, and waits behind one that the server may have seen.
  * @returns false for an edit that needs the network, and when the phone has no room or no key.
  */
 export async function queueEdit(
@@ -112,7 +112,7 @@ async function put(
       // The server has not seen it, merged or not, so it is a request of its own.
       key: given.isTried ? given.key : uuid(),
       thing: thing.creates ? id : thing.name,
-      // Its user has seen the version that the replaced edit was made on.
+      // Its user has seen the version that the replaced edit is based on.
       version: untried ? untried.version : (given.version ?? null),
       isBlind: untried
         ? untried.isBlind
@@ -185,5 +185,5 @@ export async function sendAllConfirmed(): Promise<void> {
   for (const unsent of unsentEdits().filter(lacksConfirmation)) await sendAgain(unsent);
 }
 
-/** Only when its user says so. */
+/** Call it only when the user says so. */
 export const discard = ({ entry, queue }: UnsentEdit) => queue.remove(entry.id);

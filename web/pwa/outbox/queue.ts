@@ -2,7 +2,7 @@ import { createStore, get, update } from "idb-keyval";
 import { heldKey, type SealingKey } from "#web/api/sealed.ts";
 import type { Entry } from "./entry.ts";
 
-/** The queue of all users is one value: each change is one transaction in every tab and worker. */
+/** The edits of all users are one value, so that each change is one transaction for all tabs. */
 const store = createStore("outbox", "edits");
 const place = "queue";
 

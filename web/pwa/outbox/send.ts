@@ -8,7 +8,7 @@ import { ownerHeader, type Queue } from "./queue.ts";
 
 /** How a run over a queue ended. */
 export interface Run {
-  /** The server knows the session of nobody, or of somebody else: the edits wait for their user. */
+  /** Nobody, or another user, is signed in: the edits wait for their user. */
   isSignedOut: boolean;
   /** The server could not be reached. */
   isAway: boolean;
@@ -41,7 +41,7 @@ function pauseLeft({ notBefore }: Entry): number {
   return left > 0 && left <= hour ? left : 0;
 }
 
-/** The first edit of each thing, unless it is stuck: these only need the server. */
+/** The first edit of each thing, unless it is stuck. No other edit holds these back. */
 function foremost(entries: readonly Entry[]): Entry[] {
   const things = new Set<string>();
   return entries.filter((entry) => {
@@ -51,7 +51,7 @@ function foremost(entries: readonly Entry[]): Entry[] {
   });
 }
 
-/** The next edit to send. Failed edits come behind untried ones, so that they hold up none. */
+/** The next edit to send. Failed edits come after untried ones, so that they delay no other. */
 function nextOf(entries: readonly Entry[], isEager: boolean, passed: ReadonlySet<string>) {
   return foremost(entries)
     .filter((entry) => !passed.has(entry.id))

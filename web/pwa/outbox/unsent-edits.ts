@@ -53,7 +53,7 @@ export function untilGone(id: string): Promise<void> {
   });
 }
 
-/** The edits of a thing that only need the server. */
+/** The edits of a thing that are not stuck. */
 export const sendableEdits = (thing: string) =>
   unsentEdits().filter(({ entry }) => entry.thing === thing && !isStuck(entry));
 

@@ -2,7 +2,7 @@ import { del, set } from "idb-keyval";
 import { sessionMark, storedSession } from "#web/api/stored-session.ts";
 import { pushDevicePlace } from "../worker-messages.ts";
 
-/** The user whose messages this device shows, and its id on the server. */
+/** The user whose messages this device shows, and the device's id on the server. */
 interface PushDevice {
   userId: number;
   id: number;
@@ -33,7 +33,7 @@ function own(): PushDevice | null {
 /** The server's id of this device, if the signed-in user turned messages on here. */
 export const pushDeviceId = () => own()?.id ?? null;
 
-/** The same, if the server may still know it: only in the session of its last renewal. */
+/** That id, if the server may still know it: only in the session of its last renewal. */
 export function idToRenew(): number | null {
   const device = own();
   return device && (device.session ?? null) === sessionMark() ? device.id : null;

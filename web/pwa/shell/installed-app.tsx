@@ -10,7 +10,7 @@ import type { ToPage } from "../worker-messages.ts";
 import { startUpdates, takeUpdate, updateIsReady, watchUpdates } from "./updates.ts";
 import "./installed-app.scss";
 
-/** Push messages are about these answers: a decision, a status, a booked call. As query keys have them. */
+/** The paths, as in query keys, of the answers that a push message makes out of date. */
 const newsPaths: readonly unknown[] = [
   "/psychics/{id}",
   "/psychics/{id}/status",

@@ -18,7 +18,7 @@ export function leaveBy(go: () => void): void {
 }
 
 export interface LeaveGuard {
-  /** Ask the user whether to discard the input. */
+  /** Whether the user is being asked to discard the input. */
   asking: boolean;
   stay: () => void;
   leave: () => void;

@@ -77,7 +77,7 @@ export function Pager(props: PagerProps) {
             <li>{step(page - 1, "Previous page", "previous")}</li>
             {pageNumbers(page, pages).map((number, place) =>
               number === null ? (
-                // biome-ignore lint/suspicious/noArrayIndexKey: a gap has nothing but its place
+                // biome-ignore lint/suspicious/noArrayIndexKey: a gap has no other key than its index
                 <li key={`gap-${place}`} className="pager-gap" aria-hidden="true">
                   …
                 </li>

@@ -33,7 +33,7 @@ export function useScrollPlace(
     if (!wanted.current) scroller.current?.scrollTo({ top: 0 });
   }, [view, entry]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each part that comes makes more room
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each part that loads makes more room
   useEffect(() => {
     const box = scroller.current;
     const place = wanted.current;

@@ -19,7 +19,7 @@ const deciding = ["Enter", " ", "Tab"];
 export function AtOnceSelect({ value, onChoose, wordsOf, ...rest }: AtOnceSelectProps) {
   const [passing, setPassing] = useState<string>();
   const lastKey = useRef<string>(undefined);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was saved by now is no choice in passing
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once a choice is saved, none waits for Enter
   useEffect(() => setPassing(undefined), [value]);
 
   const choose = (chosen: string) => {

@@ -31,7 +31,7 @@ function changedValues({ profile }: Body): Partial<ProfileValues> {
 }
 
 export function lines(body: Body, _: Edit, current: PsychicProfile | undefined): Line[] {
-  // An edit says nothing of what it was changed from: every field that it holds is shown.
+  // An edit does not say which values it started from, so all its fields are shown.
   if (!current) return profileLines(valuesOf(body.profile), Object.keys(body.profile));
   const theirs = valuesOf(current);
   return profileDifferences({ ...theirs, ...changedValues(body) }, theirs);
