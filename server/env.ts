@@ -28,8 +28,8 @@ const dataKeys = z
     "must be id:base64 of 32 bytes, or several, comma-separated",
   )
   .refine(
-    // The first and the last key may be the same. Of two keys with one id, either would open the
-    // other's values.
+    // The first and the last key may be the same. Different keys need different ids, because an
+    // envelope names its key by the id.
     (text) => {
       const different = [...new Set(text.split(","))].map((entry) => entry.split(":")[0]);
       return new Set(different).size === different.length;
@@ -126,7 +126,7 @@ export type Env = Omit<z.infer<typeof schema>, SecretName | "DATA_DIR" | "BRANDS
     publicUrl: string;
   };
 
-const make: Record<SecretName, (made: Partial<Record<SecretName, string>>) => string> = {
+const generators: Record<SecretName, (made: Partial<Record<SecretName, string>>) => string> = {
   SESSION_SECRET: () => randomBytes(32).toString("base64url"),
   DATA_KEYS: () => `k1:${randomBytes(32).toString("base64")}`,
   INGEST_SECRET: () => `whsec_${randomBytes(24).toString("base64")}`,
@@ -137,7 +137,7 @@ const make: Record<SecretName, (made: Partial<Record<SecretName, string>>) => st
 function privateKey(): string {
   const curve = createECDH("prime256v1");
   curve.generateKeys();
-  // Leading zeros of a key are missing.
+  // The curve leaves out a key's leading zeros.
   return Buffer.from(curve.getPrivateKey("hex").padStart(64, "0"), "hex").toString("base64url");
 }
 
@@ -157,7 +157,7 @@ function storedSecrets(dataDir: string): Record<SecretName, string> {
   mkdirSync(dataDir, { recursive: true, mode: 0o711 });
   const stored = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : {};
   const missing = secretNames.filter((name) => !stored[name]);
-  for (const name of missing) stored[name] = make[name](stored);
+  for (const name of missing) stored[name] = generators[name](stored);
   if (missing.length) writeFileSync(file, JSON.stringify(stored, null, 2), { mode: 0o600 });
   return stored;
 }
@@ -188,7 +188,7 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env): Env {
   const secrets = Object.fromEntries(
     secretNames.map((name) => [name, env[name] ?? (stored as Record<string, string>)[name]]),
   ) as Record<SecretName, string>;
-  refuseStrangeKeys(secrets);
+  refuseMismatchedKeys(secrets);
   return {
     ...env,
     ...secrets,
@@ -201,7 +201,9 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env): Env {
 }
 
 /** Otherwise only the push services would notice a mismatched pair, message by message. */
-function refuseStrangeKeys(keys: Record<"VAPID_PUBLIC_KEY" | "VAPID_PRIVATE_KEY", string>): void {
+function refuseMismatchedKeys(
+  keys: Record<"VAPID_PUBLIC_KEY" | "VAPID_PRIVATE_KEY", string>,
+): void {
   try {
     if (publicKeyOf(keys.VAPID_PRIVATE_KEY) === keys.VAPID_PUBLIC_KEY) return;
   } catch {}

@@ -19,15 +19,15 @@ const thisMachine = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
 /**
  * Whether the server may call an endpoint.
- * @param further hosts of other push services, `host` or `host:port`. Only these may have a port or
- * be an IP address, and on this machine do without TLS.
+ * @param further hosts of other push services, `host` or `host:port`. Only these may have a port,
+ * be an IP address or, on this machine, do without TLS.
  */
 export function isPushEndpoint(endpoint: string, further: readonly string[]): boolean {
   if (!URL.canParse(endpoint)) return false;
   const { protocol, hostname, host, port, username, password, hash } = new URL(endpoint);
   if (username || password || hash) return false;
   const isNamed = further.includes(host);
-  const isSealed = protocol === "https:";
-  if (!isSealed && !(isNamed && protocol === "http:" && thisMachine.has(hostname))) return false;
+  const isEncrypted = protocol === "https:";
+  if (!isEncrypted && !(isNamed && protocol === "http:" && thisMachine.has(hostname))) return false;
   return isNamed || (port === "" && knownHosts.some((known) => known.test(hostname)));
 }

@@ -14,7 +14,7 @@ async function nameOf(assets: string): Promise<string> {
   return createHash("sha256").update(files.join("\0")).digest("hex").slice(0, 16);
 }
 
-async function copyOf(assets: string, folder: string, name: string): Promise<void> {
+async function storeCopy(assets: string, folder: string, name: string): Promise<void> {
   const place = join(folder, name);
   if (await stat(place).catch(() => null)) return;
   const unfinished = join(folder, `.${randomUUID()}`);
@@ -33,7 +33,7 @@ async function copyOf(assets: string, folder: string, name: string): Promise<voi
 export async function storeRelease(assets: string, folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   const present = await nameOf(assets);
-  await copyOf(assets, folder, present);
+  await storeCopy(assets, folder, present);
   const now = new Date();
   await utimes(join(folder, present), now, now);
   for (const name of (await newestFirst(folder)).slice(releasesAtMost)) {

@@ -43,8 +43,8 @@ async function findManager(sql: Knex, username: string): Promise<Manager> {
 async function findSuccessor(trx: Knex, username: string, from: Manager): Promise<Manager> {
   const to = await findManager(trx, username);
   if (to.id === from.id) throw new StartError("The successor must be another manager");
-  const able = await managersWhoSignIn(trx).where({ id: to.id }).forShare().first("id");
-  if (!able)
+  const canSignIn = await managersWhoSignIn(trx).where({ id: to.id }).forShare().first("id");
+  if (!canSignIn)
     throw new StartError(`Manager ${to.username} is shut out and cannot take over psychics`);
   return to;
 }
@@ -52,14 +52,14 @@ async function findSuccessor(trx: Knex, username: string, from: Manager): Promis
 const trail = (trx: Knex, action: string, { id }: Manager, detail?: Record<string, unknown>) =>
   writeAudit(trx, { actorId: null, action, subjectId: id, trace: null, detail });
 
-async function giveAll(trx: Knex, from: Manager, to: Manager): Promise<string> {
+async function movePsychics(trx: Knex, from: Manager, to: Manager): Promise<string> {
   const psychics = await handOver(trx, from, to);
   await trail(trx, "psychics handed over", from, { to: to.id, psychics });
   return `${counted(psychics)} moved from ${from.username} to ${to.username}`;
 }
 
 /** Never from an argument: shells store those in their history. */
-async function givePassword(sql: Knex, username: string): Promise<string[]> {
+async function changePassword(sql: Knex, username: string): Promise<string[]> {
   const parsed = newPassword.safeParse(await askPassword());
   if (!parsed.success) {
     throw new StartError(parsed.error.issues.map(({ message }) => message).join("\n"));
@@ -75,7 +75,7 @@ async function givePassword(sql: Knex, username: string): Promise<string[]> {
   });
 }
 
-/** The question who takes over; null if there are no psychics, or no other manager. */
+/** Asks who takes over the psychics; null if there are none, or no other manager. */
 async function successorQuestion(sql: Knex, manager: Manager): Promise<string | null> {
   const psychics = await countPsychicsOf(sql, manager.id);
   const others: Manager[] = await managersWhoSignIn(sql)
@@ -88,10 +88,12 @@ async function successorQuestion(sql: Knex, manager: Manager): Promise<string | 
   return `Who takes over the ${counted(psychics)} of ${manager.username}? ${names}`;
 }
 
-async function shutOut(sql: Knex, username: string, named?: string): Promise<string[]> {
-  const question = named ? null : await successorQuestion(sql, await findManager(sql, username));
+async function shutOut(sql: Knex, username: string, successorName?: string): Promise<string[]> {
+  const question = successorName
+    ? null
+    : await successorQuestion(sql, await findManager(sql, username));
   const isAsked = question !== null && process.stdin.isTTY;
-  const successor = isAsked ? await askLine(`${question}: `) : named;
+  const successor = isAsked ? await askLine(`${question}: `) : successorName;
   return sql.transaction(async (trx) => {
     const manager = await findManager(trx, username);
     const to = successor === undefined ? null : await findSuccessor(trx, successor, manager);
@@ -103,7 +105,7 @@ async function shutOut(sql: Knex, username: string, named?: string): Promise<str
     await trail(trx, "manager shut out", manager);
     return [
       `Manager ${manager.username} is shut out. To let them in again: npm run manager -- password ${manager.username}`,
-      ...(to ? [await giveAll(trx, manager, to)] : []),
+      ...(to ? [await movePsychics(trx, manager, to)] : []),
       ...(await consequences(trx, manager)),
     ];
   });
@@ -124,14 +126,14 @@ async function consequences(sql: Knex, { id, username, brand }: Manager): Promis
   ];
 }
 
-function giveOver(sql: Knex, from: string, to: string): Promise<string[]> {
+function handOverPsychics(sql: Knex, from: string, to: string): Promise<string[]> {
   return sql.transaction(async (trx) => {
     const manager = await findManager(trx, from);
-    return [await giveAll(trx, manager, await findSuccessor(trx, to, manager))];
+    return [await movePsychics(trx, manager, await findSuccessor(trx, to, manager))];
   });
 }
 
-function givePayDay(sql: Knex, username: string, day: string): Promise<string[]> {
+function changePayDay(sql: Knex, username: string, day: string): Promise<string[]> {
   return sql.transaction(async (trx) => {
     const manager = await findManager(trx, username);
     await correctPayDay(trx, manager.id, Number(day));
@@ -144,14 +146,14 @@ function commandOf(args: readonly string[]): ((sql: Knex) => Promise<string[]>) 
   const [verb, username, other, ...more] = args;
   if (!username || more.length > 0) return undefined;
   const successor = /^--successor=(.+)$/.exec(other ?? "")?.[1];
-  if (verb === "password" && !other) return (sql) => givePassword(sql, username);
+  if (verb === "password" && !other) return (sql) => changePassword(sql, username);
   if (verb === "shut-out" && (!other || successor)) {
     return (sql) => shutOut(sql, username, successor);
   }
   if (verb === "pay-day" && /^[1-7]$/.test(other ?? "")) {
-    return (sql) => givePayDay(sql, username, other ?? "");
+    return (sql) => changePayDay(sql, username, other ?? "");
   }
-  if (verb === "hand-over" && other) return (sql) => giveOver(sql, username, other);
+  if (verb === "hand-over" && other) return (sql) => handOverPsychics(sql, username, other);
   return undefined;
 }
 

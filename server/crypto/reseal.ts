@@ -83,9 +83,9 @@ async function writeBatch(
   rows: (Pick<Row, "key" | "sealed"> & { fresh: Buffer })[],
 ): Promise<number> {
   const { rowCount } = await pool.query(
-    `update ${table} set ${column} = anew.fresh
-       from unnest($1::bigint[], $2::bytea[], $3::bytea[]) as anew (key, sealed, fresh)
-      where ${table}.${key} = anew.key and ${table}.${column} = anew.sealed`,
+    `update ${table} set ${column} = new_values.fresh
+       from unnest($1::bigint[], $2::bytea[], $3::bytea[]) as new_values (key, sealed, fresh)
+      where ${table}.${key} = new_values.key and ${table}.${column} = new_values.sealed`,
     [rows.map((row) => row.key), rows.map((row) => row.sealed), rows.map((row) => row.fresh)],
   );
   return rowCount ?? 0;

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from "node:crypto";
 
-/** Which value it is. An envelope that was moved to another row or column cannot be opened. */
+/** The place of a value. An envelope that was moved to another row or column cannot be opened. */
 export interface VaultContext {
   table: string;
   column: string;
@@ -31,8 +31,8 @@ const tagBytes = 16;
 
 /**
  * @param dataKeys `id:base64,…`. The first encrypts, all decrypt. The last also makes the blind
- * indexes and stays in the list as long as they do; new keys go before it. A key that is first and
- * last may stand at both ends, with a new key between them that only decrypts so far.
+ * indexes and stays in the list as long as they do; new keys go before it. The same key may be
+ * first and last, with a new key in between that only decrypts so far.
  */
 export function createVault(dataKeys: string): Vault {
   const masters = dataKeys.split(",").map((entry) => {

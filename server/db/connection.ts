@@ -38,7 +38,7 @@ const limits = {
   idleInTransaction: 10_000,
   lock: 2_000,
 };
-/** The server's own limits as options of a connection: for pools that others open. */
+/** The server's own limits as options of a connection: for pools that libraries open. */
 export const serverLimits = [
   `-c statement_timeout=${limits.statement}`,
   `-c lock_timeout=${limits.lock}`,
@@ -140,7 +140,7 @@ export function connect(
 }
 
 /**
- * A query that every request of its kind repeats: planned once a connection, under its name.
+ * A query that every request of its kind repeats: planned once per connection, under its name.
  * Returns the rows.
  * @param timeout in milliseconds: gives up on the query and its connection if the server sends nothing
  * for this long. Without it only the server's own limits apply.

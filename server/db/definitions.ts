@@ -14,10 +14,10 @@ export const definitions: readonly Definition[] = [readingsDefinition];
 export const definitionsHash = hashOf(definitions.map(({ text }) => text).join("\0"));
 
 /**
- * Runs the definitions whose text this database does not have yet. An older release leaves those of
- * a newer one alone, even if no migration tells the two apart: it must not take back a function
- * under processes that are being upgraded. Hence a function's signature stays, too: a change of it
- * makes a function beside the old one, which older releases go on calling.
+ * Runs the definitions whose text this database does not have yet. An older release leaves newer
+ * versions alone, even if both releases have the same migrations: during an upgrade it must not
+ * replace a function that newer processes call. Never change a function's signature: PostgreSQL
+ * would add a second function, and older releases would go on calling the first.
  * @param trx holds the lock of the migrations.
  */
 export async function applyDefinitions(

@@ -15,11 +15,11 @@ import { findPrograms } from "./embedded/programs.ts";
 import { startServer } from "./embedded/start-server.ts";
 import { joinCluster } from "./embedded/users.ts";
 
-/** A PostgreSQL of our own: the engine used elsewhere, in the data folder. */
+/** Our own PostgreSQL server, which keeps its files in the data folder. */
 export interface Embedded {
-  /** The database `portal`, as its owner. It holds the password: never log it. */
+  /** The database `portal`, as its owner. It contains the password: never log it. */
   url: string;
-  /** Whether the server ran already: for another process, or left behind by one that was killed. */
+  /** Whether the server was already running: for another process, or left by one that was killed. */
   adopted: boolean;
   /** Ends this process's use. The last user's stop ends the server and waits until it is gone. */
   stop(): Promise<void>;
@@ -28,13 +28,13 @@ export interface Embedded {
 export interface EmbeddedOptions {
   dataDir: string;
   log?: (line: string) => void;
-  /** PostgreSQL settings over ours; they count if this call is the one that starts the server. */
+  /** They override our PostgreSQL settings, but only if this call starts the server. */
   settings?: Record<string, string>;
 }
 
 /**
- * Starts the server of `dataDir`, or joins the one that runs, and makes what is missing. Should the
- * process exit, or be told to end, before `stop`, the server goes with it. Throws StartError.
+ * Starts the server of `dataDir`, or joins the running one, and creates what is missing. If the
+ * process exits or gets a signal before `stop`, it stops the server too. Throws StartError.
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
   const { log = () => {}, settings = {} } = options;
@@ -46,13 +46,13 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
     await createCluster(dataDir, programs);
   }
   checkVersion(cluster, programs.major);
-  // Signing on comes before looking: from here on nobody else stops what is found running.
+  // Join before looking: from here on, no other process stops the server that we find running.
   const user = joinCluster(cluster.users);
-  const release = atProcessEnd(() => {
+  const cancelAtProcessEnd = atProcessEnd(() => {
     if (user.leave() && requestStop(cluster.data)) waitUntilStopped(cluster.data);
   });
   const stop = async () => {
-    release();
+    cancelAtProcessEnd();
     const stopping = user.leave() ? requestStop(cluster.data) : null;
     if (stopping) await untilStopped(stopping);
   };
@@ -69,7 +69,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   }
 }
 
-/** The folder by its one real name: a server is known by the path it was started with. */
+/** The folder's real path, because a server is recognised by the path it was started with. */
 async function ensureFolder(dataDir: string): Promise<string> {
   try {
     await mkdir(dataDir, { recursive: true });
@@ -98,8 +98,8 @@ async function ensureDatabase(url: string): Promise<void> {
 }
 
 /**
- * Runs `work` when the process ends in any way but a kill; returns what calls that off. A signal
- * that nobody else handles would end the process without its exit handlers, so it is handled here.
+ * Runs `work` when the process ends in any way but a kill; returns a function that cancels this. A
+ * signal that nobody else handles would skip the exit handlers, so this handles it.
  */
 function atProcessEnd(work: () => void): () => void {
   const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
@@ -108,7 +108,7 @@ function atProcessEnd(work: () => void): () => void {
     if (others.length === 0) process.exit(128 + system.signals[signal]);
   };
   process.once("exit", work);
-  // First in line, so as to see those that are only there for this one time.
+  // Prepended, so that it still counts `once` listeners, which are removed before they run.
   for (const signal of signals) process.prependListener(signal, onSignal);
   return () => {
     process.off("exit", work);

@@ -13,7 +13,7 @@ export interface OpenDatabase {
 
 /**
  * The server of DATABASE_URL, or the embedded one of the data folder, which is started or joined.
- * @throws StartError one line for a server that does not answer or is too old.
+ * @throws StartError with one line if the server does not answer or is too old.
  */
 export async function openDatabase(env: Env, log: (line: string) => void): Promise<OpenDatabase> {
   const given = env.DATABASE_URL;

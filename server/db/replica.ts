@@ -9,17 +9,17 @@ const awayUntil = new WeakMap<pg.Pool, number>();
 /** A query that timed out would take as long on the primary. */
 const ranOutOfTime = (error: unknown) => (error as { code?: string }).code === "57014";
 
-/** Asks the replica, or the primary if there is none or it does not answer (L11). */
+/** Runs a query on the replica, or on the primary if there is none or it does not answer (L11). */
 export async function fromReplica<T>(
   { pool, readPool }: Pick<Database, "pool" | "readPool">,
-  ask: (pool: pg.Pool) => Promise<T>,
+  query: (pool: pg.Pool) => Promise<T>,
 ): Promise<T> {
-  if (readPool === pool || Date.now() < (awayUntil.get(readPool) ?? 0)) return ask(pool);
+  if (readPool === pool || Date.now() < (awayUntil.get(readPool) ?? 0)) return query(pool);
   try {
-    return await ask(readPool);
+    return await query(readPool);
   } catch (error) {
     if (!isAway(error) || ranOutOfTime(error)) throw error;
     awayUntil.set(readPool, Date.now() + pause);
-    return ask(pool);
+    return query(pool);
   }
 }

@@ -13,7 +13,7 @@ export interface SchemaState {
   missing: string[];
   /** Migrations of a newer release. */
   unknown: string[];
-  /** A release may start if it has this migration; null: nothing is said. */
+  /** A release may start if it has this migration; null if the database names none. */
   floor: string | null;
 }
 
@@ -38,9 +38,9 @@ export async function schemaState(run: Run): Promise<SchemaState> {
 }
 
 /**
- * A newer release only adds to the schema, so that this one goes on with it: that is the way back
- * after an upgrade, and keeps old replicas alive during one (C9).
- * @throws StartError where the newer release took away what this one needs.
+ * A newer release only adds to the schema, so this release still works with it. This makes it
+ * possible to go back after an upgrade, and keeps old processes alive during one (C9).
+ * @throws StartError if the newer release removed something that this one needs.
  */
 export async function refuseNewerSchema({ missing, unknown, floor }: SchemaState): Promise<void> {
   const own = await readdir(migrationsFolder);
@@ -52,8 +52,8 @@ export async function refuseNewerSchema({ missing, unknown, floor }: SchemaState
 }
 
 /**
- * A command changes no schema: beside a running portal that is the portal's, and a command of a newer
- * release would end an older portal.
+ * Commands never migrate, only the portal does: a newer release's command could otherwise break an
+ * older portal that is running.
  * @throws StartError for a database that is older than this release, or too new for it.
  */
 export async function requireSchema(databaseUrl: string): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Response } from "express";
 import type { documentEndpoints } from "#shared/documents.ts";
-import { askDatabase } from "../db/ask-database.ts";
+import { pingDatabase } from "../db/ping-database.ts";
 import { sendCached } from "../http/answer.ts";
 import type { Handlers } from "../http/handler.ts";
 import { openApiDocument } from "../http/openapi/document.ts";
@@ -43,7 +43,7 @@ export function documentHandlers(
     getLiveness: () => ({ status: "ok" }),
     getReadiness: async ({ db }) => {
       if (draining()) throw new Refusal("unavailable", { retryAfter: 5 });
-      await askDatabase(db.pool);
+      await pingDatabase(db.pool);
       return { status: "ok" };
     },
     openChat: ({ brand, res }) => {

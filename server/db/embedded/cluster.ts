@@ -53,7 +53,7 @@ export function urlOf({ password, port }: Access, database: string): string {
   return `postgres://portal:${password}@127.0.0.1:${port}/${database}`;
 }
 
-/** Whether there is a cluster in `dataDir`. Throws StartError when it cannot be used. */
+/** Whether the cluster exists. Throws StartError if it belongs to another user. */
 export function hasCluster(cluster: Cluster): boolean {
   if (!existsSync(cluster.home)) return false;
   try {
@@ -89,7 +89,7 @@ export async function createCluster(dataDir: string, programs: PostgresPrograms)
     await initialise(unfinished, programs);
     await rename(unfinished.home, clusterIn(dataDir).home);
   } catch (error) {
-    // Not empty: another start was faster, and its cluster is the one.
+    // Not empty: another process was faster, and we use its cluster.
     const { code } = error as NodeJS.ErrnoException;
     if (code !== "ENOTEMPTY" && code !== "EEXIST") throw error;
   } finally {

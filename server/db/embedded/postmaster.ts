@@ -6,13 +6,13 @@ import { StartError } from "#server/start-error.ts";
 import { type Cluster, readAccess, urlOf } from "./cluster.ts";
 import { commandOf, processState } from "./process-state.ts";
 
-/** The server process of a cluster, as its postmaster.pid tells. */
+/** The server process of a cluster, as its postmaster.pid describes it. */
 export interface Postmaster {
   pid: number;
   port: number;
 }
 
-/** Milliseconds. Recovery after a crash in the middle of a big import is what takes longest. */
+/** Milliseconds. Recovery after a crash during a big import takes longest. */
 const patience = { start: 120_000, stop: 60_000, poll: 25 };
 
 /** The live server of the folder `data`, or null. Its port is 0 until it has one. */
@@ -28,7 +28,7 @@ export function findPostmaster(data: string): Postmaster | null {
   const state = pid > 0 ? processState(pid) : null;
   if (!state) return null;
   if (state.program === "" || state.program === "postgres") {
-    // Another cluster's server may have got the number; that one is not ours to use or to stop.
+    // Another cluster's server may have this process number now; we must not use or stop that one.
     return (commandOf(pid)?.includes(data) ?? true) ? { pid, port } : null;
   }
   // The machine went down, and the number is now another program's. PostgreSQL would take that
@@ -38,8 +38,8 @@ export function findPostmaster(data: string): Postmaster | null {
 }
 
 /**
- * Waits until the live server of `cluster` lets one in; null when it ends instead (it was stopping,
- * or could not start). Throws StartError when it holds the folder and never answers.
+ * Waits until the live server of `cluster` accepts connections; null if it ends instead (it was
+ * stopping, or could not start). Throws StartError if it holds the folder and never answers.
  */
 export async function untilReady(cluster: Cluster): Promise<Postmaster | null> {
   const deadline = Date.now() + patience.start;
@@ -65,7 +65,7 @@ interface Refusal {
 
 const noPortYet: Refusal = { message: "it does not listen", isFinal: false };
 
-/** Why the server does not let one in, or null when it does. */
+/** Why the server accepts no connections, or null if it does. */
 async function refusalOf(cluster: Cluster, port: number): Promise<Refusal | null> {
   const connectionString = urlOf({ ...readAccess(cluster), port }, "postgres");
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: 5_000 });
@@ -104,11 +104,11 @@ export async function untilStopped({ pid }: Postmaster): Promise<void> {
   }
 }
 
-/** The same for an `exit` handler, in which nothing but synchronous work is done. */
+/** The same for an `exit` handler, where only synchronous code runs. */
 export function waitUntilStopped(data: string): void {
   const deadline = Date.now() + patience.stop;
   const clock = new Int32Array(new SharedArrayBuffer(4));
-  // The file goes last. The process itself, if it is our child, stays a zombie until we are gone.
+  // The server removes its file last. The process, if it is our child, stays a zombie until we end.
   while (findPostmaster(data) && Date.now() < deadline) {
     Atomics.wait(clock, 0, 0, patience.poll);
   }

@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 
 /** Distinguishes a process from a later one with the same number. */
 export interface ProcessState {
-  /** The program's name; empty where the system does not tell. */
+  /** The program's name; empty if the system does not show it. */
   program: string;
-  /** When it began, in the system's own terms; empty where the system does not tell. */
+  /** When it began, in the system's own terms; empty if the system does not show it. */
   began: string;
 }
 
@@ -21,8 +21,8 @@ export function processState(pid: number): ProcessState | null {
 }
 
 /**
- * Signal 0 would do, were it not for containers whose first process reaps nobody: there a process
- * that ended keeps its number as a zombie for good.
+ * Signal 0 is not enough: in containers whose first process reaps no children, an ended process
+ * keeps its number as a zombie forever.
  */
 function linuxProcessState(pid: number): ProcessState | null {
   let stat: string;
@@ -38,7 +38,7 @@ function linuxProcessState(pid: number): ProcessState | null {
   return { program: stat.slice(stat.indexOf("(") + 1, nameEnd), began: rest[18] ?? "" };
 }
 
-/** The words a process was started with, or null where the system does not tell. */
+/** The command line of a process, or null if the system does not show it. */
 export function commandOf(pid: number): string[] | null {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0");

@@ -13,7 +13,7 @@ import { type Cluster, clusterIn } from "./cluster.ts";
 
 /** PostgreSQL's programs from the npm registry, and the user that may run them. */
 export interface PostgresPrograms {
-  /** The version that counts for a data folder, such as 18. */
+  /** The major version, such as 18. A data folder works with one major version only. */
   major: string;
   /** The owner of the cluster's files, if it is not the current user. */
   owner: { uid: number; gid: number } | null;
@@ -21,18 +21,18 @@ export interface PostgresPrograms {
   postgres(args: string[], options: SpawnOptions): ChildProcess;
 }
 
-/** The programs for a cluster in `dataDir`, which need not be there yet. Throws StartError. */
+/** The programs for a cluster in `dataDir`, which may not exist yet. Throws StartError. */
 export async function findPrograms(dataDir: string): Promise<PostgresPrograms> {
   const paths = await installedPrograms();
   const owner = process.getuid?.() === 0 ? clusterOwner(clusterIn(dataDir)) : null;
-  const guise = owner ? guiseOf(owner, [paths.postgres, dataDir]) : { command: [], options: {} };
+  const runAs = owner ? runAsOwner(owner, [paths.postgres, dataDir]) : { command: [], options: {} };
 
   const start = (program: string, args: string[], options: SpawnOptions) => {
-    const [command = program, ...rest] = [...guise.command, program, ...args];
-    // English and little else: the messages are read here, and no secret of ours goes along.
+    const [command = program, ...rest] = [...runAs.command, program, ...args];
+    // English, because we read the messages; not the rest of our environment: it contains secrets.
     const { PATH, SystemRoot } = process.env;
     const env = { PATH, ...(SystemRoot ? { SystemRoot } : {}), LC_ALL: "C" };
-    return spawn(command, rest, { ...guise.options, ...options, env });
+    return spawn(command, rest, { ...runAs.options, ...options, env });
   };
   return {
     major: installedMajor(paths.postgres),
@@ -43,8 +43,8 @@ export async function findPrograms(dataDir: string): Promise<PostgresPrograms> {
 }
 
 /**
- * The files alone: the package's own class stops its servers on every signal before the portal has
- * answered what is under way, and starts them where a Ctrl-C in the terminal reaches them too.
+ * Only the package's files. Its own class stops the server on every signal, before the portal has
+ * answered the requests in progress, and starts it where a Ctrl-C in the terminal reaches it too.
  */
 async function installedPrograms(): Promise<{ initdb: string; postgres: string }> {
   const platform = process.platform === "win32" ? "windows" : process.platform;
@@ -90,20 +90,20 @@ function clusterOwner(cluster: Cluster): { uid: number; gid: number } {
   }
 }
 
-/** A way to run a program as somebody: words before its own, options of the spawn. */
-interface Guise {
+/** How to run a program as another user: a command to put before its own, and spawn options. */
+interface RunAs {
   command: string[];
   options: { uid?: number; gid?: number };
 }
 
 /**
- * How root starts a program as `owner`. Where a folder on the way is root's alone (a checkout under
- * /root or in a fresh temporary folder), it takes along the one right that lets it pass.
+ * How root starts a program as `owner`. If only root may enter a folder on the path (a checkout
+ * under /root or in a fresh temporary folder), the program gets the one capability it needs there.
  */
-function guiseOf(owner: { uid: number; gid: number }, paths: string[]): Guise {
-  const plain: Guise = { command: [], options: owner };
+function runAsOwner(owner: { uid: number; gid: number }, paths: string[]): RunAs {
+  const plain: RunAs = { command: [], options: owner };
   if (canReach(plain, paths)) return plain;
-  const privileged: Guise = {
+  const privileged: RunAs = {
     command: [
       "setpriv",
       `--reuid=${owner.uid}`,
@@ -121,7 +121,7 @@ function guiseOf(owner: { uid: number; gid: number }, paths: string[]): Guise {
   );
 }
 
-function canReach({ command, options }: Guise, paths: string[]): boolean {
+function canReach({ command, options }: RunAs, paths: string[]): boolean {
   return paths.every((path) => {
     const [program = "test", ...args] = [...command, "test", "-x", path];
     return spawnSync(program, args, options).status === 0;

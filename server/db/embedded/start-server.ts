@@ -6,7 +6,7 @@ import { freePort } from "./free-port.ts";
 import { findPostmaster, type Postmaster, untilReady } from "./postmaster.ts";
 import type { PostgresPrograms } from "./programs.ts";
 
-/** For a machine of 2 cores with an SSD. What makes a commit durable is PostgreSQL's default. */
+/** For a machine of 2 cores with an SSD. The settings of durability are PostgreSQL's defaults. */
 const ourSettings = {
   listen_addresses: "127.0.0.1",
   unix_socket_directories: "",
@@ -31,7 +31,7 @@ const ourSettings = {
 const patience = { retries: 20_000, retry: 250, poll: 10 };
 const longestLog = 5_000_000;
 
-/** Starts the server and returns when it answers, be it this one or one that was faster. */
+/** Starts the server; returns when it answers, or one that another process started first. */
 export async function startServer(
   cluster: Cluster,
   programs: PostgresPrograms,
@@ -47,7 +47,7 @@ export async function startServer(
     const running = await untilReady(cluster);
     if (running) return running;
     const reason = reasonOfEnd();
-    // Somebody took the port in between, or the sessions of a server that was killed still end.
+    // Another program took the port just now, or the sessions of a killed server are still ending.
     const isPassing = /could not (bind|create any TCP)|shared memory block/.test(reason);
     if (!isPassing || Date.now() > deadline) {
       throw new StartError(`PostgreSQL did not start: ${reason} (see ${cluster.log})`);
@@ -56,7 +56,7 @@ export async function startServer(
   }
 }
 
-/** Returns once there is a server process, or none any more; why, tells the function returned. */
+/** Returns once the server process runs or has ended. The returned function says why it ended. */
 async function runServer(
   cluster: Cluster,
   programs: PostgresPrograms,
@@ -82,8 +82,8 @@ async function runServer(
   });
   while (ended === null && !findPostmaster(cluster.data)) await pause(patience.poll);
   return () => {
-    const said = readFileSync(cluster.log, "utf8").slice(start);
-    const fatal = [...said.matchAll(/(?:FATAL|PANIC): +(.*)/g)].at(-1)?.[1];
-    return fatal || said.trim().split("\n").at(-1) || ended || "it does not say why";
+    const output = readFileSync(cluster.log, "utf8").slice(start);
+    const fatal = [...output.matchAll(/(?:FATAL|PANIC): +(.*)/g)].at(-1)?.[1];
+    return fatal || output.trim().split("\n").at(-1) || ended || "it does not say why";
   };
 }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { processState } from "./process-state.ts";
 
 /**
- * The processes that use one embedded cluster, a file each: the portal, and a command beside it.
+ * The processes that use one embedded cluster, one file per process: the portal, and commands.
  * The last one to leave stops PostgreSQL, whoever started it.
  */
 export interface ClusterUser {
@@ -26,7 +26,7 @@ export function joinCluster(folder: string): ClusterUser {
   };
 }
 
-/** Whether the process that signed on still lives; one that was killed is signed off here. */
+/** Whether the process that signed on still runs; otherwise removes its file. */
 function isPresent(folder: string, name: string): boolean {
   const file = join(folder, name);
   try {

@@ -18,7 +18,7 @@ import { readIdentifyingFacts } from "./identifying-facts.ts";
 import { searchPsychics } from "./search.ts";
 
 /** In the order of `parsePermissions`. */
-const normal = (permissions: string) => parsePermissions(permissions)?.join();
+const normalised = (permissions: string) => parsePermissions(permissions)?.join();
 
 export const accountHandlers: Handlers<typeof accountEndpoints> = {
   async setAvailability(call) {
@@ -68,7 +68,7 @@ export const accountHandlers: Handlers<typeof accountEndpoints> = {
     const after = parsePermissions(body.permissions) as Permission[];
     // Two managers must not overwrite each other's changes (C8).
     const present = before.join(",");
-    if (body.from != null && parsePermissions(body.from)?.join() !== normal(present)) {
+    if (body.from != null && parsePermissions(body.from)?.join() !== normalised(present)) {
       throw new Refusal("state_forbids", {
         detail: "The permissions have changed since this page was loaded",
         current: { permissions: present },

@@ -66,12 +66,12 @@ async function insertAvailability(
   code: AvailabilityCode,
   now: Date,
 ): Promise<AvailabilityChange | undefined> {
-  const [made] = await trx("availability")
+  const [inserted] = await trx("availability")
     .insert({ psychic_id: psychicId, code, at: now })
     .onConflict("psychic_id")
     .ignore()
     .returning("at");
-  return made && { before: null, at: made.at };
+  return inserted && { before: null, at: inserted.at };
 }
 
 /**

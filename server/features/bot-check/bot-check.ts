@@ -38,7 +38,7 @@ const answerOf = z.object({
   solution: z.object({ counter: z.int(), derivedKey: z.string() }),
 });
 
-function read(altcha: string) {
+function readAnswer(altcha: string) {
   try {
     return answerOf.safeParse(JSON.parse(Buffer.from(altcha, "base64").toString())).data;
   } catch {
@@ -50,12 +50,12 @@ function read(altcha: string) {
  * Uses up an answer in the caller's transaction: it counts once, and only if that commits.
  * @throws Refusal 422 for a wrong, expired, used or missing answer.
  */
-export async function redeem(
+export async function redeemBotCheck(
   { sql, vault, clock }: { sql: Knex; vault: Vault; clock(): Date },
   altcha: string | null | undefined,
 ): Promise<void> {
   const refusal = invalid("altcha", botCheckFailed);
-  const answer = read(altcha ?? "");
+  const answer = readAnswer(altcha ?? "");
   if (!answer) throw refusal;
   const { signature, parameters } = answer.challenge;
   const expiresAt = new Date(parameters.expiresAt * 1000);

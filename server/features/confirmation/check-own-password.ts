@@ -6,7 +6,7 @@ import { invalid } from "#server/http/refusal.ts";
 import { readPasswordHash } from "../sessions/passwords.ts";
 
 /** Wrong passwords count as at sign-in, for managers too: a borrowed session must not guess. */
-const tries = { bucket: "own-password", points: 10, seconds: 900 };
+const guessLimit = { bucket: "own-password", points: 10, seconds: 900 };
 
 /**
  * Checks the signed-in user's password. A right one takes no point.
@@ -19,7 +19,7 @@ export async function checkOwnPassword(
   given: string,
 ): Promise<void> {
   const key = String(viewer.userId);
-  await limits.take(tries, key);
+  await limits.take(guessLimit, key);
   let isWrong = false;
   try {
     const present = await readPasswordHash(db.sql, viewer.userId);
@@ -27,6 +27,6 @@ export async function checkOwnPassword(
     isWrong = !(await verifyPassword(present, given.trim(), { isKnown: true }));
     if (isWrong) throw invalid(path, "Password is not correct");
   } finally {
-    if (!isWrong) await limits.giveBack(tries, key).catch(() => {});
+    if (!isWrong) await limits.giveBack(guessLimit, key).catch(() => {});
   }
 }

@@ -15,7 +15,7 @@ import { spendLinks } from "../sessions/passwords.ts";
 const hashOf = (token: string) => createHash("sha256").update(token).digest();
 
 /** Changes that the old address may still undo. */
-const live = (sql: Knex, userId: number, now: Date) =>
+const undoable = (sql: Knex, userId: number, now: Date) =>
   sql("email_changes")
     .where({ user_id: userId })
     .whereNull("ended_at")
@@ -32,7 +32,7 @@ export async function noteEmailChange(
   change: { userId: number; oldEmail: string; byManager: boolean; now: Date },
 ): Promise<number> {
   const { userId, oldEmail, byManager, now } = change;
-  if (byManager) await live(trx, userId, now).update({ ended_at: now });
+  if (byManager) await undoable(trx, userId, now).update({ ended_at: now });
   const undo_until = byManager ? null : new Date(now.getTime() + undoableFor);
   const { id } = await oneRow(
     trx("email_changes")
@@ -85,11 +85,11 @@ export async function makeUndoToken(sql: Knex, changeId: number): Promise<string
 const addressesAtMost = 3;
 
 /**
- * A user's old addresses that may still undo a change; they hear of further changes. The oldest
- * ones come first, so that later changes cannot push the owner's address out.
+ * A user's old addresses that may still undo a change; they get letters about further changes. The
+ * oldest ones come first, so that later changes cannot push the owner's address out.
  */
 export function undoingAddresses(sql: Knex, userId: number, now: Date): Promise<string[]> {
-  return live(sql, userId, now).orderBy("id").limit(addressesAtMost).pluck("old_email");
+  return undoable(sql, userId, now).orderBy("id").limit(addressesAtMost).pluck("old_email");
 }
 
 /**
@@ -110,13 +110,13 @@ export async function undoEmailChange(
   const { id, user_id: userId } = found;
   // Locks first what writes of the profile lock first, so that the two cannot deadlock.
   await raiseVersion(trx, "profile", userId);
-  const [change] = await live(trx, userId, now)
+  const [change] = await undoable(trx, userId, now)
     .where({ id })
     .update({ ended_at: now })
     .returning(["old_email"]);
   if (!change) throw new Refusal("not_found");
   // Later changes end too: their addresses must not undo this.
-  await live(trx, userId, now).where("id", ">", id).update({ ended_at: now });
+  await undoable(trx, userId, now).where("id", ">", id).update({ ended_at: now });
   const { email: from } = await oneRow(trx("users").where({ id: userId }).first("email"));
   await trx("users")
     .where({ id: userId })

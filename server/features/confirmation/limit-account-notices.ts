@@ -3,9 +3,9 @@ import type { Limits } from "#server/http/limits.ts";
 
 const hour = 3600;
 /** More than anybody changes; too few letters for a nuisance. */
-const changes = { bucket: "recovery-changes", points: 30, seconds: hour };
+const changeLimit = { bucket: "recovery-changes", points: 30, seconds: hour };
 /** Each adds an address that gets letters about later changes. */
-const emails = { bucket: "email-changes", points: 10, seconds: 24 * hour };
+const emailLimit = { bucket: "email-changes", points: 10, seconds: 24 * hour };
 
 interface Changing {
   limits: Limits;
@@ -19,10 +19,10 @@ interface Changing {
  * @throws Refusal 429.
  */
 export async function limitAccountNotices({ limits, viewer }: Changing): Promise<void> {
-  if (viewer?.role === "psychic") await limits.take(changes, String(viewer.userId));
+  if (viewer?.role === "psychic") await limits.take(changeLimit, String(viewer.userId));
 }
 
 /** The same for a new e-mail address. @throws Refusal 429. */
 export async function limitEmailChanges({ limits, viewer }: Changing): Promise<void> {
-  if (viewer?.role === "psychic") await limits.take(emails, String(viewer.userId));
+  if (viewer?.role === "psychic") await limits.take(emailLimit, String(viewer.userId));
 }

@@ -1,13 +1,13 @@
 import type { Handlers } from "#server/http/handler.ts";
 import { Refusal } from "#server/http/refusal.ts";
 import type { contactEndpoints } from "#shared/contacts.ts";
-import { redeem } from "../bot-check/bot-check.ts";
+import { redeemBotCheck } from "../bot-check/bot-check.ts";
 import { deleteContact, insertContact, listContacts } from "./contacts.ts";
 
 export const contactHandlers: Handlers<typeof contactEndpoints> = {
   async createContact(call) {
     const { sql, body, clock, jobs } = call;
-    await redeem(call, body.altcha);
+    await redeemBotCheck(call, body.altcha);
     const brand = body.brand ?? call.brand.key;
     const contactId = await insertContact(sql, body.contact, { brand, now: clock() });
     await jobs.send("send-contact-mail", { contactId }, sql);

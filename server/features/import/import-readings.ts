@@ -77,8 +77,8 @@ export async function importReadings(
     for await (const portion of portionsOf(file, header, progress.place)) {
       while (underWay.length >= atOnce) await finishOldest();
       // A correction must be applied after the reading that it corrects.
-      while (underWay.some((other) => share(other.portion, portion))) await finishOldest();
-      const done = bringIn(pool, portion);
+      while (underWay.some((other) => shareReadings(other.portion, portion))) await finishOldest();
+      const done = applyPortion(pool, portion);
       // It is awaited later; until then its failure must not count as unhandled.
       done.catch(() => {});
       underWay.push({ portion, done });
@@ -129,14 +129,18 @@ async function* portionsOf(file: string, header: Header, from: CsvPlace): AsyncG
   if (portion.rows.length + portion.refused.length > 0) yield portion;
 }
 
-function addTo({ rows, refused }: Portion, record: CsvRecord, { own, read }: RowReader): void {
+function addTo(
+  { rows, refused }: Portion,
+  record: CsvRecord,
+  { ownFields, read }: RowReader,
+): void {
   const { line } = record;
   if (!record.fields) {
     refused.push({ line, reason: record.reason, cells: { raw: record.raw } });
     return;
   }
   try {
-    const fields = own(record.fields);
+    const fields = ownFields(record.fields);
     const row = read(fields);
     if (row.reading) rows.push({ line, fields, reading: row.reading });
     else refused.push({ line, reason: row.reason, cells: { fields } });
@@ -161,13 +165,13 @@ async function readHeader(file: string): Promise<Header> {
   throw new StartError(`${file} has no header`);
 }
 
-function share(one: Portion, other: Portion): boolean {
+function shareReadings(one: Portion, other: Portion): boolean {
   const ids = new Set(one.rows.map(({ reading }) => reading.connection_id));
   return other.rows.some(({ reading }) => ids.has(reading.connection_id));
 }
 
 /** Applies a batch without rows of unknown psychics. @returns those rows. */
-async function bringIn(pool: pg.Pool, { rows }: Portion): Promise<RefusedLine[]> {
+async function applyPortion(pool: pg.Pool, { rows }: Portion): Promise<RefusedLine[]> {
   if (rows.length === 0) return [];
   const { unknown } = await ingestReadings(
     pool,

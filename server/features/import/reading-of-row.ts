@@ -15,8 +15,8 @@ export interface RowReader {
    * The fields of a record in those columns. @throws Error with the reason if a corrected line is
    * malformed.
    */
-  own: (fields: readonly string[]) => readonly string[];
-  /** @param fields as `own` returns them. */
+  ownFields: (fields: readonly string[]) => readonly string[];
+  /** @param fields as `ownFields` returns them. */
   read: (fields: readonly string[]) => RowReading;
 }
 
@@ -66,7 +66,7 @@ export function rowReader(header: readonly string[], now = new Date()): RowReade
     return column ? [{ name, ...column }] : [];
   });
 
-  const own = (fields: readonly string[]) => {
+  const ownFields = (fields: readonly string[]) => {
     if (!isRefused) return fields;
     const cells = fields.slice(refusalColumns.length).map(undefused);
     // A malformed line was written as one cell; corrected, the cell contains the fields.
@@ -94,7 +94,7 @@ export function rowReader(header: readonly string[], now = new Date()): RowReade
       parsed.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`).join("; "),
     );
   };
-  return { columns: names, own, read };
+  return { columns: names, ownFields, read };
 }
 
 const refused = (reason: string): RowReading => ({ reading: null, reason });

@@ -38,7 +38,7 @@ export function openRefusedLines(
   if (keep === 0) rmSync(file, { force: true });
   else {
     handle = openIfThere(file);
-    // The file is shorter than it was: somebody has removed lines, and the rest stays.
+    // If the file is shorter than it was, somebody has removed lines; the rest stays.
     bytes = handle === null ? 0 : Math.min(keep, fstatSync(handle).size);
     if (handle !== null) ftruncateSync(handle, bytes);
   }
@@ -91,5 +91,5 @@ function cell(text: string): string {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** A cell of such a file as it was in the imported one. */
+/** Takes away the apostrophe that `cell` added. */
 export const undefused = (text: string) => (defused.test(text) ? text.slice(1) : text);

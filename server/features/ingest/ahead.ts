@@ -5,14 +5,14 @@ import type { PlatformEvent } from "#shared/ingest.ts";
 const tolerance = 5 * 60_000;
 
 /**
- * The latest instant that an event may be dated. A row that is dated later was stored before this
- * rule: any true event replaces it, or it would win against every later event until that date.
+ * The latest date that an event may have. A row with a later date was stored before this rule: any
+ * event replaces it, because otherwise it would win against every event until that date.
  */
 export const latestTime = (now: Date) => new Date(now.getTime() + tolerance);
 
 export const aheadMessage = "More than 5 minutes in the future";
 
-/** The places of an event that are dated too far ahead. A call is booked for later, so not its. */
+/** The fields of an event with a date too far ahead. Scheduled calls may be in the future. */
 export function placesAhead(event: PlatformEvent, now: Date): FieldError[] {
   const latest = latestTime(now).getTime();
   const errors: FieldError[] = [];

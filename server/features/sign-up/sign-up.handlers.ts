@@ -2,7 +2,7 @@ import type { Handlers } from "#server/http/handler.ts";
 import { Refusal } from "#server/http/refusal.ts";
 import type { signUpEndpoints } from "#shared/sign-up.ts";
 import { mustAgree, mustConfirm, type SignUp } from "#shared/sign-up-fields.ts";
-import { redeem } from "../bot-check/bot-check.ts";
+import { redeemBotCheck } from "../bot-check/bot-check.ts";
 import { limitStrangersPairs } from "../phones/phone-pin.ts";
 import { tellPsychicChanged } from "../platform/tell-platform.ts";
 import { refuseWeak } from "../sessions/weak-password.ts";
@@ -19,7 +19,7 @@ export const signUpHandlers: Handlers<typeof signUpEndpoints> = {
     const brand = body.brand ?? call.brand.key;
     if (managerId === null) {
       requireBoxes(body.psychic);
-      await redeem(call, body.altcha);
+      await redeemBotCheck(call, body.altcha);
     }
     await limitStrangersPairs(call, body.psychic.phone);
     const manager = await managerFor(sql, managerId, brand);
