@@ -1,4 +1,4 @@
-import { batch, columns, parameters } from "./reading-columns.ts";
+import { batchParameters, batchRows, readingsColumns } from "./reading-columns.ts";
 
 const newYorkDay = `
 create or replace function new_york_day(at timestamptz) returns date language sql immutable
@@ -21,7 +21,7 @@ $$;`;
  */
 const ingestAnyReadings = `
 create or replace function ingest_any_readings(
-  event_id text, exclusive boolean, psychic_ids integer[], ${parameters},
+  event_id text, exclusive boolean, psychic_ids integer[], ${batchParameters},
   out applied integer, out duplicate boolean, out unknown integer[], out again boolean
 ) language plpgsql as $$
 declare
@@ -173,10 +173,10 @@ begin
 
   if known <> '{}' then
     with changed as (
-      update readings r set (${columns()}) = row (${columns("i.")})
-        from ${batch}
+      update readings r set (${readingsColumns()}) = row (${readingsColumns("i.")})
+        from ${batchRows}
         where i.place in (select unnest(known)) and r.connection_id = i.connection_id
-          and (${columns("r.")}) is distinct from (${columns("i.")})
+          and (${readingsColumns("r.")}) is distinct from (${readingsColumns("i.")})
         returning old.psychic_id as old_psychic, old.day as old_day, r.psychic_id, r.day
     )
     insert into statistics_changes (psychic_id, day)
@@ -184,9 +184,9 @@ begin
   end if;
 
   with made as (
-    insert into readings (${columns()})
-      select ${columns("i.")}
-        from ${batch}
+    insert into readings (${readingsColumns()})
+      select ${readingsColumns("i.")}
+        from ${batchRows}
         where i.place not in (select unnest(known))
         order by i.connection_id collate "C"
       returning psychic_id, day

@@ -3,15 +3,16 @@ import { pruneRows } from "#server/db/prune-rows.ts";
 import { lives } from "#server/retention.ts";
 
 export interface EventOutcome {
-  /** How many items changed something or confirmed it; 0 for a duplicate and for old news. */
+  /** How many items changed something or confirmed it; 0 for duplicates and outdated events. */
   applied: number;
   duplicate: boolean;
 }
 
 /**
- * Applies an event of the platform in one transaction with its row in the ledger. A twin that comes
- * meanwhile waits for this one and is then a duplicate; an event that is refused leaves no trace.
- * @param apply answers how many items it applied.
+ * Applies an event of the platform in one transaction with its row in the ledger. If the same event
+ * arrives again in the meantime, it waits for this one and is then a duplicate. An event that is
+ * refused leaves no trace.
+ * @param apply returns how many items it applied.
  */
 export async function applyOnce(
   pool: pg.Pool,
@@ -19,7 +20,7 @@ export async function applyOnce(
   apply: (client: pg.PoolClient) => Promise<number>,
 ): Promise<EventOutcome> {
   const client = await pool.connect();
-  // A connection that breaks says so here as well; without a listener that ends the process.
+  // A broken connection also emits an error here, which ends the process if nobody listens.
   const ignore = () => {};
   client.on("error", ignore);
   try {

@@ -7,7 +7,7 @@ import { utc } from "./utc.ts";
 /**
  * Marks gifts as redeemed. A gift is redeemed once, so the earliest time counts, in whichever order
  * the events arrive.
- * @returns how many gifts it changed or confirmed; a gift known to be redeemed earlier is not one.
+ * @returns how many gifts it changed or confirmed, without those that were redeemed earlier.
  */
 export async function redeemGifts(
   client: pg.PoolClient,

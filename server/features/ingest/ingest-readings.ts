@@ -79,7 +79,7 @@ async function ingestBatch(
   const [{ applied, duplicate, unknown, again }] = rows;
   const places: number[] = (unknown ?? []).map((place: number) => origin[place - 1]);
   return {
-    // Readings with the same id count, too.
+    // Readings that share a connection_id all count.
     applied: applied === 0 ? 0 : origin.length,
     duplicate,
     unknown: places.sort((one, other) => one - other),
@@ -97,7 +97,7 @@ const loneReadings = new WeakMap<pg.Pool, (lone: LoneReading) => Promise<boolean
 
 /**
  * Applies an event with a single reading of the usual kind: new, of a known pair, and not before the
- * pair's first call. Answers false and does nothing for every other kind, and after any failure:
+ * pair's first call. Returns false and does nothing for every other kind, and after any failure:
  * the batch statement handles those.
  */
 async function ingestLoneReading(
@@ -112,15 +112,15 @@ async function ingestLoneReading(
   return apply({ reading, eventId }).catch(() => false);
 }
 
-/** Answers for each whether it was of the usual kind and is applied now. */
+/** Returns for each reading whether it was of the usual kind, and so is applied now. */
 async function applyLone(pool: pg.Pool, lone: LoneReading[]): Promise<boolean[]> {
-  // One of each event and reading stays here. The others take the way of a batch, which knows
-  // duplicates.
+  // This statement takes each event and each reading once. The batch statement handles the other
+  // ones, because it recognises duplicates.
   const byEvent = new Map(lone.map((one) => [one.eventId, one]));
   const byReading = new Map([...byEvent.values()].map((one) => [one.reading.connection_id, one]));
-  const left = [...byReading.values()];
-  const { users, columns, origin } = readingBatch(left.map(({ reading }) => reading));
-  const events = origin.map((place) => left[place]?.eventId);
+  const distinct = [...byReading.values()];
+  const { users, columns, origin } = readingBatch(distinct.map(({ reading }) => reading));
+  const events = origin.map((place) => distinct[place]?.eventId);
   const values = [events, users, ...storedOnly(columns)];
   const { rows } = await pool.query({ ...loneStatement, values });
   const applied = new Set(rows.map(({ connection_id }) => byReading.get(connection_id)));

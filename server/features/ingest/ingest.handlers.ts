@@ -18,20 +18,25 @@ export const ingestHandlers: Handlers<typeof ingestEndpoints> = {
     const now = clock();
     const errors = placesAhead(body, now);
     if (errors.length > 0) throw new Refusal("invalid", { errors });
-    const outcome = await apply(db.pool, id, body, now);
-    metrics.ingested.inc({ type: body.type, outcome: wordOf(outcome) });
+    const outcome = await applyEvent(db.pool, id, body, now);
+    metrics.ingested.inc({ type: body.type, outcome: outcomeLabel(outcome) });
     // If this job is lost, the reminders' job sends the notifications within a minute.
     if (body.type === "calls.scheduled" && outcome.applied > 0) await jobs.send("notify", {});
     return outcome;
   },
 };
 
-function wordOf({ applied, duplicate }: EventOutcome): string {
+function outcomeLabel({ applied, duplicate }: EventOutcome): string {
   if (duplicate) return "duplicate";
   return applied > 0 ? "applied" : "ignored";
 }
 
-function apply(pool: pg.Pool, id: string, event: PlatformEvent, now: Date): Promise<EventOutcome> {
+function applyEvent(
+  pool: pg.Pool,
+  id: string,
+  event: PlatformEvent,
+  now: Date,
+): Promise<EventOutcome> {
   const { type, data, timestamp } = event;
   if (type === "readings.recorded") return applyReadings(pool, id, data.readings);
   return applyOnce(pool, { id, type }, (client) => {

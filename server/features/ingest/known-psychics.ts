@@ -2,7 +2,7 @@ import type pg from "pg";
 import { Refusal } from "#server/http/refusal.ts";
 import type { FieldError } from "#shared/http/errors.ts";
 
-/** A place of an event that names nobody or nothing of ours. */
+/** The error at a field of an event that names an unknown psychic, customer or gift. */
 export const unknownPlace = (path: string, message: string): FieldError => ({
   path,
   code: "unknown",
@@ -11,7 +11,7 @@ export const unknownPlace = (path: string, message: string): FieldError => ({
 
 /**
  * @param pathOf the place of the psychic at an index, for the refusal.
- * @throws Refusal 422 naming every place whose psychic is nobody.
+ * @throws Refusal 422 that names every place with an unknown psychic.
  */
 export async function refuseUnknownPsychics(
   client: pg.PoolClient,

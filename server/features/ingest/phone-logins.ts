@@ -6,8 +6,8 @@ import { refuseUnknownPsychics } from "./known-psychics.ts";
 import { utc } from "./utc.ts";
 
 /**
- * Opens a work session of the phone (D17). Its end may have come before: that row has no length,
- * because its beginning was not known, and this sets the beginning.
+ * Opens a work session of the phone (D17). If the log-off arrived first, its row has length zero,
+ * and this sets the beginning.
  * @returns 1, or 0 if a later beginning is known.
  */
 export async function startLogin(
@@ -27,7 +27,7 @@ export async function startLogin(
              or known.started_at > $4)`,
     [user_id, id, utc(at), latestTime(now)],
   );
-  return rowCount || ignored(client, user_id, id);
+  return rowCount || countIgnored(client, user_id, id);
 }
 
 /**
@@ -55,11 +55,11 @@ export async function endLogin(
              or known.ended_at > $4)`,
     [user_id, id, utc(at), latestTime(now)],
   );
-  return rowCount || ignored(client, user_id, id);
+  return rowCount || countIgnored(client, user_id, id);
 }
 
-/** @throws Refusal 422 if the log-on is another psychic's; else the event is old news. */
-async function ignored(client: pg.PoolClient, userId: number, id: string): Promise<0> {
+/** The event is outdated. @throws Refusal 422 if the log-on is another psychic's. */
+async function countIgnored(client: pg.PoolClient, userId: number, id: string): Promise<0> {
   const { rows } = await client.query(
     "select user_id from logins where source = 'phone' and external_id = $1",
     [id],

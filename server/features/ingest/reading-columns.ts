@@ -76,34 +76,34 @@ export interface ReadingBatch {
   columns: string[];
 }
 
-const names = Object.keys(batchColumns);
-const all: BatchColumn[] = Object.values(batchColumns);
-/** The customer's name is kept with the customer, so `readings` has no such column. */
-const isStored = (_: unknown, place: number) => names[place] !== "customer_username";
-const stored = names.filter(isStored);
+const columnNames = Object.keys(batchColumns);
+const allColumns: BatchColumn[] = Object.values(batchColumns);
+/** The customer's name is stored with the customer, so `readings` has no such column. */
+const isStored = (_: unknown, place: number) => columnNames[place] !== "customer_username";
+const stored = columnNames.filter(isStored);
 
 /** The arrays of a batch that go into `readings`. */
 export const storedOnly = <T>(ofAll: readonly T[]): T[] => ofAll.filter(isStored);
 
 // Parts of SQL that name every column.
 /** The columns of `readings` that a batch fills. */
-export const columns = (alias = "") =>
+export const readingsColumns = (alias = "") =>
   ["psychic_id", ...stored].map((name) => alias + name).join(", ");
 /** The functions' parameters, and the same as arguments. */
-export const parameters = all.map(({ array, type }) => `${array} ${type}[]`).join(", ");
-export const arrays = all.map(({ array }) => array).join(", ");
-const storedArrays = storedOnly(all).map(({ array }) => array);
-export const storedTypes = storedOnly(all).map(({ type }) => type);
+export const batchParameters = allColumns.map(({ array, type }) => `${array} ${type}[]`).join(", ");
+export const batchArguments = allColumns.map(({ array }) => array).join(", ");
+const storedArrays = storedOnly(allColumns).map(({ array }) => array);
+export const storedTypes = storedOnly(allColumns).map(({ type }) => type);
 /** A batch as rows `i` with their places. */
-export const batch = `unnest(psychic_ids[1:size], ${storedArrays.join(", ")})
-              with ordinality i (${columns()}, place)`;
+export const batchRows = `unnest(psychic_ids[1:size], ${storedArrays.join(", ")})
+              with ordinality i (${readingsColumns()}, place)`;
 /** The same in a select list, for a batch of known psychics only. */
-export const unnested = [
+export const unnestedBatch = [
   "unnest(psychic_ids) as psychic_id",
   ...stored.map((name, place) => `unnest(${storedArrays[place]}) as ${name}`),
 ].join(", ");
 
-const elements = all.map(({ element }) => element);
+const elements = allColumns.map(({ element }) => element);
 
 /**
  * Writes a batch column by column, sorted by connection_id. Of readings with the same id only the
@@ -134,7 +134,7 @@ export function readingBatch(readings: readonly IngestedReading[]): ReadingBatch
   };
 }
 
-/** In one loop over text: writing the arrays is half of what a batch costs the server's process. */
+/** One loop over text, because writing the arrays takes half of the process's time for a batch. */
 function arrayOf(rows: readonly IngestedReading[], element: BatchColumn["element"]): string {
   let text = "{";
   let comma = "";

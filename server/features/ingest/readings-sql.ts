@@ -1,12 +1,12 @@
 import type { Definition } from "#server/db/definitions.ts";
 import { anyReadingsSql } from "./any-readings-sql.ts";
 import {
-  arrays,
+  batchArguments,
   batchColumns,
-  columns,
-  parameters,
+  batchParameters,
+  readingsColumns,
   storedTypes,
-  unnested,
+  unnestedBatch,
 } from "./reading-columns.ts";
 
 /**
@@ -29,14 +29,14 @@ import {
  *
  * A pair is a psychic and a customer. Every call locks the pairs of its readings FOR KEY SHARE, as
  * the foreign key would anyway, and reads their first calls under that lock. A correction, which may
- * move a first call to a later time, locks the pair FOR UPDATE, and so waits for all who have
- * readings of it under way. Deadlocks cannot happen, because all calls work in the same order: make
- * missing customers and pairs, lock pairs, lock readings, take the event, change pairs, change and
- * make readings, each sorted by key.
+ * move a first call to a later time, locks the pair FOR UPDATE, and so waits for all calls that are
+ * writing readings of the pair. Deadlocks cannot happen, because all calls work in the same order:
+ * create missing customers and pairs, lock pairs, lock readings, insert the event, change pairs,
+ * change and create readings, each sorted by key.
  */
 const ingestReadings = `
 create or replace function ingest_readings(
-  event_id text, mode text, user_ids integer[], extensions text[], ${parameters},
+  event_id text, mode text, user_ids integer[], extensions text[], ${batchParameters},
   out applied integer, out duplicate boolean, out unknown integer[], out again boolean
 ) language plpgsql
   -- Index lookups suit a batch of any size, and planning again costs more than they do. Without
@@ -76,8 +76,8 @@ begin
         insert into platform_events (id, type) select event_id, 'readings.recorded' from usual
           on conflict do nothing returning id
       ), made as (
-        insert into readings (${columns()})
-          select i.* from (select ${unnested}) i
+        insert into readings (${readingsColumns()})
+          select i.* from (select ${unnestedBatch}) i
             where exists (select from event)
             order by i.connection_id collate "C"
           returning psychic_id, day
@@ -102,12 +102,12 @@ begin
 
   select r.* into applied, duplicate, unknown, again
     from ingest_any_readings(event_id, mode = 'exclusive', psychic_ids,
-      ${arrays}) r;
+      ${batchArguments}) r;
 end $$;`;
 
 /**
- * Raise the version with a change that comes without a migration: a process of an older release then
- * leaves the new text alone, as it does after a migration that it does not know.
+ * Raise the version if the text changes without a migration: then processes of an older release
+ * leave the new text alone, as they do after a migration that they do not know.
  */
 export const readingsDefinition: Definition = {
   name: "ingest readings",
@@ -115,13 +115,14 @@ export const readingsDefinition: Definition = {
   text: [...anyReadingsSql, ingestReadings].join(";\n"),
 };
 
-const places = (count: number) => Array.from({ length: count }, (_, index) => `$${index + 1}`);
+const placeholders = (count: number) =>
+  Array.from({ length: count }, (_, index) => `$${index + 1}`);
 
 /** Values: event_id, mode, user_ids, extensions, then an array for each of `batchColumns`. */
 export const ingestStatement = {
   name: "ingest-readings",
   text: `select applied, duplicate, unknown, again
-           from ingest_readings(${places(4 + Object.keys(batchColumns).length).join(", ")})`,
+           from ingest_readings(${placeholders(4 + Object.keys(batchColumns).length).join(", ")})`,
 };
 
 const loneTypes = ["text", "integer", ...storedTypes];
@@ -135,10 +136,10 @@ export const loneStatement = {
   name: "ingest-lone-readings",
   text: `
     with usual as materialized (
-      select b.* from unnest(${places(loneTypes.length)
+      select b.* from unnest(${placeholders(loneTypes.length)
         .map((place, index) => `${place}::${loneTypes[index]}[]`)
         .join(", ")})
-        as b (event_id, ${columns()})
+        as b (event_id, ${readingsColumns()})
         join psychic_customers p using (psychic_id, customer_id)
         where (b.minutes = 0 or p.first_call_at <= b.started_at)
           and not exists (select from readings r where r.connection_id = b.connection_id)
@@ -148,8 +149,8 @@ export const loneStatement = {
         select event_id, 'readings.recorded' from usual order by event_id
         on conflict do nothing returning id
     ), made as (
-      insert into readings (${columns()})
-        select ${columns()}
+      insert into readings (${readingsColumns()})
+        select ${readingsColumns()}
           from usual join event on event.id = usual.event_id order by connection_id
         returning connection_id, psychic_id, day
     ), changed as (

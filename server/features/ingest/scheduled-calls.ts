@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { type CallState, newsOfCall, tellCallNews } from "../notifications/call-news.ts";
+import { type CallState, newsOfCall, storeCallNews } from "../notifications/call-news.ts";
 import { latestTime } from "./ahead.ts";
 import { type EventData, lastOfEach } from "./event-data.ts";
 import { refuseUnknownPsychics } from "./known-psychics.ts";
@@ -13,8 +13,8 @@ interface ChangedCall {
 
 /**
  * Books, changes and ends calls, and stores the notifications for their psychics. An event older
- * than what is known of a call changes nothing: the event's own time orders them, because a call's
- * \`at\` is when it is booked for.
+ * than what is known of a call changes nothing. The event's own time decides, because a call's `at`
+ * is the time that it is booked for.
  * @returns how many calls it changed or confirmed.
  */
 export async function scheduleCalls(
@@ -48,6 +48,6 @@ export async function scheduleCalls(
     ],
   );
   const news = rows.flatMap(({ id, before, after }) => newsOfCall(id, before, after, now));
-  if (news.length > 0) await tellCallNews(client, news, now);
+  if (news.length > 0) await storeCallNews(client, news, now);
   return rows.length;
 }

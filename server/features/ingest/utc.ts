@@ -1,5 +1,5 @@
-/** An ISO 8601 instant in UTC and milliseconds: PostgreSQL takes fewer offsets than ISO has. */
+/** An ISO 8601 instant in UTC, because PostgreSQL accepts fewer forms of offsets than ISO allows. */
 export function utc(text: string): string {
-  const isSo = text.endsWith("Z") && (text.length === 24 || text.length === 20);
-  return isSo ? text : new Date(text).toISOString();
+  const isUtc = text.endsWith("Z") && (text.length === 24 || text.length === 20);
+  return isUtc ? text : new Date(text).toISOString();
 }

@@ -8,13 +8,13 @@ type Submitted = BodyOf<typeof listingEndpoints.submitListing>["listing"];
 /** The part of a listing that customers see. */
 type Content = Submitted;
 
-const content = ["sales_pitch", "body", "categories"] as const;
+const contentColumns = ["sales_pitch", "body", "categories"] as const;
 
 /** A psychic's listings by status. */
 export async function readListings(sql: Knex, psychicId: number): Promise<Listings> {
   const rows: Listing[] = await sql("listings")
     .where({ psychic_id: psychicId })
-    .select(...content, "status", "updated_at", "reason");
+    .select(...contentColumns, "status", "updated_at", "reason");
   return Object.fromEntries(
     rows.map((row) => [row.status, { ...row, categories: readCategories(row.categories) }]),
   );
@@ -56,10 +56,10 @@ export async function approveListing(
 ): Promise<{ from: Content | null; to: Content } | undefined> {
   const [from = null] = await sql("listings")
     .where({ psychic_id: psychicId, status: "Approved" })
-    .delete(content);
+    .delete(contentColumns);
   const [to] = await sql("listings")
     .where({ psychic_id: psychicId, status: "Pending" })
-    .update({ status: "Approved", reason: null, updated_at: now }, content);
+    .update({ status: "Approved", reason: null, updated_at: now }, contentColumns);
   return to && { from, to };
 }
 
@@ -80,6 +80,6 @@ export async function rejectListing(
 export async function removeRejected(sql: Knex, psychicId: number): Promise<Content | undefined> {
   const [removed] = await sql("listings")
     .where({ psychic_id: psychicId, status: "Rejected" })
-    .delete(content);
+    .delete(contentColumns);
   return removed;
 }

@@ -8,7 +8,7 @@ export const loginIdle = idleMinutes * 60_000;
 /**
  * SQL that records an action of a signed-in user, to be appended to `with touched as (…)`, whose
  * rows name the `user_id`, the `session_key` of the login and the time `at`. It extends the
- * session's open login, or opens another one if that has ended for lack of action.
+ * session's open login, or opens another one if that one has ended without action.
  */
 export const recordActivity = `continued as (
      update logins l set last_action_at = t.at
@@ -32,7 +32,7 @@ export async function openLogin(sql: Knex, userId: number, key: string, at: Date
   });
 }
 
-/** When a login ends that is closed at `at`: an idle one has ended at its last action. */
+/** The end of a login that is closed at `at`: an idle one has ended at its last action. */
 const endAt = (sql: Knex, at: Date) =>
   sql.raw("case when last_action_at < ? then last_action_at else ? end", [
     new Date(at.getTime() - loginIdle),

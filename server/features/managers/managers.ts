@@ -15,7 +15,7 @@ export interface Manager {
 export const managersWhoSignIn = (sql: Knex) =>
   sql("users").where({ role: "manager" }).whereNotNull("password_hash");
 
-/** The managers who read a brand's contact submissions: the brand's, or else all. */
+/** The managers who read a brand's contact submissions: the brand's own, or all if it has none. */
 export async function managersOf(sql: Knex, brand: string): Promise<Manager[]> {
   const managers: Manager[] = await managersWhoSignIn(sql)
     .orderBy("id")

@@ -29,20 +29,21 @@ export function newsOfCall(
   after: CallState,
   now: Date,
 ): CallNews[] {
-  const isToCome = ({ at }: CallState) => Date.parse(at) > now.getTime();
+  const isFuture = ({ at }: CallState) => Date.parse(at) > now.getTime();
   const isLive = ({ status }: CallState) => status === "booked" || status === "changed";
-  const had = before && isLive(before) ? before : null;
-  const has = isLive(after) ? after : null;
-  const isSame = had?.psychic_id === after.psychic_id;
+  const liveBefore = before && isLive(before) ? before : null;
+  const liveAfter = isLive(after) ? after : null;
+  const isSamePsychic = liveBefore?.psychic_id === after.psychic_id;
   const news: CallNews[] = [];
   const add = ({ psychic_id, at }: CallState, kind: CallNews["kind"]) =>
     news.push({ user_id: psychic_id, kind, call_id, call_at: at });
-  // Given to another psychic, the call is cancelled for the first one.
-  const isLost = had && (after.status === "cancelled" || (has && !isSame));
-  if (isLost && isToCome(had)) add(had, "cancelled");
-  if (has && isToCome(has)) {
-    if (!had || !isSame) add(has, "booked");
-    else if (notifiedFacts.some((fact) => had[fact] !== has[fact])) add(has, "changed");
+  // A call that moves to another psychic is cancelled for the first one.
+  const isLost = liveBefore && (after.status === "cancelled" || (liveAfter && !isSamePsychic));
+  if (isLost && isFuture(liveBefore)) add(liveBefore, "cancelled");
+  if (liveAfter && isFuture(liveAfter)) {
+    if (!liveBefore || !isSamePsychic) add(liveAfter, "booked");
+    else if (notifiedFacts.some((fact) => liveBefore[fact] !== liveAfter[fact]))
+      add(liveAfter, "changed");
   }
   return news;
 }
@@ -52,7 +53,7 @@ export function newsOfCall(
  * notifications about the same call: if nobody was notified of a booking, a change is still sent as
  * a booking, and a cancellation is not sent at all.
  */
-export async function tellCallNews(
+export async function storeCallNews(
   client: pg.PoolClient,
   news: readonly CallNews[],
   now: Date,

@@ -31,8 +31,8 @@ export async function notifyDecision(
 }
 
 /**
- * Drops an unsent rejection after the psychic's own change: it would ask for what is done already.
- * After a manager's change the psychic still hears of it.
+ * Drops an unsent rejection after the psychic's own change, because it would ask for a change that
+ * was just made. After a manager's change the rejection is still sent.
  */
 export async function dropRejection(
   { sql, clock, viewer }: Pick<NotifyContext, "sql" | "clock"> & { viewer: { userId: number } },

@@ -54,8 +54,8 @@ export async function limitStrangersPairs(
 }
 
 /**
- * Call it before a change of one's own PIN or number, which may reveal that too. @throws Refusal
- * 429.
+ * Call it before a change of one's own PIN or number, which may also reveal whether a pair is in
+ * use. @throws Refusal 429.
  */
 export async function limitOwnPairs(
   { limits, viewer, vault }: Trying,
@@ -71,7 +71,7 @@ export async function limitOwnPairs(
  * @param path the field that the refusal names.
  * @throws Refusal 409.
  */
-export async function pairing<T>(path: string, write: () => Promise<T>): Promise<T> {
+export async function writePair<T>(path: string, write: () => Promise<T>): Promise<T> {
   try {
     return await write();
   } catch (error) {

@@ -39,10 +39,10 @@ export const phoneHandlers: Handlers<typeof phoneEndpoints> = {
     const before = await readPhones(call.sql, call.params.id);
     const known = before.find(({ id }) => id === phone.id);
     if (phone.id != null && !known) throw new Refusal("not_found");
-    await store(
+    await storeChange(
       call,
       before,
-      phone.delete ? without(before, known) : changed(before, known, phone),
+      phone.delete ? phonesWithout(before, known) : phonesWith(before, known, phone),
     );
     return undefined;
   },
@@ -51,18 +51,18 @@ export const phoneHandlers: Handlers<typeof phoneEndpoints> = {
     const { id, phoneId } = call.params;
     const before = await readPhones(call.sql, id);
     if (!before.some((phone) => phone.id === phoneId)) throw new Refusal("not_found");
-    await store(call, before, preferPhone(before, phoneId));
+    await storeChange(call, before, preferPhone(before, phoneId));
     return undefined;
   },
 };
 
-function without(phones: Phone[], known: Phone | undefined): OwnPhone[] | PhoneRefusal {
+function phonesWithout(phones: Phone[], known: Phone | undefined): OwnPhone[] | PhoneRefusal {
   if (!known) throw invalid("phone.id", "Say which phone number is to be removed");
   return removePhone(phones, known.id);
 }
 
 /** @throws Refusal 422 for a number that does not exist in its country. */
-function changed(
+function phonesWith(
   phones: Phone[],
   known: Phone | undefined,
   change: PhoneChange,
@@ -83,7 +83,7 @@ function changed(
 }
 
 /** @throws Refusal 409 for what the rules do not allow, and if number and PIN are in use. */
-async function store(
+async function storeChange(
   call: Writing,
   before: Phone[],
   after: OwnPhone[] | PhoneRefusal,

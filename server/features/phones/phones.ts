@@ -1,7 +1,7 @@
 import type { Knex } from "knex";
 import type { Phone } from "#shared/phones.ts";
 import { type OwnPhone, phonesAtMost } from "#shared/rules/phones.ts";
-import { limitOwnPairs, pairing, phonePinIndex, readPin } from "./phone-pin.ts";
+import { limitOwnPairs, phonePinIndex, readPin, writePair } from "./phone-pin.ts";
 
 const columns = [
   "id",
@@ -37,21 +37,21 @@ export async function storePhones(
 ): Promise<void> {
   const { sql, vault } = call;
   const pin = await readPin(call, userId);
-  const own = () => sql("phones").where({ user_id: userId });
+  const phonesOfUser = () => sql("phones").where({ user_id: userId });
   const remaining = new Set(after.map(({ id }) => id));
-  await own()
+  await phonesOfUser()
     .whereIn(
       "id",
       before.map(({ id }) => id).filter((id) => !remaining.has(id)),
     )
     .delete();
-  // Unique values are released before another row takes them.
-  for (const mark of ["preferred", "sms"] as const) {
-    const has = after.flatMap((phone) => (phone[mark] && phone.id !== null ? [phone.id] : []));
-    await own()
-      .where({ [mark]: true })
-      .whereNotIn("id", has)
-      .update({ [mark]: false });
+  // Clear unique flags first, so that another row can get them.
+  for (const flag of ["preferred", "sms"] as const) {
+    const flagged = after.flatMap((phone) => (phone[flag] && phone.id !== null ? [phone.id] : []));
+    await phonesOfUser()
+      .where({ [flag]: true })
+      .whereNotIn("id", flagged)
+      .update({ [flag]: false });
   }
   for (const { id, ...facts } of after) {
     const pin_index = pin === null ? null : phonePinIndex(vault, facts.phone_number, pin);
@@ -60,8 +60,8 @@ export async function storePhones(
       (one) => one.id === id && one.phone_number === facts.phone_number,
     );
     if (pin_index && !isAsBefore) await limitOwnPairs(call, facts.phone_number);
-    await pairing("phone.phone_number", async () => {
-      if (id !== null) await own().where({ id }).update(row);
+    await writePair("phone.phone_number", async () => {
+      if (id !== null) await phonesOfUser().where({ id }).update(row);
       else {
         const place = await freePlace(sql, userId);
         await sql("phones").insert({ ...row, user_id: userId, place });

@@ -48,7 +48,7 @@ export function deliverNext(
     const answer: PlatformAnswer = message
       ? await platform.send(message, now)
       : { outcome: "refused", status: "its PIN cannot be opened" };
-    const outcome = await noteTry(trx, delivery, answer, now);
+    const outcome = await recordAttempt(trx, delivery, answer, now);
     metrics.deliveries.inc({ type: delivery.type, outcome });
     return answer.outcome === "taken" || outcome === "given_up" ? "next" : answer.outcome;
   });
@@ -65,7 +65,7 @@ export function deliverNext(
   }
 }
 
-async function noteTry(
+async function recordAttempt(
   trx: Knex,
   { id, attempts, first_attempt_at }: Deliveries,
   { outcome, status }: PlatformAnswer,

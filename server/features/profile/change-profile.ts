@@ -26,7 +26,7 @@ export function changesOf(
   const before: Stored = { ...stored };
   const given: Stored = { ...change };
   if (given.address2 === "") given.address2 = null;
-  follow(before, given);
+  addDependentFields(before, given);
   const differing = Object.keys(given).filter(
     (key) => given[key] !== undefined && !isDeepStrictEqual(given[key], before[key]),
   );
@@ -56,7 +56,7 @@ function refuseAddresses(given: Stored, differing: readonly string[]): void {
 }
 
 /** Adds to `given` what follows from other fields. */
-function follow(before: Stored, given: Stored): void {
+function addDependentFields(before: Stored, given: Stored): void {
   const country = String(given.country ?? before.country);
   if (given.postal_code !== undefined || country !== before.country) {
     given.postal_code = normalPostalCode(country, String(given.postal_code ?? before.postal_code));

@@ -10,7 +10,7 @@ interface Showing {
 }
 
 const anHour = 3_600_000;
-/** The views that this process has recorded in the current hour, so that another one writes nothing. */
+/** The views that this process has recorded in the current hour: it records each only once. */
 const noted = new WeakMap<Database, { hour: number; pairs: Set<string> }>();
 
 /**

@@ -14,9 +14,9 @@ import { changesOf, detailsOf } from "./change-profile.ts";
 import { noteShownPin } from "./note-shown-pin.ts";
 import {
   decideProfile,
+  publishDetails,
   readManagerProfile,
   readPsychicProfile,
-  showDetails,
   storeDetails,
 } from "./profile.ts";
 import { setPending, storePerson, storePin } from "./update-profile.ts";
@@ -69,7 +69,7 @@ export const profileHandlers: Handlers<typeof profileEndpoints> = {
 
   async approveProfile(call) {
     await decide(call, "Approved", null);
-    const details = await showDetails(call.sql, call.params.id);
+    const details = await publishDetails(call.sql, call.params.id);
     await tellPlatform(call, "profile.approved", call.params.id, { ...details });
     return undefined;
   },

@@ -10,7 +10,7 @@ import { heldKeys, personKeys } from "#shared/rules/profile.ts";
 import { pinContext } from "../phones/phone-pin.ts";
 import { readPhones } from "../phones/phones.ts";
 
-interface Reading {
+interface ReadContext {
   sql: Knex;
   vault: Vault;
 }
@@ -46,7 +46,7 @@ async function phonesPart(sql: Knex, userId: number) {
  * @throws Refusal 404 if the id belongs to no psychic.
  */
 export async function readPsychicProfile(
-  { sql, vault }: Reading,
+  { sql, vault }: ReadContext,
   userId: number,
 ): Promise<PsychicProfile> {
   const found = await sql("psychics as p")
@@ -77,13 +77,13 @@ async function readDetails(sql: Knex, psychicId: number) {
   const rows: (ProfileDetails & { state: "edited" | "approved" })[] = await sql("profile_details")
     .where({ psychic_id: psychicId })
     .select("state", ...heldKeys);
-  const of = (state: string): ProfileDetails | null => {
+  const detailsIn = (state: string): ProfileDetails | null => {
     const row = rows.find((one) => one.state === state);
     if (!row) return null;
     const { state: _, ...details } = row;
     return details;
   };
-  return { edited: of("edited"), approved: of("approved") };
+  return { edited: detailsIn("edited"), approved: detailsIn("approved") };
 }
 
 /** Stores the details that need approval. */
@@ -121,7 +121,7 @@ export async function decideProfile(
 }
 
 /** Publishes the edited details. @returns what customers see now; null if there are none. */
-export async function showDetails(sql: Knex, psychicId: number): Promise<ProfileDetails | null> {
+export async function publishDetails(sql: Knex, psychicId: number): Promise<ProfileDetails | null> {
   await sql.raw(
     `insert into profile_details (psychic_id, state, ${heldKeys.join(", ")})
      select psychic_id, 'approved', ${heldKeys.join(", ")}

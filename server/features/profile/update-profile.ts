@@ -5,7 +5,7 @@ import type { Services } from "#server/services.ts";
 import type { PsychicProfile } from "#shared/profile.ts";
 import { usernameIsTaken } from "#shared/profile-fields.ts";
 import { personKeys } from "#shared/rules/profile.ts";
-import { limitOwnPairs, pairing, phonePinIndex, pinContext } from "../phones/phone-pin.ts";
+import { limitOwnPairs, phonePinIndex, pinContext, writePair } from "../phones/phone-pin.ts";
 import { spendLinks } from "../sessions/passwords.ts";
 
 type Writing = Pick<Services, "vault" | "clock"> & { sql: Knex };
@@ -71,6 +71,6 @@ export async function storePin(
   for (const { id, phone_number } of phones) {
     await limitOwnPairs(call, phone_number);
     const pin_index = phonePinIndex(vault, phone_number, pin);
-    await pairing("profile.pin", () => sql("phones").where({ id }).update({ pin_index }));
+    await writePair("profile.pin", () => sql("phones").where({ id }).update({ pin_index }));
   }
 }

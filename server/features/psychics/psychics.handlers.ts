@@ -9,8 +9,8 @@ import { readState, sumsByPsychic } from "../statistics/statistics.ts";
 import { countBusy, findPsychic, rankedPsychics, readAvailability } from "./psychics.ts";
 
 /**
- * The most frequent answer of all has eight forms, so they are made once. An answer holds the
- * code alone, and so does its tag: back at the same code, the client's copy is right again.
+ * The most frequent answer has only eight forms, so each is made once. Answer and ETag depend on the
+ * code alone: when a psychic gets an earlier code again, the client's copy is valid again.
  */
 const noAvailability = new CachedReply(Buffer.from("[]"), '"availability"');
 const availabilityReplies = new Map(

@@ -131,10 +131,14 @@ export async function endSubscriptionsOfSession(sql: Knex, sid: string): Promise
 }
 
 /** Ends all subscriptions of a user whose sessions end, except those of a session that goes on. */
-export async function endSubscriptionsOf(sql: Knex, userId: number, but?: string): Promise<void> {
+export async function endSubscriptionsOf(
+  sql: Knex,
+  userId: number,
+  exceptSid?: string,
+): Promise<void> {
   await sql("push_subscriptions")
     .where({ user_id: userId })
-    .modify((own) => but !== undefined && own.whereNot({ session_sid: but }))
+    .modify((rows) => exceptSid !== undefined && rows.whereNot({ session_sid: exceptSid }))
     .delete();
 }
 

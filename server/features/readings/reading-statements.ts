@@ -112,13 +112,13 @@ function statements<Row extends pg.QueryResultRow>(
   name: string,
   textOf: (order: ReadingOrder) => string,
 ): (order: ReadingOrder) => Statement<Row> {
-  const made = new Map<string, Statement<Row>>();
+  const cache = new Map<string, Statement<Row>>();
   return (order) => {
     const key = `${name}-${order.viewer}-${order.sort}-${order.order}`;
-    const known = made.get(key);
+    const known = cache.get(key);
     if (known) return known;
     const statement = prepared<Row>(key, textOf(order));
-    made.set(key, statement);
+    cache.set(key, statement);
     return statement;
   };
 }

@@ -59,15 +59,15 @@ const plainWeek = (week: readonly Numbered[]) =>
     to: clockTime(to),
   }));
 
-type ToldWeek = ReturnType<typeof plainWeek>;
+type PlainWeek = ReturnType<typeof plainWeek>;
 
 /**
  * The difference between two weeks, each segment as `2 09:00-17:00 A`: the trail does not store
  * whole weeks (C4). Numbers only order the segments of a day, so they are left out.
  */
-export function weekDifference({ from, to }: { from: ToldWeek; to: ToldWeek }) {
-  const lines = (week: ToldWeek) =>
-    new Set(week.map((one) => `${one.day} ${one.from}-${one.to} ${one.status}`));
+export function weekDifference({ from, to }: { from: PlainWeek; to: PlainWeek }) {
+  const lines = (week: PlainWeek) =>
+    new Set(week.map(({ day, from, to, status }) => `${day} ${from}-${to} ${status}`));
   const [before, after] = [lines(from), lines(to)];
   return {
     removed: [...before].filter((line) => !after.has(line)),

@@ -8,7 +8,7 @@ export const scheduledCallHandlers: Handlers<typeof scheduledCallEndpoints> = {
   async listScheduledCalls({ sql, params, query, clock }) {
     await requirePsychic(sql, params.id);
     const calls = await listScheduledCalls(sql, params.id, clock(), query);
-    // They also change by time alone: the tag is of the answer itself.
+    // The list also changes as time passes, so its ETag is a hash of the answer itself.
     const hash = createHash("sha256").update(JSON.stringify(calls)).digest("base64url");
     return new Reply(calls, `"scheduled-calls-${hash.slice(0, 22)}"`);
   },

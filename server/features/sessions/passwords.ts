@@ -101,8 +101,8 @@ interface NewPassword {
   at: Date;
   /** Only if the user has this role. */
   role?: "psychic";
-  /** The session that goes on: its user set the password in it. */
-  stays?: { sid: string; loginKey: string };
+  /** The session that goes on, because its user set the password in it. */
+  keepSession?: { sid: string; loginKey: string };
 }
 
 /**
@@ -112,7 +112,7 @@ interface NewPassword {
  */
 export async function setPassword(
   trx: Knex,
-  { userId, passwordHash, at, role, stays }: NewPassword,
+  { userId, passwordHash, at, role, keepSession }: NewPassword,
 ): Promise<number | undefined> {
   const [row] = await trx("users")
     .where({ id: userId, ...(role ? { role } : {}) })
@@ -120,8 +120,8 @@ export async function setPassword(
     .returning("session_epoch");
   if (!row) return undefined;
   await spendLinks(trx, userId, at);
-  await endSubscriptionsOf(trx, userId, stays?.sid);
-  await closePortalLogins(trx, userId, at, stays?.loginKey);
+  await endSubscriptionsOf(trx, userId, keepSession?.sid);
+  await closePortalLogins(trx, userId, at, keepSession?.loginKey);
   return row.session_epoch;
 }
 

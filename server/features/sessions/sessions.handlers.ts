@@ -142,17 +142,17 @@ export const sessionHandlers: Handlers<typeof sessionEndpoints> = {
         subjectId: viewer.userId,
         trace,
       });
-      const stays = { sid: req.sessionID, loginKey };
+      const keepSession = { sid: req.sessionID, loginKey };
       const raised = await setPassword(trx, {
         userId: viewer.userId,
         passwordHash,
         at: now,
-        stays,
+        keepSession,
       });
       const notice = { userId: viewer.userId, what: "password", by: "owner" } as const;
       await jobs.send("send-account-notice", notice, trx);
       // A user who has signed out in between must not be signed in again by the answer.
-      const isOpen = await lockOpenSession(trx, stays.sid);
+      const isOpen = await lockOpenSession(trx, keepSession.sid);
       // A password set in between, as by a recovery link, must not be replaced.
       const isFirst = raised === (req.session.epoch ?? 0) + 1;
       if (!isOpen || !isFirst) throw new Refusal("not_signed_in");

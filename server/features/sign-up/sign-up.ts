@@ -35,7 +35,7 @@ export async function managerFor(
   return { id: manager.id, brand };
 }
 
-/** Far fewer than half of the extensions are in use: so many misses in a row have another cause. */
+/** Fewer than half of the extensions are in use, so this many misses in a row have another cause. */
 const draws = 50;
 
 /** Lower numbers are the brands' own referral numbers. */
