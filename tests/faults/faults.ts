@@ -25,47 +25,25 @@ const throughNetwork =
       return house.network.cut - before;
     });
 
-/** Stops something and starts it again, in turn, until `work` has ended. Returns how often. */
-async function strikeRepeatedly(
-  strike: () => Promise<void>,
-  restore: () => Promise<void>,
-  uptime: number,
-  work: () => Promise<void>,
-): Promise<number> {
-  let isOver = false;
-  let times = 0;
-  const striking = (async () => {
-    while (!isOver) {
-      await pause(uptime);
-      await strike();
-      times += 1;
-      await restore();
-    }
-  })();
-  try {
-    await work();
-  } finally {
-    isOver = true;
-    await striking;
-  }
-  return times;
-}
-
+/** Kills a process at a random moment while problems are reported, and starts it again. */
 const underFailing =
   (which: "portal" | "database"): Fault["run"] =>
   (house, amount) =>
     onPhone(house, async (phone) => {
-      const strike = which === "portal" ? house.killPortal : house.killDatabase;
+      const kill = which === "portal" ? house.killPortal : house.killDatabase;
       const restore = which === "portal" ? house.startPortal : house.startDatabase;
-      const times = await strikeRepeatedly(strike, restore, 1_000, async () => {
-        for (const part of parts(textsOf(amount), 8)) {
-          await phone.report(part);
-          await phone.sayOnline();
-          await pause(500);
-        }
-      });
+      const strikes = Math.min(12, Math.ceil(amount / 2));
+      for (const part of parts(textsOf(amount), strikes)) {
+        const strike = async () => {
+          await pause(house.chance() * 60 * part.length);
+          await kill();
+          await restore();
+        };
+        await Promise.all([phone.report(part), strike()]);
+        await phone.sayOnline();
+      }
       await phone.untilSent();
-      return times;
+      return strikes;
     });
 
 const rowsOf = async (house: House, { id }: Account) =>
@@ -114,7 +92,7 @@ const otherUser: Fault["run"] = async (house, amount) => {
   const other = await makePsychic(house.sql);
   let seen = 0;
   const result = await onPhone(house, async (phone, psychic) => {
-    const rounds = Math.min(2, amount);
+    const rounds = Math.min(2, roundsOf(amount));
     for (const part of parts(textsOf(amount), rounds)) {
       await phone.setOffline(true);
       await phone.report(part);
@@ -269,7 +247,7 @@ const limited: Fault["run"] = (house, amount) =>
 export const faults: readonly Fault[] = [
   { name: "cut before sending", run: throughNetwork({ cutBefore: 0.5 }) },
   { name: "answer cut after commit (30%)", run: throughNetwork({ cutAfter: 0.3 }) },
-  { name: "server killed every second", run: underFailing("portal") },
+  { name: "server killed", run: underFailing("portal") },
   { name: "PostgreSQL killed", run: underFailing("database") },
   {
     name: "session ends mid-queue",

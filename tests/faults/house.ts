@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Knex } from "knex";
-import { type Browser, chromium } from "playwright";
+import { type Browser, type BrowserContext, chromium } from "playwright";
 import { connect } from "#server/db/connection.ts";
 import { clusterIn } from "#server/db/embedded/cluster.ts";
 import { freePort } from "#server/db/embedded/free-port.ts";
@@ -19,6 +19,8 @@ export interface House {
   chance: () => number;
   network: BadNetwork;
   browser: Browser;
+  /** Phones with the app that no test uses. */
+  idlePhones: BrowserContext[];
   /** The portal's address for browsers, through the bad network. */
   url: string;
   sql: Knex;
@@ -94,6 +96,7 @@ export async function openHouse(seed: number): Promise<House> {
     chance,
     network,
     browser,
+    idlePhones: [],
     url,
     sql,
     async killPortal() {

@@ -28,30 +28,21 @@ export class Phone {
     this.page = page;
   }
 
+  /**
+   * Takes a phone that no test uses, as if it had just been bought, or else a new one. The app stays
+   * on it: installing it takes longer than most faults.
+   */
   static async open(house: House): Promise<Phone> {
-    const context = await house.browser.newContext({
-      baseURL: house.url,
-      viewport: { width: 1440, height: 900 },
-    });
-    await context.grantPermissions(["background-sync" as never]).catch(() => undefined);
-    // A fault may set the clock of all pages of this phone.
-    await context.addInitScript(() => {
-      // Date.now would show the run's clock (clock.ts).
-      const real = () => Math.floor(performance.timeOrigin + performance.now());
-      Date.now = () => real() + Number(localStorage.getItem("clock-is-off-by") ?? 0);
-    });
-    // A browser without room undoes the write, so this does, too.
-    await context.addInitScript(() => {
-      const { put } = IDBObjectStore.prototype;
-      IDBObjectStore.prototype.put = function (...given: Parameters<typeof put>) {
-        const request = put.apply(this, given);
-        if (this.name === "edits" && localStorage.getItem("phone-is-full") === "yes") {
-          this.transaction.abort();
-        }
-        return request;
-      };
-    });
-    return new Phone(house, context, await context.newPage());
+    const idle = house.idlePhones.pop();
+    const context = idle ?? (await newContext(house));
+    const page = await context.newPage();
+    if (idle) {
+      await context.clearCookies();
+      const devtools = await context.newCDPSession(page);
+      const storageTypes = "local_storage,indexeddb";
+      await devtools.send("Storage.clearDataForOrigin", { origin: house.url, storageTypes });
+    }
+    return new Phone(house, context, page);
   }
 
   async signIn({ username, password }: Account): Promise<void> {
@@ -131,9 +122,37 @@ export class Phone {
     );
   }
 
-  close(): Promise<void> {
-    return this.context.close();
+  /** Leaves the phone to the next test. */
+  async close(): Promise<void> {
+    await Promise.all(this.context.pages().map((page) => page.close()));
+    this.house.idlePhones.push(this.context);
   }
+}
+
+async function newContext({ browser, url }: House): Promise<BrowserContext> {
+  const context = await browser.newContext({
+    baseURL: url,
+    viewport: { width: 1440, height: 900 },
+  });
+  await context.grantPermissions(["background-sync" as never]).catch(() => undefined);
+  // A fault may set the clock of all pages of this phone.
+  await context.addInitScript(() => {
+    // Date.now would show the run's clock (clock.ts).
+    const real = () => Math.floor(performance.timeOrigin + performance.now());
+    Date.now = () => real() + Number(localStorage.getItem("clock-is-off-by") ?? 0);
+  });
+  // A browser without room undoes the write, so this does, too.
+  await context.addInitScript(() => {
+    const { put } = IDBObjectStore.prototype;
+    IDBObjectStore.prototype.put = function (...given: Parameters<typeof put>) {
+      const request = put.apply(this, given);
+      if (this.name === "edits" && localStorage.getItem("phone-is-full") === "yes") {
+        this.transaction.abort();
+      }
+      return request;
+    };
+  });
+  return context;
 }
 
 /** Runs in the page: submits the form of a problem. Returns whether it was saved. */

@@ -98,12 +98,14 @@ async function keepMine(page: Page): Promise<number> {
  */
 export async function editOneSchedule(house: House, amount: number): Promise<Result> {
   const psychic = await makePsychic(house.sql);
-  const phones = [await Phone.open(house), await Phone.open(house)];
-  for (const phone of phones) {
+  const openPhone = async () => {
+    const phone = await Phone.open(house);
     await phone.signIn(psychic);
     await phone.page.goto("/psychic/schedule");
     await phone.page.waitForSelector('button[aria-label="Edit Monday"]');
-  }
+    return phone;
+  };
+  const phones = await Promise.all([openPhone(), openPhone()]);
   const edits: DayEdit[] = Array.from({ length: amount }, (_, place) => ({
     day: (place % 7) + 1,
     quarter: Math.floor(place / 7) % quarters,
