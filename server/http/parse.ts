@@ -31,15 +31,22 @@ export function refuseDepth(value: unknown): void {
   }
 }
 
-/** The places of texts that PostgreSQL cannot store: NUL, or half of a surrogate pair. */
+/** PostgreSQL cannot store a text with NUL or with half of a surrogate pair. */
+function isStorable(value: unknown): boolean {
+  if (typeof value === "string") return !value.includes("\0") && value.isWellFormed();
+  return value === null || typeof value !== "object" || Object.values(value).every(isStorable);
+}
+
+/** The places of texts that PostgreSQL cannot store. */
 function unstorablePlaces(value: unknown, path: string[] = []): FieldError[] {
+  // Nearly every value ends here. To name each place of a long list takes ten times as long.
+  if (isStorable(value)) return [];
   if (typeof value === "string") {
-    return value.includes("\0") || !value.isWellFormed()
-      ? [{ path: path.join("."), code: "invalid", message: "Not a valid text" }]
-      : [];
+    return [{ path: path.join("."), code: "invalid", message: "Not a valid text" }];
   }
-  if (value === null || typeof value !== "object") return [];
-  return Object.entries(value).flatMap(([key, inner]) => unstorablePlaces(inner, [...path, key]));
+  return Object.entries(value as object).flatMap(([key, inner]) =>
+    unstorablePlaces(inner, [...path, key]),
+  );
 }
 
 /** @throws Refusal that names the places: `not_readable` (400) for a path, else `invalid` (422). */
