@@ -23,9 +23,10 @@ test("axe finds nothing on a psychic's first screens, nor in the menu", async ({
     await expect(page.getByRole("progressbar")).toHaveCount(0);
     for (const fold of await page.getByText("All figures").all()) await fold.click();
     await expectNothingFound(page);
-    if (isMobile) await expectToFit(page);
+    // A desktop differs in the menu, which each of its screens shows, and in the dashboard's width.
+    if (!isMobile) return;
+    await expectToFit(page);
   }
-  if (!isMobile) return;
   await page.getByRole("button", { name: "Menu", exact: true }).click();
   await expect(page.getByRole("button", { name: "Log Me Out" })).toBeVisible();
   await expectNothingFound(page);

@@ -27,6 +27,7 @@ test("axe finds nothing on the lists of what a psychic did, nor in what their ro
     await expect(rows.first()).toBeVisible();
     await expectFine(page, isMobile);
     if (!opener) continue;
+    // A phone opens a row's details, a desktop the part of it that a cell has no room for.
     await rows.getByRole("button", { name: opener }).first().click();
     await expect(page.getByRole("dialog")).toBeVisible();
     await expectNothingFound(page);
@@ -41,7 +42,6 @@ test("axe finds nothing on the gift composer, a schedule and its day, nor on a l
   const luna = await idOf(sql, "luna");
   await page.goto(`/psychics/${luna}/compose`);
   await expect(page.locator("tr[data-row]").first()).toBeVisible();
-  await expectNothingFound(page);
   await page.getByRole("button", { name: "Send Gifts" }).click();
   await expect(page.getByText("Subject is required")).toBeVisible();
   await expectFine(page, isMobile);
@@ -75,6 +75,7 @@ test("axe finds nothing on approvals, contacts and problem reports", async ({ pa
   await waiting.open();
   await expect(waiting.rows.first()).toBeVisible();
   await expectFine(page, isMobile);
+  if (isMobile) await expectNothingFound(page);
   // A phone shows the list or a review, a desktop both.
   await waiting.rows
     .getByRole("link", { name: /: review$/ })
@@ -93,6 +94,7 @@ test("axe finds nothing on approvals, contacts and problem reports", async ({ pa
     await page.goto(list);
     await expect(rows.first()).toBeVisible();
     await expectFine(page, isMobile);
+    if (isMobile) await expectNothingFound(page);
     await rows.getByRole("button", { name: opener }).first().click();
     await expect(page.getByRole("dialog")).toBeVisible();
     await expectNothingFound(page);

@@ -26,6 +26,7 @@ test("axe finds nothing on the dashboard, the menu, the statistics and the psych
   await new StatisticsPage(page).open("?size=5");
   await expectFine(page, isMobile);
   if (isMobile) {
+    await expectNothingFound(page);
     const details = page.getByRole("button", { name: /^Details of / });
     await details.first().click();
     await expect(page.getByRole("dialog")).toBeVisible();
@@ -33,12 +34,10 @@ test("axe finds nothing on the dashboard, the menu, the statistics and the psych
   }
 
   const psychics = new PsychicsPage(page);
-  await psychics.open("?size=10");
+  await psychics.open("?size=10&term=a");
   await expect(psychics.rows.first()).toBeVisible();
   await expectFine(page, isMobile);
-  await psychics.find("a");
-  await expect(psychics.rows.first()).toBeVisible();
-  await expectNothingFound(page);
+  if (isMobile) await expectNothingFound(page);
 });
 
 test("axe finds nothing on an account, nor on the question it may ask", async ({
@@ -54,6 +53,7 @@ test("axe finds nothing on an account, nor on the question it may ask", async ({
   await summary.open(await idOf(sql, "sage"));
   await expect(summary.approval.getByRole("listitem").first()).toBeVisible();
   await expectFine(page, isMobile);
+  if (isMobile) return;
   await summary.open(await idOf(sql, "raven"));
   await expect(summary.availability).toBeEnabled();
   await expectNothingFound(page);
@@ -68,9 +68,11 @@ test("axe finds nothing on profiles, their modals and the wizard", async ({
   const profile = new ProfilePage(page);
   await profile.openOwn();
   await expectFine(page, isMobile);
-  await profile.openModal("Password");
-  await profile.press("Submit");
-  await expectNothingFound(page);
+  if (!isMobile) {
+    await profile.openModal("Password");
+    await profile.press("Submit");
+    await expectNothingFound(page);
+  }
   // A psychic of the demo, with a pending profile and two numbers.
   await page.goto(`/psychics/${await idOf(sql, "cassiopeia")}/profile`);
   await expect(profile.status).toContainText("Pending");

@@ -5,10 +5,11 @@ import { expectNothingFound } from "./support/axe.ts";
 import { expectToFit } from "./support/fit.ts";
 import { expect, test } from "./support/server.ts";
 
-test("axe finds nothing before sign-in, and everything fits", async ({ page }) => {
+test("axe finds nothing before sign-in, and everything fits", {
+  tag: "@phone",
+}, async ({ page }) => {
   const login = new LoginPage(page);
   await login.open();
-  await expectNothingFound(page);
   await login.submit.click();
   await expect(login.notice("Login Not Successful")).toBeVisible();
   await expectNothingFound(page);
