@@ -19,9 +19,9 @@ function Home() {
 
 /**
  * The screens of one frame. Changing between them keeps the frame.
- * @param isForLost whether this frame also shows unknown addresses.
+ * @param showsUnknown whether this frame also shows unknown addresses.
  */
-function framed(name: Frame, isForLost: boolean) {
+function framed(name: Frame, showsUnknown: boolean) {
   const { Component: Layout } = layouts[name];
   const frame = (
     <Suspense fallback={<p role="status">Loading…</p>}>
@@ -43,7 +43,7 @@ function framed(name: Frame, isForLost: boolean) {
         .map(({ path, screen: { Component: Screen } }) => (
           <Route key={path} path={path} element={<Screen />} />
         ))}
-      {isForLost && <Route path="*" element={<NotFound />} />}
+      {showsUnknown && <Route path="*" element={<NotFound />} />}
     </Route>
   );
 }
@@ -53,9 +53,9 @@ function Screens() {
   const { pathname } = useLocation();
 
   const session = useSession();
-  /** Also after a sign-out; its guard then leads to /login. */
-  const lostIn = useRef<Frame>("anyone");
-  if (session) lostIn.current = areaOf(session);
+  /** The frame that shows unknown addresses. After a sign-out, its guard leads to /login. */
+  const unknownShownIn = useRef<Frame>("anyone");
+  if (session) unknownShownIn.current = areaOf(session);
 
   useEffect(() => onForbidden(() => navigate("/login", { replace: true })), [navigate]);
   // Frame and screen download side by side, not one after the other.
@@ -66,7 +66,7 @@ function Screens() {
       <Routes>
         <Route path="/" element={<Home />} />
         {(["anyone", "signup", "manager", "psychic"] as const).map((frame) => (
-          <Fragment key={frame}>{framed(frame, frame === lostIn.current)}</Fragment>
+          <Fragment key={frame}>{framed(frame, frame === unknownShownIn.current)}</Fragment>
         ))}
       </Routes>
     </FailureBoundary>

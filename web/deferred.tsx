@@ -29,27 +29,27 @@ export function forgetFailures(): void {
  * loaded: a first paint that suspends takes 300 ms longer than its files.
  */
 export function deferred(load: Load): DeferredComponent {
-  let coming: Promise<ComponentType> | undefined;
-  const bring = () => {
+  let download: Promise<ComponentType> | undefined;
+  const start = () => {
     // A file that takes too long counts as failed, so that the user can load the page again.
-    coming ??= withTimeout(patience, load()).then(
+    download ??= withTimeout(patience, load()).then(
       ({ default: component }) => {
         // From now on `use` reads it without suspending.
-        Object.assign(coming ?? {}, { status: "fulfilled", value: component });
+        Object.assign(download ?? {}, { status: "fulfilled", value: component });
         return component;
       },
       (error) => {
         failures.add(() => {
-          coming = undefined;
+          download = undefined;
         });
         throw error;
       },
     );
-    return coming;
+    return download;
   };
   function Deferred() {
-    const Found = use(bring());
+    const Found = use(start());
     return <Found />;
   }
-  return { load: bring, Component: Deferred };
+  return { load: start, Component: Deferred };
 }

@@ -114,7 +114,7 @@ export const webMutants: readonly Mutant[] = [
   {
     name: "recipient-gone-unseen",
     file: "web/features/gifts/gift-recipients.tsx",
-    find: "problem={takenOut ? takenOutWords : form.errors.customers?.message}",
+    find: "problem={hasRemoved ? removedWords : form.errors.customers?.message}",
     plant: "problem={form.errors.customers?.message}",
     harm: "A letter goes to fewer customers than were chosen, and nobody is told.",
     test: "tests/e2e/desktop/gifts-compose.spec.ts",

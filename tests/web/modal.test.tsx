@@ -49,7 +49,7 @@ test("the focus goes to the heading where a modal's opener is gone with it (G1)"
 test("the last page keeps the focus on the way on (G1)", () => {
   function Paged() {
     const [page, setPage] = useState(1);
-    const all = { size: 10, total: 20, come: 10, onRetry: undefined, noun: "calls" } as const;
+    const all = { size: 10, total: 20, loadedRows: 10, onRetry: undefined, noun: "calls" } as const;
     return <Pager {...all} page={page} onPage={setPage} onSize={() => undefined} />;
   }
   render(<Paged />);

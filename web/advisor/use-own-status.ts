@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { psychicEndpoints } from "#shared/psychics.ts";
-import { every } from "../api/poll.ts";
+import { pollEvery } from "../api/poll.ts";
 import { query } from "../api/query.ts";
 
 const threeSeconds = 3000;
@@ -16,7 +16,7 @@ export const useOwnStatus = (psychicId: number) => useQuery(statusOf(psychicId))
 
 /** Re-renders only when the status changes, not for each answer. */
 export const polling = {
-  refetchInterval: every(threeSeconds),
+  refetchInterval: pollEvery(threeSeconds),
   notifyOnChangeProps: ["data" as const],
 };
 

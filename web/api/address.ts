@@ -22,10 +22,10 @@ export function addressOf(
   const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(String(request.params?.[name])),
   );
-  const query = new URLSearchParams();
+  const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(request.query ?? {})) {
-    if (value !== undefined && value !== null) query.set(name, String(value));
+    if (value !== undefined && value !== null) parameters.set(name, String(value));
   }
-  const asked = String(query);
-  return apiBase() + path + (asked && `?${asked}`);
+  const queryString = String(parameters);
+  return apiBase() + path + (queryString && `?${queryString}`);
 }

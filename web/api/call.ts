@@ -9,7 +9,7 @@ import { finishSignOut, isSignOutDue } from "./sign-out.ts";
 import { sessionMark, storedSession } from "./stored-session.ts";
 
 /** The parts of an endpoint that a call needs. */
-type Sent = Pick<EndpointData, "method" | "path" | "access" | "accepts" | "keepOffline">;
+type CalledEndpoint = Pick<EndpointData, "method" | "path" | "access" | "accepts" | "keepOffline">;
 
 interface CallOptions {
   signal?: AbortSignal;
@@ -28,7 +28,7 @@ function formOf(body: unknown): FormData {
 }
 
 /** A request's body and its Content-Type. */
-function contentOf(endpoint: Sent, body: unknown): { type?: string; body?: BodyInit } {
+function contentOf(endpoint: CalledEndpoint, body: unknown): { type?: string; body?: BodyInit } {
   if (endpoint.method === "GET") return {};
   if (endpoint.accepts === "picture") return { body: formOf(body) };
   return {
@@ -39,24 +39,24 @@ function contentOf(endpoint: Sent, body: unknown): { type?: string; body?: BodyI
 }
 
 /** Statuses of a proxy whose server is away. */
-const away = [502, 503, 504];
+const proxyFailures = [502, 503, 504];
 
 /** Longer (ms) than the server works on any request. A network may drop a call without an error. */
 const patience = 35_000;
 
 /** @throws ApiError `offline` when no answer comes. */
 async function send(address: string, init: RequestInit): Promise<Response> {
-  const { signal: given } = init;
-  const late = AbortSignal.timeout(patience);
-  const signal = given ? anySignal(given, late) : late;
+  const { signal: callerSignal } = init;
+  const timeout = AbortSignal.timeout(patience);
+  const signal = callerSignal ? anySignal(callerSignal, timeout) : timeout;
   // Only a rejection of fetch itself means that there is no network, so nothing else is caught.
   const response = await fetch(address, { ...init, signal }).catch((error: unknown) => {
     // The caller aborted it: no failure.
-    if (given?.aborted) throw error;
+    if (callerSignal?.aborted) throw error;
     noteReach(false);
     throw new ApiError(0, "offline");
   });
-  noteReach(!away.includes(response.status));
+  noteReach(!proxyFailures.includes(response.status));
   return response;
 }
 
@@ -82,7 +82,7 @@ const earlyAnswers = new Map<string, Promise<Response>>();
 const earlyAnswerLife = 5000;
 
 /** Sends a request that a screen is about to make; the screen then gets this answer. */
-export function requestEarly(endpoint: Sent, request: PlainRequest): void {
+export function requestEarly(endpoint: CalledEndpoint, request: PlainRequest): void {
   const address = addressOf(endpoint, request);
   const answer = respond(endpoint, request);
   // The screen handles a failure.
@@ -96,7 +96,7 @@ export function requestEarly(endpoint: Sent, request: PlainRequest): void {
  * public calls (sign-in, recovery links), whose screens handle it.
  */
 export async function respond(
-  endpoint: Sent,
+  endpoint: CalledEndpoint,
   request: PlainRequest,
   { signal, headers = {} }: CallOptions = {},
 ): Promise<Response> {

@@ -11,12 +11,12 @@ interface Draft {
   sealed: Sealed;
 }
 
-const place = (userId: number, address: string) => `draft:${userId}:${address}`;
+const storageKey = (userId: number, address: string) => `draft:${userId}:${address}`;
 
 /** @param values without secrets: a draft outlives the session. */
 export async function putDraft(key: SealingKey, address: string, values: unknown): Promise<void> {
   const draft: Draft = { sealed: await seal(key, values) };
-  await set(place(key.userId, address), draft);
+  await set(storageKey(key.userId, address), draft);
 }
 
 /**
@@ -24,10 +24,10 @@ export async function putDraft(key: SealingKey, address: string, values: unknown
  * @throws ApiError when there is a draft and the server is needed for its key.
  */
 export async function readDraft(userId: number, address: string): Promise<unknown> {
-  const draft: Draft | undefined = await get(place(userId, address));
+  const draft: Draft | undefined = await get(storageKey(userId, address));
   return draft ? tryUnseal(await sealingKey(userId), draft.sealed) : null;
 }
 
 export async function removeDraft(userId: number, address: string): Promise<void> {
-  await del(place(userId, address));
+  await del(storageKey(userId, address));
 }

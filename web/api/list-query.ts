@@ -6,7 +6,7 @@ import {
 } from "@tanstack/react-query";
 import type { EndpointData, RequestOf, ResponseOf } from "#shared/http/endpoint.ts";
 import type { PlainRequest } from "./address.ts";
-import { ask } from "./ask.ts";
+import { answerQuery } from "./answer-query.ts";
 
 /** The server's largest page. */
 const pageRows = 1000;
@@ -28,7 +28,7 @@ async function* pages(
 ): AsyncGenerator<Answer> {
   for (let offset = 0, total = 1; offset < total; offset += pageRows) {
     const query = { ...request.query, limit: String(pageRows), offset: String(offset) };
-    const { data } = await ask(endpoint, { ...request, query }, context);
+    const { data } = await answerQuery(endpoint, { ...request, query }, context);
     const page = data as unknown as Answer;
     yield page;
     total = page.total;
@@ -47,11 +47,11 @@ export function listQuery<E extends EndpointData>(
   rows: RowsOf<E>,
   request: RequestOf<E>,
 ) {
-  const asked: PlainRequest = request;
+  const plainRequest: PlainRequest = request;
   const onePage: QueryFunction<ResponseOf<E>> = async (context) =>
-    (await ask(endpoint, asked, context)).data;
+    (await answerQuery(endpoint, plainRequest, context)).data;
   const everything: QueryFunction<ResponseOf<E>> = streamedQuery<Answer, ResponseOf<E>>({
-    streamFn: (context) => pages(endpoint, rows, asked, context),
+    streamFn: (context) => pages(endpoint, rows, plainRequest, context),
     reducer: (known, page) => {
       const before = (known as unknown as Answer)[rows] as unknown[];
       return { ...page, [rows]: before.concat(page[rows]) } as unknown as ResponseOf<E>;
@@ -61,7 +61,7 @@ export function listQuery<E extends EndpointData>(
     refetchMode: "replace",
   });
   const queryKey: readonly unknown[] = [endpoint.method, endpoint.path, request];
-  const isPage = asked.query?.limit !== undefined;
+  const isPage = plainRequest.query?.limit !== undefined;
   return queryOptions({
     queryKey,
     queryFn: isPage ? onePage : everything,

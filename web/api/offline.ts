@@ -15,7 +15,7 @@ export interface OfflineMode {
     endpoint: EndpointData,
     request: PlainRequest,
     context: Pick<QueryFunctionContext, "client" | "queryKey" | "signal">,
-    ask: () => Promise<Answer>,
+    askServer: () => Promise<Answer>,
   ): Promise<Answer>;
   /** Whether an edit has to wait behind an earlier edit of the same thing. */
   isBehind(endpoint: EndpointData): boolean;

@@ -1,13 +1,13 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { EndpointData } from "#shared/http/endpoint.ts";
-import { ask } from "./ask.ts";
+import { answerQuery } from "./answer-query.ts";
 import type { RequestArgument } from "./call.ts";
 
 /** TanStack's options for a GET. Queries with the same endpoint and request share one answer. */
 export function query<E extends EndpointData>(endpoint: E, ...[request]: RequestArgument<E>) {
   return queryOptions({
     queryKey: [endpoint.method, endpoint.path, request ?? {}],
-    queryFn: async (context) => (await ask(endpoint, request ?? {}, context)).data,
+    queryFn: async (context) => (await answerQuery(endpoint, request ?? {}, context)).data,
   });
 }
 
@@ -21,6 +21,7 @@ export function backgroundQuery<E extends EndpointData>(
 ) {
   return queryOptions({
     queryKey: [endpoint.method, endpoint.path, request ?? {}],
-    queryFn: async (context) => (await ask(endpoint, request ?? {}, context, inBackground)).data,
+    queryFn: async (context) =>
+      (await answerQuery(endpoint, request ?? {}, context, inBackground)).data,
   });
 }

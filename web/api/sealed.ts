@@ -1,7 +1,7 @@
 import { del, get, set } from "idb-keyval";
 
 /** Where (idb-keyval) the browser holds the key of the signed-in user. Its name never changes. */
-const place = "kept-key";
+const storageKey = "kept-key";
 
 /** A user's key, stored as it is. Only this key opens what it sealed. */
 export interface SealingKey {
@@ -12,7 +12,7 @@ export interface SealingKey {
 
 /** The key that this browser holds, if it is that user's; without an id, anybody's. */
 export async function heldKey(userId?: number): Promise<SealingKey | null> {
-  const held: SealingKey | undefined = await get(place);
+  const held: SealingKey | undefined = await get(storageKey);
   return held && (userId === undefined || held.userId === userId) ? held : null;
 }
 
@@ -20,11 +20,11 @@ export async function heldKey(userId?: number): Promise<SealingKey | null> {
 export async function holdKey(userId: number, bytes: Uint8Array<ArrayBuffer>): Promise<SealingKey> {
   const key = await crypto.subtle.importKey("raw", bytes, "AES-GCM", false, ["encrypt", "decrypt"]);
   const held: SealingKey = { userId, key };
-  await set(place, held);
+  await set(storageKey, held);
   return held;
 }
 
-export const forgetKey = () => del(place);
+export const forgetKey = () => del(storageKey);
 
 /** A value as JSON, encrypted with a user's key. */
 export interface Sealed {

@@ -6,27 +6,27 @@ export interface SessionEnd {
 }
 
 /** In browser storage: one tab gets the 401, and all tabs need to know. */
-const place = "session-end";
+const storageKey = "session-end";
 
-const listeners = new Set<() => void>();
+const forbiddenListeners = new Set<() => void>();
 
 /** Null after a sign-in or sign-out by the user. */
 export function lastSessionEnd(): SessionEnd | null {
-  const text = localStorage.getItem(place);
+  const text = localStorage.getItem(storageKey);
   return text === null ? null : { userId: Number(text) || null };
 }
 
-const endWatchers = new Set<() => void>();
+const draftSavers = new Set<() => void>();
 
 /** Calls `watcher` before the session is forgotten: the last moment to save what was typed. */
 export function onSaveDrafts(watcher: () => void): () => void {
-  endWatchers.add(watcher);
-  return () => endWatchers.delete(watcher);
+  draftSavers.add(watcher);
+  return () => draftSavers.delete(watcher);
 }
 
 /** Lets forms save what was typed: their screens are about to go, and not by the user's choice. */
 export function saveDrafts(): void {
-  for (const watcher of endWatchers) watcher();
+  for (const watcher of draftSavers) watcher();
 }
 
 /** 401: nobody is signed in any more, and every guarded screen leads to /login. */
@@ -34,22 +34,22 @@ export function endSession(): void {
   saveDrafts();
   const userId = storedSession()?.user_id ?? lastSessionEnd()?.userId;
   // Stored first: the other tabs react to the session.
-  localStorage.setItem(place, String(userId ?? ""));
+  localStorage.setItem(storageKey, String(userId ?? ""));
   storeSession(null);
 }
 
 /** After a sign-in or sign-out by the user there is no screen to come back to. */
 export function forgetSessionEnd(): void {
-  localStorage.removeItem(place);
+  localStorage.removeItem(storageKey);
 }
 
 /** 403: the session goes on, but may not see this page. */
 export function reportForbidden(): void {
   saveDrafts();
-  for (const listener of listeners) listener();
+  for (const listener of forbiddenListeners) listener();
 }
 
 export function onForbidden(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  forbiddenListeners.add(listener);
+  return () => forbiddenListeners.delete(listener);
 }

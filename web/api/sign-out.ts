@@ -3,16 +3,16 @@ import { addressOf } from "./address.ts";
 import { ApiError, errorOf } from "./api-error.ts";
 
 /** Set after a sign-out while offline, until the server knows of it (D38). */
-const mark = "signed-out";
+const signOutDueKey = "signed-out";
 
 let underWay: Promise<void> | null = null;
 
 /** The phone forgets its user at once, and tells the server as soon as it can be reached. */
 export function signOutLater(): void {
-  localStorage.setItem(mark, "1");
+  localStorage.setItem(signOutDueKey, "1");
 }
 
-export const isSignOutDue = () => localStorage.getItem(mark) !== null;
+export const isSignOutDue = () => localStorage.getItem(signOutDueKey) !== null;
 
 /**
  * Ends the session of a sign-out while offline. No other call is made before.
@@ -41,5 +41,5 @@ async function endLeftSession(): Promise<void> {
   });
   // 401: the session has ended already.
   if (!response.ok && response.status !== 401) throw await errorOf(response);
-  localStorage.removeItem(mark);
+  localStorage.removeItem(signOutDueKey);
 }

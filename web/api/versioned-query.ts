@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { EndpointData } from "#shared/http/endpoint.ts";
-import { ask } from "./ask.ts";
+import { answerQuery } from "./answer-query.ts";
 import type { RequestArgument } from "./call.ts";
 
 /**
@@ -13,6 +13,6 @@ export function versionedQuery<E extends EndpointData>(
 ) {
   return queryOptions({
     queryKey: [endpoint.method, endpoint.path, request ?? {}, "version"],
-    queryFn: (context) => ask(endpoint, request ?? {}, context),
+    queryFn: (context) => answerQuery(endpoint, request ?? {}, context),
   });
 }

@@ -79,7 +79,7 @@ const none = { rows: undefined, total: undefined };
 
 function Listed({ of }: { of: ListResult<Person> }) {
   const control = useListView(defaults);
-  const words = { label: "Psychics", what: "psychics", noun: "psychics", empty };
+  const words = { label: "Psychics", listNoun: "psychics", noun: "psychics", empty };
   return (
     <ListTable
       {...control}
@@ -102,10 +102,10 @@ function Ranged() {
   );
 }
 
-function Pages({ total, come }: { total?: number; come?: number }) {
+function Pages({ total, loadedRows }: { total?: number; loadedRows?: number }) {
   const [page, setPage] = useState(1);
-  const [size, setSize] = useState<PageSize>(come === undefined ? 5 : "all");
-  const more = { total, come, onRetry: come === undefined ? undefined : nothing };
+  const [size, setSize] = useState<PageSize>(loadedRows === undefined ? 5 : "all");
+  const more = { total, loadedRows, onRetry: loadedRows === undefined ? undefined : nothing };
   return <Pager {...more} noun="psychics" {...{ page, size }} onPage={setPage} onSize={setSize} />;
 }
 
@@ -144,7 +144,7 @@ export const tables: readonly Exhibit[] = [
       usual: <Pages total={204} />,
       loading: <Pages />,
       "one page": <Pages total={3} />,
-      "all rows, broken off": <Pages total={204} come={100} />,
+      "all rows, broken off": <Pages total={204} loadedRows={100} />,
     },
   },
   { parts: { PageSizeSelect }, states: { usual: <Size /> } },

@@ -38,7 +38,7 @@ export function useDecision(userId: number): Decision {
   const queries = useQueryClient();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
-  const isTaken = useRef(false);
+  const isDecided = useRef(false);
   const isShown = useRef(true);
 
   useEffect(() => {
@@ -46,12 +46,12 @@ export function useDecision(userId: number): Decision {
     return () => {
       isShown.current = false;
       // The buttons disappear with the decision, so the focus must move.
-      if (!isTaken.current || document.activeElement !== document.body) return;
+      if (!isDecided.current || document.activeElement !== document.body) return;
       document.querySelector("h1")?.focus({ preventScroll: true });
     };
   }, []);
 
-  const showAnew = () => {
+  const reload = () => {
     const request = { params: { id: String(userId) } };
     return Promise.all([
       queries.invalidateQueries(query(listingEndpoints.listListings, request)),
@@ -67,7 +67,7 @@ export function useDecision(userId: number): Decision {
     let isAnswered = true;
     try {
       await send();
-      isTaken.current = true;
+      isDecided.current = true;
       const said = verdict.toLowerCase();
       showSuccess(`${what} ${verdict}`, `The ${what.toLowerCase()} was ${said}.`);
       onAccepted?.();
@@ -81,7 +81,7 @@ export function useDecision(userId: number): Decision {
         showNotice({ kind: "danger", title: `${what} Not ${verdict}`, text });
       }
     }
-    await showAnew();
+    await reload();
     setBusy(false);
     return isAnswered;
   };

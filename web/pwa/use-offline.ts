@@ -44,7 +44,7 @@ let sendUnsent: () => Promise<void> = async () => undefined;
 /** Sends the signed-in psychic's edits now and ends pauses that this phone chose itself. */
 export const sendNow = () => sendUnsent();
 
-/** @returns ends it. */
+/** @returns a function that ends it. */
 function start(userId: number, queries: QueryClient): () => void {
   const store = keptStore(userId);
   const queue = queueOf(userId);

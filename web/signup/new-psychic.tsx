@@ -20,7 +20,7 @@ import { managersSignUp } from "./sign-up-values.ts";
 import { SignUpWizard } from "./sign-up-wizard.tsx";
 
 const steps = [loginStep, personStep, detailsStep];
-const publicsOwn = ["altcha", "psychic.agreed_privacy", "psychic.confirmed_psychic"];
+const visitorsOnly = ["altcha", "psychic.agreed_privacy", "psychic.confirmed_psychic"];
 
 async function create(psychic: SignUp): Promise<void> {
   try {
@@ -28,7 +28,7 @@ async function create(psychic: SignUp): Promise<void> {
   } catch (error) {
     // Visitors use this call too. If it asks for what they send, the manager's session has ended.
     const errors = (error instanceof ApiError && error.problem?.errors) || [];
-    if (errors.some(({ path }) => publicsOwn.includes(path))) {
+    if (errors.some(({ path }) => visitorsOnly.includes(path))) {
       await call(sessionEndpoints.getSession);
     }
     throw error;

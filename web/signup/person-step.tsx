@@ -14,8 +14,8 @@ import { optionsOf } from "../ui/form/options-of.ts";
 import type { SignUpValues } from "./sign-up-values.ts";
 import type { Step } from "./step.ts";
 
-/** `own`: who fills it in is the person. */
-function PersonFields({ own = false }: { own?: boolean }) {
+/** `autoFill`: the user is this person, so the browser may fill the fields in. */
+function PersonFields({ autoFill = false }: { autoFill?: boolean }) {
   const { register, getValues, setValue, watch, formState } = useFormContext<SignUpValues>();
   const { errors } = formState;
   const prefix = watch("country_code");
@@ -24,10 +24,10 @@ function PersonFields({ own = false }: { own?: boolean }) {
   };
   return (
     <>
-      <NameFields own={own} />
-      <AddressFields own={own} />
+      <NameFields autoFill={autoFill} />
+      <AddressFields autoFill={autoFill} />
       <div className="form-grid is-paired">
-        <EmailField own={own} />
+        <EmailField autoFill={autoFill} />
         <InputField
           label="SS Number"
           hint="9 digits. We store it encrypted and never show it again."
@@ -42,7 +42,7 @@ function PersonFields({ own = false }: { own?: boolean }) {
           hint={prefix === 1 ? "10 digits" : `The number after +${prefix}`}
           type="tel"
           maxLength={20}
-          autoComplete={own ? "tel-national" : "off"}
+          autoComplete={autoFill ? "tel-national" : "off"}
           registration={register("phone", { onBlur: writePhone })}
           error={errors.phone?.message}
         />
@@ -91,4 +91,4 @@ export const personStep: Step = {
   },
 };
 
-export const ownPersonStep: Step = { ...personStep, Fields: () => <PersonFields own /> };
+export const ownPersonStep: Step = { ...personStep, Fields: () => <PersonFields autoFill /> };

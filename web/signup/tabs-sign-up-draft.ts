@@ -5,7 +5,7 @@ import type { SignUpDraft } from "./sign-up-draft.ts";
  * encrypt it, and others may use the phone, so it must not outlive the tab.
  */
 export function tabsSignUpDraft(brand: string): SignUpDraft {
-  const place = `sign-up:${brand}`;
+  const storageKey = `sign-up:${brand}`;
   // If the browser refuses storage, the wizard still works.
   const quietly = <T>(action: () => T): T | null => {
     try {
@@ -15,8 +15,8 @@ export function tabsSignUpDraft(brand: string): SignUpDraft {
     }
   };
   return {
-    read: async () => quietly(() => JSON.parse(sessionStorage.getItem(place) ?? "null")),
-    put: (values) => quietly(() => sessionStorage.setItem(place, JSON.stringify(values))),
-    remove: () => quietly(() => sessionStorage.removeItem(place)),
+    read: async () => quietly(() => JSON.parse(sessionStorage.getItem(storageKey) ?? "null")),
+    put: (values) => quietly(() => sessionStorage.setItem(storageKey, JSON.stringify(values))),
+    remove: () => quietly(() => sessionStorage.removeItem(storageKey)),
   };
 }

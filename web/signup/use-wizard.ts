@@ -47,8 +47,8 @@ export function useWizard({ steps, schema, draft, create, onCreated }: WizardOpt
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
 
-  const asked = Math.trunc(Number(search.get("step") ?? 1));
-  const place = Math.min(Math.max(1, asked || 1), steps.length);
+  const wantedStep = Math.trunc(Number(search.get("step") ?? 1));
+  const place = Math.min(Math.max(1, wantedStep || 1), steps.length);
   const go = (to: number, replace = false) => {
     setProblem(undefined);
     setSearch(to === 1 ? {} : { step: String(to) }, { replace });
@@ -106,8 +106,8 @@ export function useWizard({ steps, schema, draft, create, onCreated }: WizardOpt
         go(to);
       }
     }
-    const homeless = findings.find((finding) => !placed.includes(finding));
-    if (homeless) setProblem(homeless.message);
+    const withoutField = findings.find((finding) => !placed.includes(finding));
+    if (withoutField) setProblem(withoutField.message);
   };
 
   const finish = form.handleSubmit(

@@ -61,28 +61,28 @@ function DateInput({ label, day, thisYear, describedBy, onDay }: DateInputProps)
 /** Two New York days, both inclusive. Nothing loads before Update. */
 export function DateRangeForm({ range, today, busy, onRange }: DateRangeFormProps) {
   const [draft, setDraft] = useState(range);
-  const [given, setGiven] = useState(range);
+  const [lastRange, setLastRange] = useState(range);
   const [problems, setProblems] = useState<Problems>({});
   const problemId = useId();
   const thisYear = Number(today.slice(0, 4));
 
-  if (given.start !== range.start || given.end !== range.end) {
+  if (lastRange.start !== range.start || lastRange.end !== range.end) {
     // The range was changed from outside: by Back, or by a period button.
-    setGiven(range);
+    setLastRange(range);
     setDraft(range);
     setProblems({});
   }
 
   const submit = () => {
-    const meant = {
+    const corrected = {
       start: clampYear(draft.start, thisYear),
       end: clampYear(draft.end, thisYear),
     };
-    const found = problemsOf(meant);
+    const found = problemsOf(corrected);
     setProblems(found);
     if (Object.keys(found).length > 0) return;
-    setDraft(meant);
-    onRange(meant);
+    setDraft(corrected);
+    onRange(corrected);
   };
 
   const input = (label: string, end: keyof DateRange) => (

@@ -10,7 +10,7 @@ import { PageFooter } from "./page-footer.tsx";
 import { SkipLink } from "./skip-link.tsx";
 import { Spinner } from "./spinner.tsx";
 import { ThemeSwitch } from "./theme-switch.tsx";
-import { useGoing } from "./use-going.ts";
+import { usePendingPath } from "./use-pending-path.ts";
 import "./bottom-bar.scss";
 import "./shell.scss";
 
@@ -45,7 +45,7 @@ interface ShellProps {
 export function Shell(props: ShellProps) {
   const [open, setOpen] = useState(false);
   const { pathname } = useLocation();
-  const { isOnItsWay, isCurrent, isBelow, onClick } = useGoing();
+  const { isPending, isCurrent, isBelow, onClick } = usePendingPath();
   const audienceOf = useAudienceOf();
   const currentOf = ({ to, below }: MenuItem) =>
     isCurrent(to) ? "page" : below && isBelow(below) ? "true" : undefined;
@@ -62,7 +62,7 @@ export function Shell(props: ShellProps) {
     // biome-ignore lint/a11y/noStaticElementInteractions: links handle their own clicks; this only notes them
     // biome-ignore lint/a11y/useKeyWithClickEvents: a link's Enter is a click too
     <div className={props.bar ? "shell has-bar" : "shell"} onClick={onClick}>
-      {isOnItsWay && <div className="loading-bar" role="progressbar" aria-label="Loading" />}
+      {isPending && <div className="loading-bar" role="progressbar" aria-label="Loading" />}
       <SkipLink />
       <header className="top-bar">
         <button

@@ -5,8 +5,8 @@ const key = "theme";
 
 export function themeChoice(): ThemeChoice {
   try {
-    const kept = localStorage.getItem(key);
-    return themeChoices.find((choice) => choice === kept) ?? "system";
+    const stored = localStorage.getItem(key);
+    return themeChoices.find((choice) => choice === stored) ?? "system";
   } catch {
     // If cookies are blocked, storage is too; then the system's theme applies.
     return "system";

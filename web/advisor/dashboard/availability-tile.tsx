@@ -58,7 +58,10 @@ function AvailabilityControls({ psychicId, code, shown }: AvailabilityControlsPr
 }
 
 /** The limits of "Available". */
-const onlyBy: Partial<Record<AvailabilityCode, string>> = { P: "Phone only", C: "Chat only" };
+const channelLimits: Partial<Record<AvailabilityCode, string>> = {
+  P: "Phone only",
+  C: "Chat only",
+};
 
 /** The current availability, from the last poll (D43). */
 export function AvailabilityTile({ psychicId }: { psychicId: number }) {
@@ -74,7 +77,7 @@ export function AvailabilityTile({ psychicId }: { psychicId: number }) {
       <p className="availability-word" data-tone={look?.tone} role="status">
         {look?.word ??
           (online && !isError ? <Spinner label="Loading the current status" /> : "Not known")}
-        {shown && onlyBy[shown] && <small>{onlyBy[shown]}</small>}
+        {shown && channelLimits[shown] && <small>{channelLimits[shown]}</small>}
       </p>
       {!online && <p className="tile-note">You need to be online to see and change your status.</p>}
       {online && isError && (

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { type ScheduledCall, scheduledCallEndpoints } from "#shared/scheduled-calls.ts";
-import { every } from "#web/api/poll.ts";
+import { pollEvery } from "#web/api/poll.ts";
 import { query } from "#web/api/query.ts";
 
 /** A call of the tile. `withdrawn`: it was in an earlier answer but is no longer booked. */
@@ -44,7 +44,7 @@ export function callsAhead(calls: readonly ListedCall[], now: number): readonly 
 export function useScheduledCalls(psychicId: number) {
   const { data, error, isError, refetch } = useQuery({
     ...query(scheduledCallEndpoints.listScheduledCalls, { params: { id: String(psychicId) } }),
-    refetchInterval: every(60_000),
+    refetchInterval: pollEvery(60_000),
     staleTime: 0,
     meta: { polled: true },
   });

@@ -38,9 +38,9 @@ export function passagesOf(
 }
 
 /** The address of a passage: its page and section, with the words to mark. */
-export function addressOfPassage({ path, section }: Passage, asked: string): string {
+export function addressOfPassage({ path, section }: Passage, searchText: string): string {
   const anchor = section === null ? "" : `#${anchorOf(section)}`;
-  return `${path}?${new URLSearchParams({ find: asked })}${anchor}`;
+  return `${path}?${new URLSearchParams({ find: searchText })}${anchor}`;
 }
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
@@ -56,9 +56,9 @@ function rankOf({ page, section, sentences }: Passage, terms: readonly string[])
   const heading = closenessOf(section ?? page, terms);
   const text = closenessOf(sentences.join(" "), terms);
   const title = closenessOf(page, terms);
-  const own = terms.map((_, at) => (heading[at] ?? 0) * headingWeight + (text[at] ?? 0));
-  const isWhole = own.every((rank, at) => rank > 0 || (title[at] ?? 0) > 0);
-  return isWhole && sum(own) > 0 ? sum(own) + sum(title) : 0;
+  const inPassage = terms.map((_, at) => (heading[at] ?? 0) * headingWeight + (text[at] ?? 0));
+  const hasEveryTerm = inPassage.every((rank, at) => rank > 0 || (title[at] ?? 0) > 0);
+  return hasEveryTerm && sum(inPassage) > 0 ? sum(inPassage) + sum(title) : 0;
 }
 
 /** The passages that contain every term: best first, equal ones in the order of the pages. */

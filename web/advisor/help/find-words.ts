@@ -21,8 +21,8 @@ function folded(word: string): string {
 }
 
 /** The search terms of a question, each once. */
-export function termsOf(asked: string): string[] {
-  const words = [...new Set((asked.match(wordPattern) ?? []).map(folded))];
+export function termsOf(searchText: string): string[] {
+  const words = [...new Set((searchText.match(wordPattern) ?? []).map(folded))];
   const telling = words.filter((word) => !smallWords.has(word));
   return telling.length > 0 ? telling : words;
 }

@@ -27,8 +27,8 @@ const stillUnsure =
 export function HelpArticle({ entry }: { entry: HelpPageEntry }) {
   const { lead, sections } = use(loadedPage(entry));
   const { hash, key } = useLocation();
-  const [asked] = useSearchParams();
-  const terms = termsOf(asked.get("find") ?? "");
+  const [params] = useSearchParams();
+  const terms = termsOf(params.get("find") ?? "");
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a second link to the same section scrolls again
   useEffect(() => {

@@ -42,12 +42,13 @@ export function HelpIndex() {
   const [isSearching, setSearching] = useState(text !== "");
   const { passages, failed, load } = usePassages(isSearching);
   // Wait until typing pauses before changing the address or telling screen readers.
-  const asked = useDebounced(text.trim(), 250);
+  const searchText = useDebounced(text.trim(), 250);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the address follows what is typed
   useEffect(() => {
-    if (asked !== inAddress) setParams(asked ? { find: asked } : {}, { replace: true });
-  }, [asked]);
+    if (searchText !== inAddress)
+      setParams(searchText ? { find: searchText } : {}, { replace: true });
+  }, [searchText]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a link to the index starts a new search
   useEffect(() => {
@@ -61,7 +62,7 @@ export function HelpIndex() {
       onRetry={load}
     />
   ) : passages ? (
-    <HelpResults passages={passages} asked={asked} nothing={<PageList />} />
+    <HelpResults passages={passages} searchText={searchText} nothing={<PageList />} />
   ) : (
     <Spinner label="Loading the help pages" />
   );
@@ -80,7 +81,7 @@ export function HelpIndex() {
           onText={setText}
         />
       </search>
-      {asked ? results : <PageList />}
+      {searchText ? results : <PageList />}
     </>
   );
 }

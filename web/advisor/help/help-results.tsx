@@ -7,27 +7,27 @@ import "./help.scss";
 
 const counted = (count: number, noun: string) => `${count} ${count === 1 ? noun : `${noun}s`}`;
 
-function summaryOf(found: readonly Passage[], asked: string): string {
-  if (found.length === 0) return `The help has no answer to “${asked}”.`;
+function summaryOf(found: readonly Passage[], searchText: string): string {
+  if (found.length === 0) return `The help has no answer to “${searchText}”.`;
   const pages = new Set(found.map(({ path }) => path));
-  return `${counted(found.length, "passage")} on ${counted(pages.size, "page")} for “${asked}”`;
+  return `${counted(found.length, "passage")} on ${counted(pages.size, "page")} for “${searchText}”`;
 }
 
 interface HelpResultsProps {
   passages: readonly Passage[];
-  asked: string;
+  searchText: string;
   /** Shown if there are no results. */
   nothing: ReactNode;
 }
 
 /** The search results: each passage with its best sentence and marked words. */
-export function HelpResults({ passages, asked, nothing }: HelpResultsProps) {
-  const terms = termsOf(asked);
+export function HelpResults({ passages, searchText, nothing }: HelpResultsProps) {
+  const terms = termsOf(searchText);
   const found = findPassages(passages, terms);
   return (
     <>
       <p className="help-count" role="status">
-        {summaryOf(found, asked)}
+        {summaryOf(found, searchText)}
       </p>
       {found.length === 0 ? (
         <>
@@ -40,7 +40,7 @@ export function HelpResults({ passages, asked, nothing }: HelpResultsProps) {
         <ol className="help-results" aria-label="Found in the help">
           {found.map((passage) => (
             <li key={`${passage.path} ${passage.section}`}>
-              <Link to={addressOfPassage(passage, asked)}>
+              <Link to={addressOfPassage(passage, searchText)}>
                 <strong>
                   <Marked text={passage.section ?? passage.page} terms={terms} />
                 </strong>

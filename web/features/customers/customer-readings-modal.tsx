@@ -75,7 +75,7 @@ export function CustomerReadingsModal(props: CustomerReadingsModalProps) {
       </p>
       <ListTable
         label={`Readings with ${customer.username}`}
-        what="readings"
+        listNoun="readings"
         noun="readings"
         groups={columns}
         rowKey={(row) => `${row.date} ${row.minutes}`}

@@ -46,7 +46,7 @@ export function CustomersList<Row extends NamedCustomer>(props: CustomersListPro
   );
   const params = { id: String(psychicId) };
   const { data, ...result } = useQuery({
-    ...kind.query({ params, query: control.asked }),
+    ...kind.query({ params, query: control.rangedQuery }),
     placeholderData: keepPreviousData,
   });
   return (

@@ -4,22 +4,22 @@ import { RecipientPicker } from "./recipient-picker.tsx";
 import { stillEligible } from "./recipients.ts";
 import type { useGiftForm } from "./use-gift-form.ts";
 
-const takenOutWords =
+const removedWords =
   "You can no longer send a gift to some customers whom you chose. They were removed. Nothing was sent yet.";
 
 /** The form's field for recipients, with its error. */
 export function GiftRecipients({ gift }: { gift: ReturnType<typeof useGiftForm> }) {
-  const { form, eligible, takenOut, setTakenOut } = gift;
+  const { form, eligible, hasRemoved, setHasRemoved } = gift;
   const { field } = useController({ name: "customers", control: form.control });
   const { value, onChange } = field;
   const customers = eligible.data?.customers;
   const chosen = useMemo(() => stillEligible(value, customers), [value, customers]);
   const choose = useCallback(
     (ids: number[]) => {
-      setTakenOut(false);
+      setHasRemoved(false);
       onChange(ids);
     },
-    [onChange, setTakenOut],
+    [onChange, setHasRemoved],
   );
   return (
     <RecipientPicker
@@ -28,7 +28,7 @@ export function GiftRecipients({ gift }: { gift: ReturnType<typeof useGiftForm> 
       onRetry={eligible.refetch}
       chosen={chosen}
       onChoose={choose}
-      problem={takenOut ? takenOutWords : form.errors.customers?.message}
+      problem={hasRemoved ? removedWords : form.errors.customers?.message}
       focus={field.ref}
     />
   );

@@ -58,7 +58,7 @@ export function SentGifts({ psychicId, username, title, composer }: SentGiftsPro
       </div>
       <ListTable
         label={`Gifts sent by ${username}`}
-        what="gifts"
+        listNoun="gifts"
         noun="gifts"
         groups={groups}
         compact={compact}

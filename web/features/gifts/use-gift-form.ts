@@ -22,7 +22,7 @@ const empty: GiftValues = {
 };
 
 /** Whether a chosen customer may no longer get a gift. */
-const isAboutSomebody = (error: unknown) =>
+const refusesRecipient = (error: unknown) =>
   error instanceof ApiError &&
   (error.problem?.errors ?? []).some(({ path }) => path.startsWith("customers."));
 
@@ -32,7 +32,7 @@ export function useGiftForm(psychicId: number, sentPath: string) {
   const queryClient = useQueryClient();
   const eligible = useQuery(query(giftEndpoints.listEligibleCustomers, { params }));
   /** Whether customers were removed from the choice because they may no longer get a gift. */
-  const [takenOut, setTakenOut] = useState(false);
+  const [hasRemoved, setHasRemoved] = useState(false);
 
   const form = useEditForm({
     name: "gift",
@@ -40,7 +40,7 @@ export function useGiftForm(psychicId: number, sentPath: string) {
     stored: empty,
     version: null,
     save: async (letter): Promise<unknown> => {
-      setTakenOut(false);
+      setHasRemoved(false);
       const customers = stillEligible(letter.customers, eligible.data?.customers);
       try {
         return await save(
@@ -50,10 +50,10 @@ export function useGiftForm(psychicId: number, sentPath: string) {
           writtenNames(customers, eligible.data?.customers ?? []),
         );
       } catch (error) {
-        if (isAboutSomebody(error)) {
+        if (refusesRecipient(error)) {
           const now = await eligible.refetch();
           form.setValue("customers", stillEligible(customers, now.data?.customers));
-          setTakenOut(true);
+          setHasRemoved(true);
         }
         throw error;
       }
@@ -71,8 +71,8 @@ export function useGiftForm(psychicId: number, sentPath: string) {
   return {
     form,
     eligible,
-    takenOut,
-    setTakenOut,
+    hasRemoved,
+    setHasRemoved,
     /** The recipients to confirm; undefined before the question. */
     recipients,
     /** Their names: a few of many. */

@@ -54,8 +54,8 @@ export function ListingForm(props: ListingFormProps) {
     prefix: "listing.",
     stored: valuesOf(editor.listing),
     version,
-    save: (listing, made) =>
-      save(listingEndpoints.submitListing, { ...request, body: { listing } }, made),
+    save: (listing, baseVersion) =>
+      save(listingEndpoints.submitListing, { ...request, body: { listing } }, baseVersion),
     onSaved: (isWaiting) => {
       tellSaved(isWaiting, "Listing Submitted", "Your listing was submitted for Approval.");
       void queries.invalidateQueries(query(listingEndpoints.listListings, request));

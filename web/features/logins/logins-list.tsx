@@ -27,7 +27,7 @@ export function LoginsList({ psychicId, username }: LoginsListProps) {
   const control = useRangedList(defaults, lastDays(7, useNewYorkToday()));
   const params = { id: String(psychicId) };
   const { data, ...result } = useQuery({
-    ...listQuery(loginEndpoints.listLogins, "logins", { params, query: control.asked }),
+    ...listQuery(loginEndpoints.listLogins, "logins", { params, query: control.rangedQuery }),
     placeholderData: keepPreviousData,
   });
   return (

@@ -20,7 +20,7 @@ interface PhoneFormProps {
   /** The dial prefix of an added number. */
   prefix: number;
   version: string | null;
-  store: (phone: PhoneChange, made: string | undefined) => Promise<unknown>;
+  store: (phone: PhoneChange, baseVersion: string | undefined) => Promise<unknown>;
   onDone: () => void;
 }
 
@@ -32,8 +32,8 @@ export function PhoneForm({ phone, prefix, version, store, onDone }: PhoneFormPr
     stored: phoneValues(phone, prefix),
     version,
     prefix: "phone.",
-    save: (given, made) =>
-      phone ? store({ ...given, id: phone.id }, made) : store(given, undefined),
+    save: (given, baseVersion) =>
+      phone ? store({ ...given, id: phone.id }, baseVersion) : store(given, undefined),
     onSaved: onDone,
     ...(phone && {
       fromCurrent: ({ phones }: { phones: Phone[] }) =>

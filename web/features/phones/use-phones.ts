@@ -22,34 +22,34 @@ export function usePhones(userId: number) {
   const { data, error, refetch } = useQuery(list);
   const before = useRef<Promise<unknown>>(Promise.resolve());
   /** Maps each version to the next one, if our own change created that. */
-  const ours = useRef(new Map<string, string>());
+  const nextVersions = useRef(new Map<string, string>());
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<string>();
   const [outcome, setOutcome] = useState<"saved" | "waiting">();
 
   /** Runs changes one after another, each on the result of the one before. */
-  const change = (send: Send, made?: string): Promise<PhonesSaved> => {
-    const done = before.current.then(() => changeNow(send, made));
+  const change = (send: Send, baseVersion?: string): Promise<PhonesSaved> => {
+    const done = before.current.then(() => changeNow(send, baseVersion));
     before.current = done.catch(() => undefined);
     return done;
   };
 
   /** The version for a change: the one that the user saw, plus our own changes since. */
-  const versionOf = (made: string | undefined): string | undefined => {
-    let version = made ?? queries.getQueryData(list.queryKey)?.version ?? undefined;
-    for (let next = version; next; next = ours.current.get(next)) version = next;
+  const versionOf = (baseVersion: string | undefined): string | undefined => {
+    let version = baseVersion ?? queries.getQueryData(list.queryKey)?.version ?? undefined;
+    for (let next = version; next; next = nextVersions.current.get(next)) version = next;
     return version;
   };
 
   /** Reloads the numbers after a change, even a failed one. */
-  const changeNow = async (send: Send, made?: string): Promise<PhonesSaved> => {
+  const changeNow = async (send: Send, baseVersion?: string): Promise<PhonesSaved> => {
     setRefusal(undefined);
     setOutcome(undefined);
     setBusy(true);
     try {
-      const on = versionOf(made);
-      const answer = await send(on);
-      if (on && answer.version) ours.current.set(on, answer.version);
+      const version = versionOf(baseVersion);
+      const answer = await send(version);
+      if (version && answer.version) nextVersions.current.set(version, answer.version);
       setOutcome(answer.isWaiting ? "waiting" : "saved");
       return answer;
     } finally {
@@ -89,9 +89,12 @@ export function usePhones(userId: number) {
     refusal,
     /** Call it before the next change. */
     forgetRefusal: () => setRefusal(undefined),
-    /** @param made the version that the fields show; undefined to add a number. */
-    store: (phone: PhoneChange, made: string | undefined) =>
-      change((on) => save(phoneEndpoints.savePhone, { params, body: { phone } }, on), made),
+    /** @param baseVersion the version that the fields show; undefined to add a number. */
+    store: (phone: PhoneChange, baseVersion: string | undefined) =>
+      change(
+        (version) => save(phoneEndpoints.savePhone, { params, body: { phone } }, version),
+        baseVersion,
+      ),
     remove: ({ id, phone_number }: Phone) =>
       changeAndShowRefusal((version) =>
         save(

@@ -12,18 +12,18 @@ const countryOptions = countries.map(({ country_code, country_name }) => ({
 
 /** Null if the region is a text field. */
 function regionOptions(country: string, present: string) {
-  const own = regions.filter(({ country_abbr }) => country_abbr === country);
-  if (own.length === 0) return null;
-  const options = own.map(({ state_abbr, state_name }) => ({
+  const listed = regions.filter(({ country_abbr }) => country_abbr === country);
+  if (listed.length === 0) return null;
+  const options = listed.map(({ state_abbr, state_name }) => ({
     value: state_abbr,
     label: state_name,
   }));
   // Keeps a region that is not in the list until the user changes it.
-  const isOdd = present !== "" && !own.some(({ state_abbr }) => state_abbr === present);
+  const isOdd = present !== "" && !listed.some(({ state_abbr }) => state_abbr === present);
   return isOdd ? [...options, { value: present, label: present }] : options;
 }
 
-function RegionField({ own }: { own: boolean }) {
+function RegionField({ autoFill }: { autoFill: boolean }) {
   const { register, watch, formState } = useFormContext<PersonValues>();
   const country = watch("country");
   const error = formState.errors.region?.message;
@@ -34,7 +34,7 @@ function RegionField({ own }: { own: boolean }) {
       key={country}
       label="State/Prov"
       none="Choose"
-      autoComplete={own ? "address-level1" : "off"}
+      autoComplete={autoFill ? "address-level1" : "off"}
       options={options}
       registration={register("region")}
       error={error}
@@ -44,7 +44,7 @@ function RegionField({ own }: { own: boolean }) {
       key="typed"
       label="Region"
       maxLength={99}
-      autoComplete={own ? "address-level1" : "off"}
+      autoComplete={autoFill ? "address-level1" : "off"}
       registration={register("region")}
       error={error}
     />
@@ -53,9 +53,9 @@ function RegionField({ own }: { own: boolean }) {
 
 /**
  * Two lines of address, country, postal code, city and region, which depend on the country (V9 to
- * V13). `own`: this is the user's own address, so the browser may fill it in.
+ * V13). `autoFill`: this is the user's own address, so the browser may fill it in.
  */
-export function AddressFields({ own = false }: { own?: boolean }) {
+export function AddressFields({ autoFill = false }: { autoFill?: boolean }) {
   const { register, watch, getValues, setValue, clearErrors, trigger, formState } =
     useFormContext<PersonValues>();
   const { errors } = formState;
@@ -80,20 +80,20 @@ export function AddressFields({ own = false }: { own?: boolean }) {
       <InputField
         label="Address 1"
         maxLength={99}
-        autoComplete={own ? "address-line1" : "off"}
+        autoComplete={autoFill ? "address-line1" : "off"}
         registration={register("address1")}
         error={errors.address1?.message}
       />
       <InputField
         label="Address 2"
         maxLength={99}
-        autoComplete={own ? "address-line2" : "off"}
+        autoComplete={autoFill ? "address-line2" : "off"}
         registration={register("address2")}
         error={errors.address2?.message}
       />
       <SelectField
         label="Country"
-        autoComplete={own ? "country" : "off"}
+        autoComplete={autoFill ? "country" : "off"}
         hint={`Dial prefix +${watch("country_code")}`}
         options={countryOptions}
         registration={register("country", { onChange: onCountry })}
@@ -102,7 +102,7 @@ export function AddressFields({ own = false }: { own?: boolean }) {
       <InputField
         label="Zip/Postal Code"
         maxLength={99}
-        autoComplete={own ? "postal-code" : "off"}
+        autoComplete={autoFill ? "postal-code" : "off"}
         hint={watch("country") === "US" ? "5 digits: fills in city and state" : undefined}
         registration={register("postal_code", { onChange: lookUp })}
         error={errors.postal_code?.message}
@@ -110,11 +110,11 @@ export function AddressFields({ own = false }: { own?: boolean }) {
       <InputField
         label="City"
         maxLength={99}
-        autoComplete={own ? "address-level2" : "off"}
+        autoComplete={autoFill ? "address-level2" : "off"}
         registration={register("city")}
         error={errors.city?.message}
       />
-      <RegionField own={own} />
+      <RegionField autoFill={autoFill} />
     </div>
   );
 }

@@ -6,27 +6,29 @@ import { InputField, SelectField } from "#web/ui/form/input-field.tsx";
 import { optionsOf } from "#web/ui/form/options-of.ts";
 import { CredentialsField } from "./credentials-field.tsx";
 import type { DetailsValues } from "./details-values.ts";
-import { writtenDetails, writtenLanguages } from "./held-details.ts";
 import { LanguagesField } from "./languages-field.tsx";
 import { LanguagesSummary } from "./languages-summary.tsx";
 import { LockedField } from "./locked-field.tsx";
+import { writtenDetails, writtenLanguages } from "./written-details.ts";
 
 interface DetailsFieldsProps {
   /** The approved details; null before the first approval, absent at sign-up. */
   approved?: ProfileDetails | null;
-  /** The psychic's own form, in which the years of experience are locked (V18). */
-  own?: boolean;
+  /** Whether it is the psychic's own form, in which the years of experience are locked (V18). */
+  isOwn?: boolean;
 }
 
 /** Zodiac, gender, experience, languages and credentials, each with its approved value (D25). */
-export function DetailsFields({ approved, own = false }: DetailsFieldsProps) {
+export function DetailsFields({ approved, isOwn = false }: DetailsFieldsProps) {
   const { register, watch, formState } = useFormContext<DetailsValues>();
   const { errors } = formState;
   const now = watch();
-  const standing = approved && writtenDetails(approved);
-  const typed = writtenDetails(now);
-  const hint = (key: keyof typeof typed) =>
-    standing && standing[key] !== typed[key] ? `Approved: ${standing[key] || "none"}` : undefined;
+  const approvedWords = approved && writtenDetails(approved);
+  const typedWords = writtenDetails(now);
+  const hint = (key: keyof typeof typedWords) =>
+    approvedWords && approvedWords[key] !== typedWords[key]
+      ? `Approved: ${approvedWords[key] || "none"}`
+      : undefined;
   const languageHints = { primaryHint: hint("language"), othersHint: hint("languages") };
 
   return (
@@ -47,7 +49,7 @@ export function DetailsFields({ approved, own = false }: DetailsFieldsProps) {
           registration={register("gender")}
           error={errors.gender?.message}
         />
-        {own ? (
+        {isOwn ? (
           <LockedField
             label="Years Experience"
             value={now.experience}
@@ -64,12 +66,12 @@ export function DetailsFields({ approved, own = false }: DetailsFieldsProps) {
             error={errors.experience?.message}
           />
         )}
-        {own ? (
+        {isOwn ? (
           <LanguagesSummary
             {...languageHints}
             hint={
-              standing && (languageHints.primaryHint || languageHints.othersHint)
-                ? `Approved: ${writtenLanguages(standing)}`
+              approvedWords && (languageHints.primaryHint || languageHints.othersHint)
+                ? `Approved: ${writtenLanguages(approvedWords)}`
                 : undefined
             }
           />

@@ -3,8 +3,8 @@ import { useFormContext } from "react-hook-form";
 import { Button } from "#web/ui/button.tsx";
 import { Modal } from "#web/ui/modal.tsx";
 import type { DetailsValues } from "./details-values.ts";
-import { writtenDetails, writtenLanguages } from "./held-details.ts";
 import { LanguagesField, type LanguagesFieldProps } from "./languages-field.tsx";
+import { writtenDetails, writtenLanguages } from "./written-details.ts";
 import "./profile.scss";
 
 interface LanguagesSummaryProps extends LanguagesFieldProps {

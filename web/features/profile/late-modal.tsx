@@ -17,7 +17,7 @@ interface LateModalProps<Props> {
 export function LateModal<Props>({ title, load, onClose, children }: LateModalProps<Props>) {
   const [Loaded, setLoaded] = useState<ComponentType<Props>>();
   const [hasFailed, setFailed] = useState(false);
-  const bring = () => {
+  const loadFiles = () => {
     setFailed(false);
     load().then(
       (component) => setLoaded(() => component),
@@ -25,7 +25,7 @@ export function LateModal<Props>({ title, load, onClose, children }: LateModalPr
     );
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: once it is opened
-  useEffect(bring, []);
+  useEffect(loadFiles, []);
 
   if (Loaded) return children(Loaded);
   if (!hasFailed) return null;
@@ -36,7 +36,7 @@ export function LateModal<Props>({ title, load, onClose, children }: LateModalPr
         what you typed.
       </p>
       <div className="form-buttons">
-        <Button look="primary" onClick={bring}>
+        <Button look="primary" onClick={loadFiles}>
           Try Again
         </Button>
         <Button onClick={onClose}>Cancel</Button>

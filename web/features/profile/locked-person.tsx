@@ -9,8 +9,8 @@ export function LockedPerson() {
   const person = useFormContext<PersonValues>().watch();
   const { country, region } = person;
   const countryName = countries.find((row) => row.country_code === country)?.country_name;
-  const own = regions.filter(({ country_abbr }) => country_abbr === country);
-  const regionName = own.find(({ state_abbr }) => state_abbr === region)?.state_name;
+  const listed = regions.filter(({ country_abbr }) => country_abbr === country);
+  const regionName = listed.find(({ state_abbr }) => state_abbr === region)?.state_name;
   return (
     <div className="form-grid is-paired">
       <LockedField label="First Name" value={person.first} />
@@ -20,7 +20,10 @@ export function LockedPerson() {
       <LockedField label="Country" value={countryName ?? country} />
       <LockedField label="Zip/Postal Code" value={person.postal_code} />
       <LockedField label="City" value={person.city} />
-      <LockedField label={own.length > 0 ? "State/Prov" : "Region"} value={regionName ?? region} />
+      <LockedField
+        label={listed.length > 0 ? "State/Prov" : "Region"}
+        value={regionName ?? region}
+      />
     </div>
   );
 }

@@ -2,8 +2,8 @@ import { useFormContext } from "react-hook-form";
 import { InputField } from "#web/ui/form/input-field.tsx";
 import type { PersonValues } from "./person-values.ts";
 
-/** `own`: this is the user, so the browser may fill the fields in. */
-export function NameFields({ own = false }: { own?: boolean }) {
+/** `autoFill`: this is the user's own name, so the browser may fill it in. */
+export function NameFields({ autoFill = false }: { autoFill?: boolean }) {
   const { register, formState } = useFormContext<PersonValues>();
   const { errors } = formState;
   return (
@@ -11,14 +11,14 @@ export function NameFields({ own = false }: { own?: boolean }) {
       <InputField
         label="First Name"
         maxLength={50}
-        autoComplete={own ? "given-name" : "off"}
+        autoComplete={autoFill ? "given-name" : "off"}
         registration={register("first")}
         error={errors.first?.message}
       />
       <InputField
         label="Last Name"
         maxLength={50}
-        autoComplete={own ? "family-name" : "off"}
+        autoComplete={autoFill ? "family-name" : "off"}
         registration={register("last")}
         error={errors.last?.message}
       />
@@ -26,14 +26,14 @@ export function NameFields({ own = false }: { own?: boolean }) {
   );
 }
 
-export function EmailField({ own = false }: { own?: boolean }) {
+export function EmailField({ autoFill = false }: { autoFill?: boolean }) {
   const { register, formState } = useFormContext<PersonValues>();
   return (
     <InputField
       label="Email"
       type="email"
       maxLength={99}
-      autoComplete={own ? "email" : "off"}
+      autoComplete={autoFill ? "email" : "off"}
       registration={register("email")}
       error={formState.errors.email?.message}
     />

@@ -1,9 +1,9 @@
 import { contactMethods } from "#shared/reference/contact-methods.ts";
 import { countries } from "#shared/reference/countries.ts";
 import type { Difference } from "#web/ui/form/conflict-modal.tsx";
-import { writtenDetails } from "./held-details.ts";
 import type { PersonValues } from "./person-values.ts";
 import type { ProfileValues } from "./profile-values.ts";
+import { writtenDetails } from "./written-details.ts";
 
 const personLabels = {
   first: "First Name",

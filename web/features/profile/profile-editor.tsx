@@ -72,9 +72,9 @@ export function ProfileEditor(props: ProfileEditorProps) {
           editor={editor}
           lockedNote={lockedNote}
           readOnly={readOnly}
-          save={async (changes, on) => {
+          save={async (changes, base) => {
             const body = { profile: changes };
-            const saved = await save(profileEndpoints.updateProfile, { params, body }, on);
+            const saved = await save(profileEndpoints.updateProfile, { params, body }, base);
             await changed();
             return saved;
           }}

@@ -58,7 +58,7 @@ export function ProfileForm(props: ProfileFormProps) {
     secrets: ["pin"],
     prefix: "profile.",
     fromCurrent: (current: PsychicProfile) => profileValues(current),
-    save: (given, on) => saveChanged(given, on, (changed) => props.save(changed, on)),
+    save: (given, base) => saveChanged(given, base, (changed) => props.save(changed, base)),
     onSaved: props.onSaved,
     ...(props.next && { next: props.next }),
   });
@@ -99,7 +99,7 @@ export function ProfileForm(props: ProfileFormProps) {
           </div>
         </FormSection>
         <FormSection title="About" note="Customers see a change here once it is approved.">
-          <DetailsFields approved={profile.approved} own={!isManager} />
+          <DetailsFields approved={profile.approved} isOwn={!isManager} />
         </FormSection>
       </EditForm>
       {!isManager && (

@@ -16,10 +16,10 @@ export function useKnownVersions(stored: object, version: string | null) {
 
   return async <Given extends object, Answer extends Pick<Saved<never>, "version">>(
     given: Given,
-    on: string | undefined,
+    baseVersion: string | undefined,
     send: (changed: Partial<Given>) => Promise<Answer>,
   ): Promise<Answer | Unchanged> => {
-    const base = on === undefined ? undefined : known.current.get(on);
+    const base = baseVersion === undefined ? undefined : known.current.get(baseVersion);
     const changed = base ? changedOf(given, base) : given;
     if (base && Object.keys(changed).length === 0) return unchanged;
     try {

@@ -40,7 +40,7 @@ export function ReadingsList(props: ReadingsListProps) {
   );
   const params = { id: String(psychicId) };
   const { data, ...result } = useQuery({
-    ...listQuery(readingEndpoints.listReadings, "readings", { params, query: control.asked }),
+    ...listQuery(readingEndpoints.listReadings, "readings", { params, query: control.rangedQuery }),
     placeholderData: keepPreviousData,
   });
 

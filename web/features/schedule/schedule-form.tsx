@@ -44,12 +44,16 @@ export function ScheduleForm({ id, schedule, version, readOnly }: ScheduleFormPr
     schema,
     stored: { schedule: weekOf(schedule) },
     version,
-    save: (values, made) => {
+    save: (values, baseVersion) => {
       const week = values.schedule.map(({ day, status, from, to }) => ({
         ...{ day, status },
         ...{ from: clockTime(from), to: clockTime(to) },
       }));
-      return save(scheduleEndpoints.updateSchedule, { ...request, body: { schedule: week } }, made);
+      return save(
+        scheduleEndpoints.updateSchedule,
+        { ...request, body: { schedule: week } },
+        baseVersion,
+      );
     },
     onSaved: (isWaiting) => {
       tellSaved(isWaiting, "Schedule Saved", "Your schedule was saved");

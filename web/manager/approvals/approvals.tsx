@@ -65,7 +65,7 @@ export function Approvals() {
         <div className="approvals-list">
           <ListTable
             label="Approvals Waiting"
-            what="approvals"
+            listNoun="approvals"
             noun="waiting"
             groups={approvalsColumns}
             rowKey={approvalKey}

@@ -14,7 +14,7 @@ export function ReviewAccount({ userId, onDecided }: ReviewProps) {
   const request = { params: { id: String(userId) } };
   const { data, error, refetch } = useQuery(query(psychicEndpoints.getPsychic, request));
   if (data?.account_status !== "Pending") {
-    return <ReviewState gone={data} error={error} onRetry={refetch} />;
+    return <ReviewState loaded={data} error={error} onRetry={refetch} />;
   }
   const facts = [
     { label: "Name", value: `${data.first} ${data.last}` },

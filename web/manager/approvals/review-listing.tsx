@@ -12,10 +12,10 @@ export function ReviewListing({ userId, onDecided }: ReviewProps) {
   const request = { params: { id: String(userId) } };
   const { data, error, refetch } = useQuery(versionedQuery(listingEndpoints.listListings, request));
   const waiting = data?.data.Pending;
-  if (!data || !waiting) return <ReviewState gone={data} error={error} onRetry={refetch} />;
+  if (!data || !waiting) return <ReviewState loaded={data} error={error} onRetry={refetch} />;
 
   const live = data.data.Approved ? valuesOf(data.data.Approved) : emptyListing;
-  const made = data.version ?? undefined;
+  const baseVersion = data.version ?? undefined;
   const rows = listingRows(valuesOf(waiting), live).map(({ label, mine, theirs }) => ({
     label,
     live: theirs,
@@ -29,9 +29,9 @@ export function ReviewListing({ userId, onDecided }: ReviewProps) {
         userId={userId}
         what="Listing"
         takesReason
-        approve={() => save(listingEndpoints.approveListing, request, made)}
+        approve={() => save(listingEndpoints.approveListing, request, baseVersion)}
         reject={(reason) =>
-          save(listingEndpoints.rejectListing, { ...request, body: { reason } }, made)
+          save(listingEndpoints.rejectListing, { ...request, body: { reason } }, baseVersion)
         }
         onDecided={onDecided}
       />

@@ -14,7 +14,7 @@ const side = 240;
 export function ReviewPicture({ userId, onDecided }: ReviewProps) {
   const request = { params: { id: String(userId) } };
   const { data, error, refetch } = useQuery(query(psychicEndpoints.getPsychic, request));
-  if (!data?.pending_image) return <ReviewState gone={data} error={error} onRetry={refetch} />;
+  if (!data?.pending_image) return <ReviewState loaded={data} error={error} onRetry={refetch} />;
   // Decides the picture that the manager saw, not one that was sent in the meantime.
   const decision = { ...request, body: { image: data.pending_image } };
   return (

@@ -4,7 +4,7 @@ import { psychicEndpoints } from "#shared/psychics.ts";
 import { query } from "#web/api/query.ts";
 import { save } from "#web/api/save.ts";
 import { versionedQuery } from "#web/api/versioned-query.ts";
-import { writtenDetails } from "#web/features/profile/held-details.ts";
+import { writtenDetails } from "#web/features/profile/written-details.ts";
 import { SpecialApprovalNote } from "../special-approval-note.tsx";
 import { Comparison } from "./comparison.tsx";
 import { type ReviewProps, ReviewState } from "./review-state.tsx";
@@ -28,15 +28,15 @@ export function ReviewProfile({ userId, onDecided }: ReviewProps) {
   const account = useQuery(query(psychicEndpoints.getPsychic, request));
   const psychic = account.data;
   if (data?.data.profile_status !== "Pending") {
-    return <ReviewState gone={data} error={error} onRetry={refetch} />;
+    return <ReviewState loaded={data} error={error} onRetry={refetch} />;
   }
   if (!psychic) {
-    return <ReviewState gone={undefined} error={account.error} onRetry={account.refetch} />;
+    return <ReviewState loaded={undefined} error={account.error} onRetry={account.refetch} />;
   }
   const { approved, ...edited } = data.data;
   const waiting = writtenDetails(edited);
   const live = approved && writtenDetails(approved);
-  const made = data.version ?? undefined;
+  const baseVersion = data.version ?? undefined;
   return (
     <>
       {!live && <p className="help">No profile has been approved yet.</p>}
@@ -53,9 +53,9 @@ export function ReviewProfile({ userId, onDecided }: ReviewProps) {
         {...(psychic.requires_approval && { confirms: psychic })}
         what="Profile"
         takesReason
-        approve={() => save(profileEndpoints.approveProfile, request, made)}
+        approve={() => save(profileEndpoints.approveProfile, request, baseVersion)}
         reject={(reason) =>
-          save(profileEndpoints.rejectProfile, { ...request, body: { reason } }, made)
+          save(profileEndpoints.rejectProfile, { ...request, body: { reason } }, baseVersion)
         }
         onDecided={onDecided}
       />

@@ -10,15 +10,15 @@ export interface ReviewProps {
 }
 
 interface ReviewStateProps {
-  /** True once the answer shows that nothing is pending. */
-  gone: object | undefined;
+  /** The answer, once it shows that nothing is pending. */
+  loaded: object | undefined;
   error: Error | null;
   onRetry: () => void;
 }
 
 /** Shown instead of a review while it loads, after a failure, or when nothing is pending. */
-export function ReviewState({ gone, error, onRetry }: ReviewStateProps) {
-  if (gone) {
+export function ReviewState({ loaded, error, onRetry }: ReviewStateProps) {
+  if (loaded) {
     return (
       <EmptyPanel
         title="This is no longer pending"

@@ -56,7 +56,7 @@ export function Contacts() {
       </div>
       <ListTable
         label="Contact Submissions"
-        what="contact submissions"
+        listNoun="contact submissions"
         noun="contacts"
         groups={columns}
         compact={compact}

@@ -5,7 +5,7 @@ import type { DateRange } from "#shared/rules/date-range.ts";
 import { payPeriod, periodBefore } from "#shared/rules/pay-period.ts";
 import { statisticsEndpoints } from "#shared/statistics.ts";
 import { sentenceOf } from "#web/api/error-sentences.ts";
-import { every } from "#web/api/poll.ts";
+import { pollEvery } from "#web/api/poll.ts";
 import { query } from "#web/api/query.ts";
 import { useSession } from "#web/api/use-session.ts";
 import { writtenDays } from "#web/lib/dates.ts";
@@ -50,7 +50,7 @@ function useDashboard(period: DateRange, today: string) {
   const approvals = useQuery(query(approvalEndpoints.listApprovals, { query: { limit: "1" } }));
   const busy = useQuery({
     ...query(psychicEndpoints.countBusy),
-    refetchInterval: every(30_000),
+    refetchInterval: pollEvery(30_000),
     meta: { polled: true },
   });
   const daily = useQuery(

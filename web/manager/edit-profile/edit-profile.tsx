@@ -33,10 +33,10 @@ function OwnForm({ profile, version }: { profile: ManagerProfile; version: strin
     version,
     prefix: "profile.",
     fromCurrent: (current: ManagerProfile) => personValues(current),
-    save: (given, on) =>
-      saveChanged(given, on, async (changes) => {
+    save: (given, base) =>
+      saveChanged(given, base, async (changes) => {
         const request = { body: { profile: changes } };
-        const saved = await save(profileEndpoints.updateOwnProfile, request, on);
+        const saved = await save(profileEndpoints.updateOwnProfile, request, base);
         await queries.invalidateQueries(query(profileEndpoints.getOwnProfile));
         return saved;
       }),

@@ -14,18 +14,18 @@ export function PsychicsSearch({ term, onTerm }: PsychicsSearchProps) {
   const [draft, setDraft] = useState(term);
   const id = useId();
 
-  const asked = useRef(term);
+  const lastSearch = useRef(term);
 
   // Back and Forward change the term from outside. The user's own search changes it with a delay,
   // when the next term may be half typed.
   useEffect(() => {
-    if (term === asked.current) return;
-    asked.current = term;
+    if (term === lastSearch.current) return;
+    lastSearch.current = term;
     setDraft(term);
   }, [term]);
 
   const search = (wanted: string) => {
-    asked.current = wanted;
+    lastSearch.current = wanted;
     setDraft(wanted);
     onTerm(wanted);
   };

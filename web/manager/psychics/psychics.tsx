@@ -82,7 +82,7 @@ function FoundPsychics({ term }: { term: string }) {
 function RankedPsychics() {
   const control = useRangedList(defaults, lastDays(7, useNewYorkToday()));
   const { data, ...result } = useQuery({
-    ...listQuery(psychicEndpoints.listPsychics, "psychics", { query: control.asked }),
+    ...listQuery(psychicEndpoints.listPsychics, "psychics", { query: control.rangedQuery }),
     placeholderData: keepPreviousData,
   });
   return (

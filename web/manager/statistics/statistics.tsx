@@ -26,7 +26,7 @@ export function Statistics() {
   const control = useRangedList(statisticsDefaults, lastDays(7, today));
   const { range, setRange } = control;
   const { data, ...result } = useQuery({
-    ...listQuery(statisticsEndpoints.listStatistics, "statistics", { query: control.asked }),
+    ...listQuery(statisticsEndpoints.listStatistics, "statistics", { query: control.rangedQuery }),
     placeholderData: keepPreviousData,
   });
   const periods = (
@@ -51,7 +51,7 @@ export function Statistics() {
       <RangedList
         control={control}
         label="Statistics of all psychics"
-        what="statistics"
+        listNoun="statistics"
         noun="psychics"
         fileName="statistics"
         groups={statisticsColumns}

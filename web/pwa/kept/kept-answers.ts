@@ -73,7 +73,7 @@ async function keptAnswer(store: KeptStore, endpoint: EndpointData, request: Pla
   };
 }
 
-const after = (milliseconds: number) =>
+const nullAfter = (milliseconds: number) =>
   new Promise<null>((resolve) => setTimeout(resolve, milliseconds, null));
 
 /** Sequence number of the newest response per query; older responses are ignored. */
@@ -88,19 +88,19 @@ let calls = 0;
  */
 export const answerFor =
   (store: KeptStore, edits: Promise<void>): OfflineMode["answer"] =>
-  async (endpoint, request, { client, queryKey }, ask) => {
+  async (endpoint, request, { client, queryKey }, askServer) => {
     const query = hashKey(queryKey);
     const isPart = hashKey([queryKey[2] ?? {}]) !== hashKey([request]);
     calls += 1;
-    const turn = calls;
-    const isOld = () => (answered.get(query) ?? 0) > turn;
+    const sequence = calls;
+    const isOld = () => (answered.get(query) ?? 0) > sequence;
     const shown = async (answer: Answer) => {
       await edits;
       return withUnsentEdits(endpoint, answer);
     };
-    const fresh = ask().then((answer) => {
+    const fresh = askServer().then((answer) => {
       if (isOld()) return answer;
-      answered.set(query, turn);
+      answered.set(query, sequence);
       noteFresh(query);
       const name = nameOf(endpoint, request);
       if (!isReadings(endpoint)) {
@@ -112,7 +112,7 @@ export const answerFor =
       return answer;
     });
     try {
-      const first = await (isPart ? fresh : Promise.race([fresh, after(patience)]));
+      const first = await (isPart ? fresh : Promise.race([fresh, nullAfter(patience)]));
       if (first) return shown(first);
     } catch (error) {
       if (!isCommunicationFailure(error)) throw error;

@@ -8,7 +8,7 @@ import { compareTexts } from "#shared/rules/text-order.ts";
 type Readings = ResponseOf<typeof readingEndpoints.listReadings>;
 
 /** The parts of the query that the phone can apply. */
-interface Asked {
+interface ReadingsQuery {
   start_date?: string;
   end_date?: string;
   limit?: string;
@@ -29,21 +29,21 @@ function compare(a: Cell, b: Cell): number {
 }
 
 /** Answers a list of readings as the server would, from the kept rows. */
-export function readingsOf(kept: readonly Reading[], asked: Asked): Readings {
-  const { start_date: start = "", end_date: end = "9999" } = asked;
+export function readingsOf(kept: readonly Reading[], query: ReadingsQuery): Readings {
+  const { start_date: start = "", end_date: end = "9999" } = query;
   const inRange = kept.filter(({ call_date }) => {
     const day = newYorkDay(new Date(call_date));
     return day >= start && day <= end;
   });
-  const column = (asked.sort ?? "call_date") as keyof Reading;
-  const order: ListQuery["order"] = asked.order === "asc" ? "asc" : "desc";
+  const column = (query.sort ?? "call_date") as keyof Reading;
+  const order: ListQuery["order"] = query.order === "asc" ? "asc" : "desc";
   const cell = (reading: Reading) => reading[column] as Cell;
   const sorted = [...inRange].sort((a, b) => {
     const [one, other] = [cell(a), cell(b)];
     const isMissing = one === null || other === null;
     return order === "asc" || isMissing ? compare(one, other) : compare(other, one);
   });
-  const from = Number(asked.offset ?? 0);
-  const rows = asked.limit === undefined ? sorted : sorted.slice(from, from + Number(asked.limit));
+  const from = Number(query.offset ?? 0);
+  const rows = query.limit === undefined ? sorted : sorted.slice(from, from + Number(query.limit));
   return { readings: rows, summary: summaryOf(sumsOf(inRange)), total: inRange.length };
 }

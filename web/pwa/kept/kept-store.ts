@@ -4,7 +4,7 @@ import { sealingKey } from "#web/api/sealing-key.ts";
 import { isSignedIn, storedSession } from "#web/api/stored-session.ts";
 
 /** How long a kept answer may be read (D38). */
-const life = 7 * 86_400_000;
+const keptFor = 7 * 86_400_000;
 
 /** As it is stored. Phones hold copies of older releases, so this shape never changes. */
 interface Copy {
@@ -29,7 +29,7 @@ export interface KeptStore {
 /** A database of its own, so that one statement wipes it. */
 const store = createStore("kept", "answers");
 
-const place = (userId: number, name: string) => `${userId}:${name}`;
+const storageKey = (userId: number, name: string) => `${userId}:${name}`;
 
 export function keptStore(userId: number): KeptStore {
   return {
@@ -38,17 +38,17 @@ export function keptStore(userId: number): KeptStore {
         const sealed = await seal(await sealingKey(userId), value);
         // The user may have signed out since.
         if (!isSignedIn(userId)) return;
-        await set(place(userId, name), { at: Date.now(), sealed } satisfies Copy, store);
+        await set(storageKey(userId, name), { at: Date.now(), sealed } satisfies Copy, store);
       } catch {
         // The phone is full, or has no key yet.
       }
     },
     read: async <T>(name: string) => {
       try {
-        const copy: Copy | undefined = await get(place(userId, name), store);
+        const copy: Copy | undefined = await get(storageKey(userId, name), store);
         if (!copy) return null;
-        if (Date.now() - copy.at > life) {
-          await del(place(userId, name), store);
+        if (Date.now() - copy.at > keptFor) {
+          await del(storageKey(userId, name), store);
           return null;
         }
         return { at: copy.at, value: await unseal<T>(await sealingKey(userId), copy.sealed) };
@@ -63,7 +63,7 @@ export function keptStore(userId: number): KeptStore {
 export async function wipeOthersAnswers(): Promise<void> {
   const session = storedSession();
   if (!session) return clear(store);
-  const mine = place(session.user_id, "");
+  const mine = storageKey(session.user_id, "");
   await delMany(
     (await keys<string>(store)).filter((name) => !name.startsWith(mine)),
     store,

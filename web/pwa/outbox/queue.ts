@@ -4,7 +4,7 @@ import type { Entry } from "./entry.ts";
 
 /** The edits of all users are one value, so that each change is one transaction for all tabs. */
 const store = createStore("outbox", "edits");
-const place = "queue";
+const storageKey = "queue";
 
 /** Tells the other tabs and the worker; a channel never tells its own end. */
 const channel = new BroadcastChannel("outbox");
@@ -39,7 +39,7 @@ export function queueOf(owner: number): Queue {
 
   const change: Queue["change"] = async (change) => {
     await update<readonly Entry[]>(
-      place,
+      storageKey,
       (entries = []) => [
         ...entries.filter((entry) => !isMine(entry)),
         ...change(entries.filter(isMine)).map((entry) => ({ ...entry, owner })),
@@ -52,7 +52,7 @@ export function queueOf(owner: number): Queue {
 
   return {
     key: () => heldKey(owner),
-    read: async () => ((await get<readonly Entry[]>(place, store)) ?? []).filter(isMine),
+    read: async () => ((await get<readonly Entry[]>(storageKey, store)) ?? []).filter(isMine),
     change,
     changeEntry: async (id, changeOf) => {
       let changed: Entry | undefined;

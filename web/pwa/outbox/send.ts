@@ -17,15 +17,15 @@ export interface Run {
 }
 
 /** The server remembers a key for 30 days. Long before that a repeat needs its user. */
-const life = 14 * 86_400_000;
+const resendableFor = 14 * 86_400_000;
 
 const hour = 3_600_000;
-const longest = 5 * 60_000;
+const longestPause = 5 * 60_000;
 const patience = 35_000;
 
 /** Growing pauses, never the same on two phones. */
 export function pauseAfter(tries: number): number {
-  const pause = Math.min(1000 * 2 ** Math.min(tries, 10), longest);
+  const pause = Math.min(1000 * 2 ** Math.min(tries, 10), longestPause);
   return pause / 2 + Math.random() * (pause / 2);
 }
 
@@ -96,7 +96,7 @@ async function sendEntry(
   key: SealingKey,
   { id, madeAt, sealed }: Entry,
 ): Promise<Outcome> {
-  if (Date.now() - madeAt > life) return setAside(queue, id, { state: "expired" });
+  if (Date.now() - madeAt > resendableFor) return setAside(queue, id, { state: "expired" });
   const edit = await tryUnseal<Edit>(key, sealed);
   if (!edit) return setAside(queue, id, { state: "refused" });
   // A newer edit may have replaced it since the queue was read, or its user discarded it.
@@ -146,18 +146,18 @@ async function refused(
   entry: Entry,
   response: Response,
 ): Promise<Outcome> {
-  const asked = askedPause(response);
+  const askedFor = askedPause(response);
   const { status, code, problem, version } = await errorOf(response);
   // A proxy's answer says nothing about the edit.
-  if (!problem) return pause(queue, entry, asked, "away");
+  if (!problem) return pause(queue, entry, askedFor, "away");
   if (status === 401 || code === "other_user") {
     await queue.changeEntry(entry.id, () => ({ state: "waiting" }));
     return "signed out";
   }
-  if (status === 429) return pause(queue, entry, asked, "paused");
-  if (code === "unavailable") return pause(queue, entry, asked, "away");
+  if (status === 429) return pause(queue, entry, askedFor, "paused");
+  if (code === "unavailable") return pause(queue, entry, askedFor, "away");
   // The server is there, and fails with this edit.
-  if (status >= 500) return pause(queue, entry, asked, "paused");
+  if (status >= 500) return pause(queue, entry, askedFor, "paused");
   const current = withoutPin(problem.current);
   const stuck: Stuck = { status, problem: { ...problem, current }, version };
   return setAside(queue, entry.id, {
@@ -166,18 +166,18 @@ async function refused(
   });
 }
 
-/** @param asked the pause that the server asked for, in milliseconds. */
+/** @param askedFor the pause that the server asked for, in milliseconds. */
 async function pause<O extends Outcome>(
   queue: Queue,
   entry: Entry,
-  asked: number | null,
+  askedFor: number | null,
   outcome: O,
 ): Promise<O> {
-  const notBefore = Date.now() + (asked ?? pauseAfter(entry.tries));
+  const notBefore = Date.now() + (askedFor ?? pauseAfter(entry.tries));
   await queue.changeEntry(entry.id, () => ({
     state: "waiting",
     notBefore,
-    isAskedToWait: asked !== null,
+    isAskedToWait: askedFor !== null,
   }));
   return outcome;
 }

@@ -16,7 +16,7 @@ function isDevice(value: unknown): value is PushDevice {
   return typeof value === "object" && value !== null && "userId" in value && "id" in value;
 }
 
-function read(): PushDevice | null {
+function storedDevice(): PushDevice | null {
   try {
     const value: unknown = JSON.parse(localStorage.getItem(key) ?? "null");
     return isDevice(value) ? value : null;
@@ -25,22 +25,22 @@ function read(): PushDevice | null {
   }
 }
 
-function own(): PushDevice | null {
-  const device = read();
+function ownDevice(): PushDevice | null {
+  const device = storedDevice();
   return device !== null && device.userId === storedSession()?.user_id ? device : null;
 }
 
 /** The server's id of this device, if the signed-in user turned messages on here. */
-export const pushDeviceId = () => own()?.id ?? null;
+export const pushDeviceId = () => ownDevice()?.id ?? null;
 
 /** That id, if the server may still know it: only in the session of its last renewal. */
 export function idToRenew(): number | null {
-  const device = own();
+  const device = ownDevice();
   return device && (device.session ?? null) === sessionMark() ? device.id : null;
 }
 
 /** Whether somebody other than the signed-in user turned messages on here. */
-export const isOthersDevice = () => read() !== null && own() === null;
+export const isOthersDevice = () => storedDevice() !== null && ownDevice() === null;
 
 export function storePushDevice(id: number): void {
   const session = storedSession();

@@ -1,4 +1,4 @@
-import { ask, portalWindows } from "./windows.ts";
+import { deliverMessage, portalWindows } from "./windows.ts";
 
 declare const self: ServiceWorkerGlobalScope;
 
@@ -11,7 +11,7 @@ export async function openFromNotification(notification: Notification): Promise<
   if (window) {
     await window.focus().catch(() => undefined);
     // The page itself navigates, so that a form being edited can ask first.
-    if (await ask(window, { type: "open", path })) return;
+    if (await deliverMessage(window, { type: "open", path })) return;
   }
   await self.clients.openWindow(path);
 }

@@ -10,7 +10,11 @@ export async function portalWindows(): Promise<readonly WindowClient[]> {
 }
 
 /** Whether the window's app received the message: one that is still loading does not. */
-export function ask(window: WindowClient, message: ToPage, patienceMs = 1_000): Promise<boolean> {
+export function deliverMessage(
+  window: WindowClient,
+  message: ToPage,
+  patienceMs = 1_000,
+): Promise<boolean> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
     const timer = setTimeout(() => resolve(false), patienceMs);

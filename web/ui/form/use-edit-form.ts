@@ -59,10 +59,10 @@ export interface Conflict<Values> {
   version: string | null;
 }
 
-type Kept = "register" | "control" | "setValue" | "getValues" | "watch" | "trigger";
+type FormMethods = "register" | "control" | "setValue" | "getValues" | "watch" | "trigger";
 
 export interface EditFormState<Values extends FieldValues>
-  extends Pick<UseFormReturn<Values>, Kept> {
+  extends Pick<UseFormReturn<Values>, FormMethods> {
   /** For a `FormProvider`, if the fields are in separate components. */
   methods: UseFormReturn<Values>;
   errors: FieldErrors<Values>;
@@ -84,7 +84,7 @@ export interface EditFormState<Values extends FieldValues>
 
 interface Base {
   version: string | null;
-  given: string;
+  storedKey: string;
   /** The content of that version is unknown: after restoring a draft, or for an unsent save. */
   isUncertain?: boolean;
 }
@@ -105,9 +105,9 @@ export function useEditForm<Values extends FieldValues, Output>(
   options: EditFormOptions<Values, Output>,
 ): EditFormState<Values> {
   const { schema, stored, version, secrets = [], prefix = "" } = options;
-  const given = JSON.stringify([stored, version]);
+  const storedKey = JSON.stringify([stored, version]);
   /** The base of the edit. Newer data does not change it while there are unsaved changes. */
-  const [base, setBase] = useState<Base>({ version, given });
+  const [base, setBase] = useState<Base>({ version, storedKey });
   const form: UseFormReturn<Values, unknown, Output> = useForm<Values, unknown, Output>({
     resolver: zodResolver(schema),
     mode: "onChange",
@@ -115,24 +115,24 @@ export function useEditForm<Values extends FieldValues, Output>(
   });
   const navigate = useNavigate();
   const queries = useQueryClient();
-  const isHere = useRef(true);
+  const isMounted = useRef(true);
   useEffect(() => {
-    isHere.current = true;
+    isMounted.current = true;
     return () => {
-      isHere.current = false;
+      isMounted.current = false;
     };
   }, []);
   const { isDirty, errors } = form.formState;
   const [problem, setProblem] = useState<string>();
   const [conflict, setConflict] = useState<Conflict<Values>>();
   const [saving, setSaving] = useState(false);
-  const isBehind = base.given !== given && !isDirty && !saving;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `given` is what it holds, in words
+  const isBehind = base.storedKey !== storedKey && !isDirty && !saving;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `storedKey` stands for both
   useEffect(() => {
     if (!isBehind) return;
     form.reset(stored, { keepFieldsRef: true });
-    setBase({ version, given });
-  }, [isBehind, given]);
+    setBase({ version, storedKey });
+  }, [isBehind, storedKey]);
   const guard = useLeaveGuard(isDirty);
 
   const removeDraft = useDraft({
@@ -144,7 +144,7 @@ export function useEditForm<Values extends FieldValues, Output>(
       return { values, version: base.version } satisfies Draft;
     },
     onRestore: (draft) => {
-      const { values, version: made } = draft as Draft;
+      const { values, version: draftVersion } = draft as Draft;
       for (const [name, value] of Object.entries(values)) {
         if (name in stored) {
           const field = name as FieldPath<Values>;
@@ -152,7 +152,7 @@ export function useEditForm<Values extends FieldValues, Output>(
         }
       }
       // Do not overwrite unseen what somebody else has saved.
-      setBase((now) => ({ ...now, version: made, isUncertain: true }));
+      setBase((now) => ({ ...now, version: draftVersion, isUncertain: true }));
     },
   });
 
@@ -176,17 +176,17 @@ export function useEditForm<Values extends FieldValues, Output>(
   };
 
   /** Bases the edit on `theirs` and saves it; shows a conflict if the two cannot be merged. */
-  const saveOnto = (theirs: Values, on: string | null, values: Values) => {
+  const saveOnto = (theirs: Values, baseVersion: string | null, values: Values) => {
     form.reset(theirs, { keepFieldsRef: true });
     show(values);
-    setBase({ version: on, given });
+    setBase({ version: baseVersion, storedKey });
     void form.handleSubmit(
-      (merged) => store(merged, on),
+      (merged) => store(merged, baseVersion),
       () => setConflict(undefined),
     )();
   };
 
-  const tell = (error: unknown) => {
+  const showError = (error: unknown) => {
     if (!(error instanceof ApiError)) throw error;
     if (error.status === 412 && options.fromCurrent) {
       const theirs = options.fromCurrent(error.problem?.current);
@@ -210,7 +210,7 @@ export function useEditForm<Values extends FieldValues, Output>(
     }
   };
 
-  const store = async (values: Output, on: string | null) => {
+  const store = async (values: Output, baseVersion: string | null) => {
     setProblem(undefined);
     setSaving(true);
     const sent = structuredClone(form.getValues());
@@ -219,24 +219,24 @@ export function useEditForm<Values extends FieldValues, Output>(
     for (const name of unsent)
       Object.assign(sent, { [name]: form.formState.defaultValues?.[name] });
     try {
-      const answer = await options.save(values, on ?? undefined);
-      const { version: made, isWaiting } = outcomeOf(answer);
+      const answer = await options.save(values, baseVersion ?? undefined);
+      const { version: newVersion, isWaiting } = outcomeOf(answer);
       setConflict(undefined);
       // Text typed during the save belongs to the next edit, not to this one.
-      const isTypedOn = JSON.stringify(form.getValues()) !== JSON.stringify(sent);
+      const hasTypedSince = JSON.stringify(form.getValues()) !== JSON.stringify(sent);
       form.reset(sent, { keepValues: true, keepFieldsRef: true });
       // A queued edit is based on the server's current version.
-      const version = isWaiting || answer === unchanged ? on : made;
-      setBase({ version, given, isUncertain: isWaiting });
+      const version = isWaiting || answer === unchanged ? baseVersion : newVersion;
+      setBase({ version, storedKey, isUncertain: isWaiting });
       removeDraft();
       if (answer === unchanged) {
         showSuccess("Nothing to Save", "Nothing here was changed.");
         return;
       }
       options.onSaved(isWaiting);
-      if (options.next && !isTypedOn && isHere.current) navigate(options.next);
+      if (options.next && !hasTypedSince && isMounted.current) navigate(options.next);
     } catch (error) {
-      tell(error);
+      showError(error);
     } finally {
       setSaving(false);
     }
@@ -246,7 +246,7 @@ export function useEditForm<Values extends FieldValues, Output>(
   const { register, control, setValue, getValues, watch, trigger } = methods;
   const giveUp = () => {
     methods.reset(stored as DefaultValues<Values> & Values, { keepFieldsRef: true });
-    setBase({ version, given });
+    setBase({ version, storedKey });
     setProblem(undefined);
     removeDraft();
   };
@@ -286,7 +286,7 @@ export function useEditForm<Values extends FieldValues, Output>(
       form.reset(theirs as DefaultValues<Values> & Values);
       // Changes that only this user made stay in the form, to be saved.
       if (options.merge && from) show(options.merge.merged(from, theirs, mine));
-      setBase({ version: conflict.version, given });
+      setBase({ version: conflict.version, storedKey });
       removeDraft();
       setConflict(undefined);
       // The form shows theirs, but other parts of the screen, such as its status, do not yet.

@@ -41,7 +41,7 @@ export function useLeaveGuard(dirty: boolean): LeaveGuard {
   const entry = useLocation();
   const [leaving, setLeaving] = useState<Leaving>();
   const here = useRef(0);
-  const passing = useRef(false);
+  const isLeaving = useRef(false);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each entry has its own place
   useEffect(() => {
@@ -50,7 +50,7 @@ export function useLeaveGuard(dirty: boolean): LeaveGuard {
 
   useEffect(() => {
     if (!dirty) return;
-    passing.current = false;
+    isLeaving.current = false;
     const { pathname } = location;
     // The address has changed, and this screen stays only until the next one has loaded: clicks in
     // the meantime may leave.
@@ -66,7 +66,7 @@ export function useLeaveGuard(dirty: boolean): LeaveGuard {
       setLeaving({ go: () => navigate(to) });
     };
     const onStep = (event: PopStateEvent): boolean => {
-      if (passing.current) return false;
+      if (isLeaving.current) return false;
       // A step within this screen loses nothing. Nor does an entry that the router did not make, such
       // as a typed `#`: `takeBack` returns 0.
       if (!isLeft()) return false;
@@ -74,7 +74,7 @@ export function useLeaveGuard(dirty: boolean): LeaveGuard {
       if (steps === 0) return false;
       setLeaving({
         go: () => {
-          passing.current = true;
+          isLeaving.current = true;
           history.go(steps);
         },
       });
@@ -84,12 +84,12 @@ export function useLeaveGuard(dirty: boolean): LeaveGuard {
 
     guards.push(guard);
     document.addEventListener("click", onClick, { capture: true });
-    const letGo = catchSteps(onStep);
+    const removeCatcher = catchSteps(onStep);
     window.addEventListener("beforeunload", onUnload);
     return () => {
       guards.splice(guards.indexOf(guard), 1);
       document.removeEventListener("click", onClick, { capture: true });
-      letGo();
+      removeCatcher();
       window.removeEventListener("beforeunload", onUnload);
     };
   }, [dirty, navigate]);

@@ -27,9 +27,9 @@ export interface ListResult<Row> {
 interface ListTableProps<Row> extends ListControl {
   /** The caption. */
   label: string;
-  /** The plural noun for a failure to load, such as `statistics`. */
-  what: string;
-  /** The plural noun for counts, such as `psychics`. */
+  /** The plural noun for the whole list, such as `statistics`, in case it cannot be loaded. */
+  listNoun: string;
+  /** The plural noun for the rows, such as `psychics`, in counts. */
   noun: string;
   groups: readonly ColumnGroup<Row>[];
   /**
@@ -66,7 +66,7 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
   const isPart = size === "all" && (rows?.length ?? 0) < (total ?? 0);
   const instead = failed ? (
     <FailurePanel
-      title={`The ${props.what} could not be loaded`}
+      title={`The ${props.listNoun} could not be loaded`}
       text={sentenceOf(error)}
       onRetry={refetch}
     />
@@ -100,7 +100,7 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
         page={page}
         size={size}
         total={total}
-        come={rows?.length}
+        loadedRows={rows?.length}
         onRetry={error && !isFetching ? refetch : undefined}
         noun={props.noun}
         onPage={(chosen) => change(() => ({ page: chosen }))}

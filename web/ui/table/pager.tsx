@@ -13,7 +13,7 @@ interface PagerProps {
   /** Undefined while it is not known. */
   total: number | undefined;
   /** The number of loaded rows, while the list loads in parts. */
-  come: number | undefined;
+  loadedRows: number | undefined;
   /** Continues loading after a failure. */
   onRetry: (() => unknown) | undefined;
   /** The plural noun, such as `psychics`. */
@@ -22,13 +22,14 @@ interface PagerProps {
   onSize: (size: PageSize) => void;
 }
 
-const isPart = ({ size, total = 0, come = total }: PagerProps) => size === "all" && come < total;
+const isPart = ({ size, total = 0, loadedRows = total }: PagerProps) =>
+  size === "all" && loadedRows < total;
 
 /** `11–20 of 250 psychics`, or how many rows have loaded. */
 function countOf(props: PagerProps): string {
-  const { page, size, total = 0, come = total, noun } = props;
+  const { page, size, total = 0, loadedRows = total, noun } = props;
   if (isPart(props)) {
-    const part = `${writtenCount(come)} of ${writtenCount(total)} ${noun}`;
+    const part = `${writtenCount(loadedRows)} of ${writtenCount(total)} ${noun}`;
     return props.onRetry ? `${part}. The rest could not be loaded.` : `Loading: ${part}`;
   }
   const first = size === "all" ? 1 : (page - 1) * size + 1;

@@ -22,10 +22,10 @@ interface RangedListProps<Row> {
   compact?: readonly string[];
   rowKey: (row: Row) => Key;
   list: ListResult<Row>;
-  fetchPage: (asked: RangedQuery) => Promise<{ rows: readonly Row[]; total: number }>;
+  fetchPage: (query: RangedQuery) => Promise<{ rows: readonly Row[]; total: number }>;
   empty: { title: string; text: string };
-  /** The noun for a failure to load; default `noun`. */
-  what?: string;
+  /** The plural noun for the whole list; default `noun`. */
+  listNoun?: string;
   /** Further controls, beside the days. */
   controls?: ReactNode;
   /** Shown between the controls and the table: facts about the whole range. */
@@ -45,7 +45,7 @@ export function RangedList<Row>(props: RangedListProps<Row>) {
     controls,
     ...table
   } = props;
-  const { range, setRange, view, change, asked } = control;
+  const { range, setRange, view, change, rangedQuery } = control;
   const queries = useQueryClient();
   const [askingAgain, setAskingAgain] = useState(false);
   const update = async (to: DateRange) => {
@@ -70,13 +70,13 @@ export function RangedList<Row>(props: RangedListProps<Row>) {
           name={`${fileName} ${days} ${zone}`}
           groups={groups}
           fetchPage={(limit, offset) =>
-            fetchPage({ ...asked, limit: String(limit), offset: String(offset) })
+            fetchPage({ ...rangedQuery, limit: String(limit), offset: String(offset) })
           }
         />
       </div>
       {children}
       <ListTable
-        what={table.noun}
+        listNoun={table.noun}
         {...table}
         groups={groups}
         list={list}

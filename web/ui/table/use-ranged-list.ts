@@ -7,7 +7,7 @@ export interface RangedListControl extends ListControl {
   /** @returns whether the address changed. */
   setRange: (range: DateRange) => boolean;
   /** The query of the list's endpoint. */
-  asked: RangedQuery;
+  rangedQuery: RangedQuery;
 }
 
 export type RangedQuery = ReturnType<typeof rangeQuery> & ReturnType<typeof pageQuery>;
@@ -16,5 +16,11 @@ export type RangedQuery = ReturnType<typeof rangeQuery> & ReturnType<typeof page
 export function useRangedList(defaults: ListDefaults, usual: DateRange): RangedListControl {
   const [range, setRange] = useRange(usual);
   const { view, change } = useListView(defaults);
-  return { range, setRange, view, change, asked: { ...rangeQuery(range), ...pageQuery(view) } };
+  return {
+    range,
+    setRange,
+    view,
+    change,
+    rangedQuery: { ...rangeQuery(range), ...pageQuery(view) },
+  };
 }

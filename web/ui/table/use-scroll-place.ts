@@ -51,15 +51,16 @@ export function useScrollPlace(
       if (!wanted.current) places.set(entry, { box: box.scrollTop, page: window.scrollY });
     };
     // If the user scrolls before the rows have loaded, do not restore the position.
-    const letGo = () => {
+    const stopRestoring = () => {
       wanted.current = undefined;
     };
-    const own = ["wheel", "pointerdown", "touchstart", "keydown"];
-    for (const event of own) window.addEventListener(event, letGo, { passive: true });
+    const userEvents = ["wheel", "pointerdown", "touchstart", "keydown"];
+    for (const event of userEvents)
+      window.addEventListener(event, stopRestoring, { passive: true });
     box.addEventListener("scroll", note, { passive: true });
     window.addEventListener("scroll", note, { passive: true });
     return () => {
-      for (const event of own) window.removeEventListener(event, letGo);
+      for (const event of userEvents) window.removeEventListener(event, stopRestoring);
       box.removeEventListener("scroll", note);
       window.removeEventListener("scroll", note);
     };

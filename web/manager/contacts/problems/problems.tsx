@@ -49,7 +49,7 @@ export function Problems() {
       </div>
       <ListTable
         label="Problem Reports"
-        what="problem reports"
+        listNoun="problem reports"
         noun="reports"
         groups={columns}
         compact={compact}

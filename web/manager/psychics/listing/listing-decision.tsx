@@ -18,7 +18,7 @@ export function ListingDecision({ userId, version }: ListingDecisionProps) {
   const [asking, setAsking] = useState<"approve" | "reject">();
   const [reason, setReason] = useState("");
   const request = { params: { id: String(userId) } };
-  const made = version ?? undefined;
+  const baseVersion = version ?? undefined;
 
   const ask = (about: "approve" | "reject") => {
     forget();
@@ -26,7 +26,7 @@ export function ListingDecision({ userId, version }: ListingDecisionProps) {
   };
   const approve = async () => {
     const isAnswered = await decide("Listing", "Approved", () =>
-      save(listingEndpoints.approveListing, request, made),
+      save(listingEndpoints.approveListing, request, baseVersion),
     );
     if (isAnswered) setAsking(undefined);
   };
@@ -34,7 +34,7 @@ export function ListingDecision({ userId, version }: ListingDecisionProps) {
     if (reasonProblem(reason)) return;
     const body = { reason: reason.trim() || null };
     const isAnswered = await decide("Listing", "Rejected", () =>
-      save(listingEndpoints.rejectListing, { ...request, body }, made),
+      save(listingEndpoints.rejectListing, { ...request, body }, baseVersion),
     );
     if (isAnswered) setAsking(undefined);
   };

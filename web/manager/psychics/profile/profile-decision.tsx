@@ -13,12 +13,12 @@ import "./profile-decision.scss";
 interface ProfileDecisionProps {
   psychic: Psychic;
   version: string | null;
-  /** Whether the form has unsaved changes; then it does not show the profile to decide. */
-  held: boolean;
+  /** Whether the form has unsaved changes, so that it does not show the profile to decide. */
+  isDirty: boolean;
 }
 
 /** Approve or reject, while the profile is Pending (S1). */
-export function ProfileDecision({ psychic, version, held }: ProfileDecisionProps) {
+export function ProfileDecision({ psychic, version, isDirty }: ProfileDecisionProps) {
   const { busy, problem, decide, forget } = useDecision(psychic.user_id);
   const [isRejecting, setRejecting] = useState(false);
   const [isConfirming, setConfirming] = useState(false);
@@ -45,7 +45,7 @@ export function ProfileDecision({ psychic, version, held }: ProfileDecisionProps
   return (
     <section className="decision" aria-label="Decision">
       <p className="help">
-        {held
+        {isDirty
           ? "Save or undo your changes first. You can only approve or reject the saved profile."
           : "Customers see this profile once you approve it."}
       </p>
@@ -53,12 +53,12 @@ export function ProfileDecision({ psychic, version, held }: ProfileDecisionProps
       <div className="form-buttons">
         <Button
           busy={busy}
-          disabled={held}
+          disabled={isDirty}
           onClick={psychic.requires_approval ? () => ask(setConfirming) : approve}
         >
           {approveProfileLabel(psychic)}
         </Button>
-        <Button disabled={held} onClick={() => ask(setRejecting)}>
+        <Button disabled={isDirty} onClick={() => ask(setRejecting)}>
           Reject Profile
         </Button>
         <DeactivateNow psychic={psychic} />

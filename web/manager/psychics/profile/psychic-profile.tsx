@@ -23,7 +23,7 @@ export function PsychicProfileScreen() {
           onSaved={() => showSuccess("Profile Updated", "Profile was updated")}
           below={({ profile_status }, version, isDirty) =>
             profile_status === "Pending" && (
-              <ProfileDecision psychic={psychic} version={version} held={isDirty} />
+              <ProfileDecision psychic={psychic} version={version} isDirty={isDirty} />
             )
           }
         />

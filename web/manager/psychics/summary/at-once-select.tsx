@@ -10,20 +10,20 @@ interface AtOnceSelectProps
 }
 
 /** These keys close the browser's list and end a choice by keyboard. */
-const deciding = ["Enter", " ", "Tab"];
+const decidingKeys = ["Enter", " ", "Tab"];
 
 /**
  * A select whose choice is saved at once. In a closed select, arrow keys also change the value; such
  * a choice waits for Enter, and leaving without Enter changes nothing (G2).
  */
 export function AtOnceSelect({ value, onChoose, wordsOf, ...rest }: AtOnceSelectProps) {
-  const [passing, setPassing] = useState<string>();
+  const [undecided, setUndecided] = useState<string>();
   const lastKey = useRef<string>(undefined);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once a choice is saved, none waits for Enter
-  useEffect(() => setPassing(undefined), [value]);
+  useEffect(() => setUndecided(undefined), [value]);
 
   const choose = (chosen: string) => {
-    setPassing(undefined);
+    setUndecided(undefined);
     if (chosen !== value) onChoose(chosen);
   };
   return (
@@ -31,28 +31,29 @@ export function AtOnceSelect({ value, onChoose, wordsOf, ...rest }: AtOnceSelect
       <div className="select is-fullwidth">
         <select
           {...rest}
-          value={passing ?? value}
+          value={undecided ?? value}
           onPointerDown={() => {
             lastKey.current = undefined;
           }}
           onKeyDown={({ key }) => {
             lastKey.current = key;
-            if (passing === undefined) return;
-            if (key === "Enter") choose(passing);
-            if (key === "Escape") setPassing(undefined);
+            if (undecided === undefined) return;
+            if (key === "Enter") choose(undecided);
+            if (key === "Escape") setUndecided(undefined);
           }}
-          onBlur={() => setPassing(undefined)}
+          onBlur={() => setUndecided(undefined)}
           onChange={({ target }) => {
-            const isDecided = lastKey.current === undefined || deciding.includes(lastKey.current);
+            const isDecided =
+              lastKey.current === undefined || decidingKeys.includes(lastKey.current);
             if (isDecided) choose(target.value);
-            else setPassing(target.value);
+            else setUndecided(target.value);
           }}
         />
       </div>
       <p className="help" aria-live="polite">
-        {passing !== undefined &&
-          passing !== value &&
-          `Not saved. Press Enter to save “${wordsOf(passing)}”, or Escape to cancel.`}
+        {undecided !== undefined &&
+          undecided !== value &&
+          `Not saved. Press Enter to save “${wordsOf(undecided)}”, or Escape to cancel.`}
       </p>
     </>
   );

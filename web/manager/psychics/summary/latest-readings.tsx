@@ -16,7 +16,7 @@ import { When } from "#web/ui/when.tsx";
 
 const latestCount = 5;
 /** The days in which to look for the latest readings. */
-const lookedAt = 60;
+const searchedDays = 60;
 
 const figure = (
   key: "duration" | "paid_mins" | "revenue",
@@ -76,7 +76,7 @@ export function LatestReadings({ id, today }: { id: number; today: string }) {
   const result = useQuery(
     query(readingEndpoints.listReadings, {
       params: { id: String(id) },
-      query: { ...rangeQuery(lastDays(lookedAt, today)), limit: String(latestCount) },
+      query: { ...rangeQuery(lastDays(searchedDays, today)), limit: String(latestCount) },
     }),
   );
   const { data, error } = result;
@@ -90,7 +90,7 @@ export function LatestReadings({ id, today }: { id: number; today: string }) {
   ) : (
     data?.total === 0 && (
       <EmptyPanel
-        title={`No readings in the last ${lookedAt} days`}
+        title={`No readings in the last ${searchedDays} days`}
         text="Each call or chat appears here when it ends."
       />
     )

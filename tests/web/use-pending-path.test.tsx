@@ -2,18 +2,18 @@
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { MemoryRouter } from "react-router-dom";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { useGoing } from "#web/ui/use-going.ts";
+import { usePendingPath } from "#web/ui/use-pending-path.ts";
 
 afterEach(cleanup);
 
 /** The links of a shell whose screens never come: the router has taken each click over. */
 function Links() {
-  const { isOnItsWay, isCurrent, onClick } = useGoing();
+  const { isPending, isCurrent, onClick } = usePendingPath();
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: as in the shell
     // biome-ignore lint/a11y/useKeyWithClickEvents: as in the shell
     <div onClick={onClick}>
-      {isOnItsWay && <div role="progressbar" />}
+      {isPending && <div role="progressbar" />}
       {["/psychic", "/psychic/listing"].map((to) => (
         <a
           key={to}

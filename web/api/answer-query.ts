@@ -10,8 +10,8 @@ export interface AnswerOf<E extends EndpointData> {
   version: string | null;
 }
 
-/** Answers a query: from the server, or, for answers that phones keep, by the offline mode. */
-export async function ask<E extends EndpointData>(
+/** Answers a query from the server, or through the offline mode if phones keep the answer. */
+export async function answerQuery<E extends EndpointData>(
   endpoint: E,
   request: PlainRequest,
   context: Pick<QueryFunctionContext, "client" | "queryKey" | "signal">,

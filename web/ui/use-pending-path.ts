@@ -8,21 +8,21 @@ const plain = (path: string) => path.toLowerCase().replace(/(.)\/$/, "$1");
  * The address of a tapped link until its screen has loaded. Meanwhile the router shows the old
  * screen.
  */
-export function useGoing() {
+export function usePendingPath() {
   const { pathname } = useLocation();
-  const [going, setGoing] = useState<{ from: string; to: string } | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whatever was gone to, this is where one is
-  useEffect(() => setGoing(null), [pathname]);
+  const [pending, setPending] = useState<{ from: string; to: string } | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a screen that has loaded is no longer pending
+  useEffect(() => setPending(null), [pathname]);
   // If the user goes back before it has loaded, the rendered address never changes.
   useEffect(() => {
-    const end = () => setGoing(null);
+    const end = () => setPending(null);
     window.addEventListener("popstate", end);
     return () => window.removeEventListener("popstate", end);
   }, []);
-  const isOnItsWay = going !== null && going.from === pathname;
-  const path = isOnItsWay ? going.to : pathname;
+  const isPending = pending !== null && pending.from === pathname;
+  const path = isPending ? pending.to : pathname;
   return {
-    isOnItsWay,
+    isPending,
     /** Whether a link leads to the current screen, or to the one that is loading. */
     isCurrent: (to: string) => plain(to) === plain(path),
     isBelow: (start: string) => plain(path).startsWith(start),
@@ -33,7 +33,7 @@ export function useGoing() {
       if (!link || !defaultPrevented || link.origin !== location.origin) return;
       const isElsewhere = plain(link.pathname) !== plain(pathname);
       // A link to the current screen cancels loading another one.
-      setGoing(isElsewhere ? { from: pathname, to: link.pathname } : null);
+      setPending(isElsewhere ? { from: pathname, to: link.pathname } : null);
     },
   };
 }
