@@ -64,8 +64,12 @@ export function observeDatabase({ db, jobs, log, metrics }: Services): void {
       },
     });
 
-  queueGauge("queue_waiting", "What is due and not done", ({ waiting }) => waiting);
-  queueGauge("queue_oldest_seconds", "How long the oldest of it is due", ({ oldest }) => oldest);
+  queueGauge("queue_waiting", "Due and unfinished work", ({ waiting }) => waiting);
+  queueGauge(
+    "queue_oldest_seconds",
+    "Seconds since the oldest unfinished work became due",
+    ({ oldest }) => oldest,
+  );
   new Gauge({
     name: "statistics_refreshed_timestamp_seconds",
     help: "When the statistics were last refreshed, by any process",
@@ -78,7 +82,7 @@ export function observeDatabase({ db, jobs, log, metrics }: Services): void {
   });
   new Gauge({
     name: "database_connections",
-    help: "This process's connections by pool and state; waiting: who waits for one",
+    help: "This process's connections by pool and state; waiting: calls that wait for one",
     labelNames: ["pool", "state"],
     registers,
     collect() {

@@ -7,7 +7,7 @@ const sizeAtMost = 10_000_000;
 /** The present log file, then its predecessors: `.1`, `.2` and so on. */
 const nameOf = (file: string, place: number) => (place === 0 ? file : `${file}.${place}`);
 
-function tried(work: () => void): void {
+function ignoreMissing(work: () => void): void {
   try {
     work();
   } catch (error) {
@@ -22,14 +22,14 @@ function tried(work: () => void): void {
 export function rotateLog(file: string, limit = sizeAtMost): boolean {
   if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) < limit) return false;
   for (let place = filesAtMost - 2; place >= 0; place--) {
-    tried(() => renameSync(nameOf(file, place), nameOf(file, place + 1)));
+    ignoreMissing(() => renameSync(nameOf(file, place), nameOf(file, place + 1)));
   }
   return true;
 }
 
 /** Restricts a log of an earlier release to its owner. */
-export function closeLog(file: string): void {
+export function restrictLog(file: string): void {
   for (let place = 0; place < filesAtMost; place++) {
-    tried(() => chmodSync(nameOf(file, place), 0o600));
+    ignoreMissing(() => chmodSync(nameOf(file, place), 0o600));
   }
 }

@@ -1,5 +1,5 @@
 import pino from "pino";
-import { closeLog, rotateLog } from "./log-file.ts";
+import { restrictLog, rotateLog } from "./log-file.ts";
 
 /**
  * The fields of a log line (safety 11): an allow-list, so that a body, a query value or an error's
@@ -37,7 +37,7 @@ export interface Logger {
 }
 
 /** How often the size of a log file is checked, in milliseconds. */
-const lookEvery = 10_000;
+const checkEvery = 10_000;
 
 /**
  * Buffered, so that not every line costs a system call; `flush` writes the rest.
@@ -45,7 +45,7 @@ const lookEvery = 10_000;
  */
 export function createLogger(level: string, file?: string): Logger {
   if (file) {
-    closeLog(file);
+    restrictLog(file);
     rotateLog(file);
   }
   const buffered = { sync: false, minLength: 4096, mkdir: true, mode: 0o600 };
@@ -54,7 +54,7 @@ export function createLogger(level: string, file?: string): Logger {
   const timer = setInterval(() => out.flush(), 500);
   timer.unref();
   if (file) {
-    setInterval(() => rotateLog(file) && out.reopen(file), lookEvery).unref();
+    setInterval(() => rotateLog(file) && out.reopen(file), checkEvery).unref();
   }
   return {
     debug: (fields, message) => log.debug(fields, message),

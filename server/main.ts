@@ -37,7 +37,7 @@ async function main(): Promise<void> {
       if (env.production && serving) await pause(stopTimes.notice);
       await Promise.all(servers.map((server) => closeServer(server, stopTimes.requests)));
       const late = pause(stopTimes.release).then(() => {
-        throw new Error("the database does not let go");
+        throw new Error("the database connections did not close in time");
       });
       await Promise.race([jobs.stop().then(() => db.close()), late]);
       await database.stop();
@@ -95,12 +95,12 @@ async function main(): Promise<void> {
     servers.push(...(await listen(() => openServer(app), env.PORT, hosts)));
     if (env.METRICS_PORT !== undefined) {
       observeDatabase(services);
-      const openFigures = () =>
+      const openMetrics = () =>
         createServer(async (_req, res) => {
           res.setHeader("Content-Type", metrics.registry.contentType);
           res.end(await metrics.registry.metrics());
         });
-      servers.push(...(await listen(openFigures, env.METRICS_PORT, hosts)));
+      servers.push(...(await listen(openMetrics, env.METRICS_PORT, hosts)));
     }
   } catch (error) {
     await stop("failed start").catch(() => {});

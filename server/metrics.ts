@@ -16,7 +16,7 @@ export function createMetrics() {
     }),
     jobs: new Counter({
       name: "jobs_total",
-      help: "Tries of jobs that were done or failed, and jobs given_up for good",
+      help: "Attempts of jobs (done, failed), and jobs that failed for good (given_up)",
       labelNames: ["job", "outcome"],
       registers,
     }),
@@ -28,13 +28,13 @@ export function createMetrics() {
     }),
     deliveries: new Counter({
       name: "platform_deliveries_total",
-      help: "What the platform was told, by type and outcome (delivered, failed, given_up)",
+      help: "Attempts to deliver to the platform by type and outcome (delivered, failed, given_up)",
       labelNames: ["type", "outcome"],
       registers,
     }),
     notifications: new Counter({
       name: "notifications_total",
-      help: "What people were told, by channel and outcome (taken, gone, refused, later, given_up)",
+      help: "Notifications by channel and outcome (taken, gone, refused, later, given_up)",
       labelNames: ["channel", "outcome"],
       registers,
     }),

@@ -43,7 +43,7 @@ export function createDevices({ secrets, tls }: { secrets: string[]; tls: boolea
     `(?:^|;\\s*)${cookie}=([\\w-]{22})((?:\\.[\\w-]{43}){1,${ownersAtMost}})(?:;|$)`,
   );
 
-  const read = (req: Request) => {
+  const readCookie = (req: Request) => {
     const [, name, signatures = ""] = pattern.exec(req.headers.cookie ?? "") ?? [];
     return name === undefined ? null : { name, signatures: signatures.slice(1).split(".") };
   };
@@ -57,23 +57,23 @@ export function createDevices({ secrets, tls }: { secrets: string[]; tls: boolea
     );
 
   return {
-    hasCookie: (req) => read(req) !== null,
+    hasCookie: (req) => readCookie(req) !== null,
 
     nameFor(req, owner) {
-      const device = read(req);
+      const device = readCookie(req);
       return device && hasOneOf(device.signatures, signaturesOf(device.name, owner))
         ? device.name
         : null;
     },
 
     remember(req, res, owner) {
-      const { name, signatures } = read(req) ?? {
+      const { name, signatures } = readCookie(req) ?? {
         name: randomBytes(16).toString("base64url"),
         signatures: [],
       };
-      const own = signaturesOf(name, owner);
-      const others = signatures.filter((signature) => !hasOneOf([signature], own));
-      res.cookie(cookie, [name, own[0], ...others].slice(0, 1 + ownersAtMost).join("."), {
+      const ownSignatures = signaturesOf(name, owner);
+      const others = signatures.filter((signature) => !hasOneOf([signature], ownSignatures));
+      res.cookie(cookie, [name, ownSignatures[0], ...others].slice(0, 1 + ownersAtMost).join("."), {
         httpOnly: true,
         sameSite: "strict",
         secure: tls,

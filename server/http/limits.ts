@@ -67,7 +67,7 @@ export function createLimits(pool: pg.Pool): Limits {
         storeType: "client",
         tableName: "rate_limits",
         tableCreated: true,
-        // The prune job does it.
+        // The prune job removes expired rows.
         clearExpiredByTimeout: false,
         keyPrefix: bucket,
         points,

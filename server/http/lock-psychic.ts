@@ -9,7 +9,8 @@ import { Refusal } from "./refusal.ts";
  * psychic run one after another.
  * @returns a refusal if the account may not be edited (D4). It is returned, not thrown, because a
  * 404 or 422 of the handler takes precedence.
- * @throws Refusal 404 if the id belongs to no psychic, nor to a calling manager where `orManager`.
+ * @throws Refusal 404 if the id belongs to no psychic; with `orManager` it may be the calling
+ * manager's own.
  */
 export async function lockPsychic(
   trx: Knex,

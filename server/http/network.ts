@@ -24,7 +24,7 @@ const prefixOf = (groups: readonly number[], count: number) =>
     .join(":")}::/${count * 16}`;
 
 /** An address as IPv4 text or as IPv6 groups; null if it is neither. */
-function read(address: string): string | number[] | null {
+function parseAddress(address: string): string | number[] | null {
   const bare = address.replace(/%.*$/s, "");
   // Fast path: a dual-stack socket shows IPv4 addresses in this form.
   const mapped = bare.startsWith("::ffff:") ? bare.slice("::ffff:".length) : bare;
@@ -39,7 +39,7 @@ function read(address: string): string | number[] | null {
  * site has a /48, which has a looser limit of its own; null for IPv4.
  */
 export function networkOf(address: string): { subscriber: string; site: string | null } {
-  const known = read(address);
+  const known = parseAddress(address);
   if (known === null || typeof known === "string") {
     return { subscriber: known ?? address, site: null };
   }
@@ -48,7 +48,7 @@ export function networkOf(address: string): { subscriber: string; site: string |
 
 /** An address without the part that identifies a person: IPv4 to /24, IPv6 to /48. */
 export function truncatedAddress(address: string): string | null {
-  const known = read(address);
+  const known = parseAddress(address);
   if (known === null) return null;
   return typeof known === "string"
     ? `${known.slice(0, known.lastIndexOf("."))}.0/24`

@@ -41,7 +41,7 @@ export function openServer(
   server.keepAliveTimeout = idle;
   server.timeout = inactivity;
   server.maxConnections = connections;
-  // A client that was dropped finds room at its next try.
+  // Makes room, so that the dropped client can connect at its next try.
   server.on("drop", () => server.closeIdleConnections());
   server.on("request", (_req, res) => {
     const timer = setTimeout(() => res.destroy(), answer);

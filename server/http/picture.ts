@@ -66,7 +66,7 @@ export async function cutSquare(square: { data: Buffer; info: OutputInfo }) {
   return { s: await cut("s"), m: await cut("m"), l: await cut("l") };
 }
 
-/** The middle square in the largest size. The other sizes are made from it: one decoding. */
+/** The middle square in the largest size. The other sizes are made from it, to decode only once. */
 function squareOf(bytes: Buffer) {
   return sharp(bytes, {
     limitInputPixels: picturePixelsAtMost,

@@ -103,7 +103,7 @@ export class SessionStore extends PgStore {
    * written: the CTE's rows name the `user_id`, the `session_key` of the login and the time `at`.
    */
   constructor(pool: pg.Pool, clock: () => Date, recordActivity: string) {
-    // The prune job does it; a timer would run in every process.
+    // The prune job removes expired sessions; a timer would run in every process.
     super({ pool, tableName: "sessions", pruneSessionInterval: false });
     this.#pool = pool;
     this.#clock = clock;

@@ -8,7 +8,7 @@ import { etagsIn } from "./etags.ts";
 import type { Viewer } from "./handler.ts";
 import { Refusal } from "./refusal.ts";
 
-/** Reads each versioned resource as its GET answers it. A 412 contains that. */
+/** The functions that read each versioned resource as its GET answers it, for the body of a 412. */
 export type CurrentReaders = Partial<Record<Versioned, CurrentReader>>;
 
 export type CurrentReader = (

@@ -75,8 +75,8 @@ const schema = "pgboss";
 
 /**
  * Jobs wait for mail servers and the platform with rows locked. They have their own connections, so
- * that a server that hangs delays no request. They wait for each other longer than a letter may
- * take.
+ * that a server that hangs delays no request. A job waits for a free connection longer than a letter
+ * may take.
  */
 const connections = { poolSize: 12, acquire: 30_000 };
 /** Milliseconds for running jobs to end; longer than a letter with its preparation takes. */
@@ -89,7 +89,7 @@ const queueOptions = {
   notify: true,
 };
 /** Retries do not trigger NOTIFY, so poll every 2 s instead of the default 30. */
-const working = { includeMetadata: true, notifyPollingIntervalSeconds: 2 } as const;
+const workOptions = { includeMetadata: true, notifyPollingIntervalSeconds: 2 } as const;
 
 /** Installs or upgrades pg-boss's tables; part of migrating. */
 export async function installJobs(databaseUrl: string): Promise<void> {
@@ -129,7 +129,7 @@ export function createJobs(databaseUrl: string, log: Logger): Jobs {
     { metrics }: Services,
     withPrivateData: readonly string[],
   ): Promise<void> {
-    await boss.work(failedQueue, working, async ([copy]: JobWithMetadata[]) => {
+    await boss.work(failedQueue, workOptions, async ([copy]: JobWithMetadata[]) => {
       const job = copy && (await noteFailedJob(db.sql, copy.id, withPrivateData));
       if (job) metrics.jobs.inc({ job, outcome: "given_up" });
     });
@@ -167,14 +167,14 @@ export function createJobs(databaseUrl: string, log: Logger): Jobs {
           const missed = job.missed ?? "skip";
           await boss.schedule(job.name, job.cron, {}, { tz: "America/New_York", missed });
         }
-        type Taken = JobWithMetadata<JobData[JobName]>;
-        const worker = await boss.work(job.name, working, async ([taken]: Taken[]) => {
-          if (!taken) return;
+        type Attempt = JobWithMetadata<JobData[JobName]>;
+        const worker = await boss.work(job.name, workOptions, async ([attempt]: Attempt[]) => {
+          if (!attempt) return;
           // A worker takes one job at a time: wake it up, so that it looks for the next one without
           // a pause.
           boss.notifyWorker(worker);
           try {
-            await (job as Job<JobName>).handle({ ...services, db }, taken.data, taken.id);
+            await (job as Job<JobName>).handle({ ...services, db }, attempt.data, attempt.id);
             services.metrics.jobs.inc({ job: job.name, outcome: "done" });
           } catch (error) {
             services.metrics.jobs.inc({ job: job.name, outcome: "failed" });

@@ -60,9 +60,10 @@ async function notify(services: Services, claimed: DueNotification[], end: numbe
     if (action === "drop") settlements.push({ id, next: null });
     else if (action !== "send") settlements.push({ id, next: action, untried: true });
     else {
-      const own = answers.get(id) ?? [];
-      const pushed = notification.pushed || own.some(({ outcome }) => outcome === "taken");
-      const next = nextTry(notification, own, now);
+      const deviceAnswers = answers.get(id) ?? [];
+      const pushed =
+        notification.pushed || deviceAnswers.some(({ outcome }) => outcome === "taken");
+      const next = nextTry(notification, deviceAnswers, now);
       if (next || pushed || notification.kind === "test") settlements.push({ id, next, pushed });
       else letters.push(notification);
     }
@@ -98,7 +99,7 @@ async function push(
   if (sendings.length === 0) return answers;
   const reached: Device[] = [];
   const gone: Device[] = [];
-  const before = await sendEachOnce(
+  const sentEarlier = await sendEachOnce(
     services,
     "push",
     sendings,
@@ -111,7 +112,8 @@ async function push(
       return answer.outcome === "taken";
     },
   );
-  for (const { notification } of before) answers.get(notification.id)?.push({ outcome: "taken" });
+  for (const { notification } of sentEarlier)
+    answers.get(notification.id)?.push({ outcome: "taken" });
   await noteDevices(services.db.sql, { reached, gone }, services.clock());
   return answers;
 }

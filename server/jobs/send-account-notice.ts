@@ -57,7 +57,7 @@ export const sendAccountNotice: Job<"send-account-notice"> = {
       // A failing address must not delay the others.
       await mailOnce(services, {
         event: `account-notice:${jobId}`,
-        // The ledger must distinguish addresses, not know them.
+        // Hashed: the ledger must distinguish addresses, but not store them.
         recipient: createHash("sha256").update(address).digest("hex").slice(0, 32),
         brand: user.brand,
         write: async (brand) => ({

@@ -9,7 +9,7 @@ import { mailOnce } from "./mail-once.ts";
 
 /**
  * Sends a contact submission to the brand's support and to its managers. One job for all letters,
- * because many jobs would queue behind each other. Recipients who have theirs get no second one.
+ * because many jobs would queue behind each other. A retry skips recipients who have got theirs.
  */
 export const sendContactMail: Job<"send-contact-mail"> = {
   name: "send-contact-mail",

@@ -2,7 +2,7 @@ import { readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { createLogger } from "#server/log.ts";
-import { closeLog, rotateLog } from "#server/log-file.ts";
+import { restrictLog, rotateLog } from "#server/log-file.ts";
 import { dataFolder } from "../support/portal-process.ts";
 
 const modeOf = async (file: string) => (await stat(file)).mode & 0o777;
@@ -31,6 +31,6 @@ test("only its owner reads a log, also one from before (C15)", async () => {
   expect(await modeOf(file)).toBe(0o600);
   const old = join(await dataFolder(), "portal.log");
   await writeFile(old, "", { mode: 0o644 });
-  closeLog(old);
+  restrictLog(old);
   expect(await modeOf(old)).toBe(0o600);
 });

@@ -67,7 +67,7 @@ const countEverything = `
  * @returns how many psychic-days were counted again.
  */
 export function refreshStatistics(pool: pg.Pool, now: Date): Promise<{ days: number }> {
-  return refreshing(pool, now, async (client) => {
+  return runLocked(pool, now, async (client) => {
     // The planner cannot know how many changes there are. It must look up each day by index, and
     // never read a whole table for a join.
     await client.query(
@@ -81,7 +81,7 @@ export function refreshStatistics(pool: pg.Pool, now: Date): Promise<{ days: num
  * Counts every psychic-day again from the readings. Until it commits, readers see the old figures.
  */
 export function rebuildStatistics(pool: pg.Pool, now: Date): Promise<{ days: number }> {
-  return refreshing(pool, now, async (client) => {
+  return runLocked(pool, now, async (client) => {
     // Reads everything once and joins in memory. The planner, which expects few matches, would look
     // up each customer by index, which takes ten times as long.
     await client.query("set local enable_nestloop = off; set local work_mem = '64MB'");
@@ -96,7 +96,7 @@ async function countDays(client: pg.PoolClient, statement: string): Promise<numb
   return rows[0]?.days ?? 0;
 }
 
-async function refreshing(
+async function runLocked(
   pool: pg.Pool,
   now: Date,
   work: (client: pg.PoolClient) => Promise<number>,

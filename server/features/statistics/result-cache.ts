@@ -25,7 +25,7 @@ export class ResultCache<V extends object | string> {
       this.#results.clear();
       this.#version = version;
     }
-    // With the version: a computation that was overtaken ends up under its own key.
+    // The version is part of the key, so that a slow computation never replaces a newer result.
     return this.#results.forceFetch(`${version}_${key}`, { context: compute });
   }
 }

@@ -84,17 +84,19 @@ export const statisticsHandlers: Handlers<typeof statisticsEndpoints> = {
 
   async getPsychicStatistics({ db, params, query, clock, viewer }) {
     const today = newYorkDay(clock());
-    const isOfDates = query.start_date !== undefined || query.end_date !== undefined;
-    const asked = isOfDates ? rangeOf(query, today) : null;
-    if (asked && viewer.role === "psychic") await refuseOtherDays(db, params.id, asked);
-    const ranges = asked ? [asked] : periodLengths.map((length) => lastDays(length, today));
+    const hasDates = query.start_date !== undefined || query.end_date !== undefined;
+    const chosenRange = hasDates ? rangeOf(query, today) : null;
+    if (chosenRange && viewer.role === "psychic") await refuseOtherDays(db, params.id, chosenRange);
+    const ranges = chosenRange
+      ? [chosenRange]
+      : periodLengths.map((length) => lastDays(length, today));
     const before = ranges.map((range) => lastDays(lengthOf(range), addDays(range.start, -1)));
     const state = await readState(db);
     const sums = await sumsOfPsychic(db, state, params.id, [...ranges, ...before]);
     const statistics = ranges.map((range, place) => {
-      const [own, previous] = [sums[place], sums[place + ranges.length]];
-      if (!own || !previous) throw new Refusal("not_found");
-      return statisticsPeriod(range, own, previous);
+      const [present, previous] = [sums[place], sums[place + ranges.length]];
+      if (!present || !previous) throw new Refusal("not_found");
+      return statisticsPeriod(range, present, previous);
     });
     return { statistics, as_of: state.asOf };
   },

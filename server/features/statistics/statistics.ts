@@ -9,7 +9,7 @@ import { ResultCache } from "./result-cache.ts";
 
 /** The state of the statistics; its version is part of the name of a cached result. */
 export interface StatisticsState {
-  /** Changes with every refresh, with every name or extension of a psychic, and per database. */
+  /** Changes with every refresh, and when a psychic's name or extension changes. */
   version: string;
   /** When the roll-up was last refreshed; null before the first refresh. */
   asOf: string | null;
@@ -109,8 +109,8 @@ export function cachesOf(db: Database): ReturnType<typeof createCaches> {
 const queryFigures = <T>(
   db: Database,
   state: StatisticsState,
-  ask: (pool: pg.Pool) => Promise<T>,
-) => (state.onPrimary ? ask(db.pool) : fromReplica(db, ask));
+  query: (pool: pg.Pool) => Promise<T>,
+) => (state.onPrimary ? query(db.pool) : fromReplica(db, query));
 
 const keyOf = (range: DateRange) => `${range.start}_${range.end}`;
 

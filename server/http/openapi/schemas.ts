@@ -13,19 +13,21 @@ export class NamedSchemas {
    */
   add(schema: z.ZodType, io: "input" | "output", name?: string): JsonSchema {
     const override: Override =
-      io === "input" ? ({ zodSchema, jsonSchema }) => loosen(zodSchema, jsonSchema) : () => {};
+      io === "input"
+        ? ({ zodSchema, jsonSchema }) => removeCleanedPattern(zodSchema, jsonSchema)
+        : () => {};
     const {
       $schema: _,
       $defs = {},
       ...own
     } = z.toJSONSchema(schema, { io, unrepresentable: "any", override });
     for (const [id, inner] of Object.entries($defs)) this.#store(id, inner as JsonSchema);
-    if (!name || own.$ref) return moved(own);
+    if (!name || own.$ref) return withComponentRefs(own);
     return this.#store(name, own);
   }
 
   #store(name: string, schema: JsonSchema): JsonSchema {
-    const { id: _, ...rest } = moved(schema);
+    const { id: _, ...rest } = withComponentRefs(schema);
     const known = this.all[name];
     if (known && JSON.stringify(known) !== JSON.stringify(rest)) {
       throw new Error(`Two different schemas are named ${name}`);
@@ -38,17 +40,17 @@ export class NamedSchemas {
 type Override = NonNullable<NonNullable<Parameters<typeof z.toJSONSchema>[1]>["override"]>;
 
 /**
- * A text that we clean before we check it (dashes out of a phone number) has a pattern for what is
- * left. A caller may send more than the pattern says.
+ * Removes the pattern of a text that we clean before we check it (dashes out of a phone number). The
+ * pattern describes the cleaned text, and a caller may send more than that.
  */
-function loosen(schema: z.core.$ZodTypes, json: z.core.JSONSchema.BaseSchema): void {
+function removeCleanedPattern(schema: z.core.$ZodTypes, json: z.core.JSONSchema.BaseSchema): void {
   const checks = schema._zod.def.checks ?? [];
   if (!checks.some((check) => check._zod.def.check === "overwrite")) return;
   delete json.pattern;
   delete json.allOf;
 }
 
-/** zod keeps named schemas in `$defs`; OpenAPI keeps them in `components`. */
-function moved(schema: JsonSchema): JsonSchema {
+/** zod puts named schemas into `$defs`; OpenAPI has them in `components`. */
+function withComponentRefs(schema: JsonSchema): JsonSchema {
   return JSON.parse(JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/'));
 }

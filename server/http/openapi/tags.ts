@@ -29,7 +29,10 @@ export const tags: Record<keyof typeof api, { name: string; description: string 
   signUp: { name: "Sign-up", description: "The checks that the sign-up wizard makes." },
   places: { name: "Places", description: "City and region of a postal code." },
   botCheck: { name: "Bot check", description: "The challenge that public forms answer." },
-  push: { name: "Push notifications", description: "Devices and what each user is told." },
+  push: {
+    name: "Push notifications",
+    description: "Devices, and the notifications that each user wants.",
+  },
   ingest: { name: "Phone and chat platform", description: "Signed events from the platform." },
   documents: { name: "Service", description: "Health, this document, the chat's address." },
 };

@@ -3,28 +3,28 @@ import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { CachedReply } from "#server/http/handler.ts";
 
-const own = (name: string) => fileURLToPath(new URL(name, import.meta.url));
-const swagger = (name: string) => fileURLToPath(import.meta.resolve(`swagger-ui-dist/${name}`));
+const ownFile = (name: string) => fileURLToPath(new URL(name, import.meta.url));
+const swaggerFile = (name: string) => fileURLToPath(import.meta.resolve(`swagger-ui-dist/${name}`));
 
 const javaScript = "text/javascript; charset=utf-8";
 const css = "text/css; charset=utf-8";
 
 /** The files of the documentation pages, by name. */
 const files: Record<string, { path: string; type: string }> = {
-  "docs.css": { path: own("docs.css"), type: css },
-  "docs.js": { path: own("docs.js"), type: javaScript },
-  "swagger-ui.css": { path: swagger("swagger-ui.css"), type: css },
-  "swagger-ui-bundle.js": { path: swagger("swagger-ui-bundle.js"), type: javaScript },
+  "docs.css": { path: ownFile("docs.css"), type: css },
+  "docs.js": { path: ownFile("docs.js"), type: javaScript },
+  "swagger-ui.css": { path: swaggerFile("swagger-ui.css"), type: css },
+  "swagger-ui-bundle.js": { path: swaggerFile("swagger-ui-bundle.js"), type: javaScript },
 };
 
-const read = new Map<string, Promise<CachedReply>>();
+const replies = new Map<string, Promise<CachedReply>>();
 
 /** A file with its media type, compressed once and cached; null for an unknown name. */
 export function findDocsFile(name: string): { type: string; content: Promise<CachedReply> } | null {
   const file = Object.hasOwn(files, name) ? files[name] : undefined;
   if (!file) return null;
-  const content = read.get(name) ?? readFile(file.path).then(reply);
-  read.set(name, content);
+  const content = replies.get(name) ?? readFile(file.path).then(reply);
+  replies.set(name, content);
   return { type: file.type, content };
 }
 
