@@ -1,7 +1,13 @@
 import { z } from "zod";
 import { customerId, id, listOf, text } from "./fields.ts";
 import { defineEndpoints } from "./http/endpoint.ts";
-import { at, connType, ingestedReading, minutes, name } from "./ingested-reading.ts";
+import {
+  connType,
+  customerName,
+  eventTime,
+  ingestedReading,
+  readingMinutes,
+} from "./ingested-reading.ts";
 import { isPlainEvent } from "./plain-event.ts";
 import { availabilityCode } from "./psychics.ts";
 
@@ -20,15 +26,18 @@ const batchOf = <T extends z.ZodType>(item: T) =>
   listOf(z.array(item).min(1, "At least one").max(batchAtMost, tooLarge), batchAtMost, tooLarge);
 
 const event = <const T extends string, D extends z.ZodType>(type: T, data: D) =>
-  z.strictObject({ type: z.literal(type), timestamp: at, data });
+  z.strictObject({ type: z.literal(type), timestamp: eventTime, data });
 
-const work = z.strictObject({ id: platformId, user_id: id, at });
+const phoneLogin = z.strictObject({ id: platformId, user_id: id, at: eventTime });
 
 export const platformEvent = z.discriminatedUnion(
   "type",
   [
     event("readings.recorded", z.strictObject({ readings: batchOf(ingestedReading) })),
-    event("availability.changed", z.strictObject({ user_id: id, code: availabilityCode, at })),
+    event(
+      "availability.changed",
+      z.strictObject({ user_id: id, code: availabilityCode, at: eventTime }),
+    ),
     event(
       "calls.scheduled",
       z.strictObject({
@@ -37,21 +46,21 @@ export const platformEvent = z.discriminatedUnion(
             id: platformId,
             user_id: id,
             customer_id: customerId,
-            username: name,
-            at,
-            minutes,
+            username: customerName,
+            at: eventTime,
+            minutes: readingMinutes,
             channel: connType,
             status: z.enum(["booked", "changed", "cancelled", "done"]),
           }),
         ),
       }),
     ),
-    event("login.started", work),
-    event("login.ended", work),
+    event("login.started", phoneLogin),
+    event("login.ended", phoneLogin),
     event(
       "gifts.redeemed",
       z.strictObject({
-        gifts: batchOf(z.strictObject({ message_id: id, customer_id: customerId, at })),
+        gifts: batchOf(z.strictObject({ message_id: id, customer_id: customerId, at: eventTime })),
       }),
     ),
     event(
@@ -60,7 +69,7 @@ export const platformEvent = z.discriminatedUnion(
         customers: batchOf(
           z.strictObject({
             customer_id: customerId,
-            username: name,
+            username: customerName,
             /** A balance, which can be more than the minutes of one call. */
             redeemable_minutes: z
               .int("Whole minutes")

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { customerId, id, text } from "./fields.ts";
 
 /** An instant in an event: ISO 8601 with `Z` or an offset. */
-export const at = text(100, "Not an ISO 8601 time")
+export const eventTime = text(100, "Not an ISO 8601 time")
   .check(z.iso.datetime({ offset: true, error: "Not an ISO 8601 time", abort: true }))
   // Outside this century the sender's clock is wrong; also, PostgreSQL has no year 0.
   .refine((given) => {
@@ -10,8 +10,11 @@ export const at = text(100, "Not an ISO 8601 time")
     return year >= 2000 && year < 2100;
   }, "Not a time of this century");
 export const connType = z.enum(["Call", "Chat"], { error: "Call or Chat" });
-export const name = text(99, "Required", "Too long").min(1, "Required");
-export const minutes = z.int("Whole minutes").min(0, "Not below 0").max(1440, "Not above a day");
+export const customerName = text(99, "Required", "Too long").min(1, "Required");
+export const readingMinutes = z
+  .int("Whole minutes")
+  .min(0, "Not below 0")
+  .max(1440, "Not above a day");
 const dollars = (max: number) =>
   z
     .number("A number of dollars")
@@ -39,12 +42,12 @@ export const ingestedReading = z
     connection_id: connectionId,
     ...psychicRef,
     customer_id: customerId,
-    customer_username: name,
+    customer_username: customerName,
     conn_type: connType,
-    started_at: at,
-    minutes,
-    free_minutes: minutes,
-    paid_minutes: minutes,
+    started_at: eventTime,
+    minutes: readingMinutes,
+    free_minutes: readingMinutes,
+    paid_minutes: readingMinutes,
     /** Dollars a minute. */
     rate: dollars(1000),
     revenue: dollars(100_000),

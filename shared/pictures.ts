@@ -18,7 +18,9 @@ export const pictureMessages = {
 } as const;
 
 /** The picture that the manager looked at. Without it, the pending picture is decided. */
-const seen = z.strictObject({ image: text(1000, "Picture is not valid").nullish() }).optional();
+const seenPicture = z
+  .strictObject({ image: text(1000, "Picture is not valid").nullish() })
+  .optional();
 
 export const pictureEndpoints = defineEndpoints({
   uploadPicture: {
@@ -48,7 +50,7 @@ export const pictureEndpoints = defineEndpoints({
       "Approve the pending picture. It replaces the one that is shown. 409 with the pending " +
       "picture if it is not `image`.",
     params: psychicParams,
-    body: seen,
+    body: seenPicture,
     about: { psychic: "id" },
     refuses: [404],
   },
@@ -58,7 +60,7 @@ export const pictureEndpoints = defineEndpoints({
     access: "manager",
     summary: "Reject the pending picture. 409 with the pending picture if it is not `image`.",
     params: psychicParams,
-    body: seen,
+    body: seenPicture,
     about: { psychic: "id" },
     refuses: [404],
   },

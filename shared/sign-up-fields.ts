@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { across } from "./across.ts";
+import { acrossFields } from "./across-fields.ts";
 import { text, typedAtMost } from "./fields.ts";
 import { newPassword } from "./password-field.ts";
 import { countryCode, phoneIsNotValid, phoneNumber, phoneType } from "./phone-fields.ts";
@@ -70,14 +70,14 @@ export const prefixOf = (given: { country: string; country_code?: number | null 
 export const signUpFields = fields
   .refine(
     ({ password, confirm_password }) => password === confirm_password,
-    across("confirm_password", "Passwords do not match", ["password", "confirm_password"]),
+    acrossFields("confirm_password", "Passwords do not match", ["password", "confirm_password"]),
   )
   .refine(
     ({ country, postal_code }) => normalPostalCode(country, postal_code) !== null,
-    across("postal_code", postalCodeIsInvalid, ["country", "postal_code"]),
+    acrossFields("postal_code", postalCodeIsInvalid, ["country", "postal_code"]),
   )
   .refine(
     (given) => isPhoneNumber(given.phone, prefixOf(given)),
-    across("phone", phoneIsNotValid, ["country", "phone"]),
+    acrossFields("phone", phoneIsNotValid, ["country", "phone"]),
   );
 export type SignUp = z.infer<typeof signUpFields>;

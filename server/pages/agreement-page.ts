@@ -7,7 +7,7 @@ import {
 } from "#shared/reference/agreement.ts";
 import type { Brand } from "#shared/reference/brands.ts";
 import type { Brands } from "../brands.ts";
-import { quote } from "./escape-html.ts";
+import { escapeHtml } from "./escape-html.ts";
 
 const style = `
 :root { color-scheme: light dark; }
@@ -32,15 +32,15 @@ const title = "Psychic Agreement and Privacy Policy";
 
 function section({ title, parts }: AgreementDocument): string {
   const texts = parts.map(({ title, paragraphs, points = [] }) => {
-    const lines = paragraphs.map((text) => `<p>${quote(text)}</p>`).join("");
-    const list = points.map((text) => `<li>${quote(text)}</li>`).join("");
-    return `<h3>${quote(title)}</h3>${lines}${list && `<ul>${list}</ul>`}`;
+    const lines = paragraphs.map((text) => `<p>${escapeHtml(text)}</p>`).join("");
+    const list = points.map((text) => `<li>${escapeHtml(text)}</li>`).join("");
+    return `<h3>${escapeHtml(title)}</h3>${lines}${list && `<ul>${list}</ul>`}`;
   });
-  return `<section><h2>${quote(title)}</h2>${texts.join("")}</section>`;
+  return `<section><h2>${escapeHtml(title)}</h2>${texts.join("")}</section>`;
 }
 
 function agreementPage(brand: Brand): string {
-  const name = quote(brand.name);
+  const name = escapeHtml(brand.name);
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title} · ${name}</title><style>${style}</style></head><body><main aria-labelledby="title"><h1 id="title">${title}</h1><p class="version">${name}, version ${agreementVersion}</p>${agreementOf(brand).map(section).join("")}</main></body></html>`;
 }
 

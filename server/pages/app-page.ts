@@ -7,7 +7,7 @@ import { type SignInPage, signInFile, sitePlaceholders } from "#shared/reference
 import type { Brands } from "../brands.ts";
 import { etagsIn } from "../http/etags.ts";
 import { Refusal } from "../http/refusal.ts";
-import { quote } from "./escape-html.ts";
+import { escapeHtml } from "./escape-html.ts";
 
 const hashOf = (text: string) => createHash("sha256").update(text).digest("hex").slice(0, 32);
 
@@ -104,7 +104,7 @@ export function appPage(options: {
 /** A brand's sign-in screen from the build, with the brand's name. */
 async function readSignIn(folder: string, { key, name }: Brand): Promise<SignInPage> {
   const page: SignInPage = JSON.parse(await readFile(join(folder, signInFile(key)), "utf8"));
-  return { ...page, html: page.html.replaceAll(sitePlaceholders.name, () => quote(name)) };
+  return { ...page, html: page.html.replaceAll(sitePlaceholders.name, () => escapeHtml(name)) };
 }
 
 /** The app's page with the sign-in screen in its root, visible before any script runs. */

@@ -1,7 +1,7 @@
 import { type Brand, publicFacts } from "#shared/reference/brands.ts";
 import { type SiteCondition, sitePlaceholders } from "#shared/reference/site-pages.ts";
 import { writtenPhone } from "#shared/rules/phone-number.ts";
-import { quote } from "./escape-html.ts";
+import { escapeHtml } from "./escape-html.ts";
 
 const asJson = (text: string) => JSON.stringify(text).slice(1, -1).replaceAll("<", "\\u003c");
 
@@ -23,7 +23,7 @@ export function fillSite(
       return filled.replaceAll(mark, () => written(fact));
     }, text);
   // Without the support address: not every brand shows it, and the apply form does not need it.
-  const forForm = publicFacts(brands.map((one) => ({ ...one, supportEmail: "" })));
+  const forForm = publicFacts(brands.map((entry) => ({ ...entry, supportEmail: "" })));
   const whole = built.replace(
     /<brand-if fact="(\w+)">(.*?)<\/brand-if>/gs,
     (_, fact: SiteCondition, part: string) => (brand[fact] ? part : ""),
@@ -31,7 +31,7 @@ export function fillSite(
   // Data for search engines is JSON, which is escaped differently from HTML.
   return whole
     .split(/(<script type="application\/ld\+json">.*?<\/script>)/s)
-    .map((part, index) => fill(part, index % 2 === 1 ? asJson : quote))
+    .map((part, index) => fill(part, index % 2 === 1 ? asJson : escapeHtml))
     .join("")
     .replaceAll(sitePlaceholders.facts, () => forForm);
 }

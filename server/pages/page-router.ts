@@ -74,7 +74,7 @@ const year = "public, max-age=31536000, immutable";
 /** The folders of the build that are served unchanged, with their Cache-Control. */
 const servedFolders = { assets: year, brands: "no-cache" };
 
-const filesKept = (cacheControl: string) =>
+const staticOptions = (cacheControl: string) =>
   ({
     index: false,
     redirect: false,
@@ -115,7 +115,7 @@ export function pages(options: PageOptions): Router {
   });
   // Not the whole folder: it also contains the templates of the recruiting sites.
   for (const [name, cacheControl] of Object.entries(servedFolders)) {
-    router.use(`/${name}`, express.static(join(folder, name), filesKept(cacheControl)));
+    router.use(`/${name}`, express.static(join(folder, name), staticOptions(cacheControl)));
   }
   router.get("/{*path}", (req, res, next) => {
     // A missing file is no screen: a page in place of a script would hide the mistake.

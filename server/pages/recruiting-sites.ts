@@ -75,8 +75,8 @@ export function recruiting({ folder, brands, publicUrl, headers }: Sites): Route
       const load = async () => {
         const built = await readFile(join(folder, siteFile(brand, page)), "utf8");
         const facts = { brand, brands: brands.all, origin: publicUrl(brand) };
-        const made = await pageOf(fillSite(built, facts));
-        return { page: made, policy: headers([made.style]) };
+        const filled = await pageOf(fillSite(built, facts));
+        return { page: filled, policy: headers([filled.style]) };
       };
       // Express ignores case and a trailing slash.
       router.get(sitePath(brand, page), async (req, res) => {

@@ -51,7 +51,7 @@ export function webManifest(
     id: "/psychic",
     name: brand.portalName,
     short_name: brand.name,
-    description: "Your schedule, readings and statistics, and word of your scheduled calls.",
+    description: "Your schedule, readings and statistics, and news of your scheduled calls.",
     lang: "en",
     start_url: starts[role].url,
     scope: "/",

@@ -11,9 +11,9 @@ export interface AvailabilityState extends AccountState {
   permissions: readonly Permission[];
 }
 
-/** A psychic may choose the first and leave the second: B and R are neither. */
+/** The codes that a psychic may choose, and those that a psychic may change. B and R are in neither. */
 const chosenByPsychics: readonly AvailabilityCode[] = ["P", "O", "U"];
-const leftByPsychics: readonly AvailabilityCode[] = ["A", "P", "C", "O", "U"];
+const changedByPsychics: readonly AvailabilityCode[] = ["A", "P", "C", "O", "U"];
 
 /**
  * Whether the availability may become `to`. Psychics who are not Active take no readings, so only U
@@ -28,7 +28,7 @@ export function maySetAvailability(
   if (role === "manager") return to === "U" || state.account_status === "Active";
   return (
     state.account_status === "Active" &&
-    (state.code === null || leftByPsychics.includes(state.code)) &&
+    (state.code === null || changedByPsychics.includes(state.code)) &&
     chosenByPsychics.includes(to) &&
     (to !== "P" || state.permissions.includes("AgentPhone"))
   );

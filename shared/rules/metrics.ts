@@ -48,39 +48,39 @@ export const dollarsEach = (cents: number, count: number) =>
   count === 0 ? 0 : Math.round(cents / count) / 100;
 
 /** A formula names the sums that it needs, so that callers with fewer sums can use it too. */
-type Of<K extends keyof Sums> = Pick<Sums, K>;
+type SumsOf<K extends keyof Sums> = Pick<Sums, K>;
 
-export const totalCalls = (s: Of<"calls" | "chats">) => s.calls + s.chats;
-export const totalMinutes = (s: Of<"call_minutes" | "chat_minutes">) =>
+export const totalCalls = (s: SumsOf<"calls" | "chats">) => s.calls + s.chats;
+export const totalMinutes = (s: SumsOf<"call_minutes" | "chat_minutes">) =>
   s.call_minutes + s.chat_minutes;
-export const revenueCents = (s: Of<"call_revenue_cents" | "chat_revenue_cents">) =>
+export const revenueCents = (s: SumsOf<"call_revenue_cents" | "chat_revenue_cents">) =>
   s.call_revenue_cents + s.chat_revenue_cents;
-export const newCalls = (s: Of<"new_calls" | "new_chats">) => s.new_calls + s.new_chats;
-export const billedCalls = (s: Of<"billed_calls" | "billed_chats">) =>
+export const newCalls = (s: SumsOf<"new_calls" | "new_chats">) => s.new_calls + s.new_chats;
+export const billedCalls = (s: SumsOf<"billed_calls" | "billed_chats">) =>
   s.billed_calls + s.billed_chats;
-export const repeatCalls = (s: Of<"calls" | "new_calls">) => s.calls - s.new_calls;
-export const repeatChats = (s: Of<"chats" | "new_chats">) => s.chats - s.new_chats;
-export const repeatCallMinutes = (s: Of<"call_minutes" | "new_call_minutes">) =>
+export const repeatCalls = (s: SumsOf<"calls" | "new_calls">) => s.calls - s.new_calls;
+export const repeatChats = (s: SumsOf<"chats" | "new_chats">) => s.chats - s.new_chats;
+export const repeatCallMinutes = (s: SumsOf<"call_minutes" | "new_call_minutes">) =>
   s.call_minutes - s.new_call_minutes;
-export const repeatChatMinutes = (s: Of<"chat_minutes" | "new_chat_minutes">) =>
+export const repeatChatMinutes = (s: SumsOf<"chat_minutes" | "new_chat_minutes">) =>
   s.chat_minutes - s.new_chat_minutes;
-export const repeats = (s: Of<"calls" | "new_calls" | "chats" | "new_chats">) =>
+export const repeats = (s: SumsOf<"calls" | "new_calls" | "chats" | "new_chats">) =>
   repeatCalls(s) + repeatChats(s);
 export const repeatMinutes = (
-  s: Of<"call_minutes" | "new_call_minutes" | "chat_minutes" | "new_chat_minutes">,
+  s: SumsOf<"call_minutes" | "new_call_minutes" | "chat_minutes" | "new_chat_minutes">,
 ) => repeatCallMinutes(s) + repeatChatMinutes(s);
 /** Average length of a call or chat, in minutes. */
-export const averageLength = (s: Of<"calls" | "chats" | "call_minutes" | "chat_minutes">) =>
+export const averageLength = (s: SumsOf<"calls" | "chats" | "call_minutes" | "chat_minutes">) =>
   average(totalMinutes(s), totalCalls(s));
 export const newCallAverage = (s: Sums) => average(s.new_call_minutes, s.new_calls);
 export const newChatAverage = (s: Sums) => average(s.new_chat_minutes, s.new_chats);
 export const repeatCallAverage = (s: Sums) => average(repeatCallMinutes(s), repeatCalls(s));
 export const repeatChatAverage = (s: Sums) => average(repeatChatMinutes(s), repeatChats(s));
 export const revenuePerCall = (
-  s: Of<"calls" | "chats" | "call_revenue_cents" | "chat_revenue_cents">,
+  s: SumsOf<"calls" | "chats" | "call_revenue_cents" | "chat_revenue_cents">,
 ) => dollarsEach(revenueCents(s), totalCalls(s));
 /** In percent of calls and chats together (D21). */
-export const repeatPercentage = (s: Of<"calls" | "new_calls" | "chats" | "new_chats">) =>
+export const repeatPercentage = (s: SumsOf<"calls" | "new_calls" | "chats" | "new_chats">) =>
   percentage(repeats(s), totalCalls(s));
 /** In percent of the chats. */
 export const repeatChatPercentage = (s: Sums) => percentage(repeatChats(s), s.chats);
@@ -89,11 +89,12 @@ export const billedChatPercentage = (s: Sums) => percentage(s.billed_chat_minute
 /** Dollars per paid minute. */
 export const paidRate = (s: Sums) =>
   dollarsEach(revenueCents(s), s.call_paid_minutes + s.chat_paid_minutes);
-export const ratingAverage = (s: Of<"rating_sum" | "ratings">) => average(s.rating_sum, s.ratings);
+export const ratingAverage = (s: SumsOf<"rating_sum" | "ratings">) =>
+  average(s.rating_sum, s.ratings);
 /** The change from the previous range of the same length; 0 unless both have ratings. */
 export const ratingChange = (
-  s: Of<"rating_sum" | "ratings">,
-  before: Of<"rating_sum" | "ratings">,
+  s: SumsOf<"rating_sum" | "ratings">,
+  before: SumsOf<"rating_sum" | "ratings">,
 ) =>
   s.ratings > 0 && before.ratings > 0 ? average(ratingAverage(s) - ratingAverage(before), 1) : 0;
 export const missedPercentage = (s: Sums) => percentage(s.missed, s.attempted);

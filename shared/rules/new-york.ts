@@ -24,10 +24,10 @@ export function minutesAhead(instant: number, timeZone: string): number {
     zone = { format, quarter: Number.NaN, minutesAhead: 0 };
     zones.set(timeZone, zone);
   }
-  const asked = Math.floor(instant / quarter);
-  if (asked !== zone.quarter) {
+  const askedQuarter = Math.floor(instant / quarter);
+  if (askedQuarter !== zone.quarter) {
     zone.minutesAhead = minutesOfOffset(zone.format.format(instant));
-    zone.quarter = asked;
+    zone.quarter = askedQuarter;
   }
   return zone.minutesAhead;
 }

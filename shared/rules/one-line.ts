@@ -1,10 +1,10 @@
 /** Invisible characters and direction marks. Without them, names that look the same are the same. */
-const unseen = /[\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/g;
+const invisible = /[\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/g;
 
 /** Makes one line: control characters and white space become single spaces, none at the ends. */
 export function oneLine(text: string): string {
   return text
-    .replace(unseen, "")
+    .replace(invisible, "")
     .replace(/[\s\p{Cc}]+/gu, " ")
     .trim();
 }

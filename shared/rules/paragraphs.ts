@@ -7,14 +7,14 @@ const lineBreak = /^<\/?(p|br|div|li|h[1-6])\b/i;
 const headLength = 8;
 
 /** A text under construction: its pieces and its first characters. Joining each time would be O(n²). */
-interface Growing {
+interface TextBuilder {
   head: string;
   pieces: string[];
 }
 
-const growing = (): Growing => ({ head: "", pieces: [] });
+const textBuilder = (): TextBuilder => ({ head: "", pieces: [] });
 
-function append(text: Growing, piece: string): void {
+function append(text: TextBuilder, piece: string): void {
   text.pieces.push(piece);
   if (text.head.length < headLength) text.head += piece.slice(0, headLength - text.head.length);
 }
@@ -24,11 +24,11 @@ function append(text: Growing, piece: string): void {
  * breaks. `5 < 6` and `<3` stay. Takes linear time.
  */
 export function stripMarkup(text: string): string {
-  const outside = growing();
+  const outside = textBuilder();
   // One text for each `<` that is still open, the innermost last.
-  const open: Growing[] = [];
+  const open: TextBuilder[] = [];
   for (const piece of text.match(/<?[^<>]*>?/g) ?? []) {
-    if (piece.startsWith("<")) open.push(growing());
+    if (piece.startsWith("<")) open.push(textBuilder());
     const inner = open.at(-1) ?? outside;
     append(inner, piece);
     if (inner === outside || !piece.endsWith(">") || !tag.test(inner.head)) continue;

@@ -32,8 +32,10 @@ export function isPhoneNumber(digits: string, countryCode: number): boolean {
 
 /** At most one number receives text messages. If this one does, the others stop. */
 function withMessagesAt(phones: readonly OwnPhone[], place: number): OwnPhone[] {
-  const takes = phones[place]?.sms === true;
-  return phones.map((phone, i) => (takes && i !== place ? { ...phone, sms: false } : phone));
+  const receivesMessages = phones[place]?.sms === true;
+  return phones.map((phone, i) =>
+    receivesMessages && i !== place ? { ...phone, sms: false } : phone,
+  );
 }
 
 /** Adds a number. The first one is the preferred one. */

@@ -25,7 +25,7 @@ export const psychicsOwnKeys = [
 ] as const;
 
 /** The fields that customers see only once they are approved (D25). */
-export const heldKeys = [
+export const keysToApprove = [
   "zodiac",
   "gender",
   "language",
@@ -37,7 +37,7 @@ export const heldKeys = [
 /** The fields that managers may change in a psychic's profile. */
 export const managersKeys = [
   ...personKeys,
-  ...heldKeys,
+  ...keysToApprove,
   "username",
   "pin",
   "contact_method",

@@ -57,9 +57,9 @@ function minutesAt(instant: number): number {
 export function overlapping(week: readonly Segment[]): number[] {
   const used = new Set<number>();
   return week.flatMap((segment, place) => {
-    const mine = quartersOf(segment);
-    const overlaps = mine.some((one) => used.has(one));
-    for (const one of mine) used.add(one);
+    const quarters = quartersOf(segment);
+    const overlaps = quarters.some((index) => used.has(index));
+    for (const index of quarters) used.add(index);
     return overlaps ? [place] : [];
   });
 }

@@ -77,8 +77,8 @@ export const sharedMutants: readonly Mutant[] = [
   {
     name: "second-phone-for-texts",
     file: "shared/rules/phones.ts",
-    find: "takes && i !== place",
-    plant: "takes && i > place",
+    find: "receivesMessages && i !== place",
+    plant: "receivesMessages && i > place",
     harm: "Two numbers are marked as the one that gets text messages.",
     test: "tests/rules/phones.test.ts",
   },

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { across } from "#shared/across.ts";
+import { acrossFields } from "#shared/across-fields.ts";
 import { defaultContactMethod } from "#shared/reference/contact-methods.ts";
 import { defaultPhoneType } from "#shared/reference/phone-types.ts";
 import { mustAgree, mustConfirm, signUpFields } from "#shared/sign-up-fields.ts";
@@ -80,9 +80,12 @@ export const managersSignUp = z.preprocess(
 export const publicSignUp = z.preprocess(
   given,
   signUpFields
-    .refine((values) => values.agreed_privacy === true, across("agreed_privacy", mustAgree, []))
+    .refine(
+      (values) => values.agreed_privacy === true,
+      acrossFields("agreed_privacy", mustAgree, []),
+    )
     .refine(
       (values) => values.confirmed_psychic === true,
-      across("confirmed_psychic", mustConfirm, []),
+      acrossFields("confirmed_psychic", mustConfirm, []),
     ),
 );

@@ -8,7 +8,7 @@ import type {
 } from "#shared/profile.ts";
 import { postalCodeIsInvalid, profileFields } from "#shared/profile-fields.ts";
 import { dialPrefix } from "#shared/reference/countries.ts";
-import { heldKeys, normalPostalCode, otherLanguages } from "#shared/rules/profile.ts";
+import { keysToApprove, normalPostalCode, otherLanguages } from "#shared/rules/profile.ts";
 import { newNames } from "#shared/sign-up-fields.ts";
 
 type Stored = Record<string, unknown>;
@@ -77,7 +77,7 @@ export function detailsOf(
   stored: PsychicProfile,
   changes: Partial<PsychicProfile>,
 ): ProfileDetails | null {
-  if (!heldKeys.some((key) => key in changes)) return null;
+  if (!keysToApprove.some((key) => key in changes)) return null;
   const all = { ...stored, ...changes };
   const { zodiac, experience, gender, language, languages, credentials } = all;
   for (const [key, value] of Object.entries({ zodiac, experience })) {

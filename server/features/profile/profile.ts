@@ -6,7 +6,7 @@ import type { ManagerProfile, ProfileDetails, PsychicProfile } from "#shared/pro
 import { defaultGender } from "#shared/reference/genders.ts";
 import { defaultLanguage } from "#shared/reference/languages.ts";
 import { defaultPhoneType } from "#shared/reference/phone-types.ts";
-import { heldKeys, personKeys } from "#shared/rules/profile.ts";
+import { keysToApprove, personKeys } from "#shared/rules/profile.ts";
 import { pinContext } from "../phones/phone-pin.ts";
 import { readPhones } from "../phones/phones.ts";
 
@@ -76,7 +76,7 @@ export async function readPsychicProfile(
 async function readDetails(sql: Knex, psychicId: number) {
   const rows: (ProfileDetails & { state: "edited" | "approved" })[] = await sql("profile_details")
     .where({ psychic_id: psychicId })
-    .select("state", ...heldKeys);
+    .select("state", ...keysToApprove);
   const detailsIn = (state: string): ProfileDetails | null => {
     const row = rows.find((one) => one.state === state);
     if (!row) return null;
@@ -95,7 +95,7 @@ export async function storeDetails(
   await sql("profile_details")
     .insert({ psychic_id: psychicId, state: "edited", ...details })
     .onConflict(["psychic_id", "state"])
-    .merge([...heldKeys]);
+    .merge([...keysToApprove]);
 }
 
 /**
@@ -123,12 +123,12 @@ export async function decideProfile(
 /** Publishes the edited details. @returns what customers see now; null if there are none. */
 export async function publishDetails(sql: Knex, psychicId: number): Promise<ProfileDetails | null> {
   await sql.raw(
-    `insert into profile_details (psychic_id, state, ${heldKeys.join(", ")})
-     select psychic_id, 'approved', ${heldKeys.join(", ")}
+    `insert into profile_details (psychic_id, state, ${keysToApprove.join(", ")})
+     select psychic_id, 'approved', ${keysToApprove.join(", ")}
        from profile_details
       where psychic_id = ? and state = 'edited'
      on conflict (psychic_id, state) do update
-       set ${heldKeys.map((column) => `${column} = excluded.${column}`).join(", ")}`,
+       set ${keysToApprove.map((column) => `${column} = excluded.${column}`).join(", ")}`,
     [psychicId],
   );
   return (await readDetails(sql, psychicId)).approved;

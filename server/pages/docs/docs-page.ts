@@ -1,5 +1,5 @@
 import { tags } from "#server/http/openapi/tags.ts";
-import { quote } from "../escape-html.ts";
+import { escapeHtml } from "../escape-html.ts";
 
 /** Allows our own files and those of Swagger UI, which uses data: icons and inline styles. */
 export const docsPolicy =
@@ -21,7 +21,7 @@ export function docsHtml({ title, base, contents, main, head = "" }: DocsPage): 
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${quote(title)}</title>
+<title>${escapeHtml(title)}</title>
 <link rel="icon" href="data:,">
 ${head}<link rel="stylesheet" href="${base}files/docs.css">
 </head>
@@ -41,7 +41,7 @@ ${main}
 export function referencePage(): string {
   const groups = Object.values(tags).map(
     ({ name }) =>
-      `<li><a href="#/${encodeURIComponent(name)}" data-group="${quote(name)}">${quote(name)}</a></li>`,
+      `<li><a href="#/${encodeURIComponent(name)}" data-group="${escapeHtml(name)}">${escapeHtml(name)}</a></li>`,
   );
   const base = "docs/";
   return docsHtml({

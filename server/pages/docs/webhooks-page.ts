@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { quote } from "../escape-html.ts";
+import { escapeHtml } from "../escape-html.ts";
 import { docsHtml } from "./docs-page.ts";
 
 const samples = [
@@ -16,7 +16,7 @@ export function webhooksPage(): string {
   const code = samples
     .map(
       ([id, name, file]) =>
-        `<h2 id="${id}">${name}</h2>\n<pre tabindex="0"><code>${quote(sample(file))}</code></pre>`,
+        `<h2 id="${id}">${name}</h2>\n<pre tabindex="0"><code>${escapeHtml(sample(file))}</code></pre>`,
     )
     .join("\n");
   return docsHtml({
@@ -31,7 +31,7 @@ export function webhooksPage(): string {
 <table>
 <tr><th scope="row"><code>webhook-id</code></th><td>The event's id. A repeat keeps the id. The receiver applies each id once.</td></tr>
 <tr><th scope="row"><code>webhook-timestamp</code></th><td>Unix seconds at the time of sending. The receiver refuses more than 5 minutes of difference.</td></tr>
-<tr><th scope="row"><code>webhook-signature</code></th><td><code>v1,</code> and the base64 HMAC-SHA-256 of <code>id.timestamp.body</code>. While a secret is being changed, several signatures stand here with spaces between them. One of them must be right.</td></tr>
+<tr><th scope="row"><code>webhook-signature</code></th><td><code>v1,</code> and the base64 HMAC-SHA-256 of <code>id.timestamp.body</code>. While a secret is being changed, the header has several signatures, with spaces between them. One of them must be right.</td></tr>
 </table>
 <p>A secret is <code>whsec_</code> and a key in base64. The portal reads <code>INGEST_SECRET</code> for events that come in and <code>PLATFORM_WEBHOOK_SECRET</code> for events that it sends. Both settings take two secrets with a space between them.</p>
 <p>Sign the bytes that you send. Check the bytes that arrived, before you parse them.</p>

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { across } from "#shared/across.ts";
+import { acrossFields } from "#shared/across-fields.ts";
 import { countryCode } from "#shared/phone-fields.ts";
 import type { ManagerProfile } from "#shared/profile.ts";
 import { postalCodeIsInvalid, profileFields } from "#shared/profile-fields.ts";
@@ -67,7 +67,7 @@ export const personFields = {
 };
 
 /** The stored form of a postal code (D29). */
-export const postalCodeRule = across("postal_code", postalCodeIsInvalid, [
+export const postalCodeRule = acrossFields("postal_code", postalCodeIsInvalid, [
   "country",
   "postal_code",
 ]);

@@ -2,7 +2,7 @@
  * Options for a `refine` that compares several text fields. It runs even while other fields are
  * invalid. Its message belongs to the field `path`.
  */
-export const across = (path: string, message: string, needs: readonly string[]) => ({
+export const acrossFields = (path: string, message: string, needs: readonly string[]) => ({
   path: [path],
   message,
   when: ({ value }: { value: unknown }) =>
