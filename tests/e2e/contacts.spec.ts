@@ -52,52 +52,46 @@ test("R36: a submission is read, and deleted after asking", async ({
   expect(await sql("contacts").where({ id: made.id })).toHaveLength(0);
 });
 
-test("a new applicant is listed when a manager returns to the screen", {
+test("R36, D34: new applicants appear, all of them are in the CSV, problem reports are beside them", {
   tag: "@desktop",
-}, async ({ page, sql, manager }) => {
-  await page.goto("/contacts");
-  // An answer that is still under way would be taken for the new one.
-  await expect(page.locator("tr[data-row]").first()).toBeVisible();
-  const name = `Meanwhile ${manager.id}`;
-  await makeContact(sql, { name, created_at: soon() });
-  await page.evaluate(() => window.dispatchEvent(new Event("visibilitychange")));
-  await expect(page.getByRole("row", { name: new RegExp(name) })).toBeVisible();
-});
+}, async ({ page, sql, manager, psychic }) => {
+  const exported = `Exported ${manager.id}`;
+  await makeContact(sql, { name: exported, comments: "=1+1", created_at: soon() });
 
-// A phone hands out the same file.
-test("R36: the CSV holds every submission with its comment, defused", {
-  tag: "@desktop",
-}, async ({ page, sql, manager }) => {
-  const name = `Exported ${manager.id}`;
-  await makeContact(sql, { name, comments: "=1+1", created_at: soon() });
-  await page.goto("/contacts?sort=name&order=asc");
-  const download = page.waitForEvent("download");
-  await page.getByRole("button", { name: "Export CSV" }).click();
-  const file = await download;
-  expect(file.suggestedFilename()).toBe("contact submissions.csv");
-  const [head, ...lines] = (await readFile(await file.path(), "utf8")).trim().split("\r\n");
-  expect(head).toMatch(/^\uFEFF?From,Date \(.+\),Email,Phone,Best Way to Contact,Brand,Comment$/);
-  expect(lines.find((line) => line.startsWith(name))).toMatch(/,Phone,COS,'=1\+1$/);
-});
-
-test("D34: the problem reports are beside the contacts", { tag: "@desktop" }, async ({
-  page,
-  sql,
-  psychic,
-}) => {
-  await makeProblem(sql, {
-    ...{ user_id: psychic.id, category: "Pay", created_at: soon() },
-    details: `My check <i>of</i> ${psychic.id}\nis late`,
+  await test.step("a new applicant is listed when a manager returns to the screen", async () => {
+    await page.goto("/contacts");
+    // An answer that is still under way would be taken for the new one.
+    await expect(page.locator("tr[data-row]").first()).toBeVisible();
+    const name = `Meanwhile ${manager.id}`;
+    await makeContact(sql, { name, created_at: soon() });
+    await page.evaluate(() => window.dispatchEvent(new Event("visibilitychange")));
+    await expect(page.getByRole("row", { name: new RegExp(name) })).toBeVisible();
   });
-  await page.goto("/contacts");
-  await page.getByRole("link", { name: "Problem Reports" }).click();
-  await expect(page).toHaveURL("/contacts/problems");
-  const row = page.getByRole("row", { name: new RegExp(psychic.username) });
-  await expect(row).toContainText("Pay");
-  await row.getByRole("button", { name: "View Details" }).click();
-  const modal = page.getByRole("dialog", { name: `Pay: reported by ${psychic.username}` });
-  await expect(modal).toContainText(`My check <i>of</i> ${psychic.id}\nis late`);
-  await page.keyboard.press("Escape");
-  await row.getByRole("link", { name: psychic.username }).click();
-  await expect(page).toHaveURL(`/psychics/${psychic.id}`);
+
+  await test.step("R36: the CSV holds every submission with its comment, defused", async () => {
+    const download = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Export CSV" }).click();
+    const file = await download;
+    expect(file.suggestedFilename()).toBe("contact submissions.csv");
+    const [head, ...lines] = (await readFile(await file.path(), "utf8")).trim().split("\r\n");
+    expect(head).toMatch(/^\uFEFF?From,Date \(.+\),Email,Phone,Best Way to Contact,Brand,Comment$/);
+    expect(lines.find((line) => line.startsWith(exported))).toMatch(/,Phone,COS,'=1\+1$/);
+  });
+
+  await test.step("D34: the problem reports are beside the contacts", async () => {
+    await makeProblem(sql, {
+      ...{ user_id: psychic.id, category: "Pay", created_at: soon() },
+      details: `My check <i>of</i> ${psychic.id}\nis late`,
+    });
+    await page.getByRole("link", { name: "Problem Reports" }).click();
+    await expect(page).toHaveURL("/contacts/problems");
+    const row = page.getByRole("row", { name: new RegExp(psychic.username) });
+    await expect(row).toContainText("Pay");
+    await row.getByRole("button", { name: "View Details" }).click();
+    const modal = page.getByRole("dialog", { name: `Pay: reported by ${psychic.username}` });
+    await expect(modal).toContainText(`My check <i>of</i> ${psychic.id}\nis late`);
+    await page.keyboard.press("Escape");
+    await row.getByRole("link", { name: psychic.username }).click();
+    await expect(page).toHaveURL(`/psychics/${psychic.id}`);
+  });
 });

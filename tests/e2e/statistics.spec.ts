@@ -8,174 +8,180 @@ const today = () => newYorkDay(Date.now());
 
 test.beforeEach(({ signIn, manager }) => signIn(manager));
 
-test("R34, K1, K2, K3: opens on the last 7 days, 10 rows, by revenue", { tag: "@desktop" }, async ({
-  page,
-}) => {
+test("R34, R35, S16, K1: the table opens on the last 7 days, shows every figure, sorts and pages", {
+  tag: ["@desktop", "@quick"],
+}, async ({ page }) => {
   const statistics = new StatisticsPage(page);
-  await statistics.open();
-  const { start, end } = lastDays(7, today());
-  expect(await statistics.range()).toEqual([start, end]);
-  await expect(statistics.rowsPerPage).toHaveValue("10");
-  await expect(statistics.rows).toHaveCount(10);
-  await expect(
-    page.getByText(/Data updates daily at 7am, 10am, 1pm, 4pm, 7pm and 10pm/),
-  ).toBeVisible();
-  await expect(
-    page.getByText(/a customer new to that psychic during the first 24 hours/),
-  ).toBeVisible();
-  await expect(page.getByText(/^As of .* ET$/)).toBeVisible();
+  await test.step("R34, K1, K2, K3: opens on the last 7 days, 10 rows, by revenue", async () => {
+    await statistics.open();
+    const { start, end } = lastDays(7, today());
+    expect(await statistics.range()).toEqual([start, end]);
+    await expect(statistics.rowsPerPage).toHaveValue("10");
+    await expect(statistics.rows).toHaveCount(10);
+    await expect(
+      page.getByText(/Data updates daily at 7am, 10am, 1pm, 4pm, 7pm and 10pm/),
+    ).toBeVisible();
+    await expect(
+      page.getByText(/a customer new to that psychic during the first 24 hours/),
+    ).toBeVisible();
+    await expect(page.getByText(/^As of .* ET$/)).toBeVisible();
 
-  const answer = await page.request.get(
-    `/api/statistics?start_date=${start}&end_date=${end}&sort=total_revenue&order=desc&limit=10`,
-  );
-  const { statistics: rows, total } = await answer.json();
-  expect(await statistics.agents()).toEqual(
-    rows.map((row: { user_name: string }) => row.user_name),
-  );
-  await expect(page.getByText(`1–10 of ${total} psychics`)).toBeVisible();
+    const answer = await page.request.get(
+      `/api/statistics?start_date=${start}&end_date=${end}&sort=total_revenue&order=desc&limit=10`,
+    );
+    const { statistics: rows, total } = await answer.json();
+    expect(await statistics.agents()).toEqual(
+      rows.map((row: { user_name: string }) => row.user_name),
+    );
+    await expect(page.getByText(`1–10 of ${total} psychics`)).toBeVisible();
+  });
+
+  await test.step("R35: every figure of a row", async () => {
+    const answer = await page.request.get("/api/statistics?sort=total_revenue&order=desc&limit=1");
+    const [row] = (await answer.json()).statistics;
+    const shown = await statistics.rows.first().getByRole("cell").allInnerTexts();
+    const keys = [
+      ...["phone_extension", "total_calls", "rev_per_call", "tot_mins", "alc", "total_revenue"],
+      ...["per_min_calls", "per_min_call_mins", "per_min_call_pct"],
+      ...["per_min_chats", "per_min_chat_mins", "per_min_chat_pct"],
+      ...[
+        "new_calls",
+        "new_call_mins",
+        "new_call_avg",
+        "new_chats",
+        "new_chat_mins",
+        "new_chat_avg",
+      ],
+      ...["rep_call_pct", "rep_calls", "rep_call_mins", "rep_calls_avg"],
+      ...["rep_chats", "rep_chat_mins", "rep_chat_avg", "free_psychic_mins", "total_missed"],
+    ];
+    expect(shown.map((text) => Number(text.replaceAll(/[$,]/g, "")))).toEqual(
+      keys.map((key) => Number(row[key])),
+    );
+  });
+
+  await test.step("every column header explains itself to keyboard and screen reader", async () => {
+    const header = statistics.header("New calls: Avg.").getByRole("button");
+    await expect(header).toHaveAccessibleDescription("Average length of a new call in minutes");
+    await statistics.header("New calls: Min.").getByRole("button").focus();
+    await page.keyboard.press("Tab");
+    const bubble = page.locator("[popover]").getByText("Average length of a new call in minutes");
+    await expect(bubble).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(bubble).toBeHidden();
+  });
+
+  await test.step("S16: a new column starts descending, the same one flips; the first page again", async () => {
+    await statistics.nextPage(2);
+    const revenue = page.getByRole("columnheader", { name: /Revenue$/ });
+    await expect(revenue).toHaveAttribute("aria-sort", "descending");
+
+    await statistics.sortBy("Agent", "descending");
+    await expect(page).toHaveURL("/statistics?sort=user_name&order=desc");
+    const descending = await statistics.agents();
+
+    await statistics.sortBy("Agent", "ascending");
+    const ascending = await statistics.agents();
+    expect(ascending).not.toEqual(descending);
+
+    const answer = await page.request.get("/api/statistics?sort=user_name&order=asc&limit=10");
+    const { statistics: rows } = await answer.json();
+    expect(ascending).toEqual(rows.map((row: { user_name: string }) => row.user_name));
+    await expect(revenue).not.toHaveAttribute("aria-sort");
+  });
+
+  await test.step("K1: pages and page sizes show every psychic once", async () => {
+    const answer = await page.request.get("/api/statistics");
+    const { statistics: all, total } = await answer.json();
+    await statistics.showRows("50");
+    const seen = await statistics.agents();
+    for (let number = 2; number <= Math.ceil(total / 50); number += 1) {
+      await statistics.nextPage(number);
+      seen.push(...(await statistics.agents()));
+    }
+    expect(seen.toSorted()).toEqual(
+      all.map((row: { user_name: string }) => row.user_name).toSorted(),
+    );
+
+    await statistics.showRows("5");
+    await expect(statistics.rows).toHaveCount(5);
+    await expect(page).toHaveURL(/size=5(&|$)/);
+    await statistics.isOnPage(1);
+
+    await statistics.showRows("all");
+    await expect(page.getByText(`1–${total} of ${total} psychics`)).toBeVisible();
+    await expect(statistics.pages).toHaveCount(0);
+  });
 });
 
-// A phone shows them in the modal.
-test("R35: every figure of a row", { tag: ["@desktop", "@quick"] }, async ({ page }) => {
-  const statistics = new StatisticsPage(page);
-  await statistics.open();
-  const answer = await page.request.get("/api/statistics?sort=total_revenue&order=desc&limit=1");
-  const [row] = (await answer.json()).statistics;
-  const shown = await statistics.rows.first().getByRole("cell").allInnerTexts();
-  const keys = [
-    ...["phone_extension", "total_calls", "rev_per_call", "tot_mins", "alc", "total_revenue"],
-    ...["per_min_calls", "per_min_call_mins", "per_min_call_pct"],
-    ...["per_min_chats", "per_min_chat_mins", "per_min_chat_pct"],
-    ...["new_calls", "new_call_mins", "new_call_avg", "new_chats", "new_chat_mins", "new_chat_avg"],
-    ...["rep_call_pct", "rep_calls", "rep_call_mins", "rep_calls_avg"],
-    ...["rep_chats", "rep_chat_mins", "rep_chat_avg", "free_psychic_mins", "total_missed"],
-  ];
-  expect(shown.map((text) => Number(text.replaceAll(/[$,]/g, "")))).toEqual(
-    keys.map((key) => Number(row[key])),
-  );
-});
-
-test("S16: a new column starts descending, the same one flips; the first page again", {
+test("S17, V31: the buttons and Update choose the dates, and the address holds the view", {
   tag: "@desktop",
 }, async ({ page }) => {
   const statistics = new StatisticsPage(page);
-  await statistics.open("?page=2");
-  const revenue = page.getByRole("columnheader", { name: /Revenue$/ });
-  await expect(revenue).toHaveAttribute("aria-sort", "descending");
+  await test.step("the address holds the view: back, a reload and a shared link return to it", async () => {
+    await statistics.open();
+    await statistics.sortBy("Agent", "descending");
+    await statistics.showRows("20");
+    await statistics.nextPage(2);
+    const view = page.url();
+    const agents = await statistics.agents();
 
-  await statistics.sortBy("Agent", "descending");
-  await expect(page).toHaveURL("/statistics?sort=user_name&order=desc");
-  const descending = await statistics.agents();
+    const { start } = lastDays(7, today());
+    await statistics.period("Prev", addDays(start, -7), addDays(start, -1));
+    await page.goBack();
+    await expect(page).toHaveURL(view);
+    await expect.poll(() => statistics.agents()).toEqual(agents);
+    await page.reload();
+    await statistics.settled();
+    expect(await statistics.agents()).toEqual(agents);
+  });
 
-  await statistics.sortBy("Agent", "ascending");
-  const ascending = await statistics.agents();
-  expect(ascending).not.toEqual(descending);
+  await test.step("S17: the period buttons move by 7 days and come home", async () => {
+    const { start } = lastDays(7, today());
 
-  const answer = await page.request.get("/api/statistics?sort=user_name&order=asc&limit=10");
-  const { statistics: rows } = await answer.json();
-  expect(ascending).toEqual(rows.map((row: { user_name: string }) => row.user_name));
-  await expect(revenue).not.toHaveAttribute("aria-sort");
-});
+    await statistics.period("Prev", addDays(start, -7), addDays(start, -1));
+    await statistics.period("Prev", addDays(start, -14), addDays(start, -8));
+    await statistics.period("Next", addDays(start, -7), addDays(start, -1));
+    const current = payPeriod(1, today());
+    await statistics.period("Current", current.start, current.end);
+  });
 
-// The same on every size.
-test("K1: pages and page sizes show every psychic once", { tag: "@desktop" }, async ({ page }) => {
-  const statistics = new StatisticsPage(page);
-  const answer = await page.request.get("/api/statistics");
-  const { statistics: all, total } = await answer.json();
-  await statistics.open("?size=50");
-  const seen = await statistics.agents();
-  for (let number = 2; number <= Math.ceil(total / 50); number += 1) {
-    await statistics.nextPage(number);
-    seen.push(...(await statistics.agents()));
-  }
-  expect(seen.toSorted()).toEqual(
-    all.map((row: { user_name: string }) => row.user_name).toSorted(),
-  );
+  await test.step("V31: a range is taken by Update, its years clamped, its order checked", async () => {
+    const year = today().slice(0, 4);
+    const before = page.url();
+    await statistics.from.fill(`${year}-01-10`);
+    await statistics.to.fill(`${year}-01-02`);
+    expect(page.url()).toBe(before);
+    await statistics.update.click();
+    await expect(page.getByRole("alert")).toContainText(["The end date is before the start date."]);
+    expect(page.url()).toBe(before);
 
-  await statistics.showRows("5");
-  await expect(statistics.rows).toHaveCount(5);
-  await expect(page).toHaveURL(/size=5(&|$)/);
-  await statistics.isOnPage(1);
+    await statistics.from.fill("1850-01-01");
+    await statistics.to.fill(`${Number(year) + 3}-01-31`);
+    await statistics.update.click();
+    await expect(page).toHaveURL(new RegExp(`start_date=1900-01-01&end_date=${year}-01-31`));
+    await expect(statistics.from).toHaveValue("1900-01-01");
+    await expect(statistics.to).toHaveValue(`${year}-01-31`);
+  });
 
-  await statistics.showRows("all");
-  await expect(page.getByText(`1–${total} of ${total} psychics`)).toBeVisible();
-  await expect(statistics.pages).toHaveCount(0);
-});
+  await test.step("days without a reading say so", async () => {
+    await statistics.from.fill("1990-01-01");
+    await statistics.to.fill("1990-01-07");
+    await statistics.update.click();
+    await expect(page.getByText("No statistics for these dates")).toBeVisible();
+    await page.getByRole("button", { name: "Current Period" }).click();
+    await statistics.settled();
+  });
 
-test("S17: the period buttons move by 7 days and come home", { tag: "@desktop" }, async ({
-  page,
-}) => {
-  const statistics = new StatisticsPage(page);
-  await statistics.open();
-  const { start } = lastDays(7, today());
-
-  await statistics.period("Prev", addDays(start, -7), addDays(start, -1));
-  await statistics.period("Prev", addDays(start, -14), addDays(start, -8));
-  await statistics.period("Next", addDays(start, -7), addDays(start, -1));
-  const current = payPeriod(1, today());
-  await statistics.period("Current", current.start, current.end);
-});
-
-test("the address holds the view: back, a reload and a shared link return to it", {
-  tag: "@desktop",
-}, async ({ page }) => {
-  const statistics = new StatisticsPage(page);
-  await statistics.open();
-  await statistics.sortBy("Agent", "descending");
-  await statistics.showRows("20");
-  await statistics.nextPage(2);
-  const view = page.url();
-  const agents = await statistics.agents();
-
-  const { start } = lastDays(7, today());
-  await statistics.period("Prev", addDays(start, -7), addDays(start, -1));
-  await page.goBack();
-  await expect(page).toHaveURL(view);
-  await expect.poll(() => statistics.agents()).toEqual(agents);
-  await page.reload();
-  await statistics.settled();
-  expect(await statistics.agents()).toEqual(agents);
-});
-
-// The same on every size.
-test("an address that makes no sense shows what it can", { tag: "@desktop" }, async ({ page }) => {
-  const statistics = new StatisticsPage(page);
-  await statistics.open("?start_date=2026-02-30&end_date=x&sort=password&size=7&page=-3");
-  const { start, end } = lastDays(7, today());
-  expect(await statistics.range()).toEqual([start, end]);
-  await expect(statistics.rowsPerPage).toHaveValue("10");
-  await statistics.open("?page=99999");
-  await expect(page.getByRole("button", { name: "Next page" })).toBeDisabled();
-  await expect(page).toHaveURL(/page=\d{1,3}$/);
-});
-
-test("V31: a range is taken by Update, its years clamped, its order checked", {
-  tag: "@desktop",
-}, async ({ page }) => {
-  const statistics = new StatisticsPage(page);
-  await statistics.open();
-  const year = today().slice(0, 4);
-  const before = page.url();
-  await statistics.from.fill(`${year}-01-10`);
-  await statistics.to.fill(`${year}-01-02`);
-  expect(page.url()).toBe(before);
-  await statistics.update.click();
-  await expect(page.getByRole("alert")).toContainText(["The end date is before the start date."]);
-  expect(page.url()).toBe(before);
-
-  await statistics.from.fill("1850-01-01");
-  await statistics.to.fill(`${Number(year) + 3}-01-31`);
-  await statistics.update.click();
-  await expect(page).toHaveURL(new RegExp(`start_date=1900-01-01&end_date=${year}-01-31`));
-  await expect(statistics.from).toHaveValue("1900-01-01");
-  await expect(statistics.to).toHaveValue(`${year}-01-31`);
-});
-
-test("days without a reading say so", { tag: "@desktop" }, async ({ page }) => {
-  await page.goto("/statistics?start_date=1990-01-01&end_date=1990-01-07");
-  await expect(page.getByText("No statistics for these dates")).toBeVisible();
-  await page.getByRole("button", { name: "Current Period" }).click();
-  await new StatisticsPage(page).settled();
+  await test.step("an address that makes no sense shows what it can", async () => {
+    await statistics.open("?start_date=2026-02-30&end_date=x&sort=password&size=7&page=-3");
+    const { start, end } = lastDays(7, today());
+    expect(await statistics.range()).toEqual([start, end]);
+    await expect(statistics.rowsPerPage).toHaveValue("10");
+    await statistics.open("?page=99999");
+    await expect(page.getByRole("button", { name: "Next page" })).toBeDisabled();
+    await expect(page).toHaveURL(/page=\d{1,3}$/);
+  });
 });
 
 // A desktop shows them in the table.
@@ -196,20 +202,4 @@ test("R35: on a phone the eye opens every figure; closing returns the focus", {
   await page.keyboard.press("Escape");
   await expect(modal).toHaveCount(0);
   await expect(eye).toBeFocused();
-});
-
-// A phone explains in the modal.
-test("every column header explains itself to keyboard and screen reader", {
-  tag: "@desktop",
-}, async ({ page }) => {
-  const statistics = new StatisticsPage(page);
-  await statistics.open();
-  const header = statistics.header("New calls: Avg.").getByRole("button");
-  await expect(header).toHaveAccessibleDescription("Average length of a new call in minutes");
-  await statistics.header("New calls: Min.").getByRole("button").focus();
-  await page.keyboard.press("Tab");
-  const bubble = page.locator("[popover]").getByText("Average length of a new call in minutes");
-  await expect(bubble).toBeVisible();
-  await page.keyboard.press("Escape");
-  await expect(bubble).toBeHidden();
 });

@@ -9,7 +9,7 @@ export const webMutants: readonly Mutant[] = [
     plant: 'figure("new_chat_avg", "Avg."',
     harm: "The average of new calls shows the figure of new chats.",
     test: "tests/e2e/statistics.spec.ts",
-    title: "R35: every figure of a row",
+    title: "R34, R35, S16, K1: the table opens",
   },
   {
     name: "previous-period-is-next",
@@ -18,7 +18,7 @@ export const webMutants: readonly Mutant[] = [
     plant: "setRange(movedPeriod(range, 1))",
     harm: "Prev Period shows the next week.",
     test: "tests/e2e/statistics.spec.ts",
-    title: "S17: the period buttons",
+    title: "S17, V31: the buttons and Update",
   },
   {
     name: "back-skips-views",
@@ -27,7 +27,7 @@ export const webMutants: readonly Mutant[] = [
     plant: "setSearch(next, { replace: true });",
     harm: "Back leaves the screen instead of showing the list as it was before.",
     test: "tests/e2e/statistics.spec.ts",
-    title: "the address holds the view",
+    title: "S17, V31: the buttons and Update",
   },
   {
     name: "second-click-does-not-flip",
@@ -36,7 +36,7 @@ export const webMutants: readonly Mutant[] = [
     plant: 'sort.column === column && sort.order === "asc"',
     harm: "A second click on a column's header changes nothing.",
     test: "tests/e2e/statistics.spec.ts",
-    title: "S16: a new column starts descending",
+    title: "R34, R35, S16, K1: the table opens",
   },
   {
     name: "end-before-start",
@@ -45,7 +45,7 @@ export const webMutants: readonly Mutant[] = [
     plant: "if (found.start) return;",
     harm: "Dates in the wrong order are asked for, and the list shows an error.",
     test: "tests/e2e/statistics.spec.ts",
-    title: "V31: a range is taken by Update",
+    title: "S17, V31: the buttons and Update",
   },
   {
     name: "meaning-by-mouse-only",
@@ -54,7 +54,7 @@ export const webMutants: readonly Mutant[] = [
     plant: 'header?.matches(":hover")',
     harm: "Who works by keyboard never sees what a column means.",
     test: "tests/e2e/statistics.spec.ts",
-    title: "every column header explains itself",
+    title: "R34, R35, S16, K1: the table opens",
   },
   {
     name: "eye-without-name",
@@ -91,7 +91,7 @@ export const webMutants: readonly Mutant[] = [
     plant: "isPassing && failures < 0",
     harm: "One lost packet shows an error on a screen that would have loaded.",
     test: "tests/e2e/desktop/failures.spec.ts",
-    title: "N16: a server that cannot be reached",
+    title: "N16, D41: a server that cannot be reached",
   },
   {
     name: "times-as-they-were-added",
@@ -118,7 +118,7 @@ export const webMutants: readonly Mutant[] = [
     plant: "problem={form.errors.customers?.message}",
     harm: "A letter goes to fewer customers than were chosen, and nobody is told.",
     test: "tests/e2e/desktop/gifts-compose.spec.ts",
-    title: "D23: a customer who has just got a gift",
+    title: "R31, D23: gifts go to those chosen",
   },
   {
     name: "letter-stays-after-sending",
@@ -127,7 +127,7 @@ export const webMutants: readonly Mutant[] = [
     plant: 'next: "",',
     harm: "A sent letter stays in the form, and is sent a second time.",
     test: "tests/e2e/desktop/gifts-compose.spec.ts",
-    title: "R31, V30, K3, K7, N12",
+    title: "R31, D23: gifts go to those chosen",
   },
   {
     name: "double-click-approves-two",
@@ -136,7 +136,7 @@ export const webMutants: readonly Mutant[] = [
     plant: "if (detail > 2) return;",
     harm: "A double click approves the next one too, which nobody has read.",
     test: "tests/e2e/desktop/approvals-meanwhile.spec.ts",
-    title: "a double click approves one",
+    title: "a double click, a late answer",
   },
   {
     name: "late-answer-moves-on",
@@ -145,7 +145,7 @@ export const webMutants: readonly Mutant[] = [
     plant: "open(next);",
     harm: "A late answer closes the review that a manager is writing a reason in.",
     test: "tests/e2e/desktop/approvals-meanwhile.spec.ts",
-    title: "a reason outlives a server that fails",
+    title: "a double click, a late answer",
   },
   {
     name: "review-without-focus",
@@ -154,7 +154,7 @@ export const webMutants: readonly Mutant[] = [
     plant: "heading.current?.blur();",
     harm: "After a decision the keyboard starts at the top of the page again.",
     test: "tests/e2e/desktop/approvals.spec.ts",
-    title: "R33, S6, N3",
+    title: "R33, S1, S6, S7, N3, N4",
   },
   {
     name: "confirmed-unasked",
@@ -172,7 +172,7 @@ export const webMutants: readonly Mutant[] = [
     plant: 'if (editor.status === "Draft") props.onEmpty();',
     harm: "Reset of an approved listing does nothing.",
     test: "tests/e2e/desktop/listing.spec.ts",
-    title: "S9: Reset of an approved listing",
+    title: "R25, S3, S5, S6, S7, S9, D27",
   },
   {
     name: "whole-help-at-once",
@@ -191,7 +191,7 @@ export const webMutants: readonly Mutant[] = [
     plant: "const guard = useLeaveGuard(false);",
     harm: "A click on the menu throws away what was typed.",
     test: "tests/e2e/desktop/report-problem.spec.ts",
-    title: "R38: /Problem is the same screen",
+    title: "R38, V28, N11: leaving a report",
   },
   {
     name: "draft-not-kept",
@@ -200,7 +200,7 @@ export const webMutants: readonly Mutant[] = [
     plant: "if (!key) putDraft(",
     harm: "What was typed is lost when the session ends.",
     test: "tests/e2e/desktop/report-problem.spec.ts",
-    title: "D7: after a session ends, signing in returns to the report",
+    title: "D7: after a session ends, here or in another tab",
   },
   {
     name: "draft-with-pin",
@@ -284,6 +284,6 @@ export const webMutants: readonly Mutant[] = [
     plant: "to={`/statistics?start_date=${last.start}&end_date=${last.end}`}",
     harm: "The revenue tile opens the statistics of other days than its own.",
     test: "tests/e2e/desktop/manager-dashboard.spec.ts",
-    title: "R14: the revenue tile opens the statistics",
+    title: "R14, K4, R4",
   },
 ];

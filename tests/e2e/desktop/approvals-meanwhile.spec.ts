@@ -1,95 +1,81 @@
 import { makePicture } from "#seeds/builders/picture.ts";
+import { makePsychic } from "#tests/support/people.ts";
 import { ApprovalsPage } from "../pages/approvals-page.ts";
 import { sendInListing, sendInProfile, since } from "../support/sent-in.ts";
 import { expect, test } from "../support/server.ts";
 
 test.beforeEach(({ signIn, manager }) => signIn(manager));
 
-test("a reason outlives a server that fails, and a late answer does not leave the open item", async ({
+test("a double click, a late answer and a server that fails decide nothing unseen", async ({
   page,
   sql,
-  psychic,
 }) => {
-  await sendInListing(sql, psychic.id);
-  await sendInProfile(sql, psychic.id);
   const approvals = new ApprovalsPage(page);
-  await approvals.open(`?open=Listing-${psychic.id}`);
-  let answer = Promise.withResolvers<void>();
-  let isFailing = true;
-  await page.route("**/listings/*", async (route) => {
-    await answer.promise;
-    if (isFailing) return route.fulfill({ status: 503 });
-    return route.continue();
+  await test.step("a reason outlives a server that fails, and a late answer does not leave the open item", async () => {
+    const psychic = await makePsychic(sql);
+    await sendInListing(sql, psychic.id);
+    await sendInProfile(sql, psychic.id);
+    await approvals.open(`?open=Listing-${psychic.id}`);
+    let answer = Promise.withResolvers<void>();
+    let isFailing = true;
+    await page.route("**/listings/*", async (route) => {
+      await answer.promise;
+      if (isFailing) return route.fulfill({ status: 503 });
+      return route.continue();
+    });
+    await approvals.press("Reject Listing");
+    const modal = page.getByRole("dialog", { name: "Reject Listing" });
+    await modal.getByLabel("Reason").fill("Too short");
+    answer.resolve();
+    await modal.getByRole("button", { name: "Reject", exact: true }).click();
+    await expect(modal.getByRole("alert")).not.toBeEmpty();
+    await expect(modal.getByLabel("Reason")).toHaveValue("Too short");
+    expect(await sql("listings").where({ psychic_id: psychic.id })).toMatchObject([
+      { status: "Pending" },
+    ]);
+
+    isFailing = false;
+    answer = Promise.withResolvers<void>();
+    await modal.getByRole("button", { name: "Reject", exact: true }).click();
+    await modal.getByRole("button", { name: "Cancel" }).click();
+    await approvals.link("Profile", psychic.username).click();
+    await approvals.press("Reject Profile");
+    const other = page.getByRole("dialog", { name: "Reject Profile" });
+    await other.getByLabel("Reason").fill("Which school?");
+    answer.resolve();
+    await expect(approvals.notice("Listing Rejected")).toBeVisible();
+    expect(await sql("listings").where({ psychic_id: psychic.id })).toMatchObject([
+      { status: "Rejected", reason: "Too short" },
+    ]);
+    await expect(approvals.link("Listing", psychic.username)).toHaveCount(0);
+    await expect(page).toHaveURL(new RegExp(`open=Profile-${psychic.id}$`));
+    await expect(other.getByLabel("Reason")).toHaveValue("Which school?");
   });
-  await approvals.press("Reject Listing");
-  const modal = page.getByRole("dialog", { name: "Reject Listing" });
-  await modal.getByLabel("Reason").fill("Too short");
-  answer.resolve();
-  await modal.getByRole("button", { name: "Reject", exact: true }).click();
-  await expect(modal.getByRole("alert")).not.toBeEmpty();
-  await expect(modal.getByLabel("Reason")).toHaveValue("Too short");
-  expect(await sql("listings").where({ psychic_id: psychic.id })).toMatchObject([
-    { status: "Pending" },
-  ]);
 
-  isFailing = false;
-  answer = Promise.withResolvers<void>();
-  await modal.getByRole("button", { name: "Reject", exact: true }).click();
-  await modal.getByRole("button", { name: "Cancel" }).click();
-  await approvals.link("Profile", psychic.username).click();
-  await approvals.press("Reject Profile");
-  const other = page.getByRole("dialog", { name: "Reject Profile" });
-  await other.getByLabel("Reason").fill("Which school?");
-  answer.resolve();
-  await expect(approvals.notice("Listing Rejected")).toBeVisible();
-  expect(await sql("listings").where({ psychic_id: psychic.id })).toMatchObject([
-    { status: "Rejected", reason: "Too short" },
-  ]);
-  await expect(approvals.link("Listing", psychic.username)).toHaveCount(0);
-  await expect(page).toHaveURL(new RegExp(`open=Profile-${psychic.id}$`));
-  await expect(other.getByLabel("Reason")).toHaveValue("Which school?");
-});
-
-test("a double click approves one item, not the next one unseen", async ({
-  page,
-  sql,
-  psychic,
-}) => {
-  await sendInListing(sql, psychic.id);
-  await sendInProfile(sql, psychic.id);
-  const approvals = new ApprovalsPage(page);
-  await approvals.open(`?open=Listing-${psychic.id}`);
-  const answer = Promise.withResolvers<void>();
-  await page.route("**/profile/*/approve", async (route) => {
-    await answer.promise;
-    await route.continue();
+  await test.step("a double click approves one item, not the next one unseen", async () => {
+    const psychic = await makePsychic(sql);
+    await sendInListing(sql, psychic.id);
+    await sendInProfile(sql, psychic.id);
+    await approvals.open(`?open=Listing-${psychic.id}`);
+    const answer = Promise.withResolvers<void>();
+    await page.route("**/profile/*/approve", async (route) => {
+      await answer.promise;
+      await route.continue();
+    });
+    await approvals.press("Approve Listing");
+    const next = page.getByRole("button", { name: "Approve Profile" });
+    await next.hover();
+    // The second half of a double click, which meets the next one's button.
+    await page.mouse.down({ clickCount: 2 });
+    await page.mouse.up({ clickCount: 2 });
+    await expect(next).toBeEnabled();
+    answer.resolve();
+    await next.click();
+    await expect(approvals.notice("Profile Approved")).toBeVisible();
   });
-  await approvals.press("Approve Listing");
-  const next = page.getByRole("button", { name: "Approve Profile" });
-  await next.hover();
-  // The second half of a double click, which meets the next one's button.
-  await page.mouse.down({ clickCount: 2 });
-  await page.mouse.up({ clickCount: 2 });
-  await expect(next).toBeEnabled();
-  answer.resolve();
-  await next.click();
-  await expect(approvals.notice("Profile Approved")).toBeVisible();
 });
 
-test("D34a: a picture is approved beside the one that is shown", async ({ page, sql, psychic }) => {
-  await makePicture(sql, { user_id: psychic.id, state: "pending", created_at: since(psychic.id) });
-  const approvals = new ApprovalsPage(page);
-  await approvals.open(`?open=Picture-${psychic.id}`);
-  const review = approvals.review("Picture", psychic.username);
-  await expect(review.getByRole("img")).toHaveCount(2);
-  await approvals.press("Approve Picture");
-  await expect(approvals.notice("Picture Approved")).toBeVisible();
-  expect(await sql("pictures").where({ user_id: psychic.id })).toMatchObject([
-    { state: "approved" },
-  ]);
-});
-
-test("D34a: a picture that was replaced while it was reviewed is shown before it is approved", async ({
+test("D34a: a picture that was replaced while it was reviewed is shown, beside the live one, before it is approved", async ({
   page,
   sql,
   psychic,
@@ -99,9 +85,9 @@ test("D34a: a picture that was replaced while it was reviewed is shown before it
   await makePicture(sql, { ...own, name: name("a"), created_at: since(psychic.id) });
   const approvals = new ApprovalsPage(page);
   await approvals.open(`?open=Picture-${psychic.id}`);
-  const waiting = approvals
-    .review("Picture", psychic.username)
-    .getByRole("img", { name: "waiting" });
+  const review = approvals.review("Picture", psychic.username);
+  await expect(review.getByRole("img")).toHaveCount(2);
+  const waiting = review.getByRole("img", { name: "waiting" });
   await expect(waiting).toHaveAttribute("src", new RegExp(name("a")));
   await sql("pictures")
     .where(own)

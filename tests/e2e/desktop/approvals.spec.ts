@@ -3,52 +3,111 @@ import { oneRow } from "#server/db/one-row.ts";
 import { makePsychic } from "#tests/support/people.ts";
 import { ApprovalsPage } from "../pages/approvals-page.ts";
 import { expectNothingFound } from "../support/axe.ts";
-import { sendInListing, sendInProfile, since } from "../support/sent-in.ts";
+import { sendInListing, sendInProfile } from "../support/sent-in.ts";
 import { expect, test } from "../support/server.ts";
 
 test.beforeEach(({ signIn, manager }) => signIn(manager));
 
-test("R33, S6, N3: a change is shown beside the live version and approved; the next one opens", async ({
+test("R33, S1, S6, S7, N3, N4: what waits is reviewed beside the live version, approved or rejected", async ({
   page,
   sql,
-  psychic,
 }) => {
-  await makeListing(sql, { psychic_id: psychic.id });
-  await sendInListing(sql, psychic.id);
-  await sendInProfile(sql, psychic.id);
   const approvals = new ApprovalsPage(page);
-  await page.goto("/dashboard");
-  await approvals.follow("Approvals");
-  await approvals.link("Listing", psychic.username).click();
+  await test.step("R33, S6, N3: a change is shown beside the live version and approved; the next one opens", async () => {
+    const psychic = await makePsychic(sql);
+    await makeListing(sql, {
+      psychic_id: psychic.id,
+      body: "<p>I have read the tarot for ten years.</p>",
+    });
+    await sendInListing(sql, psychic.id);
+    await sendInProfile(sql, psychic.id);
+    await page.goto("/dashboard");
+    await approvals.follow("Approvals");
+    await approvals.link("Listing", psychic.username).click();
 
-  const listing = approvals.review("Listing", psychic.username);
-  await expect(page).toHaveURL(`/approvals?open=Listing-${psychic.id}`);
-  const body = listing.getByRole("row", { name: /^Bio Text/ });
-  await expect(body.getByRole("insertion")).toHaveText("And the stars & more.");
-  await expect(body.getByRole("deletion")).toHaveCount(0);
-  await expect(listing.getByRole("definition").first()).toHaveText(
-    "Love & Relationships, Tarot Readers",
-  );
-  await approvals.press("Approve Listing");
-  await expect(approvals.notice("Listing Approved")).toContainText("The listing was approved.");
-  expect(await sql("listings").where({ psychic_id: psychic.id })).toMatchObject([
-    { status: "Approved", body: expect.stringContaining("stars") },
-  ]);
+    const listing = approvals.review("Listing", psychic.username);
+    await expect(page).toHaveURL(`/approvals?open=Listing-${psychic.id}`);
+    const body = listing.getByRole("row", { name: /^Bio Text/ });
+    // Words that changed are marked within their line.
+    await expect(body.getByRole("deletion")).toHaveText(["ten"]);
+    await expect(body.getByRole("insertion")).toHaveText(["twenty", "And the stars & more."]);
+    await expect(listing.getByRole("definition").first()).toHaveText(
+      "Love & Relationships, Tarot Readers",
+    );
+    await approvals.press("Approve Listing");
+    await expect(approvals.notice("Listing Approved")).toContainText("The listing was approved.");
+    expect(await sql("listings").where({ psychic_id: psychic.id })).toMatchObject([
+      { status: "Approved", body: expect.stringContaining("stars") },
+    ]);
 
-  const profile = approvals.review("Profile", psychic.username);
-  await expect(page).toHaveURL(`/approvals?open=Profile-${psychic.id}`);
-  await expect(profile.getByRole("heading")).toBeFocused();
-  const zodiac = profile.getByRole("row", { name: /^Zodiac Sign/ });
-  await expect(zodiac).toContainText(/Aries.*Taurus/s);
-  await approvals.press("Approve Profile");
-  await expect(approvals.notice("Profile Approved")).toContainText("The profile was approved.");
-  await expect(page).not.toHaveURL(new RegExp(`-${psychic.id}$`));
-  expect(await sql("psychics").where({ user_id: psychic.id }).first()).toMatchObject({
-    profile_status: "Approved",
+    const profile = approvals.review("Profile", psychic.username);
+    await expect(page).toHaveURL(`/approvals?open=Profile-${psychic.id}`);
+    await expect(profile.getByRole("heading")).toBeFocused();
+    const zodiac = profile.getByRole("row", { name: /^Zodiac Sign/ });
+    await expect(zodiac).toContainText(/Aries.*Taurus/s);
+    await approvals.press("Approve Profile");
+    await expect(approvals.notice("Profile Approved")).toContainText("The profile was approved.");
+    await expect(page).not.toHaveURL(new RegExp(`-${psychic.id}$`));
+    expect(await sql("psychics").where({ user_id: psychic.id }).first()).toMatchObject({
+      profile_status: "Approved",
+    });
+    expect(
+      await sql("profile_details").where({ psychic_id: psychic.id, state: "approved" }).first(),
+    ).toMatchObject({ zodiac: 2 });
   });
-  expect(
-    await sql("profile_details").where({ psychic_id: psychic.id, state: "approved" }).first(),
-  ).toMatchObject({ zodiac: 2 });
+
+  await test.step("S1, S7, N4: rejected with a reason, which the psychic can read", async () => {
+    const psychic = await makePsychic(sql);
+    await sendInListing(sql, psychic.id);
+    await sendInProfile(sql, psychic.id);
+    await approvals.open(`?open=Listing-${psychic.id}`);
+    for (const [type, reason] of [
+      ["Listing", "Too short"],
+      ["Profile", "Which school?"],
+    ] as const) {
+      await approvals.press(`Reject ${type}`);
+      const modal = page.getByRole("dialog", { name: `Reject ${type}` });
+      await modal.getByLabel("Reason").fill(reason);
+      await modal.getByRole("button", { name: "Reject", exact: true }).click();
+      await expect(approvals.notice(`${type} Rejected`)).toContainText(
+        `The ${type.toLowerCase()} was rejected.`,
+      );
+    }
+    expect(await sql("listings").where({ psychic_id: psychic.id })).toMatchObject([
+      { status: "Rejected", reason: "Too short" },
+    ]);
+    const answer = await page.request.get(`/api/psychics/${psychic.id}/profile`);
+    expect(await answer.json()).toMatchObject({
+      profile_status: "Rejected",
+      reason: "Which school?",
+    });
+  });
+
+  await test.step("R33: an account that waits leads to its summary", async () => {
+    const newcomer = await makePsychic(sql, { psychic: { account_status: "Pending" } });
+    await approvals.open(`?open=Account-${newcomer.id}`);
+    const review = approvals.review("Account", newcomer.username);
+    await expect(review).toContainText(newcomer.email);
+    await review.getByRole("link", { name: "Open the Account" }).click();
+    await expect(page).toHaveURL(`/psychics/${newcomer.id}`);
+  });
+
+  await test.step("R33: the list sorts as the API does; an item that is no longer pending says so", async () => {
+    const psychic = await makePsychic(sql);
+    await approvals.open("?sort=agent_user_name&order=desc&size=5");
+    await expect(approvals.rows).toHaveCount(5);
+    const header = page.getByRole("columnheader", { name: "Agent" });
+    await expect(header).toHaveAttribute("aria-sort", "descending");
+    const names = await approvals.rows
+      .getByRole("link", { name: /^(?!.*: review$)/ })
+      .allInnerTexts();
+    expect(names).toEqual(names.toSorted((a, b) => b.localeCompare(a)));
+
+    await approvals.open(`?open=Listing-${psychic.id}`);
+    await expect(page.getByText("This is no longer pending")).toBeVisible();
+    await page.getByRole("link", { name: "Close" }).click();
+    await expect(page).toHaveURL("/approvals");
+  });
 });
 
 test("an account that requires approval is never confirmed without a question (M1, N17)", {
@@ -91,83 +150,4 @@ test("an account that requires approval is never confirmed without a question (M
   await approvals.press("Approve and Confirm");
   await expect(approvals.notice("Profile Approved")).toContainText("The profile was approved.");
   expect(await stored()).toMatchObject({ profile_status: "Approved", requires_approval: false });
-});
-
-test("S1, S7, N4: rejected with a reason, which the psychic can read", async ({
-  page,
-  sql,
-  psychic,
-}) => {
-  await sendInListing(sql, psychic.id);
-  await sendInProfile(sql, psychic.id);
-  const approvals = new ApprovalsPage(page);
-  for (const [type, reason] of [
-    ["Listing", "Too short"],
-    ["Profile", "Which school?"],
-  ] as const) {
-    await approvals.open(`?open=${type}-${psychic.id}`);
-    await approvals.press(`Reject ${type}`);
-    const modal = page.getByRole("dialog", { name: `Reject ${type}` });
-    await modal.getByLabel("Reason").fill(reason);
-    await modal.getByRole("button", { name: "Reject", exact: true }).click();
-    await expect(approvals.notice(`${type} Rejected`)).toContainText(
-      `The ${type.toLowerCase()} was rejected.`,
-    );
-  }
-  expect(await sql("listings").where({ psychic_id: psychic.id })).toMatchObject([
-    { status: "Rejected", reason: "Too short" },
-  ]);
-  const answer = await page.request.get(`/api/psychics/${psychic.id}/profile`);
-  expect(await answer.json()).toMatchObject({
-    profile_status: "Rejected",
-    reason: "Which school?",
-  });
-});
-
-test("R33: words that changed are marked within their line", async ({ page, sql, psychic }) => {
-  await makeListing(sql, {
-    psychic_id: psychic.id,
-    body: "<p>I have read the tarot for ten years.</p>",
-  });
-  await makeListing(sql, {
-    psychic_id: psychic.id,
-    status: "Pending",
-    body: "<p>I have read the tarot for twenty years.</p>",
-    updated_at: since(psychic.id),
-  });
-  const approvals = new ApprovalsPage(page);
-  await approvals.open(`?open=Listing-${psychic.id}`);
-  const body = page.getByRole("row", { name: /^Bio Text/ });
-  await expect(body.getByRole("deletion")).toHaveText(["ten"]);
-  await expect(body.getByRole("insertion")).toHaveText(["twenty"]);
-});
-
-test("R33: an account that waits leads to its summary", async ({ page, sql }) => {
-  const newcomer = await makePsychic(sql, { psychic: { account_status: "Pending" } });
-  const approvals = new ApprovalsPage(page);
-  await approvals.open(`?open=Account-${newcomer.id}`);
-  const review = approvals.review("Account", newcomer.username);
-  await expect(review).toContainText(newcomer.email);
-  await review.getByRole("link", { name: "Open the Account" }).click();
-  await expect(page).toHaveURL(`/psychics/${newcomer.id}`);
-});
-
-test("R33: the list sorts as the API does; an item that is no longer pending says so", async ({
-  page,
-  psychic,
-}) => {
-  const approvals = new ApprovalsPage(page);
-  await approvals.open("?sort=agent_user_name&order=desc&size=5");
-  await expect(approvals.rows).toHaveCount(5);
-  const header = page.getByRole("columnheader", { name: "Agent" });
-  await expect(header).toHaveAttribute("aria-sort", "descending");
-  const names = await approvals.rows
-    .getByRole("link", { name: /^(?!.*: review$)/ })
-    .allInnerTexts();
-  expect(names).toEqual(names.toSorted((a, b) => b.localeCompare(a)));
-
-  await approvals.open(`?open=Listing-${psychic.id}`);
-  await expect(page.getByText("This is no longer pending")).toBeVisible();
-  await page.getByRole("link", { name: "Close" }).click();
-  await expect(page).toHaveURL("/approvals");
 });

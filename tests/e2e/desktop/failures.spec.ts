@@ -8,139 +8,121 @@ const title = "Error Communicating With Server";
 const text =
   "There was an error communicating with the server. Please refresh the page after a few seconds and try again.";
 
-test("N16: a server that cannot be reached shows one notice, which stays", async ({
+test("N16, D41: a server that cannot be reached shows one notice, which stays; loaded data stays offline", async ({
   page,
   signIn,
   manager,
-}) => {
-  await signIn(manager);
-  let asked = 0;
-  await page.route("**/api/statistics?**", (route) => {
-    asked += 1;
-    return route.abort();
-  });
-  await page.route("**/api/statistics/**", (route) => route.abort());
-  await page.goto("/statistics");
-  const statistics = new StatisticsPage(page);
-  await expect(statistics.notice(title)).toContainText(text);
-  await expect(page.getByText("The statistics could not be loaded")).toBeVisible();
-
-  // The totals and the table failed both; there is one notice.
-  await expect(statistics.notice(title)).toHaveCount(1);
-  const before = asked;
-  await statistics.tryAgain.click();
-  // It is asked, and once more by itself; only then it has failed.
-  await expect.poll(() => asked - before).toBe(2);
-  await expect(statistics.tryAgain).toBeVisible();
-  await expect(statistics.notice(title)).toHaveCount(1);
-
-  await page.unrouteAll();
-  await statistics.tryAgain.click();
-  await statistics.settled();
-  await expect(statistics.notice(title)).toBeVisible();
-  await statistics.closeNotice(title);
-  await expect(statistics.notice(title)).toHaveCount(0);
-});
-
-// The same on every size.
-test("N16: a server that fails leaves the dashboard a way on", async ({
-  page,
-  signIn,
-  manager,
-}) => {
-  await signIn(manager);
-  await page.route("**/api/approvals**", (route) =>
-    route.fulfill({
-      status: 500,
-      contentType: "application/problem+json",
-      body: JSON.stringify({ type: "urn:problem:internal", title: "x", status: 500 }),
-    }),
-  );
-  await page.goto("/dashboard");
-  const dashboard = new DashboardPage(page);
-  await expect(page.getByText("The dashboard could not be loaded")).toBeVisible();
-  await expect(dashboard.notice(title)).toContainText(text);
-  await page.unroute("**/api/approvals**");
-  await dashboard.tryAgain.click();
-  await expect(dashboard.revenue).toContainText("$");
-});
-
-test("a screen whose files did not come is there once they do", async ({
-  page,
-  signIn,
-  manager,
-}) => {
-  await signIn(manager);
-  const statistics = new StatisticsPage(page);
-  await page.goto("/dashboard");
-  await page.route("**/assets/statistics-*.js", (route) => route.abort());
-  await statistics.follow("Statistics");
-  await expect(page.getByText("This page could not be loaded")).toBeVisible();
-  await page.goBack();
-  await page.unroute("**/assets/statistics-*.js");
-  await statistics.follow("Statistics");
-  await statistics.settled();
-});
-
-test("N16: signing in without a server", async ({ page, manager }) => {
-  const login = new LoginPage(page);
-  await login.open();
-  await page.route("**/api/sessions", (route) => route.abort());
-  await login.signIn(manager);
-  await expect(login.notice(title)).toContainText(text);
-  await expect(login.notice("Login Not Successful")).toHaveCount(0);
-  await expect(login.password).toHaveValue(manager.password);
-  await page.unroute("**/api/sessions");
-  await login.submit.click();
-  await expect(page).toHaveURL("/dashboard");
-});
-
-test("F10: a tap is answered at once on a slow network, and no file that hangs leaves a blank page", async ({
-  page,
-  signIn,
-  manager,
-}) => {
-  await signIn(manager);
-  await page.goto("/dashboard");
-  const portal = new PortalPage(page);
-  await expect(page.getByText("Revenue").first()).toBeVisible();
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route(/\/assets\/statistics-[\w-]+\.js/, async (route) => {
-    await held;
-    await route.continue();
-  });
-  const link = (await portal.menu()).getByRole("link", { name: "Statistics" });
-  await link.click();
-  await expect(link).toHaveAttribute("aria-current", "page");
-  await expect(page.getByRole("progressbar", { name: "Loading" })).toBeVisible();
-  await expect(page.getByText("Revenue").first()).toBeVisible();
-
-  // A first load has its frame, whatever its screen's file does.
-  await page.reload();
-  await expect(portal.page.getByRole("navigation", { name: / Menu$/ })).toBeVisible();
-  await expect(page.getByRole("main").getByRole("progressbar")).toBeVisible();
-  release();
-  await expect(portal.heading).toHaveText("Statistics");
-  await expect(page.getByRole("progressbar", { name: "Loading" })).toHaveCount(0);
-});
-
-test("D41: offline a quiet banner says so, and loaded data stays", async ({
-  page,
   context,
-  signIn,
+}) => {
+  const statistics = new StatisticsPage(page);
+  await test.step("N16: a server that cannot be reached shows one notice, which stays", async () => {
+    await signIn(manager);
+    let asked = 0;
+    await page.route("**/api/statistics?**", (route) => {
+      asked += 1;
+      return route.abort();
+    });
+    await page.route("**/api/statistics/**", (route) => route.abort());
+    await page.goto("/statistics");
+    await expect(statistics.notice(title)).toContainText(text);
+    await expect(page.getByText("The statistics could not be loaded")).toBeVisible();
+
+    // The totals and the table failed both; there is one notice.
+    await expect(statistics.notice(title)).toHaveCount(1);
+    const before = asked;
+    await statistics.tryAgain.click();
+    // It is asked, and once more by itself; only then it has failed.
+    await expect.poll(() => asked - before).toBe(2);
+    await expect(statistics.tryAgain).toBeVisible();
+    await expect(statistics.notice(title)).toHaveCount(1);
+
+    await page.unrouteAll();
+    await statistics.tryAgain.click();
+    await statistics.settled();
+    await expect(statistics.notice(title)).toBeVisible();
+    await statistics.closeNotice(title);
+    await expect(statistics.notice(title)).toHaveCount(0);
+  });
+
+  await test.step("D41: offline a quiet banner says so, and loaded data stays", async () => {
+    const agents = await statistics.agents();
+    await context.setOffline(true);
+    await expect(page.getByText(/^Offline\./)).toBeVisible();
+    expect(await statistics.agents()).toEqual(agents);
+    await expect(statistics.notice(title)).toHaveCount(0);
+    await context.setOffline(false);
+    await expect(page.getByText(/^Offline\./)).toHaveCount(0);
+  });
+});
+
+test("N16, F10: a server that fails and files that do not come leave a way on", async ({
+  page,
   manager,
 }) => {
-  await signIn(manager);
-  const statistics = new StatisticsPage(page);
-  await statistics.open();
-  const agents = await statistics.agents();
-  await context.setOffline(true);
-  await expect(page.getByText(/^Offline\./)).toBeVisible();
-  expect(await statistics.agents()).toEqual(agents);
-  await expect(statistics.notice(title)).toHaveCount(0);
-  await context.setOffline(false);
-  await expect(page.getByText(/^Offline\./)).toHaveCount(0);
+  const login = new LoginPage(page);
+  await test.step("N16: signing in without a server", async () => {
+    await login.open();
+    await page.route("**/api/sessions", (route) => route.abort());
+    await login.signIn(manager);
+    await expect(login.notice(title)).toContainText(text);
+    await expect(login.notice("Login Not Successful")).toHaveCount(0);
+    await expect(login.password).toHaveValue(manager.password);
+    await page.unroute("**/api/sessions");
+  });
+
+  await test.step("N16: a server that fails leaves the dashboard a way on", async () => {
+    await page.route("**/api/approvals**", (route) =>
+      route.fulfill({
+        status: 500,
+        contentType: "application/problem+json",
+        body: JSON.stringify({ type: "urn:problem:internal", title: "x", status: 500 }),
+      }),
+    );
+    await login.submit.click();
+    await expect(page).toHaveURL("/dashboard");
+    const dashboard = new DashboardPage(page);
+    await expect(page.getByText("The dashboard could not be loaded")).toBeVisible();
+    await expect(dashboard.notice(title)).toContainText(text);
+    await page.unroute("**/api/approvals**");
+    await dashboard.tryAgain.click();
+    await expect(dashboard.revenue).toContainText("$");
+  });
+
+  await test.step("a screen whose files did not come is there once they do", async () => {
+    const statistics = new StatisticsPage(page);
+    await page.route("**/assets/statistics-*.js", (route) => route.abort());
+    await statistics.follow("Statistics");
+    await expect(page.getByText("This page could not be loaded")).toBeVisible();
+    await page.goBack();
+    await page.unroute("**/assets/statistics-*.js");
+    await statistics.follow("Statistics");
+    await statistics.settled();
+  });
+
+  await test.step("F10: a tap is answered at once on a slow network, and no file that hangs leaves a blank page", async () => {
+    await page.goto("/dashboard");
+    const portal = new PortalPage(page);
+    await expect(page.getByText("Revenue").first()).toBeVisible();
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route(/\/assets\/statistics-[\w-]+\.js/, async (route) => {
+      await held;
+      await route.continue();
+    });
+    const link = (await portal.menu()).getByRole("link", { name: "Statistics" });
+    await link.click();
+    await expect(link).toHaveAttribute("aria-current", "page");
+    await expect(page.getByRole("progressbar", { name: "Loading" })).toBeVisible();
+    await expect(page.getByText("Revenue").first()).toBeVisible();
+
+    // A first load has its frame, whatever its screen's file does.
+    await page.reload();
+    await expect(portal.page.getByRole("navigation", { name: / Menu$/ })).toBeVisible();
+    await expect(page.getByRole("main").getByRole("progressbar")).toBeVisible();
+    release();
+    await expect(portal.heading).toHaveText("Statistics");
+    await expect(page.getByRole("progressbar", { name: "Loading" })).toHaveCount(0);
+  });
 });

@@ -32,95 +32,76 @@ async function giftsOf(sql: Knex, { id }: Person) {
   return gifts.map((gift) => ({ ...gift, customer_id: Number(gift.customer_id) }));
 }
 
-test("R31, V30, K3, K7, N12: gifts go to those chosen, and their list follows", async ({
+test("R31, D23: gifts go to those chosen, and to nobody who has just got one", async ({
   page,
   sql,
-  psychic,
 }) => {
-  const [ada, bea] = await makeThree(sql, psychic);
   const compose = new ComposePage(page);
-  await compose.open(psychic, 3);
-  expect(await compose.members()).toEqual(["ada", "bea", "cleo"]);
-  await expect(compose.minutes).toHaveValue("3");
-  await expect(compose.minutes.getByRole("option")).toHaveText(
-    [3, 4, 5, 6, 7].map((minutes) => `${minutes} minutes`),
-  );
+  await test.step("R31, V30, K3, K7, N12: gifts go to those chosen, and their list follows", async () => {
+    const psychic = await makePsychic(sql);
+    const [ada, bea] = await makeThree(sql, psychic);
+    await compose.open(psychic, 3);
+    expect(await compose.members()).toEqual(["ada", "bea", "cleo"]);
+    await expect(compose.minutes).toHaveValue("3");
+    await expect(compose.minutes.getByRole("option")).toHaveText(
+      [3, 4, 5, 6, 7].map((minutes) => `${minutes} minutes`),
+    );
 
-  await compose.filter("RPC at least").fill("20");
-  await expect.poll(() => compose.members()).toEqual(["ada", "bea"]);
-  await compose.filter("UFM exactly").fill("3");
-  await expect.poll(() => compose.members()).toEqual(["bea"]);
-  await compose.filter("UFM exactly").press("Enter");
-  await compose.filter("UFM exactly").fill("");
-  await compose.filter("ALC at least").fill("10.5");
-  await compose.selectAll(2);
-  await compose.selected(2, 3);
-  await compose.filter("ALC at least").fill("");
-  await compose.filter("RPC at least").fill("");
-  await expect(compose.box("cleo")).not.toBeChecked();
-  await compose.selected(2, 3);
+    await compose.filter("RPC at least").fill("20");
+    await expect.poll(() => compose.members()).toEqual(["ada", "bea"]);
+    await compose.filter("UFM exactly").fill("3");
+    await expect.poll(() => compose.members()).toEqual(["bea"]);
+    await compose.filter("UFM exactly").press("Enter");
+    await compose.filter("UFM exactly").fill("");
+    await compose.filter("ALC at least").fill("10.5");
+    await compose.selectAll(2);
+    await compose.selected(2, 3);
+    await compose.filter("ALC at least").fill("");
+    await compose.filter("RPC at least").fill("");
+    await expect(compose.box("cleo")).not.toBeChecked();
+    await compose.selected(2, 3);
 
-  await compose.write("  A gift <b>for</b> you ", "Call me.\n\n<i>5 < 6</i> & more");
-  await compose.minutes.selectOption("5 minutes");
-  await compose.sendTo(2);
-  await expect(compose.notice("Gifts Sent")).toContainText("Your gifts are being processed now.");
-  await expect(page).toHaveURL(`/psychics/${psychic.id}/sent`);
-  await expect(page.getByText("1–2 of 2 gifts")).toBeVisible();
+    await compose.write("  A gift <b>for</b> you ", "Call me.\n\n<i>5 < 6</i> & more");
+    await compose.minutes.selectOption("5 minutes");
+    await compose.sendTo(2);
+    await expect(compose.notice("Gifts Sent")).toContainText("Your gifts are being processed now.");
+    await expect(page).toHaveURL(`/psychics/${psychic.id}/sent`);
+    await expect(page.getByText("1–2 of 2 gifts")).toBeVisible();
 
-  const landed = await giftsOf(sql, psychic);
-  const letter = {
-    subject: "A gift for you",
-    body: "<p>Call me.</p><p>5 &lt; 6 &amp; more</p>",
-    minutes: 5,
-  };
-  expect(landed).toMatchObject([
-    { customer_id: ada, ...letter },
-    { customer_id: bea, ...letter },
-  ]);
-  const told = await sql("deliveries").where({ type: "gifts.sent", psychic_id: psychic.id });
-  expect(told).toHaveLength(1);
+    const landed = await giftsOf(sql, psychic);
+    const letter = {
+      subject: "A gift for you",
+      body: "<p>Call me.</p><p>5 &lt; 6 &amp; more</p>",
+      minutes: 5,
+    };
+    expect(landed).toMatchObject([
+      { customer_id: ada, ...letter },
+      { customer_id: bea, ...letter },
+    ]);
+    const told = await sql("deliveries").where({ type: "gifts.sent", psychic_id: psychic.id });
+    expect(told).toHaveLength(1);
 
-  // A customer gets one gift a day.
-  await compose.open(psychic, 1);
-  expect(await compose.members()).toEqual(["cleo"]);
-});
+    // A customer gets one gift a day.
+    await compose.open(psychic, 1);
+    expect(await compose.members()).toEqual(["cleo"]);
+  });
 
-test("V29: missing or too long fields show errors, and nothing is sent", async ({
-  page,
-  sql,
-  psychic,
-}) => {
-  await makeThree(sql, psychic);
-  const compose = new ComposePage(page);
-  await compose.open(psychic, 3);
-  await compose.send.click();
-  for (const words of [
-    "Subject is required",
-    "Message body is required",
-    "You must select at least one recipient",
-  ]) {
-    await expect(page.getByText(words)).toBeVisible();
-  }
-  await expect(compose.subject).toBeFocused();
-
-  await compose.write("s".repeat(101), "b".repeat(4_001));
-  await expect(page.getByText("Subject cannot exceed 100 characters")).toBeVisible();
-  await expect(page.getByText("Message body cannot exceed 4000 characters")).toBeVisible();
-  await compose.write("s".repeat(100), "b".repeat(4_000));
-  await expect(page.getByText(/cannot exceed/)).toHaveCount(0);
-  await compose.send.click();
-  await expect(compose.recipients).toBeFocused();
-  await compose.box("bea").check();
-  await expect(page.getByText("You must select at least one recipient")).toHaveCount(0);
-  // Enter on a box sends nothing; what sends asks first, with the number of recipients (M4).
-  await compose.box("bea").press("Enter");
-  const question = page.getByRole("dialog", { name: "Send these gifts?" });
-  await expect(question).toHaveCount(0);
-  await compose.send.click();
-  await expect(question).toContainText("1 customer gets 3 free minutes.");
-  await expect(question).toContainText(/To bea/);
-  await question.getByRole("button", { name: "Cancel" }).click();
-  expect(await giftsOf(sql, psychic)).toHaveLength(0);
+  await test.step("D23: a customer who has just got a gift is removed, and nothing is sent before the user sees it", async () => {
+    const psychic = await makePsychic(sql);
+    const [ada, bea] = await makeThree(sql, psychic);
+    await compose.open(psychic, 3);
+    await compose.box("ada").check();
+    await compose.box("bea").check();
+    await compose.write("Hello", "A few minutes on me.");
+    await makeGift(sql, { psychic_id: psychic.id, customer_id: Number(ada) });
+    await compose.sendTo(2);
+    await expect(compose.recipients.getByRole("alert")).toContainText("They were removed.");
+    await compose.selected(1, 2);
+    expect(await giftsOf(sql, psychic)).toHaveLength(1);
+    await compose.sendTo(1);
+    await expect(compose.notice("Gifts Sent")).toBeVisible();
+    expect(await giftsOf(sql, psychic)).toMatchObject([{ customer_id: ada }, { customer_id: bea }]);
+  });
 });
 
 test("K1: hundreds of customers are listed without pages, and each can be chosen", async ({
@@ -167,78 +148,85 @@ test("K1: hundreds of customers are listed without pages, and each can be chosen
   expect(await giftsOf(sql, psychic)).toMatchObject([{ customer_id: many[149], minutes: 3 }]);
 });
 
-// The same on every size, as all below.
-test("customers that cannot be loaded can be tried again, and what was typed stays", async ({
+test("V29, D4: a letter that cannot go says why, and is not lost by leaving", async ({
   page,
   sql,
   psychic,
 }) => {
-  await makeThree(sql, psychic);
-  await page.route("**/gifts/eligible", (route) => route.fulfill({ status: 500 }));
   const compose = new ComposePage(page);
-  await page.goto(`/psychics/${psychic.id}/compose`);
-  await expect(page.getByText("The customers could not be loaded")).toBeVisible();
-  await compose.subject.fill("Hello");
-  await page.unroute("**/gifts/eligible");
-  await page.getByRole("button", { name: "Try Again" }).click();
-  await compose.selected(0, 3);
-  await expect(compose.subject).toHaveValue("Hello");
-});
-
-test("D23: a customer who has just got a gift is removed, and nothing is sent before the user sees it", async ({
-  page,
-  sql,
-  psychic,
-}) => {
-  const [ada, bea] = await makeThree(sql, psychic);
-  const compose = new ComposePage(page);
-  await compose.open(psychic, 3);
-  await compose.box("ada").check();
-  await compose.box("bea").check();
-  await compose.write("Hello", "A few minutes on me.");
-  await makeGift(sql, { psychic_id: psychic.id, customer_id: Number(ada) });
-  await compose.sendTo(2);
-  await expect(compose.recipients.getByRole("alert")).toContainText("They were removed.");
-  await compose.selected(1, 2);
-  expect(await giftsOf(sql, psychic)).toHaveLength(1);
-  await compose.sendTo(1);
-  await expect(compose.notice("Gifts Sent")).toBeVisible();
-  expect(await giftsOf(sql, psychic)).toMatchObject([{ customer_id: ada }, { customer_id: bea }]);
-});
-
-test("D4: a blocked account says why, and has nothing to send with", async ({
-  page,
-  sql,
-  psychic,
-}, info) => {
-  await sql("psychics").where({ user_id: psychic.id }).update({ account_status: "Blacklist" });
-  const pending = await makePsychic(sql, {
-    username: `pending-${info.testId}`,
-    psychic: { account_status: "Pending", requires_approval: true },
+  await test.step("customers that cannot be loaded can be tried again, and what was typed stays", async () => {
+    await makeThree(sql, psychic);
+    await page.route("**/gifts/eligible", (route) => route.fulfill({ status: 500 }));
+    await page.goto(`/psychics/${psychic.id}/compose`);
+    await expect(page.getByText("The customers could not be loaded")).toBeVisible();
+    await compose.subject.fill("Hello");
+    await page.unroute("**/gifts/eligible");
+    await page.getByRole("button", { name: "Try Again" }).click();
+    await compose.selected(0, 3);
+    await expect(compose.subject).toHaveValue("Hello");
   });
-  const compose = new ComposePage(page);
-  for (const [id, reason] of [
-    [psychic.id, "The account is on the Blacklist."],
-    [pending.id, "The account is Pending and requires approval."],
-  ]) {
-    await page.goto(`/psychics/${id}/compose`);
-    await expect(page.getByText(String(reason))).toBeVisible();
-    await expect(compose.send).toHaveCount(0);
-  }
-});
 
-test("leaving a letter asks; an empty list says who would be in it", async ({ page, psychic }) => {
-  const compose = new ComposePage(page);
-  await compose.open(psychic, 0);
-  await expect(page.getByText("No customer can get a gift now")).toBeVisible();
-  await compose.subject.fill("Half a");
-  await page.getByRole("link", { name: "Sent", exact: true }).click();
-  const question = page.getByRole("dialog", { name: "Leave without saving?" });
-  await question.getByRole("button", { name: "Stay" }).click();
-  await expect(compose.subject).toHaveValue("Half a");
-  await page.getByRole("link", { name: "Sent", exact: true }).click();
-  await question.getByRole("button", { name: "Leave" }).click();
-  await expect(page).toHaveURL(`/psychics/${psychic.id}/sent`);
+  await test.step("V29: missing or too long fields show errors, and nothing is sent", async () => {
+    await compose.subject.fill("");
+    await compose.send.click();
+    for (const words of [
+      "Subject is required",
+      "Message body is required",
+      "You must select at least one recipient",
+    ]) {
+      await expect(page.getByText(words)).toBeVisible();
+    }
+    await expect(compose.subject).toBeFocused();
+
+    await compose.write("s".repeat(101), "b".repeat(4_001));
+    await expect(page.getByText("Subject cannot exceed 100 characters")).toBeVisible();
+    await expect(page.getByText("Message body cannot exceed 4000 characters")).toBeVisible();
+    await compose.write("s".repeat(100), "b".repeat(4_000));
+    await expect(page.getByText(/cannot exceed/)).toHaveCount(0);
+    await compose.send.click();
+    await expect(compose.recipients).toBeFocused();
+    await compose.box("bea").check();
+    await expect(page.getByText("You must select at least one recipient")).toHaveCount(0);
+    // Enter on a box sends nothing; what sends asks first, with the number of recipients (M4).
+    await compose.box("bea").press("Enter");
+    const question = page.getByRole("dialog", { name: "Send these gifts?" });
+    await expect(question).toHaveCount(0);
+    await compose.send.click();
+    await expect(question).toContainText("1 customer gets 3 free minutes.");
+    await expect(question).toContainText(/To bea/);
+    await question.getByRole("button", { name: "Cancel" }).click();
+    expect(await giftsOf(sql, psychic)).toHaveLength(0);
+  });
+
+  await test.step("leaving a letter asks", async () => {
+    await page.getByRole("link", { name: "Sent", exact: true }).click();
+    const question = page.getByRole("dialog", { name: "Leave without saving?" });
+    await question.getByRole("button", { name: "Stay" }).click();
+    await expect(compose.subject).toHaveValue("s".repeat(100));
+    await page.getByRole("link", { name: "Sent", exact: true }).click();
+    await question.getByRole("button", { name: "Leave" }).click();
+    await expect(page).toHaveURL(`/psychics/${psychic.id}/sent`);
+  });
+
+  await test.step("an empty list says who would be in it", async () => {
+    await compose.open(await makePsychic(sql), 0);
+    await expect(page.getByText("No customer can get a gift now")).toBeVisible();
+  });
+
+  await test.step("D4: a blocked account says why, and has nothing to send with", async () => {
+    await sql("psychics").where({ user_id: psychic.id }).update({ account_status: "Blacklist" });
+    const pending = await makePsychic(sql, {
+      psychic: { account_status: "Pending", requires_approval: true },
+    });
+    for (const [id, reason] of [
+      [psychic.id, "The account is on the Blacklist."],
+      [pending.id, "The account is Pending and requires approval."],
+    ]) {
+      await page.goto(`/psychics/${id}/compose`);
+      await expect(page.getByText(String(reason))).toBeVisible();
+      await expect(compose.send).toHaveCount(0);
+    }
+  });
 });
 
 test("D7: after a session ends, signing in returns to the letter, with the chosen customers", async ({

@@ -15,40 +15,85 @@ const refreshed = "connection_id ~ '^[0-9]+$'";
 
 test.beforeEach(({ signIn, manager }) => signIn(manager));
 
-test("R14: every figure is the database's", { tag: "@hours" }, async ({ page, sql, manager }) => {
+test("R14, K4, R4: every figure is the database's, the tile opens the statistics of its days, the menu marks where one is", {
+  tag: "@hours",
+}, async ({ page, sql, manager }) => {
   const dashboard = new DashboardPage(page);
-  // Other tests change the approvals and who is busy, so the page's own answers count.
-  const answers = Promise.all(
-    ["**/api/approvals?*", "**/api/psychics/busy"].map(async (address) =>
-      (await page.waitForResponse(address)).json(),
-    ),
-  );
-  await page.goto("/dashboard");
-  await expect(dashboard.heading).toHaveText(`Welcome, ${manager.username}`);
-  const [approvals, busy] = await answers;
-  const { start, end } = payPeriod(1, newYorkDay(Date.now()));
+  await test.step("R14: every figure is the database's", async () => {
+    // Other tests change the approvals and who is busy, so the page's own answers count.
+    const answers = Promise.all(
+      ["**/api/approvals?*", "**/api/psychics/busy"].map(async (address) =>
+        (await page.waitForResponse(address)).json(),
+      ),
+    );
+    await page.goto("/dashboard");
+    await expect(dashboard.heading).toHaveText(`Welcome, ${manager.username}`);
+    const [approvals, busy] = await answers;
+    const { start, end } = payPeriod(1, newYorkDay(Date.now()));
 
-  const { cents } = await oneRow(
-    sql("readings")
-      .whereBetween("day", [start, end])
-      .whereRaw(refreshed)
-      .select<{ cents: number }[]>(sql.raw("coalesce(sum(revenue_cents), 0)::float8 as cents")),
-  );
-  await expect(dashboard.revenue).toContainText(dollars.format(cents / 100));
-  const last = periodBefore({ start, end });
-  const before = await oneRow(
-    sql("readings")
-      .whereBetween("day", [last.start, last.end])
-      .whereRaw(refreshed)
-      .select<{ cents: number }[]>(sql.raw("sum(revenue_cents)::float8 as cents")),
-  );
-  await expect(dashboard.revenue).toContainText(
-    `Last period ${dollars.format(before.cents / 100)}`,
-  );
+    const { cents } = await oneRow(
+      sql("readings")
+        .whereBetween("day", [start, end])
+        .whereRaw(refreshed)
+        .select<{ cents: number }[]>(sql.raw("coalesce(sum(revenue_cents), 0)::float8 as cents")),
+    );
+    await expect(dashboard.revenue).toContainText(dollars.format(cents / 100));
+    const last = periodBefore({ start, end });
+    const before = await oneRow(
+      sql("readings")
+        .whereBetween("day", [last.start, last.end])
+        .whereRaw(refreshed)
+        .select<{ cents: number }[]>(sql.raw("sum(revenue_cents)::float8 as cents")),
+    );
+    await expect(dashboard.revenue).toContainText(
+      `Last period ${dollars.format(before.cents / 100)}`,
+    );
 
-  await expect(dashboard.approvals).toContainText(whole.format(approvals.total));
-  await expect(dashboard.busy).toContainText(whole.format(busy.busy));
-  await expect(page.getByText(/^As of .* ET$/)).toBeVisible();
+    await expect(dashboard.approvals).toContainText(whole.format(approvals.total));
+    await expect(dashboard.busy).toContainText(whole.format(busy.busy));
+    await expect(page.getByText(/^As of .* ET$/)).toBeVisible();
+  });
+
+  await test.step("R14, K4: the top five by revenue, as the readings have them", async () => {
+    const period = payPeriod(1, newYorkDay(Date.now()));
+    const current = await bestOf(sql, period);
+    // While hardly anybody is in the current period, the last one's stand there (H2).
+    const best = current.length === 5 ? current : await bestOf(sql, periodBefore(period));
+    expect(await dashboard.topRows()).toEqual(
+      best.map(({ username, extension, calls, minutes, cents }, place) => [
+        String(place + 1),
+        username,
+        extension,
+        whole.format(calls),
+        whole.format(minutes),
+        dollars.format(cents / 100),
+      ]),
+    );
+  });
+
+  await test.step("R14: the revenue tile opens the statistics of the same days, with the same revenue", async () => {
+    await expect(dashboard.revenue).toContainText("$");
+    const revenue = await dashboard.revenue.innerText();
+    await dashboard.revenue.click();
+
+    const statistics = new StatisticsPage(page);
+    await statistics.loaded();
+    const { start, end } = payPeriod(1, newYorkDay(Date.now()));
+    expect(await statistics.range()).toEqual([start, end]);
+    const [figure] = /\$[\d,.]+/.exec(revenue) ?? [];
+    await expect(page.getByText(figure ?? "no figure", { exact: true })).toBeVisible();
+  });
+
+  await test.step("R4: the menu marks where one is", async () => {
+    await page.goto("/Dashboard");
+    const marked = (await dashboard.menu()).getByRole("link", { name: "Dashboard" });
+    await expect(marked).toHaveAttribute("aria-current", "page");
+    await dashboard.follow("Statistics");
+    await expect(page).toHaveURL("/statistics");
+    await expect(dashboard.heading).toBeFocused();
+    await expect(page).toHaveTitle("Statistics · COS");
+    await expect(page.getByText("Copyright 2020 COS")).toBeVisible();
+  });
 });
 
 const bestOf = (sql: Knex, { start, end }: DateRange) =>
@@ -68,100 +113,52 @@ const bestOf = (sql: Knex, { start, end }: DateRange) =>
       sql.raw("sum(r.minutes)::int as minutes"),
     );
 
-test("R14, K4: the top five by revenue, as the readings have them", { tag: "@hours" }, async ({
+test("R14, H2: nothing is shown before everything has loaded; a new period shows the last one", async ({
   page,
   sql,
 }) => {
   const dashboard = new DashboardPage(page);
-  await page.goto("/dashboard");
-  const period = payPeriod(1, newYorkDay(Date.now()));
-  const current = await bestOf(sql, period);
-  // While hardly anybody is in the current period, the last one's stand there (H2).
-  const best = current.length === 5 ? current : await bestOf(sql, periodBefore(period));
-  expect(await dashboard.topRows()).toEqual(
-    best.map(({ username, extension, calls, minutes, cents }, place) => [
-      String(place + 1),
-      username,
-      extension,
-      whole.format(calls),
-      whole.format(minutes),
-      dollars.format(cents / 100),
-    ]),
-  );
-});
-
-test("in the first minute of a period the top five are the last period's, and say so (H2)", async ({
-  page,
-  sql,
-}) => {
-  const period = payPeriod(1, newYorkDay(Date.now()));
-  const nothing = { statistics: [], total: 0, as_of: new Date().toISOString() };
-  await page.route(`**/api/statistics?*start_date=${period.start}*`, (route) =>
-    route.fulfill({ json: nothing }),
-  );
-  const dashboard = new DashboardPage(page);
-  await page.goto("/dashboard");
-  const title = "Top 5 Psychics by Revenue for the Last Period";
-  await expect(page.getByRole("heading", { name: title })).toBeVisible();
-  await expect(page.getByText(/^The current period has only just begun/)).toBeVisible();
-  const best = await bestOf(sql, periodBefore(period));
-  const names = (await dashboard.topRows()).map(([, name]) => name);
-  expect(names).toEqual(best.map(({ username }) => username));
-  // Two weeks are charted, and the present period stands out among them.
-  const days = page.getByRole("table", { name: "Revenue per day" }).getByRole("row");
-  await expect(days).toHaveCount(14);
-  await expect(days.last()).toContainText("Current period");
-  await expect(days.first()).not.toContainText("Current period");
-});
-
-test("R14: the revenue tile opens the statistics of the same days, with the same revenue", {
-  tag: "@hours",
-}, async ({ page }) => {
-  const dashboard = new DashboardPage(page);
-  await page.goto("/dashboard");
-  await expect(dashboard.revenue).toContainText("$");
-  const revenue = await dashboard.revenue.innerText();
-  await dashboard.revenue.click();
-
-  const statistics = new StatisticsPage(page);
-  await statistics.loaded();
-  const { start, end } = payPeriod(1, newYorkDay(Date.now()));
-  expect(await statistics.range()).toEqual([start, end]);
-  const [figure] = /\$[\d,.]+/.exec(revenue) ?? [];
-  await expect(page.getByText(figure ?? "no figure", { exact: true })).toBeVisible();
-});
-
-test("R14: nothing is shown before everything has loaded", async ({ page }) => {
-  const dashboard = new DashboardPage(page);
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
+  await test.step("R14: nothing is shown before everything has loaded", async () => {
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route("**/api/psychics/busy", async (route) => {
+      await held;
+      await route.continue();
+    });
+    const others = page.waitForResponse("**/api/statistics/summary?*");
+    await page.goto("/dashboard");
+    await others;
+    await expect(dashboard.revenue.getByRole("progressbar")).toHaveAccessibleName(
+      "Loading: Revenue",
+    );
+    await expect(dashboard.revenue).not.toContainText("$");
+    // The placeholders have the size of the figures: nothing jumps.
+    const top = page.getByRole("heading", { name: /^Top 5/ });
+    const before = await top.boundingBox();
+    release();
+    await expect(dashboard.revenue).toContainText("$");
+    expect((await top.boundingBox())?.y).toBe(before?.y);
   });
-  await page.route("**/api/psychics/busy", async (route) => {
-    await held;
-    await route.continue();
-  });
-  const others = page.waitForResponse("**/api/statistics/summary?*");
-  await page.goto("/dashboard");
-  await others;
-  await expect(dashboard.revenue.getByRole("progressbar")).toHaveAccessibleName("Loading: Revenue");
-  await expect(dashboard.revenue).not.toContainText("$");
-  // The placeholders have the size of the figures: nothing jumps.
-  const top = page.getByRole("heading", { name: /^Top 5/ });
-  const before = await top.boundingBox();
-  release();
-  await expect(dashboard.revenue).toContainText("$");
-  expect((await top.boundingBox())?.y).toBe(before?.y);
-});
 
-test("R4: the menu marks where one is", async ({ page }) => {
-  const dashboard = new DashboardPage(page);
-  await page.goto("/Dashboard");
-  const marked = (await dashboard.menu()).getByRole("link", { name: "Dashboard" });
-  await expect(marked).toHaveAttribute("aria-current", "page");
-  await dashboard.follow("Statistics");
-  await expect(page).toHaveURL("/statistics");
-  await expect(dashboard.heading).toBeFocused();
-  await expect(page).toHaveTitle("Statistics · COS");
-  await expect(page.getByText("Copyright 2020 COS")).toBeVisible();
+  await test.step("in the first minute of a period the top five are the last period's, and say so (H2)", async () => {
+    const period = payPeriod(1, newYorkDay(Date.now()));
+    const nothing = { statistics: [], total: 0, as_of: new Date().toISOString() };
+    await page.route(`**/api/statistics?*start_date=${period.start}*`, (route) =>
+      route.fulfill({ json: nothing }),
+    );
+    await page.goto("/dashboard");
+    const title = "Top 5 Psychics by Revenue for the Last Period";
+    await expect(page.getByRole("heading", { name: title })).toBeVisible();
+    await expect(page.getByText(/^The current period has only just begun/)).toBeVisible();
+    const best = await bestOf(sql, periodBefore(period));
+    const names = (await dashboard.topRows()).map(([, name]) => name);
+    expect(names).toEqual(best.map(({ username }) => username));
+    // Two weeks are charted, and the present period stands out among them.
+    const days = page.getByRole("table", { name: "Revenue per day" }).getByRole("row");
+    await expect(days).toHaveCount(14);
+    await expect(days.last()).toContainText("Current period");
+    await expect(days.first()).not.toContainText("Current period");
+  });
 });

@@ -3,78 +3,79 @@ import { expect, test } from "../support/server.ts";
 
 test.beforeEach(({ signIn, manager }) => signIn(manager));
 
-test("V26, N2: one's own password, trimmed, with the present one known", async ({
+test("V26, N2, D8: one's own password, trimmed, with the present one known; a psychic's, set by a manager", async ({
   page,
   manager,
-  portal,
-}) => {
-  const profile = new ProfilePage(page);
-  await profile.openOwn();
-  await profile.openModal("Password");
-  await profile.press("Submit");
-  const [current, password, confirm] = [
-    profile.inDialog("Current Password"),
-    profile.inDialog("New Password"),
-    profile.inDialog("Confirm Password"),
-  ];
-  await expect(password).toHaveAccessibleDescription(/Password is required/);
-  await expect(confirm).toHaveAccessibleDescription("Password Confirmation is required");
-  await password.fill("short");
-  await expect(password).toHaveAccessibleDescription(/Password is invalid/);
-  await password.fill(" longer-than-six ");
-  await confirm.fill("another");
-  await expect(confirm).toHaveAccessibleDescription("Passwords do not match");
-  await confirm.fill("longer-than-six");
-  await current.fill("not mine");
-  await profile.press("Submit");
-  await expect(current).toHaveAccessibleDescription("Password is not correct");
-  await current.fill(manager.password);
-  await profile.press("Submit");
-  await expect(profile.notice("Password Updated")).toContainText("The password has been updated.");
-  await expect(profile.dialog).toBeHidden();
-  const answer = await page.request.post("/api/sessions", {
-    data: { username: manager.username, password: "longer-than-six" },
-    headers: { Origin: portal.url },
-  });
-  expect(answer.status()).toBe(200);
-});
-
-test("N2: a psychic's password, set by the manager, ends the psychic's sessions", async ({
-  page,
   psychic,
   portal,
-  browser,
+  playwright,
 }) => {
-  const context = await browser.newContext({ baseURL: portal.url });
-  const signInWith = (password: string) =>
-    context.request.post("/api/sessions", {
-      data: { username: psychic.username, password },
+  const profile = new ProfilePage(page);
+  await test.step("D8: another failure closes the modal with a notice", async () => {
+    await profile.openOwn();
+    await profile.openModal("Password");
+    await page.route("**/api/profile/password", (route) => route.fulfill({ status: 500 }));
+    await profile.inDialog("Current Password").fill(manager.password);
+    await profile.inDialog("New Password").fill("something-new");
+    await profile.inDialog("Confirm Password").fill("something-new");
+    await profile.press("Submit");
+    await expect(profile.dialog).toBeHidden();
+    await expect(profile.notice("Error Communicating With Server")).toBeVisible();
+    await page.unroute("**/api/profile/password");
+  });
+
+  await test.step("V26, N2: one's own password, trimmed, with the present one known", async () => {
+    await profile.openModal("Password");
+    await profile.press("Submit");
+    const [current, password, confirm] = [
+      profile.inDialog("Current Password"),
+      profile.inDialog("New Password"),
+      profile.inDialog("Confirm Password"),
+    ];
+    await expect(password).toHaveAccessibleDescription(/Password is required/);
+    await expect(confirm).toHaveAccessibleDescription("Password Confirmation is required");
+    await password.fill("short");
+    await expect(password).toHaveAccessibleDescription(/Password is invalid/);
+    await password.fill(" longer-than-six ");
+    await confirm.fill("another");
+    await expect(confirm).toHaveAccessibleDescription("Passwords do not match");
+    await confirm.fill("longer-than-six");
+    await current.fill("not mine");
+    await profile.press("Submit");
+    await expect(current).toHaveAccessibleDescription("Password is not correct");
+    await current.fill(manager.password);
+    await profile.press("Submit");
+    await expect(profile.notice("Password Updated")).toContainText(
+      "The password has been updated.",
+    );
+    await expect(profile.dialog).toBeHidden();
+    const answer = await page.request.post("/api/sessions", {
+      data: { username: manager.username, password: "longer-than-six" },
       headers: { Origin: portal.url },
     });
-  expect((await signInWith(psychic.password)).status()).toBe(200);
+    expect(answer.status()).toBe(200);
+  });
 
-  const profile = new ProfilePage(page);
-  await profile.open(psychic.id);
-  await profile.openModal("Password");
-  await expect(profile.inDialog("Current Password")).toBeHidden();
-  await profile.inDialog("New Password").fill("given-by-boss");
-  await profile.inDialog("Confirm Password").fill("given-by-boss");
-  await profile.press("Submit");
-  await expect(profile.notice("Password Updated")).toContainText("The password has been updated.");
-  expect((await context.request.get("/api/sessions/0")).status()).toBe(401);
-  expect((await signInWith("given-by-boss")).status()).toBe(200);
-  await context.close();
-});
+  await test.step("N2: a psychic's password, set by the manager, ends the psychic's sessions", async () => {
+    const psychics = await playwright.request.newContext({ baseURL: portal.url });
+    const signInWith = (password: string) =>
+      psychics.post("/api/sessions", {
+        data: { username: psychic.username, password },
+        headers: { Origin: portal.url },
+      });
+    expect((await signInWith(psychic.password)).status()).toBe(200);
 
-test("D8: another failure closes the modal with a notice", async ({ page, manager }) => {
-  const profile = new ProfilePage(page);
-  await profile.openOwn();
-  await profile.openModal("Password");
-  await page.route("**/api/profile/password", (route) => route.fulfill({ status: 500 }));
-  await profile.inDialog("Current Password").fill(manager.password);
-  await profile.inDialog("New Password").fill("something-new");
-  await profile.inDialog("Confirm Password").fill("something-new");
-  await profile.press("Submit");
-  await expect(profile.dialog).toBeHidden();
-  await expect(profile.notice("Error Communicating With Server")).toBeVisible();
+    await profile.open(psychic.id);
+    await profile.openModal("Password");
+    await expect(profile.inDialog("Current Password")).toBeHidden();
+    await profile.inDialog("New Password").fill("given-by-boss");
+    await profile.inDialog("Confirm Password").fill("given-by-boss");
+    await profile.press("Submit");
+    await expect(profile.notice("Password Updated")).toContainText(
+      "The password has been updated.",
+    );
+    expect((await psychics.get("/api/sessions/0")).status()).toBe(401);
+    expect((await signInWith("given-by-boss")).status()).toBe(200);
+    await psychics.dispose();
+  });
 });

@@ -6,84 +6,76 @@ import { expect, test } from "../support/server.ts";
 
 test.beforeEach(({ signIn, manager }) => signIn(manager));
 
-test("a save based on an older version shows mine and theirs", async ({
+test("a profile that changes, is typed in during a save or loses a file keeps what was typed", async ({
   page,
   sql,
   portal,
 }, info) => {
   const { id } = await makeNewcomer(page, sql, info.testId, portal.url);
   const profile = new ProfilePage(page);
-  await profile.open(id);
-  await profile.field("City").fill("My City");
-  const theirs = await page.request.put(`/api/psychics/${id}/profile`, {
-    data: { profile: { city: "Their City", first: "Theirs" } },
-    headers: { Origin: portal.url },
+  await test.step("a save based on an older version shows mine and theirs", async () => {
+    await profile.open(id);
+    await profile.field("City").fill("My City");
+    const theirs = await page.request.put(`/api/psychics/${id}/profile`, {
+      data: { profile: { city: "Their City", first: "Theirs" } },
+      headers: { Origin: portal.url },
+    });
+    expect(theirs.ok()).toBe(true);
+    await profile.save.click();
+    await expect(
+      profile.dialog.getByRole("row", { name: "City My City Their City" }),
+    ).toBeVisible();
+    await profile.press("Keep mine");
+    await expect(profile.notice("Profile Updated")).toBeVisible();
+    expect(await sql("users").where({ id }).first()).toMatchObject({
+      city: "My City",
+      first: "Stella",
+    });
   });
-  expect(theirs.ok()).toBe(true);
-  await profile.save.click();
-  await expect(profile.dialog.getByRole("row", { name: "City My City Their City" })).toBeVisible();
-  await profile.press("Keep mine");
-  await expect(profile.notice("Profile Updated")).toBeVisible();
-  expect(await sql("users").where({ id }).first()).toMatchObject({
-    city: "My City",
-    first: "Stella",
+
+  await test.step("text typed during a save is the next edit, and leaving it asks", async () => {
+    await profile.open(id);
+    const answer = Promise.withResolvers<void>();
+    await page.route(
+      "**/api/psychics/*/profile",
+      async (route) => {
+        await answer.promise;
+        await route.continue();
+      },
+      { times: 1 },
+    );
+    await profile.field("City").fill("First City");
+    await profile.save.click();
+    await profile.field("City").fill("Second City");
+    answer.resolve();
+    await expect(profile.notice("Profile Updated")).toBeVisible();
+    await expect(profile.field("City")).toHaveValue("Second City");
+    expect(await sql("users").where({ id }).first()).toMatchObject({ city: "First City" });
+    await profile.follow("Dashboard");
+    await expect(profile.dialog).toContainText("Leave without saving?");
+    await profile.press("Stay");
+    await profile.closeNotice("Profile Updated");
+    await profile.save.click();
+    await expect(profile.notice("Profile Updated")).toBeVisible();
+    expect(await sql("users").where({ id }).first()).toMatchObject({ city: "Second City" });
+    await profile.follow("Dashboard");
+    await expect(page).toHaveURL("/dashboard");
   });
-});
 
-test("text typed during a save is the next edit, and leaving it asks", async ({
-  page,
-  sql,
-  portal,
-}, info) => {
-  const { id } = await makeNewcomer(page, sql, info.testId, portal.url);
-  const profile = new ProfilePage(page);
-  await profile.open(id);
-  const answer = Promise.withResolvers<void>();
-  await page.route(
-    "**/api/psychics/*/profile",
-    async (route) => {
-      await answer.promise;
-      await route.continue();
-    },
-    { times: 1 },
-  );
-  await profile.field("City").fill("First City");
-  await profile.save.click();
-  await profile.field("City").fill("Second City");
-  answer.resolve();
-  await expect(profile.notice("Profile Updated")).toBeVisible();
-  await expect(profile.field("City")).toHaveValue("Second City");
-  expect(await sql("users").where({ id }).first()).toMatchObject({ city: "First City" });
-  await profile.follow("Dashboard");
-  await expect(profile.dialog).toContainText("Leave without saving?");
-  await profile.press("Stay");
-  await profile.closeNotice("Profile Updated");
-  await profile.save.click();
-  await expect(profile.notice("Profile Updated")).toBeVisible();
-  expect(await sql("users").where({ id }).first()).toMatchObject({ city: "Second City" });
-  await profile.follow("Dashboard");
-  await expect(page).toHaveURL("/dashboard");
-});
-
-test("a modal whose files do not load keeps what was typed, and can be tried again", async ({
-  page,
-  sql,
-  portal,
-}, info) => {
-  const { id } = await makeNewcomer(page, sql, info.testId, portal.url);
-  const profile = new ProfilePage(page);
-  await profile.open(id);
-  await profile.field("City").fill("Typed City");
-  await page.route("**/phones-modal-*.js", (route) => route.abort());
-  await profile.openModal("Phone Numbers");
-  await expect(profile.dialog.getByRole("alert")).toContainText("This could not be loaded.");
-  await expectNothingFound(page);
-  await page.unroute("**/phones-modal-*.js");
-  await profile.press("Try Again");
-  await expect(profile.dialog.getByRole("listitem")).toHaveCount(1);
-  await profile.press("Done");
-  await expect(page.getByRole("button", { name: "Phone Numbers" })).toBeFocused();
-  await expect(profile.field("City")).toHaveValue("Typed City");
+  await test.step("a modal whose files do not load keeps what was typed, and can be tried again", async () => {
+    await profile.open(id);
+    await profile.field("City").fill("Typed City");
+    await page.route("**/phones-modal-*.js", (route) => route.abort());
+    await profile.openModal("Phone Numbers");
+    await expect(profile.dialog.getByRole("alert")).toContainText("This could not be loaded.");
+    await expectNothingFound(page);
+    await page.unroute("**/phones-modal-*.js");
+    await profile.press("Try Again");
+    await expect(profile.dialog.getByRole("listitem")).toHaveCount(1);
+    await profile.press("Done");
+    await expect(page.getByRole("button", { name: "Phone Numbers" })).toBeFocused();
+    await expect(profile.field("City")).toHaveValue("Typed City");
+  });
 });
 
 test("D7: after a session ends, signing in returns to the form, filled in except the PIN", async ({

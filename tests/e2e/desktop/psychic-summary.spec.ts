@@ -11,215 +11,205 @@ import { expect, test } from "../support/server.ts";
 
 test.beforeEach(({ signIn, manager }) => signIn(manager));
 
-test("R19, R22: the summary names the psychic and links to each of their screens", async ({
+test("R19, R20, R22, R58: the summary shows who the psychic is, what they earned and when they are there", async ({
   page,
   sql,
+  portal,
 }) => {
   const { id, username, email, extension } = await makePsychic(sql, {
     first: "Marigold-Anastasia",
     last: "Featherstonehaugh-Cholmondeley",
   });
-  await makePhone(sql, { user_id: id, phone_number: "2125550166" });
   const summary = new SummaryPage(page);
-  await summary.open(id);
-  await expect(summary.heading).toHaveText(username);
-  const card = page.getByRole("region", { name: "Psychic" });
-  for (const text of [email, extension, "212-555-0166", "Featherstonehaugh-Cholmondeley"]) {
-    await expect(card).toContainText(text);
-  }
-  await expect(card.getByRole("img", { name: username })).toHaveJSProperty("complete", true);
-  const nav = page.getByRole("navigation", { name: "Psychic" });
-  await expect(nav.getByRole("link", { name: "Summary" })).toHaveAttribute("aria-current", "page");
+  await test.step("R19, R22: the summary names the psychic and links to each of their screens", async () => {
+    await makePhone(sql, { user_id: id, phone_number: "2125550166" });
+    await summary.open(id);
+    await expect(summary.heading).toHaveText(username);
+    const card = page.getByRole("region", { name: "Psychic" });
+    for (const text of [email, extension, "212-555-0166", "Featherstonehaugh-Cholmondeley"]) {
+      await expect(card).toContainText(text);
+    }
+    await expect(card.getByRole("img", { name: username })).toHaveJSProperty("complete", true);
+    const nav = page.getByRole("navigation", { name: "Psychic" });
+    await expect(nav.getByRole("link", { name: "Summary" })).toHaveAttribute(
+      "aria-current",
+      "page",
+    );
+  });
+
+  await test.step("R20: revenue, last login and today's schedule", async () => {
+    await expect(summary.tile("Last Login")).toContainText("Not Recently");
+    await expect(summary.tile("Today's Schedule")).toContainText("Not Available");
+    await expect(summary.tile("Revenue")).toContainText("$0.00");
+    await expect(summary.tile("Revenue")).toContainText("Last period $0.00");
+    await expect(page.getByText("No readings in the last 60 days")).toBeVisible();
+
+    const now = Date.now();
+    await makeLogin(sql, {
+      user_id: id,
+      started_at: new Date(now - 3 * 3_600_000),
+      last_action_at: new Date(now - 2 * 3_600_000),
+      ended_at: new Date(now - 2 * 3_600_000),
+    });
+    const saved = await page.request.post(`/api/psychics/${id}/schedule`, {
+      headers: { Origin: portal.url },
+      data: {
+        schedule: [{ day: weekday(newYorkDay(now)), status: "A", from: "21:00", to: "02:00" }],
+      },
+    });
+    expect(saved.status()).toBe(204);
+    for (let n = 1; n <= 6; n++) {
+      const customer = await makeCustomer(sql, {
+        id: 8_000_000 + id * 10 + n,
+        username: `member ${n}`,
+      });
+      await makeReading(sql, {
+        user_id: id,
+        connection_id: `summary-${id}-${n}`,
+        customer_id: customer.id,
+        customer_username: customer.username,
+        started_at: new Date(now - n * 3_600_000).toISOString(),
+      });
+    }
+    await page.reload();
+    await expect(summary.tile("Last Login")).toContainText("60 minutes");
+    await expect(summary.tile("Today's Schedule")).toContainText("9:00 PM – 2:00 AM (next day)");
+    const rows = page
+      .getByRole("table", { name: "Latest Readings" })
+      .locator("tbody")
+      .getByRole("row");
+    await expect(rows).toHaveCount(5);
+    await expect(rows.first()).toContainText("member 1");
+  });
+
+  await test.step("R58: the chat opens in a window of 600 by 600 at the API's address", async () => {
+    const chat = "https://chat.cos.example/";
+    await page.context().route(`${chat}**`, (route) => route.fulfill({ body: "the chat system" }));
+    const opening = page.waitForEvent("popup");
+    await page.getByRole("button", { name: "Open Chat" }).click();
+    const popup = await opening;
+    await popup.waitForURL(chat);
+    expect(await popup.evaluate(() => [innerWidth, innerHeight])).toEqual([600, 600]);
+  });
+
+  await test.step("an unknown id says so", async () => {
+    for (const id of ["2000000000", "abc"]) {
+      await page.goto(`/psychics/${id}`);
+      await expect(page.getByText("This psychic does not exist")).toBeVisible();
+    }
+  });
 });
 
-test("S10, S12: each choice is saved at once", async ({ page, sql }) => {
+test("S10, S11, S12, R19, R21: each choice is saved at once, and nobody else's is overwritten", async ({
+  page,
+  sql,
+}, info) => {
   const { id } = await makePsychic(sql, {
     psychic: { account_status: "Active", permissions: ["AgentPhone"], auto_email: true },
   });
   const stored = () => sql("psychics").where({ user_id: id }).first();
   const summary = new SummaryPage(page);
-  await summary.open(id);
+  await test.step("S10, S12: each choice is saved at once", async () => {
+    await summary.open(id);
 
-  await expect(summary.phone).toBeChecked();
-  await summary.chat.click();
-  await expect(summary.chat).toBeChecked();
-  await expect(summary.outcome).toHaveText("Saved");
-  await expect
-    .poll(async () => (await oneRow(stored())).permissions)
-    .toEqual(["AgentPhone", "AgentChat"]);
-  await expect(summary.chat).toBeFocused();
+    await expect(summary.phone).toBeChecked();
+    await summary.chat.click();
+    await expect(summary.chat).toBeChecked();
+    await expect(summary.outcome).toHaveText("Saved");
+    await expect
+      .poll(async () => (await oneRow(stored())).permissions)
+      .toEqual(["AgentPhone", "AgentChat"]);
+    await expect(summary.chat).toBeFocused();
 
-  await summary.autoEmail.click();
-  await expect(summary.autoEmail).not.toBeChecked();
-  await expect.poll(async () => (await oneRow(stored())).auto_email).toBe(false);
+    await summary.autoEmail.click();
+    await expect(summary.autoEmail).not.toBeChecked();
+    await expect.poll(async () => (await oneRow(stored())).auto_email).toBe(false);
 
-  await expect(summary.availability).toBeEnabled();
-  await summary.availability.selectOption("C");
-  await expect
-    .poll(async () => (await sql("availability").where({ psychic_id: id }).first())?.code)
-    .toBe("C");
+    await expect(summary.availability).toBeEnabled();
+    await summary.availability.selectOption("C");
+    await expect
+      .poll(async () => (await sql("availability").where({ psychic_id: id }).first())?.code)
+      .toBe("C");
 
-  await summary.status.selectOption("Flagged");
-  await expect.poll(async () => (await oneRow(stored())).account_status).toBe("Flagged");
-  // A psychic who leaves Active is unavailable (D23a), and the screen says so.
-  await expect(summary.availability).toHaveValue("U");
-});
-
-// The same on every size.
-test("S10: a choice that could not be saved or read back shows the last known value", async ({
-  page,
-  sql,
-}) => {
-  const { id } = await makePsychic(sql, { psychic: { account_status: "Active" } });
-  const summary = new SummaryPage(page);
-  await summary.open(id);
-  await page.route(`**/api/psychics/${id}**`, (route) => route.abort());
-  await summary.status.focus();
-  await summary.status.selectOption("Flagged");
-  await expect(summary.outcome).toHaveClass(/is-danger/);
-  await expect(summary.status).toHaveValue("Active");
-  await expect(summary.status).toBeFocused();
-  const stored = await oneRow(sql("psychics").where({ user_id: id }).first("account_status"));
-  expect(stored.account_status).toBe("Active");
-});
-
-test("R19: another manager's change is shown, not overwritten (C8)", async ({ page, sql }) => {
-  const { id } = await makePsychic(sql, { psychic: { account_status: "Active" } });
-  const set = (code: AvailabilityCode) =>
-    sql("availability")
-      .insert({ psychic_id: id, code, at: new Date() })
-      .onConflict("psychic_id")
-      .merge();
-  await set("A");
-  const summary = new SummaryPage(page);
-  await summary.open(id);
-  await expect(summary.availability).toHaveValue("A");
-  await set("B");
-  await summary.availability.selectOption("U");
-  await expect(summary.outcome).toHaveClass(/is-danger/);
-  await expect(summary.availability).toHaveValue("B");
-  await set("R");
-  await page.getByRole("button", { name: "Refresh before changing" }).click();
-  await expect(summary.availability).toHaveValue("R");
-
-  const decide = (account: object) => sql("psychics").where({ user_id: id }).update(account);
-  await decide({ account_status: "Blacklist" });
-  await summary.status.selectOption("Flagged");
-  await expect(summary.outcome).toContainText("it is Blacklist now");
-  await expect(summary.status).toHaveValue("Blacklist");
-  await summary.status.selectOption("Flagged");
-  await expect(summary.outcome).toHaveText("Saved");
-  // Opened afresh: what the screen reads again after a save would show the change before the click.
-  await summary.open(id);
-  await expect(summary.phone).toBeChecked();
-  await decide({ permissions: [] });
-  await summary.phone.click();
-  await expect(summary.outcome).toContainText("The permissions have changed");
-  await expect(summary.phone).not.toBeChecked();
-  await expect(summary.chat).not.toBeChecked();
-});
-
-test("R20: revenue, last login and today's schedule", async ({ page, sql, portal }) => {
-  const { id } = await makePsychic(sql);
-  const summary = new SummaryPage(page);
-  await summary.open(id);
-  await expect(summary.tile("Last Login")).toContainText("Not Recently");
-  await expect(summary.tile("Today's Schedule")).toContainText("Not Available");
-  await expect(summary.tile("Revenue")).toContainText("$0.00");
-  await expect(summary.tile("Revenue")).toContainText("Last period $0.00");
-  await expect(page.getByText("No readings in the last 60 days")).toBeVisible();
-
-  const now = Date.now();
-  await makeLogin(sql, {
-    user_id: id,
-    started_at: new Date(now - 3 * 3_600_000),
-    last_action_at: new Date(now - 2 * 3_600_000),
-    ended_at: new Date(now - 2 * 3_600_000),
+    await summary.status.selectOption("Flagged");
+    await expect.poll(async () => (await oneRow(stored())).account_status).toBe("Flagged");
+    // A psychic who leaves Active is unavailable (D23a), and the screen says so.
+    await expect(summary.availability).toHaveValue("U");
   });
-  const saved = await page.request.post(`/api/psychics/${id}/schedule`, {
-    headers: { Origin: portal.url },
-    data: {
-      schedule: [{ day: weekday(newYorkDay(now)), status: "A", from: "21:00", to: "02:00" }],
-    },
+
+  await test.step("S10: a choice that could not be saved or read back shows the last known value", async () => {
+    await page.route(`**/api/psychics/${id}**`, (route) => route.abort());
+    await summary.status.focus();
+    await summary.status.selectOption("Active");
+    await expect(summary.outcome).toHaveClass(/is-danger/);
+    await expect(summary.status).toHaveValue("Flagged");
+    await expect(summary.status).toBeFocused();
+    expect((await oneRow(stored())).account_status).toBe("Flagged");
   });
-  expect(saved.status()).toBe(204);
-  for (let n = 1; n <= 6; n++) {
-    const customer = await makeCustomer(sql, {
-      id: 8_000_000 + id * 10 + n,
-      username: `member ${n}`,
+
+  await test.step("R19: another manager's change is shown, not overwritten (C8)", async () => {
+    const { id } = await makePsychic(sql, { psychic: { account_status: "Active" } });
+    const set = (code: AvailabilityCode) =>
+      sql("availability")
+        .insert({ psychic_id: id, code, at: new Date() })
+        .onConflict("psychic_id")
+        .merge();
+    await set("A");
+    await summary.open(id);
+    await expect(summary.availability).toHaveValue("A");
+    await set("B");
+    await summary.availability.selectOption("U");
+    await expect(summary.outcome).toHaveClass(/is-danger/);
+    await expect(summary.availability).toHaveValue("B");
+    await set("R");
+    await page.getByRole("button", { name: "Refresh before changing" }).click();
+    await expect(summary.availability).toHaveValue("R");
+
+    const decide = (account: object) => sql("psychics").where({ user_id: id }).update(account);
+    await decide({ account_status: "Blacklist" });
+    await summary.status.selectOption("Flagged");
+    await expect(summary.outcome).toContainText("it is Blacklist now");
+    await expect(summary.status).toHaveValue("Blacklist");
+    await summary.status.selectOption("Flagged");
+    await expect(summary.outcome).toHaveText("Saved");
+    // Opened afresh: what the screen reads again after a save would show the change before the click.
+    await summary.open(id);
+    await expect(summary.phone).toBeChecked();
+    await decide({ permissions: [] });
+    await summary.phone.click();
+    await expect(summary.outcome).toContainText("The permissions have changed");
+    await expect(summary.phone).not.toBeChecked();
+    await expect(summary.chat).not.toBeChecked();
+  });
+
+  await test.step("R21, N17, S11: a linked account asks for a decision, Deactivate Now shuts it", async () => {
+    const email = `shared-${info.testId}-${info.project.name}@people.example`;
+    const other = await makePsychic(sql, { email, psychic: { account_status: "Blacklist" } });
+    const { id } = await makePsychic(sql, {
+      email,
+      psychic: { account_status: "Pending", requires_approval: true },
     });
-    await makeReading(sql, {
-      user_id: id,
-      connection_id: `summary-${id}-${n}`,
-      customer_id: customer.id,
-      customer_username: customer.username,
-      started_at: new Date(now - n * 3_600_000).toISOString(),
-    });
-  }
-  await page.reload();
-  await expect(summary.tile("Last Login")).toContainText("60 minutes");
-  await expect(summary.tile("Today's Schedule")).toContainText("9:00 PM – 2:00 AM (next day)");
-  const rows = page
-    .getByRole("table", { name: "Latest Readings" })
-    .locator("tbody")
-    .getByRole("row");
-  await expect(rows).toHaveCount(5);
-  await expect(rows.first()).toContainText("member 1");
-});
+    await summary.open(id);
+    await expect(summary.approval).toContainText(
+      "This account requires special approval because it may be linked with other blacklisted accounts. If you would like to deactivate this account, click on Deactivate Now.",
+    );
+    await expect(summary.approval.getByRole("link", { name: other.username })).toBeVisible();
+    await expect(summary.approval).toContainText("Same Email");
+    await summary.approval.getByRole("button", { name: "Ok" }).click();
+    await expect(summary.approval).toBeHidden();
+    await expect(summary.phone).toBeDisabled();
 
-test("R21, N17, S11: a linked account asks for a decision, Deactivate Now shuts it", async ({
-  page,
-  sql,
-}, info) => {
-  const email = `shared-${info.testId}-${info.project.name}@people.example`;
-  const other = await makePsychic(sql, { email, psychic: { account_status: "Blacklist" } });
-  const { id } = await makePsychic(sql, {
-    email,
-    psychic: { account_status: "Pending", requires_approval: true },
+    await page.reload();
+    await summary.approval.getByRole("button", { name: "Deactivate Now" }).click();
+    await page
+      .getByRole("dialog", { name: /^Blacklist / })
+      .getByRole("button", { name: "Blacklist" })
+      .click();
+    await expect(summary.approval).toBeHidden();
+    await expect(summary.status).toHaveValue("Blacklist");
+    const stored = await oneRow(sql("psychics").where({ user_id: id }).first("account_status"));
+    expect(stored.account_status).toBe("Blacklist");
+    const availability = await oneRow(sql("availability").where({ psychic_id: id }).first("code"));
+    expect(availability.code).toBe("U");
   });
-  const summary = new SummaryPage(page);
-  await summary.open(id);
-  await expect(summary.approval).toContainText(
-    "This account requires special approval because it may be linked with other blacklisted accounts. If you would like to deactivate this account, click on Deactivate Now.",
-  );
-  await expect(summary.approval.getByRole("link", { name: other.username })).toBeVisible();
-  await expect(summary.approval).toContainText("Same Email");
-  await summary.approval.getByRole("button", { name: "Ok" }).click();
-  await expect(summary.approval).toBeHidden();
-  await expect(summary.phone).toBeDisabled();
-
-  await page.reload();
-  await summary.approval.getByRole("button", { name: "Deactivate Now" }).click();
-  await page
-    .getByRole("dialog", { name: /^Blacklist / })
-    .getByRole("button", { name: "Blacklist" })
-    .click();
-  await expect(summary.approval).toBeHidden();
-  await expect(summary.status).toHaveValue("Blacklist");
-  const stored = await oneRow(sql("psychics").where({ user_id: id }).first("account_status"));
-  expect(stored.account_status).toBe("Blacklist");
-  const availability = await oneRow(sql("availability").where({ psychic_id: id }).first("code"));
-  expect(availability.code).toBe("U");
-});
-
-test("R58: the chat opens in a window of 600 by 600 at the API's address", async ({
-  page,
-  psychic,
-}) => {
-  const chat = "https://chat.cos.example/";
-  await page.context().route(`${chat}**`, (route) => route.fulfill({ body: "the chat system" }));
-  const summary = new SummaryPage(page);
-  await summary.open(psychic.id);
-  const opening = page.waitForEvent("popup");
-  await page.getByRole("button", { name: "Open Chat" }).click();
-  const popup = await opening;
-  await popup.waitForURL(chat);
-  expect(await popup.evaluate(() => [innerWidth, innerHeight])).toEqual([600, 600]);
-});
-
-test("an unknown id says so", async ({ page }) => {
-  for (const id of ["2000000000", "abc"]) {
-    await page.goto(`/psychics/${id}`);
-    await expect(page.getByText("This psychic does not exist")).toBeVisible();
-  }
 });

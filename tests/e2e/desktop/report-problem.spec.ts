@@ -4,122 +4,112 @@ import { expect, test } from "../support/server.ts";
 
 test.beforeEach(({ signIn, manager }) => signIn(manager));
 
-test("R38, V28, N11: a report lands in the database and in support's mail", async ({
-  page,
-  portal,
-  sql,
-  manager,
-}) => {
-  const problem = new ProblemPage(page);
-  await page.goto("/dashboard");
-  await problem.follow("Report a Problem");
-  await expect(page).toHaveURL("/problem");
-  await expect(problem.category).toHaveValue("Other");
-
-  await problem.submit.click();
-  await expect(page.getByText("Details are required")).toBeVisible();
-  await expect(problem.details).toHaveAttribute("aria-invalid", "true");
-  expect(await sql("problems").where({ user_id: manager.id })).toHaveLength(0);
-
-  await problem.category.selectOption("Website");
-  const details = `The <b>table</b> loses its order ${manager.id}.`;
-  await problem.details.fill(`  ${details}  `);
-  await expect(page.getByText("Details are required")).toHaveCount(0);
-  await problem.submit.click();
-  await expect(problem.notice("Problem Submitted")).toContainText(
-    "Your problem was submitted successfully.",
-  );
-  await expect(page).toHaveURL("/dashboard");
-
-  const landed = await sql("problems").where({ user_id: manager.id });
-  expect(landed).toMatchObject([{ category: "Website", details }]);
-  expect(await portal.letterTo("support@cos.example", details)).toContain("Website");
-});
-
-// The same on every size.
-test("R38: /Problem is the same screen; leaving what was typed asks", {
+test("R38, V28, N11: leaving a report asks; a report lands in the database and in support's mail", {
   tag: "@quick",
-}, async ({ page }) => {
+}, async ({ page, portal, sql, manager }) => {
   const problem = new ProblemPage(page);
-  await problem.open("/Problem");
-  await problem.details.fill("Half a sentence");
-  const question = page.getByRole("dialog", { name: "Leave without saving?" });
-  // The skip link stays on the screen, and the guard goes on (F2).
-  await page.getByRole("link", { name: "Skip to content" }).press("Enter");
-  await expect(page.getByRole("main")).toBeFocused();
-  await expect(page).toHaveURL("/Problem");
-  await expect(question).toHaveCount(0);
-  await problem.follow("Dashboard");
-  await question.getByRole("button", { name: "Stay" }).click();
-  await expect(problem.details).toHaveValue("Half a sentence");
-  await problem.follow("Dashboard");
-  await question.getByRole("button", { name: "Leave" }).click();
-  await expect(page).toHaveURL("/dashboard");
+  await test.step("R38: /Problem is the same screen; leaving what was typed asks", async () => {
+    await problem.open("/Problem");
+    await problem.details.fill("Half a sentence");
+    const question = page.getByRole("dialog", { name: "Leave without saving?" });
+    // The skip link stays on the screen, and the guard goes on (F2).
+    await page.getByRole("link", { name: "Skip to content" }).press("Enter");
+    await expect(page.getByRole("main")).toBeFocused();
+    await expect(page).toHaveURL("/Problem");
+    await expect(question).toHaveCount(0);
+    await problem.follow("Dashboard");
+    await question.getByRole("button", { name: "Stay" }).click();
+    await expect(problem.details).toHaveValue("Half a sentence");
+    await problem.follow("Dashboard");
+    await question.getByRole("button", { name: "Leave" }).click();
+    await expect(page).toHaveURL("/dashboard");
 
-  await problem.follow("Report a Problem");
-  await problem.details.fill("Another half");
-  await page.getByRole("link", { name: "Skip to content" }).press("Enter");
-  await page.goBack();
-  await question.getByRole("button", { name: "Stay" }).click();
-  await expect(page).toHaveURL("/problem");
-  await expect(problem.details).toHaveValue("Another half");
-  await page.goBack();
-  await question.getByRole("button", { name: "Leave" }).click();
-  await expect(page).toHaveURL("/dashboard");
+    await problem.follow("Report a Problem");
+    await problem.details.fill("Another half");
+    await page.getByRole("link", { name: "Skip to content" }).press("Enter");
+    await page.goBack();
+    await question.getByRole("button", { name: "Stay" }).click();
+    await expect(page).toHaveURL("/problem");
+    await expect(problem.details).toHaveValue("Another half");
+    await page.goBack();
+    await question.getByRole("button", { name: "Leave" }).click();
+    await expect(page).toHaveURL("/dashboard");
+  });
+
+  await test.step("R38, V28, N11: a report lands in the database and in support's mail", async () => {
+    await problem.follow("Report a Problem");
+    await expect(page).toHaveURL("/problem");
+    await expect(problem.category).toHaveValue("Other");
+
+    await problem.submit.click();
+    await expect(page.getByText("Details are required")).toBeVisible();
+    await expect(problem.details).toHaveAttribute("aria-invalid", "true");
+    expect(await sql("problems").where({ user_id: manager.id })).toHaveLength(0);
+
+    await problem.category.selectOption("Website");
+    const details = `The <b>table</b> loses its order ${manager.id}.`;
+    await problem.details.fill(`  ${details}  `);
+    await expect(page.getByText("Details are required")).toHaveCount(0);
+    await problem.submit.click();
+    await expect(problem.notice("Problem Submitted")).toContainText(
+      "Your problem was submitted successfully.",
+    );
+    await expect(page).toHaveURL("/dashboard");
+
+    const landed = await sql("problems").where({ user_id: manager.id });
+    expect(landed).toMatchObject([{ category: "Website", details }]);
+    expect(await portal.letterTo("support@cos.example", details)).toContain("Website");
+  });
 });
 
-test("D7: after a session ends, signing in returns to the report, filled in", async ({
+test("D7: after a session ends, here or in another tab, signing in returns to the report", async ({
   page,
   sql,
   manager,
-}) => {
-  const problem = new ProblemPage(page);
-  await problem.open();
-  const key = page.waitForResponse("**/api/kept_key");
-  await problem.category.selectOption("Pay");
-  await problem.details.fill("The check of last week is missing.");
-  await key;
-  await sql("users").where({ id: manager.id }).increment("session_epoch");
-  await problem.submit.click();
-
-  await expect(page).toHaveURL("/login");
-  const login = new LoginPage(page);
-  await login.signIn(manager);
-  await expect(page).toHaveURL("/problem");
-  await expect(problem.details).toHaveValue("The check of last week is missing.");
-  await expect(problem.category).toHaveValue("Pay");
-  await problem.submit.click();
-  await expect(problem.notice("Problem Submitted")).toBeVisible();
-  expect(await sql("problems").where({ user_id: manager.id })).toHaveLength(1);
-});
-
-test("D7: a session that ends in another tab loses nothing, and Log Me Out asks first", async ({
-  page,
   context,
-  sql,
-  manager,
 }) => {
   const problem = new ProblemPage(page);
-  await problem.open();
-  const key = page.waitForResponse("**/api/kept_key");
-  await problem.details.fill("Typed in the first tab.");
-  await key;
-  const second = await context.newPage();
-  await sql("users").where({ id: manager.id }).increment("session_epoch");
-  await second.goto("/statistics");
-  await expect(second).toHaveURL("/login");
-  await second.close();
-  await expect(page).toHaveURL("/login");
-  await new LoginPage(page).signIn(manager);
-  await expect(page).toHaveURL("/problem");
-  await expect(problem.details).toHaveValue("Typed in the first tab.");
+  await test.step("D7: after a session ends, signing in returns to the report, filled in", async () => {
+    await problem.open();
+    const key = page.waitForResponse("**/api/kept_key");
+    await problem.category.selectOption("Pay");
+    await problem.details.fill("The check of last week is missing.");
+    await key;
+    await sql("users").where({ id: manager.id }).increment("session_epoch");
+    await problem.submit.click();
 
-  await problem.signOut();
-  const question = page.getByRole("dialog", { name: "Leave without saving?" });
-  await question.getByRole("button", { name: "Stay" }).click();
-  await expect(problem.details).toHaveValue("Typed in the first tab.");
-  await problem.signOut();
-  await question.getByRole("button", { name: "Leave" }).click();
-  await expect(problem.notice("Logout Successful")).toBeVisible();
-  expect(await sql("problems").where({ user_id: manager.id })).toHaveLength(0);
+    await expect(page).toHaveURL("/login");
+    const login = new LoginPage(page);
+    await login.signIn(manager);
+    await expect(page).toHaveURL("/problem");
+    await expect(problem.details).toHaveValue("The check of last week is missing.");
+    await expect(problem.category).toHaveValue("Pay");
+    await problem.submit.click();
+    await expect(problem.notice("Problem Submitted")).toBeVisible();
+    expect(await sql("problems").where({ user_id: manager.id })).toHaveLength(1);
+  });
+
+  await test.step("D7: a session that ends in another tab loses nothing, and Log Me Out asks first", async () => {
+    await problem.open();
+    await problem.details.fill("Typed in the first tab.");
+    const second = await context.newPage();
+    await sql("users").where({ id: manager.id }).increment("session_epoch");
+    await second.goto("/statistics");
+    await expect(second).toHaveURL("/login");
+    await second.close();
+    await expect(page).toHaveURL("/login");
+    await new LoginPage(page).signIn(manager);
+    await expect(page).toHaveURL("/problem");
+    await expect(problem.details).toHaveValue("Typed in the first tab.");
+
+    await problem.signOut();
+    const question = page.getByRole("dialog", { name: "Leave without saving?" });
+    await question.getByRole("button", { name: "Stay" }).click();
+    await expect(problem.details).toHaveValue("Typed in the first tab.");
+    await problem.signOut();
+    await question.getByRole("button", { name: "Leave" }).click();
+    await expect(problem.notice("Logout Successful")).toBeVisible();
+    // The only report is the one submitted before.
+    expect(await sql("problems").where({ user_id: manager.id })).toHaveLength(1);
+  });
 });

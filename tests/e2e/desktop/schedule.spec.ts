@@ -13,181 +13,173 @@ const kept = (sql: Knex, id: number) =>
     .orderBy(["day", "number"])
     .select("day", "number", "status", "starts", "ends");
 
-test("R30, S14, K6, N7: a day is edited in its modal, the week saved apart", async ({
+test("R30, S14, K6, N7, D14, D4: a week is edited day by day, and saved apart", async ({
   page,
   sql,
   psychic,
 }) => {
   const schedule = new SchedulePage(page);
-  await schedule.open(psychic.id, "Schedule");
-  await expect(schedule.times("Monday")).toHaveText("Not Available");
+  await test.step("R30, S14, K6, N7: a day is edited in its modal, the week saved apart", async () => {
+    await schedule.open(psychic.id, "Schedule");
+    await expect(schedule.times("Monday")).toHaveText("Not Available");
 
-  const monday = await schedule.edit("Monday");
-  await monday.add();
-  await expect(monday.time(1)).toContainText("All day");
-  await expect(monday.time(1).getByLabel("Status")).toHaveValue("A");
-  await monday.set(1, "From", "6:15 PM");
-  await monday.set(1, "To", "2:00 AM");
-  await expect(monday.time(1)).toContainText("6:15 PM – 2:00 AM (next day)");
-  await monday.add();
-  await monday.set(2, "From", "12:00 PM");
-  await monday.set(2, "To", "2:45 PM");
-  await monday.time(2).getByLabel("Status").selectOption("On Alert");
-  await monday.add();
-  await monday.modal.getByRole("button", { name: "Delete time 3" }).click();
-  await expect(monday.modal.getByRole("group", { name: /^Time / })).toHaveCount(2);
-  await monday.done();
+    const monday = await schedule.edit("Monday");
+    await monday.add();
+    await expect(monday.time(1)).toContainText("All day");
+    await expect(monday.time(1).getByLabel("Status")).toHaveValue("A");
+    await monday.set(1, "From", "6:15 PM");
+    await monday.set(1, "To", "2:00 AM");
+    await expect(monday.time(1)).toContainText("6:15 PM – 2:00 AM (next day)");
+    await monday.add();
+    await monday.set(2, "From", "12:00 PM");
+    await monday.set(2, "To", "2:45 PM");
+    await monday.time(2).getByLabel("Status").selectOption("On Alert");
+    await monday.add();
+    await monday.modal.getByRole("button", { name: "Delete time 3" }).click();
+    await expect(monday.modal.getByRole("group", { name: /^Time / })).toHaveCount(2);
+    await monday.done();
 
-  await expect(page.getByRole("button", { name: "Edit Monday" })).toBeFocused();
-  await expect(schedule.times("Monday").getByRole("listitem")).toContainText([
-    "12:00 PM – 2:45 PM",
-    "6:15 PM – 2:00 AM (next day)",
-  ]);
-  expect(await kept(sql, psychic.id)).toEqual([]);
+    await expect(page.getByRole("button", { name: "Edit Monday" })).toBeFocused();
+    await expect(schedule.times("Monday").getByRole("listitem")).toContainText([
+      "12:00 PM – 2:45 PM",
+      "6:15 PM – 2:00 AM (next day)",
+    ]);
+    expect(await kept(sql, psychic.id)).toEqual([]);
 
-  await schedule.saveSchedule.click();
-  await expect(schedule.notice("Schedule Saved")).toContainText("Your schedule was saved");
-  expect(await kept(sql, psychic.id)).toEqual([
-    { day: 2, number: 1, status: "O", starts: "12:00:00", ends: "14:45:00" },
-    { day: 2, number: 2, status: "A", starts: "18:15:00", ends: "02:00:00" },
-  ]);
-  await page.reload();
-  await expect(schedule.times("Monday").getByRole("listitem")).toHaveCount(2);
-});
-
-test("D14: an overlap is named at once, across midnight too, and nothing is saved", async ({
-  page,
-  sql,
-  psychic,
-}) => {
-  await makeSegment(sql, {
-    ...{ psychic_id: psychic.id, day: 3, number: 1, status: "A" },
-    ...{ starts: "01:00", ends: "03:00" },
+    await schedule.saveSchedule.click();
+    await expect(schedule.notice("Schedule Saved")).toContainText("Your schedule was saved");
+    expect(await kept(sql, psychic.id)).toEqual([
+      { day: 2, number: 1, status: "O", starts: "12:00:00", ends: "14:45:00" },
+      { day: 2, number: 2, status: "A", starts: "18:15:00", ends: "02:00:00" },
+    ]);
+    await page.reload();
+    await expect(schedule.times("Monday").getByRole("listitem")).toHaveCount(2);
   });
-  const schedule = new SchedulePage(page);
-  await schedule.open(psychic.id);
-  const monday = await schedule.edit("Monday");
-  await monday.add();
-  await monday.set(1, "From", "9:00 PM");
-  await monday.set(1, "To", "2:00 AM");
-  await expect(monday.time(1)).toContainText(
-    "This overlaps another time: Tuesday, 1:00 AM – 3:00 AM",
-  );
-  await page.keyboard.press("Escape");
-  await expect(schedule.times("Monday")).toContainText("This overlaps another time: Tuesday");
-  await schedule.saveSchedule.click();
-  await expect(page.getByText("Some times overlap. Change them, then save.")).toBeVisible();
-  expect(await kept(sql, psychic.id)).toHaveLength(1);
 
-  const tuesday = await schedule.edit("Tuesday");
-  await tuesday.modal.getByRole("button", { name: "Delete time 1" }).click();
-  await expect(tuesday.modal).toContainText("not available");
-  await tuesday.done();
-  await schedule.saveSchedule.click();
-  await expect(schedule.notice("Schedule Saved")).toBeVisible();
-  expect(await kept(sql, psychic.id)).toMatchObject([{ day: 2, starts: "21:00:00" }]);
+  await test.step("a week that is not saved asks before it is left", async () => {
+    const sunday = await schedule.edit("Sunday");
+    await sunday.add();
+    await sunday.done();
+    await page
+      .getByRole("navigation", { name: "Psychic", exact: true })
+      .getByText("Summary")
+      .click();
+    const question = page.getByRole("dialog", { name: "Leave without saving?" });
+    await question.getByRole("button", { name: "Stay" }).click();
+    await expect(schedule.times("Sunday")).toContainText("All day");
+  });
+
+  await test.step("D14: an overlap is named at once, across midnight too, and nothing is saved", async () => {
+    const other = await makePsychic(sql);
+    await makeSegment(sql, {
+      ...{ psychic_id: other.id, day: 3, number: 1, status: "A" },
+      ...{ starts: "01:00", ends: "03:00" },
+    });
+    await schedule.open(other.id);
+    const monday = await schedule.edit("Monday");
+    await monday.add();
+    await monday.set(1, "From", "9:00 PM");
+    await monday.set(1, "To", "2:00 AM");
+    await expect(monday.time(1)).toContainText(
+      "This overlaps another time: Tuesday, 1:00 AM – 3:00 AM",
+    );
+    await page.keyboard.press("Escape");
+    await expect(schedule.times("Monday")).toContainText("This overlaps another time: Tuesday");
+    await schedule.saveSchedule.click();
+    await expect(page.getByText("Some times overlap. Change them, then save.")).toBeVisible();
+    expect(await kept(sql, other.id)).toHaveLength(1);
+
+    const tuesday = await schedule.edit("Tuesday");
+    await tuesday.modal.getByRole("button", { name: "Delete time 1" }).click();
+    await expect(tuesday.modal).toContainText("not available");
+    await tuesday.done();
+    await schedule.saveSchedule.click();
+    await expect(schedule.notice("Schedule Saved")).toBeVisible();
+    expect(await kept(sql, other.id)).toMatchObject([{ day: 2, starts: "21:00:00" }]);
+  });
+
+  await test.step("D4: while an account may not be edited, its schedule is only shown", async () => {
+    const blocked = await makePsychic(sql, { psychic: { account_status: "Blacklist" } });
+    await schedule.open(blocked.id);
+    await expect(page.getByText("This account cannot be edited now")).toBeVisible();
+    await expect(page.getByRole("button", { name: "Edit Monday" })).toBeDisabled();
+    await expect(schedule.saveSchedule).toHaveCount(0);
+  });
 });
 
-test("D13: somebody else's week is shown beside mine, and I choose one", async ({
+test("D7, D13: a week kept from an ended session, or that somebody else saved, overwrites nothing unseen", async ({
   page,
   sql,
-  psychic,
   run,
-}) => {
-  const schedule = new SchedulePage(page);
-  await schedule.open(psychic.id);
-  const friday = await schedule.edit("Friday");
-  await friday.add();
-  await friday.set(1, "From", "9:00 AM");
-  await friday.set(1, "To", "5:00 PM");
-  await friday.done();
-
-  const meanwhile = await page.request.post(`/api/psychics/${psychic.id}/schedule`, {
-    data: { schedule: [{ day: 6, status: "O", from: "10:00", to: "11:00" }] },
-    headers: { Origin: run.url },
-  });
-  expect(meanwhile.status()).toBe(204);
-  await schedule.saveSchedule.click();
-  const conflict = page.getByRole("dialog", { name: "This Has Changed" });
-  await expect(conflict.getByRole("row", { name: /^Friday/ })).toContainText(
-    /9:00 AM – 5:00 PM Available.*10:00 AM – 11:00 AM On Alert/,
-  );
-  expect(await kept(sql, psychic.id)).toMatchObject([{ starts: "10:00:00" }]);
-  await conflict.getByRole("button", { name: "Keep mine" }).click();
-  await expect(schedule.notice("Schedule Saved")).toBeVisible();
-  expect(await kept(sql, psychic.id)).toMatchObject([{ day: 6, starts: "09:00:00" }]);
-
-  // The version that this made is the one to go on from.
-  const again = await schedule.edit("Friday");
-  await again.set(1, "To", "6:00 PM");
-  await again.done();
-  await schedule.saveSchedule.click();
-  await expect.poll(() => kept(sql, psychic.id)).toMatchObject([{ ends: "18:00:00" }]);
-});
-
-test("D7: an unsaved week is back after the next sign-in, and overwrites no other change unseen", async ({
-  page,
-  sql,
   manager,
-  psychic,
 }) => {
   const schedule = new SchedulePage(page);
-  await schedule.open(psychic.id);
-  const key = page.waitForResponse("**/api/kept_key");
-  const sunday = await schedule.edit("Sunday");
-  await sunday.add();
-  await sunday.done();
-  await key;
-  // Somebody else saves, and this session ends.
-  await sql("users").where({ id: manager.id }).increment("session_epoch");
-  await schedule.saveSchedule.click();
-  await expect(page).toHaveURL("/login");
-  const other = await makeManager(sql);
-  const headers = { Origin: new URL(page.url()).origin };
-  await page.request.post("/api/sessions", {
-    data: { username: other.username, password: other.password },
-    headers,
+  await test.step("D7: an unsaved week is back after the next sign-in, and overwrites no other change unseen", async () => {
+    const psychic = await makePsychic(sql);
+    await schedule.open(psychic.id);
+    const key = page.waitForResponse("**/api/kept_key");
+    const sunday = await schedule.edit("Sunday");
+    await sunday.add();
+    await sunday.done();
+    await key;
+    // Somebody else saves, and this session ends.
+    await sql("users").where({ id: manager.id }).increment("session_epoch");
+    await schedule.saveSchedule.click();
+    await expect(page).toHaveURL("/login");
+    const other = await makeManager(sql);
+    const headers = { Origin: new URL(page.url()).origin };
+    await page.request.post("/api/sessions", {
+      data: { username: other.username, password: other.password },
+      headers,
+    });
+    const meanwhile = await page.request.post(`/api/psychics/${psychic.id}/schedule`, {
+      data: { schedule: [{ day: 6, status: "O", from: "10:00", to: "11:00" }] },
+      headers,
+    });
+    expect(meanwhile.status()).toBe(204);
+
+    await new LoginPage(page).signIn(manager);
+    await expect(page).toHaveURL(`/psychics/${psychic.id}/schedule`);
+    await expect(schedule.times("Sunday")).toContainText("All day");
+    await schedule.saveSchedule.click();
+    const conflict = page.getByRole("dialog", { name: "This Has Changed" });
+    await expect(conflict.getByRole("row", { name: /^Friday/ })).toContainText("10:00 AM");
+    await conflict.getByRole("button", { name: "Keep theirs" }).click();
+    await expect(schedule.times("Sunday")).toHaveText("Not Available");
+    expect(await kept(sql, psychic.id)).toMatchObject([{ day: 6 }]);
   });
-  const meanwhile = await page.request.post(`/api/psychics/${psychic.id}/schedule`, {
-    data: { schedule: [{ day: 6, status: "O", from: "10:00", to: "11:00" }] },
-    headers,
+
+  await test.step("D13: somebody else's week is shown beside mine, and I choose one", async () => {
+    const psychic = await makePsychic(sql);
+    await schedule.open(psychic.id);
+    const friday = await schedule.edit("Friday");
+    await friday.add();
+    await friday.set(1, "From", "9:00 AM");
+    await friday.set(1, "To", "5:00 PM");
+    await friday.done();
+
+    const meanwhile = await page.request.post(`/api/psychics/${psychic.id}/schedule`, {
+      data: { schedule: [{ day: 6, status: "O", from: "10:00", to: "11:00" }] },
+      headers: { Origin: run.url },
+    });
+    expect(meanwhile.status()).toBe(204);
+    await schedule.saveSchedule.click();
+    const conflict = page.getByRole("dialog", { name: "This Has Changed" });
+    await expect(conflict.getByRole("row", { name: /^Friday/ })).toContainText(
+      /9:00 AM – 5:00 PM Available.*10:00 AM – 11:00 AM On Alert/,
+    );
+    expect(await kept(sql, psychic.id)).toMatchObject([{ starts: "10:00:00" }]);
+    await conflict.getByRole("button", { name: "Keep mine" }).click();
+    await expect(schedule.notice("Schedule Saved")).toBeVisible();
+    expect(await kept(sql, psychic.id)).toMatchObject([{ day: 6, starts: "09:00:00" }]);
+
+    // The version that this made is the one to go on from.
+    const again = await schedule.edit("Friday");
+    await again.set(1, "To", "6:00 PM");
+    await again.done();
+    await schedule.saveSchedule.click();
+    await expect.poll(() => kept(sql, psychic.id)).toMatchObject([{ ends: "18:00:00" }]);
   });
-  expect(meanwhile.status()).toBe(204);
-
-  await new LoginPage(page).signIn(manager);
-  await expect(page).toHaveURL(`/psychics/${psychic.id}/schedule`);
-  await expect(schedule.times("Sunday")).toContainText("All day");
-  await schedule.saveSchedule.click();
-  const conflict = page.getByRole("dialog", { name: "This Has Changed" });
-  await expect(conflict.getByRole("row", { name: /^Friday/ })).toContainText("10:00 AM");
-  await conflict.getByRole("button", { name: "Keep theirs" }).click();
-  await expect(schedule.times("Sunday")).toHaveText("Not Available");
-  expect(await kept(sql, psychic.id)).toMatchObject([{ day: 6 }]);
-});
-
-test("a week that is not saved asks before it is left", async ({ page, psychic }) => {
-  const schedule = new SchedulePage(page);
-  await schedule.open(psychic.id);
-  const sunday = await schedule.edit("Sunday");
-  await sunday.add();
-  await sunday.done();
-  await page.getByRole("navigation", { name: "Psychic", exact: true }).getByText("Summary").click();
-  const question = page.getByRole("dialog", { name: "Leave without saving?" });
-  await question.getByRole("button", { name: "Stay" }).click();
-  await expect(schedule.times("Sunday")).toContainText("All day");
-});
-
-// The same on every size.
-test("D4: while an account may not be edited, its schedule is only shown", async ({
-  page,
-  sql,
-}) => {
-  const blocked = await makePsychic(sql, { psychic: { account_status: "Blacklist" } });
-  const schedule = new SchedulePage(page);
-  await schedule.open(blocked.id);
-  await expect(page.getByText("This account cannot be edited now")).toBeVisible();
-  await expect(page.getByRole("button", { name: "Edit Monday" })).toBeDisabled();
-  await expect(schedule.saveSchedule).toHaveCount(0);
 });
 
 test.describe("far from New York", () => {

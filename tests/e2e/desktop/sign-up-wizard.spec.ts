@@ -1,4 +1,6 @@
 import { oneRow } from "#server/db/one-row.ts";
+import { makeManager } from "#tests/support/people.ts";
+import { LoginPage } from "../pages/login-page.ts";
 import { steps, WizardPage } from "../pages/wizard-page.ts";
 import { freshSignUp, makeNewcomer } from "../support/newcomer.ts";
 import { expect, test } from "../support/server.ts";
@@ -92,116 +94,101 @@ test("R18, R39 to R41, S15, N9: a manager signs a psychic up in three steps", as
   expect(await portal.letterTo(person.email)).toContain(person.username);
 });
 
-test("V6, V21: Next shows what is taken, on its own step", async ({ page, sql, portal }, info) => {
-  const other = await makeNewcomer(page, sql, info.testId, portal.url);
-  const person = { ...freshSignUp(info.testId), pin: other.pin, phone: other.phone };
-  const wizard = new WizardPage(page);
-  await wizard.open("/NewPsychic");
-  await wizard.fillLogins({ ...person, username: other.username.toUpperCase() });
-  await wizard.next.click();
-  await wizard.expectError("Psychic Name", "Username is taken");
-  await wizard.fillLogins(person);
-  await wizard.next.click();
-  await wizard.expectStep(steps.person);
-  await wizard.fillPerson(person);
-  await wizard.next.click();
-  await wizard.expectError("Primary Phone", "Phone/Pin combo is taken");
-  await wizard.expectStep(steps.person);
-});
-
-test("S15: the server's refusal is shown at its field, on that field's step", async ({
+test("V6, V21, S15: what is taken is shown at its field, on that field's step", async ({
   page,
   sql,
+  portal,
 }, info) => {
+  const other = await makeNewcomer(page, sql, info.testId, portal.url);
   const person = freshSignUp(info.testId);
   const wizard = new WizardPage(page);
-  await wizard.open();
-  await wizard.fillLogins(person);
-  await wizard.next.click();
-  await wizard.fillPerson(person);
-  await wizard.next.click();
-  await wizard.field("Zodiac Sign").selectOption({ label: "Leo" });
-  await wizard.field("Years Experience").fill("7");
-  // Somebody was faster.
-  await sql("users").insert({
-    role: "manager",
-    brand: "cos",
-    username: person.username,
-    first: "A",
-    last: "B",
-    address1: "C",
-    postal_code: "10025",
-    city: "D",
-    region: "NY",
-    country: "US",
-    email: "e@people.example",
+  await wizard.open("/NewPsychic");
+
+  await test.step("V6, V21: Next asks the server", async () => {
+    await wizard.fillLogins({ ...person, pin: other.pin, username: other.username.toUpperCase() });
+    await wizard.next.click();
+    await wizard.expectError("Psychic Name", "Username is taken");
+    await wizard.field("Psychic Name").fill(person.username);
+    await wizard.next.click();
+    await wizard.expectStep(steps.person);
+    await wizard.fillPerson({ ...person, phone: other.phone });
+    await wizard.next.click();
+    await wizard.expectError("Primary Phone", "Phone/Pin combo is taken");
+    await wizard.expectStep(steps.person);
+    await wizard.field("Primary Phone").fill(person.phone);
+    await wizard.next.click();
   });
-  await wizard.next.click();
-  await wizard.expectStep(steps.logins);
-  await wizard.expectError("Psychic Name", "Username is taken");
-  await wizard.field("Psychic Name").fill(`${person.username}-2`);
-  await wizard.next.click();
-  await wizard.next.click();
-  await expect(wizard.field("Years Experience")).toHaveValue("7");
-  await wizard.next.click();
-  await expect(wizard.notice("Psychic Created")).toBeVisible();
+
+  await test.step("S15: the server refuses the whole", async () => {
+    await wizard.fillDetails();
+    // Somebody was faster.
+    await makeManager(sql, { username: person.username });
+    await wizard.next.click();
+    await wizard.expectStep(steps.logins);
+    await wizard.expectError("Psychic Name", "Username is taken");
+    await wizard.field("Psychic Name").fill(`${person.username}-2`);
+    await wizard.next.click();
+    await wizard.next.click();
+    await expect(wizard.field("Years Experience")).toHaveValue("7");
+    await wizard.next.click();
+    await expect(wizard.notice("Psychic Created")).toBeVisible();
+  });
 });
 
-test("R44: previous, back and a reload lose nothing but the secrets", async ({ page }, info) => {
-  const person = freshSignUp(info.testId);
-  const wizard = new WizardPage(page);
-  await wizard.open();
-  await wizard.fillLogins(person);
-  await wizard.next.click();
-  await wizard.fillPerson(person);
-  await wizard.previous.click();
-  await wizard.expectStep(steps.logins);
-  await expect(wizard.field("PIN")).toHaveValue(person.pin);
-  await page.goBack();
-  await wizard.expectStep(steps.person);
-  await expect(wizard.field("SS Number")).toHaveValue(person.ssn);
-
-  await page.reload();
-  await wizard.expectStep(steps.logins);
-  await expect(wizard.field("Psychic Name")).toHaveValue(person.username);
-  for (const label of ["PIN", "Password", "Confirm Password"]) {
-    await expect(wizard.field(label)).toHaveValue("");
-  }
-  await wizard.fill({
-    PIN: person.pin,
-    Password: "seven-stars",
-    "Confirm Password": "seven-stars",
-  });
-  await wizard.next.click();
-  await expect(wizard.field("City")).toHaveValue("New York");
-  await expect(wizard.field("SS Number")).toHaveValue("");
-  await wizard.startOver.click();
-  await wizard.expectStep(steps.logins);
-  await expect(wizard.field("Psychic Name")).toHaveValue("");
-  await page.reload();
-  await expect(wizard.next).toBeVisible();
-  await expect(wizard.field("Psychic Name")).toHaveValue("");
-});
-
-test("D7: after a session ends, signing in returns to the wizard, filled in", async ({
+test("R44, D7: previous, back, a reload and the end of a session lose nothing but the secrets", async ({
   page,
   manager,
 }, info) => {
   const person = freshSignUp(info.testId);
   const wizard = new WizardPage(page);
+  const expectNoSecrets = async () => {
+    await expect(wizard.field("Psychic Name")).toHaveValue(person.username);
+    for (const label of ["PIN", "Password", "Confirm Password"]) {
+      await expect(wizard.field(label)).toHaveValue("");
+    }
+  };
   await wizard.open();
   await wizard.fillLogins(person);
   await wizard.next.click();
   await wizard.fillPerson(person);
-  await wizard.next.click();
-  await wizard.field("Zodiac Sign").selectOption({ label: "Leo" });
-  await wizard.field("Years Experience").fill("7");
-  await page.context().clearCookies();
-  await wizard.next.click();
-  await expect(page).toHaveURL(/\/login/);
-  await page.getByLabel("Username").fill(manager.username);
-  await page.getByLabel("Password", { exact: true }).fill(manager.password);
-  await page.getByRole("button", { name: "Submit" }).click();
-  await wizard.expectStep(steps.logins);
-  await expect(wizard.field("Psychic Name")).toHaveValue(person.username);
+
+  await test.step("R44: previous and back keep everything", async () => {
+    await wizard.previous.click();
+    await wizard.expectStep(steps.logins);
+    await expect(wizard.field("PIN")).toHaveValue(person.pin);
+    await page.goBack();
+    await wizard.expectStep(steps.person);
+    await expect(wizard.field("SS Number")).toHaveValue(person.ssn);
+  });
+
+  await test.step("R44: a reload keeps all but the secrets", async () => {
+    await page.reload();
+    await wizard.expectStep(steps.logins);
+    await expectNoSecrets();
+    await wizard.fillLogins(person);
+    await wizard.next.click();
+    await expect(wizard.field("City")).toHaveValue("New York");
+    await expect(wizard.field("SS Number")).toHaveValue("");
+  });
+
+  await test.step("D7: after a session ends, signing in returns to the wizard, filled in", async () => {
+    await wizard.field("SS Number").fill(person.ssn);
+    await wizard.next.click();
+    await wizard.fillDetails();
+    await page.context().clearCookies();
+    await wizard.next.click();
+    await expect(page).toHaveURL(/\/login/);
+    await new LoginPage(page).signIn(manager);
+    await wizard.expectStep(steps.logins);
+    await expectNoSecrets();
+  });
+
+  await test.step("R44: Start Over forgets it all", async () => {
+    await wizard.startOver.click();
+    await wizard.expectStep(steps.logins);
+    await expect(wizard.field("Psychic Name")).toHaveValue("");
+    await page.reload();
+    await expect(wizard.next).toBeVisible();
+    await expect(wizard.field("Psychic Name")).toHaveValue("");
+  });
 });

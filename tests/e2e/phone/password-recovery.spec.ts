@@ -2,67 +2,70 @@ import { LoginPage } from "../pages/login-page.ts";
 import { ForgotPasswordPage, linkIn, RecoverPasswordPage } from "../pages/recovery-pages.ts";
 import { expect, test } from "../support/server.ts";
 
-test("R9, R10, N10, N2, S21: from a forgotten password to a new one", async ({
+test("R9, R10, N10, N15, N2, S21: from a forgotten password to a new one, and from a dead link to a live one", async ({
   page,
   portal,
   psychic,
 }) => {
-  const login = new LoginPage(page);
-  await login.open();
-  await login.forgotPassword.click();
+  await test.step("R9, R10, N10, N2, S21: from a forgotten password to a new one", async () => {
+    const login = new LoginPage(page);
+    await login.open();
+    await login.forgotPassword.click();
 
-  const forgot = new ForgotPasswordPage(page);
-  await expect(page).toHaveURL("/forgot_password");
-  await expect(forgot.heading).toBeFocused();
-  await forgot.email.fill(psychic.email);
-  await forgot.submit.click();
-  await expect(page).toHaveURL("/login");
-  await expect(forgot.notice("Email Sent")).toContainText(
-    "Your password recovery email has been sent. Check your spam folder if you're unable to find it.",
-  );
+    const forgot = new ForgotPasswordPage(page);
+    await expect(page).toHaveURL("/forgot_password");
+    await expect(forgot.heading).toBeFocused();
+    await forgot.email.fill(psychic.email);
+    await forgot.submit.click();
+    await expect(page).toHaveURL("/login");
+    await expect(forgot.notice("Email Sent")).toContainText(
+      "Your password recovery email has been sent. Check your spam folder if you're unable to find it.",
+    );
 
-  const link = linkIn(await portal.letterTo(psychic.email));
-  await page.goto(link);
-  const recover = new RecoverPasswordPage(page);
-  await expect(recover.heading).toHaveText("Change Password");
+    const link = linkIn(await portal.letterTo(psychic.email));
+    await page.goto(link);
+    const recover = new RecoverPasswordPage(page);
+    await expect(recover.heading).toHaveText("Change Password");
 
-  await recover.submit.click();
-  await expect(recover.password).toHaveAccessibleDescription(/Password is required/);
-  await expect(recover.confirmation).toHaveAccessibleDescription(
-    "Password Confirmation is required",
-  );
-  await recover.set("short", "other");
-  await expect(recover.password).toHaveAccessibleDescription(/Password is invalid/);
-  await expect(recover.confirmation).toHaveAccessibleDescription("Passwords do not match");
+    await recover.submit.click();
+    await expect(recover.password).toHaveAccessibleDescription(/Password is required/);
+    await expect(recover.confirmation).toHaveAccessibleDescription(
+      "Password Confirmation is required",
+    );
+    await recover.set("short", "other");
+    await expect(recover.password).toHaveAccessibleDescription(/Password is invalid/);
+    await expect(recover.confirmation).toHaveAccessibleDescription("Passwords do not match");
 
-  await recover.set("a-brand-new-one");
-  await expect(page).toHaveURL("/login");
-  await expect(recover.notice("Password Updated")).toContainText("Your password has been updated.");
-  await login.signIn({ username: psychic.username, password: "a-brand-new-one" });
-  await expect(page).toHaveURL("/psychic");
+    await recover.set("a-brand-new-one");
+    await expect(page).toHaveURL("/login");
+    await expect(recover.notice("Password Updated")).toContainText(
+      "Your password has been updated.",
+    );
+    await login.signIn({ username: psychic.username, password: "a-brand-new-one" });
+    await expect(page).toHaveURL("/psychic");
 
-  // The link worked once.
-  await page.goto(link);
-  await expect(recover.notice("Link Expired")).toContainText(
-    "This Forgot Password link is no longer valid.",
-  );
-});
+    // The link worked once.
+    await page.goto(link);
+    await expect(recover.notice("Link Expired")).toContainText(
+      "This Forgot Password link is no longer valid.",
+    );
+  });
 
-test("N15: a link that never was leads on to a new one", async ({ page }) => {
-  await page.goto("/recover_password/3b241101-e2bb-4255-8caf-4136c566a962");
-  const recover = new RecoverPasswordPage(page);
-  await expect(recover.notice("Link Expired")).toContainText(
-    "This Forgot Password link is no longer valid.",
-  );
-  await expect(recover.password).toHaveCount(0);
-  await page.getByRole("link", { name: "Request a New Link" }).click();
-  await expect(page).toHaveURL("/forgot_password");
-});
+  await test.step("N15: a link that never was leads on to a new one", async () => {
+    await page.goto("/recover_password/3b241101-e2bb-4255-8caf-4136c566a962");
+    const recover = new RecoverPasswordPage(page);
+    await expect(recover.notice("Link Expired")).toContainText(
+      "This Forgot Password link is no longer valid.",
+    );
+    await expect(recover.password).toHaveCount(0);
+    await page.getByRole("link", { name: "Request a New Link" }).click();
+    await expect(page).toHaveURL("/forgot_password");
+  });
 
-test("an empty address is not sent", async ({ page }) => {
-  await page.goto("/forgot_password");
-  const forgot = new ForgotPasswordPage(page);
-  await forgot.submit.click();
-  await expect(forgot.email).toHaveAccessibleDescription("Email is required");
-  await expect(page).toHaveURL("/forgot_password");
+  await test.step("an empty address is not sent", async () => {
+    const forgot = new ForgotPasswordPage(page);
+    await forgot.submit.click();
+    await expect(forgot.email).toHaveAccessibleDescription("Email is required");
+    await expect(page).toHaveURL("/forgot_password");
+  });
 });
