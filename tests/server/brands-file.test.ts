@@ -18,10 +18,12 @@ import { makeManager, makePsychic } from "../support/people.ts";
 import {
   dataFolder,
   endProcesses,
+  installation,
   type PortalProcess,
   spawnPortal,
   startPortal,
 } from "../support/portal-process.ts";
+import { refusalOf } from "./fixtures/refusal-of.ts";
 
 vi.setConfig({ testTimeout: patient(240_000), hookTimeout: patient(240_000) });
 
@@ -135,7 +137,7 @@ describe("a brands file (B1)", () => {
     const [, next = ""] = /"revision":"(\w+)"/.exec(await answer.text()) ?? [];
     expect(next).toMatch(/^[0-9a-f]{32}$/);
     expect(next).not.toBe(JSON.parse(shell).revision);
-    await other.stop();
+    other.kill("SIGKILL");
   });
 
   test("writes the letters, and their links lead to the brand's host", async () => {
@@ -189,29 +191,21 @@ describe("a brands file (B1)", () => {
 });
 
 describe("production (B1)", () => {
-  const refused = async (content: unknown) => {
-    const file = join(folder, "refused.json");
-    await writeFile(file, typeof content === "string" ? content : JSON.stringify(content));
-    const env = { DATABASE_URL: database.url, BRANDS_FILE: file };
-    const { code, errors } = await (await spawnPortal({ env })).ended;
-    expect(code).toBe(1);
-    return errors.trimEnd().split("\n");
-  };
-
-  test("does not start without the file, nor with one that it cannot read", async () => {
-    for (const [BRANDS_FILE, line] of [
-      [undefined, "BRANDS_FILE is required in production"],
-      [join(folder, "none.json"), "BRANDS_FILE cannot be read (ENOENT)"],
-    ]) {
-      const env = { DATABASE_URL: database.url, BRANDS_FILE };
-      const { code, errors } = await (await spawnPortal({ env })).ended;
-      expect([code, errors.trimEnd()]).toEqual([1, line]);
-    }
+  test("does not start without the file, nor with one that it cannot read", () => {
+    const refused = (BRANDS_FILE?: string) => refusalOf(installation({ BRANDS_FILE }));
+    expect(refused()).toBe("BRANDS_FILE is required in production");
+    const missing = join(folder, "none.json");
+    expect(refused(missing)).toBe("BRANDS_FILE cannot be read (ENOENT)");
   });
 
   test("refuses every host and address of the example, each in a line", async () => {
     const entries = exampleBrands.map(({ key, ...settings }) => [key, settings]);
-    expect(await refused(Object.fromEntries(entries))).toEqual([
+    const file = join(folder, "refused.json");
+    await writeFile(file, JSON.stringify(Object.fromEntries(entries)));
+    const env = { DATABASE_URL: database.url, BRANDS_FILE: file };
+    const { code, errors } = await (await spawnPortal({ env })).ended;
+    expect(code).toBe(1);
+    expect(errors.trimEnd().split("\n")).toEqual([
       "BRANDS_FILE: cos.hosts must not be the example's cos.localhost",
       "BRANDS_FILE: cos.supportEmail must not be the example's cos.example",
       "BRANDS_FILE: cos.chatAddress must not be the example's chat.cos.example",
@@ -221,8 +215,8 @@ describe("production (B1)", () => {
       "BRANDS_FILE: onesun.chatAddress must not be the example's chat.onesun.example",
       "BRANDS_FILE: onesun.sender must not be the example's onesun.example",
     ]);
-    const shipped = await readFile(join(root, "deploy/brands.example.json"), "utf8");
-    expect(await refused(shipped)).toContain(
+    const shipped = installation({ BRANDS_FILE: join(root, "deploy/brands.example.json") });
+    expect(refusalOf(shipped).split("\n")).toContain(
       "BRANDS_FILE: cos.hosts must not be the example's cos.example",
     );
   });

@@ -1,8 +1,8 @@
 import { connect as dial } from "node:net";
-import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { makeContact } from "#seeds/builders/contact.ts";
 import { connect, type Database } from "#server/db/connection.ts";
-import { demoState, demoStateText, hasOnlySeedRows, makesDemo } from "#server/demo-state.ts";
+import { demoState, demoStateText, hasOnlySeedRows } from "#server/demo-state.ts";
 import { pruneAuditTrail } from "#server/http/audit.ts";
 import type { Services } from "#server/services.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
@@ -19,11 +19,12 @@ beforeEach(async () => {
   database = await createTestDatabase();
   db = connect(database.url, { onError: () => {}, poolSize: 2 });
   return async () => {
+    // A stop takes its time; nothing here depends on it.
+    await endProcesses();
     await db.close();
     await database.drop();
   };
 });
-afterAll(endProcesses);
 
 const note = (action: string) => db.sql("audit_trail").insert({ action });
 const development = (env: Record<string, string | undefined> = {}) => ({
@@ -64,32 +65,14 @@ describe("a half-made demo (B4)", () => {
     const portal = await startPortal(development({ DEMO: "1" }));
     expect(portal.output()).toContain("Nothing was removed");
     expect(await db.sql("users").pluck("id")).toEqual([id]);
-    await portal.stop();
   });
 });
 
-describe("no demo is made (B4)", () => {
-  test.each([
-    ["with a given database", { DATABASE_URL: "postgres://somewhere" }, false],
-    ["with an https address", { PUBLIC_URL: "https://portal.test" }, false],
-    ["with DEMO=0", { DEMO: "0" as const }, false],
-    ["in production, whatever DEMO says", { production: true, DEMO: "1" as const }, false],
-  ])("%s", (_, env, made) => {
-    expect(makesDemo({ production: false, ...env })).toBe(made);
-  });
-
-  test("but with DEMO=1, and on this machine's own database", () => {
-    const given = { DATABASE_URL: "postgres://somewhere", PUBLIC_URL: "https://portal.test" };
-    expect(makesDemo({ production: false, DEMO: "1", ...given })).toBe(true);
-    expect(makesDemo({ production: false, PUBLIC_URL: "http://localhost:3000" })).toBe(true);
-  });
-
-  test("and a database that was given stays empty", async () => {
-    const portal = await startPortal(development());
-    expect(portal.output()).not.toContain("manager-demo");
-    expect(await demoState(db.pool)).toBe("empty");
-    await portal.stop();
-  });
+// settings.test.ts shows when a demo is made.
+test("a database that was given stays empty (B4)", async () => {
+  const portal = await startPortal(development());
+  expect(portal.output()).not.toContain("manager-demo");
+  expect(await demoState(db.pool)).toBe("empty");
 });
 
 test("a start reads no long audit trail to know whether it serves the demo (B4)", async () => {
@@ -122,18 +105,16 @@ describe("a demo, whose passwords are known (B4)", () => {
 
   test.each(["development", "production"])("is reached by this machine alone: %s", async (mode) => {
     const NODE_ENV = mode === "production" ? mode : undefined;
-    const { port, stop } = await startPortal(development({ NODE_ENV }));
+    const { port } = await startPortal(development({ NODE_ENV }));
     expect(await takesConnections("127.0.0.1", port)).toBe(true);
     expect(await takesConnections("localhost", port)).toBe(true);
     // A server that listens on all interfaces answers on every address of 127.0.0.0/8.
     expect(await takesConnections("127.0.0.2", port)).toBe(false);
-    await stop();
   });
 
   test("is reached from everywhere with DEMO=1", async () => {
-    const { port, stop } = await startPortal(development({ DEMO: "1" }));
+    const { port } = await startPortal(development({ DEMO: "1" }));
     expect(await takesConnections("127.0.0.2", port)).toBe(true);
-    await stop();
   });
 
   test("is not served at an https address, unless DEMO=1 says so", async () => {
@@ -143,7 +124,6 @@ describe("a demo, whose passwords are known (B4)", () => {
       1,
       expect.stringContaining("Set DEMO=1 to serve it"),
     ]);
-    const portal = await startPortal(development({ ...env, DEMO: "1" }));
-    await portal.stop();
+    await startPortal(development({ ...env, DEMO: "1" }));
   });
 });

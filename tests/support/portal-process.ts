@@ -21,6 +21,19 @@ export const secrets = {
   ...vapidKeys,
 };
 
+type Settings = Record<string, string | undefined>;
+
+/** The settings of an installation in production. `env` overrides them, and undefined removes one. */
+export const installation = (env: Settings): Settings => ({
+  NODE_ENV: "production",
+  PUBLIC_URL: "http://portal.test",
+  BRANDS_FILE: join(root, "tests/support/brands.json"),
+  SMTP_URL: "files",
+  TRUST_PROXY: "1",
+  ...secrets,
+  ...env,
+});
+
 export interface Exit {
   code: number | null;
   signal: NodeJS.Signals | null;
@@ -46,7 +59,7 @@ export interface PortalProcess {
 
 export interface PortalOptions {
   /** Overrides the settings of an installation in production. undefined removes a setting. */
-  env?: Record<string, string | undefined>;
+  env?: Settings;
   /** The script to run, relative to the project's folder. The default is the portal. */
   script?: string;
   args?: string[];
@@ -80,14 +93,9 @@ export async function spawnPortal(options: PortalOptions = {}): Promise<PortalPr
   const { env = {}, script = "server/main.ts", args = [], preload } = options;
   const port = env.PORT === undefined ? await freePort() : Number(env.PORT);
   const base = `http://127.0.0.1:${port}`;
-  const settings: Record<string, string | undefined> = {
+  const settings: Settings = {
     PATH: process.env.PATH,
-    NODE_ENV: "production",
     PORT: String(port),
-    PUBLIC_URL: base,
-    BRANDS_FILE: join(root, "tests/support/brands.json"),
-    SMTP_URL: "files",
-    TRUST_PROXY: "1",
     DATA_DIR: env.DATA_DIR ?? (await dataFolder()),
     LOG_LEVEL: "debug",
     DEMO_PACE: "0",
@@ -96,8 +104,7 @@ export async function spawnPortal(options: PortalOptions = {}): Promise<PortalPr
     [shiftVariable]: process.env[shiftVariable],
     // If the tests are killed, this process ends, too.
     LAUNCHER_PID: String(process.pid),
-    ...secrets,
-    ...env,
+    ...installation({ PUBLIC_URL: base, ...env }),
   };
   const child = spawn(
     process.execPath,
