@@ -24,90 +24,95 @@ function secretsOf({ pin, ssn }: { pin: string; ssn: string }): RegExp {
   return new RegExp(`seven-stars|(?<![\\w-])(${pin}|${written})(?![\\w-])`);
 }
 
-test("R39 to R44, D30: a visitor signs up, gets the letter, sets a password and lands on /psychic", async ({
-  page,
-}, info) => {
-  const person = freshSignUp(info.testId);
-  const wizard = new WizardPage(page);
-  // The path says whose wizard it is, whatever the host.
-  await wizard.open(portal.at("cos.localhost", "/OneSun/SignUp"));
-  await expect(page).toHaveTitle("Sign Up · One Sun");
-  await expect(page.locator("html")).toHaveAttribute("data-brand", "onesun");
-  await expect(page.getByText("Copyright 2020 One Sun")).toBeVisible();
-  const site = page.getByRole("navigation", { name: "Site" });
-  for (const [name, path] of [
-    ["Home", "/onesun"],
-    ["Apply", "/onesun/apply"],
-    ["Login", "/login"],
-  ] as const) {
-    await expect(site.getByRole("link", { name })).toHaveAttribute("href", path);
-  }
-  await expect(page.getByRole("list", { name: "What you need" })).toContainText(
-    /US or Canadian phone number.*40 or more hours a week.*skills to build repeat business/,
-  );
-  await expect(wizard.previous).toBeHidden();
+test(
+  "R39 to R44, D30: a visitor signs up, gets the letter, sets a password and lands on /psychic",
+  {
+    tag: "@desktop",
+  },
+  async ({ page }, info) => {
+    const person = freshSignUp(info.testId);
+    const wizard = new WizardPage(page);
+    // The path says whose wizard it is, whatever the host.
+    await wizard.open(portal.at("cos.localhost", "/OneSun/SignUp"));
+    await expect(page).toHaveTitle("Sign Up · One Sun");
+    await expect(page.locator("html")).toHaveAttribute("data-brand", "onesun");
+    await expect(page.getByText("Copyright 2020 One Sun")).toBeVisible();
+    await expectToFit(page);
+    const site = page.getByRole("navigation", { name: "Site" });
+    for (const [name, path] of [
+      ["Home", "/onesun"],
+      ["Apply", "/onesun/apply"],
+      ["Login", "/login"],
+    ] as const) {
+      await expect(site.getByRole("link", { name })).toHaveAttribute("href", path);
+    }
+    await expect(page.getByRole("list", { name: "What you need" })).toContainText(
+      /US or Canadian phone number.*40 or more hours a week.*skills to build repeat business/,
+    );
+    await expect(wizard.previous).toBeHidden();
 
-  await wizard.passToAgreement(person);
-  const agreement = page.frameLocator("iframe");
-  await expect(agreement.getByRole("heading", { level: 1 })).toHaveText(steps.agreement);
-  await expect(agreement.getByText("One Sun, version 2020-01")).toBeVisible();
-  const [printed] = await Promise.all([
-    page.waitForEvent("popup"),
-    page.getByRole("link", { name: "Printer-friendly version" }).click(),
-  ]);
-  await expect(printed).toHaveURL(portal.at("cos.localhost", "/onesun/agreement"));
-  await expect(printed.getByText("One Sun, version 2020-01")).toBeVisible();
-  await printed.close();
+    await wizard.passToAgreement(person);
+    const agreement = page.frameLocator("iframe");
+    await expect(agreement.getByRole("heading", { level: 1 })).toHaveText(steps.agreement);
+    await expect(agreement.getByText("One Sun, version 2020-01")).toBeVisible();
+    const [printed] = await Promise.all([
+      page.waitForEvent("popup"),
+      page.getByRole("link", { name: "Printer-friendly version" }).click(),
+    ]);
+    await expect(printed).toHaveURL(portal.at("cos.localhost", "/onesun/agreement"));
+    await expect(printed.getByText("One Sun, version 2020-01")).toBeVisible();
+    await printed.close();
 
-  await expect(page.getByText("Checked: you are not a robot.")).toBeVisible();
-  await wizard.agree.click();
-  await wizard.expectError(boxes.agreed, "You must agree to the Privacy Policy");
-  await wizard.expectError(boxes.psychic, "You must confirm you are psychic");
-  await expect(wizard.field(boxes.agreed)).toBeFocused();
-  await wizard.tickBoxes();
-  expect(await storedBy(page)).not.toMatch(secretsOf(person));
-  await wizard.agree.dblclick();
+    await expect(page.getByText("Checked: you are not a robot.")).toBeVisible();
+    await wizard.agree.click();
+    await wizard.expectError(boxes.agreed, "You must agree to the Privacy Policy");
+    await wizard.expectError(boxes.psychic, "You must confirm you are psychic");
+    await expect(wizard.field(boxes.agreed)).toBeFocused();
+    await wizard.tickBoxes();
+    expect(await storedBy(page)).not.toMatch(secretsOf(person));
+    await wizard.agree.dblclick();
 
-  await wizard.expectStep(steps.thanks);
-  await expect(wizard.stepHeading).toBeFocused();
-  await expect(
-    page.getByText("An administrator will contact you, usually within 24 hours."),
-  ).toBeVisible();
-  await expect(page.getByText("A confirmation e-mail has been sent")).toBeVisible();
-  await expect(wizard.previous).toBeHidden();
-  expect(await storedBy(page)).not.toContain(person.username);
-  await page.reload();
-  await wizard.expectStep(steps.thanks);
+    await wizard.expectStep(steps.thanks);
+    await expect(wizard.stepHeading).toBeFocused();
+    await expect(
+      page.getByText("An administrator will contact you, usually within 24 hours."),
+    ).toBeVisible();
+    await expect(page.getByText("A confirmation e-mail has been sent")).toBeVisible();
+    await expect(wizard.previous).toBeHidden();
+    expect(await storedBy(page)).not.toContain(person.username);
+    await page.reload();
+    await wizard.expectStep(steps.thanks);
 
-  const { sql } = portal;
-  const users = await sql("users").where({ email: person.email });
-  expect(users).toMatchObject([{ username: person.username, brand: "onesun", role: "psychic" }]);
-  const { id } = await oneRow(Promise.resolve(users));
-  expect(await sql("psychics").where({ user_id: id }).first()).toMatchObject({
-    account_status: "Pending",
-    requires_approval: false,
-    referral: "123456",
-    referral_known: false,
-  });
-  expect(await sql("agreements").where({ user_id: id })).toMatchObject([
-    { brand: "onesun", version: "2020-01", agreed_at: expect.any(Date) },
-  ]);
+    const { sql } = portal;
+    const users = await sql("users").where({ email: person.email });
+    expect(users).toMatchObject([{ username: person.username, brand: "onesun", role: "psychic" }]);
+    const { id } = await oneRow(Promise.resolve(users));
+    expect(await sql("psychics").where({ user_id: id }).first()).toMatchObject({
+      account_status: "Pending",
+      requires_approval: false,
+      referral: "123456",
+      referral_known: false,
+    });
+    expect(await sql("agreements").where({ user_id: id })).toMatchObject([
+      { brand: "onesun", version: "2020-01", agreed_at: expect.any(Date) },
+    ]);
 
-  const letters = () => portal.mail.lettersTo(person.email);
-  // A job sends it: on a busy machine its turn may be a while away.
-  await expect.poll(letters, { timeout: patient(20_000) }).toHaveLength(1);
-  const [letter = ""] = letters();
-  expect(letter).toContain("Welcome to One Sun");
-  expect(letter).not.toMatch(secretsOf(person));
-  await page.goto(portal.at("onesun.localhost", linkIn(letter)));
-  await new RecoverPasswordPage(page).set("eight-stars");
-  await expect(page).toHaveURL(/\/login$/);
-  await new LoginPage(page).signIn({ username: person.username, password: "eight-stars" });
-  await expect(page).toHaveURL(portal.at("onesun.localhost", "/psychic"));
-  expect(await storedBy(page)).not.toMatch(secretsOf(person));
-  // A signed-in user may open it too.
-  await wizard.open(portal.at("onesun.localhost", "/onesun/signup"));
-});
+    const letters = () => portal.mail.lettersTo(person.email);
+    // A job sends it: on a busy machine its turn may be a while away.
+    await expect.poll(letters, { timeout: patient(20_000) }).toHaveLength(1);
+    const [letter = ""] = letters();
+    expect(letter).toContain("Welcome to One Sun");
+    expect(letter).not.toMatch(secretsOf(person));
+    await page.goto(portal.at("onesun.localhost", linkIn(letter)));
+    await new RecoverPasswordPage(page).set("eight-stars");
+    await expect(page).toHaveURL(/\/login$/);
+    await new LoginPage(page).signIn({ username: person.username, password: "eight-stars" });
+    await expect(page).toHaveURL(portal.at("onesun.localhost", "/psychic"));
+    expect(await storedBy(page)).not.toMatch(secretsOf(person));
+    // A signed-in user may open it too.
+    await wizard.open(portal.at("onesun.localhost", "/onesun/signup"));
+  },
+);
 
 test(
   "R44: a reload at each step and back lose nothing but the secrets, which nothing keeps",
@@ -212,41 +217,37 @@ test(
   },
 );
 
-for (const brand of ["cos", "onesun"] as const) {
-  test(
-    `axe finds nothing at any step of ${brand}, and everything fits`,
-    {
-      tag: brand === "cos" ? "@phone" : "@desktop",
-    },
-    async ({ page }, info) => {
-      const person = freshSignUp(info.testId);
-      const wizard = new WizardPage(page);
-      const expectFine = async () => {
-        await expectNothingFound(page);
-        await expectToFit(page);
-      };
-      await wizard.open(portal.at(`${brand}.localhost`, `/${brand}/signup`));
-      await wizard.next.click();
-      await wizard.expectError("PIN", "Pin is required");
-      await expectFine();
-      await wizard.fillLogins(person);
-      await wizard.next.click();
-      await wizard.expectStep(steps.person);
-      await expectFine();
-      await wizard.fillPerson(person);
-      await wizard.next.click();
-      await wizard.expectStep(steps.details);
-      await expectFine();
-      await wizard.fillDetails();
-      await wizard.next.click();
-      await expect(page.getByText("Checked: you are not a robot.")).toBeVisible();
-      await wizard.agree.click();
-      await wizard.expectError(boxes.agreed, "You must agree to the Privacy Policy");
-      await expectFine();
-      await wizard.tickBoxes();
-      await wizard.agree.click();
-      await wizard.expectStep(steps.thanks);
-      await expectFine();
-    },
-  );
-}
+test(
+  "axe finds nothing at any step of either brand, and everything fits",
+  { tag: "@phone" },
+  async ({ page }, info) => {
+    const person = freshSignUp(info.testId);
+    const wizard = new WizardPage(page);
+    const expectFine = async () => {
+      await expectNothingFound(page, { otherBrands: ["onesun"] });
+      await expectToFit(page);
+    };
+    await wizard.open(portal.at("cos.localhost", "/cos/signup"));
+    await wizard.next.click();
+    await wizard.expectError("PIN", "Pin is required");
+    await expectFine();
+    await wizard.fillLogins(person);
+    await wizard.next.click();
+    await wizard.expectStep(steps.person);
+    await expectFine();
+    await wizard.fillPerson(person);
+    await wizard.next.click();
+    await wizard.expectStep(steps.details);
+    await expectFine();
+    await wizard.fillDetails();
+    await wizard.next.click();
+    await expect(page.getByText("Checked: you are not a robot.")).toBeVisible();
+    await wizard.agree.click();
+    await wizard.expectError(boxes.agreed, "You must agree to the Privacy Policy");
+    await expectFine();
+    await wizard.tickBoxes();
+    await wizard.agree.click();
+    await wizard.expectStep(steps.thanks);
+    await expectFine();
+  },
+);

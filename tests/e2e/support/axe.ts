@@ -1,36 +1,54 @@
 import axe from "axe-core";
 import type { Frame, Page } from "playwright/test";
+import type { BrandKey } from "#shared/reference/brands.ts";
 import { expect } from "./server.ts";
 
 type Theme = "light" | "dark";
 
-/** In the dark theme the same elements have other colours, and nothing else changes. */
+/** In another theme or brand the same elements have other colours, and nothing else changes. */
 const colourRules: axe.RunOptions = { runOnly: ["color-contrast", "link-in-text-block"] };
 
 /**
  * Expects axe to find nothing on the page as it is now: every rule in the light theme, and the rules
  * about colours in the dark one. `themes` are those that the page has without another load, and
- * the dark one alone gets every rule. `ignored` are rules that the page may break.
+ * the dark one alone gets every rule. `ignored` are rules that the page may break. The colours of
+ * `otherBrands` are looked at too, in each theme.
  */
 export async function expectNothingFound(
   page: Page,
-  { ignored = [], themes = ["dark", "light"] }: { ignored?: string[]; themes?: Theme[] } = {},
+  { ignored = [], themes = ["dark", "light"], otherBrands = [] }: Look = {},
 ): Promise<void> {
   await page.emulateMedia({ reducedMotion: "reduce" });
   for (const frame of page.frames()) await prepare(frame);
+  const own = (await page.locator("html").getAttribute("data-brand")) ?? "none";
   const found: string[] = [];
   for (const colorScheme of themes) {
     await page.emulateMedia({ colorScheme });
-    const isSecond = colorScheme === "dark" && themes.includes("light");
-    const violations = await violationsOn(page, isSecond ? colourRules : {});
-    for (const { id, nodes } of violations.filter(({ id }) => !ignored.includes(id))) {
-      for (const { html, any } of nodes) {
-        found.push(`${colorScheme}: ${id}: ${html} ${any[0]?.message ?? ""}`);
+    for (const brand of [...otherBrands, own]) {
+      if (otherBrands.length) await paintAs(page, brand);
+      const isSecond = colorScheme === "dark" && themes.includes("light");
+      const violations = await violationsOn(page, isSecond || brand !== own ? colourRules : {});
+      for (const { id, nodes } of violations.filter(({ id }) => !ignored.includes(id))) {
+        for (const { html, any } of nodes) {
+          found.push(`${brand}, ${colorScheme}: ${id}: ${html} ${any[0]?.message ?? ""}`);
+        }
       }
     }
   }
   expect(found, page.url()).toEqual([]);
 }
+
+interface Look {
+  ignored?: string[];
+  themes?: Theme[];
+  otherBrands?: BrandKey[];
+}
+
+/** Brands differ in the values of variables alone, which hang on this attribute. */
+const paintAs = (page: Page, brand: string) =>
+  page.evaluate((brand) => {
+    document.documentElement.dataset.brand = brand;
+  }, brand);
 
 /** Loads axe, and lets the other theme's colours be there at once instead of fading in. */
 async function prepare(frame: Frame): Promise<void> {
