@@ -48,64 +48,57 @@ test("R1 to R4, R12: each host leads to its brand's site, which says what the wo
   }
 });
 
-test("landing and privacy pages load no script, the apply pages a small one", {
-  tag: "@desktop",
-}, async ({ page, request }) => {
-  const loaded: { kind: string; url: string }[] = [];
-  page.on("request", (sent) => loaded.push({ kind: sent.resourceType(), url: sent.url() }));
-  for (const path of paths) {
-    loaded.length = 0;
-    await page.goto(path.toUpperCase());
-    if (path.endsWith("apply")) await expect(page.locator("form button")).toBeEnabled();
-    const scripts = loaded.filter(({ kind }) => kind === "script");
-    // The form's, and the one that turns browsers away which cannot run it.
-    expect([path, scripts.length]).toEqual([path, path.endsWith("apply") ? 2 : 0]);
-    expect(loaded.filter(({ kind }) => kind === "stylesheet")).toEqual([]);
-    for (const { url } of scripts) {
-      const code = await (await request.get(url)).body();
-      expect(gzipSync(code).length).toBeLessThan(15 * 1024);
-    }
-  }
-});
-
-test("search engines find the pages, their pictures and the work", {
+test("search engines find the pages, their pictures and the work; only the forms load a script", {
   tag: "@desktop",
 }, async ({ page, portal, request }) => {
+  const loaded: { kind: string; url: string }[] = [];
+  page.on("request", (sent) => loaded.push({ kind: sent.resourceType(), url: sent.url() }));
   for (const brand of brands) {
     const titles = new Set<string>();
     for (const name of sitePages) {
-      await page.goto(sitePath(brand, name));
+      const path = sitePath(brand, name);
+      loaded.length = 0;
+      await page.goto(path.toUpperCase());
       titles.add(await page.title());
-      const address = `${portal.url}${sitePath(brand, name)}`;
-      await expect(page.locator("link[rel=canonical]")).toHaveAttribute("href", address);
+      const canonical = page.locator("link[rel=canonical]");
+      await expect(canonical).toHaveAttribute("href", `${portal.url}${path}`);
       const description = page.locator("meta[name=description]");
       await expect(description).toHaveAttribute("content", new RegExp(`${brand.name}.{40}`));
+
+      if (name === "apply") await expect(page.locator("form button")).toBeEnabled();
+      const scripts = loaded.filter(({ kind }) => kind === "script");
+      // The form's, and the one that turns browsers away which cannot run it.
+      expect([path, scripts.length]).toEqual([path, name === "apply" ? 2 : 0]);
+      expect(loaded.filter(({ kind }) => kind === "stylesheet")).toEqual([]);
+      for (const { url } of scripts) {
+        const code = await (await request.get(url)).body();
+        expect(gzipSync(code).length).toBeLessThan(15 * 1024);
+      }
+      if (name !== "home") continue;
+
+      const picture = await page.locator("meta[property='og:image']").getAttribute("content");
+      const image = await request.get(picture ?? "");
+      expect([image.status(), image.headers()["content-type"]]).toEqual([200, "image/png"]);
+      expect(image.headers()["cache-control"]).toContain("immutable");
+      const data = await page.locator("script[type='application/ld+json']").textContent();
+      expect(JSON.parse(data ?? "")).toMatchObject({
+        "@type": "JobPosting",
+        employmentType: "CONTRACTOR",
+        jobLocationType: "TELECOMMUTE",
+        hiringOrganization: { name: brand.name },
+      });
     }
     expect(titles.size).toBe(sitePages.length);
-
-    await page.goto(sitePath(brand, "home"));
-    const picture = await page.locator("meta[property='og:image']").getAttribute("content");
-    const image = await request.get(picture ?? "");
-    expect([image.status(), image.headers()["content-type"]]).toEqual([200, "image/png"]);
-    expect(image.headers()["cache-control"]).toContain("immutable");
-    const data = await page.locator("script[type='application/ld+json']").textContent();
-    expect(JSON.parse(data ?? "")).toMatchObject({
-      "@type": "JobPosting",
-      employmentType: "CONTRACTOR",
-      jobLocationType: "TELECOMMUTE",
-      hiringOrganization: { name: brand.name },
-    });
   }
 });
 
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("every page is there, the form up to the bot check, which says what it needs", async ({
-    page,
-    portal,
-  }) => {
-    for (const host of ["cos.localhost", "onesun.localhost", "elsewhere.localhost"]) {
+  test("every page is there, the form up to the bot check, which says what it needs", {
+    tag: "@phone",
+  }, async ({ page, portal }) => {
+    for (const host of ["cos.localhost", "onesun.localhost"]) {
       await page.goto(on(host, portal.url, "/"));
       await page.getByText("Would I be an employee?").click();
       await expect(page.getByText("Psychics are independent contractors")).toBeVisible();
@@ -123,11 +116,11 @@ test.describe("without JavaScript", () => {
   });
 });
 
-test("axe finds nothing on any page, and everything fits", async ({ page, isMobile }) => {
+test("axe finds nothing on any page, and everything fits", { tag: "@phone" }, async ({ page }) => {
   for (const path of paths) {
     await page.goto(path);
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
     await expectNothingFound(page);
-    if (isMobile) await expectToFit(page);
+    await expectToFit(page);
   }
 });

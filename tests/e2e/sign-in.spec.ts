@@ -24,10 +24,9 @@ test("R8, R11: a manager signs in with Enter and lands on the dashboard", {
   });
 });
 
-test("I3: the sign-in form works before its script loads, and keeps what was typed", async ({
-  page,
-  manager,
-}) => {
+test("I3: the sign-in form works before its script loads, and keeps what was typed", {
+  tag: "@phone",
+}, async ({ page, manager }) => {
   let release = () => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;
@@ -51,10 +50,9 @@ test("I3: the sign-in form works before its script loads, and keeps what was typ
   await expect(page).toHaveURL("/dashboard");
 });
 
-test("N14: a wrong password shows an error, at the field too, and keeps the username", async ({
-  page,
-  manager,
-}) => {
+test("N14: a wrong password shows an error, at the field too, and keeps the username", {
+  tag: "@desktop",
+}, async ({ page, manager }) => {
   const login = new LoginPage(page);
   await login.open();
   await test.step("V32: the server refuses an empty form", async () => {
@@ -87,11 +85,9 @@ test("N14: a wrong password shows an error, at the field too, and keeps the user
   await expect(page).toHaveURL("/dashboard");
 });
 
-test("N1, S20: signing out ends the session, clears the browser and says so", async ({
-  page,
-  manager,
-  signIn,
-}) => {
+test("N1, S20: signing out ends the session, clears the browser and says so", {
+  tag: "@desktop",
+}, async ({ page, manager, signIn }) => {
   await signIn(manager);
   await page.goto("/dashboard");
   const portal = new PortalPage(page);
@@ -107,83 +103,62 @@ test("N1, S20: signing out ends the session, clears the browser and says so", as
   await expect(page).toHaveURL("/dashboard");
 });
 
-test("D7: a session that ended leads back to where its user was", async ({
-  page,
-  manager,
-  signIn,
-  sql,
-}) => {
-  await signIn(manager);
-  await page.goto("/statistics?sort=alc&order=asc");
-  await new StatisticsPage(page).settled();
-  await sql("users").where({ id: manager.id }).increment("session_epoch");
-  await page.reload();
-  await expect(page).toHaveURL("/login");
-  await new LoginPage(page).signIn(manager);
-  await expect(page).toHaveURL(/\/statistics\?.*sort=alc/);
+test("D7: signing in leads to a followed link, and back to where the same user was", {
+  tag: "@desktop",
+}, async ({ page, manager, psychic, sql }) => {
+  const login = new LoginPage(page);
+  const statistics = new StatisticsPage(page);
+  const endSession = async () => {
+    await statistics.settled();
+    await sql("users").where({ id: manager.id }).increment("session_epoch");
+    await page.reload();
+    await expect(page).toHaveURL("/login");
+  };
+
+  await test.step("a link that was followed is opened after signing in", async () => {
+    await page.goto("/Statistics?sort=total_calls&order=asc");
+    await expect(page).toHaveURL("/login");
+    await login.signIn(manager);
+    await expect(page).toHaveURL("/Statistics?sort=total_calls&order=asc");
+  });
+  await test.step("a session that ended leads back to where its user was", async () => {
+    await page.goto("/statistics?sort=alc&order=asc");
+    await endSession();
+    await login.signIn(manager);
+    await expect(page).toHaveURL(/\/statistics\?.*sort=alc/);
+  });
+  await test.step("R11: another user lands on the start of psychics", async () => {
+    await endSession();
+    await login.signIn(psychic);
+    await expect(page).toHaveURL("/psychic");
+    expect(await login.storedSession()).toMatchObject({ user_id: psychic.id });
+  });
+  await test.step("who may not open a page is sent to /login, and finds the way on", async () => {
+    await page.goto("/statistics");
+    await expect(page).toHaveURL("/login");
+    await page.getByRole("link", { name: "Go to your dashboard" }).click();
+    await expect(page).toHaveURL("/psychic");
+  });
 });
 
-test("D7: another user does not land where the last one was", async ({
-  page,
-  manager,
-  psychic,
-  signIn,
-  sql,
-}) => {
-  await signIn(manager);
-  await page.goto("/statistics");
-  await new StatisticsPage(page).settled();
-  await sql("users").where({ id: manager.id }).increment("session_epoch");
-  await page.reload();
-  await expect(page).toHaveURL("/login");
+test("an unknown path says so, keeps the menu of who is signed in, and leads on", {
+  tag: "@phone",
+}, async ({ page, psychic, signIn }) => {
+  const portal = new PortalPage(page);
+  const start = page.getByRole("link", { name: "Go to the Start Page" });
+  await page.goto("/no-such-page");
+  await expect(portal.heading).toHaveText("Page Not Found");
+  await start.click();
+  await expect(page).toHaveURL("/cos");
 
-  await new LoginPage(page).signIn(psychic);
-  // R11: psychics land on their own start.
-  await expect(page).toHaveURL("/psychic");
-  expect(await new LoginPage(page).storedSession()).toMatchObject({ user_id: psychic.id });
-});
-
-test("D7: a link that was followed is opened after signing in", async ({ page, manager }) => {
-  await page.goto("/Statistics?sort=total_calls&order=asc");
-  await expect(page).toHaveURL("/login");
-  await new LoginPage(page).signIn(manager);
-  await expect(page).toHaveURL("/Statistics?sort=total_calls&order=asc");
-});
-
-test("a psychic who opens a manager's page is sent to /login, and finds the way on", async ({
-  page,
-  psychic,
-  signIn,
-}) => {
-  await signIn(psychic);
-  await page.goto("/statistics");
-  await expect(page).toHaveURL("/login");
-  await page.getByRole("link", { name: "Go to your dashboard" }).click();
-  await expect(page).toHaveURL("/psychic");
-});
-
-test("an unknown path leaves who is signed in beside the menu, and signs out to /login", async ({
-  page,
-  psychic,
-  signIn,
-}) => {
   await signIn(psychic);
   await page.goto("/psychic/no-such-page");
-  const portal = new PortalPage(page);
   await expect(portal.heading).toHaveText("Page Not Found");
-  await expect(page.getByRole("link", { name: "Go to the Start Page" })).toBeVisible();
+  await expect(start).toBeVisible();
   await portal.follow("Schedule");
   await expect(portal.heading).toHaveText("Schedule");
   await page.goBack();
   await expect(portal.heading).toHaveText("Page Not Found");
   await portal.signOut();
   await expect(page).toHaveURL("/login");
-});
-
-test("an unknown path says so and leads to the brand's site", async ({ page }) => {
-  await page.goto("/no-such-page");
-  const portal = new PortalPage(page);
-  await expect(portal.heading).toHaveText("Page Not Found");
-  await page.getByRole("link", { name: "Go to the Start Page" }).click();
-  await expect(page).toHaveURL("/cos");
 });
