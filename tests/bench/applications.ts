@@ -1,11 +1,11 @@
-// A crowd applies at once: 1,000 applications from as many addresses, with bots between them, while
+// A crowd applies at once: 1,000 applications from as many addresses, with bots among them, while
 // somebody reads a page and a psychic's phone polls its status.
 //
 //   node tests/bench/applications.ts [COUNT, default 1000]
 //
-// The work of the bot checks is done beforehand and takes some minutes. It prints what was stored
-// and refused, and what the page and the poll took beside it; it gates nothing. On Linux alone: there
-// every address of 127.0.0.0/8 is this machine.
+// The bot checks are solved beforehand, which takes some minutes. It prints what was stored and
+// refused, and how long the page and the poll took meanwhile; it gates nothing. It runs only on
+// Linux, where every address of 127.0.0.0/8 is this machine.
 import { once } from "node:events";
 import { Agent, request } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";

@@ -1,5 +1,5 @@
-// Whether a psychic's status poll stays quick while strangers and one account send the worst that
-// there is (A1 to A4: one small request must not stop the process):
+// Whether a psychic's status poll stays quick while strangers and one account send the worst
+// requests that there are (A1 to A4: one small request must not stop the process):
 //
 //   node tests/bench/attackers.ts [SECONDS, default 60]
 //

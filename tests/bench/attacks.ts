@@ -72,7 +72,7 @@ function shots({ accomplice: { id, cookie } }: Target, turn: number): Shot[] {
 
 let address = 0;
 
-/** Each from another address, so that the limits do not stand before what is to be tried. */
+/** Each from another address, or the rate limits would refuse them first. */
 function headersFrom(origin: string): Record<string, string> {
   address += 1;
   return {

@@ -36,7 +36,7 @@ const insertMany = `insert into readings (${columns})
 /** From so many rows on, COPY. */
 const copied = 1000;
 
-/** Plain inserts of new readings of known pairs: no correction, no event, nothing to be refreshed. */
+/** Plain inserts of new readings of known pairs: no correction, no event, nothing refreshed. */
 export async function insertReadings(pool: pg.Pool, readings: SentReading[]): Promise<void> {
   const [first] = readings;
   if (readings.length === 1 && first) {

@@ -1,5 +1,5 @@
 // The comparator: node:http and pg with named prepared statements, and nothing else, written for
-// these few questions. It checks the session cookie and its row, answers with the same bytes as
+// these few requests. It checks the session cookie and its row, answers with the same bytes as
 // the portal, and takes the same signed events: node bare-server.ts PORT, with DATABASE_URL,
 // SESSION_SECRET and INGEST_SECRET.
 import { createHmac, createSecretKey, timingSafeEqual } from "node:crypto";

@@ -10,8 +10,8 @@ import {
 } from "../support/portal-process.ts";
 
 /**
- * Runs `measure` on a portal as in production, with a database of its own that goes with it: on the
- * server of BENCH_DATABASE_URL, else on the embedded one in .data/bench.
+ * Runs `measure` on a portal as in production, with a database of its own, dropped at the end: on
+ * the server of BENCH_DATABASE_URL, else on the embedded one in .data/bench.
  */
 export async function withPortal(
   options: PortalOptions,

@@ -6,7 +6,7 @@ import { rebuildStatistics } from "#server/features/statistics/refresh.ts";
 import { addDays, newYorkDay } from "#shared/rules/new-york.ts";
 import { connectTo } from "../support/database.ts";
 
-/** The day the data ends with: both servers and every question of a run agree on it. */
+/** The last day of the data, the same for both servers and every request of a run. */
 export const lastDay = newYorkDay(Date.now());
 /** 13 months, so that ten times the readings make every day ten times as full. */
 const daysOfHistory = 395;
@@ -14,7 +14,7 @@ const daysOfHistory = 395;
 export const psychics = 5_000;
 const customers = 100_000;
 
-/** Everybody's; the names are `psychic0` for the manager, `psychic1` and on for the psychics. */
+/** Of every account; the manager's username is `psychic0`, the psychics' are `psychic1` and on. */
 export const password = "bench-bench";
 
 export interface BenchDatabase {
@@ -28,7 +28,7 @@ const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
 /**
  * A database with 5,000 psychics and so many readings, made by SQL alone (no platform's events:
- * what is measured is reading them). One that an earlier run made the same day is taken as it is.
+ * what is measured is reading them). One that an earlier run made the same day is used as it is.
  * @param server any database of a PostgreSQL where databases may be made.
  */
 export async function benchDatabase(
@@ -78,13 +78,13 @@ export async function rebuild(url: string): Promise<BenchDatabase["rebuild"]> {
   }
 }
 
-/** A copy that may be written to; `drop` it. */
+/** A copy that may be written to; call its `drop` at the end. */
 export async function copyOf(server: string, database: BenchDatabase) {
   const name = new URL(database.url).pathname.slice(1);
   const copy = `${name}_copy`;
   const drop = () => order(server, `drop database if exists ${quoted(copy)} with (force)`);
   await drop();
-  // Drops what the servers of the reads left behind: a database in use cannot be copied.
+  // Ends the connections that earlier servers left open: a database in use cannot be copied.
   await order(
     server,
     `select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = '${name}'`,
@@ -127,7 +127,7 @@ async function earlier(server: string, url: string, name: string) {
     );
     return rows[0];
   } catch {
-    // Left behind half made.
+    // An earlier run stopped before it was complete.
     return undefined;
   }
 }

@@ -3,9 +3,9 @@
 //   node scripts/launch.mjs run tests/bench/first-load.ts
 //   node scripts/launch.mjs run tests/bench/first-load.ts --rounds=9       default 5
 //
-// 1.6 Mbit/s, 150 ms and a processor a quarter as fast, as a browser slows itself down. Usable is
-// when the next call, the status and what it can be changed to are there. Cold is a browser that
-// was never here; warm is the same one again, once it keeps the app. Build the web app first. It
+// 1.6 Mbit/s, 150 ms and a processor a quarter as fast, as a browser slows itself down. "Usable"
+// means that the next call, the status and its choices are there. "Cold" is a browser without the
+// app; "warm" is the same one again, once it has stored the app. Build the web app first. It
 // gates nothing: read it on a quiet machine.
 import { parseArgs } from "node:util";
 import { type Browser, type BrowserContext, chromium, devices, type Page } from "playwright";
@@ -75,7 +75,7 @@ async function measure(browser: Browser, portal: Portal): Promise<Round> {
   const context = await signedIn(browser, portal);
   const first = await slowPage(context);
   const cold = await timeTo(first, "/psychic", dashboard);
-  // The worker takes over when it keeps everything.
+  // The worker takes over once it has stored everything.
   await first.evaluate(async () => {
     await navigator.serviceWorker.ready;
   });

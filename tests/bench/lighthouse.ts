@@ -4,7 +4,7 @@
 //
 // It visits a portal in production with the built pages (npm run build), with the browser of
 // CHROMIUM_PATH or the system's, and prints each page's scores (the median round's) and times. It
-// gates nothing: what else the machine does counts into the performance.
+// gates nothing: whatever else the machine does lowers the performance.
 import { launch } from "chrome-launcher";
 import lighthouse, { type Result } from "lighthouse";
 import { exampleBrands as brands } from "#shared/reference/example-brands.ts";

@@ -26,7 +26,7 @@ export function requestBytes(
 /**
  * Sends requests over so many keep-alive connections, one at a time on each, and waits for all
  * answers. The socket is read by hand: a client library would cost more than the servers do.
- * @param next the request to send; each is asked for once, `count` times in all.
+ * @param next the request to send; called once for each request, `count` times in all.
  */
 export async function load(
   port: number,

@@ -1,12 +1,12 @@
-// A thread of its own that asks for something every 20 milliseconds, so that what else the bench
-// does is not measured: told "report", it answers with the times since it was told last.
+// Sends a request every 20 milliseconds, in a thread of its own so that the rest of the bench is
+// not measured. It answers each message with the times since the message before.
 import { request } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import { parentPort, workerData } from "node:worker_threads";
 
 const { url, headers } = workerData as { url: string; headers: Record<string, string> };
 
-function ask(): Promise<number> {
+function poll(): Promise<number> {
   const began = performance.now();
   return new Promise((resolve, reject) => {
     request(url, { headers }, (answer) => {
@@ -26,6 +26,6 @@ parentPort?.on("message", () => {
   times = [];
 });
 for (;;) {
-  times.push(await ask());
+  times.push(await poll());
   await pause(20);
 }

@@ -100,7 +100,7 @@ export async function weeksReadings(
   ];
 }
 
-/** Everybody's statistics of a week: computed, from the kept result, and for who has them. */
+/** Everybody's statistics of a week: computed, from the cache, and where the browser has them. */
 export async function weeksStatistics(
   servers: Servers,
   databaseUrl: string,
@@ -114,7 +114,7 @@ export async function weeksStatistics(
   const cold = async (client: pg.Client, port: number) => {
     const times = [];
     for (let turn = 0; turn < 8; turn++) {
-      // As after a rename: what was kept is of another version.
+      // As after a rename, the cached result is of an earlier version.
       await client.query("update statistics_state set names = names + 1");
       times.push((await load(port, { connections: 1, count: 1, next: () => request })).median);
     }

@@ -8,7 +8,7 @@ export interface Line {
   ratio: number;
   /** How the ratios of the single rounds varied. */
   spread?: [number, number];
-  /** The ratio to reach: at least for rates, at most for times; none where only 10M has one. */
+  /** The ratio to reach: at least for rates, at most for times. Some are for 10,000,000 alone. */
   target?: { least: number } | { most: number } | undefined;
   aim?: number;
 }

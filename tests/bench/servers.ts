@@ -24,7 +24,7 @@ export async function startServers(databaseUrl: string): Promise<Servers> {
   const [portal, bare] = [await freePort(), await freePort()];
   const env = {
     ...process.env,
-    // As it runs in production, its log included; only who reads the log is missing.
+    // As in production, with its log; but nothing reads the log.
     NODE_ENV: "production",
     BRANDS_FILE: join(import.meta.dirname, "../support/brands.json"),
     SMTP_URL: "files",

@@ -1,10 +1,10 @@
-// Whether the time of an answer tells that a name or an address is known (safety 9):
+// Whether the time of an answer gives away that a name or an address is known (safety 9):
 //
 //   node tests/bench/sign-in-timing.ts [PAIRS, default 100]
 //
-// Pairs of requests in turns to one process in production, the order within a pair changing: an
-// unknown name against a known one with a wrong password, an unknown address against a known one.
-// It prints the medians and their difference, and gates nothing: read it on a quiet machine.
+// Pairs of requests to one process in production, in alternating order: an unknown name against a
+// known one with a wrong password, an unknown address against a known one. It prints the
+// medians and their difference, and gates nothing: read it on a quiet machine.
 //
 // BENCH_DATABASE_URL names a database of a PostgreSQL where databases may be made; without it the
 // embedded one runs in .data/bench.
@@ -25,14 +25,14 @@ interface Times {
   known: number[];
 }
 
-/** @param ask sends one request from an address of its own, and is given the number of the pair. */
-async function inTurns(ask: (side: keyof Times, pair: number) => Promise<void>): Promise<Times> {
+/** @param send sends one request from an address of its own; `pair` is the pair's number. */
+async function inTurns(send: (side: keyof Times, pair: number) => Promise<void>): Promise<Times> {
   const times: Times = { unknown: [], known: [] };
   for (let pair = -5; pair < pairs; pair++) {
     const order = ["unknown", "known"] as const;
     for (const side of pair % 2 ? order : order.toReversed()) {
       const began = performance.now();
-      await ask(side, pair + 5);
+      await send(side, pair + 5);
       // The first ones only warm everything up.
       if (pair >= 0) times[side].push(performance.now() - began);
     }
@@ -93,7 +93,7 @@ try {
   const names = Array.from({ length: known }, () => randomUUID());
   for (const username of names) await makeManager(sql, { username, password_hash });
   await close();
-  // Ten tries of an account count, whoever makes them.
+  // An account has ten tries, whoever makes them.
   if (pairs + 5 > known * 10) throw new Error(`At most ${known * 10 - 5} pairs`);
   await measure(await startPortal({ env: { DATABASE_URL: url } }), names);
 } finally {

@@ -1,4 +1,4 @@
-/** An element as a WebDriver names it: handed out by scripts, and taken by them again. */
+/** An element as a WebDriver names it: scripts return it, and accept it as an argument. */
 export type ElementName = Record<string, string>;
 
 /** The commands that the journeys need; both engines speak the commands of WebDriver. */
@@ -15,7 +15,7 @@ export interface Driver {
   close(): Promise<void>;
 }
 
-/** A command of the standard under both of its names, and where its element stands. */
+/** A command of the standard under both of its names, and where it puts its element. */
 export interface Command {
   method: "POST" | "GET" | "DELETE";
   /** Below the session's address. */

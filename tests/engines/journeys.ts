@@ -93,7 +93,7 @@ export const journeys: readonly Journey[] = [
       await addOnMonday(screen);
       await screen.sees("1 edit is waiting to send");
       portal.gate.open();
-      await screen.sees("1 edit waits", { not: true });
+      await screen.sees("1 edit is waiting to send", { not: true });
       await until("the schedule is saved", async () => {
         const rows = await segments(portal, psychic);
         return rows.length === 1;

@@ -60,7 +60,7 @@ export class Screen {
 
   async fill(fields: Record<string, string>): Promise<void> {
     for (const [name, text] of Object.entries(fields)) {
-      // The screen that it was found on may just give way to the next.
+      // The next screen may just be replacing the one it was found on.
       await until(`fill “${name}”`, async () => {
         await this.driver.type(await this.find("field", name), text);
         return true;

@@ -3,17 +3,17 @@ import { setTimeout as pause } from "node:timers/promises";
 const patience = 30_000;
 const between = 100;
 
-/** Asks until there is an answer: no error, and neither undefined, null nor false. */
+/** Tries until there is a result: no error, and neither undefined, null nor false. */
 export async function until<T>(
   what: string,
-  ask: () => Promise<T | undefined | null | false>,
+  attempt: () => Promise<T | undefined | null | false>,
 ): Promise<T> {
   const end = performance.now() + patience;
   let last: unknown;
   while (performance.now() < end) {
     try {
-      const answer = await ask();
-      if (answer !== undefined && answer !== null && answer !== false) return answer;
+      const result = await attempt();
+      if (result !== undefined && result !== null && result !== false) return result;
     } catch (error) {
       last = error;
     }

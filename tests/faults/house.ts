@@ -32,8 +32,8 @@ export interface House {
 }
 
 /**
- * Nobody's reports are limited, or, with a share, so many of them are told to come back in a second;
- * and one that begins with "Poisoned" makes the server fail.
+ * Reports have no rate limit, or `share` of them (0 to 1) are refused for a second; one that begins
+ * with "Poisoned" makes the server fail.
  */
 const triggers = `
   create table fault_limits (share double precision not null);

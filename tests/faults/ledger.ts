@@ -1,10 +1,10 @@
 import type { Knex } from "knex";
-import type { Told } from "./phone.ts";
+import type { Report } from "./phone.ts";
 
 /** The effect of a fault according to the database. */
 export interface Result {
   /** How many reports the app said were saved. */
-  taken: number;
+  saved: number;
   /** How many reports the form refused. */
   refused: number;
   lost: number;
@@ -15,16 +15,16 @@ export interface Result {
 }
 
 /**
- * Holds what a user was told against the rows of the database: each report that was taken is there
- * once, under its own user, and every one that is there has a key of its own.
+ * Compares what the app told a user with the rows of the database: each report that it called saved
+ * is there once, under its own user, and each row has a key of its own.
  */
 export async function auditReports(
   sql: Knex,
   userId: number,
-  told: readonly Told[],
+  reports: readonly Report[],
 ): Promise<Omit<Result, "faults">> {
-  const taken = told.filter(({ isTaken }) => isTaken);
-  const texts = told.map(({ text }) => text);
+  const saved = reports.filter(({ isSaved }) => isSaved);
+  const texts = reports.map(({ text }) => text);
   const rows: { details: string; user_id: number }[] = await sql("problems")
     .whereIn("details", texts)
     .select("details", "user_id");
@@ -34,9 +34,9 @@ export async function auditReports(
   const doubled = [...counts.values()].reduce((sum, { length }) => sum + length - 1, 0);
   const all = await sql("problems").where({ user_id: userId }).select("id");
   return {
-    taken: taken.length,
-    refused: told.length - taken.length,
-    lost: taken.filter(({ text }) => !counts.has(text)).length,
+    saved: saved.length,
+    refused: reports.length - saved.length,
+    lost: saved.filter(({ text }) => !counts.has(text)).length,
     // A report without a key of its own could be stored twice.
     twice: Math.max(doubled, all.length - keys.length),
     wrongPerson: rows.length - mine.length,

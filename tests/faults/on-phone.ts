@@ -33,7 +33,7 @@ export async function onPhone(
   const phone = await Phone.open(house);
   await phone.signIn(psychic);
   const faults = await work(phone, psychic);
-  const audit = await auditReports(house.sql, psychic.id, phone.told);
+  const audit = await auditReports(house.sql, psychic.id, phone.reports);
   await phone.close();
   return { ...audit, faults };
 }

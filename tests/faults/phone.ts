@@ -4,11 +4,10 @@ import { patient } from "../support/patience.ts";
 import type { Account } from "../support/people.ts";
 import type { House } from "./house.ts";
 
-/** A report and what its user was told about it. */
-export interface Told {
+/** A problem report, and whether the form said that it was saved. */
+export interface Report {
   text: string;
-  /** False if the form said that the report could not be saved. */
-  isTaken: boolean;
+  isSaved: boolean;
 }
 
 /** How long to wait for any state (ms). */
@@ -19,8 +18,8 @@ export class Phone {
   readonly house: House;
   readonly context: BrowserContext;
   page: Page;
-  /** All reports that were saved on this phone, in order. */
-  readonly told: Told[] = [];
+  /** All reports that were submitted on this phone, in order. */
+  readonly reports: Report[] = [];
 
   constructor(house: House, context: BrowserContext, page: Page) {
     this.house = house;
@@ -74,8 +73,8 @@ export class Phone {
   async report(texts: readonly string[], page = this.page): Promise<void> {
     await page.waitForSelector('a[href="/psychic/problem"]', { timeout: patience });
     for (const text of texts) {
-      const isTaken = await page.evaluate(reportOne, text);
-      this.told.push({ text, isTaken });
+      const isSaved = await page.evaluate(reportOne, text);
+      this.reports.push({ text, isSaved });
     }
   }
 

@@ -94,7 +94,7 @@ async function keepMine(page: Page): Promise<number> {
 
 /**
  * Two devices of one psychic change the same week: without a network, several days at a time, then
- * both at once. Everything that was taken must have stood on the server once, and each save once.
+ * both at once. Each change must have reached the server, and no save may be applied twice.
  */
 export async function editOneSchedule(house: House, amount: number): Promise<Result> {
   const psychic = await makePsychic(house.sql);
@@ -140,15 +140,15 @@ export async function editOneSchedule(house: House, amount: number): Promise<Res
     .where({ subject_id: psychic.id, action: "schedule changed" })
     .select(house.sql.raw("detail->'added' as added"));
   // `2 09:00-17:00 A`: its day and start.
-  const stood = new Set(changes.flatMap(({ added }) => added.map((text) => text.split("-")[0])));
+  const applied = new Set(changes.flatMap(({ added }) => added.map((text) => text.split("-")[0])));
   const keys = await house
     .sql("idempotency_keys")
     .where({ user_id: psychic.id, status: 204 })
     .select("key");
   return {
-    taken: edits.length,
+    saved: edits.length,
     refused: 0,
-    lost: edits.filter(({ day, quarter }) => !stood.has(`${day} ${clock(quarter)}`)).length,
+    lost: edits.filter(({ day, quarter }) => !applied.has(`${day} ${clock(quarter)}`)).length,
     twice: Math.abs(changes.length - keys.length),
     wrongPerson: 0,
     faults: conflicts,

@@ -1,6 +1,6 @@
 import type { Result } from "./ledger.ts";
 
-const columns = ["taken", "refused", "faults", "lost", "twice", "wrong"] as const;
+const columns = ["saved", "refused", "faults", "lost", "twice", "wrong"] as const;
 const line = (name: string, cells: readonly unknown[]) =>
   name.padEnd(32) + cells.map((cell) => String(cell).padStart(9)).join("");
 
@@ -9,7 +9,7 @@ export const tableOf = {
   head: line("fault", [...columns, "seconds"]),
   row: (name: string, result: Result, seconds: number) =>
     line(name, [
-      result.taken,
+      result.saved,
       result.refused,
       result.faults,
       result.lost,
@@ -21,7 +21,7 @@ export const tableOf = {
 
 /** Whether all operations ran, the fault happened, and the database is right. */
 export const isClean = (result: Result, amount: number) =>
-  result.taken + result.refused >= amount &&
-  result.taken > 0 &&
+  result.saved + result.refused >= amount &&
+  result.saved > 0 &&
   result.faults > 0 &&
   result.lost + result.twice + result.wrongPerson === 0;

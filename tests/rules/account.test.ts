@@ -57,7 +57,7 @@ test("T4: permissions are read in any order, with blanks and repeats", () => {
   expect(parsePermissions("AgentPhone,AgentPay")).toBeNull();
 });
 
-test("T4: what is read is told again the same", () => {
+test("T4: permissions stay the same when they are joined and read again", () => {
   const name = fc.constantFrom("AgentPhone", "AgentChat", "", " ");
   fc.assert(
     fc.property(fc.array(name, { maxLength: 8 }), (names) => {

@@ -21,7 +21,7 @@ test.each([
   expect(rangeOf(query, today)).toEqual({ start, end });
 });
 
-test("what is missing may be another range", () => {
+test("the default range may be another one", () => {
   const period = { start: "2026-03-08", end: "2026-03-14" };
   expect(rangeOf({}, today, period)).toEqual(period);
   expect(rangeOf({ end_date: "2026-03-03" }, today, period).start).toBe("2026-02-25");

@@ -56,7 +56,7 @@ describe("S5 to S8 T6: what each action makes of each state", () => {
     expect(afterAction(state, action)).toEqual(table[action](state));
   });
 
-  test("an approved listing stays visible whatever is done (S5)", () => {
+  test("an approved listing stays visible after any action (S5)", () => {
     for (const [state, action] of cells) {
       const next = afterAction(state, action);
       if (state.approved && next) expect(next.approved).toBe(true);

@@ -65,7 +65,7 @@ describe("V27: each line becomes a paragraph", () => {
     expect(paragraphsOf(linesOf(text))).toBe(markup);
   });
 
-  test("what is made is safe, reads back as the lines, and may be sent again", () => {
+  test("the paragraphs are safe, read back as the lines, and may be sent again", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme", maxLength: 60 }), (text) => {
         const lines = linesOf(text);

@@ -38,7 +38,7 @@ function after(phones: OwnPhone[], step: Step): OwnPhone[] | string {
   return step.do === "remove" ? removePhone(phones, id) : preferPhone(phones, id);
 }
 
-test("V25: whatever is done, there are at most 3, one of them preferred, at most one with SMS", () => {
+test("V25: after any action there are at most 3: one is preferred, at most one has SMS", () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 30 }), (steps) => {
       let phones: OwnPhone[] = [];
@@ -72,20 +72,20 @@ describe("V25: one by one", () => {
   const one = stored(addPhone([], phone) as OwnPhone[]);
   const two = stored(addPhone(one, phone) as OwnPhone[]);
 
-  test("the first is preferred, the second is not, and takes the messages", () => {
+  test("the first is preferred, the second is not, and gets the messages", () => {
     expect(two.map(({ preferred, sms }) => [preferred, sms])).toEqual([
       [true, false],
       [false, true],
     ]);
   });
 
-  test("the last and the preferred stay", () => {
+  test("the last number and the preferred one cannot be removed", () => {
     expect(removePhone(one, Number(one[0]?.id))).toBe("last");
     expect(removePhone(two, Number(two[0]?.id))).toBe("preferred");
     expect(removePhone(two, Number(two[1]?.id))).toHaveLength(1);
   });
 
-  test("there is no fourth", () => {
+  test("a fourth is refused", () => {
     const three = stored(addPhone(two, phone) as OwnPhone[]);
     expect(addPhone(three, phone)).toBe("full");
   });

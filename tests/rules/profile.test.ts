@@ -33,7 +33,7 @@ describe("a postal code (V11, D29)", () => {
   });
 });
 
-test("S15: the primary language is never among the others, each of which stands once", () => {
+test("S15: the primary language is never among the others, and no other is there twice", () => {
   const ids = fc.integer({ min: 1, max: 8 });
   fc.assert(
     fc.property(ids, fc.array(ids), (primary, languages) => {
@@ -45,7 +45,7 @@ test("S15: the primary language is never among the others, each of which stands 
   );
 });
 
-test("V14: what looks like one address is one", () => {
+test("V14: which texts are e-mail addresses", () => {
   for (const good of ["a@b.co", "o'brien+x@mail.example.com", "José@correo.es"]) {
     expect(isEmail(good), good).toBe(true);
   }
@@ -54,7 +54,7 @@ test("V14: what looks like one address is one", () => {
   expect(isEmail("a@b.co\nBcc: c@d.ef")).toBe(false);
 });
 
-test("texts stay one line of what can be seen", () => {
+test("a text is one line of visible characters", () => {
   expect(oneLine(" a\r\n\tb\u0000\u0007 c ")).toBe("a b c");
   expect(oneLine("\u202Elu\u200Bna\uFEFF")).toBe("luna");
 });

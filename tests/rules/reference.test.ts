@@ -21,7 +21,7 @@ test("T14: the countries are those of countries-list, the US and Canada first", 
   expect(names).toEqual(names.toSorted(new Intl.Collator("en").compare));
 });
 
-test("V10: a country has a dial prefix, and what is none has 1", () => {
+test("V10: a country has a dial prefix, an unknown one has 1", () => {
   expect([dialPrefix("US"), dialPrefix("DE"), dialPrefix("ZZ")]).toEqual([1, 49, 1]);
   expect([isCountry("US"), isCountry("us"), isCountry("ZZ"), isCountry("")]).toEqual([
     true,

@@ -5,7 +5,7 @@ const cacheOfTexts = (limits: { entries: number; bytes: number }) =>
   new ResultCache<string>(limits, (value) => value.length);
 const wide = { entries: 100, bytes: 1_000 };
 
-test("the same version and key are computed once, also when asked at the same time", async () => {
+test("the same version and key are computed once, also for callers at the same time", async () => {
   const cache = cacheOfTexts(wide);
   const compute = vi.fn(async () => "value");
   const both = await Promise.all([cache.get("1", "a", compute), cache.get("1", "a", compute)]);
@@ -52,7 +52,7 @@ test("the least recently used goes first", async () => {
   expect(compute).toHaveBeenCalledTimes(4);
 });
 
-test("memory is bounded by bytes, and one that is too large alone is not cached", async () => {
+test("memory is bounded by bytes, and a result that is too large alone is not cached", async () => {
   const cache = cacheOfTexts({ entries: 100, bytes: 10 });
   const compute = vi.fn(async () => "1234");
   for (const key of ["a", "b", "c"]) await cache.get("1", key, compute);

@@ -131,7 +131,7 @@ test("T15: numbers run from 1 within each day: as given, then by start", () => {
   ]);
 });
 
-test("D13: where the clock change skips a time, both are the same weekday's a week later (I4)", () => {
+test("D13: a segment with a time that a clock change skips is sent as the next week's (I4)", () => {
   // On March 8, 2026 two o'clock is followed by three.
   const now = Date.parse("2026-03-10T12:00Z");
   expect(instantsOf(segment(1, "02:30", "04:00"), now)).toEqual({
@@ -162,13 +162,13 @@ const expectRoundTrip = (one: Segment, now: number) => {
   const expected = addDays(sunday, one.day - 1);
   expect([expected, addDays(expected, 7)]).toContain(from);
   if (from !== expected) expect(`${clockTime(one.from)} ${clockTime(one.to)}`).toMatch(/02:/);
-  // Its length is that of the wall clock, but for an hour that a clock change takes or gives.
+  // It lasts as long as the wall clock says, give or take the hour of a clock change.
   const length = (Date.parse(wire.to) - Date.parse(wire.from)) / 60_000;
   const onTheWall = one.to - one.from + (isOvernight(one) ? 1440 : 0);
   expect([-60, 0, 60]).toContain(length - onTheWall);
 };
 
-test("a segment that is over is that of the next week (F6)", () => {
+test("a segment that is over is sent as the next week's (F6)", () => {
   const now = Date.parse("2026-11-01T04:30Z");
   const sunday = segment(1, "00:00", "00:15");
   expect(nextInstantsOf(sunday, now).from).toBe("2026-11-08T05:00:00.000Z");

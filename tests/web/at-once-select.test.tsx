@@ -37,7 +37,7 @@ test("an arrow key on the closed select saves nothing before Enter (G2)", () => 
   expect(onChoose.mock.calls).toEqual([["C"]]);
 });
 
-test("who leaves it, or presses Escape, has changed nothing (G2)", () => {
+test("leaving it, or Escape, changes nothing (G2)", () => {
   const { onChoose, select, arrowTo } = open();
   arrowTo("B");
   fireEvent.keyDown(select, { key: "Escape" });

@@ -12,7 +12,7 @@ import { renewSession, storedSession, storeSession } from "#web/api/stored-sessi
 import { isWithinReach } from "#web/lib/reach.ts";
 import { currentNotices, dismissNotice } from "#web/ui/notice-store.ts";
 
-// Told of sessions that begin and end in other tabs.
+// It gets the events of sessions that begin and end in other tabs.
 vi.hoisted(() => vi.stubGlobal("window", new EventTarget()));
 
 const session = {
@@ -61,7 +61,7 @@ const failureOf = (promise: Promise<unknown>) =>
     (error: ApiError) => error,
   );
 
-test("what a phone keeps sealed, the browser's own cache does not keep open", async () => {
+test("the browser's own cache does not store in the clear what a phone keeps sealed", async () => {
   server.mockImplementation(async () => new Response("{}"));
   await call(psychicEndpoints.getPsychic, { params: { id: "7" } });
   expect(server.mock.lastCall?.[1]).toMatchObject({ cache: "no-store" });
@@ -170,7 +170,7 @@ describe("D7: 401 and 403", () => {
     expect(lastSessionEnd()).toEqual({ userId: 3 });
   });
 
-  test("a 401 to what was under way when the session got a new name is asked again", async () => {
+  test("a request that was sent before the session got a new name is repeated after its 401", async () => {
     server.mockResolvedValueOnce(new Response(null, { status: 401 }));
     server.mockResolvedValueOnce(Response.json(session));
     server.mockResolvedValueOnce(Response.json({ key: "again" }));
@@ -200,7 +200,7 @@ describe("D7: 401 and 403", () => {
     expect(storedSession()).toBeNull();
   });
 
-  test("a late 401 of the session before leaves the new one standing", async () => {
+  test("a late 401 of the session before does not end the new one", async () => {
     let answer: (response: Response) => void = () => {};
     server.mockImplementation(
       () =>
@@ -251,7 +251,7 @@ describe("save", () => {
     expect(one?.get("Content-Type")).toBe("application/json");
   });
 
-  test("that no answer came to is sent again under its key, until there is one", async () => {
+  test("without an answer is sent again under its key, until there is one", async () => {
     const keys = () =>
       server.mock.calls.map(([, init]) => new Headers(init?.headers).get("Idempotency-Key"));
     server.mockRejectedValueOnce(new TypeError("Failed to fetch"));
@@ -274,7 +274,7 @@ describe("save", () => {
     for (const { id } of currentNotices()) dismissNotice(id);
   });
 
-  test("N16: a failing server is told once; a refusal is the form's", async () => {
+  test("N16: a failing server is reported once; a refusal is for the form to show", async () => {
     server.mockRejectedValue(new TypeError("Failed to fetch"));
     await failureOf(save(sessionEndpoints.forgotPassword, { body }));
     await failureOf(save(sessionEndpoints.forgotPassword, { body }));

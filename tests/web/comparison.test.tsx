@@ -5,7 +5,7 @@ import { Comparison } from "#web/manager/approvals/comparison.tsx";
 
 afterEach(cleanup);
 
-test("what stays the same keeps its paragraphs, marks nothing and is no list of figures", () => {
+test("an unchanged text keeps its paragraphs, marks nothing and is no list of figures", () => {
   const bio = "I read cards.\nI listen first.";
   render(<Comparison rows={[{ label: "Bio Text", live: bio, waiting: bio }]} />);
   const text = screen.getByText("Bio Text").nextElementSibling;

@@ -40,7 +40,7 @@ test("a save that needs a confirmation asks, and goes on where it was (B6)", asy
   unwatch();
 });
 
-test("who cancels, or is signed out meanwhile, gets the refusal (B6)", async () => {
+test("a user who cancels, or is signed out meanwhile, gets the refusal (B6)", async () => {
   const unwatch = watchConfirmation(() => {});
   for (const end of [() => answerConfirmation(false), () => storeSession(null)]) {
     const send = vi.fn(needed);
@@ -59,7 +59,7 @@ test("who cancels, or is signed out meanwhile, gets the refusal (B6)", async () 
   unwatch();
 });
 
-test("where nothing can ask, and of any other refusal, nothing is asked (B6)", async () => {
+test("no question where no screen can show one, or after any other refusal (B6)", async () => {
   await expect(sendConfirmed(needed)).rejects.toMatchObject({ code: "confirmation_needed" });
   const unwatch = watchConfirmation(() => {});
   const refused = () => Promise.reject(new ApiError(409, "state_forbids"));

@@ -29,7 +29,7 @@ const rendered = () => document.querySelectorAll("tr[data-row]").length;
 const print = (event: "beforeprint" | "afterprint") =>
   act(() => void window.dispatchEvent(new Event(event)));
 
-test("on paper all rows stand, or where to have them (F9)", () => {
+test("paper shows all rows, or says where to get them (F9)", () => {
   const { rerender } = render(<List rows={2870} />, { wrapper: MemoryRouter });
   expect(rendered()).toBeLessThan(200);
   print("beforeprint");

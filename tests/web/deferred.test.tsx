@@ -14,14 +14,14 @@ test("a file that hangs has failed after half a minute (F10)", async () => {
   vi.useRealTimers();
 });
 
-test("a screen's files are asked for once, and anew after a failure that was told", async () => {
+test("a screen's files are loaded once, and again after a failure that was shown", async () => {
   const files = vi
     .fn<() => Promise<{ default: typeof Screen }>>()
     .mockRejectedValueOnce(new TypeError("no network"))
     .mockResolvedValue({ default: Screen });
   const { load } = deferred(files);
   await expect(load()).rejects.toThrow("no network");
-  // While it is being drawn it stays failed, or it would be asked for without an end.
+  // While it is being drawn it stays failed, or it would be loaded again and again.
   await expect(load()).rejects.toThrow("no network");
   expect(files).toHaveBeenCalledTimes(1);
   forgetFailures();

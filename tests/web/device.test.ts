@@ -28,7 +28,7 @@ test.each([
   expect(deviceName(agents[agent])).toBe(name);
 });
 
-test("a browser that tells nothing has a name all the same", () => {
+test("a browser that says nothing about itself has a name all the same", () => {
   expect(deviceName("")).toBe("A browser");
 });
 

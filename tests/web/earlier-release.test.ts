@@ -115,7 +115,7 @@ test("another user wipes the key and the answers, and leaves the unsent edits", 
   expect(await queueOf(luna).read()).toHaveLength(1);
 });
 
-test("a page that hears late of its own user's sign-in wipes nothing", async () => {
+test("a page that learns late of its own user's sign-in wipes nothing", async () => {
   await forgetOthersKey();
   await wipeOthersAnswers();
   expect(await heldKey(luna)).not.toBeNull();

@@ -42,7 +42,7 @@ function Profile() {
   );
 }
 
-test("of several mistakes the first on the screen has the focus, whatever order they come in", async () => {
+test("of several mistakes the first on the screen gets the focus, in any order of the answer", async () => {
   render(
     <QueryClientProvider client={new QueryClient()}>
       <MemoryRouter>

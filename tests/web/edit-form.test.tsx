@@ -12,7 +12,7 @@ const form = {
   ...{ conflict: undefined, keepMine: nothing, keepTheirs: nothing, closeConflict: nothing },
 };
 
-test("what went wrong stands in the bar of the button that was pressed", () => {
+test("an error is shown in the bar of the button that was pressed", () => {
   render(
     <EditForm form={form} submitLabel="Save Schedule">
       <p>A long week</p>

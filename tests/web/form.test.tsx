@@ -26,7 +26,7 @@ test("Enter submits from a line of text, never from a box or a modal inside the 
   for (const label of ["Ada", "Text", "French", "Other"]) expect(goesOn(label)).toBe(false);
 });
 
-test("Enter submits a form that stands in a modal itself", () => {
+test("Enter submits a form that is inside a modal", () => {
   render(
     <Modal title="Reject" onClose={() => undefined}>
       <Form>
@@ -37,7 +37,7 @@ test("Enter submits a form that stands in a modal itself", () => {
   expect(goesOn("Reason")).toBe(true);
 });
 
-test("no screen has a form of its own making (M4)", () => {
+test("no screen writes a form element itself (M4)", () => {
   const sources: Record<string, string> = import.meta.glob("../../web/**/*.tsx", {
     ...{ query: "?raw", import: "default", eager: true },
   });

@@ -57,7 +57,7 @@ test("every link leads to a screen of the menu, or to a page or section of the h
   expect(links.filter((to) => !screens.has(to) && !addresses.has(to))).toEqual([]);
 });
 
-test("what explains a screen stands, whatever the case of its address", () => {
+test("each screen has its help page, whatever the case of its address", () => {
   const led = helpedPaths.map((path) => helpOf(path) ?? "");
   expect(led.filter((to) => !screens.has(to) && !addresses.has(to))).toEqual([]);
   expect(helpedPaths.filter((path) => !screens.has(path))).toEqual([]);
@@ -84,7 +84,7 @@ test("K10, K13, N18: the facts are as they are", () => {
   expect(offer).toContain(`${giftRules.minutesAtLeast} to ${giftRules.minutesAtMost} free minutes`);
 });
 
-test("K5: what is said of a listing are its rules", () => {
+test("K5: the help's rules of a listing are the real ones", () => {
   const listings = textOf("My Listings");
   expect(listings).toContain(`at most ${categoriesAtMost}.`);
   expect(listings).toContain(`at most ${salesPitchAtMost} characters`);

@@ -46,7 +46,7 @@ test("a second click on a header flips, however quick (G7)", () => {
   expect(list.current.view.sort).toEqual({ column: "alc", order: "asc" });
 });
 
-test("a year that nobody can mean in the address is none (F11)", () => {
+test("an impossible year in the address is ignored (F11)", () => {
   const list = openList("/psychics?start_date=0026-06-01&end_date=0026-06-30");
   expect(list.current.range).toEqual(usual);
 });

@@ -12,7 +12,7 @@ function call(id: string, minutes: number): ScheduledCall {
 const seen = (calls: ReturnType<typeof listedCalls>) =>
   calls.map(({ id, status }) => `${id} ${status}`);
 
-test("a call that is gone before its time stays in sight, one whose time came does not", () => {
+test("a call that was removed before its time stays in sight, one whose time came does not", () => {
   const before = [call("begun", -1), call("off", 10), call("stays", 20)];
   const calls = listedCalls(before, [call("stays", 20), call("added", 5)], now);
   expect(seen(calls)).toEqual(["added booked", "off withdrawn", "stays booked"]);
@@ -24,7 +24,7 @@ test("a call that comes back is booked again", () => {
   expect(seen(listedCalls(off ? [off] : [], [call("off", 15)], now))).toEqual(["off booked"]);
 });
 
-test("a kept call goes at its end, one that was taken off at its beginning (M2)", () => {
+test("a call disappears at its end, one that was removed at its beginning (M2)", () => {
   const calls = [call("yesterday", -26 * 60), call("over", -20), call("on", -19), call("next", 30)];
   const off = [call("off", -1), call("still-off", 1)].map((one) => ({
     ...one,
@@ -37,7 +37,7 @@ test("a kept call goes at its end, one that was taken off at its beginning (M2)"
   ]);
 });
 
-test("a call that was taken early is not said to be off (G10)", () => {
+test("a call that began early is not called off (G10)", () => {
   const before = [call("early", 10), call("off", 20)];
   expect(seen(listedCalls(before, [], now, ["early"]))).toEqual(["off withdrawn"]);
 });

@@ -22,6 +22,6 @@ test("a session that the server ended is named at sign-in", () => {
 test.each([
   ["a visitor who followed a link", { to: "/psychic/schedule", userId: null }],
   ["whoever signed out", null],
-])("%s reads of no sign-out", (_, state) => {
+])("%s shows nothing about a sign-out", (_, state) => {
   expect(notes(state)).toBe(0);
 });

@@ -46,7 +46,7 @@ test("the focus goes to the heading where a modal's opener is gone with it (G1)"
   expect(document.activeElement?.textContent).toBe("Schedule");
 });
 
-test("the last page keeps the focus on the way on (G1)", () => {
+test("on the last page the focus stays on Next page (G1)", () => {
   function Paged() {
     const [page, setPage] = useState(1);
     const all = { size: 10, total: 20, loadedRows: 10, onRetry: undefined, noun: "calls" } as const;
@@ -178,7 +178,7 @@ test("Back closes the modal that a step back opened", () => {
   go.mockRestore();
 });
 
-test("Back asks before it closes what was typed in", () => {
+test("Back asks before it closes a modal that was typed in", () => {
   history.replaceState({ idx: 2 }, "");
   const onClose = vi.fn();
   render(
@@ -191,7 +191,7 @@ test("Back asks before it closes what was typed in", () => {
   expect(onClose).not.toHaveBeenCalled();
 });
 
-test("what opens a modal gives the focus to its heading, so that Enter closes nothing", () => {
+test("a modal that opens gives the focus to its heading, so that Enter closes nothing", () => {
   render(
     <Modal title="Monday" onClose={() => undefined}>
       <button type="button">Done</button>

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { defaultPushSettings, pushSettings } from "#shared/push-fields.ts";
 import { settingsForm, settingsOf, valuesOf } from "#web/advisor/notifications/settings-values.ts";
 
-test("what the form shows is what stands, with and without quiet hours", () => {
+test("the form shows the stored settings, with and without quiet hours", () => {
   const quiet = { ...defaultPushSettings, quiet_from: "21:30", quiet_to: "07:00" };
   for (const settings of [defaultPushSettings, quiet]) {
     expect(settingsOf(valuesOf(settings))).toEqual(settings);

@@ -38,7 +38,7 @@ test("an edit that needs its user is not in what its screen shows", () => {
   expect(screen.queryByText(included)).toBeNull();
 });
 
-test("a screen that never shows what was sent from it says neither", () => {
+test("a screen that never shows what was sent from it has neither note", () => {
   show(problem, "waiting");
   screen.getByText("1 edit is waiting to send");
   expect(screen.queryByText(included)).toBeNull();

@@ -73,7 +73,7 @@ describe("phone numbers", () => {
   };
   const removal = editOf(phoneEndpoints.savePhone, { phone: { id: 4, delete: true } });
 
-  test("a removal says which number (G3)", async () => {
+  test("a removal names its number (G3)", async () => {
     expect(await linesOf({ ...removal, about: "212-555-0100" })).toEqual([
       { label: "Remove", mine: "212-555-0100" },
     ]);

@@ -115,7 +115,7 @@ describe("sending", () => {
   });
 });
 
-test("screens are told of an edit that another tab queued, and of its end", async () => {
+test("screens learn of an edit that another tab queued, and of its end", async () => {
   vi.stubGlobal("window", new EventTarget());
   vi.stubGlobal("document", new EventTarget());
   const { startSender } = await import("#web/pwa/outbox/sender.ts");

@@ -38,7 +38,7 @@ describe("in the first minute of a pay period (H2)", () => {
     expect(topOf([], [], firstDay)).toEqual({ rows: [], isOfLast: false });
   });
 
-  it("later in a period a small team's own figures stand, however few", () => {
+  it("later in a period a small team's own figures are shown, however few", () => {
     const later = { count: 5, isFirstDay: false };
     expect(topOf(["a", "b"], ["b", "a", "c"], later)).toEqual({
       rows: ["a", "b"],

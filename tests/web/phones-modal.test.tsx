@@ -67,7 +67,7 @@ test("the preferred number offers no removal, and says how it can be removed", a
   expect(button("Add Phone Number")).not.toBeNull();
 });
 
-test("with three numbers the limit is said in the place of the button", async () => {
+test("with three numbers the limit is shown in the place of the button", async () => {
   await open(3);
   expect(button("Add Phone Number")).toBeNull();
   screen.getByText(/At most 3 numbers are possible. Remove one to add another\./);
@@ -78,7 +78,7 @@ const askToRemove = async (number: string) => {
   return screen.findByRole("dialog", { name: `Remove ${number}?` });
 };
 
-test("who removes the number that takes text messages is told that none does then", async () => {
+test("removing the number for text messages warns that no number gets them then", async () => {
   await open(3, { smsOf: 3 });
   const plain = await askToRemove("617-555-0102");
   expect(within(plain).queryByText(/SMS/)).toBeNull();
@@ -86,7 +86,7 @@ test("who removes the number that takes text messages is told that none does the
   within(await askToRemove("617-555-0103")).getByText(/It takes the text messages \(SMS\)/);
 });
 
-test("a refusal goes with the next thing that is begun", async () => {
+test("a refusal disappears when the next action begins", async () => {
   await open(2, { refuses: true });
   const question = await askToRemove("617-555-0102");
   fireEvent.click(within(question).getByText("Remove"));

@@ -94,7 +94,7 @@ describe("a profile in its form", () => {
     expect(messagesOf({ [name]: value })).toEqual({ [name]: message });
   });
 
-  test("V11: a wrong postal code is told also while other fields are wrong", () => {
+  test("V11: a wrong postal code is shown also while other fields are wrong", () => {
     expect(messagesOf({ first: "", postal_code: "1" })).toEqual({
       first: "First Name is required",
       postal_code: "Zip/Postal Code is invalid",

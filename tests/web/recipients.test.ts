@@ -35,7 +35,7 @@ describe("V30: the filters", () => {
     expect(idsOf(filtered(all, { ...noFilter, ufm: "0" }))).toEqual([1]);
   });
 
-  test("what is empty or no number asks for nothing", () => {
+  test("an empty filter, or one that is no number, filters nothing", () => {
     expect(filtered(all, noFilter)).toHaveLength(3);
     expect(filtered(all, { rpc: " ", alc: "-", ufm: "" })).toHaveLength(3);
   });

@@ -91,7 +91,7 @@ test("only a day that both changed is in question, and neither answer undoes ano
   expect(given.current.isDirty).toBe(true);
 });
 
-test("what a save that waits was made on is not known: nothing is merged over it", async () => {
+test("the base of a save that waits is not known: nothing is merged over it", async () => {
   const first = [at(monday, "09:00"), at(tuesday, "12:00")];
   const mine = [at(monday, "10:00"), at(tuesday, "12:00")];
   const { result } = await saveBehind(mine, [...base, at(5, "07:00")], first);
@@ -99,7 +99,7 @@ test("what a save that waits was made on is not known: nothing is merged over it
   expect(result.current.getValues("schedule")).toEqual(mine);
 });
 
-test("merged days that overlap past midnight are shown, to be mended", async () => {
+test("merged days that overlap past midnight are shown for the user to correct", async () => {
   const night = { day: 6, status: "A" as const, from: "22:00", to: "02:00" };
   const early = { day: 7, status: "A" as const, from: "00:00", to: "05:00" };
   const mine = [at(monday, "10:00"), night];

@@ -88,7 +88,7 @@ describe("the clock changes of the next two weeks", () => {
     });
   });
 
-  test("are told for New York and for the viewer", () => {
+  test("are announced for New York and for the viewer", () => {
     const march = Date.parse("2026-03-20T12:00:00Z");
     expect(clockChangeNotes("Europe/Berlin", march)).toEqual([
       "Your clocks go forward one hour on 03/29/2026.",
@@ -101,7 +101,7 @@ describe("the clock changes of the next two weeks", () => {
 });
 
 describe("the week at a glance", () => {
-  test("D14: a night stands on both of its days, Saturday's on Sunday too", () => {
+  test("D14: a night is shown on both of its days, Saturday's on Sunday too", () => {
     const week = [at(7, "21:00", "02:00"), at(2, "18:00", "00:00"), at(4, "09:00", "09:00")];
     expect(piecesOf(week).map(({ day, from, to }) => [day, from, to])).toEqual([
       [1, 0, 120],
@@ -119,7 +119,7 @@ describe("the week at a glance", () => {
     expect(lengthOf(piecesOf(week), "A")).toBe((24 + 3) * 60);
   });
 
-  test("is told in words", () => {
+  test("is put in words", () => {
     const piece = { day: 2, status: "O", from: 0, to: 1440 } as const;
     expect(writtenPiece(piece)).toBe("On Alert all day");
     expect(writtenPiece({ ...piece, to: 120 })).toBe("On Alert midnight to 2:00 AM");

@@ -18,14 +18,14 @@ const write = (view: ListView, address = "") =>
   writeView(new URLSearchParams(address), view, statisticsDefaults).toString();
 
 describe("K1, K2, K3: the view in the address", () => {
-  test("nothing said is the default", () => {
+  test("an empty address is the default", () => {
     expect(read("")).toEqual(usual);
     expect(rangeIn("")).toEqual(usualRange);
     expect(write(usual, "page=3&size=50&sort=alc&order=asc")).toBe("");
     expect(writeRange(new URLSearchParams(), usualRange, usualRange).toString()).toBe("");
   });
 
-  test("what is written is read again, and nothing else is touched", () => {
+  test("a view that is written reads back, and nothing else is touched", () => {
     const view: ListView = {
       sort: { column: "new_chat_avg", order: "asc" },
       size: 250,

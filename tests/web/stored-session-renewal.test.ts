@@ -52,7 +52,7 @@ test("the stored session learns of another manager; it stays the same session (G
   expect(server).toHaveBeenCalledOnce();
 });
 
-test("another user, or nobody, is told; newer facts and the same user's next sign-in are not", () => {
+test("another user, or none, is reported; newer facts and the same user's sign-in are not", () => {
   const told: [userId: number | undefined, isElsewhere: boolean][] = [];
   storeSession(session);
   const stop = watchUser((isElsewhere) => told.push([storedSession()?.user_id, isElsewhere]));

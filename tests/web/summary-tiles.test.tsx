@@ -25,7 +25,7 @@ function show(logins: object[] = []) {
   );
 }
 
-test("the Summary says when its revenue is of (G5)", async () => {
+test("the Summary says how current its revenue is (G5)", async () => {
   show();
   await screen.findByText("As of 07/26/2026 01:00 PM ET");
 });

@@ -29,7 +29,7 @@ describe("the rows in view", () => {
     }
   });
 
-  test("stay within the rows when fewer have come than were scrolled past", () => {
+  test("stay within the rows when fewer are there than were scrolled past", () => {
     const { first, end } = rowsInView(90_000, 700, 36, 120);
     expect(end).toBe(120);
     expect(first).toBeLessThan(120);

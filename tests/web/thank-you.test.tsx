@@ -5,7 +5,7 @@ import { ThankYou } from "#web/signup/thank-you.tsx";
 
 afterEach(cleanup);
 
-test("the last step of a sign-up promises no username in the letter, which may lack it (C13)", () => {
+test("the end of a sign-up promises no username in the e-mail, which may lack it (C13)", () => {
   render(<ThankYou titles={["Login"]} />);
   const [first, letter] = screen.getAllByRole("listitem").slice(-2);
   expect(first?.textContent).toContain("Log in with the username and password you chose");

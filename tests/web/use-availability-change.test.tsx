@@ -24,7 +24,7 @@ function withRefusal(problem: object) {
   });
 }
 
-test("what was said of a refused change goes once the status is another one", async () => {
+test("the note of a refused change disappears once the status is another one", async () => {
   const { result, rerender } = withRefusal({ status: 409, current: { code: "U" } });
   await act(() => result.current.change("P", "O"));
   rerender({ shown: "U" });

@@ -16,7 +16,7 @@ test("a save that changes nothing makes no request (F7)", async () => {
 
   await result.current({ ...same, city: "Albany" }, version, send);
   expect(send.mock.calls).toEqual([[{ city: "Albany" }]]);
-  // Nobody here knows what stands in a version that was never seen: all of it is sent.
+  // This page does not know the values of a version that it never saw: all of them are sent.
   await result.current(same, '"profile-7-0"', send);
   expect(send).toHaveBeenLastCalledWith(same);
 });

@@ -42,7 +42,7 @@ beforeEach(() => {
   expect(current()).toBe("/psychic/listing");
 });
 
-test("a tap on the screen that is there calls off the way to another one (F10)", () => {
+test("a tap on the link of the screen that is shown cancels a pending one (F10)", () => {
   fireEvent.click(screen.getByText("/psychic"));
   expect(bar()).toBeNull();
   expect(current()).toBe("/psychic");

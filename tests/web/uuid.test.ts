@@ -5,7 +5,7 @@ const form = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{1
 
 afterEach(() => vi.unstubAllGlobals());
 
-test("a UUID is one where the browser makes it, and where it does not", () => {
+test("a UUID is valid whether the browser makes it or our own code does", () => {
   expect(uuid()).toMatch(form);
   const { getRandomValues } = crypto;
   vi.stubGlobal("crypto", { getRandomValues: getRandomValues.bind(crypto) });

@@ -54,7 +54,7 @@ beforeEach(async () => {
 });
 
 describe("the key", () => {
-  test("is asked for in its user's name, once, and then held", async () => {
+  test("is requested in its user's name, once, and then held", async () => {
     server.mockImplementation(async () => keyAnswer());
     await sealingKey(luna);
     await sealingKey(luna);
