@@ -35,7 +35,7 @@ function knownPlaces() {
   ];
 }
 
-/** On some systems the file of that name only explains how to install the browser. */
+/** On some systems `chromium-browser` only prints how to install the browser. */
 function isUsable(path) {
   return existsSync(path) && spawnSync(path, ["--version"], { timeout: 30_000 }).status === 0;
 }
@@ -62,7 +62,7 @@ async function fromRegistry() {
   const npm = ["install", "--no-save", "--loglevel=error", "--prefix", cache];
   const installed = await run("npm", [...npm, "@sparticuz/chromium@153.0.0"]);
   if (installed.code !== 0) return installed;
-  // The first is the sign on which it unpacks its libraries too, the second is where.
+  // The package unpacks its libraries only with AWS_EXECUTION_ENV; TMPDIR is the folder for them.
   const env = { AWS_EXECUTION_ENV: "AWS_Lambda_nodejs22.x", TMPDIR: cache };
   return await runNode(["scripts/unpack-chromium.mjs", cache], { env });
 }

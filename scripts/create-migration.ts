@@ -18,7 +18,7 @@ export async function down(knex: Knex): Promise<void> {
 }
 `;
 
-/** Migrations are numbered by days, but not by the day on which they are written. */
+/** A migration's number looks like a date, but is only the day after the last migration's number. */
 function dayAfter(last: string | undefined): string {
   const [, year, month, day] = /^(\d{4})(\d{2})(\d{2})_/.exec(last ?? "") ?? [];
   return addDays(`${year}-${month}-${day}`, 1).replaceAll("-", "");

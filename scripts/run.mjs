@@ -30,15 +30,15 @@ export async function run(
     shell,
     detached: !isWindows,
   });
-  let askedAt = Number.NEGATIVE_INFINITY;
-  const ask = (signal) => {
-    const isEcho = performance.now() - askedAt < 1000;
+  let stoppedAt = Number.NEGATIVE_INFINITY;
+  const stopChild = (signal) => {
+    const isEcho = performance.now() - stoppedAt < 1000;
     if (isEcho) return;
-    askedAt = performance.now();
+    stoppedAt = performance.now();
     if (!isWindows) signalGroup(child, signal);
   };
   const signals = ["SIGINT", "SIGTERM", "SIGHUP"];
-  for (const signal of signals) process.on(signal, ask);
+  for (const signal of signals) process.on(signal, stopChild);
   try {
     const [code, signal] = await new Promise((resolve, reject) => {
       child.once("error", reject);
@@ -46,9 +46,9 @@ export async function run(
     });
     // Ends processes that it started and left behind.
     if (!isWindows) signalGroup(child, "SIGKILL");
-    return { code: code ?? 128 + constants.signals[signal], stopped: Number.isFinite(askedAt) };
+    return { code: code ?? 128 + constants.signals[signal], stopped: Number.isFinite(stoppedAt) };
   } finally {
-    for (const signal of signals) process.off(signal, ask);
+    for (const signal of signals) process.off(signal, stopChild);
   }
 }
 
@@ -82,11 +82,11 @@ export async function runNode(args, { env = {}, stdio = "inherit", ...options } 
   );
 }
 
-let found;
+let foundNode;
 
 /** The Node of the lockfile, or the user's own if that does not run here (macOS, Alpine). */
 function findNode() {
-  if (found) return found;
+  if (foundNode) return foundNode;
   const system = isWindows ? "win" : process.platform;
   const file = isWindows ? "node.exe" : "node";
   const pinned = join(root, "node_modules", `node-${system}-${process.arch}`, "bin", file);
@@ -96,8 +96,8 @@ function findNode() {
       `This system needs Node 22.18 or newer, but this is ${process.versions.node}. Get it from https://nodejs.org`,
     );
   }
-  found = isUsable ? pinned : process.execPath;
-  return found;
+  foundNode = isUsable ? pinned : process.execPath;
+  return foundNode;
 }
 
 /** Node 22.18 is the first that runs TypeScript without a flag. */

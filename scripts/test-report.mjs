@@ -27,7 +27,7 @@ export async function playwrightReport(path) {
   for (const { status } of tests) total[playwrightKinds[status] ?? "failed"] += 1;
   const projects = Object.entries(Object.groupBy(tests, (test) => test.projectName));
   if (projects.length > 0) {
-    total.where = ` (${projects.map(([name, own]) => `${name} ${own.length}`).join(", ")})`;
+    total.where = ` (${projects.map(([name, projectTests]) => `${name} ${projectTests.length}`).join(", ")})`;
   }
   return total;
 }

@@ -48,7 +48,7 @@ if (isBuilt && wanted.playwright && (await prepare("browser", nameBrowser))) {
   await suite("playwright", playwright, playwrightReport, env);
 }
 await rm(reports, { recursive: true, force: true });
-sayWhatRan();
+printResults();
 
 /** The arguments that select a runner's tests; null if it has none to run. */
 function wantedOf(suite) {
@@ -58,8 +58,10 @@ function wantedOf(suite) {
     return ["tests/rules", "tests/web", ...api];
   }
   if (paths.length > 0) {
-    const own = paths.filter((path) => path.startsWith("tests/e2e") === (suite === "playwright"));
-    return own.length > 0 ? own : null;
+    const selected = paths.filter(
+      (path) => path.startsWith("tests/e2e") === (suite === "playwright"),
+    );
+    return selected.length > 0 ? selected : null;
   }
   const other = suite === "vitest" ? "playwright" : "vitest";
   return projects[other].some(isNamed) ? null : [];
@@ -131,7 +133,7 @@ async function nameBrowser() {
   process.env.CHROMIUM_PATH = await findBrowser();
 }
 
-function sayWhatRan() {
+function printResults() {
   const passed = results.reduce((sum, result) => sum + result.passed, 0);
   const failed = results.reduce((sum, result) => sum + result.failed, isStopped ? 1 : 0);
   console.log("\nWhat ran:");

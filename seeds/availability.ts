@@ -7,9 +7,9 @@ import type { Random } from "./random.ts";
 
 type Code = Availability["code"];
 
-const named: Readonly<Record<string, Code>> = { luna: "A", orion: "P", iris: "O" };
-/** These many psychics have this code, regardless of the hour. */
-const fixed: readonly Code[] = ["B", "B", "B", "B", "B", "R", "R", "O", "O", "O", "O"];
+const namedCodes: Readonly<Record<string, Code>> = { luna: "A", orion: "P", iris: "O" };
+/** One code per psychic: some psychics have these codes regardless of the hour. */
+const fixedCodes: readonly Code[] = ["B", "B", "B", "B", "B", "R", "R", "O", "O", "O", "O"];
 
 /**
  * Writes the availability of all psychics as of `now`. Most psychics on shift take readings; those
@@ -27,12 +27,12 @@ export async function makeAvailabilities(
   const others: DemoPsychic[] = [];
   for (const psychic of psychics) {
     if (psychic.status !== "Active") codes.set(psychic, "U");
-    else if (named[psychic.username]) codes.set(psychic, named[psychic.username] ?? "U");
+    else if (namedCodes[psychic.username]) codes.set(psychic, namedCodes[psychic.username] ?? "U");
     else others.push(psychic);
   }
   for (const [index, psychic] of random.shuffle(others).entries()) {
     const isOnShift = hoursOf(psychic.week)[hour] === 1;
-    codes.set(psychic, fixed[index] ?? (isOnShift ? working(psychic, random) : "U"));
+    codes.set(psychic, fixedCodes[index] ?? (isOnShift ? codeOnShift(psychic, random) : "U"));
   }
   const rows = psychics.map((psychic) => {
     const code = codes.get(psychic) ?? "U";
@@ -44,7 +44,7 @@ export async function makeAvailabilities(
   return new Set(rows.filter(({ code }) => online.includes(code)).map((row) => row.psychic_id));
 }
 
-function working({ permissions }: DemoPsychic, random: Random): Code {
+function codeOnShift({ permissions }: DemoPsychic, random: Random): Code {
   if (random.chance(0.15)) return "U";
   if (!permissions.includes("AgentChat")) return "P";
   if (!permissions.includes("AgentPhone")) return "C";

@@ -53,7 +53,7 @@ export async function makeScheduledCalls(
       // The named accounts have a call soon, even outside their shifts.
       const at = hours < 12 ? wanted : nextOnShift(psychic, wanted, used);
       used.push(at);
-      const said = now - random.int(20, 60 * 30) * minute;
+      const eventAt = now - random.int(20, 60 * 30) * minute;
       rows.push(
         scheduledCallRow({
           id: String(number),
@@ -64,7 +64,7 @@ export async function makeScheduledCalls(
           minutes: random.pick([15, 20, 30, 30, 45]),
           channel,
           status,
-          event_at: new Date(Math.min(said, now + hours * hour)),
+          event_at: new Date(Math.min(eventAt, now + hours * hour)),
         }),
       );
     }

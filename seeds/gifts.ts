@@ -31,7 +31,7 @@ export function planGifts(
     (gift): Gift => ({
       psychic_id: gift.psychic.id,
       customer_id: gift.customer.id,
-      ...text(random),
+      ...letterText(random),
       minutes: gift.minutes,
       sent_at: new Date(gift.sent),
       redeemed_at: new Date(gift.redeemed),
@@ -49,18 +49,18 @@ export function planGifts(
   }
 
   const unused = new Map<number, number>();
-  const waiting: Gift[] = [];
+  const unredeemed: Gift[] = [];
   for (const psychic of psychics) {
     if (psychic.status !== "Active" || psychic.rank === null) continue;
     const isLuna = psychic.username === "luna";
     const letters = isLuna ? [2.2, 9.4, 24.1, 47.3] : random.chance(0.4) ? [random.int(1, 50)] : [];
     for (const daysAgo of letters) sendTo(psychic, now - daysAgo * dayMs, isLuna ? 8 : 4);
   }
-  return { rows: [...redeemed, ...waiting].sort(bySending), unused };
+  return { rows: [...redeemed, ...unredeemed].sort(bySending), unused };
 
   /** One gift to several customers who have not called since. */
   function sendTo(psychic: DemoPsychic, sent: number, atMost: number): void {
-    const letter = text(random);
+    const letter = letterText(random);
     const minutes = random.int(3, 5);
     const recipients = random
       .shuffle([...(lastReading.get(psychic) ?? [])])
@@ -72,7 +72,7 @@ export function planGifts(
       .slice(0, atMost);
     for (const [{ id }] of recipients) {
       lastGift.set(`${psychic.id} ${id}`, sent + lapse);
-      waiting.push({
+      unredeemed.push({
         psychic_id: psychic.id,
         customer_id: id,
         ...letter,
@@ -88,7 +88,7 @@ export function insertGifts(sql: Knex, { rows }: DemoGifts): Promise<void> {
   return insertRows(sql, "gifts", rows.map(giftRow));
 }
 
-function text(random: Random) {
+function letterText(random: Random) {
   const [subject, body] = random.pick(giftTexts);
   return { subject, body };
 }

@@ -14,7 +14,7 @@ import {
 
 const hourMs = 3_600_000;
 
-/** Each psychic's listings, in the status of the member. A psychic with a long name has long texts. */
+/** Creates each psychic's listings as `listing` says. A psychic with a long name has long texts. */
 export async function makeListings(
   sql: Knex,
   random: Random,
@@ -29,17 +29,17 @@ export async function makeListings(
     const days = Math.max(1, joined);
     if (listing.startsWith("approved")) {
       const isLong = psychic.username.length > 50;
-      const text = isLong ? longText(psychic) : written(random, psychic, random.int(0, 2));
+      const text = isLong ? longText(psychic) : randomText(random, psychic, random.int(0, 2));
       const updated_at = hoursAgo(random.int(Math.min(days * 12, 300), days * 23));
       rows.push(listingRow({ psychic_id: id, status: "Approved", ...text, updated_at }));
     }
     if (listing.endsWith("pending")) {
-      const text = written(random, psychic, random.int(0, 2));
+      const text = randomText(random, psychic, random.int(0, 2));
       const updated_at = hoursAgo(random.int(1, Math.min(days * 23, 140)));
       rows.push(listingRow({ psychic_id: id, status: "Pending", ...text, updated_at }));
     }
     if (listing.endsWith("rejected")) {
-      const text = written(random, psychic, random.int(0, 2));
+      const text = randomText(random, psychic, random.int(0, 2));
       const updated_at = hoursAgo(random.int(5, Math.min(days * 23, 200)));
       const reason = random.pick(listingReasons);
       rows.push(listingRow({ psychic_id: id, status: "Rejected", ...text, reason, updated_at }));
@@ -48,7 +48,7 @@ export async function makeListings(
   await insertRows(sql, "listings", rows);
 }
 
-function written(random: Random, psychic: DemoPsychic, variant: number) {
+function randomText(random: Random, psychic: DemoPsychic, variant: number) {
   const texts = psychic.specialties.flatMap((category) => categoryTexts[category] ?? []);
   const [main] = texts;
   if (!main) throw new Error(`${psychic.username} has no category with a text`);

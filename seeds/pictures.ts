@@ -11,8 +11,8 @@ import type { Random } from "./random.ts";
 
 const hourMs = 3_600_000;
 /** The share of psychics who have a picture. */
-const share = 0.85;
-const waiting = 5;
+const pictureShare = 0.85;
+const pendingCount = 5;
 /** As many as Node has threads for it. */
 const atOnce = 4;
 
@@ -39,18 +39,18 @@ export async function makePictures(
 
   const working = psychics.filter(({ status }) => status !== "Pending" && status !== "Screened");
   for (const psychic of working) {
-    const hasOne = random.chance(share) || psychic.username === "luna";
+    const hasOne = random.chance(pictureShare) || psychic.username === "luna";
     if (hasOne) draw(psychic, "approved", random.int(1, Math.max(1, psychic.joined) * 23));
   }
   // Only an Active psychic can send a picture.
   const active = working.filter(({ status }) => status === "Active");
-  for (const psychic of random.shuffle(active).slice(0, waiting)) {
+  for (const psychic of random.shuffle(active).slice(0, pendingCount)) {
     draw(psychic, "pending", random.int(1, Math.min(psychic.joined * 23, 120)));
   }
 
   const rest = [...drawn];
   const storeOneByOne = async () => {
-    for (let one = rest.pop(); one; one = rest.pop()) await store(files, one);
+    for (let picture = rest.pop(); picture; picture = rest.pop()) await store(files, picture);
   };
   await Promise.all(Array.from({ length: atOnce }, storeOneByOne));
   await insertRows(

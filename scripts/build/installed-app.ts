@@ -8,7 +8,7 @@ const notKept = /\/web\/(manager|signup|recruiting)\//;
 
 type Chunk = Rolldown.OutputChunk;
 
-/** The files of a page and of every screen it may lead to, but for the areas of `notKept`. */
+/** The files of a page and of every screen that it may lead to, except the areas in `notKept`. */
 export function filesToKeep(bundle: Rolldown.OutputBundle): Set<string> {
   const kept = new Set<string>();
   const chunkOf = (name: string): Chunk | undefined => {
@@ -58,7 +58,7 @@ export function installedApp(): Plugin[] {
       injectManifest: {
         target: buildTarget,
         globPatterns: ["index.html", "assets/*"],
-        // Their names carry a hash of what is in them.
+        // Their names contain a hash of their content.
         dontCacheBustURLsMatching: /^assets\//,
         manifestTransforms: [
           (files) => ({

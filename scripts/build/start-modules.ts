@@ -6,7 +6,7 @@ const entries = ["main.tsx", "account/account-layout.tsx", "account/login.tsx"];
 
 /**
  * Finds the modules that every visit needs: what the page's script and the sign-in screen import.
- * Left out are the modules that name the file of another screen, and those that import them: such a
+ * Leaves out modules that name the file of another screen, and modules that import those: such a
  * name contains a hash, so they change with every release.
  * @param web the folder of the web app.
  */

@@ -24,7 +24,7 @@ function layeredStyles(web: string): Plugin {
         const path = normalizePath(relative(web, id));
         const names = Object.keys(layers);
         const layer = names.find((name) => layers[name]?.test(path));
-        // A character set may only be declared at a file's start; the server says it anyway.
+        // A character set may only be declared at a file's start; the server sends it anyway.
         const rules = code.replace(/^\s*@charset[^;]*;/, "");
         return { code: `@layer ${names.join(",")};\n@layer ${layer} {\n${rules}\n}\n`, map: null };
       },
@@ -32,7 +32,7 @@ function layeredStyles(web: string): Plugin {
   };
 }
 
-/** The text of the app's own sources; the recruiting pages and the gallery are built apart. */
+/** The text of the app's own sources; the recruiting pages and the gallery have builds of their own. */
 async function sourcesIn(web: string, kind: RegExp): Promise<string> {
   const files = await readdir(web, { recursive: true });
   const isOurs = (file: string) => kind.test(file) && !/^(recruiting|gallery)\b/.test(file);

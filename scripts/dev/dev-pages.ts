@@ -15,7 +15,7 @@ import type { ServerProcess } from "./server-process.ts";
 export const nonce = "dev";
 
 /** A request waits this long (ms) while the server restarts or you correct a mistake in it. */
-const restarted = 15_000;
+const restartPatience = 15_000;
 
 interface DevPages {
   env: Env;
@@ -25,7 +25,7 @@ interface DevPages {
 }
 
 /** Removes the service worker that a built portal left in this browser at the same address. */
-const noWorker = `
+const removeWorker = `
 addEventListener("install", () => skipWaiting());
 addEventListener("activate", async () => {
   const windows = await clients.matchAll();
@@ -50,7 +50,7 @@ export function devPages({ env, server, port }: DevPages): Plugin {
     ...["/", "/robots.txt", "/sitemap.xml", "/manifest.webmanifest"],
     ...brands.all.map(({ key }) => `/${key}/agreement`),
   ]);
-  const isServers = (req: IncomingMessage) => {
+  const isForServer = (req: IncomingMessage) => {
     const { pathname, hostname } = addressOf(req);
     if (apiHosts.has(hostname) || serverPaths.has(pathname)) return true;
     // The addresses of the sources in web/api also begin with /api.
@@ -92,8 +92,8 @@ export function devPages({ env, server, port }: DevPages): Plugin {
             target: `http://127.0.0.1:${port}`,
             // A request that arrives while the server restarts waits for the new server.
             bypass: async (req, res) => {
-              if (!isServers(req)) return req.url;
-              if (await server.listensWithin(restarted)) return undefined;
+              if (!isForServer(req)) return req.url;
+              if (await server.listensWithin(restartPatience)) return undefined;
               res?.writeHead(503).end("The server does not start. The terminal says why.\n");
               return req.url;
             },
@@ -104,7 +104,7 @@ export function devPages({ env, server, port }: DevPages): Plugin {
     configureServer(vite) {
       vite.middlewares.use(async (req, res, next) => {
         try {
-          if (isServers(req)) return next();
+          if (isForServer(req)) return next();
           const { pathname, hostname } = addressOf(req);
           const { key } = brands.of(hostname);
           if (["/icon.svg", "/apple-touch-icon.png"].includes(pathname)) {
@@ -112,7 +112,7 @@ export function devPages({ env, server, port }: DevPages): Plugin {
           }
           // Allows frames: the gallery shows each theme in one.
           if (!pathname.startsWith("/gallery/")) headers(req as Request, res as Response, () => {});
-          if (pathname === "/service-worker.js") return send(res, "text/javascript", noWorker);
+          if (pathname === "/service-worker.js") return send(res, "text/javascript", removeWorker);
           if (pathname === oldBrowserPath) {
             return send(res, "text/javascript", (await oldBrowserScript(vite.config.root)).source);
           }

@@ -12,7 +12,7 @@ import { devPages, nonce } from "./dev-pages.ts";
 import { type ServerProcess, startServer } from "./server-process.ts";
 
 /** Time limit (ms) for the server's first start, which may create the demo. */
-const demoMade = 300_000;
+const firstStartPatience = 300_000;
 const root = join(import.meta.dirname, "../..");
 const say = (line: string) => console.log(line);
 
@@ -71,7 +71,9 @@ async function main(): Promise<void> {
         strictPort: true,
         // By default Vite serves the whole checkout, but .data contains secrets and letters.
         fs: {
-          allow: ["web", "shared", "node_modules", ".cache/vite"].map((one) => join(root, one)),
+          allow: ["web", "shared", "node_modules", ".cache/vite"].map((folder) =>
+            join(root, folder),
+          ),
         },
         cors: false,
       },
@@ -84,7 +86,7 @@ async function main(): Promise<void> {
       `The app is at ${env.publicUrl}, with hot reload; its parts are at ${env.publicUrl}/gallery/`,
     );
 
-    if (await server.listensWithin(demoMade)) stopPlatform = await startPlatform();
+    if (await server.listensWithin(firstStartPatience)) stopPlatform = await startPlatform();
   } catch (error) {
     await stop().catch(() => {});
     throw error;

@@ -106,17 +106,17 @@ function section({ name, comment, columns, keys, references }: ReadTable): strin
 export function modelPage(tables: readonly ReadTable[]): string {
   const byName = new Map(tables.map((table) => [table.name, table]));
   const placed = Object.values(subjects).flat();
-  const lost = tables.find(({ name, comment }) => !placed.includes(name) || !comment);
-  if (lost) {
-    throw new Error(`${lost.name} needs a "comment on table" and a section in scripts/tables`);
+  const unplaced = tables.find(({ name, comment }) => !placed.includes(name) || !comment);
+  if (unplaced) {
+    throw new Error(`${unplaced.name} needs a "comment on table" and a section in scripts/tables`);
   }
   const parts = Object.entries(subjects).map(([subject, names]) => {
-    const own = names.map((name) => {
+    const sectionTables = names.map((name) => {
       const table = byName.get(name);
       if (!table) throw new Error(`scripts/tables names ${name}, but there is no such table`);
       return table;
     });
-    return [`## ${subject}`, diagram(own), ...own.map(section)].join("\n\n");
+    return [`## ${subject}`, diagram(sectionTables), ...sectionTables.map(section)].join("\n\n");
   });
   return `# The data model
 

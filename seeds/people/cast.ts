@@ -61,8 +61,8 @@ const permissionSets: readonly (readonly [Member["permissions"], number])[] = [
 
 const categories = [26, 27, 28, 25, 31, 13, 30, 29, 32, 128, spanish];
 
-/** Screens must take what the rules allow; not among the first, where everybody looks. */
-const edges: readonly Partial<Member>[] = [
+/** Texts as long as the rules allow, which screens must cope with; not among the first psychics. */
+const longTexts: readonly Partial<Member>[] = [
   {
     username:
       "the.gentle.voice.of.the.northern.lights.who.reads.tarot.runes.and.tea.leaves.for.all.who.ask.kindly",
@@ -89,7 +89,8 @@ export function castOf(random: Random, identities: Identities): Member[] {
       }),
     ),
   );
-  for (const [index, edge] of edges.entries()) Object.assign(members[index] ?? {}, edge);
+  for (const [index, longText] of longTexts.entries())
+    Object.assign(members[index] ?? {}, longText);
   // Most referrals are extensions of psychics.
   for (const member of members) {
     if (member.referral !== null || !random.chance(0.2)) continue;
@@ -194,7 +195,7 @@ export function newMember(
     rate: random.weighted(rates),
     quality: random.normal() * 0.15,
     missRate: Math.min(0.3, Math.max(0.03, 0.105 + random.normal() * 0.045)),
-    talk: Math.min(1.4, Math.max(0.7, 1 + random.normal() * 0.15)),
+    lengthFactor: Math.min(1.4, Math.max(0.7, 1 + random.normal() * 0.15)),
     ...given,
   };
 }

@@ -40,7 +40,7 @@ export function createIdentities(random: Random): Identities {
     phone: ({ areaCode }) => unique(() => `${areaCode}55501${random.int(10, 99)}`),
     // Numbers from 900 on were never issued.
     ssn: () => unique(() => `9${random.int(10_000_000, 99_999_999)}`),
-    // Below are the brands' own referral numbers.
+    // Lower numbers are the brands' own referral numbers.
     extension: () => unique(() => String(random.int(300_000, 899_999))),
   };
 }

@@ -58,7 +58,7 @@ export interface Member {
   /** The probability that a reading is missed. */
   missRate: number;
   /** The length of readings relative to the average, about 0.7 to 1.4. */
-  talk: number;
+  lengthFactor: number;
 }
 
 /** The name in sentences: Gentle Heart for `gentle.heart`. */

@@ -52,7 +52,7 @@ export function namedMembers(random: Random, identities: Identities): Member[] {
     rate: 499,
     quality: 0.2,
     missRate: 0.08,
-    talk: 1.1,
+    lengthFactor: 1.1,
   });
   const orion = make({
     ...established,

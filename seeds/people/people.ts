@@ -114,7 +114,7 @@ async function insertMember(
 ): Promise<number> {
   const { place, status, profile, details } = member;
   const createdAt = new Date(now.getTime() - member.joined * dayMs - random.int(1, 20) * 3_600_000);
-  // A decision follows some days after sign-up; what is pending has been so since sign-up.
+  // A decision follows some hours after sign-up. Otherwise all is pending since sign-up.
   const decidedAt = new Date(createdAt.getTime() + random.int(1, 4) * 3_600_000);
   const editedAt = new Date(now.getTime() - random.int(2, 150) * 3_600_000);
   // The day after the last reading.
@@ -156,7 +156,8 @@ async function insertMember(
   const id = psychic.user_id;
 
   const approved = waitsSinceSignUp ? null : details;
-  const edited = profile === "Approved" || waitsSinceSignUp ? details : changed(details, random);
+  const edited =
+    profile === "Approved" || waitsSinceSignUp ? details : changedDetails(details, random);
   await makeProfileDetails(sql, id, edited, approved);
   await insertRows(
     sql,
@@ -189,7 +190,7 @@ async function insertMember(
 }
 
 /** Pending or rejected details, which differ from the approved ones. */
-function changed(details: Member["details"], random: Random): Member["details"] {
+function changedDetails(details: Member["details"], random: Random): Member["details"] {
   const others = credentials.filter((name) => !details.credentials.includes(name));
   return {
     ...details,

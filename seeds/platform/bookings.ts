@@ -126,14 +126,14 @@ function timeOf(
 function historyOf(at: number, sure: boolean, random: Random) {
   const lead = sure ? random.int(30, 120) : random.int(4, 90);
   const bookedAt = at - lead * hour - random.int(0, 59) * minute;
-  const some = bookedAt + random.next() * 0.8 * (at - bookedAt);
+  const changeAt = bookedAt + random.next() * 0.8 * (at - bookedAt);
   const isCancelled = !sure && random.chance(0.15);
   const isMoved = !isCancelled && random.chance(0.2);
   const firstAt = at + random.pick([-8, -4, -2, 2, 4, 6]) * quarter;
   return {
     bookedAt,
     firstAt: isMoved ? firstAt : at,
-    movedAt: isMoved && some < Math.min(at, firstAt) - hour ? Math.round(some) : null,
-    cancelledAt: isCancelled ? Math.round(some) : null,
+    movedAt: isMoved && changeAt < Math.min(at, firstAt) - hour ? Math.round(changeAt) : null,
+    cancelledAt: isCancelled ? Math.round(changeAt) : null,
   };
 }

@@ -42,7 +42,7 @@ const missedResults = [
 function traitsOf({ id }: WorldPsychic) {
   const random = createRandom(`platform psychic ${id}`);
   return {
-    talk: Math.min(1.4, Math.max(0.7, 1 + random.normal() * 0.15)),
+    lengthFactor: Math.min(1.4, Math.max(0.7, 1 + random.normal() * 0.15)),
     quality: random.normal() * 0.15,
     missRate: Math.min(0.2, Math.max(0.03, 0.08 + random.normal() * 0.03)),
   };
@@ -54,13 +54,13 @@ export function isMissed(psychic: WorldPsychic, random: Random): boolean {
 
 /** Whole minutes. */
 export function lengthOf(psychic: WorldPsychic, random: Random): number {
-  const usual = 10.5 * Math.exp(random.normal() * 0.6) * traitsOf(psychic).talk;
+  const usual = 10.5 * Math.exp(random.normal() * 0.6) * traitsOf(psychic).lengthFactor;
   return Math.min(longest, Math.max(1, Math.round(usual)));
 }
 
-type Who = Pick<PlannedCall, "psychic" | "customer" | "channel" | "start">;
+type CallBasics = Pick<PlannedCall, "psychic" | "customer" | "channel" | "start">;
 
-export function missedCall(who: Who, random: Random, result?: string): PlannedCall {
+export function missedCall(who: CallBasics, random: Random, result?: string): PlannedCall {
   return {
     ...who,
     connectionId: "",
@@ -73,8 +73,8 @@ export function missedCall(who: Who, random: Random, result?: string): PlannedCa
   };
 }
 
-export function takenCall(
-  who: Who,
+export function answeredCall(
+  who: CallBasics,
   minutes: number,
   random: Random,
   options: { isFirst?: boolean; booking?: string } = {},

@@ -4,6 +4,7 @@ import { createRandom, type Random } from "../random.ts";
 import { busyness, timesOfDay } from "../readings/days.ts";
 import { type BookingsOf, channelOf, serviceStart } from "./bookings.ts";
 import {
+  answeredCall,
   connectionIdOf,
   endOf,
   isMissed,
@@ -11,7 +12,6 @@ import {
   minute,
   missedCall,
   type PlannedCall,
-  takenCall,
 } from "./call.ts";
 import type { Clientele } from "./clientele.ts";
 import { createOccupied } from "./occupied.ts";
@@ -59,7 +59,7 @@ function planDay(parts: Parts, day: string): PlannedCall[] {
     if (booking.cancelledAt !== null) continue;
     const { psychic, customer, channel, at, minutes, id } = booking;
     const actual = Math.max(5, minutes + random.int(-4, 3));
-    add(takenCall({ psychic, customer, channel, start: at }, actual, random, { booking: id }));
+    add(answeredCall({ psychic, customer, channel, start: at }, actual, random, { booking: id }));
   }
   for (const call of crossing(parts, addDays(day, 1))) add(call);
 
@@ -97,7 +97,7 @@ function planDay(parts: Parts, day: string): PlannedCall[] {
    * @param anybody false: not the named accounts, because a visitor of the demo may play them.
    * @returns whether a psychic could take it; a call must end within the service day.
    */
-  function take(
+  function addAnswered(
     at: number,
     length: (psychic: WorldPsychic) => number,
     options: { atLeast?: number; anybody?: boolean; debut?: WorldCustomer } = {},
@@ -115,7 +115,7 @@ function planDay(parts: Parts, day: string): PlannedCall[] {
     const customer = debut ?? customerOf(psychic, at, at + minutes * minute);
     if (minutes === 0 || !customer) return false;
     const who = { psychic, customer, channel: channelOf(psychic, random), start: at };
-    add(takenCall(who, minutes, random, { isFirst: debut !== undefined }));
+    add(answeredCall(who, minutes, random, { isFirst: debut !== undefined }));
     return true;
   }
 
@@ -133,14 +133,14 @@ function planDay(parts: Parts, day: string): PlannedCall[] {
   function addByChance(time: number): void {
     const debut = debuts.pop();
     if (debut) {
-      if (!take(time, (psychic) => Math.min(20, lengthOf(psychic, random)), { debut })) {
+      if (!addAnswered(time, (psychic) => Math.min(20, lengthOf(psychic, random)), { debut })) {
         debuts.push(debut);
       }
       return;
     }
     const psychic = freePsychic(time, time + 2 * minute, true);
     if (!psychic || isMissed(psychic, random)) miss(time);
-    else take(time, (one) => lengthOf(one, random), { anybody: true });
+    else addAnswered(time, (chosen) => lengthOf(chosen, random), { anybody: true });
   }
 
   function keepLinesBusy(): void {
@@ -153,7 +153,7 @@ function planDay(parts: Parts, day: string): PlannedCall[] {
       if (enoughUntil !== undefined) time = enoughUntil;
       else {
         const begin = Math.max(start, time - random.int(2, 30) * 1000);
-        if (!take(begin, (one) => lengthOf(one, random))) time += 10_000;
+        if (!addAnswered(begin, (chosen) => lengthOf(chosen, random))) time += 10_000;
       }
     }
   }
@@ -169,8 +169,8 @@ function planDay(parts: Parts, day: string): PlannedCall[] {
         const minutes = random.int(1, 5);
         const begin = last - minutes * minute;
         const isShort = random.chance(0.72) && begin > start;
-        const isTaken = isShort && take(begin, () => minutes, { atLeast: minutes });
-        if (!isTaken) miss(last - endOf({ start: 0, minutes: 0 }));
+        const isAnswered = isShort && addAnswered(begin, () => minutes, { atLeast: minutes });
+        if (!isAnswered) miss(last - endOf({ start: 0, minutes: 0 }));
       }
     }
   }
@@ -196,7 +196,7 @@ function crossing({ stretches, clientele }: Parts, day: string): PlannedCall[] {
     used.add(customer.id);
     const start = boundary + seconds * 1000 - minutes * minute;
     const who = { psychic, customer, channel: channelOf(psychic, random), start };
-    return [takenCall(who, minutes, random)];
+    return [answeredCall(who, minutes, random)];
   });
 }
 

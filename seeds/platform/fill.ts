@@ -15,14 +15,14 @@ import {
 } from "./wire.ts";
 
 const dayMs = 86_400_000;
-/** Log-ons are sent one by one, so for a long time only those of the last weeks, as in the seed. */
+/** Log-ons are sent one by one. For a long gap, only these last days are sent, as in the seed. */
 const loginDays = 60;
-/** For a long time only the latest letters are written, at most this many. */
+/** For a long gap, only the latest letters are written, at most this many. */
 const lettersAtMost = 60;
 /** Log-ons sent at the same time. */
-const abreast = 4;
+const loginsAtOnce = 4;
 
-type Of<K extends PlatformEvent["kind"]> = Extract<PlatformEvent, { kind: K }>;
+type EventOf<K extends PlatformEvent["kind"]> = Extract<PlatformEvent, { kind: K }>;
 
 export interface Filling {
   plan: Plan;
@@ -40,9 +40,9 @@ export async function fill(filling: Filling, from: number, to: number): Promise<
   const { plan, portal, pool } = filling;
   const events = plan.eventsBetween(from, to);
   const of = <K extends PlatformEvent["kind"]>(kind: K) =>
-    events.filter((event): event is Of<K> => event.kind === kind);
-  const tell = (what: string, told: Parameters<Portal["tell"]>[2]) =>
-    portal.tell(`demo-fill-${from}-${to}-${what}`, new Date(to), told);
+    events.filter((event): event is EventOf<K> => event.kind === kind);
+  const tell = (what: string, event: Parameters<Portal["tell"]>[2]) =>
+    portal.tell(`demo-fill-${from}-${to}-${what}`, new Date(to), event);
 
   // Readings go last: the newest one shows up to which instant everything was sent.
   const bookings = [...bookingsOf(plan, from, to), ...(await overdue(pool, to))];
@@ -73,7 +73,7 @@ export async function fill(filling: Filling, from: number, to: number): Promise<
     await tell(`customers-${place}`, { type: "customers.updated", data: { customers } });
   }
 
-  await keepLetters(pool, of("application"), of("report"));
+  await insertLetters(pool, of("application"), of("report"));
   return readings.length;
 }
 
@@ -85,9 +85,9 @@ function redeemSome(calls: readonly PlannedCall[], gifts: readonly OpenGift[]) {
     const gift = open.length > 0 ? giftFor(call, open) : undefined;
     if (!gift) return call;
     open = open.filter((one) => one !== gift);
-    const made = withGift(call, gift);
-    used.push({ gift, call: made });
-    return made;
+    const giftCall = withGift(call, gift);
+    used.push({ gift, call: giftCall });
+    return giftCall;
   });
   return { calls: changed, used };
 }
@@ -96,8 +96,8 @@ function redeemSome(calls: readonly PlannedCall[], gifts: readonly OpenGift[]) {
 async function tellRatings(
   { pool }: Filling,
   from: number,
-  events: readonly Of<"rated">[],
-  tell: (what: string, told: Parameters<Portal["tell"]>[2]) => Promise<unknown>,
+  events: readonly EventOf<"rated">[],
+  tell: (what: string, event: Parameters<Portal["tell"]>[2]) => Promise<unknown>,
 ): Promise<void> {
   const earlier = events.map(({ call }) => call).filter((call) => endOf(call) < from);
   const { rows } = await pool.query<{ connection_id: string }>(
@@ -154,11 +154,11 @@ export async function overdue(pool: pg.Pool, now: number): Promise<SentBooking[]
 
 async function tellLogins(
   { portal }: Filling,
-  events: readonly Of<"log-on" | "log-off">[],
+  events: readonly EventOf<"log-on" | "log-off">[],
   to: number,
 ): Promise<void> {
-  const late = events.filter(({ at }) => at > to - loginDays * dayMs);
-  const next = late.values();
+  const recent = events.filter(({ at }) => at > to - loginDays * dayMs);
+  const next = recent.values();
   const work = async () => {
     for (const { id, at, kind, stretch } of next) {
       const data = { id: stretch.id, user_id: stretch.psychic.id, at: new Date(at).toISOString() };
@@ -166,14 +166,14 @@ async function tellLogins(
       await portal.tell(`demo-${id}`, new Date(at), { type, data });
     }
   };
-  await Promise.all(Array.from({ length: abreast }, work));
+  await Promise.all(Array.from({ length: loginsAtOnce }, work));
 }
 
-/** Nobody can apply or report in the past: these are put where the portal would have put them. */
-async function keepLetters(
+/** Inserts letters directly into the portal's tables, because the API would date them now. */
+async function insertLetters(
   pool: pg.Pool,
-  applications: readonly Of<"application">[],
-  reports: readonly Of<"report">[],
+  applications: readonly EventOf<"application">[],
+  reports: readonly EventOf<"report">[],
 ): Promise<void> {
   const contacts = applications
     .slice(-lettersAtMost)

@@ -20,7 +20,7 @@ const dayMs = 86_400_000;
 const lapse = 30 * dayMs;
 /** Customers need some time to read the letter before they call. */
 const readAfter = 20 * 60_000;
-const share = 0.3;
+const giftShare = 0.3;
 
 /** @param psychicId gifts of this psychic only; by default of all. */
 export async function openGifts(pool: pg.Pool, psychicId?: number): Promise<OpenGift[]> {
@@ -36,7 +36,7 @@ export async function openGifts(pool: pg.Pool, psychicId?: number): Promise<Open
   return rows;
 }
 
-/** The gift with which somebody comes back: by chance, where the psychic has sent one. */
+/** Picks a gift with which the customer comes back, by chance and if the psychic has sent one. */
 export function giftFor(call: PlannedCall, gifts: readonly OpenGift[]): OpenGift | undefined {
   const { connectionId, psychic, start, minutes, free, booking } = call;
   if (minutes === 0 || free > 0 || booking !== null) return undefined;
@@ -45,7 +45,7 @@ export function giftFor(call: PlannedCall, gifts: readonly OpenGift[]): OpenGift
     return psychic_id === psychic.id && age > readAfter && age < lapse;
   });
   const random = createRandom(`platform gift ${connectionId}`);
-  return usable.length > 0 && random.chance(share) ? random.pick(usable) : undefined;
+  return usable.length > 0 && random.chance(giftShare) ? random.pick(usable) : undefined;
 }
 
 /** The call, made by the gift's customer. */

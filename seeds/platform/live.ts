@@ -4,7 +4,7 @@ import { endOf, minute, type PlannedCall } from "./call.ts";
 import { overdue } from "./fill.ts";
 import { giftFor, type OpenGift, openGifts, withGift } from "./gifts.ts";
 import type { Plan, PlatformEvent } from "./plan.ts";
-import { type Portal, PortalRefusal, type Told } from "./portal.ts";
+import { type Portal, type PortalEvent, PortalRefusal } from "./portal.ts";
 import { canTake, type Roster, readRoster } from "./roster.ts";
 import { createWalkIns } from "./walk-ins.ts";
 import { type Clockwork, sentBooking, sentCustomer, sentReading } from "./wire.ts";
@@ -43,8 +43,8 @@ export function createLive(options: {
   let unplanned: PlatformEvent[] = [];
   let roster: Roster = () => ({ isActive: false, code: "U", isSignedIn: false });
 
-  const tell = (id: string, at: number, told: Told) =>
-    portal.tell(`demo-${clockwork.mark}${id}`, clockwork.real(at), told);
+  const tell = (id: string, at: number, event: PortalEvent) =>
+    portal.tell(`demo-${clockwork.idPrefix}${id}`, clockwork.real(at), event);
 
   async function setCode(psychic: WorldPsychic, code: string, at: number, why: string) {
     const time = clockwork.real(at).toISOString();
@@ -118,7 +118,7 @@ export function createLive(options: {
     const { psychic, customer, booking, start, minutes, channel } = call;
     const due = clockwork.real(start).toISOString();
     const ended = {
-      id: `${clockwork.mark}${booking}`,
+      id: `${clockwork.idPrefix}${booking}`,
       user_id: psychic.id,
       customer_id: customer.id,
       username: customer.username,
@@ -132,7 +132,7 @@ export function createLive(options: {
 
   /** Reads the call back from the portal, because its customer may have used a gift. */
   async function rated({ connectionId, rating, psychic }: PlannedCall, at: number): Promise<void> {
-    const id = `${clockwork.mark}${connectionId}`;
+    const id = `${clockwork.idPrefix}${connectionId}`;
     const { rows } = await pool.query(
       `select r.connection_id, r.psychic_id as user_id, r.customer_id::float8 as customer_id,
               c.username as customer_username, r.conn_type, r.started_at, r.minutes,
@@ -153,18 +153,20 @@ export function createLive(options: {
   }
 
   /** A log-on makes a psychic available and a log-off ends that, unless a visitor plays the psychic. */
-  async function log(event: Extract<PlatformEvent, { kind: "log-on" | "log-off" }>): Promise<void> {
+  async function logOnOrOff(
+    event: Extract<PlatformEvent, { kind: "log-on" | "log-off" }>,
+  ): Promise<void> {
     const { kind, at, stretch } = event;
     const { psychic, id } = stretch;
     const { isActive, isSignedIn, code } = roster(psychic.id);
     if (!isActive) return;
-    const work = {
-      id: `${clockwork.mark}${id}`,
+    const login = {
+      id: `${clockwork.idPrefix}${id}`,
       user_id: psychic.id,
       at: clockwork.real(at).toISOString(),
     };
     const type = kind === "log-on" ? "login.started" : "login.ended";
-    await tell(`${kind}-${id}`, at, { type, data: work });
+    await tell(`${kind}-${id}`, at, { type, data: login });
     if (isSignedIn) return;
     if (kind === "log-on" && "UO".includes(code)) {
       await setCode(psychic, baseCode(psychic), at, "on");
@@ -182,7 +184,7 @@ export function createLive(options: {
         return rated(event.call, event.at);
       case "log-on":
       case "log-off":
-        return log(event);
+        return logOnOrOff(event);
       case "booked":
         await sendBooking(event.booking, "booked", event.booking.firstAt, event.at);
         return;
@@ -200,8 +202,8 @@ export function createLive(options: {
     }
   }
 
-  /** Ignores an error, so that one event cannot end the demo. */
-  async function carefully(work: () => Promise<void>): Promise<void> {
+  /** Reports a refusal instead of throwing it, so that one event cannot end the demo. */
+  async function reportRefusals(work: () => Promise<void>): Promise<void> {
     try {
       await work();
     } catch (error) {
@@ -231,7 +233,7 @@ export function createLive(options: {
           id: `rated-${call.connectionId}`,
         });
       }
-      await carefully(() => begin(call));
+      await reportRefusals(() => begin(call));
     }
   }
 
@@ -250,15 +252,16 @@ export function createLive(options: {
         // A psychic whom a visitor plays, or may play soon, keeps the visitor's choice.
         const isPlayed = isSignedIn || alwaysBooked.has(psychic.username);
         const free = isPlayed || atWork.has(psychic) ? baseCode(psychic) : "U";
-        const takes = isPlayed ? "APC".includes(code) : code !== "O";
-        if (call && (code === "B" || takes)) {
+        const isAvailable = isPlayed ? "APC".includes(code) : code !== "O";
+        if (call && (code === "B" || isAvailable)) {
           lines.set(call.connectionId, { call, codeBefore: free });
-          if (code !== "B") await carefully(() => setCode(psychic, "B", at, "busy"));
+          if (code !== "B") await reportRefusals(() => setCode(psychic, "B", at, "busy"));
           continue;
         }
         const isStuck = code === "B" || code === "R";
-        const isElse = !isPlayed && code !== "O" && (code === "U") !== (free === "U");
-        if (isStuck || isElse) await carefully(() => setCode(psychic, free, at, "settled"));
+        const isOutdated = !isPlayed && code !== "O" && (code === "U") !== (free === "U");
+        if (isStuck || isOutdated)
+          await reportRefusals(() => setCode(psychic, free, at, "settled"));
       }
     },
 
@@ -270,7 +273,7 @@ export function createLive(options: {
       const hasMinute = firstMinute < to;
       if (events.length > 0 || hasMinute) roster = await readRoster(pool);
       for (const event of events) {
-        await carefully(() => handle(event));
+        await reportRefusals(() => handle(event));
         // One at a time, because each event can change the next one.
         if (events.length > 1) roster = await readRoster(pool);
       }
@@ -279,7 +282,7 @@ export function createLive(options: {
         if (instant % overdueEvery === 0) {
           const calls = await overdue(pool, clockwork.real(instant).getTime());
           if (calls.length === 0) continue;
-          await carefully(async () => {
+          await reportRefusals(async () => {
             await tell(`overdue-${instant}`, instant, { type: "calls.scheduled", data: { calls } });
           });
         }

@@ -2,8 +2,8 @@ import { createPortal } from "./portal.ts";
 import { runPlatform } from "./run-platform.ts";
 
 /**
- * The program of the simulated platform. The portal starts it (`server/living-demo.ts`), tells it by
- * its environment where everything is, and takes its lines; it ends with the portal.
+ * The program of the simulated platform. The portal starts it (`server/living-demo.ts`), passes all
+ * addresses in its environment, and prints its messages. It ends with the portal.
  */
 const { PLATFORM_DATABASE, PLATFORM_API, PLATFORM_ORIGIN, PLATFORM_SECRET, DEMO_PACE } =
   process.env;

@@ -86,8 +86,8 @@ export function createPlan(world: World): Plan {
       const last = addDays(newYorkDay(to), bookedDaysAhead);
       for (let day = first; day <= last; day = addDays(day, 1)) {
         // For future days there are only bookings.
-        const isToCome = serviceStart(day) > to && day > newYorkDay(to);
-        const ofDay = isToCome ? bookingsOf(day).flatMap(eventsOfBooking) : eventsOf(day);
+        const isFuture = serviceStart(day) > to && day > newYorkDay(to);
+        const ofDay = isFuture ? bookingsOf(day).flatMap(eventsOfBooking) : eventsOf(day);
         for (const event of ofDay) if (event.at >= start && event.at < to) events.push(event);
       }
       return events.sort((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1));

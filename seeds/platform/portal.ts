@@ -6,7 +6,7 @@ import type { PlatformEvent as Event } from "#shared/ingest.ts";
 import type { Application, Report } from "./letters.ts";
 
 /** The events that the portal accepts, by type. */
-export type Told = {
+export type PortalEvent = {
   [T in Event["type"]]: Pick<Extract<Event, { type: T }>, "type" | "data">;
 }[Event["type"]];
 
@@ -15,7 +15,7 @@ export interface Portal {
    * Sends one event. The portal applies each id once, so that sending again is harmless.
    * @throws PortalRefusal if the portal refuses it; an Error if it did not answer.
    */
-  tell(id: string, at: Date, told: Told): Promise<{ applied: number; duplicate: boolean }>;
+  tell(id: string, at: Date, event: PortalEvent): Promise<{ applied: number; duplicate: boolean }>;
   /** Sends an application like the public form, with an answer to the bot check. */
   apply(application: Application): Promise<void>;
   /** Signs in as the psychic, reports a problem and signs out. */
@@ -107,7 +107,7 @@ export function createPortal(options: {
         body: JSON.stringify({ username: psychic.username, password }),
         headers: page,
       });
-      const headers = { ...page, Cookie: cookies.map((one) => one.split(";")[0]).join("; ") };
+      const headers = { ...page, Cookie: cookies.map((cookie) => cookie.split(";")[0]).join("; ") };
       const body = JSON.stringify({ category, details });
       await call("POST", `/psychics/${psychic.id}/problem`, { body, headers });
       await call("DELETE", "/sessions/0", { headers });

@@ -9,7 +9,7 @@ export interface Standing {
   isSignedIn: boolean;
 }
 
-const out: Standing = { isActive: false, code: "U", isSignedIn: false };
+const shutOut: Standing = { isActive: false, code: "U", isSignedIn: false };
 
 export type Roster = (psychicId: number) => Standing;
 
@@ -27,7 +27,7 @@ export async function readRoster(pool: pg.Pool): Promise<Roster> {
        from psychics p left join availability a on a.psychic_id = p.user_id`,
   );
   const standings = new Map(rows.map((row) => [row.id, row]));
-  return (psychicId) => standings.get(psychicId) ?? out;
+  return (psychicId) => standings.get(psychicId) ?? shutOut;
 }
 
 export function canTake({ isActive, code }: Standing, channel: "Call" | "Chat"): boolean {

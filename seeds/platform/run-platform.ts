@@ -14,7 +14,7 @@ import { clockwork } from "./wire.ts";
 /** The longest time to fill in: enough for the statistics of a year before. */
 const monthsAtMost = 13;
 /** After a longer sleep (a closed laptop), the time is filled in as after a stop. */
-const asleep = 15 * 60_000;
+const longestPause = 15 * 60_000;
 /** How often to look for due events. */
 const tick = 1_000;
 /** Statistics are refreshed at these hours (D22). */
@@ -22,7 +22,8 @@ const refreshHours = [7, 10, 13, 16, 19, 22];
 
 /** An arbitrary lock number: only one of several portals on a database runs the platform. */
 const platformLock = 7_263_004;
-const lockedOut = 10_000;
+/** The pause (ms) before another try to get the lock. */
+const lockPause = 10_000;
 
 export interface PlatformOptions {
   databaseUrl: string;
@@ -35,7 +36,7 @@ export interface PlatformOptions {
   signal: AbortSignal;
 }
 
-/** The simulated phone and chat platform of the demo, until it is stopped. */
+/** Runs the demo's simulated phone and chat platform until it is stopped. */
 export async function runPlatform(options: PlatformOptions): Promise<void> {
   const { databaseUrl, signal } = options;
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 2 });
@@ -47,7 +48,7 @@ export async function runPlatform(options: PlatformOptions): Promise<void> {
     while (!signal.aborted) {
       const { rows } = await lock.query("select pg_try_advisory_lock($1) as mine", [platformLock]);
       if (rows[0].mine) return await drive(options, pool);
-      await pause(lockedOut, undefined, { signal }).catch(() => {});
+      await pause(lockPause, undefined, { signal }).catch(() => {});
     }
   } finally {
     await Promise.allSettled([lock.end(), pool.end()]);
@@ -68,7 +69,7 @@ async function drive(options: PlatformOptions, pool: pg.Pool): Promise<void> {
   };
 
   const start = clock();
-  const from = Math.max(await toldUntil(pool, opened, start), monthsAgo(start));
+  const from = Math.max(await sentUntil(pool, opened, start), monthsAgo(start));
   const count = await catchUp(from, start);
   if (count > 0) say(`The demo has caught up: ${count.toLocaleString("en-US")} readings`);
 
@@ -82,7 +83,7 @@ async function drive(options: PlatformOptions, pool: pg.Pool): Promise<void> {
   while (!signal.aborted) {
     await pause(tick, undefined, { signal }).catch(() => {});
     const now = planned();
-    if (now - last > asleep * pace && pace === 1) {
+    if (now - last > longestPause * pace && pace === 1) {
       await catchUp(last, now);
       await live.settle(now);
     } else if (!signal.aborted) {
@@ -117,7 +118,7 @@ async function openedAt(pool: pg.Pool): Promise<number | undefined> {
 }
 
 /** The end of the platform's newest reading (ten digits); everything up to then was sent. */
-async function toldUntil(pool: pg.Pool, opened: number, now: number): Promise<number> {
+async function sentUntil(pool: pg.Pool, opened: number, now: number): Promise<number> {
   const { rows } = await pool.query<{ ended: string | null }>(
     `select max(newest.ended) as ended from psychics p cross join lateral (
        select r.started_at + make_interval(mins => r.minutes) as ended from readings r

@@ -81,9 +81,9 @@ function gapBetween(before: Times, after: Times): number {
 
 /** The psychics' stretches of work. A day's stretches depend only on the world and that day. */
 export interface Stretches {
-  /** Those that begin on this New York day by plan. */
+  /** The stretches that are planned to begin on this New York day. */
   ofDay(day: string): readonly Stretch[];
-  /** Those that touch a service day: it begins on `day` and ends on the next one. */
+  /** The stretches that touch a service day, which begins on `day` and ends on the next day. */
   around(day: string): readonly Stretch[];
 }
 
@@ -121,8 +121,10 @@ export function createStretches(world: World): Stretches {
       const [start, end] = [instantOf(newYorkDay, from * 60), instantOf(newYorkDay, to * 60)];
       const isTired = (psychic: WorldPsychic) =>
         [...near, ...added].some(
-          (one) =>
-            one.psychic === psychic && one.from < end + helpersRest && one.to > start - helpersRest,
+          (other) =>
+            other.psychic === psychic &&
+            other.from < end + helpersRest &&
+            other.to > start - helpersRest,
         );
       const able = random.shuffle(world.psychics).filter((psychic) => !isTired(psychic));
       for (const psychic of able.slice(0, count)) {

@@ -1,24 +1,24 @@
 import { newYorkDay } from "#shared/rules/new-york.ts";
 import { createRandom } from "../random.ts";
 import { channelOf } from "./bookings.ts";
-import { connectionIdOf, lengthOf, minute, type PlannedCall, takenCall } from "./call.ts";
+import { answeredCall, connectionIdOf, lengthOf, minute, type PlannedCall } from "./call.ts";
 import { createClientele } from "./clientele.ts";
 import { canTake, type Roster } from "./roster.ts";
 import type { World } from "./world.ts";
 
-/** A psychic who is available outside the schedule has a call about every this many minutes. */
+/** A psychic who is available outside the schedule gets a call about once in this many minutes. */
 const minutesBetween = 18;
-/** The last digit of their ids; planned calls of one second never get so far. */
+/** The last digit of these calls' ids. Planned calls of one second are too few to reach it. */
 const idPlace = 9;
 
 /**
- * Calls for those who have made themselves available at a time for which nothing is planned: whoever
- * tries the demo as a psychic, at whatever hour, does not wait in vain.
+ * Calls for psychics who made themselves available while nothing is planned for them, so that a
+ * visitor who tries the demo as a psychic gets calls at any hour.
  */
 export function createWalkIns(world: World) {
   const clientele = createClientele(world, newYorkDay(world.opened));
   return {
-    /** Those that begin in the minute of this instant. */
+    /** The calls that begin in the minute of this instant. */
     beginning(
       instant: number,
       roster: Roster,
@@ -44,7 +44,7 @@ export function createWalkIns(world: World) {
         if (!customer) continue;
         const start = instant + calls.length * 1000;
         const who = { psychic, customer, channel, start };
-        const call = takenCall(who, lengthOf(psychic, random), random);
+        const call = answeredCall(who, lengthOf(psychic, random), random);
         calls.push({ ...call, connectionId: connectionIdOf(start, idPlace) });
       }
       return calls;

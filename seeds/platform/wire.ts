@@ -1,47 +1,47 @@
 import type { Booking } from "./bookings.ts";
 import type { PlannedCall } from "./call.ts";
 import type { OpenGift } from "./gifts.ts";
-import type { Told } from "./portal.ts";
+import type { PortalEvent } from "./portal.ts";
 
-type Data<T extends Told["type"]> = Extract<Told, { type: T }>["data"];
+type Data<T extends PortalEvent["type"]> = Extract<PortalEvent, { type: T }>["data"];
 export type SentReading = Data<"readings.recorded">["readings"][number];
 export type SentBooking = Data<"calls.scheduled">["calls"][number];
 
-/** A batch takes no more items. */
+/** Items per batch at most. */
 const batch = 1_000;
 
 /**
- * How planned instants and ids become those that are sent. At another pace than 1 an hour of the plan
- * takes less or more time: its instants are squeezed together, so that nothing is ever dated ahead,
- * and its ids carry the run's mark, since the same hour of the plan comes once more at pace 1.
+ * Turns planned instants and ids into the sent ones. If the pace is not 1, an hour of the plan takes
+ * less or more time: its instants move closer together or apart, so that no event has a future date.
+ * Its ids get the run's prefix, because the same hour of the plan comes again at pace 1.
  */
 export interface Clockwork {
   /** The real instant of a planned one. */
   real(planned: number): Date;
-  mark: string;
+  idPrefix: string;
 }
 
-export const atPlannedTime: Clockwork = { real: (planned) => new Date(planned), mark: "" };
+export const atPlannedTime: Clockwork = { real: (planned) => new Date(planned), idPrefix: "" };
 
 /** @param start the instant (epoch milliseconds) at which plan and clock agree. */
 export function clockwork(pace: number, start: number): Clockwork {
   if (pace === 1) return atPlannedTime;
   return {
     real: (planned) => new Date(Math.round(start + (planned - start) / pace)),
-    mark: `${Math.floor(start / 1000).toString(36)}-`,
+    idPrefix: `${Math.floor(start / 1000).toString(36)}-`,
   };
 }
 
 /** @param isRated whether the rating has come by now. */
 export function sentReading(
-  { mark, real }: Clockwork,
+  { idPrefix, real }: Clockwork,
   call: PlannedCall,
   isRated: boolean,
 ): SentReading {
   const { psychic, customer, channel, minutes, free, rate, result, rating } = call;
   const paid = minutes - free;
   return {
-    connection_id: `${mark}${call.connectionId}`,
+    connection_id: `${idPrefix}${call.connectionId}`,
     user_id: psychic.id,
     customer_id: customer.id,
     customer_username: customer.username,
@@ -57,16 +57,16 @@ export function sentReading(
   };
 }
 
-/** @param at when the call is to begin, as far as is known by then. */
+/** @param at the start of the call, as known at the time of the event. */
 export function sentBooking(
-  { mark, real }: Clockwork,
+  { idPrefix, real }: Clockwork,
   booking: Booking,
   status: SentBooking["status"],
   at: number,
 ): SentBooking {
   const { id, psychic, customer, minutes, channel } = booking;
   return {
-    id: `${mark}${id}`,
+    id: `${idPrefix}${id}`,
     user_id: psychic.id,
     customer_id: customer.id,
     username: customer.username,

@@ -9,7 +9,7 @@ export interface WorldPsychic {
   takesChats: boolean;
   /** The weekly schedule, in New York wall-clock time. */
   week: readonly Shift[];
-  /** How often customers choose this psychic, against others. */
+  /** How often customers choose this psychic, relative to others. */
   popularity: number;
   /** Cents a minute. */
   rate: number;
@@ -26,8 +26,8 @@ export interface Regular extends WorldCustomer {
 }
 
 /**
- * All that a plan follows from, beside its span. The same world and span give the same events, so
- * nothing that happens after `opened` changes it, except what people decide in the portal.
+ * Everything that a plan depends on, besides its span. The same world and span give the same events,
+ * so nothing that happens after `opened` changes the plan, except decisions in the portal.
  */
 export interface World {
   /** Epoch milliseconds: the seed covers everything before. */

@@ -3,17 +3,17 @@ import type { DemoPsychic } from "../people/people.ts";
 import { hoursOf } from "../people/shifts.ts";
 import type { Random } from "../random.ts";
 import type { DemoCustomer } from "./customers.ts";
-import { cumulative, place } from "./days.ts";
+import { cumulative, pickPlace } from "./days.ts";
 
 /** Which psychics take readings when, and whom customers choose. */
 export interface Psychics {
   choose(customer: DemoCustomer, dayIndex: number, hour: number): DemoPsychic;
 }
 
-/** Popularity falls with the rank as in any market of names: a few have most of it. */
+/** Popularity falls with the rank: a few psychics have most of it. */
 const popularity = (rank: number) => 1 / (rank + 4) ** 0.8;
 
-/** Nobody keeps more of them in mind. */
+/** A customer remembers no more favourites. */
 const favouritesAtMost = 6;
 
 export function createPsychics(
@@ -48,8 +48,8 @@ export function createPsychics(
       const upTo = weights[dayIndex];
       if (!choice || !upTo) throw new Error("not a day of the demo");
       let psychic = random.pick(choice);
-      for (let look = 0; look < 8; look++) {
-        psychic = choice[place(upTo, random)] ?? psychic;
+      for (let attempt = 0; attempt < 8; attempt++) {
+        psychic = choice[pickPlace(upTo, random)] ?? psychic;
         if (isOnShift(psychic) || random.chance(0.08)) break;
       }
       return psychic;
@@ -76,7 +76,7 @@ export function remember(customer: DemoCustomer, psychic: DemoPsychic, random: R
   }
 }
 
-/** 1 for each day on which a psychic works at all: from the first to the last, but for holidays. */
+/** 1 for each day on which a psychic works: from the first to the last day, except holidays. */
 function presenceOf(
   { joined, left, username }: DemoPsychic,
   days: readonly NewYorkDay[],

@@ -7,34 +7,34 @@ export interface DemoCustomer {
   id: number;
   username: string;
   blocked: boolean;
-  /** Places in the demo's days: the first and the last on which this one may call. */
+  /** Indexes into the demo's days: the first and the last on which the customer may call. */
   from: number;
   to: number;
-  /** The day on which this one is sure to call. */
+  /** The day on which the customer certainly calls. */
   debut: number;
   /** Came before the demo's first day, and so has had the free offer. */
   isOld: boolean;
-  /** How often this one calls, against others. */
+  /** How often the customer calls, relative to others. */
   eagerness: number;
-  /** Longer or shorter calls than others'. */
-  talk: number;
+  /** The length of calls, relative to others. */
+  lengthFactor: number;
   /** Probability of going back to a known psychic. */
   loyalty: number;
-  /** Probability of chatting where the psychic does both. */
-  chats: number;
+  /** Probability of chatting if the psychic takes calls and chats. */
+  chatChance: number;
   /** Probability of rating a reading. */
-  rates: number;
+  ratingChance: number;
   /** Known psychics, with how often. */
   favourites: { psychic: DemoPsychic; readings: number }[];
   /** Whether any reading has had a minute. */
   hasSpoken: boolean;
-  /** Epoch milliseconds until which this one is on the line. */
+  /** Epoch milliseconds until which the customer is in a reading. */
   freeAt: number;
 }
 
 const firstId = 500_001;
 
-/** @param dayCount of the demo; ids follow the order in which the customers came. */
+/** @param dayCount the demo's number of days. Ids follow the order in which the customers came. */
 export function planCustomers(count: number, dayCount: number, random: Random): DemoCustomer[] {
   const names = new Set<string>();
   const stays = Array.from({ length: count }, () => stayOf(dayCount, random));
@@ -46,14 +46,14 @@ export function planCustomers(count: number, dayCount: number, random: Random): 
     // A blocked customer does not call again.
     blocked: stay.to < dayCount - 1 && random.chance(0.02),
     eagerness: Math.min(12, Math.exp(random.normal())),
-    talk: Math.min(2.2, Math.max(0.5, Math.exp(random.normal() * 0.3))),
+    lengthFactor: Math.min(2.2, Math.max(0.5, Math.exp(random.normal() * 0.3))),
     loyalty: 0.55 + 0.4 * random.next(),
-    chats: random.weighted([
+    chatChance: random.weighted([
       [0.08, 6],
       [0.4, 3],
       [0.9, 2],
     ]),
-    rates: random.weighted([
+    ratingChance: random.weighted([
       [0.03, 3],
       [0.3, 4],
       [0.75, 3],

@@ -1,7 +1,7 @@
 import type { NewYorkDay } from "../new-york-time.ts";
 import type { Random } from "../random.ts";
 
-/** Sunday to Saturday: the weekend is when people have the time. */
+/** Sunday to Saturday: people have more time on weekends. */
 const weekdays = [1.14, 0.9, 0.87, 0.91, 0.96, 1.09, 1.2];
 
 /** New Year, Valentine's Day and the days before Christmas are not like others. */
@@ -51,7 +51,7 @@ export function timesOfDay({ weekday }: NewYorkDay, count: number, random: Rando
   const upTo = cumulative(weights);
   return Array.from(
     { length: count },
-    () => place(upTo, random) * hour + random.int(0, hour - 1),
+    () => pickPlace(upTo, random) * hour + random.int(0, hour - 1),
   ).sort((a, b) => a - b);
 }
 
@@ -66,8 +66,8 @@ export function cumulative(weights: readonly number[]): Float64Array {
   return sums;
 }
 
-/** A place by weight, given the cumulative weights; the fast way where there are thousands. */
-export function place(upTo: Float64Array, random: Random): number {
+/** Picks a place by weight, given the cumulative weights: fast even if there are thousands. */
+export function pickPlace(upTo: Float64Array, random: Random): number {
   const wanted = random.next() * (upTo.at(-1) ?? 0);
   let low = 0;
   let high = upTo.length - 1;

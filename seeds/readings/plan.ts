@@ -3,7 +3,7 @@ import type { DemoPsychic } from "../people/people.ts";
 import type { Random } from "../random.ts";
 import { createPsychics, remember } from "./choosing.ts";
 import type { DemoCustomer } from "./customers.ts";
-import { cumulative, place, readingsPerDay, timesOfDay } from "./days.ts";
+import { cumulative, pickPlace, readingsPerDay, timesOfDay } from "./days.ts";
 import { longText, rate, ratingText } from "./ratings.ts";
 
 /** A reading of the demo. Times are epoch milliseconds, money is cents. */
@@ -35,7 +35,7 @@ export interface RedeemedGift {
 interface Pair {
   readings: number;
   last: number;
-  /** Until when a gift of before counts; no other is sent until then. */
+  /** Until when the last gift counts. No other gift is sent before that. */
   giftUntil: number;
 }
 
@@ -49,7 +49,7 @@ const second = 1_000;
 const minute = 60 * second;
 const dayMs = 86_400 * second;
 
-/** So long after a reading a customer may be sent a gift (D23). */
+/** For this long after a reading, a psychic may send the customer a gift (D23). */
 const eligible = 90 * dayMs;
 
 /** The free minutes of a new customer's first reading. */
@@ -71,9 +71,8 @@ const missed = {
 } as const;
 
 /**
- * Readings over all the days, none later than `now`, and never two at once for a psychic or a
- * customer. Day by day and in the order of time, since who comes back to whom follows from what
- * was before.
+ * Plans readings over all the days, none later than `now`, and never two at once for a psychic or a
+ * customer. Plans them in the order of time, because earlier readings decide who comes back to whom.
  */
 export function planReadings(options: {
   psychics: readonly DemoPsychic[];
@@ -97,23 +96,23 @@ export function planReadings(options: {
     const sure = active.filter(({ debut }) => debut === dayIndex);
     const times = timesOfDay(day, Math.max(counts[dayIndex] ?? 0, sure.length), random);
     const callers = random.shuffle(
-      times.map((_, index) => sure[index] ?? active[place(eagerness, random)]),
+      times.map((_, index) => sure[index] ?? active[pickPlace(eagerness, random)]),
     );
     for (const [index, time] of times.entries()) {
       const customer = callers[index];
-      if (customer) take(customer, dayIndex, Math.floor(time / 3_600), day.at(time));
+      if (customer) planReading(customer, dayIndex, Math.floor(time / 3_600), day.at(time));
     }
   }
 
   readings.sort((a, b) => a.start - b.start);
-  number(readings, random);
+  numberReadings(readings, random);
   const praised = readings.findLast(
     ({ psychic, rating }) => psychic.username === "luna" && rating === 5,
   );
   if (praised) praised.ratingText = longText(praised.psychic);
   return { readings, gifts };
 
-  function take(customer: DemoCustomer, dayIndex: number, hour: number, time: number): void {
+  function planReading(customer: DemoCustomer, dayIndex: number, hour: number, time: number): void {
     let psychic = psychics.choose(customer, dayIndex, hour);
     for (let look = 0; look < 3 && waitFor(psychic, time) > patience; look++) {
       psychic = psychics.choose(customer, dayIndex, hour);
@@ -129,11 +128,11 @@ export function planReadings(options: {
     const reading = { psychic, customer, channel, start };
     if (isMissed) {
       const result = isBusy ? "Busy" : random.weighted<string>(missed[channel]);
-      readings.push({ ...reading, ...untaken(psychic), result });
+      readings.push({ ...reading, ...withoutMinutes(psychic), result });
       return;
     }
     if (channel === "Chat" && random.chance(0.018)) {
-      readings.push({ ...reading, ...untaken(psychic), result: "Refused" });
+      readings.push({ ...reading, ...withoutMinutes(psychic), result: "Refused" });
       return;
     }
 
@@ -147,7 +146,9 @@ export function planReadings(options: {
     const pair = pairOf(customer, psychic);
     const gift = isFirst || isDropped ? 0 : giftFor(pair, customer, psychic, start, minutes);
     const rating =
-      !isDropped && minutes >= 3 && random.chance(customer.rates) ? rate(psychic, random) : null;
+      !isDropped && minutes >= 3 && random.chance(customer.ratingChance)
+        ? rate(psychic, random)
+        : null;
     readings.push({
       ...reading,
       connectionId: "",
@@ -188,7 +189,7 @@ export function planReadings(options: {
     minutes: number,
   ): number {
     if (pair.readings === 0 || !random.chance(0.03)) return 0;
-    // More than a day and an hour: two gifts are never of one New York day.
+    // More than 25 hours, so that two gifts are never sent on the same New York day.
     const sent = start - Math.round((1.1 + 9 * random.next()) * dayMs);
     if (sent <= Math.max(pair.last, pair.giftUntil) || sent > pair.last + eligible) return 0;
     const size = random.weighted([
@@ -208,7 +209,7 @@ export function planReadings(options: {
   }
 }
 
-function untaken(psychic: DemoPsychic) {
+function withoutMinutes(psychic: DemoPsychic) {
   return {
     connectionId: "",
     minutes: 0,
@@ -224,7 +225,7 @@ function channelOf(psychic: DemoPsychic, customer: DemoCustomer, random: Random)
   const { permissions } = psychic;
   if (!permissions.includes("AgentChat")) return "Call";
   if (!permissions.includes("AgentPhone")) return "Chat";
-  return random.chance(customer.chats) ? "Chat" : "Call";
+  return random.chance(customer.chatChance) ? "Chat" : "Call";
 }
 
 function lengthOf(
@@ -234,15 +235,16 @@ function lengthOf(
   channel: "Call" | "Chat",
   random: Random,
 ): number {
-  // Two in five only take what is free.
+  // Two in five use only the free minutes.
   if (isFirst && random.chance(0.4)) return random.int(2, freeOffer);
-  const usual = 10.5 * Math.exp(random.normal() * 0.65) * psychic.talk * customer.talk;
+  const usual =
+    10.5 * Math.exp(random.normal() * 0.65) * psychic.lengthFactor * customer.lengthFactor;
   const minutes = Math.round(channel === "Chat" ? usual * 1.15 : usual);
   return Math.min(longest, Math.max(1, minutes) + (isFirst ? 4 : 0));
 }
 
 /** The platform's ids grow with time, with gaps. */
-function number(readings: readonly PlannedReading[], random: Random): void {
+function numberReadings(readings: readonly PlannedReading[], random: Random): void {
   let last = 40_000_000;
   for (const reading of readings) {
     last += random.int(1, 40);

@@ -11,7 +11,7 @@ const base: readonly (readonly [rating: number, weight: number])[] = [
   [1, 3],
 ];
 
-/** 1 to 5, mostly 5; better for who is better. */
+/** 1 to 5, mostly 5. Better psychics get better ratings. */
 export function rate({ quality }: Pick<DemoPsychic, "quality">, random: Random): number {
   const given = random.weighted(base);
   if (quality > 0 && given < 5 && random.chance(quality)) return given + 1;
@@ -35,7 +35,7 @@ const ofMen = new Map(
   }),
 );
 
-/** Often nothing but the stars, else one to three short sentences. */
+/** Often null, which means only stars; otherwise one to three short sentences. */
 export function ratingText(
   psychic: { username: string; details: Pick<DemoPsychic["details"], "gender"> },
   rating: number,

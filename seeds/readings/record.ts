@@ -6,7 +6,7 @@ import type { PlannedReading } from "./plan.ts";
 /** As many as the platform sends at a time. */
 const batch = 1_000;
 
-/** Brings the readings in as the platform's are brought in (D16). */
+/** Stores the readings in the same way as readings from the platform (D16). */
 export async function recordReadings(
   pool: pg.Pool,
   readings: readonly PlannedReading[],

@@ -1,2 +1,2 @@
-/** Words between commas: a hundred names are easier to read so than one a line. */
+/** Splits a text at commas: a hundred names are easier to read this way than one per line. */
 export const list = (text: string): readonly string[] => text.trim().split(/,\s+/);

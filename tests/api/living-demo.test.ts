@@ -188,7 +188,7 @@ describe("the simulated platform against a portal (H1)", () => {
     const luna = world.psychics.find(({ username }) => username === "luna");
     if (!luna) throw new Error("no luna");
     // Events that are sent now have the present date, whatever their instant in the plan.
-    const time = { real: () => test.services.clock(), mark: "test-" };
+    const time = { real: () => test.services.clock(), idPrefix: "test-" };
     const onProblem = (error: Error) => expect.fail(error.message);
     const live = createLive({ world, plan, portal, pool, clockwork: time, onProblem });
 

@@ -221,10 +221,10 @@ describe("the simulated platform's plan (H1)", () => {
   });
 
   it("at pace 60 has an hour of the plan in a minute, never dated ahead, under ids of its own", () => {
-    const { real, mark } = clockwork(60, from);
+    const { real, idPrefix } = clockwork(60, from);
     expect(real(from + hour).getTime()).toBe(from + minute);
-    expect(mark).toMatch(/^[0-9a-z]+-$/);
-    expect(clockwork(1, from).mark).toBe("");
+    expect(idPrefix).toMatch(/^[0-9a-z]+-$/);
+    expect(clockwork(1, from).idPrefix).toBe("");
     expect(
       clockwork(1, from)
         .real(from + hour)
