@@ -35,12 +35,12 @@ export function createClientele(world: World, openedDay: string): Clientele {
     const known = newcomers.get(day);
     if (known) return known;
     const random = createRandom(`platform newcomers ${day}`);
-    const made = Array.from({ length: random.int(...newPerDay) }, (_, place) => ({
+    const created = Array.from({ length: random.int(...newPerDay) }, (_, place) => ({
       id: firstNewId + dayNumber(day) * 10 + place,
       username: `${random.pick(customerWords)}${random.pick(customerThings)}${random.int(1, 999)}`,
     }));
-    newcomers.set(day, made);
-    return made;
+    newcomers.set(day, created);
+    return created;
   }
 
   /** Customers of the last weeks. Many call only once, so there are fewer from longer ago. */

@@ -113,8 +113,8 @@ export function createStretches(world: World): Stretches {
     const before = known.get(day);
     if (before) return before;
     const newYorkDay = newYorkDayOf(day);
-    const own = planned(newYorkDay);
-    const near = [...planned(newYorkDayOf(addDays(day, -1))), ...own];
+    const plannedToday = planned(newYorkDay);
+    const near = [...planned(newYorkDayOf(addDays(day, -1))), ...plannedToday];
     const random = createRandom(`platform helpers ${day}`);
     const added: Stretch[] = [];
     for (const [place, { from, to, count }] of helpers.entries()) {
@@ -133,7 +133,9 @@ export function createStretches(world: World): Stretches {
         added.push({ id, psychic, from: start + late * minute, to: end + longer * minute });
       }
     }
-    const all = [...own, ...added].sort((a, b) => a.from - b.from || a.psychic.id - b.psychic.id);
+    const all = [...plannedToday, ...added].sort(
+      (a, b) => a.from - b.from || a.psychic.id - b.psychic.id,
+    );
     known.set(day, all);
     return all;
   }

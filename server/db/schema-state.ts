@@ -18,7 +18,9 @@ export interface SchemaState {
 }
 
 export async function schemaState(run: Run): Promise<SchemaState> {
-  const own = (await readdir(migrationsFolder)).filter((file) => file.endsWith(".ts")).sort();
+  const ownMigrations = (await readdir(migrationsFolder))
+    .filter((file) => file.endsWith(".ts"))
+    .sort();
   const [tables] = (
     await run(`select to_regclass('knex_migrations') is not null as migrations,
                       to_regclass('schema_floor') is not null as floor`)
@@ -31,8 +33,8 @@ export async function schemaState(run: Run): Promise<SchemaState> {
     : [];
   const names = done.map(({ name }) => name);
   return {
-    missing: own.filter((name) => !names.includes(name)),
-    unknown: names.filter((name) => !own.includes(name)),
+    missing: ownMigrations.filter((name) => !names.includes(name)),
+    unknown: names.filter((name) => !ownMigrations.includes(name)),
     floor: floor?.migration ?? null,
   };
 }
@@ -43,8 +45,8 @@ export async function schemaState(run: Run): Promise<SchemaState> {
  * @throws StartError if the newer release removed something that this one needs.
  */
 export async function refuseNewerSchema({ missing, unknown, floor }: SchemaState): Promise<void> {
-  const own = await readdir(migrationsFolder);
-  if (missing.length === 0 && floor !== null && own.includes(floor)) return;
+  const ownMigrations = await readdir(migrationsFolder);
+  if (missing.length === 0 && floor !== null && ownMigrations.includes(floor)) return;
   const least = floor === null ? "" : `: only releases with ${floor} may use it`;
   throw new StartError(
     `The database belongs to a newer release (it has the migration ${unknown.at(-1)}) and does not work with this one${least}`,

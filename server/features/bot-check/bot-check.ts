@@ -14,7 +14,7 @@ const lifeMs = 20 * 60_000;
  * The work: up to `counter` times `cost` rounds of PBKDF2, 600,000 in all. A desktop needs a sixth
  * of a second, a slow phone about one second. Checking an answer costs us one HMAC.
  */
-const work = { algorithm: "PBKDF2/SHA-256", cost: 1000 };
+const challengeWork = { algorithm: "PBKDF2/SHA-256", cost: 1000 };
 const counters = { from: 300, to: 600 };
 
 /** Derived from the vault's key: the same in every process, without another secret. */
@@ -25,7 +25,7 @@ const secretsOf = (vault: Vault) => ({
 
 export async function makeChallenge(vault: Vault, now: Date): Promise<Challenge> {
   return createChallenge({
-    ...work,
+    ...challengeWork,
     ...secretsOf(vault),
     counter: randomInt(counters.from, counters.to),
     deriveKey,

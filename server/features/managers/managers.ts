@@ -20,8 +20,8 @@ export async function managersOf(sql: Knex, brand: string): Promise<Manager[]> {
   const managers: Manager[] = await managersWhoSignIn(sql)
     .orderBy("id")
     .select("id", "username", "email", "brand");
-  const own = managers.filter((manager) => manager.brand === brand);
-  return own.length > 0 ? own : managers;
+  const ofBrand = managers.filter((manager) => manager.brand === brand);
+  return ofBrand.length > 0 ? ofBrand : managers;
 }
 
 /** Gives all psychics of one manager to another, with an audit row each. @returns how many. */

@@ -11,7 +11,7 @@ interface Showing {
 
 const anHour = 3_600_000;
 /** The views that this process has recorded in the current hour: it records each only once. */
-const noted = new WeakMap<Database, { hour: number; pairs: Set<string> }>();
+const recordedViews = new WeakMap<Database, { hour: number; pairs: Set<string> }>();
 
 /**
  * Records that a manager saw a psychic's PIN (C14), once per manager, psychic and hour. Outside any
@@ -23,10 +23,10 @@ export async function noteShownPin(
 ): Promise<void> {
   if (viewer?.role !== "manager" || pin === null) return;
   const hour = Math.floor(clock().getTime() / anHour);
-  let known = noted.get(db);
+  let known = recordedViews.get(db);
   if (known?.hour !== hour) {
     known = { hour, pairs: new Set() };
-    noted.set(db, known);
+    recordedViews.set(db, known);
   }
   const pair = `${viewer.userId}:${user_id}`;
   if (known.pairs.has(pair)) return;
