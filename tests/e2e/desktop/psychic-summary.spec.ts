@@ -92,11 +92,9 @@ test("R19, R20, R22, R58: the summary shows who the psychic is, what they earned
     expect(await popup.evaluate(() => [innerWidth, innerHeight])).toEqual([600, 600]);
   });
 
-  await test.step("an unknown id says so", async () => {
-    for (const id of ["2000000000", "abc"]) {
-      await page.goto(`/psychics/${id}`);
-      await expect(page.getByText("This psychic does not exist")).toBeVisible();
-    }
+  await test.step("an id that can be nobody's says so", async () => {
+    await page.goto("/psychics/abc");
+    await expect(page.getByText("This psychic does not exist")).toBeVisible();
   });
 });
 
