@@ -114,7 +114,7 @@ test("N16, F10: a server that fails and files that do not come leave a way on", 
     const link = (await portal.menu()).getByRole("link", { name: "Statistics" });
     await link.click();
     await expect(link).toHaveAttribute("aria-current", "page");
-    await expect(page.getByRole("progressbar", { name: "Loading" })).toBeVisible();
+    await expect(page.getByRole("progressbar", { name: "Loading", exact: true })).toBeVisible();
     await expect(page.getByText("Revenue").first()).toBeVisible();
 
     // A first load has its frame, whatever its screen's file does.
