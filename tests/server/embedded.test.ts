@@ -53,6 +53,11 @@ async function pidOfServer(): Promise<number> {
   return Number((await readFile(inData("postmaster.pid"), "utf8")).split("\n")[0]);
 }
 
+/** The server removes its file, for which a process waits, a moment before it ends. */
+async function expectGone(pid: number): Promise<void> {
+  await expect.poll(() => processState(pid)).toBeNull();
+}
+
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), "portal-embedded-"));
   const first = await start();
@@ -119,7 +124,7 @@ describe("a start", () => {
     expect(second.said).toEqual({ url: first.said.url, adopted: true });
     expect(await pidOfServer()).toBe(pid);
     await second.end();
-    expect(processState(pid)).toBeNull();
+    await expectGone(pid);
   });
 
   test("is not held up by the note of a server that is gone, or whose number another has", async () => {
@@ -150,14 +155,14 @@ describe("an end", () => {
     const { kill } = await start();
     const pid = await pidOfServer();
     await kill(signal);
-    expect(processState(pid)).toBeNull();
+    await expectGone(pid);
   });
 
   test("by an error stops the server", async () => {
     const { end } = await start();
     const pid = await pidOfServer();
     await end("throw");
-    expect(processState(pid)).toBeNull();
+    await expectGone(pid);
   });
 
   test("leaves the server to whoever else uses it, until the last is gone", async () => {
@@ -169,7 +174,7 @@ describe("an end", () => {
     await command.kill("SIGTERM");
     expect(await answer(another.said.url, "select 1")).toBe(1);
     await another.end();
-    expect(processState(pid)).toBeNull();
+    await expectGone(pid);
   });
 });
 
