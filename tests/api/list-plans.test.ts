@@ -83,13 +83,20 @@ interface Statement {
   named: boolean;
 }
 
+/** A connection as pg keeps it; its types leave out the parameters. */
+type Connection = pg.Client & { connectionParameters: pg.ClientConfig };
+
 /** The statements that a request runs. */
 async function statementsOf(work: () => Promise<unknown>): Promise<Statement[]> {
   const seen: Statement[] = [];
   const spy = vi.spyOn(pg.Client.prototype, "query");
   try {
     await work();
-    for (const [query, values] of spy.mock.calls as unknown as [unknown, unknown][]) {
+    const calls = spy.mock.calls as unknown as [unknown, unknown][];
+    for (const [index, [query, values]] of calls.entries()) {
+      // The job queue looks for work at any time, through connections of its own.
+      const { connectionParameters } = spy.mock.contexts[index] as Connection;
+      if (connectionParameters.application_name !== "portal") continue;
       const {
         text,
         values: own,
