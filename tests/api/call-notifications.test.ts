@@ -13,21 +13,21 @@ const fixture = setUpNotifications();
 const {
   sql,
   now,
-  enterManager,
+  signInManager,
   runNotify,
   runRemind,
   pushed,
   letters,
-  enter,
-  setFor,
+  addPsychic,
+  saveSettings,
   callOf,
   send,
-  goTo,
+  advanceTo,
 } = fixture;
 
 describe("news of a call", () => {
   test("booked, changed, cancelled: sealed for the device, one tag a call", async () => {
-    const { psychic } = await enter("phone");
+    const { psychic } = await addPsychic("phone");
     const call = callOf(psychic, 3 * 60);
     await send(call);
     await runNotify();
@@ -57,7 +57,7 @@ describe("news of a call", () => {
   });
 
   test("only of real changes, and of nothing past", async () => {
-    const { psychic } = await enter("same");
+    const { psychic } = await addPsychic("same");
     const call = callOf(psychic, 60, { channel: "Chat" });
     await send(call);
     await send({ ...call, status: "changed" }, callOf(psychic, -30));
@@ -72,7 +72,7 @@ describe("news of a call", () => {
   });
 
   test("a call given to another psychic is cancelled for one and booked for the other", async () => {
-    const [one, other] = [await enter("first"), await enter("second")];
+    const [one, other] = [await addPsychic("first"), await addPsychic("second")];
     const call = callOf(one.psychic, 60);
     await send(call);
     await runNotify();
@@ -86,10 +86,10 @@ describe("news of a call", () => {
   });
 
   test("names a customer only where that is wanted", async () => {
-    const { psychic, browsers } = await enter("named");
+    const { psychic, browsers } = await addPsychic("named");
     await send(callOf(psychic, 60));
     await runNotify();
-    await setFor(browsers[0], { show_names: true });
+    await saveSettings(browsers[0], { show_names: true });
     await send(callOf(psychic, 61));
     await runNotify();
     const [hidden, shown] = fixture.service.pushed.map(({ payload }) => JSON.stringify(payload));
@@ -116,7 +116,7 @@ describe("news of a call", () => {
 
 describe("reminders", () => {
   test("15 minutes before and at the time, once each, whoever runs the job", async () => {
-    const { psychic } = await enter("reminded");
+    const { psychic } = await addPsychic("reminded");
     const { id } = await makeScheduledCall(sql(), {
       psychic_id: psychic.id,
       at: new Date(now().getTime() + 15 * minute),
@@ -135,7 +135,7 @@ describe("reminders", () => {
   });
 
   test("are not sent for calls that begin later or began too long ago", async () => {
-    const { psychic } = await enter("late");
+    const { psychic } = await addPsychic("late");
     const at = (minutes: number) => new Date(now().getTime() + minutes * minute);
     const statuses = ["booked", "changed", "cancelled", "done"] as const;
     for (const status of statuses) {
@@ -148,7 +148,7 @@ describe("reminders", () => {
   });
 
   test("a server that was down says when the call is, and after the start that it is now", async () => {
-    const { psychic } = await enter("down");
+    const { psychic } = await addPsychic("down");
     await makeScheduledCall(sql(), {
       psychic_id: psychic.id,
       at: new Date(now().getTime() + 4 * minute),
@@ -163,7 +163,7 @@ describe("reminders", () => {
   });
 
   test("a call that was moved or cancelled is not reminded of under its old time", async () => {
-    const { psychic } = await enter("moved");
+    const { psychic } = await addPsychic("moved");
     fixture.service.replies.set("moved", { status: 503 });
     const [moved, cancelled] = [callOf(psychic, 15), callOf(psychic, 15)];
     await send(moved, cancelled);
@@ -189,18 +189,18 @@ describe("quiet hours", () => {
   const night = { quiet_from: "22:00", quiet_to: "07:00" };
 
   test("hold back news until they end, and only what is still true", async () => {
-    const { psychic, browsers } = await enter("asleep");
-    await setFor(browsers[0], night);
-    await goTo("23:00");
+    const { psychic, browsers } = await addPsychic("asleep");
+    await saveSettings(browsers[0], night);
+    await advanceTo("23:00");
     const [kept, moved, gone] = [20, 21, 22].map((hours) => callOf(psychic, hours * 60));
     await send(kept as object, moved as object, gone as object);
     await runNotify();
     await send({ ...moved, minutes: 50, status: "changed" }, { ...gone, status: "cancelled" });
     await runNotify();
-    await goTo("06:59");
+    await advanceTo("06:59");
     await runRemind();
     expect(pushed()).toEqual([]);
-    await goTo("07:00");
+    await advanceTo("07:00");
     await runRemind();
     await runRemind();
     expect(pushed().map((line) => line.replace(/ \|.*, /, " | "))).toEqual([
@@ -211,9 +211,9 @@ describe("quiet hours", () => {
   });
 
   test("let pass what is near: reminders, and news of a call within 12 hours", async () => {
-    const { psychic, browsers } = await enter("night");
-    await setFor(browsers[0], night);
-    await goTo("23:30");
+    const { psychic, browsers } = await addPsychic("night");
+    await saveSettings(browsers[0], night);
+    await advanceTo("23:30");
     await send(callOf(psychic, 12 * 60 - 1), callOf(psychic, 12 * 60 + 1));
     await runNotify();
     await makeScheduledCall(sql(), {
@@ -231,15 +231,15 @@ describe("quiet hours", () => {
   });
 
   test("drop a rejection if the psychic answers it before they end", async () => {
-    const asleep = await enter("asleep author");
-    const waiting = await enter("patient author");
+    const asleep = await addPsychic("asleep author");
+    const waiting = await addPsychic("patient author");
     for (const { psychic, browsers } of [asleep, waiting]) {
-      await setFor(browsers[0], night);
+      await saveSettings(browsers[0], night);
       await makeListing(sql(), { psychic_id: psychic.id, status: "Pending" });
       await sql()("psychics").where({ user_id: psychic.id }).update({ profile_status: "Pending" });
     }
-    await goTo("23:00");
-    const manager = await enterManager();
+    await advanceTo("23:00");
+    const manager = await signInManager();
     for (const { id } of [asleep.psychic, waiting.psychic]) {
       const listing = await manager.post(`/api/psychics/${id}/listings/reject`);
       const profile = await manager.post(`/api/profile/${id}/reject`);
@@ -254,7 +254,7 @@ describe("quiet hours", () => {
     const path = `/api/psychics/${waiting.psychic.id}/profile`;
     const byManager = await manager.put(path, { profile: { contact_method: "E" } });
     expect([listing?.status, profile?.status, byManager.status]).toEqual([204, 204, 204]);
-    await goTo("07:00");
+    await advanceTo("07:00");
     await runRemind();
     expect(pushed().sort()).toEqual([
       expect.stringMatching(/^patient author: Listing rejected/),
@@ -263,26 +263,26 @@ describe("quiet hours", () => {
   });
 
   test("end at once when they are taken back", async () => {
-    const { psychic, browsers } = await enter("awake");
-    await setFor(browsers[0], night);
-    await goTo("23:00");
+    const { psychic, browsers } = await addPsychic("awake");
+    await saveSettings(browsers[0], night);
+    await advanceTo("23:00");
     await send(callOf(psychic, 20 * 60));
     await runNotify();
     expect(pushed()).toEqual([]);
-    await setFor(browsers[0], {});
+    await saveSettings(browsers[0], {});
     await runRemind();
     expect(pushed()).toEqual([expect.stringMatching(/^awake: Call booked/)]);
   });
 
   test("hold for letters too", async () => {
-    const { psychic } = await enter();
+    const { psychic } = await addPsychic();
     const browser = await fixture.portal.signIn(psychic.username, password);
-    await setFor(browser, night);
-    await goTo("22:00");
+    await saveSettings(browser, night);
+    await advanceTo("22:00");
     await send(callOf(psychic, 20 * 60));
     await runNotify();
     expect(letters()).toEqual([]);
-    await goTo("07:00");
+    await advanceTo("07:00");
     await runRemind();
     expect(letters()).toEqual([`${psychic.email}: Call booked`]);
   });

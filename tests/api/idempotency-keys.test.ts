@@ -80,7 +80,7 @@ describe("an idempotency key", () => {
     const nobody = await note(key, { text: "y" }, "").set("X-Queue-Owner", String(fixture.id));
     expect([nobody.status, nobody.body.title]).toEqual([401, "Not signed in"]);
     const path = `/api/probe/${fixture.id + 1}/schedule`;
-    const theirs = fixture.probe.put(path, { text: "y" }).set("Cookie", fixture.mine.cookie);
+    const theirs = fixture.probe.put(path, { text: "y" }).set("Cookie", fixture.browser.cookie);
     expect((await theirs.set("X-Queue-Owner", String(fixture.id + 1))).status).toBe(409);
     expect(await rows()).toEqual(["x"]);
   });
@@ -94,7 +94,7 @@ describe("an idempotency key", () => {
 
 describe("a repeat under a known key (J4)", () => {
   const report = (key: string, details: string) =>
-    fixture.mine
+    fixture.browser
       .post(`/api/psychics/${fixture.id}/problem`, { category: "Other", details })
       .set("Idempotency-Key", key);
   const points = () =>

@@ -9,7 +9,7 @@ import { changedDays, expectedFirstCalls, setUpReadings } from "./fixtures/store
 vi.setConfig({ testTimeout: patient(120_000), hookTimeout: patient(120_000) });
 
 const fixture = setUpReadings();
-const { psychicAt, reading, send, stored, firstCalls, takeChanges, forget } = fixture;
+const { psychicAt, reading, send, stored, firstCalls, takeChanges, removeReadings } = fixture;
 
 /** Few ids and times, so that readings often collide. Times are half hours around a clock change. */
 function anyReading(connections: number): fc.Arbitrary<SentReading> {
@@ -46,7 +46,7 @@ test("corrections in any order: rows, first calls and changed days are always ri
     fc.asyncProperty(
       fc.array(fc.array(anyReading(12), { minLength: 1, maxLength: 6 }), { maxLength: 10 }),
       async (batches) => {
-        await forget();
+        await removeReadings();
         const model = new Map<string, SentReading>();
         for (const batch of batches) {
           const before = recount(model.values());
@@ -77,7 +77,7 @@ test("any order, splitting and repetition of readings ends in the same state", a
       fc.infiniteStream(fc.integer({ min: 0, max: 2 ** 31 - 1 })),
       async (readings, chance) => {
         const draw = (below: number) => (chance.next().value as number) % below;
-        await forget();
+        await removeReadings();
         const sent = [...readings, ...readings.filter(() => draw(3) === 0)];
         sent.sort(() => draw(3) - 1);
         while (sent.length > 0) {
@@ -121,13 +121,13 @@ describe("eight overlapping senders", () => {
     await sendAtOnce(batches.flat());
     expect((await stored()).size).toBe(last.length);
     expect(await firstCalls()).toEqual(expectedFirstCalls(last));
-    expect(fixture.refusals).not.toContain("40P01");
+    expect(fixture.errorCodes).not.toContain("40P01");
   });
 
   test("that correct each other never deadlock, and the first calls are right", async () => {
     // Repeats with new pairs: some races happen only while pairs are created, others later.
     for (let seed = 1; seed <= 6; seed++) {
-      await forget();
+      await removeReadings();
       const any = fc.sample(anyReading(40), { numRuns: 1_500, seed });
       const batches = Array.from({ length: 150 }, (_, place) =>
         any.slice(place * 10, place * 10 + 10),
@@ -139,6 +139,6 @@ describe("eight overlapping senders", () => {
       const changed = changedDays([], recount(rows.values()));
       expect(changed.filter((day) => !marked.has(day))).toEqual([]);
     }
-    expect(fixture.refusals).not.toContain("40P01");
+    expect(fixture.errorCodes).not.toContain("40P01");
   });
 });

@@ -26,25 +26,25 @@ beforeEach(async () => {
 });
 
 const sql = () => portal.services.db.sql;
-const statusOf = async (who: SignedIn) => (await who.get("/api/sessions/0")).status;
+const statusOf = async (session: SignedIn) => (await session.get("/api/sessions/0")).status;
 const epochOf = async (id: number) =>
   (await oneRow(sql()("users").where({ id }).first("session_epoch"))).session_epoch;
-const signIn = async (given: string) =>
-  (await portal.visit().post("/api/sessions", { username: manager.username, password: given }))
+const signIn = async (text: string) =>
+  (await portal.visit().post("/api/sessions", { username: manager.username, password: text }))
     .status;
 
-describe("what SQL changes of a user", () => {
+describe("an update of a user in SQL", () => {
   test.each([
-    ["a password", { password_hash: "another" }],
+    ["a new password", { password_hash: "another" }],
     ["no password", { password_hash: null }],
-    ["a role", { role: "psychic" }],
+    ["a new role", { role: "psychic" }],
   ] as const)("%s ends every session", async (_, change) => {
     const other = await portal.signIn(manager.username, password);
     await sql()("users").where({ id: manager.id }).update(change);
     expect([await statusOf(browser), await statusOf(other)]).toEqual([401, 401]);
   });
 
-  test("and nothing else does: neither a name nor the same role and password again", async () => {
+  test("a new name, or the same role and password again, ends no session", async () => {
     const { role, password_hash } = await oneRow(sql()("users").where({ id: manager.id }).first());
     await sql()("users")
       .where({ id: manager.id })
@@ -52,20 +52,20 @@ describe("what SQL changes of a user", () => {
     expect(await statusOf(browser)).toBe(200);
   });
 
-  test("and what raises the epoch itself raises it once, and keeps its own session", async () => {
+  test("a password change raises the session epoch once and keeps only the session that made it", async () => {
     const psychic = await makePsychic(sql());
-    const own = await portal.signIn(psychic.username, password);
-    const changed = { old: password, password: "changed-1" };
-    expect((await own.put("/api/profile/password", changed)).status).toBe(204);
-    expect([await epochOf(psychic.id), await statusOf(own)]).toEqual([1, 200]);
-    const given = { id: psychic.id, password: "given-one" };
-    expect((await browser.put("/api/profile/agent_password", given)).status).toBe(204);
-    expect([await epochOf(psychic.id), await statusOf(own)]).toEqual([2, 401]);
+    const psychicsSession = await portal.signIn(psychic.username, password);
+    const ownChange = { old: password, password: "changed-1" };
+    expect((await psychicsSession.put("/api/profile/password", ownChange)).status).toBe(204);
+    expect([await epochOf(psychic.id), await statusOf(psychicsSession)]).toEqual([1, 200]);
+    const managersChange = { id: psychic.id, password: "given-one" };
+    expect((await browser.put("/api/profile/agent_password", managersChange)).status).toBe(204);
+    expect([await epochOf(psychic.id), await statusOf(psychicsSession)]).toEqual([2, 401]);
   });
 });
 
 /** Runs `npm run manager`. */
-const run = (args: string[], given?: string) =>
+const run = (args: string[], newPassword?: string) =>
   promisify(execFile)(
     process.execPath,
     [...clockArguments, join(import.meta.dirname, "../../server/commands/manager.ts"), ...args],
@@ -74,15 +74,15 @@ const run = (args: string[], given?: string) =>
         ...process.env,
         DATABASE_URL: portal.databaseUrl,
         DATA_DIR: portal.webFolder,
-        ...(given && { MANAGER_PASSWORD: given }),
+        ...(newPassword && { MANAGER_PASSWORD: newPassword }),
       },
     },
   );
-const auditOf = () =>
+const auditActions = () =>
   sql()("audit_trail").where({ subject_id: manager.id, actor_id: null }).pluck("action");
 
-describe("the command", () => {
-  test("shuts a manager out at once: no session, no password, no link, until one is set", async () => {
+describe("npm run manager", () => {
+  test("shuts a manager out: session, password and link fail until a new password is set", async () => {
     const link = await makeLink(sql(), manager.id, portal.services.clock());
     const { stdout } = await run(["shut-out", manager.username.toUpperCase()]);
     expect(stdout).toContain(`Manager ${manager.username} is shut out`);
@@ -91,126 +91,128 @@ describe("the command", () => {
     const opened = await portal.visit().get(`/api/profile/authorize_password/${link}`);
     expect(opened.status).toBe(404);
     portal.letters.length = 0;
-    const asked = { email: manager.email, brand: "cos" };
-    await sendRecoveryMail.handle(portal.services, asked, randomUUID());
+    const recovery = { email: manager.email, brand: "cos" };
+    await sendRecoveryMail.handle(portal.services, recovery, randomUUID());
     expect(portal.letters).toEqual([]);
     const login = await oneRow(sql()("logins").where({ user_id: manager.id }));
     expect(login.ended_at).not.toBeNull();
 
     await run(["password", manager.username], "let-in-again");
     expect(await signIn("let-in-again")).toBe(200);
-    await sendRecoveryMail.handle(portal.services, asked, randomUUID());
+    await sendRecoveryMail.handle(portal.services, recovery, randomUUID());
     expect(portal.letters).toHaveLength(1);
-    expect(await auditOf()).toEqual(expect.arrayContaining(["manager shut out", "password set"]));
+    expect(await auditActions()).toEqual(
+      expect.arrayContaining(["manager shut out", "password set"]),
+    );
   });
 
   test("corrects a manager's pay day (L8)", async () => {
     const { stdout } = await run(["pay-day", manager.username, "6"]);
     expect(stdout).toContain(`The pay day of ${manager.username} is now 6`);
     expect((await browser.get("/api/sessions/0")).body.pay_day).toBe(6);
-    expect(await auditOf()).toContain("pay day corrected");
+    expect(await auditActions()).toContain("pay day corrected");
   });
 
-  test("sets a password, which ends every session of before", async () => {
+  test("sets a password and ends every earlier session", async () => {
     const { stdout, stderr } = await run(["password", manager.username], "  set-by-command ");
     expect(`${stdout}${stderr}`).not.toContain("set-by-command");
     expect([await statusOf(browser), await signIn(password)]).toEqual([401, 401]);
     expect(await signIn("set-by-command")).toBe(200);
   });
 
-  test("takes none of the commonest passwords, nor the username (C12)", async () => {
-    for (const [given, says] of [
+  test("refuses a common password and the username (C12)", async () => {
+    for (const [newPassword, message] of [
       ["iloveyou", /^Password is too common\n$/],
       [manager.username.toUpperCase(), /^Password must not be the username\n$/],
     ] as const) {
-      await expect(run(["password", manager.username], given)).rejects.toMatchObject({
+      await expect(run(["password", manager.username], newPassword)).rejects.toMatchObject({
         code: 1,
-        stderr: expect.stringMatching(says),
+        stderr: expect.stringMatching(message),
       });
     }
     expect(await signIn(password)).toBe(200);
   });
 
-  test("shutting out hands the psychics over, and asks to whom (B3)", async () => {
-    const mine = [
+  test("shutting a manager with psychics out needs a successor, who gets them (B3)", async () => {
+    const psychics = [
       await makePsychic(sql(), { manager_id: manager.id }),
       await makePsychic(sql(), { manager_id: manager.id }),
     ];
-    const heir = await makeManager(sql());
-    const gone = await makeManager(sql(), { password_hash: null });
-    // Only a terminal is asked. Without one the command says what is missing and changes nothing.
-    for (const [args, says] of [
+    const successor = await makeManager(sql());
+    const shutOut = await makeManager(sql(), { password_hash: null });
+    // Without a terminal the command cannot ask for the successor, so it fails.
+    for (const [args, message] of [
       [[], /^Who takes over the 2 psychics of .*: add --successor=USERNAME\n$/],
       [["--successor=nobody at all"], /^No manager has this username\n$/],
       [[`--successor=${manager.username}`], /^The successor must be another manager/],
-      [[`--successor=${gone.username}`], /is shut out and cannot take over psychics\n$/],
+      [[`--successor=${shutOut.username}`], /is shut out and cannot take over psychics\n$/],
     ] as const) {
       await expect(run(["shut-out", manager.username, ...args])).rejects.toMatchObject({
         code: 1,
-        stderr: expect.stringMatching(says),
+        stderr: expect.stringMatching(message),
       });
     }
     expect(await signIn(password)).toBe(200);
 
-    const given = ["shut-out", manager.username, `--successor=${heir.username}`];
-    expect((await run(given)).stdout).toContain(
-      `2 psychics moved from ${manager.username} to ${heir.username}`,
+    const args = ["shut-out", manager.username, `--successor=${successor.username}`];
+    expect((await run(args)).stdout).toContain(
+      `2 psychics moved from ${manager.username} to ${successor.username}`,
     );
     expect(await signIn(password)).toBe(401);
-    for (const { id } of mine) {
+    for (const { id } of psychics) {
       const { manager_id } = await oneRow(sql()("psychics").where({ user_id: id }).first());
-      expect(manager_id).toBe(heir.id);
-      const [noted] = await sql()("audit_trail").where({ subject_id: id, actor_id: null });
-      expect(noted).toMatchObject({
+      expect(manager_id).toBe(successor.id);
+      const [entry] = await sql()("audit_trail").where({ subject_id: id, actor_id: null });
+      expect(entry).toMatchObject({
         action: "manager changed",
-        detail: { old: manager.id, new: heir.id },
+        detail: { old: manager.id, new: successor.id },
       });
     }
-    expect(await auditOf()).toEqual(
+    expect(await auditActions()).toEqual(
       expect.arrayContaining(["manager shut out", "psychics handed over"]),
     );
-    // The psychics see their new manager's phone.
-    const own = await portal.signIn(mine[0]?.username ?? "", password);
-    expect((await own.get("/api/sessions/0")).body.manager_email).toBe(heir.email);
+    // The psychics see their new manager's email.
+    const psychicsSession = await portal.signIn(psychics[0]?.username ?? "", password);
+    expect((await psychicsSession.get("/api/sessions/0")).body.manager_email).toBe(successor.email);
   });
 
-  test("hands psychics over between managers, also from one who was shut out (B3)", async () => {
+  test("hands psychics over from a manager who is shut out, but not to one (B3)", async () => {
     const psychic = await makePsychic(sql(), { manager_id: manager.id });
-    const heir = await makeManager(sql());
+    const successor = await makeManager(sql());
     await sql()("users").where({ id: manager.id }).update({ password_hash: null });
-    const { stdout } = await run(["hand-over", manager.username, heir.username]);
-    expect(stdout).toBe(`1 psychic moved from ${manager.username} to ${heir.username}\n`);
+    const { stdout } = await run(["hand-over", manager.username, successor.username]);
+    expect(stdout).toBe(`1 psychic moved from ${manager.username} to ${successor.username}\n`);
     const { manager_id } = await oneRow(sql()("psychics").where({ user_id: psychic.id }).first());
-    expect(manager_id).toBe(heir.id);
-    await expect(run(["hand-over", heir.username, manager.username])).rejects.toMatchObject({
+    expect(manager_id).toBe(successor.id);
+    await expect(run(["hand-over", successor.username, manager.username])).rejects.toMatchObject({
       stderr: `Manager ${manager.username} is shut out and cannot take over psychics\n`,
     });
   });
 
-  test("the last manager of a brand, and of all, can be shut out, and it is said (B3)", async () => {
-    const heir = await makeManager(sql(), { brand: "onesun" });
-    const psychic = await makePsychic(sql(), { manager_id: heir.id, brand: "onesun" });
-    const others = await sql()("users")
+  test("shutting out the last manager of a brand, or of all brands, prints a warning (B3)", async () => {
+    const successor = await makeManager(sql(), { brand: "onesun" });
+    const psychic = await makePsychic(sql(), { manager_id: successor.id, brand: "onesun" });
+    const otherManagers = await sql()("users")
       .where({ role: "manager" })
       .whereNotNull("password_hash")
-      .whereNotIn("id", [heir.id, manager.id])
+      .whereNotIn("id", [successor.id, manager.id])
       .update({ password_hash: null })
       .returning("id");
-    const first = await run(["shut-out", heir.username, `--successor=${manager.username}`]);
+    const first = await run(["shut-out", successor.username, `--successor=${manager.username}`]);
     expect(first.stdout).toContain(
       `onesun has no manager who can sign in. Its sign-ups and letters now go to ${manager.username}`,
     );
     const second = await run(["shut-out", manager.username]);
     expect(second.stdout).toContain("No manager can sign in now");
     expect(second.stdout).toContain(`1 psychic stays with ${manager.username}`);
-    expect(others.length).toBeGreaterThan(0);
+    expect(otherManagers.length).toBeGreaterThan(0);
     const { manager_id } = await oneRow(sql()("psychics").where({ user_id: psychic.id }).first());
     expect(manager_id).toBe(manager.id);
   });
 
-  test("says in one line what is wrong, and changes nothing", async () => {
+  test("a wrong argument prints its reason and changes nothing", async () => {
     const psychic = await makePsychic(sql());
-    for (const [args, given, says] of [
+    for (const [args, newPassword, message] of [
       [["shut-out", psychic.username], undefined, "No manager has this username\n"],
       [["password", "nobody at all"], "good-enough", "No manager has this username\n"],
       [["password", manager.username], "short", "Password is invalid\n"],
@@ -219,9 +221,9 @@ describe("the command", () => {
       [["pay-day", manager.username, "0"], undefined, /^Usage: /],
       [["shut-out", manager.username, "canary"], undefined, /^Usage: /],
     ] as const) {
-      await expect(run([...args], given)).rejects.toMatchObject({
+      await expect(run([...args], newPassword)).rejects.toMatchObject({
         code: 1,
-        stderr: typeof says === "string" ? says : expect.stringMatching(says),
+        stderr: typeof message === "string" ? message : expect.stringMatching(message),
       });
     }
     expect([await statusOf(browser), await signIn(password)]).toEqual([200, 200]);

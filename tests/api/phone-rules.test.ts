@@ -11,22 +11,22 @@ import { setUpPhones } from "./fixtures/phones.ts";
 vi.setConfig({ testTimeout: patient(60_000), hookTimeout: patient(60_000) });
 
 const fixture = setUpPhones();
-const { sql, withPin, save, prefer, phonesOf, fresh } = fixture;
+const { sql, withPin, save, prefer, phonesOf, freshNumber } = fixture;
 
-describe("D31, V21: phone and PIN together are one psychic's", () => {
-  test("the same pair is 409, with another PIN it is not", async () => {
-    const shared = fresh();
+describe("D31, V21: a pair of phone and PIN belongs to one psychic", () => {
+  test("the same pair is 409, the same phone with another PIN is not", async () => {
+    const shared = freshNumber();
     const twin = await withPin("1234");
     const other = await withPin("4321");
     expect((await save({ phone_number: shared })).status).toBe(204);
-    const taken = await save({ phone_number: shared }, twin.user_id);
-    expect([taken.status, errorsOf(taken)]).toEqual([
+    const refused = await save({ phone_number: shared }, twin.user_id);
+    expect([refused.status, errorsOf(refused)]).toEqual([
       409,
       [["phone.phone_number", "Phone/Pin combo is taken"]],
     ]);
     expect(await phonesOf(twin.user_id)).toEqual([]);
     expect((await save({ phone_number: shared }, other.user_id)).status).toBe(204);
-    await save({ phone_number: fresh() }, twin.user_id);
+    await save({ phone_number: freshNumber() }, twin.user_id);
     const [phone] = await phonesOf(twin.user_id);
     const changed = await save({ id: phone?.id, phone_number: shared }, twin.user_id);
     expect([changed.status, errorsOf(changed)]).toEqual([
@@ -35,8 +35,8 @@ describe("D31, V21: phone and PIN together are one psychic's", () => {
     ]);
   });
 
-  test("two that take it at the same time: one gets it", async () => {
-    const shared = fresh();
+  test("three psychics save the same pair at the same time: one gets it", async () => {
+    const shared = freshNumber();
     const twins = await Promise.all([withPin("7777"), withPin("7777"), withPin("7777")]);
     const answers = await Promise.all(
       twins.map(({ user_id }) => save({ phone_number: shared }, user_id)),
@@ -46,46 +46,51 @@ describe("D31, V21: phone and PIN together are one psychic's", () => {
   });
 });
 
-test("V25: the server does what the rules say, whatever comes (model)", async () => {
+test("V25: the server follows the phone rules for any sequence of changes (model)", async () => {
   const step = fc.record({
     action: fc.constantFrom("add", "change", "remove", "prefer"),
-    at: fc.nat(2),
+    index: fc.nat(2),
     sms: fc.boolean(),
   });
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
-      const of = (await withPin("5555")).user_id;
-      for (const { action, at, sms } of steps) {
-        const before = await phonesOf(of);
-        const chosen = before[at % (before.length || 1)]?.id ?? 0;
-        if (action !== "add" && chosen === 0) continue;
-        const facts = {
-          phone_number: fresh(),
+      const userId = (await withPin("5555")).user_id;
+      for (const { action, index, sms } of steps) {
+        const before = await phonesOf(userId);
+        const chosenId = before[index % (before.length || 1)]?.id ?? 0;
+        if (action !== "add" && chosenId === 0) continue;
+        const fields = {
+          phone_number: freshNumber(),
           sms,
           country_code: 1,
           type: 3,
           time_zone_id: 11,
         };
         const [answer, expected] = {
-          add: () => [save(facts, of), addPhone(before, facts)] as const,
+          add: () => [save(fields, userId), addPhone(before, fields)] as const,
           change: () =>
-            [save({ id: chosen, ...facts }, of), changePhone(before, chosen, facts)] as const,
+            [
+              save({ id: chosenId, ...fields }, userId),
+              changePhone(before, chosenId, fields),
+            ] as const,
           remove: () =>
-            [save({ id: chosen, delete: true }, of), removePhone(before, chosen)] as const,
-          prefer: () => [prefer(chosen, of), preferPhone(before, chosen)] as const,
+            [save({ id: chosenId, delete: true }, userId), removePhone(before, chosenId)] as const,
+          prefer: () => [prefer(chosenId, userId), preferPhone(before, chosenId)] as const,
         }[action as "add" | "change" | "remove" | "prefer"]();
         const { status } = await answer;
         expect(status).toBe(typeof expected === "string" ? 409 : 204);
-        const now = await phonesOf(of);
-        const wanted = typeof expected === "string" ? before : expected;
-        expect(now).toEqual(wanted.map((phone) => ({ ...phone, id: phone.id ?? now.at(-1)?.id })));
+        const now = await phonesOf(userId);
+        const expectedPhones = typeof expected === "string" ? before : expected;
+        expect(now).toEqual(
+          expectedPhones.map((phone) => ({ ...phone, id: phone.id ?? now.at(-1)?.id })),
+        );
       }
     }),
     { numRuns: 15 },
   );
 });
 
-test("safety 8: nobody finds out another psychic's PIN by trying", async () => {
+test("safety 8: trying PINs does not reveal another psychic's PIN", async () => {
   const { vault } = fixture.portal.services;
   const victim = await makePsychic(sql());
   const attacker = await makePsychic(sql());

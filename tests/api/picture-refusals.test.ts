@@ -5,12 +5,12 @@ import sharp from "sharp";
 import { describe, expect, test, vi } from "vitest";
 import { pictureMessages } from "#shared/pictures.ts";
 import { patient } from "../support/patience.ts";
-import { plain, setUpPictures } from "./fixtures/pictures.ts";
+import { plainPicture, setUpPictures } from "./fixtures/pictures.ts";
 
 vi.setConfig({ testTimeout: patient(60_000), hookTimeout: patient(60_000) });
 
 const fixture = setUpPictures();
-const { path, upload, approve, reject, shown, photo } = fixture;
+const { path, upload, approve, reject, pictures, photo } = fixture;
 
 describe("D34a: refusals of a picture", () => {
   const refusal = (answer: { status: number; body: { errors?: object[] } }) => [
@@ -23,28 +23,28 @@ describe("D34a: refusals of a picture", () => {
   ];
 
   test.each([
-    ["a GIF", () => plain("gif", { r: 1, g: 1, b: 1 })],
-    ["a TIFF", () => plain("tiff", { r: 1, g: 1, b: 1 })],
+    ["a GIF", () => plainPicture("gif", { r: 1, g: 1, b: 1 })],
+    ["a TIFF", () => plainPicture("tiff", { r: 1, g: 1, b: 1 })],
     ["an SVG", async () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')],
-    ["a page", async () => Buffer.from("<script>alert(1)</script>")],
-    ["a picture cut off", async () => photo().subarray(0, photo().length / 3)],
-    ["only the first bytes of one", async () => Buffer.from("89504e470d0a1a0a", "hex")],
-    ["nothing", async () => Buffer.alloc(0)],
+    ["an HTML page", async () => Buffer.from("<script>alert(1)</script>")],
+    ["a picture that is cut off", async () => photo().subarray(0, photo().length / 3)],
+    ["only the first bytes of a PNG", async () => Buffer.from("89504e470d0a1a0a", "hex")],
+    ["an empty file", async () => Buffer.alloc(0)],
     [
-      "a page that begins like a picture",
+      "an HTML page that begins like a JPEG",
       async () => Buffer.concat([Buffer.from("ffd8ff", "hex"), Buffer.from("<script>")]),
     ],
-  ])("%s is 422, whatever it is called", async (_, make) => {
+  ])("%s is 422, though it is sent as photo.jpg", async (_, make) => {
     const image = await make();
     const answer = await fixture.psychic.agent
       .post(path())
       .set({ Origin: "http://portal.test", "X-Forwarded-For": fixture.psychic.address })
       .attach("image", image, { filename: "photo.jpg", contentType: "image/jpeg" });
     expect(refusal(answer)).toEqual(unreadable);
-    expect(await shown()).toEqual({ image: null, pending: null });
+    expect(await pictures()).toEqual({ image: null, pending: null });
   });
 
-  test("more pixels than a camera has is 422 at once: a bomb is never unpacked", async () => {
+  test("a small file that unpacks to too many pixels is 422", async () => {
     const bomb = await sharp({
       create: { width: 9_000, height: 9_000, channels: 3, background: "#fff" },
       limitInputPixels: false,
@@ -59,7 +59,7 @@ describe("D34a: refusals of a picture", () => {
     ]);
   });
 
-  test("no picture, a text, another part, two of them", async () => {
+  test("a missing picture, another part or a text is 422, two pictures are 400", async () => {
     const form = () =>
       fixture.psychic.agent
         .post(path())
@@ -75,7 +75,7 @@ describe("D34a: refusals of a picture", () => {
     expect(two.status).toBe(400);
   });
 
-  test("a body that is no multipart is 400, another type 415, too many bytes 413", async () => {
+  test("a malformed multipart body is 400, another content type 415, a body that is too large 413", async () => {
     const type = "multipart/form-data; boundary=x";
     const raw = (contentType: string, bytes: Buffer) =>
       fixture.psychic.agent
@@ -97,16 +97,16 @@ describe("D34a: refusals of a picture", () => {
     expect((await upload(Buffer.alloc(9_000_000))).status).toBe(413);
   });
 
-  test("safety 25: damaged pictures and parts bring no 5xx", async () => {
+  test("safety 25: damaged pictures and parts cause no 5xx", async () => {
     const head = '--x\r\nContent-Disposition: form-data; name="image"; filename="a"\r\n\r\n';
     const whole = Buffer.concat([Buffer.from(head), photo(), Buffer.from("\r\n--x--\r\n")]);
     const damage = fc.tuple(fc.nat(whole.length - 1), fc.nat(40), fc.uint8Array({ maxLength: 20 }));
     const damaged = fc
       .array(damage, { minLength: 1, maxLength: 4 })
-      .map((places) =>
-        places.reduce(
-          (bytes, [start, length, put]) =>
-            Buffer.concat([bytes.subarray(0, start), put, bytes.subarray(start + length)]),
+      .map((damages) =>
+        damages.reduce(
+          (bytes, [start, length, inserted]) =>
+            Buffer.concat([bytes.subarray(0, start), inserted, bytes.subarray(start + length)]),
           whole,
         ),
       );
@@ -124,17 +124,19 @@ describe("D34a: refusals of a picture", () => {
     );
   });
 
-  test("safety 5: another site's form is 403", async () => {
+  test("safety 5: a form of another site, or without an Origin, is 403", async () => {
     const foreign = await fixture.psychic.agent
       .post(path())
       .set("Origin", "https://evil.example")
       .attach("image", photo(), "photo.jpg");
     expect(foreign.status).toBe(403);
-    const bare = await fixture.psychic.agent.post(path()).attach("image", photo(), "photo.jpg");
-    expect(bare.status).toBe(403);
+    const withoutOrigin = await fixture.psychic.agent
+      .post(path())
+      .attach("image", photo(), "photo.jpg");
+    expect(withoutOrigin.status).toBe(403);
   });
 
-  test("approving and rejecting are 409 unless one waits, 404 for nobody", async () => {
+  test("approving and rejecting are 409 unless a picture is pending, and 404 unless the id is a psychic's", async () => {
     expect((await approve()).status).toBe(409);
     expect((await reject()).status).toBe(409);
     await upload(photo());
@@ -147,33 +149,33 @@ describe("D34a: refusals of a picture", () => {
     expect((await upload(photo(), fixture.manager, 99_999_999_999)).status).toBe(404);
   });
 
-  test("a decision about a picture that was replaced is 409 with the pending one", async () => {
+  test("a decision about a picture that was replaced is 409 with the pending picture", async () => {
     await upload(photo());
-    const { pending: seen } = await shown();
+    const { pending: replaced } = await pictures();
     await upload(photo());
-    const { pending: now } = await shown();
+    const { pending: current } = await pictures();
     for (const action of ["approve", "reject"]) {
-      const late = await fixture.manager.post(path(action), { image: seen });
-      expect([late.status, late.body.detail, late.body.current]).toEqual([
+      const stale = await fixture.manager.post(path(action), { image: replaced });
+      expect([stale.status, stale.body.detail, stale.body.current]).toEqual([
         409,
         "Another picture is pending now",
-        { pending_image: now },
+        { pending_image: current },
       ]);
-      expect(await shown()).toEqual({ image: null, pending: now });
-      for (const image of [7, [seen], { name: seen }]) {
-        const strange = await fixture.manager.post(path(action), { image });
-        expect([strange.status, strange.body.errors?.[0]?.path]).toEqual([422, "image"]);
+      expect(await pictures()).toEqual({ image: null, pending: current });
+      for (const image of [7, [replaced], { name: replaced }]) {
+        const invalid = await fixture.manager.post(path(action), { image });
+        expect([invalid.status, invalid.body.errors?.[0]?.path]).toEqual([422, "image"]);
       }
     }
-    expect((await fixture.manager.post(path("reject"), { image: now })).status).toBe(204);
-    expect(await shown()).toEqual({ image: null, pending: null });
+    expect((await fixture.manager.post(path("reject"), { image: current })).status).toBe(204);
+    expect(await pictures()).toEqual({ image: null, pending: null });
     await upload(photo());
-    const { pending: next } = await shown();
+    const { pending: next } = await pictures();
     expect((await fixture.manager.post(path("approve"), { image: null })).status).toBe(204);
-    expect(await shown()).toEqual({ image: next, pending: null });
+    expect(await pictures()).toEqual({ image: next, pending: null });
   });
 
-  test("an account that may not be edited is 409 (D4), and no file is left", async () => {
+  test("a picture for an account that may not be edited is 409 (D4) and leaves no file", async () => {
     const { sql } = fixture.portal.services.db;
     await sql("psychics").where({ user_id: fixture.id }).update({ account_status: "Blacklist" });
     const files = () => readdir(join(fixture.portal.webFolder, "pictures"));

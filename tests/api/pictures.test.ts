@@ -6,12 +6,12 @@ import { removePicture } from "#server/jobs/remove-picture.ts";
 import { prune } from "#server/pruners.ts";
 import { pictureSizes } from "#shared/pictures.ts";
 import { patient } from "../support/patience.ts";
-import { type Colour, plain, setUpPictures } from "./fixtures/pictures.ts";
+import { type Color, plainPicture, setUpPictures } from "./fixtures/pictures.ts";
 
 vi.setConfig({ testTimeout: patient(60_000), hookTimeout: patient(60_000) });
 
 const fixture = setUpPictures();
-const { upload, approve, reject, shown, download, photo } = fixture;
+const { upload, approve, reject, pictures, download, photo } = fixture;
 
 const removals = async (): Promise<string[]> =>
   (
@@ -22,9 +22,9 @@ const removals = async (): Promise<string[]> =>
   ).map(({ data }) => data.name);
 
 describe("D34a: a picture that is sent in", () => {
-  test("by a psychic waits; approved, it is shown, and the platform is told", async () => {
+  test("by a psychic is pending; after the approval it is shown, and the platform gets it", async () => {
     expect((await upload(photo())).status).toBe(204);
-    const { image, pending } = await shown();
+    const { image, pending } = await pictures();
     expect(image).toBeNull();
     expect(pending).toMatch(/^[0-9a-f]{32}$/);
     const { body } = await fixture.manager.get("/api/approvals");
@@ -33,17 +33,17 @@ describe("D34a: a picture that is sent in", () => {
     );
 
     expect((await approve()).status).toBe(204);
-    expect(await shown()).toEqual({ image: pending, pending: null });
+    expect(await pictures()).toEqual({ image: pending, pending: null });
     expect(await fixture.deliveries("picture.approved")).toEqual([
       { user_id: fixture.id, image: pending },
     ]);
   });
 
-  test("by a manager counts at once and leaves what waits", async () => {
+  test("by a manager is shown at once, and the pending one stays", async () => {
     await upload(photo());
-    const { pending } = await shown();
+    const { pending } = await pictures();
     expect((await upload(photo(), fixture.manager)).status).toBe(204);
-    const now = await shown();
+    const now = await pictures();
     expect(now.pending).toBe(pending);
     expect(now.image).toMatch(/^[0-9a-f]{32}$/);
     expect(await fixture.deliveries("picture.approved")).toEqual([
@@ -51,7 +51,7 @@ describe("D34a: a picture that is sent in", () => {
     ]);
   });
 
-  test("by a manager for the manager's own id is kept, and nobody is told", async () => {
+  test("by a manager under the manager's own id is stored, and the platform does not get it", async () => {
     expect((await upload(photo(), fixture.manager, fixture.managerId)).status).toBe(204);
     const { sql } = fixture.portal.services.db;
     expect(await sql("pictures").where({ user_id: fixture.managerId }).pluck("state")).toEqual([
@@ -60,23 +60,23 @@ describe("D34a: a picture that is sent in", () => {
     expect(await sql("deliveries").where({ psychic_id: fixture.managerId })).toEqual([]);
   });
 
-  test("rejected is gone, what was shown stays", async () => {
+  test("is removed when it is rejected, and the shown one stays", async () => {
     await upload(photo(), fixture.manager);
-    const before = await shown();
+    const before = await pictures();
     await upload(photo());
-    const { pending } = await shown();
+    const { pending } = await pictures();
     expect((await reject()).status).toBe(204);
-    expect(await shown()).toEqual(before);
+    expect(await pictures()).toEqual(before);
     expect(await removals()).toContain(pending);
   });
 
-  test("the files of what it replaces are removed by a job, once it is kept", async () => {
+  test("replaces another one, whose files a job removes", async () => {
     await upload(photo());
-    const first = (await shown()).pending;
+    const first = (await pictures()).pending;
     await upload(photo());
     expect(await removals()).toContain(first);
     await approve();
-    const second = (await shown()).image;
+    const second = (await pictures()).image;
     await upload(photo(), fixture.manager);
     expect(await removals()).toContain(second);
 
@@ -90,42 +90,43 @@ describe("D34a: a picture that is sent in", () => {
     }
   });
 
-  test("files that an undone write left are pruned after a day, and no others", async () => {
+  test("whose upload was rolled back leaves files, which are pruned after a day", async () => {
     const { files } = fixture.portal.services;
     await upload(photo(), fixture.manager);
-    const { image } = await shown();
-    const lost = "f".repeat(32);
-    await files.write(`pictures/${lost}_s.jpg`, photo());
-    const exist = async () =>
-      [await files.find(`pictures/${lost}_s.jpg`), await files.find(`pictures/${image}_s.jpg`)].map(
-        (path) => path !== null,
-      );
-    // The file system writes the machine's time, which differs from the test's.
-    const writtenAt = async (at: Date) => {
-      for (const name of [lost, image]) {
+    const { image } = await pictures();
+    const orphan = "f".repeat(32);
+    await files.write(`pictures/${orphan}_s.jpg`, photo());
+    const haveFiles = async () =>
+      [
+        await files.find(`pictures/${orphan}_s.jpg`),
+        await files.find(`pictures/${image}_s.jpg`),
+      ].map((path) => path !== null);
+    // The file system writes the machine's time, which differs from the portal's.
+    const setModified = async (at: Date) => {
+      for (const name of [orphan, image]) {
         await utimes((await files.find(`pictures/${name}_s.jpg`)) ?? "", at, at);
       }
     };
-    await writtenAt(new Date());
+    await setModified(new Date());
     await prune.handle(fixture.portal.services, {}, "job");
-    expect(await exist()).toEqual([true, true]);
-    await writtenAt(new Date(Date.now() - 1.1 * 86_400_000));
+    expect(await haveFiles()).toEqual([true, true]);
+    await setModified(new Date(Date.now() - 1.1 * 86_400_000));
     await prune.handle(fixture.portal.services, {}, "job");
-    expect(await exist()).toEqual([false, true]);
+    expect(await haveFiles()).toEqual([false, true]);
   });
 
   test.each(["jpeg", "png", "webp"] as const)(
-    "a %s becomes square JPEGs of three sizes",
+    "as %s becomes square JPEGs of three sizes",
     async (format) => {
-      await upload(await plain(format, { r: 10, g: 120, b: 240 }), fixture.manager);
-      const { image } = await shown();
+      await upload(await plainPicture(format, { r: 10, g: 120, b: 240 }), fixture.manager);
+      const { image } = await pictures();
       for (const [size, pixels] of Object.entries(pictureSizes)) {
         const { status, headers, body } = await download(`${image}_${size}.jpg`);
         expect([status, headers["content-type"]]).toEqual([200, "image/jpeg"]);
-        const made = sharp(body);
-        const { format: kind, width, height } = await made.metadata();
+        const resized = sharp(body);
+        const { format: kind, width, height } = await resized.metadata();
         expect([kind, width, height]).toEqual(["jpeg", pixels, pixels]);
-        const { channels } = await made.stats();
+        const { channels } = await resized.stats();
         expect(channels.map(({ mean }) => Math.round(mean / 20))).toEqual([1, 6, 12]);
       }
     },
@@ -133,11 +134,11 @@ describe("D34a: a picture that is sent in", () => {
 
   test("is turned upright and loses its metadata", async () => {
     // The picture is red on the left and blue on the right. Orientation 6 turns the left to the top.
-    const half = (background: Colour) =>
+    const half = (background: Color) =>
       sharp({ create: { width: 300, height: 600, channels: 3, background } })
         .png()
         .toBuffer();
-    const taken = await sharp(await plain("png", { r: 0, g: 0, b: 0 }))
+    const rotated = await sharp(await plainPicture("png", { r: 0, g: 0, b: 0 }))
       .resize(600, 600, { fit: "fill" })
       .composite([
         { input: await half({ r: 250, g: 0, b: 0 }), left: 0, top: 0 },
@@ -148,21 +149,21 @@ describe("D34a: a picture that is sent in", () => {
       .withMetadata({ orientation: 6 })
       .jpeg()
       .toBuffer();
-    expect((await sharp(taken).metadata()).orientation).toBe(6);
-    await upload(taken, fixture.manager);
-    const { body } = await download(`${(await shown()).image}_m.jpg`);
+    expect((await sharp(rotated).metadata()).orientation).toBe(6);
+    await upload(rotated, fixture.manager);
+    const { body } = await download(`${(await pictures()).image}_m.jpg`);
     const { orientation, exif, icc, xmp } = await sharp(body).metadata();
     expect([orientation, exif, icc, xmp]).toEqual([undefined, undefined, undefined, undefined]);
     const pixels = await sharp(body).raw().toBuffer();
-    const at = (row: number) => [...pixels.subarray(row * 160 * 3, row * 160 * 3 + 3)];
-    const [[red = 0] = [], [, , blue = 0] = []] = [at(10), at(150)];
+    const pixelAt = (row: number) => [...pixels.subarray(row * 160 * 3, row * 160 * 3 + 3)];
+    const [[red = 0] = [], [, , blue = 0] = []] = [pixelAt(10), pixelAt(150)];
     expect([red > 200, blue > 200]).toEqual([true, true]);
   });
 
-  test("stands in the trail with old and new", async () => {
+  test("is in the audit trail with the picture before it", async () => {
     await upload(photo());
     await approve();
-    const { image } = await shown();
+    const { image } = await pictures();
     const trail = await fixture.portal.services.db
       .sql("audit_trail")
       .where({ subject_id: fixture.id })
@@ -175,10 +176,10 @@ describe("D34a: a picture that is sent in", () => {
     ]);
   });
 
-  test("a repeat under its key is not cut again: it takes no point of a limit (J4)", async () => {
+  test("is not processed again when it is repeated under its idempotency key (J4)", async () => {
     const { sql } = fixture.portal.services.db;
     const key = randomUUID();
-    // This is no picture, so cutting it would fail.
+    // This is not a picture, so processing it would fail.
     const file = Buffer.from("no picture");
     const digest = createHash("sha256").update(file).digest("hex");
     await sql("idempotency_keys").insert({
@@ -196,39 +197,39 @@ describe("D34a: a picture that is sent in", () => {
     expect((await upload(file)).status).toBe(422);
   });
 
-  test("an idempotency key has one effect, whatever stands between the parts", async () => {
+  test("has one effect under one idempotency key, though every request has another boundary", async () => {
     const key = randomUUID();
     const send = (image: Buffer) => upload(image).set("Idempotency-Key", key);
     const statuses = (await Promise.all([send(photo()), send(photo())])).map(
       ({ status }) => status,
     );
     expect(statuses).toEqual([204, 204]);
-    const { pending } = await shown();
+    const { pending } = await pictures();
     expect((await send(photo())).status).toBe(204);
-    expect((await shown()).pending).toBe(pending);
-    const other = await send(await plain("png", { r: 1, g: 2, b: 3 }));
+    expect((await pictures()).pending).toBe(pending);
+    const other = await send(await plainPicture("png", { r: 1, g: 2, b: 3 }));
     expect([other.status, other.body.title]).toEqual([422, "Idempotency key reused"]);
   });
 });
 
 describe("R59: GET /images/{name}", () => {
-  test("a picture may be kept for ever, the default one for minutes; no session is needed", async () => {
+  test("a picture may be cached for ever, the default one for minutes, both without a session", async () => {
     await upload(photo(), fixture.manager);
-    const { image } = await shown();
-    const real = await download(`${image}_s.jpg`);
-    expect(real.headers["cache-control"]).toBe("public, max-age=31536000, immutable");
-    expect(real.headers["x-content-type-options"]).toBe("nosniff");
-    expect(real.headers["set-cookie"]).toBeUndefined();
-    const none = await download("default_m.jpg");
-    expect(none.status).toBe(200);
-    expect(none.headers["content-type"]).toBe("image/svg+xml");
-    expect(none.headers["cache-control"]).toBe("public, max-age=300");
-    expect(none.headers["x-content-type-options"]).toBe("nosniff");
-    const drawn = await sharp(none.body).metadata();
+    const { image } = await pictures();
+    const picture = await download(`${image}_s.jpg`);
+    expect(picture.headers["cache-control"]).toBe("public, max-age=31536000, immutable");
+    expect(picture.headers["x-content-type-options"]).toBe("nosniff");
+    expect(picture.headers["set-cookie"]).toBeUndefined();
+    const fallback = await download("default_m.jpg");
+    expect(fallback.status).toBe(200);
+    expect(fallback.headers["content-type"]).toBe("image/svg+xml");
+    expect(fallback.headers["cache-control"]).toBe("public, max-age=300");
+    expect(fallback.headers["x-content-type-options"]).toBe("nosniff");
+    const drawn = await sharp(fallback.body).metadata();
     expect(drawn.format).toBe("svg");
   });
 
-  test("no name leads out of the folder", async () => {
+  test("no name reaches a file outside the folder", async () => {
     await fixture.portal.services.files.write("secret.jpg", Buffer.from("a secret"));
     await fixture.portal.services.files.write("pictures/secret.jpg", Buffer.from("a secret"));
     const fallback = (await download("default_m.jpg")).body as Buffer;
@@ -249,7 +250,7 @@ describe("R59: GET /images/{name}", () => {
     }
   });
 
-  test("what was thrown away is the default one", async () => {
+  test("the default picture replaces one that was removed", async () => {
     const { files } = fixture.portal.services;
     const name = "0123456789abcdef0123456789abcdef";
     await files.write(`pictures/${name}_m.jpg`, photo());

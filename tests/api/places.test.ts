@@ -20,7 +20,7 @@ describe("E5: GET /locations/{zip}", () => {
     ["V4W 1A1", { city: "Langley Township East", region: "BC", country: "CA" }],
     ["v4w1a1", { city: "Langley Township East", region: "BC", country: "CA" }],
     ["V4W", { city: "Langley Township East", region: "BC", country: "CA" }],
-    // The package lost letters of these names.
+    // In the source package these names lack letters.
     ["H4A 1A1", { city: "Notre-dame-de-grâce Northeast", region: "QC", country: "CA" }],
     ["J5L 1A1", { city: "Saint-jérôme West", region: "QC", country: "CA" }],
     ["J6Z", { city: "Sainte-thérèse- De-blainville Northeast", region: "QC", country: "CA" }],
@@ -28,7 +28,7 @@ describe("E5: GET /locations/{zip}", () => {
     ["G5R", { city: "Rivière-du-loup", region: "QC", country: "CA" }],
     ["H7B", { city: "Saint-françois", region: "QC", country: "CA" }],
     ["H4E", { city: "Ville Émard", region: "QC", country: "CA" }],
-    // The package says 'Ottawa (highland Park / Carlingwood)'.
+    // The source package says 'Ottawa (highland Park / Carlingwood)'.
     ["K2A 0A1", { city: "Ottawa", region: "ON", country: "CA" }],
   ])("%s", async (zip, place) => {
     const answer = await find(zip);
@@ -44,7 +44,7 @@ describe("E5: GET /locations/{zip}", () => {
 });
 
 describe("the table of postal codes", () => {
-  test("is there after migrating: every code once, every region one that a form knows", async () => {
+  test("has each code once after migrating, in regions that the forms know", async () => {
     const { sql } = portal.services.db;
     const counts = await sql("postal_codes")
       .select("country")
@@ -55,14 +55,15 @@ describe("the table of postal codes", () => {
       { country: "CA", codes: 1620 },
       { country: "US", codes: 42_555 },
     ]);
-    const known = regions.map((region) => `${region.country_abbr} ${region.state_abbr}`);
-    const used = await sql("postal_codes").distinct("country", "region");
-    for (const { country, region } of used) expect(known).toContain(`${country} ${region}`);
+    const knownRegions = regions.map((region) => `${region.country_abbr} ${region.state_abbr}`);
+    const storedRegions = await sql("postal_codes").distinct("country", "region");
+    for (const { country, region } of storedRegions)
+      expect(knownRegions).toContain(`${country} ${region}`);
     const names: string[] = await sql("postal_codes").distinct().pluck("city");
     expect(names.filter((name) => !/^[\w\p{L}][\w\p{L} .'’/&-]{1,98}$/u.test(name))).toEqual([]);
   });
 
-  test("is filled when it is empty, and never touched otherwise", async () => {
+  test("is filled only when it is empty", async () => {
     const { sql } = portal.services.db;
     await sql("postal_codes").delete();
     await sql("postal_codes").insert({ country: "US", code: "00001", city: "X", region: "NY" });

@@ -19,14 +19,14 @@ beforeAll(async () => {
 afterAll(() => portal.close());
 
 const sql = (table: string) => portal.services.db.sql(table);
-const make = (more: Parameters<typeof makePsychic>[1] = {}) =>
+const makeOwnPsychic = (more: Parameters<typeof makePsychic>[1] = {}) =>
   makePsychic(portal.services.db.sql, { manager_id: boss.id, ...more });
 const report = (browser: SignedIn, id: number, body: object) =>
   browser.post(`/api/psychics/${id}/problem`, body);
 const reports = (id: number) => sql("problems").where({ user_id: id }).orderBy("id");
 
 /** Runs the mail jobs of a problem. Returns the recipients. */
-async function mail(problemId: number): Promise<string[]> {
+async function runMailJobs(problemId: number): Promise<string[]> {
   portal.letters.length = 0;
   for (const to of ["manager", "support"] as const) {
     await sendProblemMail.handle(portal.services, { problemId, to }, randomUUID());
@@ -35,8 +35,8 @@ async function mail(problemId: number): Promise<string[]> {
 }
 
 describe("POST /psychics/{id}/problem (E36)", () => {
-  test("is stored, and the letters are enqueued with it", async () => {
-    const luna = await make();
+  test("stores the report and enqueues its letters", async () => {
+    const luna = await makeOwnPsychic();
     const own = await portal.signIn(luna.username, password);
     const answer = await report(own, luna.id, {
       category: "Chat",
@@ -54,13 +54,13 @@ describe("POST /psychics/{id}/problem (E36)", () => {
   });
 
   test.each([{}, { category: null }])("V28: the category defaults to Other (%o)", async (body) => {
-    const luna = await make();
+    const luna = await makeOwnPsychic();
     expect((await report(manager, luna.id, { details: "x", ...body })).status).toBe(204);
     expect(await reports(luna.id)).toMatchObject([{ category: "Other" }]);
   });
 
-  test("D34: takes each category, and 4000 characters", async () => {
-    const luna = await make();
+  test("D34: accepts each category and 4000 characters", async () => {
+    const luna = await makeOwnPsychic();
     for (const category of problemCategories) {
       const details = "d".repeat(4000);
       expect((await report(manager, luna.id, { category, details })).status).toBe(204);
@@ -75,30 +75,32 @@ describe("POST /psychics/{id}/problem (E36)", () => {
     [{ details: null }, "details", "Details are required"],
     [{ details: "d".repeat(4001) }, "details", "Details are too long"],
     [{ details: "x", category: "Weather" }, "category", "Unknown category"],
-  ])("V28: 422: %o", async (body, path, message) => {
-    const luna = await make();
+  ])("V28: %o is 422", async (body, path, message) => {
+    const luna = await makeOwnPsychic();
     const answer = await report(manager, luna.id, body);
     expect(answer.status).toBe(422);
     expect(answer.body.errors).toMatchObject([{ path, message }]);
     expect(await reports(luna.id)).toEqual([]);
   });
 
-  test("D4: a blocked psychic may report; unknown keys may not come along", async () => {
-    const sage = await make({ psychic: { account_status: "Pending", requires_approval: true } });
+  test("D4: a blocked psychic may report a problem; an unknown field is 422", async () => {
+    const sage = await makeOwnPsychic({
+      psychic: { account_status: "Pending", requires_approval: true },
+    });
     const own = await portal.signIn(sage.username, password);
     expect((await report(own, sage.id, { details: "Why do I wait?" })).status).toBe(204);
     expect((await report(own, sage.id, { details: "x", user_id: boss.id })).status).toBe(422);
   });
 
-  test("a manager reports under their own id; another manager's and nobody's are 404", async () => {
+  test("a manager reports under their own id; another manager's id and an unknown one are 404", async () => {
     expect((await report(manager, boss.id, { details: "The table is empty" })).status).toBe(204);
     const other = await makeManager(portal.services.db.sql);
     expect((await report(manager, other.id, { details: "x" })).status).toBe(404);
     expect((await report(manager, 999_999, { details: "x" })).status).toBe(404);
   });
 
-  test("ten an hour of a psychic", async () => {
-    const luna = await make();
+  test("a psychic may report ten problems an hour", async () => {
+    const luna = await makeOwnPsychic();
     const own = await portal.signIn(luna.username, password);
     for (let i = 0; i < 10; i++) {
       expect((await report(own, luna.id, { details: `${i}` })).status).toBe(204);
@@ -109,8 +111,8 @@ describe("POST /psychics/{id}/problem (E36)", () => {
     expect(await reports(luna.id)).toHaveLength(10);
   });
 
-  test("D39: sent again from a phone's queue, also by twins, it is one report", async () => {
-    const luna = await make();
+  test("D39: a report that a phone's queue sends three times at once is stored once", async () => {
+    const luna = await makeOwnPsychic();
     const own = await portal.signIn(luna.username, password);
     const key = randomUUID();
     const send = () =>
@@ -123,9 +125,14 @@ describe("POST /psychics/{id}/problem (E36)", () => {
   });
 });
 
-describe("its letters", () => {
+describe("the letters about a problem", () => {
   test("D34: go to the manager and to the support of the psychic's brand, once", async () => {
-    const luna = await make({ brand: "onesun", first: "Luna", last: "Moss", username: "luna" });
+    const luna = await makeOwnPsychic({
+      brand: "onesun",
+      first: "Luna",
+      last: "Moss",
+      username: "luna",
+    });
     await sql("phones").insert({
       user_id: luna.id,
       place: 1,
@@ -134,7 +141,7 @@ describe("its letters", () => {
     });
     await report(manager, luna.id, { category: "Pay", details: "Where is it?\n<b>Luna</b>" });
     const [{ id: problemId }] = await reports(luna.id);
-    expect(await mail(problemId)).toEqual([boss.email, "support@onesun.example"]);
+    expect(await runMailJobs(problemId)).toEqual([boss.email, "support@onesun.example"]);
     const [letter] = portal.letters;
     expect(letter).toMatchObject({
       from: brands[1].sender,
@@ -152,46 +159,46 @@ describe("its letters", () => {
       ].join("\n"),
     });
     expect(new Set(portal.letters.map(({ id }) => id)).size).toBe(2);
-    expect(await mail(problemId)).toEqual([]);
+    expect(await runMailJobs(problemId)).toEqual([]);
   });
 
   test("do not go to a manager who was shut out (B3)", async () => {
-    const gone = await makeManager(portal.services.db.sql, { password_hash: null });
-    const luna = await make({ manager_id: gone.id });
+    const shutOutManager = await makeManager(portal.services.db.sql, { password_hash: null });
+    const luna = await makeOwnPsychic({ manager_id: shutOutManager.id });
     await report(manager, luna.id, { details: "x" });
     const [{ id: problemId }] = await reports(luna.id);
-    expect(await mail(problemId)).toEqual([brands[0].supportEmail]);
+    expect(await runMailJobs(problemId)).toEqual([brands[0].supportEmail]);
   });
 
   test("a manager's own report goes to support alone", async () => {
     await report(manager, boss.id, { details: "Mine" });
     const { id } = (await reports(boss.id)).at(-1);
-    expect(await mail(id)).toEqual([brands[0].supportEmail]);
+    expect(await runMailJobs(id)).toEqual([brands[0].supportEmail]);
     expect(portal.letters[0]?.text).not.toContain("Extension");
   });
 
-  test("one that the mail server refused is sent when it takes it", async () => {
-    const luna = await make();
+  test("are sent by the next run if the mail server refused them", async () => {
+    const luna = await makeOwnPsychic();
     await report(manager, luna.id, { details: "x" });
     const [{ id: problemId }] = await reports(luna.id);
     const { send } = portal.services.mailer;
     portal.services.mailer.send = () => Promise.reject(new Error("away"));
-    await expect(mail(problemId)).rejects.toThrow("away");
+    await expect(runMailJobs(problemId)).rejects.toThrow("away");
     portal.services.mailer.send = send;
-    expect(await mail(problemId)).toHaveLength(2);
+    expect(await runMailJobs(problemId)).toHaveLength(2);
   });
 });
 
 describe("GET /problems", () => {
-  test("newest first, by any column, in pages; one of them by its id", async () => {
+  test("lists the newest first, sorts and pages, and gets one by its id", async () => {
     await sql("problems").delete();
-    const luna = await make({ username: "Alba" });
-    for (const [who, category, details] of [
+    const luna = await makeOwnPsychic({ username: "Alba" });
+    for (const [userId, category, details] of [
       [luna.id, "Phone", "first"],
       [boss.id, "Website", "second"],
       [luna.id, "Other", "third"],
     ] as const) {
-      await report(manager, who, { category, details });
+      await report(manager, userId, { category, details });
       await portal.advance(60_000);
     }
     const list = async (query = "") => (await manager.get(`/api/problems${query}`)).body;

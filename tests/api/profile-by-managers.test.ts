@@ -12,19 +12,19 @@ vi.setConfig({ testTimeout: patient(60_000), hookTimeout: patient(60_000) });
 const fixture = setUpProfiles();
 const {
   sql,
-  makeWhole,
+  makePsychicWithProfile,
   put,
   approve,
   reject,
   profileOf,
-  lastTrail,
+  lastAuditEntry,
   deliveriesOf,
   details,
   freshNumber,
 } = fixture;
 
-describe("E47: a manager saves", () => {
-  test("every field, in part or whole; the status becomes Pending (S1)", async () => {
+describe("E47: a manager's save of a profile", () => {
+  test("changes one or all fields and sets the status to Pending (S1)", async () => {
     const change = {
       username: `star-${randomUUID()}`,
       pin: "4321",
@@ -58,7 +58,7 @@ describe("E47: a manager saves", () => {
       // Customers see the approved details until a manager approves the new ones (D25).
       approved: details,
     });
-    const { detail } = await oneRow(lastTrail(fixture.luna.id));
+    const { detail } = await oneRow(lastAuditEntry(fixture.luna.id));
     expect(detail.from).toMatchObject({ first: "Robin", zodiac: 3, address2: null });
     expect(detail.to).toMatchObject({ first: "Ana María", zodiac: 12, address2: "Apt 2" });
     expect(detail.pin_changed).toBe(true);
@@ -66,16 +66,16 @@ describe("E47: a manager saves", () => {
     expect(await profileOf()).toEqual({ ...profile, address2: null });
   });
 
-  test("what is left out stays, and a save that changes nothing changes no status (F7)", async () => {
+  test("keeps the fields that it omits, and keeps the status if nothing changes (F7)", async () => {
     const before = await profileOf();
     expect(before.profile_status).toBe("Approved");
     // A client may send back what it read.
     const { profile_status: _, ...same } = before;
-    for (const nothing of [{}, same, { address2: "" }]) {
-      expect((await put(nothing)).status).toBe(204);
+    for (const unchanged of [{}, same, { address2: "" }]) {
+      expect((await put(unchanged)).status).toBe(204);
       expect(await profileOf()).toEqual(before);
     }
-    expect(await lastTrail(fixture.luna.id)).toMatchObject({ action: "signed in" });
+    expect(await lastAuditEntry(fixture.luna.id)).toMatchObject({ action: "signed in" });
     expect(await deliveriesOf(fixture.luna.id)).toEqual([]);
     expect((await put({ city: "Elsewhere" })).status).toBe(204);
     expect(await profileOf()).toEqual({
@@ -85,24 +85,24 @@ describe("E47: a manager saves", () => {
     });
   });
 
-  test("V10: the country brings its dial prefix, unless one is given", async () => {
+  test("V10: sets the dial prefix of a new country, unless it contains another prefix", async () => {
     expect((await put({ country: "gb", postal_code: "SW1A 1AA" })).status).toBe(204);
     expect(await profileOf()).toMatchObject({ country: "GB", country_code: 44 });
     await put({ country: "DE", country_code: 1 });
     expect(await profileOf()).toMatchObject({ country: "DE", country_code: 1 });
   });
 
-  test("S15: the primary language goes out of the others, whichever of them is given", async () => {
+  test("S15: removes the primary language from the other languages", async () => {
     await put({ language: 2 });
     expect(await profileOf()).toMatchObject({ language: 2, languages: [] });
     await put({ languages: [2, 5] });
     expect(await profileOf()).toMatchObject({ language: 2, languages: [5] });
   });
 
-  test("V6: a taken username is 409, in any case; one's own is not", async () => {
-    const orion = await makeWhole("1234");
-    const taken = await put({ username: orion.username.toUpperCase() });
-    expect([taken.status, errorsOf(taken)]).toEqual([
+  test("V6: cannot take another user's username in any letter case, but can keep the psychic's own", async () => {
+    const orion = await makePsychicWithProfile("1234");
+    const refused = await put({ username: orion.username.toUpperCase() });
+    expect([refused.status, errorsOf(refused)]).toEqual([
       409,
       [["profile.username", "Username is taken"]],
     ]);
@@ -111,27 +111,27 @@ describe("E47: a manager saves", () => {
     expect((await put({ username: fixture.luna.username.toUpperCase() })).status).toBe(204);
   });
 
-  test("two psychics who want a username at the same time: one gets it", async () => {
-    const orion = await makeWhole("1234");
+  test("gives a username to one of two psychics who want it at the same time", async () => {
+    const orion = await makePsychicWithProfile("1234");
     const username = `wanted-${randomUUID()}`;
     const answers = await Promise.all([put({ username }), put({ username }, orion.id)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([204, 409]);
   });
 
-  test("V21: a PIN that makes somebody's pair is 409 and changes nothing", async () => {
+  test("V21: changes nothing if its PIN makes another psychic's pair of phone and PIN", async () => {
     const shared = freshNumber();
     const { vault } = fixture.portal.services;
-    const orion = await makeWhole("7777");
+    const orion = await makePsychicWithProfile("7777");
     const second = (user_id: number, pin: string) =>
       phoneRow({ user_id, place: 2, phone_number: shared, pinned: { vault, pin } });
     await sql()("phones").insert([second(fixture.luna.id, "1234"), second(orion.id, "7777")]);
-    const taken = await put({ pin: "7777", city: "Boston" });
-    expect([taken.status, errorsOf(taken)]).toEqual([
+    const refused = await put({ pin: "7777", city: "Boston" });
+    expect([refused.status, errorsOf(refused)]).toEqual([
       409,
       [["profile.pin", "Phone/Pin combo is taken"]],
     ]);
     expect(await profileOf()).toMatchObject({ pin: "1234", city: "New York" });
-    // The PIN is part of the pair of every number: the old pairs become free, the new ones taken.
+    // A new PIN changes the pair of every number: the old pairs become free, the new ones taken.
     expect((await put({ pin: "1111" })).status).toBe(204);
     expect((await put({ pin: "1234" }, orion.id)).status).toBe(204);
     expect((await put({ pin: "1111" }, orion.id)).status).toBe(409);
@@ -141,9 +141,9 @@ describe("E47: a manager saves", () => {
     expect(vault.open(delivery.pin_sealed as Buffer, context)).toBe("1111");
   });
 
-  test("two psychics whose new PINs make the same pair at the same time: one gets it", async () => {
+  test("gives a pair to one of two psychics whose new PINs make it at the same time", async () => {
     const shared = freshNumber();
-    const orion = await makeWhole("5678");
+    const orion = await makePsychicWithProfile("5678");
     const { vault } = fixture.portal.services;
     await sql()("phones").insert([
       phoneRow({
@@ -163,7 +163,7 @@ describe("E47: a manager saves", () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([204, 409]);
   });
 
-  test("a recovery link that went to the old address is of no more use", async () => {
+  test("ends the recovery links of the old email address", async () => {
     const link = { token_hash: Buffer.from(randomUUID()), user_id: fixture.luna.id };
     await sql()("password_links").insert({ ...link, expires_at: new Date(Date.now() + 60_000) });
     await put({ city: "Boston" });
@@ -175,8 +175,8 @@ describe("E47: a manager saves", () => {
 });
 
 describe("approving and rejecting", () => {
-  test("E44: what was held is shown, the account needs no more approval (D4)", async () => {
-    const sage = await makeWhole("1234", {
+  test("E44: approving shows the held details, and the account requires no more approval (D4)", async () => {
+    const sage = await makePsychicWithProfile("1234", {
       psychic: { account_status: "Pending", requires_approval: true, profile_status: "Pending" },
     });
     await sql()("profile_details")
@@ -195,10 +195,10 @@ describe("approving and rejecting", () => {
       type: "profile.approved",
       data: { user_id: sage.id, ...details, zodiac: 9 },
     });
-    expect(await lastTrail(sage.id)).toMatchObject({ action: "profile approved" });
+    expect(await lastAuditEntry(sage.id)).toMatchObject({ action: "profile approved" });
   });
 
-  test("E45: a rejection may carry a reason, which stays until the approval", async () => {
+  test("E45: a rejection may have a reason, which stays until the approval", async () => {
     await put({ zodiac: 7 });
     expect((await reject({ reason: " Too vague. " })).status).toBe(204);
     expect(await profileOf()).toMatchObject({
@@ -215,16 +215,16 @@ describe("approving and rejecting", () => {
     expect((await reject()).status).toBe(204);
     expect(await profileOf()).toMatchObject({ profile_status: "Rejected", reason: null });
     await put({ zodiac: 10 });
-    const wordy = await reject({ reason: "x".repeat(501) });
-    expect(errorsOf(wordy)).toEqual([["reason", "Reason cannot exceed 500 characters"]]);
+    const tooLong = await reject({ reason: "x".repeat(501) });
+    expect(errorsOf(tooLong)).toEqual([["reason", "Reason cannot exceed 500 characters"]]);
     expect((await reject({ why: "x" })).status).toBe(422);
   });
 
-  test("S1: only what waits is decided (model)", async () => {
+  test("S1: only a pending profile can be approved or rejected (model)", async () => {
     const step = fc.constantFrom("save", "approve", "reject");
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 10 }), async (steps) => {
-        const { id } = await makeWhole("3141");
+        const { id } = await makePsychicWithProfile("3141");
         let status = "Approved";
         let saves = 0;
         for (const action of steps) {
@@ -244,7 +244,7 @@ describe("approving and rejecting", () => {
     );
   });
 
-  test("two managers who decide at the same time: one succeeds", async () => {
+  test("four decisions at the same time: one succeeds", async () => {
     await put({ zodiac: 9 });
     const answers = await Promise.all([approve(), reject(), approve(), reject()]);
     expect(answers.map(({ status }) => status).sort()).toEqual([204, 409, 409, 409]);

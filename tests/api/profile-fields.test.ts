@@ -14,7 +14,7 @@ const long = (length: number) => "x".repeat(length);
 const pinMessage = "Pin is invalid, must be 4 numbers.";
 const experienceMessage = "Years Experience is invalid. Must be numeric.";
 
-describe("V6 to V17: what is wrong is 422 at its place", () => {
+describe("V6 to V17: an invalid field is 422 with its path", () => {
   test.each([
     ["username", "", "Username is required"],
     ["username", null, "Username is required"],
@@ -68,19 +68,19 @@ describe("V6 to V17: what is wrong is 422 at its place", () => {
     expect([answer.status, errorsOf(answer)]).toEqual([422, [[`profile.${key}`, message]]]);
   });
 
-  test("one of several texts has its own place", async () => {
+  test("an invalid item of a list has its own path", async () => {
     const languages = await put({ languages: [1, 4] });
     expect(errorsOf(languages)).toEqual([["profile.languages.1", "Language is not valid"]]);
     const credentials = await put({ credentials: ["", long(100)] });
     expect(errorsOf(credentials)).toEqual([["profile.credentials.1", "Credential is not valid"]]);
   });
 
-  test("six credentials fit, empty ones do not count", async () => {
+  test("six credentials are accepted, and empty ones do not count", async () => {
     expect((await put({ credentials: [...Array(6).fill("Reiki"), "", " "] })).status).toBe(204);
     expect((await profileOf()).credentials).toHaveLength(6);
   });
 
-  test("a country whose postal codes are others needs another one", async () => {
+  test("a new country needs a postal code in its own format", async () => {
     const answer = await put({ country: "CA" });
     expect([answer.status, errorsOf(answer)]).toEqual([
       422,
@@ -88,7 +88,7 @@ describe("V6 to V17: what is wrong is 422 at its place", () => {
     ]);
   });
 
-  test("what was never filled in is needed once anything is", async () => {
+  test("the first save of details needs all that are required", async () => {
     const { id } = await makePsychic(sql());
     const first = await put({ gender: "M" }, id);
     expect(errorsOf(first)).toEqual([["profile.zodiac", "Zodiac Sign is required"]]);
@@ -99,7 +99,7 @@ describe("V6 to V17: what is wrong is 422 at its place", () => {
   });
 });
 
-test("a new name that could be an address is refused; an old one may stay (C13)", async () => {
+test("a new name with a web or email address is 422, a stored one may stay (C13)", async () => {
   const refused = await put({ first: "www.evil", username: "me@evil" });
   expect(refused.status).toBe(422);
   expect(errorsOf(refused)).toHaveLength(2);
@@ -124,10 +124,12 @@ test("a stranger's checks of a number do not limit its owner's PIN changes (C2)"
       .get(`/api/psychics/phone_pin_available?phone=${phone_number}&pin=${pin}`)
       .then(({ status }) => status);
   for (let pin = 5000; pin < 5010; pin++) expect(await check(pin)).toBe(200);
-  // The public check counts a signed-in psychic as a stranger to that number, too.
-  expect(await check(5010, fixture.mine)).toBe(429);
+  // The public check limits a signed-in psychic like any stranger.
+  expect(await check(5010, fixture.lunaBrowser)).toBe(429);
   for (let pin = 6000; pin < 6010; pin++) {
-    expect((await put({ pin: String(pin) }, fixture.luna.id, fixture.mine)).status).toBe(204);
+    expect((await put({ pin: String(pin) }, fixture.luna.id, fixture.lunaBrowser)).status).toBe(
+      204,
+    );
   }
-  expect((await put({ pin: "6010" }, fixture.luna.id, fixture.mine)).status).toBe(429);
+  expect((await put({ pin: "6010" }, fixture.luna.id, fixture.lunaBrowser)).status).toBe(429);
 });

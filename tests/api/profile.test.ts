@@ -11,42 +11,45 @@ vi.setConfig({ testTimeout: patient(60_000), hookTimeout: patient(60_000) });
 const fixture = setUpProfiles();
 const {
   sql,
-  makeWhole,
+  makePsychicWithProfile,
   put,
   approve,
   reject,
   profileOf,
-  lastTrail,
+  lastAuditEntry,
   deliveriesOf,
   details,
   freshNumber,
 } = fixture;
 
-test("a change of phones changes a profile's tag, and the profile can still be saved on the old tag (L2)", async () => {
+test("a phone change changes the profile's ETag, but a save on the old ETag still succeeds (L2)", async () => {
   for (const path of ["/api/profile", `/api/psychics/${fixture.luna.id}/profile`]) {
-    const before = await fixture.mine.get(path);
-    const asked = () => fixture.mine.get(path).set("If-None-Match", before.headers.etag as string);
-    expect((await asked()).status).toBe(304);
+    const before = await fixture.lunaBrowser.get(path);
+    const readAgain = () =>
+      fixture.lunaBrowser.get(path).set("If-None-Match", before.headers.etag as string);
+    expect((await readAgain()).status).toBe(304);
     const phone = { phone_number: freshNumber() };
     expect(
-      (await fixture.mine.post(`/api/psychics/${fixture.luna.id}/phones`, { phone })).status,
+      (await fixture.lunaBrowser.post(`/api/psychics/${fixture.luna.id}/phones`, { phone })).status,
     ).toBe(204);
-    const after = await asked();
+    const after = await readAgain();
     expect(after.status).toBe(200);
     expect(after.body.phones).toHaveLength(before.body.phones.length + 1);
-    const saved = await put({ credentials: [path] }, fixture.luna.id, fixture.mine).set(
+    const saved = await put({ credentials: [path] }, fixture.luna.id, fixture.lunaBrowser).set(
       "If-Match",
       before.headers.etag as string,
     );
     expect(saved.status).toBe(204);
-    // The save and the next answer have the same tag.
-    const next = await fixture.mine.get(path).set("If-None-Match", saved.headers.etag as string);
+    // The save's ETag is that of the next answer.
+    const next = await fixture.lunaBrowser
+      .get(path)
+      .set("If-None-Match", saved.headers.etag as string);
     expect(next.status).toBe(304);
   }
 });
 
-describe("reading", () => {
-  test("E8: a psychic's profile, with the PIN, the phones and what customers see", async () => {
+describe("reading a profile", () => {
+  test("E8: a manager gets the PIN, the phones and the approved details", async () => {
     expect(await profileOf()).toEqual({
       user_id: fixture.luna.id,
       username: fixture.luna.username,
@@ -71,8 +74,8 @@ describe("reading", () => {
     });
   });
 
-  test("E9: one's own; a manager's is the short form", async () => {
-    const own = await fixture.mine.get("/api/profile");
+  test("E9: a psychic gets their own profile, a manager the short form", async () => {
+    const own = await fixture.lunaBrowser.get("/api/profile");
     expect(own.body).toEqual(await profileOf());
     expect(own.headers.etag).toBe(`"profile-${fixture.luna.id}-1"`);
     const short = await fixture.manager.get("/api/profile");
@@ -94,7 +97,7 @@ describe("reading", () => {
     expect(short.body).toMatchObject({ email: fixture.boss.email, phones: [], phone_type: 3 });
   });
 
-  test("a psychic who never filled it in has the defaults (K11)", async () => {
+  test("a profile that was never filled in has the defaults (K11)", async () => {
     const { id } = await makePsychic(sql());
     expect(await profileOf(id)).toMatchObject({
       pin: null,
@@ -109,7 +112,7 @@ describe("reading", () => {
     });
   });
 
-  test("an id that is no psychic's is 404, a manager's own too", async () => {
+  test("an id that is not a psychic's is 404, also the manager's own", async () => {
     for (const id of [fixture.boss.id, 999_999, 999_999_999_999]) {
       expect((await fixture.manager.get(`/api/psychics/${id}/profile`)).status).toBe(404);
       expect((await put({ city: "Boston" }, id)).status).toBe(404);
@@ -121,23 +124,23 @@ describe("reading", () => {
     expect(stale.status).toBe(404);
   });
 
-  test("no answer, log line or trail holds an SSN, and the last two no PIN", async () => {
+  test("no answer has an SSN, and no log line, audit entry or delivery a PIN", async () => {
     const pin = "8642";
     await put({ pin });
     const { body } = await fixture.manager.get(`/api/psychics/${fixture.luna.id}/profile`);
     expect(body.pin).toBe(pin);
     expect(JSON.stringify(body)).not.toContain("ssn");
-    const kept = [
+    const stored = [
       fixture.portal.lines,
       await sql()("audit_trail"),
       await deliveriesOf(fixture.luna.id),
     ];
-    expect(JSON.stringify(kept)).not.toMatch(asWord(pin));
+    expect(JSON.stringify(stored)).not.toMatch(asWord(pin));
   });
 });
 
-describe("V18: a psychic saves", () => {
-  test("E48: the own fields, at once or held (D25)", async () => {
+describe("V18: a psychic's save", () => {
+  test("E48: changes some fields at once and holds others for approval (D25)", async () => {
     const change = {
       email: "luna2@people.example",
       pin: "2468",
@@ -148,17 +151,17 @@ describe("V18: a psychic saves", () => {
       languages: [1],
       credentials: ["Palmistry"],
     };
-    expect((await fixture.mine.put("/api/profile", { profile: change })).status).toBe(204);
-    const { body } = await fixture.mine.get("/api/profile");
+    expect((await fixture.lunaBrowser.put("/api/profile", { profile: change })).status).toBe(204);
+    const { body } = await fixture.lunaBrowser.get("/api/profile");
     expect(body).toMatchObject({ ...change, profile_status: "Pending", approved: details });
-    expect((await put({ zodiac: 6 }, fixture.luna.id, fixture.mine)).status).toBe(204);
+    expect((await put({ zodiac: 6 }, fixture.luna.id, fixture.lunaBrowser)).status).toBe(204);
   });
 
-  test("anything else that differs is 422 and changes nothing; what is as it was may come", async () => {
-    const before = (await fixture.mine.get("/api/profile")).body;
+  test("is 422 if it changes any other field, but may contain the stored value", async () => {
+    const before = (await fixture.lunaBrowser.get("/api/profile")).body;
     const { profile_status: _, ...same } = before;
-    expect((await fixture.mine.put("/api/profile", { profile: same })).status).toBe(204);
-    const now = (await fixture.mine.get("/api/profile")).body;
+    expect((await fixture.lunaBrowser.put("/api/profile", { profile: same })).status).toBe(204);
+    const now = (await fixture.lunaBrowser.get("/api/profile")).body;
     const others = {
       username: "other",
       first: "Other",
@@ -175,7 +178,7 @@ describe("V18: a psychic saves", () => {
       phone_type: 3,
     };
     for (const [key, value] of Object.entries(others)) {
-      const answer = await fixture.mine.put("/api/profile", { profile: { [key]: value } });
+      const answer = await fixture.lunaBrowser.put("/api/profile", { profile: { [key]: value } });
       expect(answer.status, key).toBe(422);
       expect(errorsOf(answer)?.at(0), key).toEqual([
         `profile.${key}`,
@@ -183,24 +186,30 @@ describe("V18: a psychic saves", () => {
       ]);
     }
     for (const key of ["account_status", "permissions", "manager", "signup_date", "role"]) {
-      const answer = await fixture.mine.put("/api/profile", { profile: { [key]: "Active" } });
+      const answer = await fixture.lunaBrowser.put("/api/profile", {
+        profile: { [key]: "Active" },
+      });
       expect(errorsOf(answer), key).toEqual([[`profile.${key}`, "Unknown field"]]);
     }
-    expect((await fixture.mine.get("/api/profile")).body).toEqual(now);
+    expect((await fixture.lunaBrowser.get("/api/profile")).body).toEqual(now);
   });
 
-  test("D39: a profile without a PIN leaves the PIN as it is", async () => {
-    const { pin, profile_status: _, ...kept } = (await fixture.mine.get("/api/profile")).body;
-    const change = { ...kept, email: "offline@people.example" };
-    expect((await fixture.mine.put("/api/profile", { profile: change })).status).toBe(204);
-    const now = (await fixture.mine.get("/api/profile")).body;
+  test("D39: without a PIN keeps the stored one", async () => {
+    const {
+      pin,
+      profile_status: _,
+      ...rest
+    } = (await fixture.lunaBrowser.get("/api/profile")).body;
+    const change = { ...rest, email: "offline@people.example" };
+    expect((await fixture.lunaBrowser.put("/api/profile", { profile: change })).status).toBe(204);
+    const now = (await fixture.lunaBrowser.get("/api/profile")).body;
     expect(now).toMatchObject({ pin, email: "offline@people.example" });
-    expect(await lastTrail(fixture.luna.id)).not.toHaveProperty("detail.pin_changed");
+    expect(await lastAuditEntry(fixture.luna.id)).not.toHaveProperty("detail.pin_changed");
     expect(await deliveriesOf(fixture.luna.id)).toEqual([]);
   });
 
-  test("D4: not while the account requires approval", async () => {
-    const sage = await makeWhole("1234", {
+  test("D4: is 409 while the account requires approval", async () => {
+    const sage = await makePsychicWithProfile("1234", {
       psychic: { account_status: "Pending", requires_approval: true },
     });
     const browser = await fixture.portal.signIn(sage.username, password);
@@ -210,8 +219,8 @@ describe("V18: a psychic saves", () => {
   });
 });
 
-describe("a manager's own", () => {
-  test("E48: is changed at once, without a status", async () => {
+describe("a manager's own profile", () => {
+  test("E48: changes at once and has no status", async () => {
     const own = await makeManager(sql());
     const browser = await fixture.portal.signIn(own.username, password);
     const change = { first: "Sam", country: "CA", postal_code: "K1N5S7", email: "sam@x.example" };
@@ -231,8 +240,8 @@ describe("a manager's own", () => {
   });
 });
 
-describe("versions and keys", () => {
-  test("a save on an older version is 412 with the present one", async () => {
+describe("versions and idempotency keys", () => {
+  test("a save on an older version is 412 with the current profile", async () => {
     const { headers } = await fixture.manager.get(`/api/psychics/${fixture.luna.id}/profile`);
     const etag = headers.etag as string;
     const first = await put({ city: "Boston" }).set("If-Match", etag);
@@ -243,7 +252,7 @@ describe("versions and keys", () => {
     expect(stale.headers.etag).toBe(first.headers.etag);
     const late = await approve().set("If-Match", etag);
     expect(late.status).toBe(412);
-    // A new number does not change the profile's version, only the part of the tag after the dot (L2).
+    // A new number changes only the part of the ETag after the dot, not the profile's version (L2).
     const phone = { phone_number: freshNumber() };
     await fixture.manager.post(`/api/psychics/${fixture.luna.id}/phones`, { phone });
     expect(
@@ -254,15 +263,15 @@ describe("versions and keys", () => {
     );
   });
 
-  test("what one has need not come again", async () => {
-    const { headers } = await fixture.mine.get("/api/profile");
-    const again = await fixture.mine
+  test("a read with the current ETag is 304", async () => {
+    const { headers } = await fixture.lunaBrowser.get("/api/profile");
+    const again = await fixture.lunaBrowser
       .get("/api/profile")
       .set("If-None-Match", headers.etag as string);
     expect(again.status).toBe(304);
   });
 
-  test("a save under one key happens once", async () => {
+  test("two saves under one key change the profile once", async () => {
     const key = randomUUID();
     const save = () => put({ city: "Boston" }).set("Idempotency-Key", key);
     const answers = await Promise.all([save(), save()]);

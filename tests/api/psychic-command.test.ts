@@ -18,8 +18,8 @@ afterAll(() => portal.close());
 
 const sql = () => portal.services.db.sql;
 
-/** Runs `npm run psychic`. @param typed its standard input. */
-function run(args: string[], typed = "") {
+/** Runs `npm run psychic`. */
+function run(args: string[], stdin = "") {
   const running = promisify(execFile)(
     process.execPath,
     [...clockArguments, join(import.meta.dirname, "../../server/commands/psychic.ts"), ...args],
@@ -32,12 +32,12 @@ function run(args: string[], typed = "") {
       },
     },
   );
-  running.child.stdin?.end(typed);
+  running.child.stdin?.end(stdin);
   return running;
 }
 
 const rowOf = (id: number) => sql()("psychics").where({ user_id: id }).first();
-const trail = (id: number) => sql()("audit_trail").where({ subject_id: id, actor_id: null });
+const auditEntries = (id: number) => sql()("audit_trail").where({ subject_id: id, actor_id: null });
 
 describe("npm run psychic (L8)", () => {
   test("corrects the pay day", async () => {
@@ -46,12 +46,12 @@ describe("npm run psychic (L8)", () => {
     const { stdout } = await run(["pay-day", username.toUpperCase(), "4"]);
     expect(stdout).toContain(`The pay day of ${username} is now 4`);
     expect((await own.get("/api/sessions/0")).body.pay_day).toBe(4);
-    expect(await trail(id)).toMatchObject([
+    expect(await auditEntries(id)).toMatchObject([
       { action: "pay day corrected", detail: { old: 1, new: 4 } },
     ]);
   });
 
-  test("corrects the SSN, sealed, without telling it", async () => {
+  test("corrects the SSN, stores it sealed and prints it nowhere", async () => {
     const { id, username } = await makePsychic(sql());
     const { stdout, stderr } = await run(["ssn", username], "987-65-4321\n");
     expect(`${stdout}${stderr}`).not.toMatch(/987.?65.?4321/);
@@ -61,9 +61,9 @@ describe("npm run psychic (L8)", () => {
     expect(vault.open(row.ssn_sealed as Buffer, context)).toBe("987654321");
     expect(row.ssn_index).toEqual(vault.index("ssn", "987654321"));
     expect(row.requires_approval).toBe(false);
-    const noted = await oneRow(trail(id));
-    expect(noted.action).toBe("SSN corrected");
-    expect(JSON.stringify(noted)).not.toContain("987654321");
+    const entry = await oneRow(auditEntries(id));
+    expect(entry.action).toBe("SSN corrected");
+    expect(JSON.stringify(entry)).not.toContain("987654321");
   });
 
   test("looks for linked accounts again, as sign-up does (D5)", async () => {
@@ -74,19 +74,19 @@ describe("npm run psychic (L8)", () => {
     const linked = await run(["ssn", username], "111223333\n");
     expect(linked.stdout).toContain(`Linked with these blacklisted accounts: ${raven.username}`);
     expect((await oneRow(rowOf(id))).requires_approval).toBe(true);
-    // A corrected typing error links nobody.
+    // Correcting the SSN removes the link.
     await run(["ssn", username], "111223334\n");
     expect((await oneRow(rowOf(id))).requires_approval).toBe(false);
     // A manager's decision about another link stays.
     await sql()("users").where({ id }).update({ email: raven.email });
-    const kept = await run(["ssn", username], "111223335\n");
-    expect(kept.stdout).toContain("The account still requires no approval");
+    const emailLinked = await run(["ssn", username], "111223335\n");
+    expect(emailLinked.stdout).toContain("The account still requires no approval");
     expect((await oneRow(rowOf(id))).requires_approval).toBe(false);
   });
 
-  test("says in one line what is wrong, and changes nothing", async () => {
+  test("a wrong argument prints its reason and changes nothing", async () => {
     const { id, username } = await makePsychic(sql());
-    for (const [args, typed, says] of [
+    for (const [args, stdin, message] of [
       [["pay-day", username, "8"], "", /^Usage: npm run psychic /],
       [["pay-day", username], "", /^Usage: /],
       [["ssn", username, "987654321"], "", /^Usage: /],
@@ -94,12 +94,12 @@ describe("npm run psychic (L8)", () => {
       [["ssn", "nobody at all"], "987654321\n", /No psychic has this username\n$/],
       [["ssn", username], "98765432\n", /SSN is invalid\n$/],
     ] as const) {
-      await expect(run([...args], typed)).rejects.toMatchObject({
+      await expect(run([...args], stdin)).rejects.toMatchObject({
         code: 1,
-        stderr: expect.stringMatching(says),
+        stderr: expect.stringMatching(message),
       });
     }
     expect(await rowOf(id)).toMatchObject({ ssn_sealed: null });
-    expect(await trail(id)).toEqual([]);
+    expect(await auditEntries(id)).toEqual([]);
   });
 });

@@ -78,7 +78,7 @@ describe("GET /psychics", () => {
     return body.psychics.map((row: { user_name: string }) => row.user_name);
   };
 
-  test("lists every psychic with the figures of the last 7 days, by their ranking", async () => {
+  test("lists every psychic with the figures of the last 7 days, by ranking", async () => {
     const { body } = await get("/psychics");
     expect(psychicEndpoints.listPsychics.response.parse(body)).toEqual(body);
     expect(body.psychics).toHaveLength(3);
@@ -107,7 +107,7 @@ describe("GET /psychics", () => {
     expect(body.psychics[2]).toMatchObject({ user_id: iris.id, status: "B", total_revenue: 0 });
   });
 
-  test("sorts by any column and pages; the ranking is among all", async () => {
+  test("sorts by any column and pages; the ranking counts every psychic", async () => {
     expect(await names("")).toEqual(["orion", "Luna", "Iris"]);
     expect(await names("?sort=user_name&order=asc")).toEqual(["Iris", "Luna", "orion"]);
     expect(await names("?sort=total_revenue&order=desc")).toEqual(["orion", "Luna", "Iris"]);
@@ -131,7 +131,7 @@ describe("GET /psychics", () => {
     await sql("availability").where({ psychic_id: luna.id }).update({ code: "A" });
   });
 
-  test("refuses what is no range", async () => {
+  test("refuses an invalid range", async () => {
     const { status, body } = await get("/psychics?start_date=2026-06-02&end_date=2026-06-01");
     expect(status).toBe(422);
     expect(body.errors).toMatchObject([{ path: "end_date" }]);
@@ -140,7 +140,7 @@ describe("GET /psychics", () => {
 });
 
 describe("GET /psychics/{id}", () => {
-  test("answers one psychic; the rating is of all days", async () => {
+  test("answers one psychic, with the rating of all days", async () => {
     const { body } = await get(`/psychics/${luna.id}`);
     expect(psychicEndpoints.getPsychic.response.parse(body)).toEqual(body);
     expect(body).toMatchObject({
@@ -170,7 +170,7 @@ describe("GET /psychics/{id}", () => {
     });
   });
 
-  test("nobody's id, a manager's and one too large are 404, what is no number 400", async () => {
+  test("an unknown id, a manager's and one too large are 404, a text is 400", async () => {
     for (const id of [999_999, manager.id, 999_999_999_999]) {
       expect((await get(`/psychics/${id}`)).status).toBe(404);
       expect((await get(`/psychics/${id}/status`)).status).toBe(404);
@@ -180,7 +180,7 @@ describe("GET /psychics/{id}", () => {
 });
 
 describe("GET /psychics/{id}/status", () => {
-  test("a list with the code, or an empty one while there is none", async () => {
+  test("answers a list with the availability code, or an empty list", async () => {
     expect((await get(`/psychics/${luna.id}/status`)).body).toEqual([{ code: "A" }]);
     expect((await get(`/psychics/${iris.id}/status`)).body).toEqual([]);
   });
@@ -189,18 +189,18 @@ describe("GET /psychics/{id}/status", () => {
     const path = `/psychics/${luna.id}/status`;
     const { headers } = await get(path);
     expect(headers["cache-control"]).toBe("private, no-cache");
-    const known = (etag: string | undefined) => get(path).set("If-None-Match", etag ?? "");
-    expect((await known(headers.etag)).status).toBe(304);
+    const getIfChanged = (etag: string | undefined) => get(path).set("If-None-Match", etag ?? "");
+    expect((await getIfChanged(headers.etag)).status).toBe(304);
     const { sql } = portal.services.db;
     await sql("availability").where({ psychic_id: luna.id }).update({ code: "R" });
-    const changed = await known(headers.etag);
+    const changed = await getIfChanged(headers.etag);
     expect(changed.body).toEqual([{ code: "R" }]);
-    expect((await known(changed.headers.etag)).status).toBe(304);
+    expect((await getIfChanged(changed.headers.etag)).status).toBe(304);
     await sql("availability").where({ psychic_id: luna.id }).update({ code: "A" });
   });
 });
 
-test("GET /psychics/busy counts who is on a call or chat", async () => {
+test("GET /psychics/busy counts the psychics on a call or chat", async () => {
   expect((await get("/psychics/busy")).body).toEqual({ busy: 1 });
   await portal.services.db.sql("availability").where({ code: "B" }).update({ code: "A" });
   expect((await get("/psychics/busy")).body).toEqual({ busy: 0 });

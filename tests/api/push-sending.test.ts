@@ -16,22 +16,22 @@ const fixture = setUpNotifications();
 const {
   sql,
   now,
-  enterManager,
+  signInManager,
   runNotify,
   runRemind,
   pushed,
   letters,
-  enter,
-  setFor,
+  addPsychic,
+  saveSettings,
   callOf,
   send,
 } = fixture;
 
-test("the decision about a listing and about a profile", async () => {
-  const { psychic } = await enter("decided");
+test("decisions about a listing and a profile are pushed without the reason", async () => {
+  const { psychic } = await addPsychic("decided");
   await makeListing(sql(), { psychic_id: psychic.id, status: "Pending" });
   await sql()("psychics").where({ user_id: psychic.id }).update({ profile_status: "Pending" });
-  const manager = await enterManager();
+  const manager = await signInManager();
   const path = `/api/psychics/${psychic.id}/listings/reject`;
   const rejected = await manager.post(path, { reason: "Not for a lock screen" });
   const approved = await manager.post(`/api/profile/${psychic.id}/approve`);
@@ -49,11 +49,11 @@ test("the decision about a listing and about a profile", async () => {
   expect(urgencies).toEqual(["normal", "normal"]);
 });
 
-test("a rejection's letter has the reason if there is one, and otherwise does not mention one", async () => {
-  const { psychic } = await enter();
+test("a rejection's letter has the reason, if there is one", async () => {
+  const { psychic } = await addPsychic();
   await makeListing(sql(), { psychic_id: psychic.id, status: "Pending" });
   await sql()("psychics").where({ user_id: psychic.id }).update({ profile_status: "Pending" });
-  const manager = await enterManager();
+  const manager = await signInManager();
   const reason = "Too short:\nsay more.";
   const listing = await manager.post(`/api/psychics/${psychic.id}/listings/reject`, { reason });
   const profile = await manager.post(`/api/profile/${psychic.id}/reject`);
@@ -69,12 +69,14 @@ test("a rejection's letter has the reason if there is one, and otherwise does no
   );
 });
 
-describe("a psychic can turn off notifications:", () => {
-  test("by no channel, each kind by itself", async () => {
-    const [{ psychic, browsers }, other] = [await enter("choosy"), await enter()];
+describe("no push is sent", () => {
+  test("for a kind that the psychic turned off, and no letter", async () => {
+    const [{ psychic, browsers }, other] = [await addPsychic("choosy"), await addPsychic()];
     const off = { ...defaultPushSettings.kinds, booked: false, soon: false };
-    await setFor(browsers[0], { kinds: off });
-    await setFor(await fixture.portal.signIn(other.psychic.username, password), { kinds: off });
+    await saveSettings(browsers[0], { kinds: off });
+    await saveSettings(await fixture.portal.signIn(other.psychic.username, password), {
+      kinds: off,
+    });
     const call = callOf(psychic, 15);
     await send(call, callOf(other.psychic, 15));
     await runRemind();
@@ -85,20 +87,20 @@ describe("a psychic can turn off notifications:", () => {
     expect(letters()).toEqual([`${other.psychic.email}: Call now`]);
   });
 
-  test("nor after a sign-out, nor to who is shut out", async () => {
-    const [out, shut] = [await enter("signed out"), await enter("shut out")];
+  test("to a browser that signed out, or to a psychic who is shut out", async () => {
+    const [out, shut] = [await addPsychic("signed out"), await addPsychic("shut out")];
     await out.browsers[0]?.delete("/api/sessions/0");
-    const manager = await enterManager();
+    const manager = await signInManager();
     await manager.put(`/api/psychics/${shut.psychic.id}/acct_status`, { acctStatus: "Inactive" });
     await send(callOf(out.psychic, 60), callOf(shut.psychic, 60));
     await runNotify();
     expect(pushed()).toEqual([]);
-    // A psychic who signed out still works here, and gets a letter instead.
+    // A psychic who signed out is not shut out, and gets a letter instead.
     expect(letters()).toEqual([`${out.psychic.email}: Call booked`]);
   });
 
-  test("and a session that ended otherwise ends the pushes", async () => {
-    const { psychic } = await enter("expired");
+  test("to a session that ended in another way", async () => {
+    const { psychic } = await addPsychic("expired");
     await sql()("users").where({ id: psychic.id }).increment("session_epoch", 1);
     await send(callOf(psychic, 60));
     await runNotify();
@@ -108,18 +110,18 @@ describe("a psychic can turn off notifications:", () => {
 });
 
 describe("a push service that", () => {
-  const labels = async (psychic: Account) =>
+  const countReachable = async (psychic: Account) =>
     (await sql()("push_subscriptions").where({ user_id: psychic.id }).whereRaw(isReachable)).length;
 
   test.each([404, 410])(
-    "answers %i ends the subscription; a letter goes instead",
+    "answers %i ends the subscription, and a letter is sent instead",
     async (status) => {
-      const { psychic } = await enter(`gone ${status}`);
+      const { psychic } = await addPsychic(`gone ${status}`);
       fixture.service.replies.set(`gone ${status}`, { status });
       await send(callOf(psychic, 60));
       await runNotify();
       await runRemind();
-      expect(await labels(psychic)).toBe(0);
+      expect(await countReachable(psychic)).toBe(0);
       expect(letters()).toEqual([`${psychic.email}: Call booked`]);
       const [letter] = fixture.portal.letters;
       expect(letter?.text).toContain(`${testEnv.publicUrl}/psychic`);
@@ -128,8 +130,8 @@ describe("a push service that", () => {
     },
   );
 
-  test("knows an address no more: its browser renews the device under a new one (D42)", async () => {
-    const { psychic, browsers } = await enter("old");
+  test("answers 410 makes the browser renew its device with a new endpoint (D42)", async () => {
+    const { psychic, browsers } = await addPsychic("old");
     const [browser] = browsers;
     const { id } = (await browser?.get("/api/push/subscriptions"))?.body.subscriptions[0] ?? {};
     fixture.service.replies.set("old", { status: 410 });
@@ -145,8 +147,8 @@ describe("a push service that", () => {
     expect(pushed().map((line) => line.split(":")[0])).toEqual(["old", "new"]);
   });
 
-  test("refuses for good is not asked again, and other devices count", async () => {
-    const { psychic } = await enter("refused", "fine");
+  test("refuses for good is not tried again, and the push to another device is enough", async () => {
+    const { psychic } = await addPsychic("refused", "fine");
     fixture.service.replies.set("refused", { status: 413 });
     await send(callOf(psychic, 60));
     await runNotify();
@@ -157,11 +159,11 @@ describe("a push service that", () => {
         .map((line) => line.split(":")[0])
         .sort(),
     ).toEqual(["fine", "refused"]);
-    expect([await labels(psychic), letters()]).toEqual([2, []]);
+    expect([await countReachable(psychic), letters()]).toEqual([2, []]);
   });
 
-  test("leads elsewhere is not followed", async () => {
-    const { psychic } = await enter("moving", "elsewhere");
+  test("redirects is not followed", async () => {
+    const { psychic } = await addPsychic("moving", "elsewhere");
     fixture.service.replies.set("moving", {
       status: 307,
       headers: { Location: `http://${fixture.service.host}/push/elsewhere` },
@@ -171,8 +173,8 @@ describe("a push service that", () => {
     expect(pushed().filter((line) => line.startsWith("elsewhere"))).toHaveLength(1);
   });
 
-  test("is busy is asked again when it says, and no other device is sent twice", async () => {
-    const { psychic } = await enter("busy", "idle");
+  test("is busy is tried again after its Retry-After, and no other device gets a second push", async () => {
+    const { psychic } = await addPsychic("busy", "idle");
     fixture.service.replies.set("busy", { status: 429, headers: { "Retry-After": "600" } });
     await send(callOf(psychic, 120));
     await runNotify();
@@ -193,9 +195,9 @@ describe("a push service that", () => {
     ["never answers", "silence"],
     ["cuts the connection", "cut"],
   ] as const)(
-    "%s is asked again with pauses, and after four times a letter goes",
+    "%s is tried four times with pauses, and then a letter is sent",
     async (name, reply) => {
-      const { psychic } = await enter(name);
+      const { psychic } = await addPsychic(name);
       fixture.service.replies.set(name, reply);
       const { push } = fixture.portal.services;
       // Only the silent service gets a short timeout: a busy machine may be slow to answer.
@@ -204,21 +206,21 @@ describe("a push service that", () => {
       }
       await send(callOf(psychic, 180));
       await runNotify();
-      const tries = [fixture.service.pushed.length];
+      const pushCounts = [fixture.service.pushed.length];
       for (let minutes = 1; minutes <= 10; minutes++) {
         await fixture.portal.advance(minute);
         await runRemind();
-        tries.push(fixture.service.pushed.length);
+        pushCounts.push(fixture.service.pushed.length);
       }
       fixture.portal.services.push = push;
-      expect(tries).toEqual([1, 2, 3, 3, 4, 4, 4, 4, 4, 4, 4]);
+      expect(pushCounts).toEqual([1, 2, 3, 3, 4, 4, 4, 4, 4, 4, 4]);
       expect(letters()).toEqual([`${psychic.email}: Call booked`]);
-      expect(await labels(psychic)).toBe(1);
+      expect(await countReachable(psychic)).toBe(1);
     },
   );
 
-  test("asks for more time than there is: a letter goes at once", async () => {
-    const { psychic } = await enter("too late");
+  test("asks to wait until after the call is not tried again, and a letter is sent at once", async () => {
+    const { psychic } = await addPsychic("too late");
     fixture.service.replies.set("too late", { status: 503, headers: { "Retry-After": "3600" } });
     await makeScheduledCall(sql(), {
       psychic_id: psychic.id,
@@ -229,8 +231,8 @@ describe("a push service that", () => {
   });
 });
 
-test("a process sends a notification once, even if it could not note that it was sent", async () => {
-  const [one, other] = [await enter("noted"), await enter()];
+test("a process sends a notification once, even if it failed to store that it was sent", async () => {
+  const [one, other] = [await addPsychic("noted"), await addPsychic()];
   await send(callOf(one.psychic, 60), callOf(other.psychic, 60));
   await runNotify();
   await sql()("notifications")
@@ -242,13 +244,13 @@ test("a process sends a notification once, even if it could not note that it was
   expect(await sql()("notifications").whereNull("ended_at").pluck("id")).toEqual([]);
 });
 
-test("a letter is tried again while the mail server is away, and sent once", async () => {
-  const { psychic } = await enter();
-  const { send: deliver } = fixture.portal.services.mailer;
+test("a letter is tried again while the mail server is down, and sent once", async () => {
+  const { psychic } = await addPsychic();
+  const { send: sendLetter } = fixture.portal.services.mailer;
   fixture.portal.services.mailer.send = () => Promise.reject(new Error("away"));
   await send(callOf(psychic, 60));
   await runNotify();
-  fixture.portal.services.mailer.send = deliver;
+  fixture.portal.services.mailer.send = sendLetter;
   expect(letters()).toEqual([]);
   await fixture.portal.advance(minute);
   await runRemind();
@@ -257,9 +259,9 @@ test("a letter is tried again while the mail server is away, and sent once", asy
   expect(letters()).toEqual([`${psychic.email}: Call booked`]);
 });
 
-test("a notification that expired before anybody got it is counted", async () => {
-  const { psychic } = await enter();
-  const { send: deliver } = fixture.portal.services.mailer;
+test("the metrics count a notification that expired unsent", async () => {
+  const { psychic } = await addPsychic();
+  const { send: sendLetter } = fixture.portal.services.mailer;
   fixture.portal.services.mailer.send = () => Promise.reject(new Error("away"));
   await send(callOf(psychic, 10));
   await runNotify();
@@ -267,14 +269,14 @@ test("a notification that expired before anybody got it is counted", async () =>
     await fixture.portal.advance(minute);
     await runNotify();
   }
-  fixture.portal.services.mailer.send = deliver;
+  fixture.portal.services.mailer.send = sendLetter;
   expect(await sql()("notifications").whereNull("ended_at").pluck("id")).toEqual([]);
   const figures = await fixture.portal.services.metrics.registry.metrics();
   expect(figures).toContain('notifications_total{channel="mail",outcome="given_up"} 1');
 });
 
-test("a manager gets only the test message that the manager asked for", async () => {
-  const browser = await enterManager();
+test("a manager gets a test message on a device, but no letter without one", async () => {
+  const browser = await signInManager();
   expect((await browser.post("/api/push/test")).status).toBe(202);
   await runNotify();
   expect([pushed(), letters()]).toEqual([[], []]);

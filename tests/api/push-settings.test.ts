@@ -12,17 +12,17 @@ afterAll(() => portal.close());
 
 const sql = () => portal.services.db.sql;
 
-async function enter() {
+async function addPsychic() {
   const psychic = await makePsychic(sql());
   return { psychic, browser: await portal.signIn(psychic.username, password) };
 }
 
-describe("settings", () => {
+describe("notification settings", () => {
   const get = (browser: SignedIn) => browser.get("/api/push/settings");
   const put = (browser: SignedIn, body: object) => browser.put("/api/push/settings", body);
 
-  test("are the defaults until they are chosen, and each user's own", async () => {
-    const [one, other] = [await enter(), await enter()];
+  test("are the defaults until a user saves their own", async () => {
+    const [one, other] = [await addPsychic(), await addPsychic()];
     expect((await get(one.browser)).body).toEqual(defaultPushSettings);
     const chosen = {
       kinds: { ...defaultPushSettings.kinds, booked: false, decided: false },
@@ -37,11 +37,11 @@ describe("settings", () => {
     expect((await get(other.browser)).body).toEqual(defaultPushSettings);
   });
 
-  test("that are left out stay as they are; null quiet hours are none", async () => {
-    const { browser } = await enter();
+  test("that a save omits stay; null turns the quiet hours off", async () => {
+    const { browser } = await addPsychic();
     const { kinds } = defaultPushSettings;
     const quiet = { quiet_from: "22:30", quiet_to: "07:00" };
-    const steps: [choice: object, holds: object][] = [
+    const steps: [saved: object, expected: object][] = [
       [
         { kinds, show_names: true },
         { ...defaultPushSettings, show_names: true },
@@ -59,11 +59,11 @@ describe("settings", () => {
       ],
       [{}, { quiet_from: null, kinds: { ...kinds, soon: false }, show_names: true }],
     ];
-    for (const [choice, holds] of steps) {
-      expect((await put(browser, choice)).status, JSON.stringify(choice)).toBe(204);
-      expect((await get(browser)).body).toMatchObject(holds);
+    for (const [saved, expected] of steps) {
+      expect((await put(browser, saved)).status, JSON.stringify(saved)).toBe(204);
+      expect((await get(browser)).body).toMatchObject(expected);
     }
-    const another = await enter();
+    const another = await addPsychic();
     const parts = [{ kinds: { soon: false } }, quiet, { show_names: true }];
     const answers = await Promise.all(parts.map((part) => put(another.browser, part)));
     expect(answers.map(({ status }) => status)).toEqual([204, 204, 204]);
@@ -78,8 +78,8 @@ describe("settings", () => {
     expect((await get(browser)).body).toMatchObject({ quiet_from: null, quiet_to: null });
   });
 
-  test("refuse by name what makes no quiet hours", async () => {
-    const { browser } = await enter();
+  test("that are invalid are 422 with their path", async () => {
+    const { browser } = await addPsychic();
     const cases: [string, object][] = [
       ["quiet_to", { quiet_from: "22:00", quiet_to: null }],
       ["quiet_to", { quiet_from: null, quiet_to: "07:00" }],
@@ -98,8 +98,8 @@ describe("settings", () => {
   });
 });
 
-test("tests are limited", async () => {
-  const { browser } = await enter();
+test("test messages are limited to ten", async () => {
+  const { browser } = await addPsychic();
   const statuses: number[] = [];
   for (let count = 0; count < 11; count++) {
     statuses.push((await browser.post("/api/push/test")).status);

@@ -17,7 +17,7 @@ afterAll(() => portal.close());
 
 const sql = () => portal.services.db.sql;
 
-async function enter() {
+async function addPsychic() {
   const psychic = await makePsychic(sql());
   return { psychic, browser: await portal.signIn(psychic.username, password) };
 }
@@ -28,15 +28,15 @@ const rowsOf = (userId: number) =>
   sql()("push_subscriptions").where({ user_id: userId }).orderBy("id");
 
 describe("subscriptions", () => {
-  test("the key is what browsers subscribe with", async () => {
-    const { browser } = await enter();
+  test("the key is the server's public VAPID key", async () => {
+    const { browser } = await addPsychic();
     expect((await browser.get("/api/push/key")).body).toEqual({
       key: vapidKeys.VAPID_PUBLIC_KEY,
     });
   });
 
-  test("one is made, listed, renewed under its id, and ended once", async () => {
-    const { psychic, browser } = await enter();
+  test("a device subscribes, is listed, renews under its id and is removed once", async () => {
+    const { psychic, browser } = await addPsychic();
     const body = subscription();
     const made = await subscribe(browser, body);
     expect(made.status).toBe(201);
@@ -61,9 +61,9 @@ describe("subscriptions", () => {
     expect(await rowsOf(psychic.id)).toEqual([]);
   });
 
-  test("renewed by its id it moves to a new address; once removed it stays removed (F1)", async () => {
-    const { psychic, browser } = await enter();
-    const other = await enter();
+  test("a renewal by id moves a subscription to a new endpoint, but a removed one stays removed (F1)", async () => {
+    const { psychic, browser } = await addPsychic();
+    const other = await addPsychic();
     const { id } = (await subscribe(browser)).body;
     const moved = subscription();
     expect((await subscribe(browser, { ...moved, id })).body).toEqual({ id });
@@ -77,9 +77,9 @@ describe("subscriptions", () => {
     expect((await subscribe(browser, moved)).status).toBe(201);
   });
 
-  test("another's is neither listed nor ended; an endpoint goes to who signs in with it", async () => {
-    const one = await enter();
-    const other = await enter();
+  test("nobody lists or removes another user's subscription; its endpoint moves to the next user who subscribes", async () => {
+    const one = await addPsychic();
+    const other = await addPsychic();
     const body = subscription();
     const { id } = (await subscribe(one.browser, body)).body;
     await sql()("push_subscriptions").where({ id }).update({ last_delivered_at: new Date() });
@@ -96,7 +96,7 @@ describe("subscriptions", () => {
   });
 
   test("an eleventh device removes the oldest one", async () => {
-    const { psychic, browser } = await enter();
+    const { psychic, browser } = await addPsychic();
     for (let count = 1; count <= 11; count++) {
       await subscribe(browser, { ...subscription(), label: `device ${count}` });
       await portal.advance(1000);
@@ -109,8 +109,8 @@ describe("subscriptions", () => {
     expect((await rowsOf(psychic.id)).map((row) => row.label)).not.toContain("device 1");
   });
 
-  test("safety 14: only known push services are called, by https, at their own port", async () => {
-    const { psychic, browser } = await enter();
+  test("safety 14: an endpoint must be a known push service, with https and its own port", async () => {
+    const { psychic, browser } = await addPsychic();
     const refused = [
       "http://updates.push.services.mozilla.com/wpush/v2/x",
       "https://updates.push.services.mozilla.com:8443/x",
@@ -147,11 +147,11 @@ describe("subscriptions", () => {
     expect(await rowsOf(psychic.id)).toHaveLength(4);
   });
 
-  test("a setting names further hosts, exactly", () => {
+  test("a setting allows further hosts, each with its exact name and port", () => {
     const hosts = ["127.0.0.1:4000", "push.example"];
-    const takes = (endpoint: string) => isPushEndpoint(endpoint, hosts);
-    expect(takes("http://127.0.0.1:4000/x")).toBe(true);
-    expect(takes("https://push.example/x")).toBe(true);
+    const isAllowed = (endpoint: string) => isPushEndpoint(endpoint, hosts);
+    expect(isAllowed("http://127.0.0.1:4000/x")).toBe(true);
+    expect(isAllowed("https://push.example/x")).toBe(true);
     for (const endpoint of [
       "http://push.example/x",
       "https://push.example:4000/x",
@@ -159,12 +159,12 @@ describe("subscriptions", () => {
       "http://127.0.0.1/x",
       "http://localhost:4000/x",
     ]) {
-      expect(takes(endpoint), endpoint).toBe(false);
+      expect(isAllowed(endpoint), endpoint).toBe(false);
     }
   });
 
-  test("keys that are none are refused by name", async () => {
-    const { browser } = await enter();
+  test("an invalid key or label is 422 with its path", async () => {
+    const { browser } = await addPsychic();
     const good = subscription();
     const { p256dh, auth } = good.keys;
     const cases: [string, object][] = [
@@ -192,18 +192,18 @@ describe("subscriptions", () => {
 describe("a subscription ends with its session:", () => {
   const isSubscribed = async (userId: number) => (await rowsOf(userId)).length > 0;
 
-  test("at sign-out, and another browser's goes on", async () => {
-    const { psychic, browser } = await enter();
-    const elsewhere = await portal.signIn(psychic.username, password);
-    const kept = subscription();
+  test("at sign-out, and another browser's stays", async () => {
+    const { psychic, browser } = await addPsychic();
+    const otherBrowser = await portal.signIn(psychic.username, password);
+    const remaining = subscription();
     await subscribe(browser);
-    await subscribe(elsewhere, kept);
+    await subscribe(otherBrowser, remaining);
     expect((await browser.delete("/api/sessions/0")).status).toBe(204);
-    expect(await rowsOf(psychic.id)).toMatchObject([{ endpoint: kept.endpoint }]);
+    expect(await rowsOf(psychic.id)).toMatchObject([{ endpoint: remaining.endpoint }]);
   });
 
   test("when another user signs in on the device", async () => {
-    const { psychic, browser } = await enter();
+    const { psychic, browser } = await addPsychic();
     const other = await makePsychic(sql());
     await subscribe(browser);
     const { username } = other;
@@ -215,7 +215,7 @@ describe("a subscription ends with its session:", () => {
     const boss = await makeManager(sql());
     const manager = await portal.signIn(boss.username, password);
     for (const acctStatus of ["Blacklist", "Inactive"]) {
-      const { psychic, browser } = await enter();
+      const { psychic, browser } = await addPsychic();
       await subscribe(browser);
       await manager.put(`/api/psychics/${psychic.id}/acct_status`, { acctStatus: "Flagged" });
       expect(await isSubscribed(psychic.id)).toBe(true);
@@ -224,35 +224,35 @@ describe("a subscription ends with its session:", () => {
     }
   });
 
-  test("when the password changes: this browser's goes on under its fresh session", async () => {
-    const { psychic, browser } = await enter();
-    const elsewhere = await portal.signIn(psychic.username, password);
-    const kept = subscription();
-    await subscribe(browser, kept);
-    await subscribe(elsewhere);
+  test("when the password changes, but this browser's stays with its new session", async () => {
+    const { psychic, browser } = await addPsychic();
+    const otherBrowser = await portal.signIn(psychic.username, password);
+    const remaining = subscription();
+    await subscribe(browser, remaining);
+    await subscribe(otherBrowser);
     const change = { old: password, password: "another-one" };
     expect((await browser.put("/api/profile/password", change)).status).toBe(204);
     const rows = await rowsOf(psychic.id);
     expect(rows).toHaveLength(1);
     const [row] = rows as [(typeof rows)[0]];
-    expect(row.endpoint).toBe(kept.endpoint);
+    expect(row.endpoint).toBe(remaining.endpoint);
     const session = await sql()("sessions").where({ sid: row.session_sid }).first();
     expect(session).toMatchObject({ user_id: psychic.id, ended: false });
     const manager = await portal.signIn((await makeManager(sql())).username, password);
-    const set = { id: psychic.id, password: "a-third-one" };
-    expect((await manager.put("/api/profile/agent_password", set)).status).toBe(204);
+    const managersChange = { id: psychic.id, password: "a-third-one" };
+    expect((await manager.put("/api/profile/agent_password", managersChange)).status).toBe(204);
     expect(await isSubscribed(psychic.id)).toBe(false);
   });
 
-  test("what no session holds any more is pruned", async () => {
-    const [lost, alive] = [await enter(), await enter()];
-    await subscribe(lost.browser);
+  test("by pruning, when the session has expired", async () => {
+    const [expired, alive] = [await addPsychic(), await addPsychic()];
+    await subscribe(expired.browser);
     await subscribe(alive.browser);
     await sql()("sessions")
-      .where({ user_id: lost.psychic.id })
+      .where({ user_id: expired.psychic.id })
       .update({ expire: new Date(0) });
     await prune.handle(portal.services, {}, "job");
-    expect(await isSubscribed(lost.psychic.id)).toBe(false);
+    expect(await isSubscribed(expired.psychic.id)).toBe(false);
     expect(await isSubscribed(alive.psychic.id)).toBe(true);
   });
 });

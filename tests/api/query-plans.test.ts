@@ -23,8 +23,8 @@ import { makeManager } from "../support/people.ts";
 
 vi.setConfig({ testTimeout: patient(60_000), hookTimeout: patient(60_000) });
 
-/** The plans of the portal's reads on a database with much history. No plan may read all of it. */
-const history = ["readings", "daily_statistics", "scheduled_calls", "notifications"];
+/** The tables that grow with the history. No query may scan a whole one. */
+const historyTables = ["readings", "daily_statistics", "scheduled_calls", "notifications"];
 const week = { start: "2026-02-02", end: "2026-02-08" };
 const psychicCount = 1_500;
 const readingCount = 120_000;
@@ -37,7 +37,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   db = connect(database.url, { onError: () => {}, poolSize: 2 });
   const manager = await makeManager(db.sql);
-  // The portal's own connections have limits on time that this one must not have.
+  // The portal's own connections have time limits, which this much data would exceed.
   const client = await connectTo(database.url);
   await client.query(
     `with made as (
@@ -104,22 +104,22 @@ interface Statement {
 
 /** The statements that `work` sent to the database. */
 async function statementsOf(work: () => Promise<unknown>): Promise<Statement[]> {
-  const seen: Statement[] = [];
+  const statements: Statement[] = [];
   const spy = vi.spyOn(pg.Client.prototype, "query");
   try {
     await work();
   } finally {
     for (const [query, values] of spy.mock.calls as unknown as [unknown, unknown][]) {
       if (typeof query === "string") {
-        seen.push({ text: query, values: Array.isArray(values) ? values : [] });
+        statements.push({ text: query, values: Array.isArray(values) ? values : [] });
       } else {
         const { text, values: own } = query as Partial<Statement>;
-        if (text) seen.push({ text, values: own ?? (Array.isArray(values) ? values : []) });
+        if (text) statements.push({ text, values: own ?? (Array.isArray(values) ? values : []) });
       }
     }
     spy.mockRestore();
   }
-  return seen;
+  return statements;
 }
 
 interface Plan {
@@ -144,7 +144,9 @@ async function plansOf({ text, values }: Statement, client: pg.ClientBase): Prom
 }
 
 async function expectIndexed(statements: Statement[], settings = "select 1"): Promise<void> {
-  const reads = statements.filter(({ text }) => history.some((table) => text.includes(table)));
+  const reads = statements.filter(({ text }) =>
+    historyTables.some((table) => text.includes(table)),
+  );
   expect(reads).not.toEqual([]);
   const client = await db.pool.connect();
   try {
@@ -153,9 +155,9 @@ async function expectIndexed(statements: Statement[], settings = "select 1"): Pr
     for (const statement of reads) {
       for (const plan of await plansOf(statement, client)) {
         const scans = nodes(plan).filter((node) => node["Node Type"].endsWith("Seq Scan"));
-        const whole = scans.map((node) => node["Relation Name"]).filter(Boolean) as string[];
+        const scanned = scans.map((node) => node["Relation Name"]).filter(Boolean) as string[];
         expect(
-          whole.filter((name) => history.includes(name)),
+          scanned.filter((name) => historyTables.includes(name)),
           statement.text,
         ).toEqual([]);
       }
@@ -166,9 +168,9 @@ async function expectIndexed(statements: Statement[], settings = "select 1"): Pr
   }
 }
 
-describe("no read goes through the whole history", () => {
+describe("no query scans the whole history", () => {
   test("a psychic's readings", async () => {
-    const seen = await statementsOf(async () => {
+    const statements = await statementsOf(async () => {
       for (const viewer of ["manager", "psychic"] as const) {
         for (const query of [{}, { limit: 10 }]) {
           const page = await listReadings(db.pool, psychicId, week, viewer, query);
@@ -176,42 +178,42 @@ describe("no read goes through the whole history", () => {
         }
       }
     });
-    await expectIndexed(seen);
+    await expectIndexed(statements);
   });
 
   test("everyone's statistics of a week", async () => {
-    const seen = await statementsOf(async () => {
+    const statements = await statementsOf(async () => {
       const state = await readState(db);
       const sums = await sumsByPsychic(db, state, week);
       expect(sums).toHaveLength(psychicCount);
       await rankedPsychics(db.pool, sums);
       expect(await sumsByDay(db, state, week)).toHaveLength(7);
     });
-    await expectIndexed(seen);
+    await expectIndexed(statements);
   });
 
-  test("one psychic", async () => {
-    const seen = await statementsOf(async () => {
+  test("one psychic's account and statistics", async () => {
+    const statements = await statementsOf(async () => {
       expect(await findPsychic(db.pool, psychicId)).toMatchObject({ user_id: psychicId });
       const state = await readState(db);
       await sumsByDay(db, state, week, psychicId);
       expect(await sumsOfPsychic(db, state, psychicId, [week])).toMatchObject([{ missed: 0 }]);
     });
-    await expectIndexed(seen);
+    await expectIndexed(statements);
   });
 
-  test("what is to be told, and of which calls is to be reminded", async () => {
+  test("due notifications and reminders of calls", async () => {
     const now = new Date();
-    const seen = await statementsOf(async () => {
+    const statements = await statementsOf(async () => {
       await createReminders(db.pool, now);
       const ids = await claimDue(db.sql, now, 100);
       expect(ids).toHaveLength(2);
       expect(await readDue(db.sql, ids, now)).toHaveLength(2);
     });
-    await expectIndexed(seen);
+    await expectIndexed(statements);
   });
 
-  test("a refresh, whatever the planner believes about the changes", async () => {
+  test("a refresh, even with outdated planner statistics", async () => {
     const client = await db.pool.connect();
     try {
       // After a large import the planner's statistics still say that the queue has 100,000 rows.
@@ -221,35 +223,35 @@ describe("no read goes through the whole history", () => {
     } finally {
       client.release();
     }
-    const seen = await statementsOf(() => refreshStatistics(db.pool, new Date()));
-    const settings = seen
+    const statements = await statementsOf(() => refreshStatistics(db.pool, new Date()));
+    const settings = statements
       .filter(({ text }) => text.startsWith("set local"))
       .map(({ text }) => text);
     expect(settings).toHaveLength(1);
     await expectIndexed(
-      seen.filter(({ text }) => text.includes("delete from statistics_changes")),
+      statements.filter(({ text }) => text.includes("delete from statistics_changes")),
       settings[0],
     );
   });
 });
 
-describe("what is asked every few seconds", () => {
-  async function onePlanOf(work: () => Promise<unknown>): Promise<string[]> {
-    const seen = await statementsOf(work);
-    expect(seen).toHaveLength(1);
+describe("a query that runs every few seconds", () => {
+  async function nodeTypesOf(work: () => Promise<unknown>): Promise<string[]> {
+    const statements = await statementsOf(work);
+    expect(statements).toHaveLength(1);
     const client = await db.pool.connect();
-    const [plan] = await plansOf(seen[0] as Statement, client);
+    const [plan] = await plansOf(statements[0] as Statement, client);
     client.release();
     return nodes(plan as Plan).map((node) => node["Node Type"]);
   }
 
-  test("an availability is one statement, by the keys", async () => {
-    const types = await onePlanOf(() => readAvailability(db.pool, psychicId));
+  test("reads an availability in one statement, by an index", async () => {
+    const types = await nodeTypesOf(() => readAvailability(db.pool, psychicId));
     expect(types).not.toContain("Seq Scan");
   });
 
-  test("the busy are counted in their own index", async () => {
-    const types = await onePlanOf(() => countBusy(db.pool));
+  test("counts the busy psychics in one statement, by an index", async () => {
+    const types = await nodeTypesOf(() => countBusy(db.pool));
     expect(types).not.toContain("Seq Scan");
   });
 });

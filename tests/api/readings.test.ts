@@ -11,7 +11,7 @@ vi.setConfig({ testTimeout: patient(60_000), hookTimeout: patient(60_000) });
 
 let portal: TestApp;
 let browser: SignedIn;
-let own: SignedIn;
+let psychicsBrowser: SignedIn;
 let manager: Awaited<ReturnType<typeof makeManager>>;
 let luna: Awaited<ReturnType<typeof makePsychic>>;
 let orion: Awaited<ReturnType<typeof makePsychic>>;
@@ -74,7 +74,7 @@ beforeAll(async () => {
   ];
   await ingestReadings(pool, readings, null);
   browser = await portal.signIn(manager.username, manager.password);
-  own = await portal.signIn(luna.username, luna.password);
+  psychicsBrowser = await portal.signIn(luna.username, luna.password);
 });
 afterAll(() => portal.close());
 
@@ -83,7 +83,7 @@ const march = "start_date=2026-03-01&end_date=2026-03-14";
 const idsOf = (body: { readings: Reading[] }) => body.readings.map((row) => row.connection_id);
 
 describe("a manager", () => {
-  test("sees the current pay period at first, the latest reading first", async () => {
+  test("sees the current pay period by default, the latest reading first", async () => {
     const { body } = await browser.get(path());
     expect(readingEndpoints.listReadings.response.parse(body)).toEqual(body);
     expect(idsOf(body)).toEqual(["stranger", "missed", "later", "same-day", "first"]);
@@ -116,7 +116,7 @@ describe("a manager", () => {
     });
   });
 
-  test("a regular begins 24 hours after the first call; who never spoke is new", async () => {
+  test("a reading is a repeat from 24 hours after the first call; without a first call it is new", async () => {
     const { body } = await browser.get(path("?order=asc"));
     expect(body.readings.map((row: Reading) => row.type)).toEqual([
       "new",
@@ -135,7 +135,7 @@ describe("a manager", () => {
     await sql("users").where({ id: luna.id }).update({ pay_day: 1 });
   });
 
-  test("a range is of New York days, both inclusive", async () => {
+  test("a range of New York days includes its last day", async () => {
     const range = async (query: string) => idsOf((await browser.get(path(query))).body);
     expect(await range("?start_date=2026-06-06&end_date=2026-06-06")).toEqual(["before"]);
     expect(await range("?start_date=2026-06-07&end_date=2026-06-07")).toEqual([
@@ -148,12 +148,12 @@ describe("a manager", () => {
     expect(backwards.body.errors).toMatchObject([{ path: "end_date" }]);
   });
 
-  test("sorts by every column; pages meet, and the summary stays that of the range", async () => {
+  test("sorts by every column; the pages join, and each has the summary of the whole range", async () => {
     const columns = Object.keys(
       readingEndpoints.listReadings.response.shape.readings.element.shape,
     );
-    const whole = (await browser.get(path(`?${march}`))).body;
-    expect(whole.total).toBe(60);
+    const wholeRange = (await browser.get(path(`?${march}`))).body;
+    expect(wholeRange.total).toBe(60);
     for (const sort of columns) {
       for (const order of ["asc", "desc"]) {
         const query = `?${march}&sort=${sort}&order=${order}`;
@@ -161,25 +161,25 @@ describe("a manager", () => {
         const pages = [];
         for (const offset of [0, 25, 50, 75]) {
           const { body } = await browser.get(path(`${query}&limit=25&offset=${offset}`));
-          expect(body.summary).toEqual(whole.summary);
+          expect(body.summary).toEqual(wholeRange.summary);
           expect(body.total).toBe(60);
           pages.push(...idsOf(body));
         }
         expect(pages, query).toEqual(idsOf(all.body));
         expect(new Set(pages).size).toBe(60);
         const values = all.body.readings.map((row: Record<string, unknown>) => row[sort]);
-        const given = values.filter((value: unknown) => value !== null);
+        const present = values.filter((value: unknown) => value !== null);
         // Missing values come last in both orders.
-        expect(values.slice(0, given.length), query).toEqual(given);
-        if (given.every((value: unknown) => typeof value === "number")) {
-          const inOrder = given.toSorted((a: number, b: number) => a - b);
-          expect(given, query).toEqual(order === "asc" ? inOrder : inOrder.reverse());
+        expect(values.slice(0, present.length), query).toEqual(present);
+        if (present.every((value: unknown) => typeof value === "number")) {
+          const inOrder = present.toSorted((a: number, b: number) => a - b);
+          expect(present, query).toEqual(order === "asc" ? inOrder : inOrder.reverse());
         }
       }
     }
   });
 
-  test("a text is ordered in any case, equal ones the latest first (G11)", async () => {
+  test("sorts texts in any letter case, and equal texts by the latest reading (G11)", async () => {
     const { sql } = portal.services.db;
     const { body: before } = await browser.get(path(`?${march}`));
     const ids = [...new Set(before.readings.map((row: Reading) => row.customer_id))] as number[];
@@ -192,13 +192,13 @@ describe("a manager", () => {
     const { body } = await browser.get(path(`?${march}&sort=username`));
     const shown = body.readings.map((row: Reading) => [row.username.toLowerCase(), row.call_date]);
     const expected = [...shown].sort(
-      ([a, dayOfA], [b, dayOfB]) => (a < b ? -1 : a > b ? 1 : 0) || (dayOfA < dayOfB ? 1 : -1),
+      ([a, dateA], [b, dateB]) => (a < b ? -1 : a > b ? 1 : 0) || (dateA < dateB ? 1 : -1),
     );
     expect(shown).toEqual(expected);
     expect(new Set(shown.map(([name]: string[]) => name?.[0]))).toEqual(new Set(["a", "b", "z"]));
   });
 
-  test("nobody's id, a manager's and one too large are 404, after the query is looked at", async () => {
+  test("an unknown id, a manager's and one too large are 404, but an invalid query is 422", async () => {
     for (const id of [999_999, manager.id, 999_999_999_999]) {
       expect((await browser.get(`/api/psychics/${id}/readings`)).status).toBe(404);
       expect((await browser.get(`/api/psychics/${id}/readings?${march}`)).status).toBe(404);
@@ -226,29 +226,29 @@ describe("a manager", () => {
 });
 
 describe("a psychic", () => {
-  const hidden = ["connection_id", "rate", "revenue", "has_recording"];
+  const managersColumns = ["connection_id", "rate", "revenue", "has_recording"];
 
-  test("sees the same readings without what is the managers' (D23c)", async () => {
-    const mine = (await own.get(path())).body;
-    const theirs = (await browser.get(path())).body;
-    expect(mine.summary).toEqual(theirs.summary);
-    expect(mine.readings).toEqual(
-      theirs.readings.map((row: Record<string, unknown>) =>
-        Object.fromEntries(Object.entries(row).filter(([key]) => !hidden.includes(key))),
+  test("sees the same readings without the managers' columns (D23c)", async () => {
+    const psychicsAnswer = (await psychicsBrowser.get(path())).body;
+    const managersAnswer = (await browser.get(path())).body;
+    expect(psychicsAnswer.summary).toEqual(managersAnswer.summary);
+    expect(psychicsAnswer.readings).toEqual(
+      managersAnswer.readings.map((row: Record<string, unknown>) =>
+        Object.fromEntries(Object.entries(row).filter(([key]) => !managersColumns.includes(key))),
       ),
     );
   });
 
-  test("cannot sort by it either", async () => {
-    for (const sort of hidden) {
-      const answer = await own.get(path(`?sort=${sort}`));
+  test("cannot sort by those columns", async () => {
+    for (const sort of managersColumns) {
+      const answer = await psychicsBrowser.get(path(`?sort=${sort}`));
       expect(answer.status).toBe(422);
       expect(answer.body.errors).toMatchObject([{ path: "sort" }]);
     }
-    expect((await own.get(path("?sort=rating"))).status).toBe(200);
+    expect((await psychicsBrowser.get(path("?sort=rating"))).status).toBe(200);
   });
 
-  test("sees nobody else's", async () => {
-    expect((await own.get(`/api/psychics/${orion.id}/readings`)).status).toBe(403);
+  test("cannot see another psychic's readings", async () => {
+    expect((await psychicsBrowser.get(`/api/psychics/${orion.id}/readings`)).status).toBe(403);
   });
 });

@@ -26,8 +26,8 @@ async function linksFor(email: string): Promise<string[]> {
 const authorize = (link: string, browser = portal.visit()) =>
   browser.get(`/api/profile/authorize_password/${link}`);
 
-describe("asking for a link", () => {
-  test("is answered alike for a known and an unknown address, and the job gets both", async () => {
+describe("a request for a recovery link", () => {
+  test("gets the same answer and a job, for a known and an unknown address", async () => {
     const { email } = await makePsychic(sql());
     const jobs = () => sql()("pgboss.job").where({ name: "send-recovery-mail" });
     const before = (await jobs()).length;
@@ -42,14 +42,14 @@ describe("asking for a link", () => {
     expect(Object.keys(queued[0].data).sort()).toEqual(["brand", "email"]);
   });
 
-  test("five times an hour from an address", async () => {
+  test("is limited to five an hour from a network address", async () => {
     const browser = portal.visit();
     const ask = () => browser.post("/api/profile/forgot_password", { email: "a@people.example" });
     for (let i = 0; i < 5; i++) expect((await ask()).status).toBe(204);
     expect((await ask()).status).toBe(429);
   });
 
-  test("five times an hour from an IPv6 /64, ten of which a /48 has (B2)", async () => {
+  test("is limited to five an hour from an IPv6 /64 and fifty from a /48 (B2)", async () => {
     const ask = (address: string) =>
       browserOf(portal.app, address)
         .post("/api/profile/forgot_password", { email: `${address}@people.example` })
@@ -57,13 +57,13 @@ describe("asking for a link", () => {
     const answers: number[] = [];
     for (let i = 0; i < 14; i++) answers.push(await ask(`2001:db8:1:1::${i}`));
     expect(answers.filter((status) => status === 204)).toHaveLength(5);
-    // The site used 14 of its 50 points: a refused call takes none.
+    // The /48 has used 5 of its 50 points: a refused request takes none.
     for (let i = 0; i < 45; i++) expect(await ask(`2001:db8:1:${i + 2}::1`)).toBe(204);
     expect(await ask("2001:db8:1:ffff::1")).toBe(429);
     expect(await ask("2001:db8:2:1::1")).toBe(204);
   });
 
-  test("sends five letters an hour to an address, and never tells (B2)", async () => {
+  test("sends at most five letters an hour to an address, and the answer stays the same (B2)", async () => {
     const { email } = await makePsychic(sql());
     const jobs = () => sql()("pgboss.job").where({ name: "send-recovery-mail" }).pluck("data");
     for (const given of [email, `nobody-${email}`]) {
@@ -73,13 +73,13 @@ describe("asking for a link", () => {
         expect(answer.status).toBe(204);
       }
     }
-    // For each letter too many there is a job that finds nobody, so that the answer takes as long.
+    // Over the limit, a job without an address is enqueued, so that the answer takes as long.
     const asked: (string | null)[] = (await jobs()).map((data) => data.email);
     expect(asked.filter((text) => text?.toLowerCase().includes(email))).toHaveLength(10);
     expect(asked.filter((text) => text === null)).toHaveLength(6);
   });
 
-  test("leaves one link of an account alive: the newest (B2)", async () => {
+  test("leaves only the newest link of an account valid (B2)", async () => {
     const { email } = await makePsychic(sql());
     const links = [];
     for (let i = 0; i < 3; i++) links.push(...(await linksFor(email)));
@@ -95,7 +95,7 @@ describe("asking for a link", () => {
     ).toHaveLength(1);
   });
 
-  test("mails one link to each account of the address, none to a closed one", async () => {
+  test("mails one link to each account of the address, but none to a shut-out account", async () => {
     const email = "shared@people.example";
     const one = await makePsychic(sql(), { email });
     const two = await makeManager(sql(), { email: "SHARED@people.example" });
@@ -109,8 +109,8 @@ describe("asking for a link", () => {
   });
 });
 
-describe("a job that runs again", () => {
-  test("sends nothing twice, and what failed once more", async () => {
+describe("a mail job that runs again", () => {
+  test("sends a letter that failed, and no letter twice", async () => {
     const { email } = await makePsychic(sql());
     const job = randomUUID();
     const run = () => sendRecoveryMail.handle(portal.services, { email, brand: "cos" }, job);
@@ -125,7 +125,7 @@ describe("a job that runs again", () => {
   });
 });
 
-describe("a link", () => {
+describe("a recovery link", () => {
   test("lets this browser set the password once, and ends every session", async () => {
     const { username, email, id } = await makePsychic(sql());
     const signedIn = await portal.signIn(username, password);
@@ -145,7 +145,7 @@ describe("a link", () => {
     expect(JSON.stringify(stored)).not.toContain(link);
   });
 
-  test("closes the login records of the sessions that end (D17)", async () => {
+  test("closes the logins of the sessions that end (D17)", async () => {
     const { username, email, id } = await makePsychic(sql());
     await portal.signIn(username, password);
     const own = await portal.signIn(username, password);
@@ -159,7 +159,7 @@ describe("a link", () => {
     expect(ends).toEqual([expect.any(String), expect.any(String)]);
   });
 
-  test("leaves somebody else's session in the same browser as it is, without the grant", async () => {
+  test("keeps another user's session in the same browser, but not the grant in it", async () => {
     const { username, email } = await makePsychic(sql());
     const boss = await makeManager(sql());
     const browser = await portal.signIn(boss.username, password);
@@ -176,15 +176,15 @@ describe("a link", () => {
     await portal.signIn(username, "recovered");
   });
 
-  test("is nothing to a foreign page: its session would replace the visitor's own", async () => {
+  test("is 404 from a foreign page, so that no foreign session replaces the visitor's own", async () => {
     const { email } = await makePsychic(sql());
     const [link = ""] = await linksFor(email);
-    const led = await authorize(link, portal.visit()).set("Sec-Fetch-Site", "cross-site");
-    expect([led.status, led.headers["set-cookie"]]).toEqual([404, undefined]);
+    const followed = await authorize(link, portal.visit()).set("Sec-Fetch-Site", "cross-site");
+    expect([followed.status, followed.headers["set-cookie"]]).toEqual([404, undefined]);
     expect((await authorize(link, portal.visit())).status).toBe(204);
   });
 
-  test("works once, however many browsers hold its grant", async () => {
+  test("sets one password, however many browsers have its grant", async () => {
     const { email } = await makePsychic(sql());
     const [link = ""] = await linksFor(email);
     const browsers = [portal.visit(), portal.visit(), portal.visit()];
@@ -197,7 +197,7 @@ describe("a link", () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([204, 403, 403]);
   });
 
-  test("that was used lends its other grants no later link", async () => {
+  test("that was used ends its other grants, even if a newer link exists", async () => {
     const { email, username } = await makePsychic(sql());
     const [link = ""] = await linksFor(email);
     const [one, other] = [portal.visit(), portal.visit()];
@@ -213,7 +213,7 @@ describe("a link", () => {
     await portal.signIn(username, "recovered-1");
   });
 
-  test("lives an hour, its grant a quarter", async () => {
+  test("is valid for an hour, and its grant for 15 minutes", async () => {
     const { email } = await makePsychic(sql());
     const other = await makePsychic(sql());
     const [early = "", late = ""] = [...(await linksFor(email)), ...(await linksFor(other.email))];
@@ -227,11 +227,11 @@ describe("a link", () => {
     expect(set.status).toBe(403);
   });
 
-  test("that is none is 404, and no grant is 403", async () => {
+  test("that is invalid is 404, and a password without a grant is 403", async () => {
     for (const link of ["nonsense", "%00", "..%2f..", "x".repeat(99), "%F0%9F%94%AE"]) {
       expect((await authorize(link)).status).toBe(link === "%00" ? 400 : 404);
     }
-    // The portal decides this before it reads the body.
+    // The portal checks the grant before the body.
     for (const body of [{ password: "whatever" }, { nonsense: 1 }, []]) {
       const set = await portal.visit().put("/api/profile/password_unchecked", body);
       expect(set.status).toBe(403);
@@ -240,7 +240,7 @@ describe("a link", () => {
 });
 
 describe("jobs", () => {
-  test("close the login records that rested, at their last action", async () => {
+  test("close idle logins at their last action", async () => {
     const { username, id } = await makePsychic(sql());
     await portal.signIn(username, password);
     await closeLogins.handle(portal.services, {}, "job");
@@ -251,7 +251,7 @@ describe("jobs", () => {
     expect(login.ended_at).toBe(login.last_action_at);
   });
 
-  test("prune what has served its time and nothing else", async () => {
+  test("prune old events and expired sessions, but nothing newer", async () => {
     const { username } = await makePsychic(sql());
     const browser = await portal.signIn(username, password);
     await sql()("platform_events").insert([

@@ -8,7 +8,7 @@ import { openTestApp, type TestApp, testEnv } from "../support/test-app.ts";
 
 let portal: TestApp;
 const style = "body{color:#123}";
-const built = (path: string) =>
+const builtPage = (path: string) =>
   `<!doctype html><title>${path}</title><link href="${sitePlaceholders.origin}${path}"><style>${style}</style>`;
 
 beforeAll(async () => {
@@ -17,7 +17,7 @@ beforeAll(async () => {
     for (const page of sitePages) {
       const file = join(portal.webFolder, siteFile(brand, page));
       await mkdir(dirname(file), { recursive: true });
-      await writeFile(file, built(sitePath(brand, page)));
+      await writeFile(file, builtPage(sitePath(brand, page)));
     }
   }
 });
@@ -26,7 +26,7 @@ afterAll(() => portal.close());
 const visit = (path: string, headers: Record<string, string> = {}) =>
   portal.visit().agent.get(path).set(headers);
 
-test("R1: `/` leads to the host's brand; an unknown host is the first brand's", async () => {
+test("R1: `/` redirects to the site of the host's brand, or of the first brand if the host is unknown", async () => {
   for (const [host, path] of [
     ["cos.localhost", "/cos"],
     ["onesun.localhost:3000", "/onesun"],
@@ -39,14 +39,14 @@ test("R1: `/` leads to the host's brand; an unknown host is the first brand's", 
   }
 });
 
-test("each page is served whatever the case and the host, with the site's own address in it", async () => {
+test("each page is served in any letter case and from any host, with the portal's own address in it", async () => {
   for (const brand of brands) {
     for (const page of sitePages) {
       const path = sitePath(brand, page);
-      for (const asked of [path, path.toUpperCase(), `${path}/`, `${path}?from=mail`]) {
-        const { status, headers, text } = await visit(asked, { Host: "elsewhere.test" });
-        expect([asked, status, headers["content-type"]]).toEqual([
-          ...[asked, 200, "text/html; charset=utf-8"],
+      for (const requested of [path, path.toUpperCase(), `${path}/`, `${path}?from=mail`]) {
+        const { status, headers, text } = await visit(requested, { Host: "elsewhere.test" });
+        expect([requested, status, headers["content-type"]]).toEqual([
+          ...[requested, 200, "text/html; charset=utf-8"],
         ]);
         expect(text).toContain(`href="${testEnv.publicUrl}${path}"`);
         expect(text).not.toContain(sitePlaceholders.origin);
@@ -55,7 +55,7 @@ test("each page is served whatever the case and the host, with the site's own ad
   }
 });
 
-test("a page may load its own style and our files, and stands in no frame", async () => {
+test("a page may load its own style and our files, and no frame may show it", async () => {
   const { headers } = await visit("/cos");
   const policy = headers["content-security-policy"];
   const hash = createHash("sha256").update(style).digest("base64");
@@ -67,20 +67,20 @@ test("a page may load its own style and our files, and stands in no frame", asyn
   expect(headers["x-content-type-options"]).toBe("nosniff");
 });
 
-test("a page is packed as its reader takes it, and 304 to who has those bytes", async () => {
+test("a page is compressed as the browser accepts, with an ETag for each encoding", async () => {
   const plain = await visit("/cos/privacy", { "Accept-Encoding": "identity" });
   expect(plain.headers["content-encoding"]).toBeUndefined();
   const tags = new Set([plain.headers.etag]);
   for (const encoding of ["gzip", "br"]) {
-    const packed = await visit("/cos/privacy", { "Accept-Encoding": encoding });
-    expect(packed.headers["content-encoding"]).toBe(encoding);
-    expect(packed.headers.vary).toContain("Accept-Encoding");
-    expect(packed.headers["cache-control"]).toBe("no-cache");
-    expect(packed.text).toBe(plain.text);
-    const { etag = "" } = packed.headers;
+    const compressed = await visit("/cos/privacy", { "Accept-Encoding": encoding });
+    expect(compressed.headers["content-encoding"]).toBe(encoding);
+    expect(compressed.headers.vary).toContain("Accept-Encoding");
+    expect(compressed.headers["cache-control"]).toBe("no-cache");
+    expect(compressed.text).toBe(plain.text);
+    const { etag = "" } = compressed.headers;
     tags.add(etag);
-    const known = { "Accept-Encoding": encoding, "If-None-Match": etag };
-    const again = await visit("/cos/privacy", known);
+    const conditional = { "Accept-Encoding": encoding, "If-None-Match": etag };
+    const again = await visit("/cos/privacy", conditional);
     expect([again.status, again.text]).toEqual([304, ""]);
   }
   expect(tags.size).toBe(3);
@@ -90,7 +90,7 @@ test("a page is packed as its reader takes it, and 304 to who has those bytes", 
   expect(head.headers.etag).toBe(plain.headers.etag);
 });
 
-test("robots.txt and the sitemap speak of the host's brand", async () => {
+test("robots.txt names the sitemap, which lists the pages of the host's brand", async () => {
   for (const brand of brands) {
     const [Host = ""] = brand.hosts;
     const robots = await visit("/robots.txt", { Host });
@@ -99,12 +99,16 @@ test("robots.txt and the sitemap speak of the host's brand", async () => {
     );
     const sitemap = await visit("/sitemap.xml", { Host });
     expect(sitemap.headers["content-type"]).toBe("application/xml; charset=utf-8");
-    const places = [...sitemap.text.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, place]) => place);
-    expect(places).toEqual(sitePages.map((page) => `${testEnv.publicUrl}${sitePath(brand, page)}`));
+    const locations = [...sitemap.text.matchAll(/<loc>(.*?)<\/loc>/g)].map(
+      ([, location]) => location,
+    );
+    expect(locations).toEqual(
+      sitePages.map((page) => `${testEnv.publicUrl}${sitePath(brand, page)}`),
+    );
   }
 });
 
-test("what is no page of a site is none", async () => {
+test("any other path is 404, and any other method 405", async () => {
   expect((await visit("/cos/apply.html")).status).toBe(404);
   expect((await visit("/api/cos")).status).toBe(404);
   expect((await portal.visit().agent.post("/cos/apply")).status).toBe(405);

@@ -49,23 +49,23 @@ const run = (...options: string[]) =>
     { env: { ...process.env, DATABASE_URL: database.url, DATA_DIR: folder } },
   );
 
-const total = async () => {
+const totals = async () => {
   const { rows } = await db.pool.query(
     "select count(*) as days, sum(attempted) as readings from daily_statistics",
   );
   return rows[0];
 };
 
-test("the command brings the statistics up to date, and counts everything again on request", async () => {
+test("the command refreshes the statistics, and --rebuild counts everything again", async () => {
   expect((await run()).stdout).toMatch(/^10 psychic-days refreshed in /);
-  expect(await total()).toEqual({ days: 10, readings: 200 });
+  expect(await totals()).toEqual({ days: 10, readings: 200 });
   expect((await run()).stdout).toMatch(/^0 psychic-days refreshed in /);
   await db.pool.query("update daily_statistics set attempted = 0");
   expect((await run("--rebuild")).stdout).toMatch(/^10 psychic-days rebuilt in /);
-  expect(await total()).toEqual({ days: 10, readings: 200 });
+  expect(await totals()).toEqual({ days: 10, readings: 200 });
 });
 
-test("an option that it does not know is one clear line", async () => {
+test("an unknown option prints one line", async () => {
   await expect(run("--rebiuld")).rejects.toMatchObject({
     code: 1,
     stderr: "Unknown option --rebiuld. The only option is --rebuild\n",

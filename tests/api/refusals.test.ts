@@ -12,11 +12,11 @@ describe("a version", () => {
   const put = (text: string, etag?: string) => {
     const request = fixture.probe
       .put(`/api/probe/${fixture.id}/schedule`, { text })
-      .set("Cookie", fixture.mine.cookie);
+      .set("Cookie", fixture.browser.cookie);
     return etag === undefined ? request : request.set("If-Match", etag);
   };
 
-  test("goes up with every write, and its tag comes back", async () => {
+  test("changes with every write, and the answer has its ETag", async () => {
     const first = await put("one");
     const second = await put("two", first.headers.etag);
     expect([first.status, second.status]).toEqual([204, 204]);
@@ -24,7 +24,7 @@ describe("a version", () => {
     expect(second.headers.etag).not.toBe(first.headers.etag);
   });
 
-  test("that is stale gets 412 with what stands, and changes nothing", async () => {
+  test("that is stale gets 412 with the current state, and changes nothing", async () => {
     const first = await put("one");
     const second = await put("two", first.headers.etag);
     const stale = await put("three", first.headers.etag);
@@ -34,7 +34,7 @@ describe("a version", () => {
     expect(await rows()).toEqual(["one", "two"]);
   });
 
-  test("lets one of ten through that were made on the same", async () => {
+  test("lets one of ten writes at the same time succeed", async () => {
     const { etag } = (await put("base")).headers;
     const answers = await Promise.all(Array.from({ length: 10 }, (_, i) => put(`w${i}`, etag)));
     const statuses = answers.map(({ status }) => status).sort();
@@ -42,7 +42,7 @@ describe("a version", () => {
     expect(await rows()).toHaveLength(2);
   });
 
-  test("of nobody is 404", async () => {
+  test("of an unknown psychic is 404", async () => {
     const manager = await makeManager(fixture.portal.services.db.sql);
     const { cookie } = await fixture.portal.signIn(manager.username, password);
     const answer = await fixture.probe
@@ -53,10 +53,10 @@ describe("a version", () => {
 });
 
 describe("a limit", () => {
-  test("is a user's, with the seconds to wait, and no manager's", async () => {
+  test("is per user, answers the seconds to wait, and does not apply to managers", async () => {
     const call = (cookie: string) => fixture.probe.post("/api/probe/limited").set("Cookie", cookie);
-    for (let i = 0; i < 3; i++) expect((await call(fixture.mine.cookie)).status).toBe(204);
-    const fourth = await call(fixture.mine.cookie);
+    for (let i = 0; i < 3; i++) expect((await call(fixture.browser.cookie)).status).toBe(204);
+    const fourth = await call(fixture.browser.cookie);
     expect(fourth.status).toBe(429);
     expect(Number(fourth.headers["retry-after"])).toBeGreaterThan(3500);
     const manager = await makeManager(fixture.portal.services.db.sql);
@@ -66,20 +66,20 @@ describe("a limit", () => {
 });
 
 describe("writes (C4)", () => {
-  test("of a psychic are 120 a minute, whichever they are; sign-out goes on", async () => {
+  test("of a psychic are limited to 120 a minute in all, but sign-out still works", async () => {
     const { sql } = fixture.portal.services.db;
     await note(undefined, { text: "the first" });
     await sql("rate_limits")
       .where({ key: `writes:${fixture.id}` })
       .update({ points: 119 });
-    const save = () => fixture.mine.put("/api/push/settings", {});
+    const save = () => fixture.browser.put("/api/push/settings", {});
     expect((await save()).status).toBe(204);
     const refused = await save();
     expect(refused.status).toBe(429);
     expect(Number(refused.headers["retry-after"])).toBeLessThanOrEqual(60);
     expect((await note(undefined, { text: "another" })).status).toBe(429);
-    expect((await fixture.mine.get(`/api/psychics/${fixture.id}/phones`)).status).toBe(200);
-    expect((await fixture.mine.delete("/api/sessions/0")).status).toBe(204);
+    expect((await fixture.browser.get(`/api/psychics/${fixture.id}/phones`)).status).toBe(200);
+    expect((await fixture.browser.delete("/api/sessions/0")).status).toBe(204);
   });
 
   test("of a manager are not limited", async () => {
@@ -91,38 +91,38 @@ describe("writes (C4)", () => {
   });
 });
 
-test("refusals of one user and route are one row an hour, with a count (C4)", async () => {
+test("refusals of one user and route are one audit entry an hour, with a count (C4)", async () => {
   const { sql } = fixture.portal.services.db;
   const tries = Array.from({ length: 9 }, (_, i) =>
     fixture.probe
       .put(`/api/probe/${2_000_000_000 + i}/schedule`, { text: "x" })
-      .set("Cookie", fixture.mine.cookie),
+      .set("Cookie", fixture.browser.cookie),
   );
   for (const answer of await Promise.all(tries)) expect(answer.status).toBe(403);
   const trail = await sql("audit_trail").where({ action: "refused", actor_id: fixture.id });
   const counted = await sql("audit_hours").where({ actor_id: fixture.id });
-  // The next hour may have begun in the meantime.
+  // The next hour may begin during the test.
   expect(trail).toHaveLength(counted.length);
   expect(counted.reduce((sum, { times }) => sum + times, 0)).toBe(9);
 });
 
 describe("the order of refusals", () => {
-  test("a stranger learns nothing before 403", async () => {
-    const shapes = ["/api/probe/abc/schedule", "/api/probe/2000000000/schedule"];
-    for (const path of shapes) {
+  test("401 and 403 come before every other refusal", async () => {
+    const paths = ["/api/probe/abc/schedule", "/api/probe/2000000000/schedule"];
+    for (const path of paths) {
       expect((await fixture.probe.put(path, { nonsense: 1 })).status).toBe(401);
-      const known = await fixture.probe
+      const signedIn = await fixture.probe
         .put(path, { nonsense: 1 })
-        .set("Cookie", fixture.mine.cookie);
-      expect(known.status).toBe(403);
+        .set("Cookie", fixture.browser.cookie);
+      expect(signedIn.status).toBe(403);
     }
   });
 
-  test("then type, size, JSON, fields", async () => {
+  test("then come content type, size, JSON and fields", async () => {
     const send = () =>
       fixture.probe.agent
         .post("/api/probe/notes")
-        .set("Cookie", fixture.mine.cookie)
+        .set("Cookie", fixture.browser.cookie)
         .set("Origin", "http://portal.test");
     expect((await send().type("text/plain").send("x")).status).toBe(415);
     expect((await send()).status).toBe(415);
@@ -140,7 +140,7 @@ describe("the order of refusals", () => {
     expect(nul.body.errors).toMatchObject([{ path: "text" }]);
   });
 
-  test("safety 25: what is nested without sense is 400, whoever sends it", async () => {
+  test("safety 25: JSON that is nested too deeply is 400, also without a session", async () => {
     const nest = (depth: number) => `${"[".repeat(depth)}${"]".repeat(depth)}`;
     const deep = `{"username":"\\u0041","password":${nest(7_900)}}`;
     for (const body of [deep, nest(7_900), `{"username":"a","password":${nest(25)}}`]) {
@@ -154,7 +154,7 @@ describe("the order of refusals", () => {
     }
   });
 
-  test("an endpoint without a body takes none, or an empty object", async () => {
+  test("an endpoint without a body accepts no body or an empty object", async () => {
     const { sql } = fixture.portal.services.db;
     const boss = await makeManager(sql);
     const browser = await fixture.portal.signIn(boss.username, password);
@@ -172,35 +172,35 @@ describe("the order of refusals", () => {
     expect(refused.body.errors).toMatchObject([{ path: "x", message: "Unknown field" }]);
   });
 
-  test("then 422, 404, 412, 409, also where only the handler knows", async () => {
+  test("then come 422, 404, 412 and 409, also where only the handler can tell", async () => {
     const { sql } = fixture.portal.services.db;
     const boss = await makeManager(sql);
     const browser = await fixture.portal.signIn(boss.username, password);
-    const shut = await makePsychic(sql, { psychic: { account_status: "Blacklist" } });
-    const open = await makePsychic(sql);
+    const blocked = await makePsychic(sql, { psychic: { account_status: "Blacklist" } });
+    const editable = await makePsychic(sql);
     const own = await makePsychic(sql);
     const theirs = await makePhone(sql, { user_id: own.id });
     const status = async (id: number, phone: object) => {
       const request = browser.post(`/api/psychics/${id}/phones`, { phone });
       return (await request.set("If-Match", '"phones-0-0"')).status;
     };
-    // All of these are stale, and the account is blocked.
-    for (const { id } of [open, shut]) {
+    // Every save is stale, and the second account is blocked.
+    for (const { id } of [editable, blocked]) {
       expect(await status(id, { phone_number: "12" })).toBe(422);
       expect(await status(id, { id: theirs.id, type: 1 })).toBe(404);
       expect(await status(id, { phone_number: "2125550111" })).toBe(412);
     }
-    const late = await browser.post(`/api/psychics/${shut.id}/phones`, {
+    const late = await browser.post(`/api/psychics/${blocked.id}/phones`, {
       phone: { phone_number: "2125550111" },
     });
     expect(late.status).toBe(409);
-    expect(await sql("phones").whereIn("user_id", [open.id, shut.id])).toEqual([]);
+    expect(await sql("phones").whereIn("user_id", [editable.id, blocked.id])).toEqual([]);
     expect((await browser.post(`/api/psychics/${boss.id}/schedule`, { schedule: [] })).status).toBe(
       404,
     );
   });
 
-  test("a crash tells nothing of itself", async () => {
+  test("a crash shows nothing of the request in its answer or in the log", async () => {
     const answer = await note(undefined, { text: "secret-text", outcome: "crash" });
     expect(answer.status).toBe(500);
     expect(answer.text).not.toContain("secret-text");
@@ -227,7 +227,7 @@ describe("origins", () => {
     const send = (site?: string) => {
       const request = fixture.probe.agent
         .post("/api/probe/notes")
-        .set("Cookie", fixture.mine.cookie)
+        .set("Cookie", fixture.browser.cookie)
         .send({ text: "x" });
       return site ? request.set("Sec-Fetch-Site", site) : request;
     };
@@ -237,10 +237,10 @@ describe("origins", () => {
   });
 });
 
-test("a refusal of somebody known stands in the audit trail", async () => {
+test("a refused request of a signed-in user is in the audit trail, which is insert-only", async () => {
   await fixture.probe
     .put("/api/probe/2000000000/schedule", { text: "x" })
-    .set("Cookie", fixture.mine.cookie);
+    .set("Cookie", fixture.browser.cookie);
   const { sql } = fixture.portal.services.db;
   const row = await oneRow(sql("audit_trail").where({ action: "refused", actor_id: fixture.id }));
   expect(row).toMatchObject({

@@ -10,7 +10,7 @@ vi.setConfig({ testTimeout: patient(60_000), hookTimeout: patient(60_000) });
 let portal: TestApp;
 let manager: SignedIn;
 let psychicId: number;
-const all = rowsAtMost + 5;
+const rowCount = rowsAtMost + 5;
 
 beforeAll(async () => {
   portal = await openTestApp({ now: new Date("2026-06-12T15:00:00Z") });
@@ -18,7 +18,7 @@ beforeAll(async () => {
   const boss = await makeManager(sql);
   manager = await portal.signIn(boss.username, password);
   psychicId = (await makePsychic(sql, { manager_id: boss.id })).id;
-  // The portal's own connections have limits on time that this one must not have.
+  // The portal's own connections have time limits, which this much data would exceed.
   const client = await connectTo(portal.databaseUrl);
   await client.query(`
     insert into customers (id, username) values (1, 'ada');
@@ -26,13 +26,13 @@ beforeAll(async () => {
     insert into readings (connection_id, psychic_id, customer_id, conn_type, started_at, minutes,
         free_minutes, paid_minutes, rate_cents, revenue_cents, result)
       select 'r' || n, ${psychicId}, 1, 'Call', '2026-06-12T12:00Z'::timestamptz - n * interval '1 hour',
-             10, 0, 10, 399, 3990, 'Completed' from generate_series(1, ${all}) n;
+             10, 0, 10, 399, 3990, 'Completed' from generate_series(1, ${rowCount}) n;
     insert into contacts (brand, name, email, phone)
-      select 'cos', 'Visitor ' || n, 'v@people.example', '2125550100' from generate_series(1, ${all}) n;
+      select 'cos', 'Visitor ' || n, 'v@people.example', '2125550100' from generate_series(1, ${rowCount}) n;
     insert into logins (user_id, source, started_at, last_action_at, ended_at)
       select ${psychicId}, 'portal', at, at, at from (
         select '2026-06-12T12:00Z'::timestamptz - n * interval '1 hour' as at
-          from generate_series(1, ${all}) n) made;
+          from generate_series(1, ${rowCount}) n) made;
     analyze`);
   await client.end();
 });
@@ -43,7 +43,7 @@ test.each([
   ["logins", "/psychics/ID/logins?start_date=2020-01-01"],
   ["contacts", "/contacts?"],
 ])(
-  "%s without a limit have a ceiling; the total and the rest are there (L7)",
+  "a list of %s without a limit has a maximum of rows, but the total of all (L7)",
   async (rows, path) => {
     const list = async (more = "") => {
       const { status, body } = await manager.get(
@@ -53,9 +53,9 @@ test.each([
       return body;
     };
     const first = await list();
-    expect([first[rows].length, first.total]).toEqual([rowsAtMost, all]);
-    if (rows === "readings") expect(first.summary.tot_mins).toBe(all * 10);
+    expect([first[rows].length, first.total]).toEqual([rowsAtMost, rowCount]);
+    if (rows === "readings") expect(first.summary.tot_mins).toBe(rowCount * 10);
     const rest = await list(`&offset=${rowsAtMost}`);
-    expect([rest[rows].length, rest.total]).toEqual([5, all]);
+    expect([rest[rows].length, rest.total]).toEqual([5, rowCount]);
   },
 );

@@ -6,7 +6,7 @@ import { clockTime, instantsOf, overlapping, wallMinutes } from "#shared/rules/s
 import { scheduleEndpoints } from "#shared/schedule.ts";
 import { setClock } from "../support/clock.ts";
 import { makePsychic, password } from "../support/people.ts";
-import { at, clocks, type Row, setUpSchedule } from "./fixtures/schedule.ts";
+import { type Row, rowLines, segment, setUpSchedule } from "./fixtures/schedule.ts";
 
 const fixture = setUpSchedule();
 const { path, get, post, stored } = fixture;
@@ -20,13 +20,13 @@ describe("E28 E35: a schedule", () => {
   });
 
   test("is replaced as a whole and answered with this week's dates (D13, D14, S14)", async () => {
-    await post([at(2, "09:00", "17:00")]);
+    await post([segment(2, "09:00", "17:00")]);
     const saved = await post([
-      at(4, "21:00", "02:00", { status: "O" }),
-      at(1, "2026-01-04T14:00:00.000Z", "2026-01-04T22:00:00.000Z"),
+      segment(4, "21:00", "02:00", { status: "O" }),
+      segment(1, "2026-01-04T14:00:00.000Z", "2026-01-04T22:00:00.000Z"),
       // 11 PM on Monday in New York is Tuesday in UTC.
-      at(2, "2026-07-07T03:00:00.000Z", "2026-07-07T03:45:00.000Z"),
-      at(7, "00:00", "00:00"),
+      segment(2, "2026-07-07T03:00:00.000Z", "2026-07-07T03:45:00.000Z"),
+      segment(7, "00:00", "00:00"),
     ]);
     expect(saved.status).toBe(204);
     expect(await stored()).toEqual([
@@ -40,26 +40,28 @@ describe("E28 E35: a schedule", () => {
     expect(headers.etag).toBe(saved.headers.etag);
     expect(body).toEqual({
       schedule: [
-        at(1, "2026-03-08T13:00:00.000Z", "2026-03-08T21:00:00.000Z"),
-        at(2, "2026-03-10T03:00:00.000Z", "2026-03-10T03:45:00.000Z"),
-        at(4, "2026-03-12T01:00:00.000Z", "2026-03-12T06:00:00.000Z", { status: "O" }),
-        at(7, "2026-03-14T04:00:00.000Z", "2026-03-15T04:00:00.000Z"),
+        segment(1, "2026-03-08T13:00:00.000Z", "2026-03-08T21:00:00.000Z"),
+        segment(2, "2026-03-10T03:00:00.000Z", "2026-03-10T03:45:00.000Z"),
+        segment(4, "2026-03-12T01:00:00.000Z", "2026-03-12T06:00:00.000Z", { status: "O" }),
+        segment(7, "2026-03-14T04:00:00.000Z", "2026-03-15T04:00:00.000Z"),
       ],
       total: 4,
     });
   });
 
-  test("an edge that this week's clock change skips is the same weekday's a week later", async () => {
-    await post([at(1, "02:30", "04:00")]);
+  test("a time that this week's clock change skips has next week's date", async () => {
+    await post([segment(1, "02:30", "04:00")]);
     const { body } = await get();
-    expect(body.schedule).toEqual([at(1, "2026-03-15T06:30:00.000Z", "2026-03-15T08:00:00.000Z")]);
+    expect(body.schedule).toEqual([
+      segment(1, "2026-03-15T06:30:00.000Z", "2026-03-15T08:00:00.000Z"),
+    ]);
   });
 
   test("numbers each day from 1: as given, then by start (T15)", async () => {
     await post([
-      at(3, "20:00", "21:00", { number: 9 }),
-      at(3, "08:00", "09:00", { number: null }),
-      at(3, "10:00", "11:00", { number: 2 }),
+      segment(3, "20:00", "21:00", { number: 9 }),
+      segment(3, "08:00", "09:00", { number: null }),
+      segment(3, "10:00", "11:00", { number: 2 }),
     ]);
     expect(await stored()).toEqual([
       "3 1 A 10:00:00 11:00:00",
@@ -72,16 +74,18 @@ describe("E28 E35: a schedule", () => {
     const full = Array.from({ length: 7 * 96 }, (_, index) => {
       const from = (index % 96) * 15;
       const day = Math.floor(index / 96) + 1;
-      return at(day, clockTime(from), clockTime((from + 15) % 1440), { number: (index % 96) + 1 });
+      return segment(day, clockTime(from), clockTime((from + 15) % 1440), {
+        number: (index % 96) + 1,
+      });
     });
     expect((await post(full)).status).toBe(204);
     const { body } = await get("?limit=1&offset=671");
-    expect([clocks(body.schedule), body.total]).toEqual([["7 96 A 23:45 00:00"], 672]);
+    expect([rowLines(body.schedule), body.total]).toEqual([["7 96 A 23:45 00:00"], 672]);
     expect((await post([])).status).toBe(204);
     expect((await get()).body).toEqual({ schedule: [], total: 0 });
   });
 
-  test("takes any week without an overlap, and reads it back as it was saved", async () => {
+  test("accepts any week without an overlap and answers it as it was saved", async () => {
     const quarter = fc.integer({ min: 0, max: 95 }).map((count) => count * 15);
     const segments = fc.array(
       fc.record({
@@ -104,13 +108,13 @@ describe("E28 E35: a schedule", () => {
         expect((await post(wire)).status).toBe(204);
         const once = (await get()).body.schedule;
         expect(
-          clocks(once)
+          rowLines(once)
             .map((line) => line.replace(/ \d+ /, " "))
             .sort(),
         ).toEqual(
           wire.map(({ day, status, from, to }) => [day, status, from, to].join(" ")).sort(),
         );
-        // Saving what was read changes nothing.
+        // Saving the answer changes nothing.
         expect((await post(once)).status).toBe(204);
         expect((await get()).body.schedule).toEqual(once);
       }),
@@ -118,23 +122,23 @@ describe("E28 E35: a schedule", () => {
     );
   });
 
-  test("keeps its wall clock when the clocks change, and the day of its dates", async () => {
-    await post([at(4, "18:00", "22:30")]);
+  test("keeps its wall-clock times and weekdays when the clocks change", async () => {
+    await post([segment(4, "18:00", "22:30")]);
     const [march] = (await get()).body.schedule;
-    const half = 200 * 86_400_000;
-    await fixture.portal.advance(half);
+    const halfYear = 200 * 86_400_000;
+    await fixture.portal.advance(halfYear);
     const account = await oneRow(
       fixture.portal.services.db.sql("users").where({ id: fixture.id }).first("username"),
     );
     const psychic = await fixture.portal.signIn(account.username, password);
     const [later] = (await psychic.get(path())).body.schedule;
-    await fixture.portal.advance(-half);
-    expect(clocks([later])).toEqual(clocks([march]));
+    await fixture.portal.advance(-halfYear);
+    expect(rowLines([later])).toEqual(rowLines([march]));
     expect(weekday(newYorkDay(Date.parse(later.from)))).toBe(4);
     expect(later.from).not.toBe(march.from);
   });
 
-  test("tells the platform the times of day, and the trail what differs (C4)", async () => {
+  test("sends the platform the times of day, and the audit trail the differences (C4)", async () => {
     const older = { day: 2, number: 1, status: "A", from: "09:00", to: "17:00" };
     const newer = { day: 3, number: 1, status: "O", from: "21:00", to: "02:00" };
     const same = { day: 5, number: 1, status: "A", from: "10:00", to: "11:00" };
@@ -155,10 +159,10 @@ describe("E28 E35: a schedule", () => {
     });
   });
 
-  test("sorts by a column, and refuses another", async () => {
-    await post([at(2, "09:00", "17:00"), at(5, "08:00", "12:00")]);
+  test("sorts by its own columns only", async () => {
+    await post([segment(2, "09:00", "17:00"), segment(5, "08:00", "12:00")]);
     const { body } = await get("?sort=from&order=desc");
-    expect(clocks(body.schedule)).toEqual(["2 1 A 09:00 17:00", "5 1 A 08:00 12:00"]);
+    expect(rowLines(body.schedule)).toEqual(["2 1 A 09:00 17:00", "5 1 A 08:00 12:00"]);
     expect((await get("?sort=psychic_id")).status).toBe(422);
   });
 });
@@ -175,7 +179,7 @@ function writtenIn(zone: string, instant: string): string {
     minute: "2-digit",
     timeZoneName: "longOffset",
   }).formatToParts(new Date(instant));
-  const part = (type: string) => parts.find((one) => one.type === type)?.value ?? "";
+  const part = (type: string) => parts.find((found) => found.type === type)?.value ?? "";
   const offset = part("timeZoneName").slice(3) || "+00:00";
   const date = `${part("year")}-${part("month")}-${part("day")}`;
   return `${date}T${part("hour")}:${part("minute")}:00${offset}`;
@@ -198,19 +202,19 @@ describe.each([
       const wanted = week.map(({ day, status, from, to }) =>
         [day, status, clockTime(from), clockTime(to)].join(" "),
       );
-      const present = fixture.portal.services.clock().getTime();
+      const clockBefore = fixture.portal.services.clock().getTime();
       for (const savedOn of days) {
         const instant = new Date(`${savedOn}T17:00:00Z`);
         await setClock(new Date(instant));
-        // A session does not last the months between, so each date has a new psychic.
+        // A session would not outlive the jumps of the clock, so each date has a new psychic.
         const { username } = await makePsychic(fixture.portal.services.db.sql, {
           manager_id: fixture.managerId,
         });
         const device = await fixture.portal.signIn(username, password);
         const own = (await device.get("/api/sessions/0")).body.user_id;
-        const schedule = week.map((segment) => {
-          const { from, to } = instantsOf(segment, instant);
-          const { day, status } = segment;
+        const schedule = week.map((times) => {
+          const { from, to } = instantsOf(times, instant);
+          const { day, status } = times;
           return { day, status, from: writtenIn(zone, from), to: writtenIn(zone, to) };
         });
         expect((await device.post(path(own), { schedule } as object)).status).toBe(204);
@@ -223,7 +227,7 @@ describe.each([
           expect(read).toEqual(wanted);
         }
       }
-      await setClock(new Date(present));
+      await setClock(new Date(clockBefore));
     },
   );
 });

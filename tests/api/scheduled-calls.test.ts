@@ -39,7 +39,7 @@ const get = (query = "", browser = manager) =>
 const ids = async (query = "") =>
   (await get(query)).body.scheduled_calls.map(({ id }: { id: string }) => id);
 
-test("D18: what is booked or changed and to come, soonest first (E24)", async () => {
+test("D18: lists the booked and changed calls in the future, soonest first (E24)", async () => {
   const own = await portal.signIn(luna.username, password);
   const { status, body } = await get("", own);
   expect(status).toBe(200);
@@ -58,7 +58,7 @@ test("D18: what is booked or changed and to come, soonest first (E24)", async ()
   expect(await ids()).toEqual(["soon", "a-same-time", "b-same-time", "later"]);
 });
 
-test("sorts by any column and pages, with the total beside every page", async () => {
+test("sorts by any column and pages, with the total on every page", async () => {
   expect(await ids("?sort=username&order=desc")).toEqual([
     "a-same-time",
     "b-same-time",
@@ -72,25 +72,25 @@ test("sorts by any column and pages, with the total beside every page", async ()
   expect((await get("?sort=customer_id")).status).toBe(422);
 });
 
-test("D43: 304 until one is booked, changed or begins", async () => {
+test("D43: 304 until a call is booked, is changed or begins", async () => {
   const first = await get();
   expect(first.headers["cache-control"]).toBe("private, no-cache");
-  const known = (etag: string | undefined) => get().set("If-None-Match", etag ?? "");
-  expect((await known(first.headers.etag)).status).toBe(304);
+  const getIfChanged = (etag: string | undefined) => get().set("If-None-Match", etag ?? "");
+  expect((await getIfChanged(first.headers.etag)).status).toBe(304);
   await portal.advance(9 * minute);
-  expect((await known(first.headers.etag)).status).toBe(304);
+  expect((await getIfChanged(first.headers.etag)).status).toBe(304);
   await portal.advance(2 * minute);
-  const begun = await known(first.headers.etag);
+  const begun = await getIfChanged(first.headers.etag);
   expect(begun.status).toBe(200);
   expect(begun.body.total).toBe(3);
   await portal.services.db
     .sql("scheduled_calls")
     .where({ id: "later" })
     .update({ at: inMinutes(310) });
-  expect((await known(begun.headers.etag)).status).toBe(200);
+  expect((await getIfChanged(begun.headers.etag)).status).toBe(200);
 });
 
-test("polling is no action: it never writes the session", async () => {
+test("polling does not count as activity: it never writes the session", async () => {
   const browser = await portal.signIn(luna.username, password);
   const rows = () => portal.services.db.sql("sessions").where({ user_id: luna.id }).orderBy("sid");
   const before = await rows();
@@ -99,7 +99,7 @@ test("polling is no action: it never writes the session", async () => {
   expect(await rows()).toEqual(before);
 });
 
-test("404 for nobody's id and a manager's", async () => {
+test("404 for an unknown id and a manager's", async () => {
   for (const id of [999_999, managerId, 99_999_999_999]) {
     expect((await manager.get(`/api/psychics/${id}/scheduled_calls`)).status).toBe(404);
   }

@@ -43,7 +43,7 @@ const names = async (term: string, query = "") =>
   (await search(term, query)).psychics.map((row: { user_name: string }) => row.user_name);
 
 describe("GET /search/{term} (E20, R17)", () => {
-  test("answers what the results table shows", async () => {
+  test("answers the columns of the results table", async () => {
     const body = await search("whitaker");
     expect(accountEndpoints.searchPsychics.response.parse(body)).toEqual(body);
     expect(body).toEqual({
@@ -61,7 +61,7 @@ describe("GET /search/{term} (E20, R17)", () => {
     });
   });
 
-  test("best first: the same, beginning with it, containing it; no manager", async () => {
+  test("lists exact matches first, then prefixes, then other parts, and no manager", async () => {
     expect(await names("LUNA")).toEqual(["Luna", "orion", "lunatic", "BlueLuna"]);
     expect(await names("100")).toEqual(["100", "Luna", "lunatic"]);
     expect(await names("stone")).toEqual(["BlueLuna", "lunatic"]);
@@ -89,7 +89,7 @@ describe("GET /search/{term} (E20, R17)", () => {
     expect(term === "0000" ? found.sort() : found).toEqual(expected);
   });
 
-  test.each(["%", "_", "\\"])("takes %s as text", async (term) => {
+  test.each(["%", "_", "\\"])("treats %s as text", async (term) => {
     expect(await names(term)).toEqual(["per%cent"]);
   });
 
@@ -97,7 +97,7 @@ describe("GET /search/{term} (E20, R17)", () => {
     expect(await search("   ")).toEqual({ psychics: [], total: 0 });
   });
 
-  test("sorts and pages as other lists", async () => {
+  test("sorts and pages like other lists", async () => {
     expect(await names("luna", "?sort=phone_extension&order=desc")).toEqual([
       "orion",
       "BlueLuna",
@@ -109,7 +109,7 @@ describe("GET /search/{term} (E20, R17)", () => {
     expect((await manager.get("/api/search/luna?sort=email")).status).toBe(422);
   });
 
-  test("among five thousand: a page, or all of them", async () => {
+  test("answers a page of five thousand matches, or all of them", async () => {
     await portal.services.db.pool.query(
       `with made as (
          insert into users (role, brand, username, first, last, address1, postal_code, city,

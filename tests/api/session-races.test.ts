@@ -11,36 +11,37 @@ afterAll(() => portal.close());
 
 const sql = () => portal.services.db.sql;
 
-/** Sends requests that all wait for the rows that `lock` locks, and unlocks when all of them wait. */
-async function whileHeld<T>(
+/** Sends requests while a transaction holds `lock`, and ends it when all of them wait for the lock. */
+async function sendDuringLock<T>(
   lock: string,
-  fire: () => Promise<T>[],
-  meanwhile: () => Promise<void> = async () => {},
+  send: () => Promise<T>[],
+  whileLocked: () => Promise<void> = async () => {},
 ): Promise<T[]> {
   const holder = await sql().transaction();
   await holder.raw(lock);
-  const fired = fire();
+  const requests = send();
   await expect
-    .poll(async () => (await sql().raw(waiting)).rows[0].count, { interval: 5 })
-    .toBe(fired.length);
-  await meanwhile();
+    .poll(async () => (await sql().raw(countWaiting)).rows[0].count, { interval: 5 })
+    .toBe(requests.length);
+  await whileLocked();
   await holder.commit();
-  return Promise.all(fired);
+  return Promise.all(requests);
 }
-const waiting = `select count(*)::int from pg_stat_activity
+const countWaiting = `select count(*)::int from pg_stat_activity
   where datname = current_database() and wait_event_type = 'Lock'`;
 
-const ask = (browser: SignedIn, path: string) => browser.get(path).then(({ status }) => status);
+const statusOf = (browser: SignedIn, path: string) =>
+  browser.get(path).then(({ status }) => status);
 
-test("a session stays ended, 20 of 20 times, though a request under way at sign-out writes it", async () => {
+test("a request under way at sign-out does not revive the session, 20 times out of 20", async () => {
   const { id, username } = await makePsychic(sql());
   for (let round = 0; round < 20; round++) {
     const browser = await portal.signIn(username, password);
     const link = await makeLink(sql(), id, portal.services.clock());
     // The request has read the session and will write a grant into it, but waits for the link's row.
-    const [granted] = await whileHeld(
+    const [granted] = await sendDuringLock(
       "lock table password_links in access exclusive mode",
-      () => [ask(browser, `/api/profile/authorize_password/${link}`)],
+      () => [statusOf(browser, `/api/profile/authorize_password/${link}`)],
       async () => {
         expect((await browser.delete("/api/sessions/0")).status).toBe(204);
       },
@@ -54,12 +55,13 @@ test("a session stays ended, 20 of 20 times, though a request under way at sign-
   expect(rows).toEqual(Array.from({ length: 20 }, () => ({ ended: true, sess: {} })));
 });
 
-test("requests that come together after half an hour of rest open one login record", async () => {
+test("requests at the same time after half an hour without activity open one login", async () => {
   const { id, username } = await makePsychic(sql());
   const browser = await portal.signIn(username, password);
   await portal.advance(31 * 60_000);
-  const statuses = await whileHeld(`select from sessions where user_id = ${id} for update`, () =>
-    Array.from({ length: 5 }, () => ask(browser, "/api/sessions/0")),
+  const statuses = await sendDuringLock(
+    `select from sessions where user_id = ${id} for update`,
+    () => Array.from({ length: 5 }, () => statusOf(browser, "/api/sessions/0")),
   );
   expect(statuses).toEqual([200, 200, 200, 200, 200]);
   const logins = await sql()("logins").where({ user_id: id }).orderBy("id");
@@ -67,32 +69,32 @@ test("requests that come together after half an hour of rest open one login reco
   expect(logins[1]?.started_at).toBe(logins[1]?.last_action_at);
 });
 
-test("who signs out while a new password is being set keeps the old one, and is signed out", async () => {
+test("a sign-out during a password change ends the session, and the old password stays", async () => {
   const { id, username } = await makePsychic(sql());
   const browser = await portal.signIn(username, password);
   const body = { old: password, password: "eight-stars" };
-  let leaving: Promise<{ status: number }> | undefined;
-  const [changed] = await whileHeld(
+  let signOut: Promise<{ status: number }> | undefined;
+  const [changed] = await sendDuringLock(
     `select from users where id = ${id} for update`,
     () => [browser.put("/api/profile/password", body).then((answer) => answer)],
     async () => {
-      leaving = browser.delete("/api/sessions/0").then((answer) => answer);
+      signOut = browser.delete("/api/sessions/0").then((answer) => answer);
       await expect
         .poll(() => sql()("sessions").where({ user_id: id, ended: true }))
         .toHaveLength(1);
     },
   );
   expect(changed?.status).toBe(401);
-  expect((await leaving)?.status).toBe(204);
+  expect((await signOut)?.status).toBe(204);
   expect(await sql()("sessions").where({ user_id: id, ended: false })).toEqual([]);
   await portal.signIn(username, password);
 });
 
-test("a change of the password fails if another one has changed it since", async () => {
+test("a password change fails if another one was made during it", async () => {
   const { id, username } = await makePsychic(sql());
   const browser = await portal.signIn(username, password);
   const body = { old: password, password: "eight-stars" };
-  const [changed] = await whileHeld(
+  const [changed] = await sendDuringLock(
     // This is what a recovery does before its commit.
     `update users set session_epoch = session_epoch + 1 where id = ${id}`,
     () => [browser.put("/api/profile/password", body).then((answer) => answer)],
@@ -102,7 +104,7 @@ test("a change of the password fails if another one has changed it since", async
   await portal.signIn(username, password);
 });
 
-test("a session that ends while its request is under way changes no e-mail, PIN or phone", async () => {
+test("a request whose session ends under way changes no email address, PIN or phone", async () => {
   const { id, username, email } = await makePsychic(sql());
   const profile = { email: "thief@people.example" };
   const writes = [
@@ -113,7 +115,7 @@ test("a session that ends while its request is under way changes no e-mail, PIN 
   ];
   for (const write of writes) {
     const browser = await portal.signIn(username, password);
-    const [answer] = await whileHeld(
+    const [answer] = await sendDuringLock(
       "lock table versions in access exclusive mode",
       () => [write(browser).then((given) => given)],
       async () => {

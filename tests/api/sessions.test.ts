@@ -23,11 +23,11 @@ beforeAll(async () => {
 afterAll(() => portal.close());
 
 const sql = () => portal.services.db.sql;
-const wallet = (setCookie: string | string[] | undefined) =>
+const sessionCookie = (setCookie: string | string[] | undefined) =>
   [setCookie].flat().find((cookie) => cookie?.startsWith("sid=")) ?? "";
 
 describe("signing in", () => {
-  test("answers the session, with the manager of a psychic", async () => {
+  test("answers the session, with the psychic's manager", async () => {
     const answer = await portal.visit().post("/api/sessions", { username: "luna", password });
     expect(answer.status).toBe(200);
     expect(answer.body).toEqual({
@@ -43,14 +43,14 @@ describe("signing in", () => {
     expect(answer.headers["cache-control"]).toBe("no-store");
   });
 
-  test("a manager has no manager", async () => {
+  test("answers a manager's session without a manager", async () => {
     const answer = await portal.visit().post("/api/sessions", { username: "MARGO ", password });
     expect(answer.body).toMatchObject({ user_id: manager.id, manager: null, manager_name: null });
   });
 
-  test("sets a cookie that scripts and other sites never see", async () => {
+  test("sets a cookie that scripts and other sites never get", async () => {
     const answer = await portal.visit().post("/api/sessions", { username: "Luna", password });
-    const cookie = wallet(answer.headers["set-cookie"]);
+    const cookie = sessionCookie(answer.headers["set-cookie"]);
     expect(cookie).toMatch(/^sid=s%3A/);
     expect(cookie).toContain("HttpOnly");
     expect(cookie).toContain("SameSite=Strict");
@@ -60,7 +60,7 @@ describe("signing in", () => {
     expect(expires - Date.now()).toBeGreaterThan(sessionLife.psychic.atMost - 60_000);
   });
 
-  test("wrong, unknown, Blacklist and Inactive get the same answer", async () => {
+  test("a wrong password, an unknown name, Blacklist and Inactive get the same answer", async () => {
     const { sql } = portal.services.db;
     await makePsychic(sql, { username: "shut", psychic: { account_status: "Blacklist" } });
     await makePsychic(sql, { username: "idle", psychic: { account_status: "Inactive" } });
@@ -89,38 +89,40 @@ describe("signing in", () => {
     },
   );
 
-  test("takes a fresh id, so that a planted one is worth nothing", async () => {
+  test("gives the session a new id, so that nobody can use an id planted before", async () => {
     const browser = portal.visit();
     const first = await browser.post("/api/sessions", { username: "Luna", password });
     const second = await browser.post("/api/sessions", { username: "Luna", password });
-    expect(wallet(second.headers["set-cookie"])).not.toBe(wallet(first.headers["set-cookie"]));
+    expect(sessionCookie(second.headers["set-cookie"])).not.toBe(
+      sessionCookie(first.headers["set-cookie"]),
+    );
     const old = await portal
       .visit()
       .get("/api/sessions/0")
-      .set("Cookie", wallet(first.headers["set-cookie"]).split(";")[0] ?? "");
+      .set("Cookie", sessionCookie(first.headers["set-cookie"]).split(";")[0] ?? "");
     expect(old.status).toBe(401);
   });
 
-  test("after ten wrong tries an account must wait, good ones do not count", async () => {
+  test("an account must wait after ten wrong tries; right ones do not count", async () => {
     const { username } = await makePsychic(sql());
     for (let i = 0; i < 12; i++) {
-      const good = await portal.visit().post("/api/sessions", { username, password });
-      expect(good.status).toBe(200);
+      const right = await portal.visit().post("/api/sessions", { username, password });
+      expect(right.status).toBe(200);
     }
     for (let i = 0; i < 10; i++) {
-      const bad = await portal.visit().post("/api/sessions", { username, password: "nonsense" });
-      expect(bad.status).toBe(401);
+      const wrong = await portal.visit().post("/api/sessions", { username, password: "nonsense" });
+      expect(wrong.status).toBe(401);
     }
     const next = await portal.visit().post("/api/sessions", { username, password });
     expect(next.status).toBe(429);
     expect(Number(next.headers["retry-after"])).toBeGreaterThan(0);
   });
 
-  test("after a hundred wrong tries an address must wait, whatever it forges", async () => {
+  test("an address must wait after a hundred wrong tries, even with a forged X-Forwarded-For", async () => {
     const browser = portal.visit();
     for (let i = 0; i < 100; i++) {
-      const bad = await browser.post("/api/sessions", { username: `no-${i}`, password: "x" });
-      expect(bad.status).toBe(401);
+      const wrong = await browser.post("/api/sessions", { username: `no-${i}`, password: "x" });
+      expect(wrong.status).toBe(401);
     }
     const next = await browser.post("/api/sessions", { username: "Luna", password });
     expect(next.status).toBe(429);
@@ -133,7 +135,7 @@ describe("signing in", () => {
 });
 
 describe("a session", () => {
-  test("tells who is signed in, and nobody without one", async () => {
+  test("answers its user; without a session the answer is 401", async () => {
     const browser = await portal.signIn("Luna", password);
     const mine = await browser.get("/api/sessions/0");
     expect(mine.body.user_id).toBe(psychic.id);
@@ -171,7 +173,7 @@ describe("a session", () => {
   test.each([
     ["psychic", "Luna"],
     ["manager", "Margo"],
-  ] as const)("of a %s ends when idle and at its age", async (role, username) => {
+  ] as const)("of a %s ends when it is idle and at its maximum age", async (role, username) => {
     const { idle, atMost } = sessionLife[role];
     const idleOne = await portal.signIn(username, password);
     const busyOne = await portal.signIn(username, password);
@@ -186,7 +188,7 @@ describe("a session", () => {
     expect((await busyOne.get("/api/sessions/0")).status).toBe(401);
   });
 
-  test("keeps one login record open, and opens another after half an hour of rest", async () => {
+  test("keeps one login open, and opens another after half an hour without activity", async () => {
     const { username, id } = await makePsychic(sql());
     const browser = await portal.signIn(username, password);
     await portal.advance(10 * 60_000);
@@ -206,8 +208,8 @@ describe("a session", () => {
   });
 });
 
-describe("what a page does by itself", () => {
-  test("is no action: it neither extends the session nor opens a login record", async () => {
+describe("a request that a page makes by itself", () => {
+  test("is no activity: it neither extends the session nor opens a login", async () => {
     const { username, id } = await makePsychic(sql());
     const browser = await portal.signIn(username, password);
     const state = async () => [
@@ -221,14 +223,14 @@ describe("what a page does by itself", () => {
       expect(kept.status).toBe(200);
     }
     expect(await state()).toEqual(before);
-    // The same request by a person counts.
+    // The same request by a person is activity.
     expect((await browser.get("/api/profile").set("X-Background", "0")).status).toBe(200);
     const [sessions, logins] = await state();
     expect(sessions).not.toEqual(before[0]);
     expect(logins).toHaveLength(2);
   });
 
-  test("counting the busy psychics is no action of a manager either", async () => {
+  test("for the count of busy psychics is no activity of a manager", async () => {
     const { username, id } = await makeManager(sql());
     const browser = await portal.signIn(username, password);
     await portal.advance(31 * 60_000);
@@ -239,7 +241,7 @@ describe("what a page does by itself", () => {
   });
 });
 
-test("D45: the key of what a phone keeps is the user's own, and the same at every sign-in", async () => {
+test("D45: every user has their own key for the kept data, the same at every sign-in", async () => {
   const keyOf = async (username: string) => {
     const { body, headers } = await (await portal.signIn(username, password)).get("/api/kept_key");
     expect(headers["cache-control"]).toBe("no-store");

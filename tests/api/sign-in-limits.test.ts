@@ -14,13 +14,13 @@ beforeAll(async () => {
 afterAll(() => portal.close());
 
 const sql = () => portal.services.db.sql;
-const from = (address: string) => browserOf(portal.app, address);
-const signIn = (username: string, given: string, browser = portal.visit()) =>
-  browser.post("/api/sessions", { username, password: given }).then(({ status }) => status);
+const browserAt = (address: string) => browserOf(portal.app, address);
+const signIn = (username: string, text: string, browser = portal.visit()) =>
+  browser.post("/api/sessions", { username, password: text }).then(({ status }) => status);
 
 test("an account has ten tries, however its name is spelled", async () => {
   const { username } = await makeManager(sql(), { username: "iris-of-many-names" });
-  // PostgreSQL treats all of these as one name. JavaScript's toLowerCase does not: the dotted capital.
+  // PostgreSQL treats all of these as one name. JavaScript's toLowerCase keeps a dot of the İ.
   const spellings = [username, "İris-of-many-names", "IRIS-OF-MANY-NAMES", " İRİS-of-many-names "];
   for (let tries = 0; tries < 10; tries++) {
     expect(await signIn(spellings[tries % 4] ?? "", "wrong-one")).toBe(401);
@@ -28,7 +28,7 @@ test("an account has ten tries, however its name is spelled", async () => {
   for (const spelling of spellings) expect(await signIn(spelling, password)).toBe(429);
 });
 
-test("a name that is nobody's, or shut out, has no more", async () => {
+test("an unknown name and a shut-out account have ten tries, too", async () => {
   const shut = await makePsychic(sql(), {
     username: "shut-iris",
     psychic: { account_status: "Blacklist" },
@@ -44,31 +44,31 @@ test("a name that is nobody's, or shut out, has no more", async () => {
   }
 });
 
-test("a right password that is answered 503 does not count, a wrong one does", async () => {
+test("a try that is answered 503 does not count, a wrong password does", async () => {
   const { username } = await makePsychic(sql());
   const browser = portal.visit();
   // Two passwords are being checked and fifty wait, so there is no place for another one.
   let isFull = true;
-  const line = Array.from({ length: 52 }, async () => {
+  const queue = Array.from({ length: 52 }, async () => {
     while (isFull) await hashPassword("of somebody else").catch(() => {});
   });
   const answers: number[] = [];
   while (answers.filter((status) => status !== 200).length < 12) {
     // These are new browsers at one address: a browser that signed in before has its own place.
-    answers.push(await signIn(username, password, from(browser.address)));
+    answers.push(await signIn(username, password, browserAt(browser.address)));
   }
   isFull = false;
-  await Promise.all(line);
+  await Promise.all(queue);
   expect(new Set([...answers, 200])).toEqual(new Set([200, 503]));
-  expect(await signIn(username, password, from(browser.address))).toBe(200);
+  expect(await signIn(username, password, browserAt(browser.address))).toBe(200);
   const pointsOf = () =>
     sql()("rate_limits").where("key", "like", `signin-%${browser.address}`).pluck("points");
   expect(await pointsOf()).toEqual([0]);
-  expect(await signIn(username, "wrong-one", from(browser.address))).toBe(401);
+  expect(await signIn(username, "wrong-one", browserAt(browser.address))).toBe(401);
   expect(await pointsOf()).toEqual([1]);
 });
 
-test("a database that does not answer in time counts no try of an address", async () => {
+test("a try does not count if the database does not answer in time", async () => {
   const { username } = await makePsychic(sql());
   const browser = portal.visit();
   const holder = await sql().transaction();
@@ -80,7 +80,7 @@ test("a database that does not answer in time counts no try of an address", asyn
   ).toMatchObject({ points: 0 });
 });
 
-test("strangers lock no browser out that signed in before (C3)", async () => {
+test("strangers cannot lock out a browser that signed in before (C3)", async () => {
   const { username } = await makePsychic(sql());
   const owner = portal.visit();
   expect(await signIn(username, password, owner)).toBe(200);
@@ -102,7 +102,7 @@ test("a browser that signed in before has ten wrong tries of its own (C3)", asyn
   expect(await signIn(username, password)).toBe(200);
 });
 
-test("its cookie is worth nothing at another account, and where it was changed (C3)", async () => {
+test("the device cookie works only unchanged and for its own account (C3)", async () => {
   const [mine, theirs] = [await makePsychic(sql()), await makePsychic(sql())];
   const browser = portal.visit();
   expect(await signIn(mine.username, password, browser)).toBe(200);
@@ -111,8 +111,8 @@ test("its cookie is worth nothing at another account, and where it was changed (
   for (let tries = 0; tries < 10; tries++) await signIn(mine.username, "wrong-one");
   const answer = await browser.post("/api/sessions", { username: mine.username, password });
   const cookies = answer.headers["set-cookie"] as unknown as string[];
-  const [cookie = ""] = cookies.find((one) => one.startsWith("device="))?.split(";") ?? [];
-  const changed = cookie.replace(/.$/, (sign) => (sign === "A" ? "Q" : "A"));
+  const [cookie = ""] = cookies.find((cookie) => cookie.startsWith("device="))?.split(";") ?? [];
+  const changed = cookie.replace(/.$/, (last) => (last === "A" ? "Q" : "A"));
   const send = (value: string) =>
     portal
       .visit()
@@ -122,12 +122,12 @@ test("its cookie is worth nothing at another account, and where it was changed (
   expect((await send(changed)).status).toBe(429);
 });
 
-test("its cookie tells nobody who signed in, and stays at sign-out (C3)", async () => {
+test("the device cookie does not show who signed in, and stays after sign-out (C3)", async () => {
   const { id, username } = await makePsychic(sql());
   const browser = portal.visit();
   const answer = await browser.post("/api/sessions", { username, password });
   const cookies = answer.headers["set-cookie"] as unknown as string[];
-  const cookie = cookies.find((one) => one.startsWith("device=")) ?? "";
+  const cookie = cookies.find((cookie) => cookie.startsWith("device=")) ?? "";
   expect(cookie).toMatch(/^device=[\w-]{22}\.[\w-]{43}; Max-Age=34560000; /);
   for (const flag of ["HttpOnly", "SameSite=Strict", "Path=/"]) expect(cookie).toContain(flag);
   const value = cookie.slice(7, cookie.indexOf(";"));
@@ -140,7 +140,7 @@ test("its cookie tells nobody who signed in, and stays at sign-out (C3)", async 
   expect(String(out.headers["set-cookie"] ?? "")).not.toContain("device=");
 });
 
-test("a new password ends what other browsers had, and recovery brings its own (C3)", async () => {
+test("a new password ends the device cookies of other browsers, and a recovery sets a new one (C3)", async () => {
   const { id, username } = await makePsychic(sql());
   const [phone, laptop] = [portal.visit(), portal.visit()];
   for (const browser of [phone, laptop]) {
@@ -163,12 +163,12 @@ test("a new password ends what other browsers had, and recovery brings its own (
   expect(await signIn(username, "moon-8-tide", laptop)).toBe(429);
 });
 
-test("ten wrong tries are an account's, whatever networks they come from (C3, safety 8)", async () => {
+test("an account has ten wrong tries from all networks together (C3, safety 8)", async () => {
   const { username } = await makePsychic(sql());
   for (let tries = 0; tries < 10; tries++) {
-    expect(await signIn(username, "wrong-one", from(`2001:db8:7:${tries % 2}::1`))).toBe(401);
+    expect(await signIn(username, "wrong-one", browserAt(`2001:db8:7:${tries % 2}::1`))).toBe(401);
   }
-  expect(await signIn(username, password, from("2001:db8:7:9::1"))).toBe(429);
+  expect(await signIn(username, password, browserAt("2001:db8:7:9::1"))).toBe(429);
 });
 
 test("tries at an account that has none left count against their address (safety 8)", async () => {
@@ -182,17 +182,17 @@ test("tries at an account that has none left count against their address (safety
   expect(await sql()("rate_limits").where({ key }).first("points")).toEqual({ points: 3 });
 });
 
-test("a hundred wrong tries are an IPv6 /64's, mapped addresses are IPv4 (B2)", async () => {
+test("wrong tries count per IPv6 /64 and /48, and mapped addresses count as IPv4 (B2)", async () => {
   const bucket = (key: string) => sql()("rate_limits").where({ key }).first("points");
-  await signIn("nobody-at-all", "x", from("2001:db8:8:1::1"));
-  await signIn("nobody-at-all", "x", from("2001:db8:8:1:2::2"));
+  await signIn("nobody-at-all", "x", browserAt("2001:db8:8:1::1"));
+  await signIn("nobody-at-all", "x", browserAt("2001:db8:8:1:2::2"));
   expect(await bucket("signin-address:2001:db8:8:1::/64")).toEqual({ points: 2 });
   expect(await bucket("signin-address-site:2001:db8:8::/48")).toEqual({ points: 2 });
-  await signIn("nobody-at-all", "x", from("::ffff:198.51.100.7"));
+  await signIn("nobody-at-all", "x", browserAt("::ffff:198.51.100.7"));
   expect(await bucket("signin-address:198.51.100.7")).toEqual({ points: 1 });
 });
 
-test("seventy tries at once from one network keep nobody else waiting in vain (B2)", async () => {
+test("seventy tries at once from each of two networks do not keep others from signing in (B2)", async () => {
   const boss = await makeManager(sql());
   const known = portal.visit();
   expect(await signIn(boss.username, password, known)).toBe(200);

@@ -9,11 +9,11 @@ import type { Browser } from "../support/test-app.ts";
 import { setUpSignUp } from "./fixtures/sign-up.ts";
 
 const fixture = setUpSignUp();
-const { sql, somebody, create, apply } = fixture;
+const { sql, newPerson, create, apply } = fixture;
 
 describe("a manager creates a psychic", () => {
-  test("without a bot check and boxes; it is the manager's own and agreed to nothing", async () => {
-    const { agreed_privacy: _, confirmed_psychic: __, ...given } = somebody();
+  test("without a bot check or boxes; the psychic is the manager's and has agreed to nothing", async () => {
+    const { agreed_privacy: _, confirmed_psychic: __, ...given } = newPerson();
     const answer = await create(given);
     expect(answer.status).toBe(201);
     const psychic = await oneRow(sql()("psychics").where({ user_id: answer.body.user_id }).first());
@@ -21,7 +21,7 @@ describe("a manager creates a psychic", () => {
     expect(await sql()("agreements").where({ user_id: psychic.user_id })).toEqual([]);
   });
 
-  test("K11: with the defaults where nothing is said", async () => {
+  test("K11: with the defaults of the fields that are missing", async () => {
     const {
       phone_type: _,
       country_code: __,
@@ -32,7 +32,7 @@ describe("a manager creates a psychic", () => {
       languages: _______,
       credentials: ________,
       ...given
-    } = somebody();
+    } = newPerson();
     const { user_id } = (await create(given)).body;
     const { body } = await fixture.manager.get(`/api/psychics/${user_id}/profile`);
     expect(body).toMatchObject({
@@ -49,56 +49,56 @@ describe("a manager creates a psychic", () => {
     });
   });
 
-  test("V10, D29: in other countries, with their prefix and codes", async () => {
+  test("V10, D29: in other countries, with their dial prefixes and postal codes", async () => {
     const british = { country: "GB", postal_code: "SW1A 1AA", country_code: null };
-    const { user_id } = (await create(somebody({ ...british, phone: "20 7946 0018" }))).body;
+    const { user_id } = (await create(newPerson({ ...british, phone: "20 7946 0018" }))).body;
     const { body } = await fixture.manager.get(`/api/psychics/${user_id}/profile`);
     expect(body).toMatchObject({ country_code: 44, phones: [{ phone_number: "2079460018" }] });
-    const canadian = await create(somebody({ country: "CA", postal_code: "m5v2t6" }));
+    const canadian = await create(newPerson({ country: "CA", postal_code: "m5v2t6" }));
     const stored = await oneRow(sql()("users").where({ id: canadian.body.user_id }).first());
     expect(stored.postal_code).toBe("M5V 2T6");
   });
 
   test("D32: a referral that is a psychic's extension is known", async () => {
     const { extension } = await makePsychic(sql());
-    const { user_id } = (await create(somebody({ referral: extension }))).body;
-    const known = await sql()("psychics").where({ user_id }).first();
-    expect(known).toMatchObject({ referral: extension, referral_known: true });
+    const { user_id } = (await create(newPerson({ referral: extension }))).body;
+    const psychic = await sql()("psychics").where({ user_id }).first();
+    expect(psychic).toMatchObject({ referral: extension, referral_known: true });
   });
 });
 
-describe("D5: who may be somebody blacklisted", () => {
-  test.each(["SSN", "phone", "email", "name and address"])("by the %s", async (mark) => {
-    const known = somebody();
+describe("D5: a sign-up that matches a blacklisted account requires approval", () => {
+  test.each(["SSN", "phone", "email", "name and address"])("by the %s", async (match) => {
+    const blacklisted = newPerson();
     const raven = await builders.makePsychic(sql(), {
       account_status: "Blacklist",
       user: {
         username: `raven-${randomUUID()}`,
-        first: known.first,
-        last: known.last,
-        address1: known.address1,
-        postal_code: known.postal_code,
-        email: known.email,
+        first: blacklisted.first,
+        last: blacklisted.last,
+        address1: blacklisted.address1,
+        postal_code: blacklisted.postal_code,
+        email: blacklisted.email,
       },
-      secrets: { vault: fixture.portal.services.vault, ssn: known.ssn, pin: "0000" },
+      secrets: { vault: fixture.portal.services.vault, ssn: blacklisted.ssn, pin: "0000" },
     });
     await sql()("phones").insert({
       user_id: raven.user_id,
       place: 1,
-      phone_number: known.phone,
+      phone_number: blacklisted.phone,
       preferred: true,
     });
-    const { ssn, phone, email, first, last, address1, postal_code } = known;
+    const { ssn, phone, email, first, last, address1, postal_code } = blacklisted;
     const shared = {
       SSN: { ssn },
       phone: { phone },
       email: { email: email.toUpperCase() },
       "name and address": { first, last: last.toUpperCase(), address1, postal_code },
-    }[mark];
-    const { user_id } = (await create(somebody(shared))).body;
+    }[match];
+    const { user_id } = (await create(newPerson(shared))).body;
     const psychic = await sql()("psychics").where({ user_id }).first();
     expect(psychic).toMatchObject({ requires_approval: true, account_status: "Pending" });
-    const other = (await create(somebody())).body.user_id;
+    const other = (await create(newPerson())).body.user_id;
     expect(
       (await oneRow(sql()("psychics").where({ user_id: other }).first())).requires_approval,
     ).toBe(false);
@@ -108,7 +108,7 @@ describe("D5: who may be somebody blacklisted", () => {
 const experienceMessage = "Years Experience is invalid. Must be numeric.";
 const long = (length: number) => "x".repeat(length);
 
-describe("V6 to V23: what is wrong is 422 at its place", () => {
+describe("V6 to V23: an invalid field is 422 with its path", () => {
   test.each([
     ["referral", "1", "Referral is invalid"],
     ["referral", "1234567", "Referral is invalid"],
@@ -147,7 +147,7 @@ describe("V6 to V23: what is wrong is 422 at its place", () => {
     ["account_status", "Active", "Unknown field"],
     ["user_id", 1, "Unknown field"],
   ])("%s %j", async (key, value, message) => {
-    const errors = errorsOf(await create(somebody({ [key]: value })));
+    const errors = errorsOf(await create(newPerson({ [key]: value })));
     // An invalid password also differs from its confirmation.
     const own = errors?.filter(
       ([path]) => key !== "password" || path !== "psychic.confirm_password",
@@ -155,9 +155,9 @@ describe("V6 to V23: what is wrong is 422 at its place", () => {
     expect(own).toEqual([[`psychic.${key}`, message]]);
   });
 
-  test("all at once, the rules over several fields among them", async () => {
+  test("one answer has all errors, also those of rules over several fields", async () => {
     const wrong = { first: "", confirm_password: "another", postal_code: "1", phone: "1234" };
-    expect(errorsOf(await create(somebody(wrong)))).toEqual([
+    expect(errorsOf(await create(newPerson(wrong)))).toEqual([
       ["psychic.first", "First Name is required"],
       ["psychic.confirm_password", "Passwords do not match"],
       ["psychic.postal_code", "Zip/Postal Code is invalid"],
@@ -166,7 +166,7 @@ describe("V6 to V23: what is wrong is 422 at its place", () => {
   });
 
   test("D10: passwords are trimmed", async () => {
-    const given = somebody({ password: "  seven-stars ", confirm_password: "seven-stars" });
+    const given = newPerson({ password: "  seven-stars ", confirm_password: "seven-stars" });
     expect((await create(given)).status).toBe(201);
     await fixture.portal.signIn(given.username, "seven-stars");
   });
@@ -174,47 +174,47 @@ describe("V6 to V23: what is wrong is 422 at its place", () => {
 
 describe("taken usernames and pairs are 409", () => {
   test("V6, V21: the username, the pair, or both", async () => {
-    const first = somebody();
+    const first = newPerson();
     expect((await create(first)).status).toBe(201);
     const username = ["psychic.username", "Username is taken"];
     const pair = ["psychic.pin", "Phone/Pin combo is taken"];
     const refusalOf = async (given: object) => {
-      const answer = await create(somebody(given));
+      const answer = await create(newPerson(given));
       return [answer.status, errorsOf(answer)];
     };
     expect(await refusalOf({ username: first.username.toUpperCase() })).toEqual([409, [username]]);
     expect(await refusalOf({ phone: first.phone })).toEqual([409, [pair]]);
     const both = { username: first.username, phone: first.phone };
     expect(await refusalOf(both)).toEqual([409, [username, pair]]);
-    expect((await create(somebody({ phone: first.phone, pin: "0815" }))).status).toBe(201);
+    expect((await create(newPerson({ phone: first.phone, pin: "0815" }))).status).toBe(201);
   });
 
-  test("two equal sign-ups at the same time: one succeeds, the other leaves nothing behind", async () => {
+  test("two sign-ups with one username or pair at the same time: one succeeds, the other leaves nothing", async () => {
     const before = await sql()("users").count();
-    const one = somebody();
-    const same = [create(one), create({ ...somebody(), username: one.username })];
+    const one = newPerson();
+    const same = [create(one), create({ ...newPerson(), username: one.username })];
     expect((await Promise.all(same)).map(({ status }) => status).sort()).toEqual([201, 409]);
-    const two = somebody();
-    const pairs = [create(two), create({ ...somebody(), phone: two.phone })];
+    const two = newPerson();
+    const pairs = [create(two), create({ ...newPerson(), phone: two.phone })];
     expect((await Promise.all(pairs)).map(({ status }) => status).sort()).toEqual([201, 409]);
     const after = await sql()("users").count();
     expect(Number(after[0]?.count) - Number(before[0]?.count)).toBe(2);
   });
 
-  test("extensions are everybody's own", async () => {
-    await Promise.all(Array.from({ length: 6 }, () => create(somebody())));
+  test("every psychic gets a unique extension", async () => {
+    await Promise.all(Array.from({ length: 6 }, () => create(newPerson())));
     const extensions = await sql()("psychics").pluck("extension");
     expect(new Set(extensions).size).toBe(extensions.length);
   });
 });
 
-describe("E2, E3: asking before", () => {
+describe("E2, E3: a visitor can ask before the sign-up", () => {
   const available = async (path: string, browser: Browser = fixture.visitor) => {
     const { status, body } = await browser.get(`/api/psychics/${path}`);
     return [status, body.available];
   };
 
-  test("whether a username is free, in any case", async () => {
+  test("whether a username is free, in any letter case", async () => {
     const { username } = await makePsychic(sql());
     expect(await available(`username_available?username=${username}`)).toEqual([200, false]);
     expect(await available(`username_available?username=%20${username.toUpperCase()}`)).toEqual([
@@ -230,8 +230,8 @@ describe("E2, E3: asking before", () => {
     expect(errorsOf(wide)).toEqual([["username", "Username is invalid"]]);
   });
 
-  test("whether a phone and PIN are free; nothing of the question is logged", async () => {
-    const given = somebody();
+  test("whether a pair of phone and PIN is free, and neither is logged", async () => {
+    const given = newPerson();
     await create(given);
     const dashed = given.phone.replace(/(...)(...)/, "$1-$2-");
     expect(await available(`phone_pin_available?phone=${dashed}&pin=4711`)).toEqual([200, false]);
@@ -241,36 +241,36 @@ describe("E2, E3: asking before", () => {
       ["phone", "Phone is not valid"],
       ["pin", "Pin is invalid, must be 4 numbers."],
     ]);
-    const kept = JSON.stringify([fixture.portal.lines, await sql()("rate_limits")]);
-    expect(kept).not.toContain(given.phone);
-    expect(kept).not.toMatch(asWord("4712"));
+    const stored = JSON.stringify([fixture.portal.lines, await sql()("rate_limits")]);
+    expect(stored).not.toContain(given.phone);
+    expect(stored).not.toMatch(asWord("4712"));
   });
 
-  test("60 names an address in 10 minutes, 20 pairs an hour, 10 a phone a day", async () => {
-    const last = async (count: number, path: (i: number) => string, browser: Browser) => {
+  test("for 60 names in 10 minutes and 20 pairs an hour per address, and 10 PINs a day per phone", async () => {
+    const expectLimit = async (count: number, path: (i: number) => string, browser: Browser) => {
       const statuses: number[] = [];
       for (let i = 0; i <= count; i++) {
         statuses.push((await browser.get(`/api/psychics/${path(i)}`)).status);
       }
       expect(statuses).toEqual([...Array(count).fill(200), 429]);
     };
-    await last(60, () => "username_available?username=x", fixture.visitor);
-    await last(
+    await expectLimit(60, () => "username_available?username=x", fixture.visitor);
+    await expectLimit(
       20,
       (i) => `phone_pin_available?phone=${2_125_557_000 + i}&pin=1234`,
       fixture.visitor,
     );
-    const one = "phone_pin_available?phone=2125558000&pin=1234";
-    await last(10, () => one, fixture.portal.visit());
+    const pair = "phone_pin_available?phone=2125558000&pin=1234";
+    await expectLimit(10, () => pair, fixture.portal.visit());
     // The limit of a phone number counts every address, but no manager.
-    expect((await fixture.portal.visit().get(`/api/psychics/${one}`)).status).toBe(429);
-    for (let i = 0; i < 22; i++) expect((await available(one, fixture.manager))[0]).toBe(200);
+    expect((await fixture.portal.visit().get(`/api/psychics/${pair}`)).status).toBe(429);
+    for (let i = 0; i < 22; i++) expect((await available(pair, fixture.manager))[0]).toBe(200);
   });
 });
 
 describe("C12: the password of a new account", () => {
-  test("is none of the commonest, nor the username", async () => {
-    const weak = somebody({ password: "Sunshine", confirm_password: "Sunshine" });
+  test("must not be common or the username", async () => {
+    const weak = newPerson({ password: "Sunshine", confirm_password: "Sunshine" });
     for (const answer of [await create(weak), await apply(weak)]) {
       expect([answer.status, errorsOf(answer)]).toEqual([
         422,
@@ -278,7 +278,7 @@ describe("C12: the password of a new account", () => {
       ]);
     }
     const same = { username: "star-of-night", password: "Star-Of-Night" };
-    const answer = await create(somebody({ ...same, confirm_password: same.password }));
+    const answer = await create(newPerson({ ...same, confirm_password: same.password }));
     expect(errorsOf(answer)).toEqual([["psychic.password", "Password must not be the username"]]);
   });
 });

@@ -11,28 +11,28 @@ import { openTestApp } from "../support/test-app.ts";
 import { setUpSignUp } from "./fixtures/sign-up.ts";
 
 const fixture = setUpSignUp();
-const { sql, somebody, create, apply } = fixture;
+const { sql, newPerson, create, apply } = fixture;
 
 describe("E32: a visitor signs up", () => {
-  test("with the brand's oldest manager who can sign in (B3)", async () => {
-    const gone = await makeManager(sql(), { brand: "onesun", password_hash: null });
+  test("under the brand's oldest manager who can sign in (B3)", async () => {
+    const shutOutManager = await makeManager(sql(), { brand: "onesun", password_hash: null });
     await sql()("users").where({ id: fixture.oneSunManager.id }).update({ brand: "cos" });
     const next = await makeManager(sql(), { brand: "onesun" });
     const altcha = await passBotCheck(fixture.visitor);
     const { body } = await fixture.visitor.post("/api/psychics", {
-      psychic: somebody(),
+      psychic: newPerson(),
       altcha,
       brand: "onesun",
     });
     const account = await oneRow(sql()("psychics").where({ user_id: body.user_id }).first());
     expect(account.manager_id).toBe(next.id);
-    expect(gone.id).toBeLessThan(next.id);
-    await sql()("users").whereIn("id", [gone.id, next.id]).update({ brand: "cos" });
+    expect(shutOutManager.id).toBeLessThan(next.id);
+    await sql()("users").whereIn("id", [shutOutManager.id, next.id]).update({ brand: "cos" });
     await sql()("users").where({ id: fixture.oneSunManager.id }).update({ brand: "onesun" });
   });
 
   test("and everything about the account is stored", async () => {
-    const given = somebody({ referral: "200100", credentials: ["<i>Reiki</i>", ""] });
+    const given = newPerson({ referral: "200100", credentials: ["<i>Reiki</i>", ""] });
     const altcha = await passBotCheck(fixture.visitor);
     const answer = await fixture.visitor
       .post("/api/psychics", { psychic: given, altcha })
@@ -96,24 +96,27 @@ describe("E32: a visitor signs up", () => {
       version: "2020-01",
       address: fixture.visitor.address,
     });
-    const told = await oneRow(sql()("deliveries").where({ psychic_id: id }));
-    expect(told).toMatchObject({ type: "psychic.created", data: { account_status: "Pending" } });
+    const delivery = await oneRow(sql()("deliveries").where({ psychic_id: id }));
+    expect(delivery).toMatchObject({
+      type: "psychic.created",
+      data: { account_status: "Pending" },
+    });
     const context = { table: "deliveries", column: "pin_sealed", userId: id };
-    expect(fixture.portal.services.vault.open(told.pin_sealed as Buffer, context)).toBe("4711");
-    const [trail] = await sql()("audit_trail").where({ subject_id: id });
-    expect(trail).toMatchObject({ action: "psychic created", actor_id: null });
+    expect(fixture.portal.services.vault.open(delivery.pin_sealed as Buffer, context)).toBe("4711");
+    const [entry] = await sql()("audit_trail").where({ subject_id: id });
+    expect(entry).toMatchObject({ action: "psychic created", actor_id: null });
 
-    const kept = [trail, told.data, await sql()("idempotency_keys"), fixture.portal.lines];
+    const stored = [entry, delivery.data, await sql()("idempotency_keys"), fixture.portal.lines];
     for (const canary of [given.ssn, '4711"', given.password]) {
-      expect(JSON.stringify(kept)).not.toContain(canary);
+      expect(JSON.stringify(stored)).not.toContain(canary);
     }
     await fixture.portal.signIn(given.username, given.password);
   });
 
-  test("V24: needs both boxes", async () => {
+  test("V24: only with both boxes ticked", async () => {
     const boxes = { agreed_privacy: false, confirmed_psychic: null };
     const neither = await fixture.visitor.post("/api/psychics", {
-      psychic: somebody(boxes),
+      psychic: newPerson(boxes),
       altcha: "x",
     });
     expect([neither.status, errorsOf(neither)]).toEqual([
@@ -125,19 +128,19 @@ describe("E32: a visitor signs up", () => {
     ]);
   });
 
-  test("needs an answer to the bot check, which an answer of 409 does not use up", async () => {
-    const without = await fixture.visitor.post("/api/psychics", { psychic: somebody() });
+  test("only with a bot check, which a 409 does not use up", async () => {
+    const without = await fixture.visitor.post("/api/psychics", { psychic: newPerson() });
     expect([without.status, errorsOf(without)?.[0]?.[0]]).toEqual([422, "altcha"]);
     const altcha = await passBotCheck(fixture.visitor);
-    const given = somebody();
+    const given = newPerson();
     const send = (psychic: object) => fixture.visitor.post("/api/psychics", { psychic, altcha });
     expect((await send({ ...given, username: fixture.boss.username })).status).toBe(409);
     expect((await send(given)).status).toBe(201);
-    expect((await send(somebody())).status).toBe(422);
+    expect((await send(newPerson())).status).toBe(422);
   });
 
   test("D37: in the wizard of a brand, whatever the host", async () => {
-    const psychic = somebody();
+    const psychic = newPerson();
     const send = async (brand: string) =>
       fixture.visitor.post("/api/psychics", {
         psychic,
@@ -157,34 +160,34 @@ describe("E32: a visitor signs up", () => {
     ]);
   });
 
-  test("D30: who answers the bot check agrees too, also where a manager is signed in", async () => {
+  test("D30: with the agreement if there is a bot check, also in a manager's browser", async () => {
     const boxes = await fixture.manager.post("/api/psychics", {
-      psychic: somebody({ agreed_privacy: false }),
+      psychic: newPerson({ agreed_privacy: false }),
       altcha: await passBotCheck(fixture.manager),
     });
     expect(errorsOf(boxes)).toEqual([
       ["psychic.agreed_privacy", "You must agree to the Privacy Policy"],
     ]);
-    const { user_id } = (await apply(somebody(), fixture.manager)).body;
+    const { user_id } = (await apply(newPerson(), fixture.manager)).body;
     expect(await sql()("agreements").where({ user_id })).toHaveLength(1);
   });
 
-  test("a psychic who is signed in is the public too", async () => {
+  test("a signed-in psychic needs the bot check like any visitor", async () => {
     const { username } = await makePsychic(sql());
     const browser = await fixture.portal.signIn(username, password);
-    expect((await create(somebody(), browser)).status).toBe(422);
+    expect((await create(newPerson(), browser)).status).toBe(422);
   });
 
-  test("ten times an hour from an address; a manager as often as needed", async () => {
+  test("at most ten times an hour from an address; a manager has no limit", async () => {
     const statuses: number[] = [];
     for (let i = 0; i < 11; i++) statuses.push((await create({}, fixture.visitor)).status);
     expect(statuses).toEqual([...Array(10).fill(422), 429]);
     for (let i = 0; i < 12; i++) expect((await create({})).status).toBe(422);
   });
 
-  test("once under one key, however often it is sent", async () => {
+  test("once under one idempotency key, however often it is sent", async () => {
     const altcha = await passBotCheck(fixture.visitor);
-    const body = { psychic: somebody(), altcha };
+    const body = { psychic: newPerson(), altcha };
     const key = randomUUID();
     const send = () => fixture.visitor.post("/api/psychics", body).set("Idempotency-Key", key);
     const answers = await Promise.all([send(), send(), send()]);
@@ -196,8 +199,8 @@ describe("E32: a visitor signs up", () => {
 });
 
 describe("the confirmation letter", () => {
-  test("D10: has the username and a link, no password or PIN, and comes once", async () => {
-    const given = somebody();
+  test("D10: has the username and a link, no password or PIN, and is sent once", async () => {
+    const given = newPerson();
     const answer = await apply(given);
     const userId = answer.body.user_id;
     const [job] = await sql()("pgboss.job")
@@ -227,27 +230,27 @@ describe("a stranger's text in a letter (C13)", () => {
     ["username", "Username is invalid"],
     ["first", "First Name is invalid"],
     ["last", "Last Name is invalid"],
-  ])("no %s holds an address", async (field, message) => {
+  ])("a %s with a web or email address is 422", async (field, message) => {
     for (const text of ["see http://evil", "WWW.evil.example", "a@evil", "ftp://x"]) {
-      const answer = await create(somebody({ [field]: text }));
+      const answer = await create(newPerson({ [field]: text }));
       expect([answer.status, errorsOf(answer)], text).toEqual([
         422,
         [[`psychic.${field}`, message]],
       ]);
-      const theirs = await apply(somebody({ [field]: text }));
+      const theirs = await apply(newPerson({ [field]: text }));
       expect(theirs.status).toBe(422);
     }
     const asked = await fixture.visitor.get("/api/psychics/username_available?username=a%40evil");
     expect(errorsOf(asked)).toEqual([["username", "Username is invalid"]]);
   });
 
-  test("the first letter has no text of a stranger: no name, and a username only if it is one word", async () => {
-    const free = {
+  test("a letter has no name in it, and the username only if that is one word", async () => {
+    const strangersText = {
       first: "Win",
       last: "Money",
       username: `call 800 555 now evil.com ${randomUUID()}`,
     };
-    const { body } = await apply(somebody(free));
+    const { body } = await apply(newPerson(strangersText));
     fixture.portal.letters.length = 0;
     await sendWelcomeMail.handle(fixture.portal.services, { userId: body.user_id }, randomUUID());
     const { email } = await oneRow(sql()("users").where({ id: body.user_id }).first());
@@ -264,10 +267,10 @@ describe("a stranger's text in a letter (C13)", () => {
   });
 });
 
-test("D1: while there is no manager, a sign-up is 503 with a time to try again", async () => {
-  const empty = await openTestApp();
-  const browser = empty.visit();
-  const answer = await apply(somebody(), browser);
+test("D1: a sign-up is 503 with Retry-After while there is no manager", async () => {
+  const emptyPortal = await openTestApp();
+  const browser = emptyPortal.visit();
+  const answer = await apply(newPerson(), browser);
   expect([answer.status, answer.headers["retry-after"]]).toEqual([503, "3600"]);
-  await empty.close();
+  await emptyPortal.close();
 });

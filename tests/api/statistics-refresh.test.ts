@@ -32,7 +32,7 @@ async function empty(): Promise<void> {
   );
 }
 
-async function rollUp() {
+async function storedSums() {
   const { rows } = await db.pool.query(
     `select psychic_id, day, ${sumColumns.join(", ")} from daily_statistics order by day, psychic_id`,
   );
@@ -41,7 +41,7 @@ async function rollUp() {
 
 const refresh = () => refreshStatistics(db.pool, new Date());
 
-/** Instants around both clock changes, the borders of their days, of an ordinary day and of a year. */
+/** New York's clock changes, the borders of those days, and the starts of a usual day and a year. */
 const edges = [
   "2026-03-08T05:00:00Z",
   "2026-03-08T07:00:00Z",
@@ -62,7 +62,7 @@ const instants = fc
   )
   .map(([edge, hours, more]) => new Date(edge + hours + more).toISOString());
 
-/** Few ids, so that many readings are corrections of any field, also of the psychic and the time. */
+/** Few ids, so that many readings correct an earlier one in any field, also its psychic and time. */
 const readings = fc.record({
   connection_id: fc.integer({ min: 1, max: 15 }).map((number) => `c${number}`),
   user_id: fc.integer({ min: 0, max: 1 }),
@@ -94,39 +94,39 @@ const steps = fc.array(
   { minLength: 1, maxLength: 12 },
 );
 
-function sent(made: Omit<SentReading, "customer_username">): SentReading {
-  const user_id = psychicIds[made.user_id] as number;
-  return { ...made, user_id, customer_username: `customer${made.customer_id}` };
+function asSent(generated: Omit<SentReading, "customer_username">): SentReading {
+  const user_id = psychicIds[generated.user_id] as number;
+  return { ...generated, user_id, customer_username: `customer${generated.customer_id}` };
 }
 
-describe("the roll-up", () => {
-  test("refreshed bit by bit is what a recount from scratch gives", async () => {
+describe("daily_statistics", () => {
+  test("after several refreshes equals a recount of all readings", async () => {
     await fc.assert(
       fc
-        .asyncProperty(steps, async (made) => {
-          const present = new Map<string, SentReading>();
-          for (const step of made) {
+        .asyncProperty(steps, async (sequence) => {
+          const latest = new Map<string, SentReading>();
+          for (const step of sequence) {
             if (step === "refresh") {
               await refresh();
-              expect(await rollUp()).toEqual(recount(present.values()));
+              expect(await storedSums()).toEqual(recount(latest.values()));
               continue;
             }
-            const batch = step.map(sent);
+            const batch = step.map(asSent);
             await ingestReadings(db.pool, batch, null);
-            for (const reading of batch) present.set(reading.connection_id, reading);
+            for (const reading of batch) latest.set(reading.connection_id, reading);
           }
           await refresh();
-          const incremental = await rollUp();
-          expect(incremental).toEqual(recount(present.values()));
+          const incremental = await storedSums();
+          expect(incremental).toEqual(recount(latest.values()));
           await rebuildStatistics(db.pool, new Date());
-          expect(await rollUp()).toEqual(incremental);
+          expect(await storedSums()).toEqual(incremental);
         })
         .afterEach(empty),
       { numRuns: 60 },
     );
   });
 
-  test("a day that loses its last reading loses its row", async () => {
+  test("has no row for a day that lost its last reading", async () => {
     const [here, there] = [psychicIds[0] as number, psychicIds[1] as number];
     const reading = {
       connection_id: "moved",
@@ -144,17 +144,17 @@ describe("the roll-up", () => {
     };
     await ingestReadings(db.pool, [reading], null);
     await refresh();
-    expect(await rollUp()).toMatchObject([{ psychic_id: here, day: "2026-06-15" }]);
+    expect(await storedSums()).toMatchObject([{ psychic_id: here, day: "2026-06-15" }]);
     await ingestReadings(db.pool, [{ ...reading, user_id: there }], null);
     await refresh();
-    expect(await rollUp()).toMatchObject([{ psychic_id: there, calls: 1 }]);
+    expect(await storedSums()).toMatchObject([{ psychic_id: there, calls: 1 }]);
   });
 
-  test("an empty house stays empty, and the refresh is noted", async () => {
+  test("stays empty without readings, and each refresh is counted", async () => {
     const before = await state();
     expect(await refresh()).toEqual({ days: 0 });
     expect(await rebuildStatistics(db.pool, new Date("2026-06-15T12:00:00Z"))).toEqual({ days: 0 });
-    expect(await rollUp()).toEqual([]);
+    expect(await storedSums()).toEqual([]);
     expect(await state()).toEqual({
       number: before.number + 2,
       refreshed_at: "2026-06-15T12:00:00Z",
@@ -167,7 +167,7 @@ describe("the roll-up", () => {
   }
 });
 
-describe("beside each other", () => {
+describe("at the same time", () => {
   const batch = (sender: number, round: number): SentReading[] =>
     Array.from({ length: 8 }, (_, place) => ({
       connection_id: `s${sender}-${(round * 8 + place) % 30}`,
@@ -184,28 +184,28 @@ describe("beside each other", () => {
       result: "Completed",
     }));
 
-  test("refreshing while readings come in loses none of them", async () => {
-    const present = new Map<string, SentReading>();
-    let sending = true;
+  test("refreshes and new readings lose no reading", async () => {
+    const latest = new Map<string, SentReading>();
+    let isSending = true;
     const senders = Array.from({ length: 3 }, async (_, sender) => {
       for (let round = 0; round < 15; round++) {
         const readings = batch(sender, round);
         await ingestReadings(db.pool, readings, null);
-        for (const reading of readings) present.set(reading.connection_id, reading);
+        for (const reading of readings) latest.set(reading.connection_id, reading);
       }
     });
     const refreshers = Array.from({ length: 2 }, async () => {
-      while (sending) await refresh();
+      while (isSending) await refresh();
     });
     await Promise.all(senders).finally(() => {
-      sending = false;
+      isSending = false;
     });
     await Promise.all(refreshers);
     await refresh();
-    expect(await rollUp()).toEqual(recount(present.values()));
+    expect(await storedSums()).toEqual(recount(latest.values()));
   });
 
-  test("a refresh waits for another one instead of failing or doubling", async () => {
+  test("a refresh waits for another one instead of failing or counting twice", async () => {
     await ingestReadings(db.pool, batch(0, 1), null);
     const holder = await db.pool.connect();
     await holder.query("begin; select pg_advisory_xact_lock(7263002)");
@@ -219,28 +219,28 @@ describe("beside each other", () => {
     await holder.query("commit");
     holder.release();
     await waiting;
-    expect(await rollUp()).toEqual(recount(batch(0, 1)));
+    expect(await storedSums()).toEqual(recount(batch(0, 1)));
   });
 
-  test("a refresh that breaks off leaves everything to the next one", async () => {
+  test("a refresh that fails changes nothing, and the next one does its work", async () => {
     await ingestReadings(db.pool, batch(0, 1), null);
     const holder = await db.pool.connect();
-    // The refresh gets to its last row and waits there.
+    // The refresh needs this row for its last statement.
     await holder.query("begin; select number from statistics_state for update");
     const broken = refresh();
-    const died = expect(broken).rejects.toThrow();
+    const rejection = expect(broken).rejects.toThrow();
     await expect.poll(() => waiters(), { timeout: patient(5_000) }).toHaveLength(1);
     const [waiter] = await waiters();
     await db.pool.query("select pg_terminate_backend($1)", [waiter]);
-    await died;
+    await rejection;
     await holder.query("rollback");
     holder.release();
-    expect(await rollUp()).toEqual([]);
+    expect(await storedSums()).toEqual([]);
     await refresh();
-    expect(await rollUp()).toEqual(recount(batch(0, 1)));
+    expect(await storedSums()).toEqual(recount(batch(0, 1)));
   });
 
-  /** How long a query has waited for the lock of a refresh. */
+  /** The longest time that a query has waited for a lock. */
   async function secondsWaited(): Promise<number> {
     const { rows } = await db.pool.query<{ seconds: number | null }>(
       `select max(extract(epoch from clock_timestamp() - query_start))::float as seconds

@@ -14,16 +14,16 @@ let portal: TestApp;
 let db: Database;
 beforeAll(async () => {
   portal = await openTestApp();
-  const away = new URL(portal.databaseUrl);
-  away.port = "1";
-  db = connect(portal.databaseUrl, { onError: () => {}, poolSize: 2, readUrl: away.href });
+  const deadUrl = new URL(portal.databaseUrl);
+  deadUrl.port = "1";
+  db = connect(portal.databaseUrl, { onError: () => {}, poolSize: 2, readUrl: deadUrl.href });
 });
 afterAll(async () => {
   await db.close();
   await portal.close();
 });
 
-test("a replica that is away leaves the statistics to the primary (L11)", async () => {
+test("the primary answers the statistics while the replica is down (L11)", async () => {
   const { id } = await makePsychic(portal.services.db.sql);
   const now = new Date("2026-03-04T17:00:00Z");
   await refreshStatistics(portal.services.db.pool, now);
@@ -35,7 +35,7 @@ test("a replica that is away leaves the statistics to the primary (L11)", async 
   expect(await sumsOfPsychic(db, state, id, [range])).toHaveLength(1);
 });
 
-test("a fault of a query is no replica that is away (L11)", async () => {
+test("a failing query does not count as a replica that is down (L11)", async () => {
   const state = await readState(db);
   await expect(sumsOfPsychic(db, state, "none" as never, [])).rejects.toMatchObject({
     code: "22P02",

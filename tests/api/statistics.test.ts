@@ -29,7 +29,7 @@ afterAll(() => portal.close());
 const get = (path: string) => browser.get(`/api${path}`);
 const refresh = () => refreshStatistics(portal.services.db.pool, portal.services.clock());
 
-describe("before anything came in", () => {
+describe("before the first reading", () => {
   test("everything is empty or 0, never null or NaN", async () => {
     expect((await get("/statistics")).body).toEqual({ statistics: [], total: 0, as_of: null });
     expect((await get("/statistics/summary")).body).toEqual({
@@ -47,7 +47,7 @@ describe("before anything came in", () => {
     expect(own.statistics).toHaveLength(5);
     for (const period of own.statistics) {
       const { period_from, period_to, fromDate, toDate, ...figures } = period;
-      // Each of the two days has two names (T16).
+      // The API sends both days under two names each (T16).
       expect([fromDate, toDate]).toEqual([period_from, period_to]);
       expect(new Set(Object.values(figures))).toEqual(new Set([0]));
     }
@@ -92,7 +92,7 @@ describe("after a refresh", () => {
     await refresh();
   });
 
-  test("a row holds every figure of its psychic", async () => {
+  test("a row has every figure of its psychic", async () => {
     const { body } = await get("/statistics");
     expect(statisticsEndpoints.listStatistics.response.parse(body)).toEqual(body);
     expect(body.total).toBe(2);
@@ -132,7 +132,7 @@ describe("after a refresh", () => {
     });
   });
 
-  test("sorting and paging are over the whole answer", async () => {
+  test("sorting and paging cover all rows", async () => {
     const names = async (query: string) => {
       const { body } = await get(`/statistics?${query}`);
       expect(body.total).toBe(2);
@@ -157,7 +157,7 @@ describe("after a refresh", () => {
     expect(body.total_revenue).toBe(135.67);
   });
 
-  test("a day without a reading is a day with zeros", async () => {
+  test("a day without a reading has zeros", async () => {
     const { body } = await get("/statistics/daily?start_date=2026-06-11&end_date=2026-06-14");
     expect(statisticsEndpoints.listDailyStatistics.response.parse(body)).toEqual(body);
     expect(body.days).toEqual([
@@ -176,7 +176,7 @@ describe("after a refresh", () => {
     expect(long.body.errors[0].path).toBe("start_date");
   });
 
-  test("a psychic's own periods, with the change of the rating", async () => {
+  test("a psychic's periods have the change of the rating", async () => {
     const { body } = await get(`/psychics/${luna.id}/statistics`);
     expect(statisticsEndpoints.getPsychicStatistics.response.parse(body)).toEqual(body);
     const [today, week, fortnight] = body.statistics;
@@ -200,7 +200,7 @@ describe("after a refresh", () => {
     expect(fortnight).toMatchObject({ rating_avg: 4.5, rating_cng: 0 });
   });
 
-  test("with dates a psychic's figures of these days alone, as of a pay period (H2)", async () => {
+  test("with dates, a psychic's statistics have these days as their only period (H2)", async () => {
     const range = "start_date=2026-06-09&end_date=2026-06-15";
     const { body } = await get(`/psychics/${luna.id}/statistics?${range}`);
     const week = (await get(`/psychics/${luna.id}/statistics`)).body.statistics[1];
@@ -212,7 +212,7 @@ describe("after a refresh", () => {
     expect(wrong.body.errors[0].path).toBe("end_date");
   });
 
-  test("a psychic may ask for whole pay periods alone, so that no single reading shows (D23c)", async () => {
+  test("a psychic may ask only for whole pay periods, so that no single reading shows (D23c)", async () => {
     const own = await portal.signIn(luna.username, luna.password);
     const ask = (start: string, end: string) =>
       own.get(`/api/psychics/${luna.id}/statistics?start_date=${start}&end_date=${end}`);
@@ -228,7 +228,7 @@ describe("after a refresh", () => {
     }
   });
 
-  test("a range whose time before lies before the calendar is refused (H2)", async () => {
+  test("a range is 422 if the period before it would begin before the calendar does (H2)", async () => {
     const days = (start: string, end: string) =>
       get(`/psychics/${luna.id}/statistics?start_date=${start}&end_date=${end}`);
     const long = await days("1000-01-01", "2026-01-01");
@@ -236,13 +236,13 @@ describe("after a refresh", () => {
     expect((await days("1000-01-01", "1010-01-01")).status).toBe(200);
   });
 
-  test("nobody's id, a manager's and one too large are 404", async () => {
+  test("an unknown id, a manager's and one too large are 404", async () => {
     for (const id of [999_999, 1, 999_999_999_999]) {
       expect((await get(`/psychics/${id}/statistics`)).status).toBe(404);
     }
   });
 
-  test("a psychic sees their own and nobody else's", async () => {
+  test("a psychic sees only their own statistics", async () => {
     const own = await portal.signIn(luna.username, luna.password);
     expect((await own.get(`/api/psychics/${luna.id}/statistics`)).status).toBe(200);
     expect((await own.get(`/api/psychics/${orion.id}/statistics`)).status).toBe(403);
@@ -250,25 +250,25 @@ describe("after a refresh", () => {
     expect((await own.get("/api/statistics/daily")).status).toBe(403);
   });
 
-  describe("the kept result", () => {
+  describe("the cached result", () => {
     const path = "/statistics?start_date=2026-06-08&end_date=2026-06-14";
-    const reads = (text: string, spy: ReturnType<typeof spyOnPool>) =>
+    const countQueries = (text: string, spy: ReturnType<typeof spyOnPool>) =>
       spy.mock.calls.filter(([query]) => JSON.stringify(query).includes(text)).length;
     const spyOnPool = () => vi.spyOn(portal.services.db.readPool, "query");
 
-    test("two who ask at once cost one reading of the roll-up, a third costs none", async () => {
+    test("two requests at once query daily_statistics once, and a third does not", async () => {
       await refresh();
       const spy = spyOnPool();
       const [one, two] = await Promise.all([get(path), get(path)]);
       const three = await get(path);
-      expect(reads("daily_statistics", spy)).toBe(1);
+      expect(countQueries("daily_statistics", spy)).toBe(1);
       spy.mockRestore();
       expect(two.text).toBe(one.text);
       expect(three.text).toBe(one.text);
       expect(one.headers["cache-control"]).toBe("private, no-cache");
     });
 
-    test("who has it gets 304 until the next refresh", async () => {
+    test("a request with its ETag is 304 until the next refresh", async () => {
       const { headers } = await get(path);
       const again = await get(path).set("If-None-Match", headers.etag as string);
       expect(again.status).toBe(304);
@@ -290,7 +290,7 @@ describe("after a refresh", () => {
       await sql("psychics").where({ user_id: luna.id }).update({ extension: "777777" });
       expect((await get(path)).body.statistics[0].phone_extension).toBe("777777");
       const { rows } = await sql.raw("select names from statistics_state");
-      // The cached results stay after a save that changes no name and after one of a manager.
+      // A save that changes no psychic's name or extension keeps the cached results.
       await sql("users").where({ id: luna.id }).update({ username: "Selene", city: "Albany" });
       await sql("users").where({ role: "manager" }).update({ username: "boss" });
       await sql("psychics").where({ user_id: idle.id }).update({ auto_email: false });

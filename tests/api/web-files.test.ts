@@ -9,12 +9,12 @@ import { browserOf, openTestApp, type TestApp, testEnv } from "../support/test-a
 
 let portal: TestApp;
 const script = "export const word = 'portal';\n".repeat(200);
-const icon = brands.map(({ key }) => `brands/${key}/icon.svg`);
+const icons = brands.map(({ key }) => `brands/${key}/icon.svg`);
 const templates = brands.flatMap((brand) => sitePages.map((page) => siteFile(brand, page)));
 
 beforeAll(async () => {
   portal = await openTestApp();
-  const files = ["index.html", "service-worker.js", "assets/app-1.js", ...icon, ...templates];
+  const files = ["index.html", "service-worker.js", "assets/app-1.js", ...icons, ...templates];
   for (const name of [...files, ".vite/manifest.json", "notes.txt", "recruiting/app.js"]) {
     const path = join(portal.webFolder, name);
     await mkdir(dirname(path), { recursive: true });
@@ -29,11 +29,17 @@ const get = (path: string, headers: Record<string, string> = {}) =>
     .agent.get(path)
     .set({ "Accept-Encoding": "identity", ...headers });
 
-const served = ["/login", "/assets/app-1.js", "/service-worker.js", "/icon.svg", "/index.html"];
+const servedPaths = [
+  "/login",
+  "/assets/app-1.js",
+  "/service-worker.js",
+  "/icon.svg",
+  "/index.html",
+];
 
-describe("a part of a file", () => {
-  it.each(served)(
-    "%s outside of it is 416 with its size, and no fault of ours (B7)",
+describe("ranges and conditions of requests", () => {
+  it.each(servedPaths)(
+    "a range outside %s is 416 with its size, and is not logged as an error (B7)",
     async (path) => {
       const { length } = portal.lines;
       const whole = await get(path);
@@ -53,18 +59,18 @@ describe("a part of a file", () => {
     },
   );
 
-  it.each(served)("%s on a condition that does not hold is 412 (B7)", async (path) => {
+  it.each(servedPaths)("a false condition on %s is 412 (B7)", async (path) => {
     for (const headers of [
       { "If-Match": '"another"' },
       { "If-Unmodified-Since": "Thu, 01 Jan 2015 00:00:00 GMT" },
     ]) {
-      const { status, body, headers: answered } = await get(path, headers as never);
+      const { status, body, headers: answerHeaders } = await get(path, headers as never);
       expect([status, body.type]).toEqual([412, "urn:problem:condition_failed"]);
-      expect(answered["last-modified"]).toBeUndefined();
+      expect(answerHeaders["last-modified"]).toBeUndefined();
     }
   });
 
-  it("is sent plain, also to who takes it packed (B7)", async () => {
+  it("a range is answered uncompressed, even if the client accepts gzip (B7)", async () => {
     const { status, headers, body, text } = await get("/assets/app-1.js", {
       Range: "bytes=10-2009",
       "Accept-Encoding": "gzip",
@@ -80,7 +86,7 @@ describe("a part of a file", () => {
 });
 
 describe("the build", () => {
-  it.each(templates)("keeps %s, which is a template, to itself (I1)", async (file) => {
+  it.each(templates)("does not serve the template %s (I1)", async (file) => {
     const name = file.replace("recruiting/", "");
     for (const path of [
       `/${file}`,
@@ -97,11 +103,11 @@ describe("the build", () => {
     }
   });
 
-  it("serves nothing but the app, its worker, its files and the brands' (I1)", async () => {
+  it("serves only the app, its worker, its files and the brands' files (I1)", async () => {
     for (const path of ["/.vite/manifest.json", "/notes.txt", "/recruiting/app.js", "/assets/"]) {
       expect([path, (await get(path)).status]).toEqual([path, 404]);
     }
-    for (const path of [...served, "/brands/cos/icon.svg"]) {
+    for (const path of [...servedPaths, "/brands/cos/icon.svg"]) {
       expect([path, (await get(path)).status]).toEqual([path, 200]);
     }
     expect((await get("/assets/app-1.js")).headers["cache-control"]).toMatch("immutable");
@@ -111,33 +117,33 @@ describe("the build", () => {
 });
 
 describe("the real build", () => {
-  const built = join(import.meta.dirname, "../../dist/web");
+  const buildFolder = join(import.meta.dirname, "../../dist/web");
 
-  it("is served with everything that its page and its worker name (I1)", async () => {
+  it("is served with every file that its page and its worker name (I1)", async () => {
     const visitor = browserOf(
       createApp({
         services: portal.services,
         env: testEnv,
-        webFolder: built,
+        webFolder: buildFolder,
         draining: () => false,
       }),
     );
-    const worker = await readFile(join(built, "service-worker.js"), "utf8");
-    const page = await readFile(join(built, "index.html"), "utf8");
-    const kept = [...worker.matchAll(/"url":"([^"]+)"/g)].map(([, url]) => `/${url}`);
-    const named = [...page.matchAll(/(?:href|src)="(\/[^"]+)"/g)].map(([, url]) => `${url}`);
-    expect(kept.length).toBeGreaterThan(10);
-    expect(named.length).toBeGreaterThan(2);
+    const worker = await readFile(join(buildFolder, "service-worker.js"), "utf8");
+    const page = await readFile(join(buildFolder, "index.html"), "utf8");
+    const precached = [...worker.matchAll(/"url":"([^"]+)"/g)].map(([, url]) => `/${url}`);
+    const linked = [...page.matchAll(/(?:href|src)="(\/[^"]+)"/g)].map(([, url]) => `${url}`);
+    expect(precached.length).toBeGreaterThan(10);
+    expect(linked.length).toBeGreaterThan(2);
     const manifest = (await visitor.get("/manifest.webmanifest")).body;
     const pictures = [...manifest.icons, ...manifest.screenshots].map(({ src }) => src);
-    for (const path of [...kept, ...named, ...pictures, "/service-worker.js"]) {
+    for (const path of [...precached, ...linked, ...pictures, "/service-worker.js"]) {
       expect([path, (await visitor.get(path)).status]).toEqual([path, 200]);
     }
   });
 });
 
 describe("another method on a page", () => {
-  it("is 405 and says what is possible (I6)", async () => {
+  it("is 405 with the methods that are allowed (I6)", async () => {
     for (const path of ["/", "/login", "/cos", "/robots.txt", "/assets/app-1.js"]) {
       for (const method of ["post", "put", "delete", "patch"] as const) {
         const { status, headers, body } = await portal.visit().agent[method](path);
