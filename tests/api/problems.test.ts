@@ -35,7 +35,7 @@ async function runMailJobs(problemId: number): Promise<string[]> {
 }
 
 describe("POST /psychics/{id}/problem (E36)", () => {
-  test("stores the report and enqueues its letters", async () => {
+  test("stores the report and enqueues its two letters", async () => {
     const luna = await makeOwnPsychic();
     const own = await portal.signIn(luna.username, password);
     const answer = await report(own, luna.id, {

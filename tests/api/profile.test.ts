@@ -124,7 +124,7 @@ describe("reading a profile", () => {
     expect(stale.status).toBe(404);
   });
 
-  test("no answer has an SSN, and no log line, audit entry or delivery a PIN", async () => {
+  test("the answer has no SSN, and no log line, audit entry or delivery has a PIN", async () => {
     const pin = "8642";
     await put({ pin });
     const { body } = await fixture.manager.get(`/api/psychics/${fixture.luna.id}/profile`);

@@ -77,7 +77,7 @@ describe("npm run psychic (L8)", () => {
     // Correcting the SSN removes the link.
     await run(["ssn", username], "111223334\n");
     expect((await oneRow(rowOf(id))).requires_approval).toBe(false);
-    // A manager's decision about another link stays.
+    // The command does not undo a manager's decision about another link.
     await sql()("users").where({ id }).update({ email: raven.email });
     const emailLinked = await run(["ssn", username], "111223335\n");
     expect(emailLinked.stdout).toContain("The account still requires no approval");

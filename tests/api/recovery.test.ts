@@ -27,7 +27,7 @@ const authorize = (link: string, browser = portal.visit()) =>
   browser.get(`/api/profile/authorize_password/${link}`);
 
 describe("a request for a recovery link", () => {
-  test("gets the same answer and a job, for a known and an unknown address", async () => {
+  test("gets the same answer and a job for a known and an unknown address", async () => {
     const { email } = await makePsychic(sql());
     const jobs = () => sql()("pgboss.job").where({ name: "send-recovery-mail" });
     const before = (await jobs()).length;

@@ -43,7 +43,7 @@ test.each([
   ["logins", "/psychics/ID/logins?start_date=2020-01-01"],
   ["contacts", "/contacts?"],
 ])(
-  "a list of %s without a limit has a maximum of rows, but the total of all (L7)",
+  "a list of %s without a limit has a maximum of rows, and its total counts all (L7)",
   async (rows, path) => {
     const list = async (more = "") => {
       const { status, body } = await manager.get(

@@ -49,7 +49,7 @@ describe("E28 E35: a schedule", () => {
     });
   });
 
-  test("a time that this week's clock change skips has next week's date", async () => {
+  test("answers next week's date for a time that this week's clock change skips", async () => {
     await post([segment(1, "02:30", "04:00")]);
     const { body } = await get();
     expect(body.schedule).toEqual([

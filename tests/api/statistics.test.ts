@@ -47,7 +47,7 @@ describe("before the first reading", () => {
     expect(own.statistics).toHaveLength(5);
     for (const period of own.statistics) {
       const { period_from, period_to, fromDate, toDate, ...figures } = period;
-      // The API sends both days under two names each (T16).
+      // The API sends each day under two names (T16).
       expect([fromDate, toDate]).toEqual([period_from, period_to]);
       expect(new Set(Object.values(figures))).toEqual(new Set([0]));
     }
