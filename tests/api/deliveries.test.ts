@@ -133,7 +133,7 @@ describe("what fails", () => {
     [404, "HTTP 404"],
     // The portal follows no redirect, because another address is not the platform.
     [302, "HTTP 302"],
-    ["silence", "not reached (UND_ERR_SOCKET)"],
+    ["cut", "not reached (UND_ERR_SOCKET)"],
   ] as const)(
     "(%s) keeps the order, and is tried again under the same id",
     async (answer, status) => {

@@ -192,7 +192,7 @@ describe("a push service that", () => {
 
   test.each([
     ["fails", { status: 500 }],
-    ["never answers", "silence"],
+    ["never answers", "no answer"],
     ["cuts the connection", "cut"],
   ] as const)(
     "%s is tried four times with pauses, and then a letter is sent",
@@ -201,7 +201,7 @@ describe("a push service that", () => {
       fixture.service.replies.set(name, reply);
       const { push } = fixture.portal.services;
       // Only the silent service gets a short timeout: a busy machine may be slow to answer.
-      if (reply === "silence") {
+      if (reply === "no answer") {
         fixture.portal.services.push = testPush({ hosts: [fixture.service.host], patience: 300 });
       }
       await send(callOf(psychic, 180));

@@ -21,11 +21,11 @@ interface Scene {
   cast: Cast;
 }
 
-type Given = Parameters<typeof makePsychic>[1];
+type PsychicOptions = Parameters<typeof makePsychic>[1];
 
 async function stage(
-  enter: (cast: Cast) => Promise<Browser>,
-  { own = {}, other }: { own?: Given; other?: true } = {},
+  openBrowser: (cast: Cast) => Promise<Browser>,
+  { own = {}, other }: { own?: PsychicOptions; other?: true } = {},
 ): Promise<Scene> {
   const { sql } = portal.services.db;
   const manager = await makeManager(sql);
@@ -36,7 +36,7 @@ async function stage(
     psychicName: psychic.username,
     password,
   };
-  return { browser: await enter(cast), cast };
+  return { browser: await openBrowser(cast), cast };
 }
 
 const asManager = ({ managerName }: Cast) => portal.signIn(managerName, password);
@@ -80,14 +80,14 @@ function refusalOf(endpoint: EndpointData, viewer: ViewerName): 401 | 403 | 409 
   if (access === "manager" && viewer.startsWith("psychic")) return 403;
   if (access === "self-or-manager" && viewer === "psychic, another's id") return 403;
   // D4: a blocked account can be read, but not changed.
-  const isShut = viewer === "manager, blacklisted target" && !about?.openWhileBlocked;
-  return isShut && method !== "GET" && path.startsWith("/psychics/{id}/") ? 409 : null;
+  const isBlocked = viewer === "manager, blacklisted target" && !about?.openWhileBlocked;
+  return isBlocked && method !== "GET" && path.startsWith("/psychics/{id}/") ? 409 : null;
 }
 
 async function statusOf({ browser, cast }: Scene, name: string, endpoint: EndpointData) {
   const { params = {}, query = "", body, prepare } = exampleOf(name, cast);
-  const more = await prepare?.(portal.services, cast.subject);
-  const values: Record<string, unknown> = { ...params, ...more };
+  const prepared = await prepare?.(portal.services, cast.subject);
+  const values: Record<string, unknown> = { ...params, ...prepared };
   const path = endpoint.path.replace(/\{(\w+)\}/g, (_, key) => String(values[key]));
   const method = endpoint.method.toLowerCase() as "get" | "post" | "put" | "delete";
   return (await browser[method](`/api${path}?${query}`, body as object)).status;
@@ -103,7 +103,7 @@ describe.each(allEndpoints)("%s", (name, endpoint) => {
   });
 });
 
-test("the running router has these endpoints, none missing, none extra", () => {
+test("the running router has exactly the declared endpoints", () => {
   const router = apiRouter(portal.context(), () => false);
   const running = (router as Router).stack
     .flatMap(({ route }) => (route ? [route] : []))
@@ -118,7 +118,7 @@ test("the running router has these endpoints, none missing, none extra", () => {
   expect(new Set(declared).size).toBe(declared.length);
 });
 
-test("every write under a psychic's path says that it is about that psychic (D4)", () => {
+test("every write under a psychic's path declares `about.psychic` (D4)", () => {
   const ofPsychic = allEndpoints.filter(
     ([, endpoint]) => isWrite(endpoint) && /^\/(psychics|profile)\/\{id\}\//.test(endpoint.path),
   );
@@ -128,7 +128,7 @@ test("every write under a psychic's path says that it is about that psychic (D4)
 
 const guarded = allEndpoints.filter(([, { access }]) => access !== "public").slice(0, 10);
 
-test.each(guarded)("without the guard of %s the matrix goes red", async (name, endpoint) => {
+test.each(guarded)("the matrix fails if %s has no guard", async (name, endpoint) => {
   const groups = Object.fromEntries(
     Object.entries(api).map(([key, group]) => [
       key,

@@ -4,8 +4,8 @@ import { describe, expect, test } from "vitest";
 import { newerInScript } from "./floor/newer-scripts.ts";
 import { newerInStyles } from "./floor/newer-styles.ts";
 
-/** Names that are not the browser's. */
-const otherThings = [
+/** Methods of other objects that are named like a browser's newer methods. */
+const otherMethods = [
   // diff, zod, React, TanStack Query, React Hook Form, Workbox
   "*.equals",
   "*.union",
@@ -14,14 +14,14 @@ const otherThings = [
   "*.isActive",
   "*.destroy",
   "*.handle",
-  // ours: the queue of edits, a bot check, what is kept, a line of words
+  // our own code
   "*.queue",
   "*.forget",
   "*.lines",
 ];
 
 /** Features that older browsers may ignore. */
-const extras = [
+const ignorableFeatures = [
   "<search>",
   "<iframe loading>",
   "<input autocapitalize>",
@@ -45,9 +45,9 @@ const pushFiles =
   /(^web\/pwa\/(worker\/(push|notifications)|push\/subscription)\.ts|\/subscription-[\w-]+\.js|service-worker\.js)$/;
 
 /** React checks for these in ways that this test cannot recognise. */
-const reacts = ["*.startViewTransition", "*.skipTransition", "navigator.connection"];
+const reactChecks = ["*.startViewTransition", "*.skipTransition", "navigator.connection"];
 /** zod checks for these in ways that this test cannot recognise. */
-const zods = ["Error.captureStackTrace"];
+const zodChecks = ["Error.captureStackTrace"];
 
 /** Properties that a browser may ignore without harm. */
 const decorations = [
@@ -66,12 +66,12 @@ const decorations = [
 
 function allowedIn(file: string): string[] {
   return [
-    ...otherThings,
-    ...extras,
+    ...otherMethods,
+    ...ignorableFeatures,
     ...decorations,
     ...(pushFiles.test(file) ? push : []),
-    ...(/\/react-[\w-]+\.js$/.test(file) ? reacts : []),
-    ...(/\/forms-[\w-]+\.js$/.test(file) ? zods : []),
+    ...(/\/react-[\w-]+\.js$/.test(file) ? reactChecks : []),
+    ...(/\/forms-[\w-]+\.js$/.test(file) ? zodChecks : []),
   ];
 }
 
@@ -89,7 +89,7 @@ function newerIn(file: string): string[] {
   );
 }
 
-function unknownIn(files: readonly string[]): string[] {
+function tooNewIn(files: readonly string[]): string[] {
   return files.flatMap((file) => {
     const allowed = allowedIn(file);
     return newerIn(file)
@@ -98,21 +98,21 @@ function unknownIn(files: readonly string[]): string[] {
   });
 }
 
-describe("only what Safari 16, Chrome 108 and Firefox 115 have (M3)", () => {
+describe("nothing newer than Safari 16, Chrome 108 and Firefox 115 (M3)", () => {
   test("in the web app's sources", () => {
     const files = ["web", "shared"].flatMap((folder) => filesIn(folder, /\.tsx?$/));
     expect(files.length).toBeGreaterThan(300);
-    expect(unknownIn(files)).toEqual([]);
+    expect(tooNewIn(files)).toEqual([]);
   });
 
-  test("in what is built: app, service worker, apply form, styles and pages", () => {
+  test("in the build: app, service worker, apply form, styles and pages", () => {
     const files = filesIn("dist/web", /\.(js|css|html)$/);
     expect(files.length).toBeGreaterThan(60);
-    expect(unknownIn(files)).toEqual([]);
+    expect(tooNewIn(files)).toEqual([]);
   });
 });
 
-test("what turns older browsers away is ES5 itself (M3)", () => {
+test("the script that turns older browsers away is ES5 (M3)", () => {
   const code = readFileSync("web/old-browser.js", "utf8").replaceAll(/\/\/.*/g, "");
   expect(code).not.toMatch(/=>|`|\b(let|const|class|import|async)\b|\.\.\.|\?\.|,\s*\)/);
 });
@@ -144,7 +144,7 @@ describe("the check itself", () => {
     "rows.findLast(isFit); structuredClone(rows); navigator.locks.request(name, go)",
     "const all = new Map(); all.size",
     'import { Iterator } from "./ours.ts"; Iterator.from(rows)',
-  ])("leaves %s", (code) => {
+  ])("accepts %s", (code) => {
     expect(newerInScript("given.tsx", code)).toEqual([]);
   });
 
@@ -165,7 +165,7 @@ describe("the check itself", () => {
     "@supports selector(:has(*)) { a:has(b) { color: red } }",
     "@media (max-width: 3px) { a { min-height: 100dvh } }",
     "@container (max-width: 3em) { dialog::backdrop { color: red } }",
-  ])("leaves %s", (code) => {
+  ])("accepts %s", (code) => {
     expect(newerInStyles(code)).toEqual([]);
   });
 });

@@ -52,9 +52,9 @@ async function makeWebFolder(folder: string): Promise<void> {
   }
 }
 
-/** The longest header that Node accepts besides the others: it allows 16 kB for all together. */
-const largest = 15_000;
-const texts = costlyTexts(largest).filter(([, text]) => /^[\x20-\x7e]+$/.test(text));
+/** The longest header that fits: Node allows 16 kB for all headers of a request. */
+const longestHeader = 15_000;
+const texts = costlyTexts(longestHeader).filter(([, text]) => /^[\x20-\x7e]+$/.test(text));
 
 const headers = [
   "Accept",
@@ -97,9 +97,9 @@ function send({ method, path, body, headers = {} }: Sent): Promise<number> {
   address += 1;
   return new Promise((resolve, reject) => {
     const sent = request({
-      // By its number, because to look a name up costs as much as the request.
+      // An IP address, because a name lookup takes as much CPU as the request.
       host: "127.0.0.1",
-      ...{ port, method, path, agent: false, headers: { ...usual(), ...headers } },
+      ...{ port, method, path, agent: false, headers: { ...usualHeaders(), ...headers } },
     });
     sent.on("error", reject);
     sent.on("response", (answer) => {
@@ -109,7 +109,7 @@ function send({ method, path, body, headers = {} }: Sent): Promise<number> {
   });
 }
 
-const usual = () => ({
+const usualHeaders = () => ({
   Cookie: cookie,
   Origin: testEnv.publicUrl,
   "Content-Type": "application/json",
@@ -118,70 +118,70 @@ const usual = () => ({
 });
 
 /** The CPU time of client and server together, because they share the thread. */
-async function expectCheap(sent: Sent, shown: string): Promise<void> {
+async function expectCheap(sent: Sent, label: string): Promise<void> {
   let status = 0;
   const cpu = await cpuOf(async () => {
     status = await send(sent);
   });
-  expect(cpu, `${sent.method} ${shown}`).toBeLessThan(cpuAtMost);
-  expect(status, `${sent.method} ${shown}`).not.toBe(500);
+  expect(cpu, `${sent.method} ${label}`).toBeLessThan(cpuAtMost);
+  expect(status, `${sent.method} ${label}`).not.toBe(500);
 }
 
-/** A password change would end the session of the other requests. */
+/** Signing out or changing the password would end the session of the other requests. */
 const harmless = allEndpoints.filter(([name]) => !/^signOut|Password/.test(name));
 
 test("no header of any endpoint takes more than 50 ms of CPU (A3, A4)", async () => {
-  for (const [place, [name, endpoint]] of harmless.entries()) {
+  for (const [index, [name, endpoint]] of harmless.entries()) {
     const { params = {}, query, body } = examples[name as keyof typeof examples](cast);
     const filled = endpoint.path.replace(/\{(\w+)\}/g, (_, key) => String(params[key] ?? 1));
     const path = `/api${filled}${query ? `?${query}` : ""}`;
-    for (const [turn, header] of headers.entries()) {
-      const [what, text] = texts[(place + turn) % texts.length] as [string, string];
+    for (const [offset, header] of headers.entries()) {
+      const [kind, text] = texts[(index + offset) % texts.length] as [string, string];
       const sent = { method: endpoint.method, path, body, headers: { [header]: text } };
-      await expectCheap(sent, `${path} ${header}: ${what}`);
+      await expectCheap(sent, `${path} ${header}: ${kind}`);
     }
   }
 });
 
 const pages = ["/", "/login", "/cos", "/cos/apply", "/cos/agreement", "/icon.svg", "/robots.txt"];
 
-test("no header of a page or of what is polled takes more than 50 ms of CPU (A3, A4)", async () => {
+test("no header of a page or of a polled endpoint takes more than 50 ms of CPU (A3, A4)", async () => {
   const polled = `/api/psychics/${cast.subject}/status`;
   for (const path of [...pages, "/assets/app-0.js", polled, "/api/statistics"]) {
     for (const header of headers) {
-      for (const [what, text] of texts) {
+      for (const [kind, text] of texts) {
         const sent = { method: "GET", path, headers: { [header]: text } };
-        await expectCheap(sent, `${path} ${header}: ${what}`);
+        await expectCheap(sent, `${path} ${header}: ${kind}`);
       }
     }
   }
 });
 
-test("no address takes more than 50 ms of CPU (A4)", async () => {
+test("no URL takes more than 50 ms of CPU (A4)", async () => {
   for (const [name, { method, path }] of harmless) {
     const { params = {}, body } = examples[name as keyof typeof examples](cast);
     const values = { ...params };
-    for (const [what, text] of texts) {
-      const hostile = encodeURIComponent(text).slice(0, largest).replace(/%.?$/, "");
+    for (const [kind, text] of texts) {
+      const hostile = encodeURIComponent(text).slice(0, longestHeader).replace(/%.?$/, "");
       const filled = path.replace(/\{(\w+)\}/g, (_, key) => String(values[key] ?? 1));
-      const places = [`/api${filled}?${hostile}`, `/api${filled}?start_date=${hostile}`];
-      if (path.includes("{")) places.push(`/api${path.replace(/\{(\w+)\}/g, hostile)}`);
-      for (const place of places.map((full) => full.slice(0, largest))) {
-        await expectCheap({ method, path: place, body }, `${path} ${what}`);
+      const urls = [`/api${filled}?${hostile}`, `/api${filled}?start_date=${hostile}`];
+      if (path.includes("{")) urls.push(`/api${path.replace(/\{(\w+)\}/g, hostile)}`);
+      for (const url of urls.map((full) => full.slice(0, longestHeader))) {
+        await expectCheap({ method, path: url, body }, `${path} ${kind}`);
       }
     }
   }
 });
 
-test("what is longer than Node lets in is refused at once (A4)", async () => {
+test("a header or path beyond Node's limit is refused at once (A4)", async () => {
   const visible = costlyTexts(100_000).filter(([, text]) => /^[\x21-\x7e]+$/.test(text));
-  for (const [what, text] of visible) {
+  for (const [kind, text] of visible) {
     const inHeader = { method: "GET", path: "/api/psychics", headers: { "If-None-Match": text } };
     const inPath = { method: "GET", path: `/api/search/${encodeURIComponent(text)}` };
     for (const sent of [inHeader, inPath]) {
       // Node answers 431 and closes the connection. The client may see the end first.
       const refused = await send(sent).catch(({ code }) => code);
-      expect([431, "ECONNRESET", "EPIPE"], what).toContain(refused);
+      expect([431, "ECONNRESET", "EPIPE"], kind).toContain(refused);
     }
   }
 });

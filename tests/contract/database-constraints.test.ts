@@ -59,110 +59,110 @@ describe("the database refuses", () => {
     ...more,
   });
 
-  /** Rows that must exist before (`given`), the refused row (`make`) and the constraint (`by`). */
+  /** Rows that must exist before (`setUp`), the refused row (`make`) and its `constraint`. */
   const rows: Record<
     string,
-    { given?: () => Promise<unknown>; make: () => Promise<unknown>; by: string }
+    { setUp?: () => Promise<unknown>; make: () => Promise<unknown>; constraint: string }
   > = {
     "a fourth phone": {
-      given: () => sql("phones").insert([phone(1), phone(2), phone(3)]),
+      setUp: () => sql("phones").insert([phone(1), phone(2), phone(3)]),
       make: () => sql("phones").insert(phone(4, { phone_number: "2125550104" })),
-      by: "phones_place_check",
+      constraint: "phones_place_check",
     },
     "two phones in one place": {
-      given: () => sql("phones").insert(phone(1)),
+      setUp: () => sql("phones").insert(phone(1)),
       make: () => sql("phones").insert(phone(1, { preferred: false })),
-      by: "phones_user_id_place_key",
+      constraint: "phones_user_id_place_key",
     },
     "two preferred phones": {
-      given: () => sql("phones").insert(phone(1)),
+      setUp: () => sql("phones").insert(phone(1)),
       make: () => sql("phones").insert(phone(2, { preferred: true })),
-      by: "phones_one_preferred",
+      constraint: "phones_one_preferred",
     },
-    "phones of which none is preferred": {
+    "a phone without a preferred one": {
       make: () => sql("phones").insert(phone(1, { preferred: false })),
-      by: "phones_need_preferred",
+      constraint: "phones_need_preferred",
     },
-    "phones of which none is preferred any more": {
-      given: () => sql("phones").insert([phone(1), phone(2)]),
+    "the removal of the preferred phone": {
+      setUp: () => sql("phones").insert([phone(1), phone(2)]),
       make: () => sql("phones").where({ user_id: own.id, place: 1 }).delete(),
-      by: "phones_need_preferred",
+      constraint: "phones_need_preferred",
     },
     "two phones for messages": {
-      given: () => sql("phones").insert(phone(1, { sms: true })),
+      setUp: () => sql("phones").insert(phone(1, { sms: true })),
       make: () => sql("phones").insert(phone(2, { sms: true })),
-      by: "phones_one_sms",
+      constraint: "phones_one_sms",
     },
-    "a phone and PIN that another has": {
-      given: async () => {
+    "a phone and PIN of another psychic": {
+      setUp: async () => {
         const other = await makePsychic(db.sql);
         await sql("phones").insert(phone(1, { user_id: other.id, pin_index: Buffer.from("same") }));
       },
       make: () => sql("phones").insert(phone(1, { pin_index: Buffer.from("same") })),
-      by: "phones_pin_index_key",
+      constraint: "phones_pin_index_key",
     },
     "two listings of one status": {
-      given: () => sql("listings").insert(listing("Approved")),
+      setUp: () => sql("listings").insert(listing("Approved")),
       make: () => sql("listings").insert(listing("Approved")),
-      by: "listings_pkey",
+      constraint: "listings_pkey",
     },
     "a Pending listing beside a Rejected one": {
-      given: () => sql("listings").insert([listing("Approved"), listing("Rejected")]),
+      setUp: () => sql("listings").insert([listing("Approved"), listing("Rejected")]),
       make: () => sql("listings").insert(listing("Pending")),
-      by: "listings_one_undecided",
+      constraint: "listings_one_undecided",
     },
     "six categories": {
       make: () => sql("listings").insert(listing("Pending", { categories: [1, 2, 3, 4, 5, 6] })),
-      by: "listings_categories_check",
+      constraint: "listings_categories_check",
     },
-    "a time of ten minutes past": {
+    "a start at ten minutes past": {
       make: () => sql("schedule_segments").insert(segment("09:10", "10:00")),
-      by: "schedule_segments_starts_check",
+      constraint: "schedule_segments_starts_check",
     },
-    "an end at half a minute": {
+    "an end with seconds": {
       make: () => sql("schedule_segments").insert(segment("09:00", "10:00:30")),
-      by: "schedule_segments_ends_check",
+      constraint: "schedule_segments_ends_check",
     },
     "an eighth day": {
       make: () => sql("schedule_segments").insert({ ...segment("09:00", "10:00"), day: 8 }),
-      by: "schedule_segments_day_check",
+      constraint: "schedule_segments_day_check",
     },
-    "a psychic whose manager is nobody": {
+    "a psychic with an unknown manager": {
       make: () => makePsychic(db.sql, { manager_id: 2_000_000_000 }),
-      by: "psychics_manager_id_fkey",
+      constraint: "psychics_manager_id_fkey",
     },
-    "a permission that there is not": {
+    "an unknown permission": {
       make: () =>
         sql("psychics")
           .where({ user_id: own.id })
           .update({ permissions: ["AgentFax"] }),
-      by: "psychics_permissions_check",
+      constraint: "psychics_permissions_check",
     },
-    "a username in other capitals": {
-      given: () => makePsychic(db.sql, { username: `Émile-${own.id}` }),
+    "a username that differs only in case": {
+      setUp: () => makePsychic(db.sql, { username: `Émile-${own.id}` }),
       make: () => makePsychic(db.sql, { username: `éMILE-${own.id}` }),
-      by: "users_username",
+      constraint: "users_username",
     },
-    "a reading of a pair that does not exist": {
+    "a reading whose psychic and customer are no pair": {
       make: () => sql("readings").insert(reading()),
-      by: "readings_psychic_id_customer_id_fkey",
+      constraint: "readings_psychic_id_customer_id_fkey",
     },
-    "a reading below no minutes": {
-      given: async () => {
+    "a reading of negative minutes": {
+      setUp: async () => {
         await sql("customers").insert({ id: own.id, username: "someone" });
         await sql("psychic_customers").insert({ psychic_id: own.id, customer_id: own.id });
       },
       make: () => sql("readings").insert(reading({ customer_id: own.id, minutes: -1 })),
-      by: "readings_minutes_check",
+      constraint: "readings_minutes_check",
     },
-    "a second gift to a customer on a New York day": {
-      given: async () => {
+    "a second gift to a customer on one New York day": {
+      setUp: async () => {
         await sql("customers").insert({ id: own.id, username: "someone" });
         await sql("gifts").insert(gift("2026-03-08T04:59:00Z"));
         await sql("gifts").insert(gift("2026-03-08T05:00:00Z"));
       },
       make: () => sql("gifts").insert(gift("2026-03-09T03:59:00Z")),
-      by: "gifts_psychic_id_customer_id_sent_day_key",
+      constraint: "gifts_psychic_id_customer_id_sent_day_key",
     },
   };
   const gift = (sent_at: string) => ({
@@ -174,9 +174,9 @@ describe("the database refuses", () => {
     sent_at,
   });
 
-  test.each(Object.entries(rows))("%s", async (_, { given, make, by }) => {
-    await given?.();
-    await expect(make()).rejects.toMatchObject({ constraint: by });
+  test.each(Object.entries(rows))("%s", async (_, { setUp, make, constraint }) => {
+    await setUp?.();
+    await expect(make()).rejects.toMatchObject({ constraint });
   });
 
   test("a psychic without a manager", async () => {
@@ -198,7 +198,7 @@ describe("the database refuses", () => {
     expect((await sql("audit_trail").where({ action: "kept" })).length).toBeGreaterThan(0);
   });
 
-  test("nothing of what the rules allow", async () => {
+  test("nothing that the rules allow", async () => {
     // Changing the preferred phone takes two statements in one transaction.
     await sql("phones").insert([phone(1), phone(2), phone(3, { sms: true })]);
     await db.sql.transaction(async (trx) => {

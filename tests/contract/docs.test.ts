@@ -9,7 +9,7 @@ const textOf = (file: string) => readFileSync(join(root, file), "utf8");
 
 const documents = filesOf("*.md", "docs/*.md");
 
-/** `safety 16`, `D23a`, `C15`: as a word, in a comment or a title. `M5 12` is a drawing, `T17:00` a time. */
+/** A rule's id, such as `safety 16`, `D23a` or `C15`. `M5 12` is a drawing, `T17:00` a time. */
 const cited =
   /(?<=[\s("'`])(?:safety \d+|[A-NRSTVW]\d{1,2}[a-d]?)(?=[\s,:;.)])(?![ ,:.](?:-?\d|\$))/g;
 
@@ -18,12 +18,12 @@ describe("the rules that code cites", () => {
     [...textOf(file).matchAll(/^\| (safety \d+|[A-Z]\d{1,2}[a-d]?) \|/gm)].map(([, id = ""]) => id),
   );
 
-  test("each has one id", () => {
+  test("each id is defined once", () => {
     expect(defined.length).toBeGreaterThan(300);
     expect(defined.filter((id, place) => defined.indexOf(id) !== place)).toEqual([]);
   });
 
-  test("each id that is cited is in docs/", () => {
+  test("each cited id is defined in docs/", () => {
     const sources = filesOf(
       "{server,shared,web,seeds,scripts,tests,migrations}/**/*.{ts,tsx,mjs,js,scss,sql}",
       "*.{ts,yaml}",
@@ -40,11 +40,11 @@ describe("the rules that code cites", () => {
 describe.each(documents)("%s", (document) => {
   const text = textOf(document);
 
-  test("links lead somewhere", () => {
+  test("links have a target", () => {
     const links = [...text.matchAll(/\]\(([^)\s]+)\)|(?:src|href)="([^"]+)"/g)].map(
       ([, inText, inTag]) => inText ?? inTag ?? "",
     );
-    const broken = links.filter((link) => !/^https?:/.test(link) && !leads(document, link));
+    const broken = links.filter((link) => !/^https?:/.test(link) && !hasTarget(document, link));
     expect(broken).toEqual([]);
   });
 
@@ -67,7 +67,7 @@ test("every document can be reached from the README", () => {
   expect(documents.filter((document) => !reached.has(document))).toEqual([]);
 });
 
-test("docs/architecture.md has every folder of the server and the browser", () => {
+test("docs/architecture.md names every folder of server/ and web/", () => {
   const architecture = textOf("docs/architecture.md");
   const folders = filesOf("{server,web}/*/");
   expect(folders.length).toBeGreaterThan(15);
@@ -76,14 +76,14 @@ test("docs/architecture.md has every folder of the server and the browser", () =
   ).toEqual([]);
 });
 
-function leads(from: string, link: string): boolean {
+function hasTarget(from: string, link: string): boolean {
   const [path = "", heading] = link.split("#");
   const file = path ? join(dirname(from), path) : from;
   if (!existsSync(join(root, file))) return false;
   return !heading || headingsOf(textOf(file)).includes(heading);
 }
 
-/** The headings of a document, as GitHub's addresses name them. */
+/** GitHub's anchors for the headings of a document. */
 const headingsOf = (text: string) =>
   [...text.matchAll(/^#+ (.+)$/gm)].map(([, title = ""]) =>
     title

@@ -73,7 +73,7 @@ describe("imports", () => {
   test.each([
     ["web/features/gifts/gift-lines.tsx", "../../ui/button.tsx", "Write #web/ui/button.tsx"],
     ["server/app.ts", "../shared/api.ts", "write #shared/api.ts"],
-  ])("%s imports %s by its one name", (path, imported, message) => {
+  ])("%s must import %s by its alias", (path, imported, message) => {
     expect(problemsOf(path, `import { a } from "${imported}";\n`)).toEqual([
       expect.stringContaining(message),
     ]);
@@ -108,7 +108,7 @@ describe("length", () => {
   );
 });
 
-test("the linter refuses cycles of values and floating promises", async () => {
+test("the linter refuses import cycles and floating promises", async () => {
   const folder = await mkdtemp(join(tmpdir(), "fences-"));
   try {
     await cp(join(root, "biome.json"), join(folder, "biome.json"));

@@ -14,14 +14,14 @@ beforeAll(async () => {
   const { sql } = portal.services.db;
   boss = await makeManager(sql);
   manager = await portal.signIn(boss.username, password);
-  // The session has the grant of a recovery link, so that only the origin can be refused.
+  // With the grant of a recovery link, only the origin can make the portal refuse a request.
   const link = await makeLink(sql, boss.id, portal.services.clock());
   expect((await manager.get(`/api/profile/authorize_password/${link}`)).status).toBe(204);
 });
 afterAll(() => portal.close());
 
 const { hostname } = new URL(testEnv.publicUrl);
-/** Origins of other sites, also of sites that look like the portal. */
+/** Origins of other sites, including sites that look like the portal. */
 const foreign = [
   "https://elsewhere.example",
   "null",
@@ -30,14 +30,14 @@ const foreign = [
   `http://${hostname}.elsewhere.example`,
   `http://api.${hostname}`,
 ];
-/** The values of Sec-Fetch-Site, which a browser sends where it sends no Origin. */
+/** Values of Sec-Fetch-Site, for requests without an Origin. */
 const sites = ["cross-site", "same-site", "none", undefined];
 
 const writes = allEndpoints.filter(([, { method }]) => method !== "GET");
-const fromPages = writes.filter(([, { signedBy }]) => !signedBy);
+const pageWrites = writes.filter(([, { signedBy }]) => !signedBy);
 
 /** The content of every table without the records of refusals. */
-async function everything(): Promise<string> {
+async function databaseContent(): Promise<string> {
   const { sql } = portal.services.db;
   const names = await sql("pg_tables")
     .where({ schemaname: "public" })
@@ -51,14 +51,14 @@ async function everything(): Promise<string> {
   return JSON.stringify(rows);
 }
 
-test("every write is asked from a page, but for the platform's own", () => {
-  expect(fromPages.length).toBeGreaterThanOrEqual(26);
-  expect(writes.filter((write) => !fromPages.includes(write)).map(([name]) => name)).toEqual([
+test("every write comes from a page, except the platform's events", () => {
+  expect(pageWrites.length).toBeGreaterThanOrEqual(26);
+  expect(writes.filter((write) => !pageWrites.includes(write)).map(([name]) => name)).toEqual([
     "ingestEvent",
   ]);
 });
 
-test.each(fromPages)("%s is refused to the pages of others", async (name, endpoint) => {
+test.each(pageWrites)("%s is refused to pages of other sites", async (name, endpoint) => {
   const person = await makePsychic(portal.services.db.sql, { manager_id: boss.id });
   const cast: Cast = {
     subject: person.id,
@@ -74,7 +74,7 @@ test.each(fromPages)("%s is refused to the pages of others", async (name, endpoi
   const path = endpoint.path.replace(/\{(\w+)\}/g, (_, key) => String(values[key]));
   const method = endpoint.method.toLowerCase() as "post" | "put" | "delete";
   const call = () => manager[method](`/api${path}`, body as object);
-  const before = await everything();
+  const before = await databaseContent();
 
   for (const origin of foreign) {
     const answer = await call().set("Origin", origin);
@@ -93,5 +93,5 @@ test.each(fromPages)("%s is refused to the pages of others", async (name, endpoi
   // If the Origin is foreign, the portal ignores Sec-Fetch-Site.
   const both = await call().set({ Origin: foreign[0] as string, "Sec-Fetch-Site": "same-origin" });
   expect(both.status).toBe(403);
-  expect(await everything()).toBe(before);
+  expect(await databaseContent()).toBe(before);
 });

@@ -14,7 +14,7 @@ async function filesWith(folder: string, text: string): Promise<string[]> {
 }
 
 test.each(["Parts of the interface", "gallery-state"])(
-  "no build has the gallery's %s",
+  "the build does not contain the gallery's %s",
   async (text) => {
     expect((await filesWith("web/gallery", text)).length).toBeGreaterThan(0);
     expect((await filesWith("dist/web", "")).length).toBeGreaterThan(50);

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => portal.close());
 
 describe("an answer of the API", () => {
-  test("is kept by nobody and is nothing but data", async () => {
+  test("is never cached and never shown as a page", async () => {
     const { username } = await makeManager(portal.services.db.sql);
     const browser = await portal.signIn(username, password);
     for (const path of ["/api/psychics", "/api/approvals", "/api/sessions/0", "/api/nowhere"]) {
@@ -31,13 +31,13 @@ describe("an answer of the API", () => {
     }
   });
 
-  test("that is a page is kept by nobody either", async () => {
+  test("that is a page is never cached either", async () => {
     const { status, headers } = await portal.visit().get("/api/docs");
     expect([status, headers["cache-control"]]).toEqual([200, "no-store"]);
     expect(headers["x-content-type-options"]).toBe("nosniff");
   });
 
-  test("that is polled is asked for again, and 304 to who has it", async () => {
+  test("that is polled is revalidated, with 304 if it is unchanged", async () => {
     const { username, id } = await makePsychic(portal.services.db.sql);
     const browser = await portal.signIn(username, password);
     const first = await browser.get(`/api/psychics/${id}/status`);
@@ -49,25 +49,25 @@ describe("an answer of the API", () => {
   });
 });
 
-describe("packing", () => {
+describe("compression", () => {
   const raw = (path: string, cookie: string, encoding: string) =>
     portal.visit().get(path).set({ Cookie: cookie, "Accept-Encoding": encoding });
 
-  test("is for large answers, who takes it, and changes no byte", async () => {
+  test("is for large answers to clients that accept it, and changes no content", async () => {
     const { sql } = portal.services.db;
     const { cookie } = await portal.signIn((await makeManager(sql)).username, password);
     for (let i = 0; i < 10; i++) await makePsychic(sql);
     const plain = await raw("/api/psychics", cookie, "identity");
-    const packed = await raw("/api/psychics", cookie, "br, gzip");
+    const compressed = await raw("/api/psychics", cookie, "br, gzip");
     expect(plain.headers["content-encoding"]).toBeUndefined();
-    expect(packed.headers["content-encoding"]).toBe("gzip");
-    expect(packed.headers.vary).toContain("Accept-Encoding");
-    expect(packed.body).toEqual(plain.body);
+    expect(compressed.headers["content-encoding"]).toBe("gzip");
+    expect(compressed.headers.vary).toContain("Accept-Encoding");
+    expect(compressed.body).toEqual(plain.body);
     const small = await raw("/api/psychics/busy", cookie, "gzip");
     expect(small.headers["content-encoding"]).toBeUndefined();
   });
 
-  test("of the same values is the same again", async () => {
+  test("of the same values gives the same answer again", async () => {
     const { sql, pool } = portal.services.db;
     const { cookie } = await portal.signIn((await makeManager(sql)).username, password);
     const psychics = await Promise.all(Array.from({ length: 5 }, () => makePsychic(sql)));
@@ -88,7 +88,7 @@ describe("packing", () => {
 });
 
 describe("a page", () => {
-  test("loads our own files and nothing inline, in no frame", async () => {
+  test("may load only our own files, nothing inline, and not in a frame", async () => {
     const { headers, text } = await portal.visit().get("/statistics");
     expect(text).toContain("portal");
     expect(headers["content-security-policy"]).toContain("default-src 'none';script-src 'self'");
@@ -99,13 +99,13 @@ describe("a page", () => {
     expect(headers["strict-transport-security"]).toBeUndefined();
   });
 
-  test("is not what a missing file gets", async () => {
+  test("is not the answer for a missing file", async () => {
     expect((await portal.visit().get("/assets/gone.js")).status).toBe(404);
   });
 });
 
 describe("the agreement of a brand", () => {
-  test("stands in our own frames, and loads nothing but its style", async () => {
+  test("may be framed by our own pages, and loads only its style", async () => {
     for (const path of ["/cos/agreement", "/OneSun/Agreement/"]) {
       const { status, headers, text } = await portal.visit().get(path);
       expect(status).toBe(200);
@@ -122,7 +122,7 @@ describe("the agreement of a brand", () => {
     }
   });
 
-  test("is asked for again, and 304 to who has it", async () => {
+  test("is revalidated, with 304 if it is unchanged", async () => {
     const first = await portal.visit().get("/cos/agreement");
     expect(first.headers["cache-control"]).toBe("no-cache");
     const again = await portal
@@ -132,12 +132,12 @@ describe("the agreement of a brand", () => {
     expect([again.status, again.text]).toEqual([304, ""]);
   });
 
-  test("is nobody else's", async () => {
+  test("does not exist for an unknown brand", async () => {
     expect((await portal.visit().get("/another/agreement")).text).toContain("portal");
   });
 });
 
-test("behind TLS the cookie is Secure with the __Host- prefix, and browsers stay with https", async () => {
+test("behind TLS cookies are Secure with the __Host- prefix, and browsers stay with https", async () => {
   const app = createApp({
     services: portal.services,
     env: { ...testEnv, publicUrl: "https://portal.test" },
@@ -164,11 +164,11 @@ test("behind TLS the cookie is Secure with the __Host- prefix, and browsers stay
   }
 });
 
-describe("pictures from elsewhere", () => {
+describe("pictures from another host", () => {
   const policyOf = (answer: { headers: Record<string, string> }) =>
     /img-src ([^;]*)/.exec(answer.headers["content-security-policy"] ?? "")?.[1];
 
-  test("are named by the page, also by the one that phones keep, and nothing else may be", async () => {
+  test("are allowed by the page and by the copy that phones keep, and no other host is", async () => {
     const index = join(portal.webFolder, "index.html");
     await writeFile(index, "<!doctype html><head><title>portal</title></head>");
     const { all } = portal.services.brands;
@@ -205,7 +205,7 @@ describe("an API host", () => {
     expect((await portal.visit().get("/health/live")).body).toEqual({});
   });
 
-  test("lets our own pages call with credentials, and nobody else's", async () => {
+  test("lets only our own pages call with credentials", async () => {
     const ours = await onHost("/health/live").set("Origin", testEnv.publicUrl);
     expect(ours.headers["access-control-allow-origin"]).toBe(testEnv.publicUrl);
     expect(ours.headers["access-control-allow-credentials"]).toBe("true");
@@ -220,7 +220,7 @@ describe("an API host", () => {
   });
 });
 
-test("a sign-in that could set no cookie is a 500 that says why, also in the log (C16)", async () => {
+test("a sign-in that cannot set its cookie is a 500 that says why, also in the log (C16)", async () => {
   const app = createApp({
     services: portal.services,
     env: { ...testEnv, publicUrl: "https://portal.test" },
@@ -242,6 +242,6 @@ test("a sign-in that could set no cookie is a 500 that says why, also in the log
     },
   ]);
   expect(answer.headers["set-cookie"]).toBeUndefined();
-  const said = portal.lines.slice(from).filter(({ message }) => message === "misconfigured");
-  expect(said).toMatchObject([{ error: answer.body.detail }]);
+  const logged = portal.lines.slice(from).filter(({ message }) => message === "misconfigured");
+  expect(logged).toMatchObject([{ error: answer.body.detail }]);
 });

@@ -18,16 +18,16 @@ vi.setConfig({ testTimeout: patient(60_000), hookTimeout: patient(60_000) });
 let empty: TestDatabase;
 let client: pg.Client;
 /** The schema of an empty database after all migrations. */
-let whole: string[];
+let fullSchema: string[];
 
 beforeAll(async () => {
   empty = await createEmptyDatabase();
   client = await connectTo(empty.url);
   const reference = await createTestDatabase();
   const referenceClient = await connectTo(reference.url);
-  whole = await schemaOf(referenceClient).finally(() => referenceClient.end());
+  fullSchema = await schemaOf(referenceClient).finally(() => referenceClient.end());
   await reference.drop();
-  expect(whole.length).toBeGreaterThan(300);
+  expect(fullSchema.length).toBeGreaterThan(300);
 });
 afterAll(async () => {
   await endProcesses();
@@ -35,8 +35,11 @@ afterAll(async () => {
   await empty.drop();
 });
 
-/** Gives `work` the migrations one by one, with the settings of `migrate`. */
-async function stepping<T>(url: string, work: (steps: Knex["migrate"]) => Promise<T>): Promise<T> {
+/** Gives `work` Knex's migrator with the settings of `migrate`. */
+async function withMigrator<T>(
+  url: string,
+  work: (migrator: Knex["migrate"]) => Promise<T>,
+): Promise<T> {
   const db = knex({
     client: "pg",
     connection: url,
@@ -50,38 +53,38 @@ async function stepping<T>(url: string, work: (steps: Knex["migrate"]) => Promis
 }
 
 describe("migrations", () => {
-  test("each undoes itself to the letter, and can be done again", async () => {
-    const steps = await stepping(empty.url, async (migrations) => {
+  test("each undoes itself completely, and can run again", async () => {
+    const count = await withMigrator(empty.url, async (migrator) => {
       // Knex creates its own tables when it lists the migrations.
-      await migrations.list();
-      for (let count = 0; ; count++) {
+      await migrator.list();
+      for (let done = 0; ; done++) {
         const before = await schemaOf(client);
-        const [, [name] = []] = await migrations.up();
-        if (name === undefined) return count;
+        const [, [name] = []] = await migrator.up();
+        if (name === undefined) return done;
         const after = await schemaOf(client);
         expect(after, `${name} changes the schema`).not.toEqual(before);
-        await migrations.down();
+        await migrator.down();
         expect(await schemaOf(client), name).toEqual(before);
-        await migrations.up();
+        await migrator.up();
         expect(await schemaOf(client), name).toEqual(after);
       }
     });
-    expect(steps).toBeGreaterThanOrEqual(5);
+    expect(count).toBeGreaterThanOrEqual(5);
   });
 
-  test("up, down to empty and up again end where up alone does", async () => {
+  test("up, down to empty and up again give the same schema as up alone", async () => {
     await migrate(empty.url);
-    expect(await schemaOf(client)).toEqual(whole);
+    expect(await schemaOf(client)).toEqual(fullSchema);
     await migrate(empty.url, "empty");
     const left = (await schemaOf(client)).filter(
       (line) => !/pgboss|knex_migrations|extension|test_clock/.test(line),
     );
     expect(left).toEqual([]);
     await migrate(empty.url);
-    expect(await schemaOf(client)).toEqual(whole);
+    expect(await schemaOf(client)).toEqual(fullSchema);
     // A second run changes nothing.
     await migrate(empty.url);
-    expect(await schemaOf(client)).toEqual(whole);
+    expect(await schemaOf(client)).toEqual(fullSchema);
   });
 });
 
@@ -89,10 +92,10 @@ describe("processes that migrate", () => {
   const migrating = (url: string) =>
     spawnPortal({ script: "tests/support/migrate-process.ts", args: [url] });
 
-  async function expectWhole(url: string): Promise<void> {
+  async function expectFullSchema(url: string): Promise<void> {
     const migrated = await connectTo(url);
     try {
-      expect(await schemaOf(migrated)).toEqual(whole);
+      expect(await schemaOf(migrated)).toEqual(fullSchema);
       const { rows } = await migrated.query(
         "select count(*)::int as n, count(distinct name)::int as names from knex_migrations",
       );
@@ -102,17 +105,17 @@ describe("processes that migrate", () => {
     }
   }
 
-  test("three at once all end well", async () => {
+  test("all succeed if three run at once", async () => {
     const { url, drop } = await createEmptyDatabase();
     const all = await Promise.all([migrating(url), migrating(url), migrating(url)]);
     for (const { ended } of all) expect(await ended).toMatchObject({ code: 0, errors: "" });
-    await expectWhole(url);
+    await expectFullSchema(url);
     await drop();
   });
 
-  // Each process stops in another migration: at its first table, or at a later one.
+  // Each case stops in another migration, at its first table or at a later one.
   test.concurrent.each(["users", "customers", "contacts"])(
-    "one killed as it makes %s leaves a clean rerun",
+    "a rerun succeeds after one is killed while it creates %s",
     async (table) => {
       const { url, drop } = await createEmptyDatabase();
       const [holder, watcher] = [await connectTo(url), await connectTo(url)];
@@ -138,7 +141,7 @@ describe("processes that migrate", () => {
       await holder.query("rollback");
       await holder.end();
       expect(await next.ended).toMatchObject({ code: 0, errors: "" });
-      await expectWhole(url);
+      await expectFullSchema(url);
       await drop();
     },
   );
@@ -148,12 +151,13 @@ test("every foreign key has an index, except those that nothing looks up", async
   // A missing index slows down removing the parent and looking up its rows. No user, psychic or
   // customer is ever removed.
   const reasons = {
-    "deliveries(psychic_id)": "those that wait have an index; the rest is listed by number",
-    "gifts(customer_id)": "asked for by psychic alone",
+    "deliveries(psychic_id)": "waiting ones have an index; the rest is listed by number",
+    "gifts(customer_id)": "queried only by psychic",
     "password_links(user_id)": "a day's links at most: a job prunes the table",
     "problems(user_id)": "listed by age",
-    "psychic_customers(customer_id)": "asked for by psychic alone, and every reading's insert pays",
-    "scheduled_calls(psychic_id)": "those to come have an index; the rest is not asked for",
+    "psychic_customers(customer_id)":
+      "queried only by psychic, and an index would slow each reading's insert",
+    "scheduled_calls(psychic_id)": "future calls have an index; past calls are not queried",
   };
   const { rows } = await client.query<{ key: string }>(`
     select format('%s(%s)', o.conrelid::regclass, (

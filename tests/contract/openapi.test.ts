@@ -39,7 +39,7 @@ test("only reads with an ETag name a 304 (I5, L10)", () => {
   }
 });
 
-test("a body is required exactly where the endpoint refuses none (I5, L10)", () => {
+test("a body is required exactly where the endpoint refuses a missing one (I5, L10)", () => {
   for (const [name, { body }] of allEndpoints) {
     if (!body) continue;
     const isOptional = body.safeParse(undefined).success;

@@ -71,7 +71,7 @@ const childCalls: Record<string, (browser: SignedIn, id: number, owner: Owner) =
     "a phone to prefer": async (browser, id, { phone }) =>
       (await browser.post(`/api/psychics/${id}/phones/${phone}/set_preferred`)).status,
   };
-const managersCalls: typeof childCalls = {
+const managerCalls: typeof childCalls = {
   "a recording": async (browser, id, { connection }) =>
     (await browser.get(`/api/psychics/${id}/recordings/20260610/${connection}`)).status,
 };
@@ -81,20 +81,20 @@ const phoneRemoval: typeof childCalls = {
       .status,
 };
 
-test("safety 7: a thing of one psychic is 404 below every other, for managers and psychics", async () => {
+test("safety 7: one psychic's resource is 404 under every other, for managers and psychics", async () => {
   const { sql } = portal.services.db;
   const state = () => sql("phones").select().orderBy("id");
   const before = await state();
   let pairs = 0;
   for (const one of owners) {
     for (const other of owners.filter((owner) => owner !== one)) {
-      const everybodys = { ...childCalls, ...phoneRemoval };
-      for (const [what, call] of Object.entries(everybodys)) {
-        expect(await call(one.browser, one.id, other), `${what}, by a psychic`).toBe(404);
+      const sharedCalls = { ...childCalls, ...phoneRemoval };
+      for (const [resource, call] of Object.entries(sharedCalls)) {
+        expect(await call(one.browser, one.id, other), `${resource}, by a psychic`).toBe(404);
         pairs += 1;
       }
-      for (const [what, call] of Object.entries({ ...everybodys, ...managersCalls })) {
-        expect(await call(manager, one.id, other), `${what}, by a manager`).toBe(404);
+      for (const [resource, call] of Object.entries({ ...sharedCalls, ...managerCalls })) {
+        expect(await call(manager, one.id, other), `${resource}, by a manager`).toBe(404);
         pairs += 1;
       }
     }
@@ -104,15 +104,15 @@ test("safety 7: a thing of one psychic is 404 below every other, for managers an
   console.log(`${pairs} crossed pairs, all 404`);
 });
 
-test("the same calls on one's own things succeed", async () => {
+test("the same calls on a psychic's own resources succeed", async () => {
   for (const one of owners) {
-    for (const [what, call] of Object.entries({ ...childCalls, ...managersCalls })) {
-      expect(await call(manager, one.id, one), what).toBeLessThan(300);
+    for (const [resource, call] of Object.entries({ ...childCalls, ...managerCalls })) {
+      expect(await call(manager, one.id, one), resource).toBeLessThan(300);
     }
   }
 });
 
-test("safety 7: a psychic's profile with more in it than a profile changes nothing", async () => {
+test("safety 7: a profile with a field that a psychic may not set changes nothing", async () => {
   const { sql } = portal.services.db;
   const [{ id, browser }] = owners as [Owner];
   const state = async () => [

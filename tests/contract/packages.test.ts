@@ -15,8 +15,8 @@ async function textOf(folders: readonly string[], kinds: RegExp): Promise<string
   return texts.flat().join("\n");
 }
 
-/** Whether a text loads a package, in any way. */
-const names = (text: string, name: string) =>
+/** Whether a source text loads a package, in any way. */
+const loadsPackage = (text: string, name: string) =>
   new RegExp(`["\`](node_modules/)?${name}(/[^"\`]*)?["\`]`).test(text);
 
 test("the image has the packages that the server loads, and no others (I7)", async () => {
@@ -27,11 +27,11 @@ test("the image has the packages that the server loads, and no others (I7)", asy
   // The Dockerfile copies these.
   const inImage = ["server", "shared", "migrations", "seeds"];
   const text = await textOf(inImage, /\.ts$/);
-  expect(shipped.filter((name) => !names(text, name))).toEqual([]);
-  expect(Object.keys(devDependencies).filter((name) => names(text, name))).toEqual([]);
+  expect(shipped.filter((name) => !loadsPackage(text, name))).toEqual([]);
+  expect(Object.keys(devDependencies).filter((name) => loadsPackage(text, name))).toEqual([]);
 });
 
-test("something uses every package for development", async () => {
+test("every package for development is used", async () => {
   const { dependencies, devDependencies } = JSON.parse(
     await readFile(join(root, "package.json"), "utf8"),
   );
@@ -44,12 +44,12 @@ test("something uses every package for development", async () => {
   ]);
   const text = texts.join("\n");
   const isUsed = (name: string) => {
-    // Vite loads sass-embedded for stylesheets. Vitest loads happy-dom for tests whose first line names it.
-    if (name === "sass-embedded") return names(text, "bulma");
+    // Vite loads sass-embedded for stylesheets. Vitest loads happy-dom for tests that name it in their first line.
+    if (name === "sass-embedded") return loadsPackage(text, "bulma");
     if (name === "happy-dom") return text.includes("@vitest-environment happy-dom");
     const typed = name.replace("@types/", "");
     return (
-      names(text, typed) &&
+      loadsPackage(text, typed) &&
       (typed === name || typed in { ...dependencies, ...devDependencies, node: "" })
     );
   };

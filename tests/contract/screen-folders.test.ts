@@ -7,8 +7,8 @@ const screens = [...routes.matchAll(/screen\("([^"]+)", "(manager|psychic)"[^"]+
   ([, path = "", , module = ""]) => ({ path, module }),
 );
 
-/** The areas' own addresses, which name no folder. */
-const unnamed: Record<string, string> = {
+/** Addresses whose folder has another path. */
+const exceptions: Record<string, string> = {
   "/psychic": "./advisor/dashboard",
   "/psychics/:id": "./manager/psychics/summary",
   "/psychic/help/:slug": "./advisor/help",
@@ -23,11 +23,11 @@ function folderOf(path: string): string {
   return [area, ...names].join("/").replaceAll("_", "-");
 }
 
-test.each(screens)("the folder of $path is its address", ({ path, module }) => {
-  expect(dirname(module)).toBe(unnamed[path] ?? folderOf(path));
+test.each(screens)("the folder of $path follows its address", ({ path, module }) => {
+  expect(dirname(module)).toBe(exceptions[path] ?? folderOf(path));
 });
 
-test("every screen of managers and psychics is among them", () => {
+test("the pattern finds every screen of managers and psychics", () => {
   expect(screens.length).toBe(routes.match(/, "(manager|psychic)", async/g)?.length);
   expect(screens.length).toBeGreaterThan(30);
 });

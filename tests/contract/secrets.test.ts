@@ -28,9 +28,9 @@ const canaries = new Map<string, string>();
 /** The one table in which a canary belongs, by the canary's name. */
 const homes = new Map<string, string>();
 
-function canary(what: string): string {
-  const value = canaryOf(what);
-  canaries.set(what, value);
+function canary(name: string): string {
+  const value = canaryOf(name);
+  canaries.set(name, value);
   return value;
 }
 
@@ -103,15 +103,15 @@ async function linkFor(email: string): Promise<string> {
 const visitor = () => new Page(portal.base);
 
 /** Signs in with a browser whose cookies are canaries. */
-async function signIn(what: string, username: string, secret: string): Promise<Page> {
+async function signIn(name: string, username: string, secret: string): Promise<Page> {
   const page = visitor();
   await page.signIn(username, secret);
   const value = decodeURIComponent(page.cookie?.replace(/^sid=/, "") ?? "");
   const [, sid = "", signature = ""] = /^s:(.+)\.(.+)$/.exec(value) ?? [];
-  canaries.set(`the cookie of ${what}`, value);
-  canaries.set(`the cookie's signature of ${what}`, signature);
-  canaries.set(`the session id of ${what}`, sid);
-  homes.set(`the session id of ${what}`, "public.sessions");
+  canaries.set(`the cookie of ${name}`, value);
+  canaries.set(`the cookie's signature of ${name}`, signature);
+  canaries.set(`the session id of ${name}`, sid);
+  homes.set(`the session id of ${name}`, "public.sessions");
   return page;
 }
 
@@ -124,10 +124,10 @@ async function ask(page: Page, ...request: Parameters<Page["send"]>): Promise<nu
 const webhook = (body: unknown, key = secrets.INGEST_SECRET) =>
   ask(visitor(), "POST", "/api/ingest/events", body, signatureHeaders(key, JSON.stringify(body)));
 
-test("secrets that people and the platform send are written down nowhere", async () => {
+test("secrets that people and the platform send are in no table, file, log or metric", async () => {
   // Sign-ins.
   const boss = await signIn("a manager", manager.username, password);
-  const one = await signIn("a psychic", psychic.username, password);
+  const advisor = await signIn("a psychic", psychic.username, password);
   const credentials = (username: string, secret: string) => ({ username, password: secret });
   const signingIn = (body: unknown) => ask(visitor(), "POST", "/api/sessions", body);
   expect(await signingIn(credentials(psychic.username, canary("a wrong password")))).toBe(401);
@@ -155,14 +155,14 @@ test("secrets that people and the platform send are written down nowhere", async
   // Passwords: changed, set by a manager, recovered.
   const changed = canary("a changed password");
   expect(
-    await ask(one, "PUT", "/api/profile/password", {
+    await ask(advisor, "PUT", "/api/profile/password", {
       old: canary("a wrong old"),
       password: changed,
     }),
   ).toBe(422);
-  expect(await ask(one, "PUT", "/api/profile/password", { old: password, password: changed })).toBe(
-    204,
-  );
+  expect(
+    await ask(advisor, "PUT", "/api/profile/password", { old: password, password: changed }),
+  ).toBe(204);
   await signIn("the changed password", psychic.username, changed);
   const agent = { id: psychic.id, password: canary("an agent's password") };
   expect(await ask(boss, "PUT", "/api/profile/agent_password", agent)).toBe(204);
@@ -208,15 +208,15 @@ test("secrets that people and the platform send are written down nowhere", async
   await askWithCanaries(boss, psychic.id, canary, ask);
 
   // The portal's own errors quote the request. PostgreSQL's log quotes a text where it expects a
-  // number. Only this test gets that far, because the portal parses every request before.
+  // number. No real request gets that far, because the portal parses each request first.
   homes.set("sent to a failure: broken SQL", "the database's log");
   expect(failures.length).toBeGreaterThanOrEqual(10);
   for (const how of failures) {
     const body = { how, text: canary(`sent to a failure: ${how}`) };
-    const said = await ask(boss, "POST", "/api/probe/failures", body, {
+    const outcome = await ask(boss, "POST", "/api/probe/failures", body, {
       "Idempotency-Key": randomUUID(),
     }).catch(() => "cut off");
-    expect([how, said]).toEqual([
+    expect([how, outcome]).toEqual([
       how,
       { refusal: 422, conflict: 409, "half an answer": "cut off", job: 200 }[how as string] ?? 500,
     ]);
@@ -240,22 +240,22 @@ test("secrets that people and the platform send are written down nowhere", async
     .toEqual(expect.arrayContaining(["prune", "send-recovery-mail"]));
 
   // The portal counts a job that failed for good a moment later.
-  const readFigures = () => new Page(`http://127.0.0.1:${metricsPort}`).get("/");
+  const readMetrics = () => new Page(`http://127.0.0.1:${metricsPort}`).get("/");
   await expect
-    .poll(async () => (await readFigures()).text, { timeout: patient(60_000) })
+    .poll(async () => (await readMetrics()).text, { timeout: patient(60_000) })
     .toContain('jobs_total{job="prune",outcome="given_up"} 1');
-  const figures = await readFigures();
+  const metrics = await readMetrics();
   const { code, output, errors } = await portal.stop();
   expect(code).toBe(0);
   const written = new Map([
     ["the log", output],
     ["the error output", errors],
-    ["the figures", figures.text],
+    ["the metrics", metrics.text],
     ["the database's log", await databaseLog(db.pool)],
     ...(await filesBelow(folder)),
     ...(await tableTexts(db.pool)),
   ]);
-  // Everything that is searched below is there.
+  // The search below needs these texts.
   expect(portal.lines().length).toBeGreaterThan(40);
   expect(output).toContain('"route":"/probe/failures"');
   expect(written.get("public.users")).toContain(psychic.username);
@@ -273,14 +273,14 @@ test("secrets that people and the platform send are written down nowhere", async
     expect(written.get(name), name).toMatch(/\S/);
   }
 
-  const found = [...canaries].flatMap(([what, secret]) =>
+  const found = [...canaries].flatMap(([name, secret]) =>
     placesOf(secret, written)
-      .filter(({ place }) => homes.get(what) !== place)
-      .map(({ place, around }) => `${what} in ${place}: ${around}`),
+      .filter(({ place }) => homes.get(name) !== place)
+      .map(({ place, around }) => `${name} in ${place}: ${around}`),
   );
   expect(found).toEqual([]);
-  for (const what of ["an SSN", "a PIN"]) {
-    expect(answers.join("\n")).not.toContain(canaries.get(what) ?? "");
+  for (const name of ["an SSN", "a PIN"]) {
+    expect(answers.join("\n")).not.toContain(canaries.get(name) ?? "");
   }
   console.log(`${canaries.size} canaries looked for in ${written.size} places`);
 });

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 
 const textOf = (pattern: string) => globSync(pattern).map((file) => readFileSync(file, "utf8"));
 
-test("every class of our stylesheets is named whole by a screen: the build drops the others", () => {
+test("every class of our stylesheets is written in full in a source, or the build drops it", () => {
   const named = new Set(
     textOf("web/**/*.{ts,tsx,html}")
       .join("\n")
@@ -16,7 +16,7 @@ test("every class of our stylesheets is named whole by a screen: the build drops
     ),
   );
   expect(classes.length).toBeGreaterThan(300);
-  // These are Bulma's rules, and a rule of ours must override them.
+  // Our rule for Bulma's class overrides Bulma's own.
   named.add("is-multiple");
   expect(classes.filter((name) => !named.has(name))).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { generatedFiles } from "#scripts/tables/generated-files.ts";
 
-test("the descriptions of the tables are as `npm run tables` writes them", async () => {
+test("`npm run tables` writes the same descriptions of the tables", async () => {
   const files = Object.entries(await generatedFiles());
   expect(files.length).toBeGreaterThan(0);
   for (const [path, text] of files) {

@@ -16,8 +16,8 @@ import { dataFolder, endProcesses, Page, startPortal } from "../support/portal-p
 vi.setConfig({ testTimeout: patient(240_000), hookTimeout: patient(240_000) });
 
 // A backup of the embedded database is its folder, copied while the portal is stopped.
-const key = (id: string) => `${id}:${randomBytes(32).toString("base64")}`;
-const keptKeys = key("kept");
+const newKey = (id: string) => `${id}:${randomBytes(32).toString("base64")}`;
+const dataKeys = newKey("kept");
 const ssn = "078051120";
 
 const ssnOf = (userId: number): VaultContext => ({
@@ -29,9 +29,9 @@ const ssnOf = (userId: number): VaultContext => ({
 let folder: string;
 let restored: string;
 let psychic: Awaited<ReturnType<typeof makePsychic>>;
-let counts: Record<string, number>;
+let rowCounts: Record<string, number>;
 
-async function using<T>(dataDir: string, work: (db: Database, url: string) => Promise<T>) {
+async function withServer<T>(dataDir: string, work: (db: Database, url: string) => Promise<T>) {
   const server = await startEmbedded({ dataDir, settings: { fsync: "off" } });
   const db = connect(server.url, { onError: () => {}, poolSize: 2 });
   try {
@@ -57,11 +57,11 @@ async function countAll(sql: Knex): Promise<Record<string, number>> {
 beforeAll(async () => {
   folder = join(await dataFolder(), "here");
   restored = join(await dataFolder(), "elsewhere");
-  counts = await using(folder, async ({ sql }, url) => {
+  rowCounts = await withServer(folder, async ({ sql }, url) => {
     await migrate(url);
     const manager = await makeManager(sql);
     psychic = await makePsychic(sql, { manager_id: manager.id });
-    const vault = createVault(keptKeys);
+    const vault = createVault(dataKeys);
     await sql("psychics")
       .where({ user_id: psychic.id })
       .update({
@@ -89,12 +89,12 @@ beforeAll(async () => {
 });
 afterAll(endProcesses);
 
-describe("a copy of the folder, started elsewhere", () => {
-  test("has everything, beside the original", async () => {
-    expect(counts["public.readings"]).toBe(20_000);
-    await using(folder, async (original) => {
-      await using(restored, async (copy) => {
-        expect(await countAll(copy.sql)).toEqual(counts);
+describe("a copy of the data folder, started in another place", () => {
+  test("has every row, and runs beside the original", async () => {
+    expect(rowCounts["public.readings"]).toBe(20_000);
+    await withServer(folder, async (original) => {
+      await withServer(restored, async (copy) => {
+        expect(await countAll(copy.sql)).toEqual(rowCounts);
         // These are two servers: a row written to the copy is not in the original.
         await copy.sql("audit_trail").insert({ action: "restored" });
         expect((await countAll(original.sql))["public.audit_trail"]).toBe(1);
@@ -103,8 +103,8 @@ describe("a copy of the folder, started elsewhere", () => {
     });
   });
 
-  test("lets an SSN be read with the kept key, and with nothing else", async () => {
-    const other = await using(restored, async ({ sql }) => {
+  test("opens an SSN only with its own key, row and column", async () => {
+    const other = await withServer(restored, async ({ sql }) => {
       const one = await makePsychic(sql, { manager_id: psychic.managerId });
       // An attacker copies the sealed value into another row.
       await sql.raw(
@@ -114,31 +114,34 @@ describe("a copy of the folder, started elsewhere", () => {
       );
       return one;
     });
-    await using(restored, async ({ sql }) => {
+    await withServer(restored, async ({ sql }) => {
       const sealed = async (id: number): Promise<Buffer> =>
         (await oneRow(sql("psychics").where({ user_id: id }).first())).ssn_sealed as Buffer;
       const own = await sealed(psychic.id);
-      expect(createVault(keptKeys).open(own, ssnOf(psychic.id))).toBe(ssn);
+      expect(createVault(dataKeys).open(own, ssnOf(psychic.id))).toBe(ssn);
       expect(own.toString("latin1")).not.toContain(ssn);
 
-      const moved = await sealed(other.id);
-      expect(moved.equals(own)).toBe(true);
+      const copied = await sealed(other.id);
+      expect(copied.equals(own)).toBe(true);
       const unreadable: [string, () => string][] = [
-        ["another key", () => createVault(key("other")).open(own, ssnOf(psychic.id))],
-        ["another key of that name", () => createVault(key("kept")).open(own, ssnOf(psychic.id))],
-        ["another row", () => createVault(keptKeys).open(moved, ssnOf(other.id))],
+        ["another key", () => createVault(newKey("other")).open(own, ssnOf(psychic.id))],
+        [
+          "another key of that name",
+          () => createVault(newKey("kept")).open(own, ssnOf(psychic.id)),
+        ],
+        ["another row", () => createVault(dataKeys).open(copied, ssnOf(other.id))],
         [
           "another column",
-          () => createVault(keptKeys).open(own, { ...ssnOf(psychic.id), column: "pin_sealed" }),
+          () => createVault(dataKeys).open(own, { ...ssnOf(psychic.id), column: "pin_sealed" }),
         ],
       ];
       for (let at = 0; at < own.length; at++) {
-        const bent = Buffer.from(own);
-        bent.writeUInt8(own.readUInt8(at) ^ 1, at);
+        const changed = Buffer.from(own);
+        changed.writeUInt8(own.readUInt8(at) ^ 1, at);
         const cut = own.subarray(0, at);
-        const kept = createVault(keptKeys);
-        unreadable.push([`byte ${at} bent`, () => kept.open(bent, ssnOf(psychic.id))]);
-        unreadable.push([`cut after byte ${at}`, () => kept.open(cut, ssnOf(psychic.id))]);
+        const vault = createVault(dataKeys);
+        unreadable.push([`byte ${at} changed`, () => vault.open(changed, ssnOf(psychic.id))]);
+        unreadable.push([`cut after byte ${at}`, () => vault.open(cut, ssnOf(psychic.id))]);
       }
       for (const [how, open] of unreadable) {
         expect(open, how).toThrow();
@@ -151,10 +154,10 @@ describe("a copy of the folder, started elsewhere", () => {
     });
   });
 
-  test("serves: whoever could sign in can", async () => {
+  test("serves the portal: the psychic can still sign in", async () => {
     const server = await startEmbedded({ dataDir: restored, settings: { fsync: "off" } });
     const portal = await startPortal({
-      env: { DATABASE_URL: server.url, DATA_KEYS: keptKeys, DATA_DIR: restored },
+      env: { DATABASE_URL: server.url, DATA_KEYS: dataKeys, DATA_DIR: restored },
     });
     const page = new Page(portal.base);
     await page.signIn(psychic.username, password);
@@ -167,31 +170,31 @@ describe("a copy of the folder, started elsewhere", () => {
   });
 });
 
-describe("keys that change while the portal runs", () => {
-  const old = createVault(keptKeys);
-  const rotated = createVault(`${key("new")},${keptKeys}`);
+describe("a vault with a new key", () => {
+  const old = createVault(dataKeys);
+  const rotated = createVault(`${newKey("new")},${dataKeys}`);
   const context = ssnOf(7);
 
-  test("open what was sealed before, and seal under the new one", () => {
+  test("opens what the old key sealed, and seals with the new key", () => {
     const before = old.seal(ssn, context);
     const after = rotated.seal(ssn, context);
     expect(rotated.open(before, context)).toBe(ssn);
     expect(rotated.open(after, context)).toBe(ssn);
     expect(before.subarray(0, 5).toString()).toBe("\x04kept");
     expect(after.subarray(0, 4).toString()).toBe("\x03new");
-    // A process without the new key says so, and does not report a value of another row.
+    // Without the new key, the error names the missing key and not a wrong row.
     expect(() => old.open(after, context)).toThrow("not in DATA_KEYS");
   });
 
-  test("leave equality as it was", () => {
+  test("computes the same indexes as before", () => {
     for (const kind of ["ssn", "phone-pin", "request"] as const) {
       expect(rotated.index(kind, ssn).equals(old.index(kind, ssn))).toBe(true);
     }
     expect(old.index("ssn", ssn).equals(old.index("phone-pin", ssn))).toBe(false);
-    expect(old.index("ssn", ssn).equals(createVault(key("kept")).index("ssn", ssn))).toBe(false);
+    expect(old.index("ssn", ssn).equals(createVault(newKey("kept")).index("ssn", ssn))).toBe(false);
   });
 
-  test("never seal the same text to the same bytes", () => {
+  test("never seals the same text to the same bytes", () => {
     const sealed = Array.from({ length: 200 }, () => old.seal(ssn, context).toString("hex"));
     expect(new Set(sealed).size).toBe(200);
   });

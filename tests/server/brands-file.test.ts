@@ -63,7 +63,7 @@ async function ask(host: string, path: string) {
 }
 
 describe("a brands file (B1)", () => {
-  test("is on every page, manifest, robots.txt and sitemap; the example is on none", async () => {
+  test("is used on every page, manifest, robots.txt and sitemap; the example is on none", async () => {
     const paths = [
       ...["cos", "onesun"].flatMap((key) => [
         ...sitePages.map((page) => sitePath({ key } as typeof lantern, page)),
@@ -82,7 +82,7 @@ describe("a brands file (B1)", () => {
     }
   });
 
-  test("fills in the recruiting pages, each in its own way of escaping", async () => {
+  test("fills in the recruiting pages, escaped for HTML and for JSON", async () => {
     const own = await ask("elsewhere.test", "/cos/apply");
     expect(own.body).toContain("<h1>Apply to Lantern &#38; Co</h1>");
     expect(own.body).toContain('href="tel:+18885550111">888-555-0111<');
@@ -101,7 +101,7 @@ describe("a brands file (B1)", () => {
     expect(other).toContain("/onesun/agreement");
   });
 
-  test("decides what a host leads to, and the installed app's name", async () => {
+  test("sets each host's redirects and the installed app's name", async () => {
     expect((await ask("daybreak.test", "/")).headers.location).toBe("/onesun");
     expect((await ask("www.lantern.test", "/")).headers.location).toBe("/cos");
     expect((await ask("daybreak.test", "/api/chat")).headers.location).toBe(daybreak.chatAddress);
@@ -115,7 +115,7 @@ describe("a brands file (B1)", () => {
     expect(body).toContain(`Sitemap: http://daybreak.test:${portal.port}/sitemap.xml`);
   });
 
-  test("reaches the app by its page and its service worker, which keeps that page", async () => {
+  test("reaches the app in its page and in its service worker, which caches that page", async () => {
     const { body: page, headers } = await ask("lantern.test", "/login");
     const [, facts = ""] = /id="brands">(.*?)<\/script>/.exec(page) ?? [];
     const known = JSON.parse(publicFacts([lantern, daybreak]));
@@ -128,7 +128,7 @@ describe("a brands file (B1)", () => {
       ...{ revision: expect.stringMatching(/^[0-9a-f]{32}$/), brands: known },
     });
 
-    // Another setting gives another service worker, which loads the page again.
+    // A changed setting changes the service worker, which then loads the page again.
     const changed = join(folder, "changed.json");
     await writeFile(changed, (await readFile(ownFile, "utf8")).replace("Daybreak Desk", "Dawn"));
     const env = { DATABASE_URL: database.url, BRANDS_FILE: changed };
@@ -140,14 +140,14 @@ describe("a brands file (B1)", () => {
     other.kill("SIGKILL");
   });
 
-  test("writes the letters, and their links lead to the brand's host", async () => {
+  test("sets the sender of letters and the host of their links", async () => {
     const { sql, close } = connect(database.url, { onError: () => {}, poolSize: 2 });
     const manager = await makeManager(sql, { brand: "onesun" });
     const psychic = await makePsychic(sql, { brand: "onesun", manager_id: manager.id });
     const contact = await makeContact(sql, { brand: "onesun" });
     const problem = await makeProblem(sql, { user_id: psychic.id });
-    const nothing = () => {};
-    const log = { debug: nothing, info: nothing, warn: nothing, error: nothing, flush: nothing };
+    const noop = () => {};
+    const log = { debug: noop, info: noop, warn: noop, error: noop, flush: noop };
     const jobs = createJobs(database.url, log);
     await jobs.start({} as Services, [], { work: false });
     await jobs.send("send-recovery-mail", { email: psychic.email, brand: "onesun" });
@@ -157,8 +157,8 @@ describe("a brands file (B1)", () => {
     const mail = join(folder, "mail");
     const letters = async () => {
       const files = await readdir(mail).catch(() => []);
-      const whole = files.filter((file) => file.endsWith(".eml"));
-      const texts = await Promise.all(whole.map((file) => readFile(join(mail, file), "utf8")));
+      const complete = files.filter((file) => file.endsWith(".eml"));
+      const texts = await Promise.all(complete.map((file) => readFile(join(mail, file), "utf8")));
       // Quoted-printable breaks long lines.
       return texts.map((letter) => letter.replace(/=\r?\n/g, ""));
     };
@@ -176,7 +176,7 @@ describe("a brands file (B1)", () => {
     expect(new Set(links)).toEqual(new Set([`http://daybreak.test:${portal.port}`]));
   });
 
-  test("is in no build: no file of the web app knows the example", async () => {
+  test("is not built in: no file of the web app has the example", async () => {
     const web = join(root, "dist/web");
     const files = await readdir(web, { recursive: true });
     const texts = files.filter((file) =>
@@ -191,14 +191,14 @@ describe("a brands file (B1)", () => {
 });
 
 describe("production (B1)", () => {
-  test("does not start without the file, nor with one that it cannot read", () => {
+  test("does not start if the file is missing or unreadable", () => {
     const refused = (BRANDS_FILE?: string) => refusalOf(installation({ BRANDS_FILE }));
     expect(refused()).toBe("BRANDS_FILE is required in production");
     const missing = join(folder, "none.json");
     expect(refused(missing)).toBe("BRANDS_FILE cannot be read (ENOENT)");
   });
 
-  test("refuses every host and address of the example, each in a line", async () => {
+  test("refuses every host and address of the example, one in each line", async () => {
     const entries = exampleBrands.map(({ key, ...settings }) => [key, settings]);
     const file = join(folder, "refused.json");
     await writeFile(file, JSON.stringify(Object.fromEntries(entries)));
@@ -222,13 +222,13 @@ describe("production (B1)", () => {
   });
 });
 
-describe("a wrong setting in the brands file is one clear line (B1)", () => {
-  type Given = Record<string, Record<string, unknown>>;
-  const messageOf = async (change: (given: Given) => void) => {
-    const given = JSON.parse(await readFile(ownFile, "utf8"));
-    change(given);
+describe("a wrong setting in the brands file gives one clear line (B1)", () => {
+  type BrandsJson = Record<string, Record<string, unknown>>;
+  const messageOf = async (change: (brandsJson: BrandsJson) => void) => {
+    const brandsJson = JSON.parse(await readFile(ownFile, "utf8"));
+    change(brandsJson);
     const file = join(folder, "wrong.json");
-    await writeFile(file, JSON.stringify(given));
+    await writeFile(file, JSON.stringify(brandsJson));
     try {
       readBrands(file, true);
     } catch (error) {
@@ -254,11 +254,14 @@ describe("a wrong setting in the brands file is one clear line (B1)", () => {
     ["referral", 1.5, "BRANDS_FILE: cos.referral must be a whole number"],
     ["phone", "1", "BRANDS_FILE: cos has an unknown phone"],
   ])("%s: %j", async (field, value, message) => {
-    const change = (given: Given) => Object.assign(given.cos ?? {}, { [field]: value });
+    const change = (brandsJson: BrandsJson) =>
+      Object.assign(brandsJson.cos ?? {}, { [field]: value });
     expect(await messageOf(change)).toBe(message);
   });
 
-  test("and a brand that is missing", async () => {
-    expect(await messageOf((given) => delete given.onesun)).toBe("BRANDS_FILE: onesun is missing");
+  test("a missing brand", async () => {
+    expect(await messageOf((brandsJson) => delete brandsJson.onesun)).toBe(
+      "BRANDS_FILE: onesun is missing",
+    );
   });
 });

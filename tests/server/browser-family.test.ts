@@ -20,11 +20,11 @@ const agents = {
   Other: "curl/8.14.1",
 };
 
-test.each(Object.entries(agents))("%s is a family of browsers (C14)", (family, agent) => {
+test.each(Object.entries(agents))("%s is recognised (C14)", (family, agent) => {
   expect(browserFamily(agent)).toBe(family);
 });
 
-test("who says nothing has none, and a long text is not read to its end (C14)", () => {
+test("an empty User-Agent has no family, and a long one is read only at its start (C14)", () => {
   expect(browserFamily(undefined)).toBeNull();
   expect(browserFamily("")).toBeNull();
   expect(browserFamily(`${"x".repeat(100_000)} Chrome/1`)).toBe("Other");

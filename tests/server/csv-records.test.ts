@@ -13,16 +13,16 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-const begin: CsvPlace = { line: 1, byte: 0 };
+const fileStart: CsvPlace = { line: 1, byte: 0 };
 
 async function recordsIn(
   content: string | Buffer,
-  from = begin,
-  readAtOnce?: number,
+  from = fileStart,
+  chunkSize?: number,
 ): Promise<CsvRecord[]> {
   await writeFile(file, content);
   const records: CsvRecord[] = [];
-  for await (const some of csvRecords(file, from, readAtOnce)) records.push(...some);
+  for await (const batch of csvRecords(file, from, chunkSize)) records.push(...batch);
   return records;
 }
 
@@ -32,7 +32,7 @@ const fieldsIn = async (content: string | Buffer) =>
 const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
 const needsQuotes = (text: string) => /[",\n\r]/.test(text);
 
-test("what was written is read, wherever a read ends, and from every record on", async () => {
+test("records are read back with any chunk size and from any record on", async () => {
   const text = fc.string({
     unit: fc.constantFrom("a", '"', ",", "\n", "\r", "é", "\u{1f52e}", "=", " "),
     maxLength: 12,
@@ -46,23 +46,23 @@ test("what was written is read, wherever a read ends, and from every record on",
       fc.boolean(),
       fc.boolean(),
       fc.integer({ min: 1, max: 40 }),
-      async (rows, newline, hasMark, endsWithNewline, readAtOnce) => {
+      async (rows, newline, hasBom, endsWithNewline, chunkSize) => {
         const lines = rows.map((row) =>
           row
             .map(([field, quote]) => (quote || needsQuotes(field) ? quoted(field) : field))
             .join(","),
         );
         const body = lines.join(newline) + (endsWithNewline && lines.length > 0 ? newline : "");
-        const content = (hasMark ? "\ufeff" : "") + body;
-        const wanted = rows.map((row) => row.map(([field]) => field));
-        const records = await recordsIn(content, begin, readAtOnce);
-        expect(records.map(({ fields }) => fields)).toEqual(wanted);
+        const content = (hasBom ? "\ufeff" : "") + body;
+        const expected = rows.map((row) => row.map(([field]) => field));
+        const records = await recordsIn(content, fileStart, chunkSize);
+        expect(records.map(({ fields }) => fields)).toEqual(expected);
         const lineOf = (row: number) =>
           lines.slice(0, row).reduce((line, text) => line + text.split("\n").length, 1);
         expect(records.map(({ line }) => line)).toEqual(rows.map((_, row) => lineOf(row)));
-        for (const [place, { end, nextLine }] of records.entries()) {
-          const rest = await recordsIn(content, { line: nextLine, byte: end }, readAtOnce);
-          expect(rest).toEqual(records.slice(place + 1));
+        for (const [index, { end, nextLine }] of records.entries()) {
+          const rest = await recordsIn(content, { line: nextLine, byte: end }, chunkSize);
+          expect(rest).toEqual(records.slice(index + 1));
         }
       },
     ),
@@ -70,10 +70,10 @@ test("what was written is read, wherever a read ends, and from every record on",
   );
 });
 
-describe("a line that is no record is told, and the next ones are read", () => {
+describe("a broken line is reported, and the lines after it are read", () => {
   test.each<[string, string, unknown[]]>([
     [
-      "a quote that nobody closes",
+      "a quote without an end",
       'a,b\n1,"x\n2,y\n3,z\n',
       [
         [1, ["a", "b"]],
@@ -83,7 +83,7 @@ describe("a line that is no record is told, and the next ones are read", () => {
       ],
     ],
     [
-      "a quote in the middle",
+      "a quote in the middle of a field",
       '1,x"y\n2,y',
       [
         [1, "A quote within a field that does not begin with one"],
@@ -91,7 +91,7 @@ describe("a line that is no record is told, and the next ones are read", () => {
       ],
     ],
     [
-      "text after a quote",
+      "text after a closing quote",
       '1,"x"y\n2,y',
       [
         [1, "A quote is followed by something else than a comma"],
@@ -106,12 +106,12 @@ describe("a line that is no record is told, and the next ones are read", () => {
         [4, ["2", "y"]],
       ],
     ],
-    ["nothing", "", []],
-  ])("%s", async (_, content, wanted) => {
-    expect(await fieldsIn(content)).toEqual(wanted);
+    ["an empty file", "", []],
+  ])("%s", async (_, content, expected) => {
+    expect(await fieldsIn(content)).toEqual(expected);
   });
 
-  test("bytes that are no UTF-8", async () => {
+  test("bytes that are not UTF-8", async () => {
     const content = Buffer.concat([
       Buffer.from("1,é\n2,"),
       Buffer.from([0xe9]),
@@ -124,7 +124,7 @@ describe("a line that is no record is told, and the next ones are read", () => {
     ]);
   });
 
-  test("a quote that would swallow megabytes", async () => {
+  test("a quote without an end before megabytes of records", async () => {
     const rest = Array.from({ length: 50_000 }, (_, row) => `${row},"fine, too"`);
     const records = await recordsIn(`0,"never\n${rest.join("\n")}\n`);
     expect(records[0]).toMatchObject({ line: 1, fields: null });

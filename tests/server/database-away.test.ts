@@ -18,13 +18,13 @@ import {
   startPortal,
 } from "../support/portal-process.ts";
 import { openKillableDatabase } from "./fixtures/killable-database.ts";
-import { expectAway, timed } from "./fixtures/timed-answer.ts";
+import { expectUnavailable, timed } from "./fixtures/timed-answer.ts";
 
-// On a busy machine a process takes its time to start.
+// A process may start slowly on a busy machine.
 vi.setConfig({ testTimeout: patient(240_000), hookTimeout: patient(240_000) });
 
-const nothing = () => {};
-const silent = { debug: nothing, info: nothing, warn: nothing, error: nothing, flush: nothing };
+const noop = () => {};
+const silentLog = { debug: noop, info: noop, warn: noop, error: noop, flush: noop };
 
 // A portal process on a PostgreSQL that the tests kill and start again.
 let database: Awaited<ReturnType<typeof openKillableDatabase>>;
@@ -49,7 +49,7 @@ afterAll(async () => {
   await database.close();
   await endProcesses();
 });
-// The same process is still there, and has logged no error.
+// One process lives through all these tests, and prints no error.
 afterEach(() => {
   expect(portal.errors()).toBe("");
 });
@@ -91,7 +91,7 @@ const askEverything = () =>
     timed(sendEvent(randomUUID(), 1)),
   ]);
 
-/** Those that are whole: a letter is written beside and renamed. */
+/** The complete letters. The portal writes a letter to a temporary file and then renames it. */
 const letters = async () =>
   (await readdir(join(portalFolder, "mail")).catch((): string[] => [])).filter((name) =>
     name.endsWith(".eml"),
@@ -107,7 +107,7 @@ async function expectServing(): Promise<void> {
     .toBe(200);
   expect((performance.now() - began) / 1000).toBeLessThan(patient(5));
   expect((await visitor().get("/api/health/ready")).status).toBe(200);
-  // Every connection of every pool, not only the first that is taken.
+  // A burst uses every connection of every pool.
   const burst = () =>
     Promise.all(Array.from({ length: 40 }, () => signedIn.get(`/api/psychics/${psychic.id}`)));
   await expect
@@ -120,23 +120,23 @@ async function expectServing(): Promise<void> {
 describe.each([
   ["killed", "SIGKILL"],
   ["shut down", "SIGINT"],
-] as const)("PostgreSQL %s", (_, signal) => {
-  test("is 503 within two seconds, and the same process goes on when it is back", async () => {
+] as const)("PostgreSQL %s", (state, signal) => {
+  test("the portal answers 503 within two seconds, and serves again once PostgreSQL is back", async () => {
     const port = database.port();
     await database.kill(signal);
     for (let round = 0; round < 3; round++) {
-      for (const answer of await askEverything()) expectAway(answer, 2);
+      for (const answer of await askEverything()) expectUnavailable(answer, 2);
     }
-    expectAway(await timed(visitor().get("/api/health/ready")), 2);
+    expectUnavailable(await timed(visitor().get("/api/health/ready")), 2);
     expect((await visitor().get("/api/health/live")).status).toBe(200);
-    // Pages and the refusal of strangers need no database, so they go on.
+    // Public pages and 401 answers need no database.
     expect((await visitor().get("/cos")).status).toBe(200);
     expect((await visitor().get("/api/sessions/0")).status).toBe(401);
 
     await database.start();
     expect(database.port()).toBe(port);
     await expectServing();
-    // Its own write goes through, and the queue works again: the letter arrives.
+    // Writes and the queue work again: the letter arrives.
     const before = await letters();
     const began = performance.now();
     expect((await visitor().send("POST", "/api/profile/forgot_password", email())).status).toBe(
@@ -145,23 +145,23 @@ describe.each([
     await expect
       .poll(async () => (await letters()).length, { timeout: patient(35_000) })
       .toBe(before.length + 1);
-    console.log(`${_}: the letter took ${((performance.now() - began) / 1000).toFixed(1)} s`);
+    console.log(`${state}: the letter took ${((performance.now() - began) / 1000).toFixed(1)} s`);
     const [name = ""] = (await letters()).filter((one) => !before.includes(one));
     expect(name).toMatch(/\.eml$/);
     expect(await readFile(join(portalFolder, "mail", name), "utf8")).toContain(psychic.email);
   });
 });
 
-test("PostgreSQL killed under load: waiting requests end, and can be repeated once", async () => {
+test("PostgreSQL killed under load: waiting requests end, and a repeated event is applied once", async () => {
   const holder = await connectTo(database.url());
   await holder.query(
     "begin; lock table users, platform_events in access exclusive mode; select pg_advisory_xact_lock(7263002)",
   );
-  const jobs = createJobs(database.url(), silent);
+  const jobs = createJobs(database.url(), silentLog);
   await jobs.start({} as Services, [], { work: false });
   await jobs.send("refresh-statistics", {});
   await jobs.stop();
-  // In its transaction the holder would be told the same again and again.
+  // Within its transaction the holder would always see the same pg_stat_activity.
   const observer = await connectTo(database.url());
   const untilWaiting = (count: number, timeout: number) =>
     expect
@@ -175,7 +175,7 @@ test("PostgreSQL killed under load: waiting requests end, and can be repeated on
         { interval: 10, timeout },
       )
       .toBe(count);
-  // A worker that has not yet come back to its database looks every two seconds.
+  // A worker that lost its database polls every two seconds.
   await untilWaiting(1, patient(20_000));
   const event = randomUUID();
   const hanging = [
@@ -202,30 +202,30 @@ test("PostgreSQL killed under load: waiting requests end, and can be repeated on
 });
 
 describe("a statement that takes too long", () => {
-  test("on a lock is 503 after two seconds", async () => {
+  test("because of a lock is 503 after two seconds", async () => {
     const answer = await withUsersLocked(() => timed(signedIn.get("/api/sessions/0")));
-    expectAway(answer, 3.5);
+    expectUnavailable(answer, 3.5);
     expect(answer.seconds).toBeGreaterThan(1.9);
     expect((await signedIn.get("/api/sessions/0")).status).toBe(200);
   });
 
-  test("by itself is 503 after five", async () => {
+  test("because it is slow is 503 after five seconds", async () => {
     const owner = await connectTo(database.url());
     await owner.query(`
-      create function dawdle() returns trigger language plpgsql as
+      create function slow_insert() returns trigger language plpgsql as
         $$ begin perform pg_sleep(60); return new; end $$;
-      create trigger dawdle before insert on logins for each row execute function dawdle()`);
+      create trigger slow_insert before insert on logins for each row execute function slow_insert()`);
     const answer = await timed(visitor().send("POST", "/api/sessions", credentials()));
-    expectAway(answer, 6.5);
+    expectUnavailable(answer, 6.5);
     expect(answer.seconds).toBeGreaterThan(4.9);
-    await owner.query("drop trigger dawdle on logins");
+    await owner.query("drop trigger slow_insert on logins");
     await owner.end();
     expect((await visitor().send("POST", "/api/sessions", credentials())).status).toBe(200);
   });
 });
 
 describe("200 requests at once", () => {
-  const askedByEach = (ask: (page: Page) => Promise<{ status: number; headers: Headers }>) => {
+  const sendAll = (ask: (page: Page) => Promise<{ status: number; headers: Headers }>) => {
     const pages = Array.from({ length: 200 }, () => {
       const page = visitor();
       page.cookie = signedIn.cookie;
@@ -234,8 +234,8 @@ describe("200 requests at once", () => {
     return Promise.all(pages.map((page) => timed(ask(page))));
   };
 
-  test("on twenty connections are 200", async () => {
-    const answers = await askedByEach((page) => page.get(`/api/psychics/${psychic.id}`));
+  test("on twenty connections: most are 200, the others 503", async () => {
+    const answers = await sendAll((page) => page.get(`/api/psychics/${psychic.id}`));
     for (const { status, headers, seconds } of answers) {
       if (status !== 200) expect([status, Number(headers.get("retry-after"))]).toEqual([503, 5]);
       expect(seconds).toBeLessThan(patient(10));
@@ -243,14 +243,14 @@ describe("200 requests at once", () => {
     expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(100);
   });
 
-  test("while every connection waits for a lock are 503, and none hangs", async () => {
-    const answers = await withUsersLocked(() => askedByEach((page) => page.get("/api/sessions/0")));
-    for (const answer of answers) expectAway(answer, 10);
+  test("while every connection waits for a lock: all are 503, and none hangs", async () => {
+    const answers = await withUsersLocked(() => sendAll((page) => page.get("/api/sessions/0")));
+    for (const answer of answers) expectUnavailable(answer, 10);
     expect((await signedIn.get("/api/sessions/0")).status).toBe(200);
   });
 
-  test("of passwords to check are answered or sent away", async () => {
-    const answers = await askedByEach((page) =>
+  test("with passwords to check: each is 401 or 503", async () => {
+    const answers = await sendAll((page) =>
       page.send("POST", "/api/sessions", { username: randomUUID(), password }),
     );
     const statuses = answers.map(({ status }) => status);
@@ -258,32 +258,35 @@ describe("200 requests at once", () => {
     for (const { status, headers } of answers) {
       if (status === 503) expect(Number(headers.get("retry-after"))).toBeGreaterThan(0);
     }
-    // Two at work and fifty in line, at the least.
+    // At least the two being checked and the fifty in the queue.
     expect(statuses.filter((status) => status === 401).length).toBeGreaterThanOrEqual(52);
   });
 });
 
-// A frozen server takes connections and breaks none: nothing but time tells that it is away.
-test.runIf(process.platform === "linux")("PostgreSQL frozen is 503 as well", async () => {
-  await signedIn.get("/api/sessions/0");
-  // Connections that are open already: a new one's time to connect is limited by itself.
-  await Promise.all(Array.from({ length: 40 }, () => visitor().get("/api/health/ready")));
-  const frozen = database.processes();
-  for (const pid of frozen) process.kill(pid, "SIGSTOP");
-  const answers = await Promise.all([
-    ...Array.from({ length: 60 }, () => timed(signedIn.get("/api/sessions/0"))),
-    timed(visitor().send("POST", "/api/sessions", credentials())),
-    timed(visitor().send("POST", "/api/profile/forgot_password", email())),
-    timed(visitor().get("/api/health/ready")),
-  ]).finally(() => {
-    for (const pid of frozen) process.kill(pid, "SIGCONT");
-  });
-  for (const answer of answers) expectAway(answer, 4);
-  expect((await visitor().get("/api/health/live")).status).toBe(200);
-  await expectServing();
-});
+// A frozen server accepts connections and closes none, so only a timeout detects it.
+test.runIf(process.platform === "linux")(
+  "PostgreSQL frozen: the portal answers 503, too",
+  async () => {
+    await signedIn.get("/api/sessions/0");
+    // Opens the pools' connections first, because connecting has a timeout of its own.
+    await Promise.all(Array.from({ length: 40 }, () => visitor().get("/api/health/ready")));
+    const frozen = database.processes();
+    for (const pid of frozen) process.kill(pid, "SIGSTOP");
+    const answers = await Promise.all([
+      ...Array.from({ length: 60 }, () => timed(signedIn.get("/api/sessions/0"))),
+      timed(visitor().send("POST", "/api/sessions", credentials())),
+      timed(visitor().send("POST", "/api/profile/forgot_password", email())),
+      timed(visitor().get("/api/health/ready")),
+    ]).finally(() => {
+      for (const pid of frozen) process.kill(pid, "SIGCONT");
+    });
+    for (const answer of answers) expectUnavailable(answer, 4);
+    expect((await visitor().get("/api/health/live")).status).toBe(200);
+    await expectServing();
+  },
+);
 
-test("SIGTERM while PostgreSQL is away ends the process as well", async () => {
+test("SIGTERM ends the process even while PostgreSQL is away", async () => {
   await database.kill("SIGKILL");
   const began = performance.now();
   const { code, signal, errors } = await portal.stop();

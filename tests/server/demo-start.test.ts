@@ -10,7 +10,7 @@ import { patient } from "../support/patience.ts";
 import { makeManager } from "../support/people.ts";
 import { endProcesses, spawnPortal, startPortal } from "../support/portal-process.ts";
 
-// On a busy machine a process takes its time to start.
+// A process may start slowly on a busy machine.
 vi.setConfig({ testTimeout: patient(240_000) });
 
 let database: TestDatabase;
@@ -19,19 +19,19 @@ beforeEach(async () => {
   database = await createTestDatabase();
   db = connect(database.url, { onError: () => {}, poolSize: 2 });
   return async () => {
-    // A stop takes its time; nothing here depends on it.
+    // Kills the processes: a clean stop is slow, and no test here needs it.
     await endProcesses();
     await db.close();
     await database.drop();
   };
 });
 
-const note = (action: string) => db.sql("audit_trail").insert({ action });
+const addAudit = (action: string) => db.sql("audit_trail").insert({ action });
 const development = (env: Record<string, string | undefined> = {}) => ({
   env: { NODE_ENV: undefined, DATABASE_URL: database.url, ...env },
 });
 
-const takesConnections = (host: string, port: number) =>
+const acceptsConnections = (host: string, port: number) =>
   new Promise<boolean>((resolve) => {
     const socket = dial({ host, port }, () => {
       socket.destroy();
@@ -41,26 +41,26 @@ const takesConnections = (host: string, port: number) =>
   });
 
 describe("a half-made demo (B4)", () => {
-  beforeEach(() => note("demo begun"));
+  beforeEach(() => addAudit("demo begun"));
 
-  test("is only the seed's until somebody else wrote", async () => {
+  test("has only seed rows until someone else writes", async () => {
     expect([await demoState(db.pool), await hasOnlySeedRows(db.pool)]).toEqual(["half made", true]);
   });
 
   test.each<[string, () => Promise<unknown>]>([
     ["a manager", () => makeManager(db.sql, { email: "real@person.test" })],
     ["an application", () => makeContact(db.sql, { email: "real@person.test" })],
-    ["a deed in the audit trail", () => note("manager created")],
+    ["an action in the audit trail", () => addAudit("manager created")],
     [
       "a row in a table that the seed leaves empty",
       () => db.sql("platform_events").insert({ id: "e1", type: "readings.recorded" }),
     ],
-  ])("is somebody else's as soon as there is %s", async (_, write) => {
+  ])("has other rows as soon as there is %s", async (_, write) => {
     await write();
     expect(await hasOnlySeedRows(db.pool)).toBe(false);
   });
 
-  test("is never emptied once somebody else wrote, even with DEMO=1", async () => {
+  test("is not emptied after someone else wrote, even with DEMO=1", async () => {
     const { id } = await makeManager(db.sql, { email: "real@person.test" });
     const portal = await startPortal(development({ DEMO: "1" }));
     expect(portal.output()).toContain("Nothing was removed");
@@ -68,14 +68,14 @@ describe("a half-made demo (B4)", () => {
   });
 });
 
-// settings.test.ts shows when a demo is made.
-test("a database that was given stays empty (B4)", async () => {
+// settings.test.ts tests when the portal makes a demo.
+test("a database given as DATABASE_URL gets no demo (B4)", async () => {
   const portal = await startPortal(development());
   expect(portal.output()).not.toContain("manager-demo");
   expect(await demoState(db.pool)).toBe("empty");
 });
 
-test("a start reads no long audit trail to know whether it serves the demo (B4)", async () => {
+test("a start finds the demo's audit rows by an index (B4)", async () => {
   await db.sql.transaction(async (trx) => {
     await trx.raw("set local enable_seqscan = off");
     const { rows } = await trx.raw(`explain ${demoStateText}`);
@@ -87,11 +87,11 @@ test("a start reads no long audit trail to know whether it serves the demo (B4)"
 
 describe("a demo, whose passwords are known (B4)", () => {
   beforeEach(async () => {
-    await note("demo begun");
-    await note("demo made");
+    await addAudit("demo begun");
+    await addAudit("demo made");
   });
 
-  test("is known as one after the trail's two years", async () => {
+  test("is still recognised after the audit trail's two years", async () => {
     const threeYearsAgo = new Date(Date.now() - 3 * 365 * 86_400_000);
     const old = ["demo begun", "demo made", "signed in"].map((action) => ({
       action,
@@ -103,21 +103,24 @@ describe("a demo, whose passwords are known (B4)", () => {
     expect(left.sort()).toEqual(["demo begun", "demo made"]);
   });
 
-  test.each(["development", "production"])("is reached by this machine alone: %s", async (mode) => {
-    const NODE_ENV = mode === "production" ? mode : undefined;
-    const { port } = await startPortal(development({ NODE_ENV }));
-    expect(await takesConnections("127.0.0.1", port)).toBe(true);
-    expect(await takesConnections("localhost", port)).toBe(true);
-    // A server that listens on all interfaces answers on every address of 127.0.0.0/8.
-    expect(await takesConnections("127.0.0.2", port)).toBe(false);
-  });
+  test.each(["development", "production"])(
+    "accepts connections only from this machine: %s",
+    async (mode) => {
+      const NODE_ENV = mode === "production" ? mode : undefined;
+      const { port } = await startPortal(development({ NODE_ENV }));
+      expect(await acceptsConnections("127.0.0.1", port)).toBe(true);
+      expect(await acceptsConnections("localhost", port)).toBe(true);
+      // A server that listens on all interfaces answers on every address of 127.0.0.0/8.
+      expect(await acceptsConnections("127.0.0.2", port)).toBe(false);
+    },
+  );
 
-  test("is reached from everywhere with DEMO=1", async () => {
+  test("accepts connections from everywhere with DEMO=1", async () => {
     const { port } = await startPortal(development({ DEMO: "1" }));
-    expect(await takesConnections("127.0.0.2", port)).toBe(true);
+    expect(await acceptsConnections("127.0.0.2", port)).toBe(true);
   });
 
-  test("is not served at an https address, unless DEMO=1 says so", async () => {
+  test("is not served at an https address without DEMO=1", async () => {
     const env = { PUBLIC_URL: "https://portal.test" };
     const { code, errors } = await (await spawnPortal(development(env))).ended;
     expect([code, errors.trimEnd()]).toEqual([

@@ -14,16 +14,16 @@ const patience = 60_000;
 
 let database: TestDatabase;
 let portal: PortalProcess;
-let early: Promise<Response>;
+let earlyAnswer: Promise<Response>;
 beforeAll(async () => {
   database = await createTestDatabase();
   const env = { NODE_ENV: undefined, DATABASE_URL: database.url, DATA_DIR: await dataFolder() };
   portal = await spawnPortal({ script: "scripts/dev/main.ts", env });
-  const said = (line: string) =>
+  const printed = (line: string) =>
     vi.waitFor(() => expect(portal.output()).toContain(line), { timeout: patience });
-  await said("The app is at ");
-  early = fetch(`${portal.base}/api/health/live`);
-  await said("The portal is at ");
+  await printed("The app is at ");
+  earlyAnswer = fetch(`${portal.base}/api/health/live`);
+  await printed("The portal is at ");
 }, patience);
 afterAll(async () => {
   await endProcesses();
@@ -37,7 +37,7 @@ const get = async (path: string, headers: Record<string, string> = {}) => {
 
 describe("npm run dev", () => {
   test.each(["/login", "/psychic/schedule", "/no/such/page"])(
-    "answers %s with the app, its brands and hot reload, under the portal's policy",
+    "answers %s with the app, its brands and hot reload, under the portal's content policy",
     async (path) => {
       const { status, headers, text } = await get(path, { accept: "text/html" });
       expect(status).toBe(200);
@@ -71,11 +71,11 @@ describe("npm run dev", () => {
     ["/api/health/ready", 200],
     ["/api/sessions", 405],
     ["/api/nothing", 404],
-  ])("leaves %s to the server", async (path, status) => {
+  ])("passes %s on to the server", async (path, status) => {
     expect((await get(path)).status).toBe(status);
   });
 
-  test("serves the sources below an address of the API's", async () => {
+  test("serves a source file whose path begins with /api/", async () => {
     const { headers } = await get("/api/address.ts");
     expect(headers.get("content-type")).toContain("text/javascript");
   });
@@ -100,8 +100,8 @@ describe("npm run dev", () => {
     expect(text).not.toContain("precache");
   });
 
-  test("keeps a request waiting until the server listens", async () => {
-    expect((await early).status).toBe(200);
+  test("holds a request until the server listens", async () => {
+    expect((await earlyAnswer).status).toBe(200);
   });
 
   test("restarts the server when one of its files changes", { timeout: patience }, async () => {

@@ -13,8 +13,8 @@ afterAll(async () => {
   await database.drop();
 });
 
-async function run(script: string, argument: string, more: Record<string, undefined> = {}) {
-  const env = { DATABASE_URL: database.url, ...more };
+async function run(script: string, argument: string, overrides: Record<string, undefined> = {}) {
+  const env = { DATABASE_URL: database.url, ...overrides };
   const command = await spawnPortal({ script: `scripts/${script}.ts`, args: [argument], env });
   return command.ended;
 }
@@ -36,7 +36,7 @@ describe("npm run db", () => {
     expect(output).toContain("CREATE UNIQUE INDEX gifts_pkey");
   });
 
-  test("fails with PostgreSQL's own words", async () => {
+  test("fails with PostgreSQL's own message", async () => {
     const { code, errors } = await run("db", "selec 1");
     expect(errors).toBe('syntax error at or near "selec"\n');
     expect(code).toBe(1);
@@ -44,7 +44,7 @@ describe("npm run db", () => {
 });
 
 describe("npm run migration", () => {
-  test("creates the next one, which no database takes before it is written", async () => {
+  test("creates the next migration, whose unfinished SQL no database accepts", async () => {
     const folder = await mkdtemp(join(tmpdir(), "migrations-"));
     try {
       await writeFile(join(folder, "20260131_last.ts"), "");
@@ -61,7 +61,7 @@ describe("npm run migration", () => {
     }
   });
 
-  test("takes the last one back, but not in production", async () => {
+  test("undoes the last migration, but not in production", async () => {
     const names = async () =>
       (await run("db", "select name from knex_migrations order by id")).output
         .split("\n")

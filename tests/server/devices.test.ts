@@ -3,9 +3,9 @@ import { expect, test } from "vitest";
 import { createDevices } from "#server/http/devices.ts";
 
 const secret = "a secret of the tests, long enough for the rule";
-const newer = "another secret of the tests, for the next months";
+const newSecret = "another secret of the tests, for the next months";
 
-/** A browser that keeps the cookie which it is given. */
+/** A browser that stores the portal's device cookie. */
 function browserOf() {
   let cookie: string | undefined;
   const res = {
@@ -16,12 +16,12 @@ function browserOf() {
   return {
     req: () => ({ headers: { cookie: `other=1; ${cookie}; sid=s%3Ax` } }) as Request,
     res: res as unknown as Response,
-    marks: () => (cookie ?? "").split(".").length - 1,
+    accountCount: () => (cookie ?? "").split(".").length - 1,
   };
 }
 const owner = (id: number, session_epoch = 0) => ({ id, session_epoch });
 
-test("a browser is known to the accounts that it signed in to, while their epoch stays (C3)", () => {
+test("a browser is known to the accounts that it signed in to, until their epoch changes (C3)", () => {
   const devices = createDevices({ secrets: [secret], tls: true });
   const browser = browserOf();
   expect(devices.hasCookie(browser.req())).toBe(false);
@@ -36,26 +36,26 @@ test("a browser is known to the accounts that it signed in to, while their epoch
   }
 });
 
-test("it keeps the five that signed in last, each once (C3)", () => {
+test("a browser keeps the last five accounts that signed in, each once (C3)", () => {
   const devices = createDevices({ secrets: [secret], tls: true });
   const browser = browserOf();
   for (const id of [1, 2, 3, 4, 5, 6, 6]) devices.remember(browser.req(), browser.res, owner(id));
-  expect(browser.marks()).toBe(5);
+  expect(browser.accountCount()).toBe(5);
   expect(devices.nameFor(browser.req(), owner(1))).toBeNull();
   for (const id of [2, 3, 4, 5, 6]) {
     expect(devices.nameFor(browser.req(), owner(id))).not.toBeNull();
   }
 });
 
-test("a new session secret goes before the old one, which still counts (C3)", () => {
+test("a cookie of the old session secret stays valid and is replaced with the new secret (C3)", () => {
   const browser = browserOf();
   createDevices({ secrets: [secret], tls: true }).remember(browser.req(), browser.res, owner(1));
-  const both = createDevices({ secrets: [newer, secret], tls: true });
+  const both = createDevices({ secrets: [newSecret, secret], tls: true });
   expect(both.nameFor(browser.req(), owner(1))).not.toBeNull();
   both.remember(browser.req(), browser.res, owner(1));
-  expect(browser.marks()).toBe(1);
-  const later = createDevices({ secrets: [newer], tls: true });
+  expect(browser.accountCount()).toBe(1);
+  const later = createDevices({ secrets: [newSecret], tls: true });
   expect(later.nameFor(browser.req(), owner(1))).not.toBeNull();
-  const none = createDevices({ secrets: [secret], tls: true });
-  expect(none.nameFor(browser.req(), owner(1))).toBeNull();
+  const outdated = createDevices({ secrets: [secret], tls: true });
+  expect(outdated.nameFor(browser.req(), owner(1))).toBeNull();
 });

@@ -26,12 +26,12 @@ beforeAll(async () => {
   original = await openTestApp();
   manager = await makeManager(original.services.db.sql, { email: "boss@people.example" });
   const boss = await original.signIn(manager.username, password);
-  const made = await boss.post("/api/psychics", { psychic: signUp });
-  expect(made.status).toBe(201);
-  psychicId = made.body.user_id;
+  const created = await boss.post("/api/psychics", { psychic: signUp });
+  expect(created.status).toBe(201);
+  psychicId = created.body.user_id;
   const listing = { sales_pitch: "Clear and kind", body: "One line", categories: [26] };
   expect((await boss.post(`/api/psychics/${psychicId}/listings`, { listing })).status).toBe(204);
-  // Its letters wait in the queue: this portal does no jobs.
+  // The letters stay in the queue, because this portal runs no jobs.
   const problem = { category: "Phone", details: "Told before the dump" };
   expect((await boss.post(`/api/psychics/${psychicId}/problem`, problem)).status).toBe(204);
 
@@ -51,11 +51,11 @@ afterAll(async () => {
   await original.close();
 });
 
-test("a dump has nothing to carry but rows: the schema is the portal's own", async () => {
+test("a fresh database has the original's schema, so a restore needs only rows", async () => {
   expect(await schemaOf(target)).toEqual(await schemaOf(source));
 });
 
-test("restored into a fresh database, everything is there and the portal works on", async () => {
+test("a restored database has every row, and the portal works with it", async () => {
   const content = await carryOver(source, target);
   expect(await contentOf(target)).toEqual(content);
   expect(content["public.psychics"]).toMatch(/^1 /);
@@ -78,10 +78,10 @@ test("restored into a fresh database, everything is there and the portal works o
   expect(profile).toMatchObject({ first: signUp.first, pin: signUp.pin });
   const psychic = new Page(portal.base);
   await psychic.signIn(signUp.username, signUp.password);
-  // New rows get numbers of their own.
+  // The sequences were restored, too: a new row gets the next id.
   const second = { ...signUp, username: "second", email: "second@people.example", pin: "0815" };
-  const made = await boss.send("POST", "/api/psychics", { psychic: second });
-  expect([made.status, JSON.parse(made.text).user_id]).toEqual([201, psychicId + 1]);
+  const created = await boss.send("POST", "/api/psychics", { psychic: second });
+  expect([created.status, JSON.parse(created.text).user_id]).toEqual([201, psychicId + 1]);
   // Jobs that were queued at the time of the dump run now.
   const letters = async () =>
     (await filesBelow(join(folder, "mail")).catch(() => [])).map(([, text]) => text).join();

@@ -15,23 +15,23 @@ let dataDir: string;
 const inData = (...path: string[]) => join(dataDir, "postgres", "data", ...path);
 const children: ChildProcess[] = [];
 
-interface User {
+interface DatabaseUser {
   child: ChildProcess;
-  /** The line that the process prints when it can use the database, or cannot. */
-  said: { url: string; adopted: boolean; refused?: string };
+  /** The line that the process prints once it can use the database, or why it cannot. */
+  printed: { url: string; adopted: boolean; refused?: string };
   /** Tells the process to stop, and waits for its end. */
   end(order?: "stop" | "throw"): Promise<void>;
   kill(signal: NodeJS.Signals): Promise<void>;
 }
 
-async function start(): Promise<User> {
+async function start(): Promise<DatabaseUser> {
   const child = spawn(process.execPath, [script, dataDir], { stdio: ["pipe", "pipe", "ignore"] });
   children.push(child);
   const ended = once(child, "exit");
   const [line] = await once(createInterface(child.stdout), "line");
   return {
     child,
-    said: JSON.parse(line),
+    printed: JSON.parse(line),
     async end(order = "stop") {
       child.stdin.end(`${order}\n`);
       await ended;
@@ -43,17 +43,17 @@ async function start(): Promise<User> {
   };
 }
 
-async function answer(url: string, sql: string): Promise<unknown> {
+async function firstValue(url: string, sql: string): Promise<unknown> {
   const client = await connectTo(url);
   const { rows } = await client.query({ text: sql, rowMode: "array" }).finally(() => client.end());
   return rows[0]?.[0];
 }
 
-async function pidOfServer(): Promise<number> {
+async function serverPid(): Promise<number> {
   return Number((await readFile(inData("postmaster.pid"), "utf8")).split("\n")[0]);
 }
 
-/** The server removes its file, for which a process waits, a moment before it ends. */
+/** A stop waits only until the server removes its pid file, a moment before the server ends. */
 async function expectGone(pid: number): Promise<void> {
   await expect.poll(() => processState(pid)).toBeNull();
 }
@@ -66,8 +66,8 @@ beforeAll(async () => {
 
 afterEach(async () => {
   for (const child of children.splice(0)) child.kill("SIGKILL");
-  const left = findPostmaster(inData());
-  if (left) process.kill(left.pid, "SIGQUIT");
+  const leftover = findPostmaster(inData());
+  if (leftover) process.kill(leftover.pid, "SIGQUIT");
   await expect.poll(() => findPostmaster(inData())).toBeNull();
 });
 
@@ -77,75 +77,77 @@ afterAll(async () => {
 
 describe("a start", () => {
   test("serves a real PostgreSQL to this machine alone, with a password", async () => {
-    const { said, end } = await start();
-    expect(said.adopted).toBe(false);
-    expect(await answer(said.url, "select version()")).toMatch(/^PostgreSQL 18/);
-    expect(await answer(said.url, "show timezone")).toBe("UTC");
-    expect(await answer(said.url, "show listen_addresses")).toBe("127.0.0.1");
-    expect(await answer(said.url, "show fsync")).toBe("on");
-    expect(await answer(said.url, "show data_checksums")).toBe("on");
-    expect(await answer(said.url, "select lower('ÉMILE') || ('a' > 'B')::text")).toBe("émiletrue");
-    const wrong = new URL(said.url);
+    const { printed, end } = await start();
+    expect(printed.adopted).toBe(false);
+    expect(await firstValue(printed.url, "select version()")).toMatch(/^PostgreSQL 18/);
+    expect(await firstValue(printed.url, "show timezone")).toBe("UTC");
+    expect(await firstValue(printed.url, "show listen_addresses")).toBe("127.0.0.1");
+    expect(await firstValue(printed.url, "show fsync")).toBe("on");
+    expect(await firstValue(printed.url, "show data_checksums")).toBe("on");
+    expect(await firstValue(printed.url, "select lower('ÉMILE') || ('a' > 'B')::text")).toBe(
+      "émiletrue",
+    );
+    const wrong = new URL(printed.url);
     wrong.password = "guess";
     await expect(connectTo(wrong.href)).rejects.toThrow("password authentication failed");
     expect((await stat(join(dataDir, "postgres", "access.json"))).mode & 0o777).toBe(0o600);
     await end();
   });
 
-  test("finds what the last one left, at the same address", async () => {
+  test("finds the data of the last start, at the same address", async () => {
     const first = await start();
-    await answer(first.said.url, "create table kept as select 42 as number");
+    await firstValue(first.printed.url, "create table kept as select 42 as number");
     await first.end();
     const second = await start();
-    expect(second.said).toEqual({ url: first.said.url, adopted: false });
-    expect(await answer(second.said.url, "select number from kept")).toBe(42);
+    expect(second.printed).toEqual({ url: first.printed.url, adopted: false });
+    expect(await firstValue(second.printed.url, "select number from kept")).toBe(42);
     await second.end();
   });
 
-  test("takes another port when its own is somebody else's by now", async () => {
+  test("takes another port if its own is in use", async () => {
     const first = await start();
-    const port = Number(new URL(first.said.url).port);
+    const port = Number(new URL(first.printed.url).port);
     await first.end();
-    const squatter = createServer().listen(port, "127.0.0.1");
-    await once(squatter, "listening");
+    const otherServer = createServer().listen(port, "127.0.0.1");
+    await once(otherServer, "listening");
     const second = await start();
-    expect(Number(new URL(second.said.url).port)).not.toBe(port);
-    expect(await answer(second.said.url, "select 1")).toBe(1);
+    expect(Number(new URL(second.printed.url).port)).not.toBe(port);
+    expect(await firstValue(second.printed.url, "select 1")).toBe(1);
     await second.end();
-    squatter.close();
+    otherServer.close();
   });
 
-  test("adopts the server that a killed process left running, and stops it in the end", async () => {
+  test("adopts the server that a killed process left running, and stops it at its own end", async () => {
     const first = await start();
-    const pid = await pidOfServer();
+    const pid = await serverPid();
     await first.kill("SIGKILL");
     expect(processState(pid)).not.toBeNull();
     const second = await start();
-    expect(second.said).toEqual({ url: first.said.url, adopted: true });
-    expect(await pidOfServer()).toBe(pid);
+    expect(second.printed).toEqual({ url: first.printed.url, adopted: true });
+    expect(await serverPid()).toBe(pid);
     await second.end();
     await expectGone(pid);
   });
 
-  test("is not held up by the note of a server that is gone, or whose number another has", async () => {
+  test("ignores a pid file whose process is gone or is not PostgreSQL", async () => {
     for (const pid of [2 ** 22 + 1, process.pid]) {
       await writeFile(inData("postmaster.pid"), `${pid}\n${inData()}\n0\n5432\n`);
-      const { said, end } = await start();
-      expect(said.adopted).toBe(false);
-      expect(await answer(said.url, "select 1")).toBe(1);
+      const { printed, end } = await start();
+      expect(printed.adopted).toBe(false);
+      expect(await firstValue(printed.url, "select 1")).toBe(1);
       await end();
     }
   });
 
   test("recovers after PostgreSQL itself was killed", async () => {
     const first = await start();
-    await answer(first.said.url, "create table committed as select 1 as number");
-    const pid = await pidOfServer();
+    await firstValue(first.printed.url, "create table committed as select 1 as number");
+    const pid = await serverPid();
     process.kill(pid, "SIGKILL");
     await expect.poll(() => processState(pid)).toBeNull();
     const second = await start();
-    expect(second.said.adopted).toBe(false);
-    expect(await answer(second.said.url, "select number from committed")).toBe(1);
+    expect(second.printed.adopted).toBe(false);
+    expect(await firstValue(second.printed.url, "select number from committed")).toBe(1);
     await second.end();
   });
 });
@@ -153,26 +155,26 @@ describe("a start", () => {
 describe("an end", () => {
   test.each(["SIGTERM", "SIGINT", "SIGHUP"] as const)("by %s stops the server", async (signal) => {
     const { kill } = await start();
-    const pid = await pidOfServer();
+    const pid = await serverPid();
     await kill(signal);
     await expectGone(pid);
   });
 
   test("by an error stops the server", async () => {
     const { end } = await start();
-    const pid = await pidOfServer();
+    const pid = await serverPid();
     await end("throw");
     await expectGone(pid);
   });
 
-  test("leaves the server to whoever else uses it, until the last is gone", async () => {
+  test("keeps the server running until its last user ends", async () => {
     const portal = await start();
-    const pid = await pidOfServer();
+    const pid = await serverPid();
     const [command, another] = await Promise.all([start(), start()]);
-    expect(command.said).toEqual({ url: portal.said.url, adopted: true });
+    expect(command.printed).toEqual({ url: portal.printed.url, adopted: true });
     await portal.end();
     await command.kill("SIGTERM");
-    expect(await answer(another.said.url, "select 1")).toBe(1);
+    expect(await firstValue(another.printed.url, "select 1")).toBe(1);
     await another.end();
     await expectGone(pid);
   });
@@ -183,9 +185,9 @@ test("several first starts at once: one sets up the database and all use it", as
   dataDir = await mkdtemp(join(tmpdir(), "portal-embedded-"));
   try {
     const users = await Promise.all([start(), start(), start()]);
-    expect(new Set(users.map((user) => user.said.url)).size).toBe(1);
-    expect(users.filter((user) => !user.said.adopted).length).toBeGreaterThan(0);
-    for (const user of users) expect(await answer(user.said.url, "select 1")).toBe(1);
+    expect(new Set(users.map((user) => user.printed.url)).size).toBe(1);
+    expect(users.filter((user) => !user.printed.adopted).length).toBeGreaterThan(0);
+    for (const user of users) expect(await firstValue(user.printed.url, "select 1")).toBe(1);
     await Promise.all(users.map((user) => user.end()));
     expect(findPostmaster(inData())).toBeNull();
   } finally {
@@ -194,7 +196,7 @@ test("several first starts at once: one sets up the database and all use it", as
   }
 });
 
-describe("one line tells what is wrong with", () => {
+describe("one line says what is wrong with", () => {
   let version: string;
   beforeEach(async () => {
     version = await readFile(inData("PG_VERSION"), "utf8");
@@ -203,31 +205,31 @@ describe("one line tells what is wrong with", () => {
     await writeFile(inData("PG_VERSION"), version);
   });
 
-  test("a folder of another PostgreSQL", async () => {
+  test("a folder of another PostgreSQL version", async () => {
     await writeFile(inData("PG_VERSION"), "16\n");
-    const { said } = await start();
-    expect(said.refused).toContain(`${join(dataDir, "postgres")} was made by PostgreSQL 16`);
-    expect(said.refused).not.toContain("\n");
+    const { printed } = await start();
+    expect(printed.refused).toContain(`${join(dataDir, "postgres")} was made by PostgreSQL 16`);
+    expect(printed.refused).not.toContain("\n");
   });
 
   test("a folder of something else", async () => {
     await rm(inData("PG_VERSION"));
-    expect((await start()).said.refused).toContain("is not a PostgreSQL folder");
+    expect((await start()).printed.refused).toContain("is not a PostgreSQL folder");
   });
 
   test("a server that cannot start", async () => {
     const settings = await readFile(inData("postgresql.conf"), "utf8");
     await writeFile(inData("postgresql.conf"), `${settings}\nwork_mem = 'plenty'\n`);
-    const { said } = await start();
+    const { printed } = await start();
     await writeFile(inData("postgresql.conf"), settings);
-    expect(said.refused).toMatch(/^PostgreSQL did not start: .*configuration file.* \(see /);
+    expect(printed.refused).toMatch(/^PostgreSQL did not start: .*configuration file.* \(see /);
   });
 
-  test("a place that cannot be written", async () => {
+  test("a folder that cannot be written", async () => {
     const other = dataDir;
     dataDir = join(script, "data");
-    const { said } = await start();
+    const { printed } = await start();
     dataDir = other;
-    expect(said.refused).toMatch(/^The data folder .* cannot be written \(ENOTDIR\)$/);
+    expect(printed.refused).toMatch(/^The data folder .* cannot be written \(ENOTDIR\)$/);
   });
 });

@@ -43,19 +43,19 @@ const command = (...options: string[]) =>
   );
 
 /** The lines that `npm run failed-jobs` prints. */
-async function listed(): Promise<string[]> {
+async function listLines(): Promise<string[]> {
   const { stdout } = await command();
   return stdout.trimEnd().split("\n");
 }
 
-async function givenUp(job: string): Promise<number> {
+async function givenUpCount(job: string): Promise<number> {
   const { values } = await portal.services.metrics.jobs.get();
   const found = values.find(({ labels }) => labels.job === job && labels.outcome === "given_up");
   return found?.value ?? 0;
 }
 
-/** Runs the queue's own maintenance, which otherwise runs when its times have passed. */
-async function keepHouse(queue: string): Promise<void> {
+/** Runs the queue's own maintenance now. Otherwise it runs at intervals. */
+async function maintainQueue(queue: string): Promise<void> {
   const longAgo = { monitor_on: null, monitor_claim_on: null, maintain_on: null };
   await sql()("pgboss.queue").where({ name: queue }).update(longAgo);
   const boss = new PgBoss({
@@ -68,13 +68,13 @@ async function keepHouse(queue: string): Promise<void> {
   await boss.stop();
 }
 
-async function working(jobs: AnyJob[], work: (jobs: Jobs) => Promise<void>): Promise<void> {
+async function withWorker(jobs: AnyJob[], work: (jobs: Jobs) => Promise<void>): Promise<void> {
   const queue = createJobs(portal.databaseUrl, portal.services.log);
   await queue.start(portal.services, jobs);
   await work(queue).finally(() => queue.stop());
 }
 
-const failing: AnyJob = {
+const failingJob: AnyJob = {
   name: "send-recovery-mail",
   retries: 0,
   storedFor: 3600,
@@ -82,59 +82,63 @@ const failing: AnyJob = {
   handle: (_, { email }) => Promise.reject(new TypeError(`no letter to ${email}`)),
 };
 
-test("what failed for good is counted once, and listed when its queue has long forgotten it", async () => {
-  expect(await listed()).toEqual(["Failed jobs: 0"]);
-  await working([failing], async (queue) => {
+test("a job that failed for good is counted once, and listed after its queue deleted it", async () => {
+  expect(await listLines()).toEqual(["Failed jobs: 0"]);
+  await withWorker([failingJob], async (queue) => {
     await queue.send("send-recovery-mail", { email: "canary@people.example", brand: "cos" });
-    await expect.poll(() => givenUp("send-recovery-mail"), { timeout: patient(20_000) }).toBe(1);
+    await expect
+      .poll(() => givenUpCount("send-recovery-mail"), { timeout: patient(20_000) })
+      .toBe(1);
   });
-  const ofQueue = () =>
+  const queuedNames = () =>
     sql()("pgboss.job").whereIn("name", ["send-recovery-mail", "failed"]).pluck("name");
-  expect((await ofQueue()).sort()).toEqual(["failed", "send-recovery-mail"]);
+  expect((await queuedNames()).sort()).toEqual(["failed", "send-recovery-mail"]);
   await sql()("pgboss.job").update({ completed_on: sql().raw("now() - interval '61 minutes'") });
-  for (const queue of ["send-recovery-mail", "failed"]) await keepHouse(queue);
-  expect(await ofQueue()).toEqual([]);
+  for (const queue of ["send-recovery-mail", "failed"]) await maintainQueue(queue);
+  expect(await queuedNames()).toEqual([]);
 
-  const [line, count, ...more] = await listed();
+  const [line, count, ...more] = await listLines();
   expect([count, more]).toEqual(["Failed jobs: 1", []]);
   expect(line).toMatch(/^20\S+Z {2}send-recovery-mail {2}[0-9a-f-]{36} {2}TypeError$/);
   expect(JSON.stringify(await sql()("failed_jobs"))).not.toContain("canary");
 
   await prune.handle(portal.services, {}, "job");
-  expect(await listed()).toHaveLength(2);
+  expect(await listLines()).toHaveLength(2);
   await sql()("failed_jobs").update({ failed_at: new Date(Date.now() - 91 * 86_400_000) });
   await prune.handle(portal.services, {}, "job");
-  expect(await listed()).toEqual(["Failed jobs: 0"]);
+  expect(await listLines()).toEqual(["Failed jobs: 0"]);
 });
 
-test("a job that was killed on its last try is one of them", async () => {
-  const post = await openMailReceiver({ hangs: true });
+test("a job that was killed on its last try is listed, too", async () => {
+  const mailServer = await openMailReceiver({ hangs: true });
   const { email } = await makePsychic(sql());
   const killed = await startPortal({
-    env: { DATABASE_URL: portal.databaseUrl, SMTP_URL: post.url },
+    env: { DATABASE_URL: portal.databaseUrl, SMTP_URL: mailServer.url },
   });
   await portal.services.jobs.send("send-recovery-mail", { email, brand: "cos" });
-  await expect.poll(() => post.underWay(), { timeout: patient(15_000) }).toBe(1);
+  await expect.poll(() => mailServer.underWay(), { timeout: patient(15_000) }).toBe(1);
   killed.kill("SIGKILL");
   await killed.ended;
-  await post.close();
+  await mailServer.close();
   // This makes the failed try the last one, ten minutes ago.
   const last = {
     retry_count: sql().ref("retry_limit"),
     started_on: new Date(Date.now() - 601_000),
   };
   expect(await sql()("pgboss.job").where({ state: "active" }).update(last)).toBe(1);
-  await keepHouse("send-recovery-mail");
-  // The command shows it even if no portal runs that could note it.
-  const [line] = await listed();
+  await maintainQueue("send-recovery-mail");
+  // The command lists the job before a portal has recorded it.
+  const [line] = await listLines();
   expect(line).toMatch(/ {2}send-recovery-mail {2}\S{36} {2}job timed out$/);
-  await working([], async () => {
-    await expect.poll(() => givenUp("send-recovery-mail"), { timeout: patient(20_000) }).toBe(2);
+  await withWorker([], async () => {
+    await expect
+      .poll(() => givenUpCount("send-recovery-mail"), { timeout: patient(20_000) })
+      .toBe(2);
   });
-  expect(await listed()).toEqual([line, "Failed jobs: 1"]);
+  expect(await listLines()).toEqual([line, "Failed jobs: 1"]);
 });
 
-test("letters are tried over 3 days, recovery letters while their link lives (B5)", async () => {
+test("letters are retried for 3 days, recovery letters for as long as their link works (B5)", async () => {
   const rows: {
     name: string;
     retry_limit: number;
@@ -154,9 +158,9 @@ test("letters are tried over 3 days, recovery letters while their link lives (B5
   );
   expect(hours.size).toBe(6);
   for (const [name, time] of hours) {
-    const wanted = name === "send-recovery-mail" ? 1 : 72;
-    expect(time, name).toBeGreaterThanOrEqual(wanted);
-    expect(time, name).toBeLessThan(wanted + 1.1);
+    const expectedHours = name === "send-recovery-mail" ? 1 : 72;
+    expect(time, name).toBeGreaterThanOrEqual(expectedHours);
+    expect(time, name).toBeLessThan(expectedHours + 1.1);
   }
 });
 
@@ -169,16 +173,16 @@ describe("npm run failed-jobs -- retry (B5)", () => {
         .insert({ user_id: userId, category: "Phone", details: "It rings twice." })
         .returning("id"),
     );
-    const away: AnyJob = {
+    const failingMail: AnyJob = {
       name: "send-problem-mail",
       retries: 0,
       handle: () => Promise.reject(new Error("the mail server is away")),
     };
-    const before = await givenUp("send-problem-mail");
-    await working([away], async (queue) => {
+    const before = await givenUpCount("send-problem-mail");
+    await withWorker([failingMail], async (queue) => {
       await queue.send("send-problem-mail", { problemId: problem.id, to: "support" });
       await expect
-        .poll(() => givenUp("send-problem-mail"), { timeout: patient(20_000) })
+        .poll(() => givenUpCount("send-problem-mail"), { timeout: patient(20_000) })
         .toBe(before + 1);
     });
     const failed = await oneRow(
@@ -188,9 +192,10 @@ describe("npm run failed-jobs -- retry (B5)", () => {
     );
     return { id: failed.id, problemId: problem.id };
   }
-  const done = () => sql()("pgboss.job").where({ name: "send-problem-mail", state: "completed" });
+  const completedJobs = () =>
+    sql()("pgboss.job").where({ name: "send-problem-mail", state: "completed" });
 
-  test("does one again, and all; a letter that went out goes out once", async () => {
+  test("retries one job or all, and sends no letter twice", async () => {
     await sql()("failed_jobs").update({ retried_at: new Date() });
     const [first, second] = [await failLetter(), await failLetter()];
     await sql()("sent_ledger").insert({
@@ -205,33 +210,33 @@ describe("npm run failed-jobs -- retry (B5)", () => {
     );
     expect(await gauge()).toEqual(['letters{state="waiting"} 1', 'letters{state="failed"} 1']);
     expect((await command("retry", "all")).stdout).toMatch(/^Jobs to retry: 1\./);
-    expect(await listed()).toEqual(["Failed jobs: 0"]);
+    expect(await listLines()).toEqual(["Failed jobs: 0"]);
     portal.letters.length = 0;
-    await working([sendProblemMail], async () => {
-      await expect.poll(() => done(), { timeout: patient(20_000) }).toHaveLength(2);
+    await withWorker([sendProblemMail], async () => {
+      await expect.poll(() => completedJobs(), { timeout: patient(20_000) }).toHaveLength(2);
     });
     expect(portal.letters).toMatchObject([{ subject: expect.stringMatching(/^Problem: Phone/) }]);
     expect((await command("retry", "all")).stdout).toMatch(/^Jobs to retry: 0\./);
   });
 
-  test("says what it cannot do again, and what it does not know", async () => {
-    await working([failing], async (queue) => {
-      const before = await givenUp("send-recovery-mail");
+  test("names a job that it cannot retry or does not know", async () => {
+    await withWorker([failingJob], async (queue) => {
+      const before = await givenUpCount("send-recovery-mail");
       await queue.send("send-recovery-mail", { email: "canary@people.example", brand: "cos" });
       await expect
-        .poll(() => givenUp("send-recovery-mail"), { timeout: patient(20_000) })
+        .poll(() => givenUpCount("send-recovery-mail"), { timeout: patient(20_000) })
         .toBe(before + 1);
     });
-    const [line = "", ...others] = await listed();
+    const [line = "", ...others] = await listLines();
     const [, , id = ""] = line.split("  ");
     expect((await command("retry", id)).stderr).toContain(
       `${id} cannot be retried: its data was not stored\n`,
     );
-    expect(await listed()).toEqual([line, ...others]);
-    const nobody = "00000000-0000-4000-8000-000000000000";
-    await expect(command("retry", nobody)).rejects.toMatchObject({
+    expect(await listLines()).toEqual([line, ...others]);
+    const unknownId = "00000000-0000-4000-8000-000000000000";
+    await expect(command("retry", unknownId)).rejects.toMatchObject({
       code: 1,
-      stderr: expect.stringContaining(`No such failed job: ${nobody}\n`),
+      stderr: expect.stringContaining(`No such failed job: ${unknownId}\n`),
     });
     for (const options of [["retry"], ["retry", "7"], ["again"]]) {
       await expect(command(...options)).rejects.toMatchObject({

@@ -15,16 +15,16 @@ import { endProcesses, Page, startPortal } from "../support/portal-process.ts";
 vi.setConfig({ testTimeout: patient(240_000), hookTimeout: patient(240_000) });
 afterAll(endProcesses);
 
-const nothing = () => {};
-const silent = { debug: nothing, info: nothing, warn: nothing, error: nothing, flush: nothing };
+const noop = () => {};
+const silentLog = { debug: noop, info: noop, warn: noop, error: noop, flush: noop };
 
-test("a mail server that hangs keeps no request waiting, and holds up no stop", async () => {
+test("a mail server that hangs delays no request and no stop", async () => {
   const database = await createTestDatabase();
-  const post = await openMailReceiver({ hangs: true });
-  const { sql, close } = connect(database.url, { onError: nothing, poolSize: 2 });
+  const mailServer = await openMailReceiver({ hangs: true });
+  const { sql, close } = connect(database.url, { onError: noop, poolSize: 2 });
   const psychic = await makePsychic(sql);
   const now = new Date();
-  // These are more than one job takes at a time, so that two jobs send letters.
+  // One job does not take this many at a time, so two jobs send letters.
   await sql("notifications").insert(
     Array.from({ length: 110 }, (_, n) => ({
       user_id: psychic.id,
@@ -36,15 +36,19 @@ test("a mail server that hangs keeps no request waiting, and holds up no stop", 
       expires_at: new Date(now.getTime() + 3_600_000),
     })),
   );
-  const jobs = createJobs(database.url, silent);
+  const jobs = createJobs(database.url, silentLog);
   await jobs.start({} as Services, [], { work: false });
-  const portal = await startPortal({ env: { DATABASE_URL: database.url, SMTP_URL: post.url } });
+  const portal = await startPortal({
+    env: { DATABASE_URL: database.url, SMTP_URL: mailServer.url },
+  });
   await jobs.send("notify", {});
   await jobs.send("remind", {});
   await jobs.send("send-recovery-mail", { email: psychic.email, brand: "cos" });
   await jobs.send("send-welcome-mail", { userId: psychic.id });
   await jobs.stop();
-  await expect.poll(() => post.underWay(), { timeout: patient(15_000), interval: 20 }).toBe(10);
+  await expect
+    .poll(() => mailServer.underWay(), { timeout: patient(15_000), interval: 20 })
+    .toBe(10);
 
   const page = new Page(portal.base);
   await page.signIn(psychic.username, password);
@@ -59,17 +63,17 @@ test("a mail server that hangs keeps no request waiting, and holds up no stop", 
     expect(status).toBe(200);
     expect(seconds).toBeLessThan(patient(1.5));
   }
-  expect(post.underWay()).toBe(10);
+  expect(mailServer.underWay()).toBe(10);
 
-  // A stop takes as long as the notice and the timeout of the letters.
+  // A stop takes the notice period plus the timeout of the letters.
   const began = performance.now();
   expect(await portal.stop()).toMatchObject({ code: 0, errors: "" });
   expect((performance.now() - began) / 1000).toBeLessThan(patient(35));
-  // The next process sends the letters that were not sent.
+  // The letters still count as unsent, so the next process sends them.
   expect(await sql("sent_ledger")).toEqual([]);
   expect(await sql("notifications").whereNotNull("ended_at")).toEqual([]);
   await close();
-  await post.close();
+  await mailServer.close();
   await database.drop();
 });
 
@@ -78,7 +82,7 @@ test("a mail server that answers slowly delays a letter no longer than the timeo
   const server = createServer((socket) => {
     sockets.push(socket);
     const drip = setInterval(() => socket.write("220-still here\r\n"), 20);
-    socket.on("error", nothing).on("close", () => clearInterval(drip));
+    socket.on("error", noop).on("close", () => clearInterval(drip));
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");

@@ -5,21 +5,21 @@ import { openTestApp } from "../support/test-app.ts";
 
 vi.setConfig({ testTimeout: patient(240_000), hookTimeout: patient(240_000) });
 
-test("a backlog of one queue drains without a pause between its jobs, one after another", async () => {
+test("the jobs of one queue run one after another, without pauses", async () => {
   const portal = await openTestApp();
   const { services } = portal;
   const done = new Set<string>();
   let tries = 0;
-  let atOnce = 0;
-  let most = 0;
+  let running = 0;
+  let mostAtOnce = 0;
   const removing: AnyJob = {
     name: "remove-picture",
     async handle(_, { name }) {
       tries++;
-      most = Math.max(most, ++atOnce);
+      mostAtOnce = Math.max(mostAtOnce, ++running);
       await services.db.sql.raw("select 1");
-      atOnce--;
-      // A failed job does not delay the others. It is tried again later.
+      running--;
+      // The queue retries a failed job later and does not delay the others.
       if (name === "0") throw new Error("fails");
       done.add(name);
     },
@@ -33,12 +33,12 @@ test("a backlog of one queue drains without a pause between its jobs, one after 
   // One job every two seconds would take over six minutes.
   await expect.poll(() => done.size, { timeout: patient(20_000), interval: 20 }).toBe(199);
   console.log(`200 jobs took ${((performance.now() - began) / 1000).toFixed(1)} s`);
-  expect([tries, most]).toEqual([200, 1]);
+  expect([tries, mostAtOnce]).toEqual([200, 1]);
   await jobs.stop();
   await portal.close();
 });
 
-test("a queue that is locked makes whoever asks it wait no longer than any other table", async () => {
+test("sending to a locked queue fails after the usual lock timeout", async () => {
   const portal = await openTestApp();
   const { sql } = portal.services.db;
   const holder = await sql.transaction();

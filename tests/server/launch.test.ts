@@ -19,8 +19,8 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { processState } from "#server/db/embedded/process-state.ts";
 import { patient } from "../support/patience.ts";
 
-// The launcher runs in a project of its own. There npm, the build and the portal are small scripts
-// that write down how they were called.
+// The launcher runs in a temporary project. Its npm, build and portal are stubs that record their
+// calls.
 const scripts = join(import.meta.dirname, "../../scripts");
 let project: string;
 const inProject = (...path: string[]) => join(project, ...path);
@@ -28,23 +28,23 @@ const started: ChildProcess[] = [];
 
 const stub = {
   npm: `#!/bin/sh
-echo "$@" >> npm.told
+echo "$@" >> npm.calls
 mkdir -p node_modules/vite/bin
 cp vite.stub node_modules/vite/bin/vite.js
 cp package-lock.json node_modules/.package-lock.json
 `,
   vite: `import { appendFileSync, mkdirSync } from "node:fs";
-appendFileSync("vite.told", process.argv.slice(2).join(" ") + "\\n");
+appendFileSync("vite.calls", process.argv.slice(2).join(" ") + "\\n");
 mkdirSync("dist/web", { recursive: true });
 `,
-  // Ends by itself when told to exit; else when asked to, after it wrote down how often it was.
+  // Exits at once if told to. Otherwise records each signal, and exits 300 ms after the first.
   portal: `import { appendFileSync } from "node:fs";
 const [order, code] = process.argv.slice(2);
 appendFileSync("portal.pid", String(process.pid));
 if (order === "exit") process.exit(Number(code));
 for (const signal of ["SIGINT", "SIGTERM"]) {
   process.on(signal, () => {
-    appendFileSync("portal.told", signal + "\\n");
+    appendFileSync("portal.calls", signal + "\\n");
     setTimeout(() => process.exit(7), 300);
   });
 }
@@ -84,9 +84,9 @@ function launch(...args: string[]) {
   return { child, ended, output: text(child.stdout), errors: text(child.stderr) };
 }
 
-async function told(file: string): Promise<string[]> {
-  const said = await readFile(inProject(file), "utf8").catch(() => "");
-  return said.split("\n").filter(Boolean);
+async function callsOf(file: string): Promise<string[]> {
+  const content = await readFile(inProject(file), "utf8").catch(() => "");
+  return content.split("\n").filter(Boolean);
 }
 
 async function runningPortal(): Promise<number> {
@@ -97,12 +97,12 @@ async function runningPortal(): Promise<number> {
 }
 
 describe("a start", () => {
-  test("installs and builds once, and again only what changed", async () => {
+  test("installs and builds once, and later only what changed", async () => {
     const first = launch("start", "exit", "0");
     expect(await first.ended).toEqual([0, null]);
     expect(await first.output).toMatch(/^Installing the packages.*\nBuilding the web app.*\n$/);
-    expect(await told("npm.told")).toEqual(["ci --include=dev --loglevel=error"]);
-    expect(await told("vite.told")).toEqual(["build --logLevel error"]);
+    expect(await callsOf("npm.calls")).toEqual(["ci --include=dev --loglevel=error"]);
+    expect(await callsOf("vite.calls")).toEqual(["build --logLevel error"]);
 
     const second = launch("start", "exit", "0");
     expect(await second.ended).toEqual([0, null]);
@@ -114,11 +114,11 @@ describe("a start", () => {
     expect(await third.output).toMatch(/^Building the web app.*\n$/);
   });
 
-  test("twice at once installs and builds once", async () => {
+  test("installs and builds once if two start at once", async () => {
     const both = [launch("start", "exit", "0"), launch("start", "exit", "0")];
     for (const { ended } of both) expect(await ended).toEqual([0, null]);
-    expect(await told("npm.told")).toHaveLength(1);
-    expect(await told("vite.told")).toHaveLength(1);
+    expect(await callsOf("npm.calls")).toHaveLength(1);
+    expect(await callsOf("vite.calls")).toHaveLength(1);
   });
 
   test("takes over the lock of an installation that was killed", async () => {
@@ -144,14 +144,14 @@ describe("the launched portal", () => {
     expect(await launch("start", "exit", "3").ended).toEqual([3, null]);
   });
 
-  test("hears one Ctrl-C once, though terminal and npm both pass it on", async () => {
+  test("gets one signal for one Ctrl-C, though terminal and npm both send it", async () => {
     const { child, ended } = launch("start");
     const portal = await runningPortal();
     child.kill("SIGINT");
     child.kill("SIGINT");
     child.kill("SIGTERM");
     expect(await ended).toEqual([7, null]);
-    expect(await told("portal.told")).toHaveLength(1);
+    expect(await callsOf("portal.calls")).toHaveLength(1);
     expect(processState(portal)).toBeNull();
   });
 
@@ -160,11 +160,11 @@ describe("the launched portal", () => {
     const portal = await runningPortal();
     child.kill("SIGKILL");
     await expect.poll(() => processState(portal), { timeout: patient(10_000) }).toBeNull();
-    expect(await told("portal.told")).toEqual(["SIGTERM"]);
+    expect(await callsOf("portal.calls")).toEqual(["SIGTERM"]);
   });
 });
 
-test("an unknown command is answered with those there are", async () => {
+test("an unknown command lists the known ones", async () => {
   const { ended, errors } = launch("sart");
   expect(await ended).toEqual([1, null]);
   expect(await errors).toBe(
@@ -172,7 +172,7 @@ test("an unknown command is answered with those there are", async () => {
   );
 });
 
-test("what runs on the user's own Node asks for nothing that Node 20 lacks", async () => {
+test("scripts that run on the user's own Node use only what Node 20 has", async () => {
   // The pinned Node runs these.
   const pinned = ["test.mjs", "test-hours.mjs", "test-report.mjs"];
   for (const name of await readdir(scripts)) {

@@ -14,12 +14,12 @@ vi.mock("node:child_process", () => ({
 import { startLivingDemo } from "#server/living-demo.ts";
 import type { Logger } from "#server/log.ts";
 
-// Other files share the process, and start real children.
+// Other test files share this process, and start real children.
 afterAll(() => {
   vi.resetModules();
 });
 
-test("a platform that cannot be started is a line in the log, and does not end the portal", async () => {
+test("if the demo's platform cannot start, the portal logs it and runs on", async () => {
   const warn = vi.fn();
   const stop = startLivingDemo({
     databaseUrl: "postgres://nowhere",

@@ -7,7 +7,7 @@ import { dataFolder } from "../support/portal-process.ts";
 
 const modeOf = async (file: string) => (await stat(file)).mode & 0o777;
 
-test("a log past its limit makes room for a new one, and five are kept (C15)", async () => {
+test("a log past its limit is rotated, and five logs are kept (C15)", async () => {
   const folder = await dataFolder();
   const file = join(folder, "portal.log");
   expect(rotateLog(file, 10)).toBe(false);
@@ -23,7 +23,7 @@ test("a log past its limit makes room for a new one, and five are kept (C15)", a
   expect(await readFile(`${file}.4`, "utf8")).toBe("log number 5");
 });
 
-test("only its owner reads a log, also one from before (C15)", async () => {
+test("only the owner can read a log, even an older one (C15)", async () => {
   const file = join(await dataFolder(), "portal.log");
   const log = createLogger("info", file);
   log.info({}, "hello");

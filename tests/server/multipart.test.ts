@@ -16,28 +16,28 @@ test("the parts are read by their names", async () => {
   expect(await (parts.image as File).text()).toBe("bytes");
 });
 
-test("a quoted boundary is one", async () => {
+test("a quoted boundary is accepted", async () => {
   const quoted = 'multipart/form-data; boundary="form-boundary"; charset=utf-8';
   expect(Object.keys(await read(`${file}--form-boundary--\r\n`, quoted))).toEqual(["image"]);
 });
 
 test.each([
-  ["nothing", ""],
+  ["an empty body", ""],
   ["no delimiter", "hello"],
   ["another boundary", `${file.replaceAll("--form", "--farm")}--farm-boundary--\r\n`],
   ["no end", file],
   ["lines before the first part", `--a\r\n\r\n${file}--form-boundary--\r\n`],
-  ["one name twice", `${file}${file}--form-boundary--\r\n`],
+  ["two parts with one name", `${file}${file}--form-boundary--\r\n`],
 ])("%s is 400", async (_, body) => {
   await expect(read(body)).rejects.toBeInstanceOf(Refusal);
 });
 
-/** Bodies of about 8 MB, the limit of a picture. */
+/** Bodies of about 8 MB, the size limit of a picture. */
 const costly: Record<string, () => string> = {
   "parts of one name": () => `${part(named("a"), "x").repeat(140_000)}--form-boundary--\r\n`,
   "parts of many names": () =>
     `${Array.from({ length: 100_000 }, (_, i) => part(named(`a${i}`), "")).join("")}--form-boundary--\r\n`,
-  "lines about a part": () =>
+  "header lines of a part": () =>
     `${part(`X: ${" ".repeat(100)}y\r\n`.repeat(70_000), "x")}--form-boundary--\r\n`,
   "blanks in a line": () => part(`Content-Disposition: form-data;${" ".repeat(8e6)}`, "x"),
   "beginnings of a delimiter": () =>
@@ -49,8 +49,8 @@ const costly: Record<string, () => string> = {
   "line ends": () => "\r\n".repeat(4e6),
 };
 
-describe("a body as large as a picture may be", () => {
-  test.each(Object.entries(costly))("of %s takes no 50 ms of CPU (A4)", async (_, make) => {
+describe("a body of the largest size", () => {
+  test.each(Object.entries(costly))("of %s takes less than 50 ms of CPU (A4)", async (_, make) => {
     const bytes = Buffer.from(make());
     const cpu = await cpuOf(() => readParts(type, bytes).catch(() => {}));
     expect(cpu).toBeLessThan(cpuAtMost);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { networkOf, truncatedAddress } from "#server/http/network.ts";
 
-test("a limit counts an IPv6 /64 as one, and a /48 more loosely (B2)", () => {
+test("a limit counts an IPv6 /64 as one subscriber, and a /48 more loosely (B2)", () => {
   const subscriber = "2001:db8:1:2::/64";
   for (const address of ["2001:db8:1:2::1", "2001:DB8:1:2:ffff:0:0:9", "2001:db8:1:2::1%eth0"]) {
     expect(networkOf(address)).toEqual({ subscriber, site: "2001:db8:1::/48" });
@@ -10,7 +10,7 @@ test("a limit counts an IPv6 /64 as one, and a /48 more loosely (B2)", () => {
   expect(networkOf("::1")).toEqual({ subscriber: "0:0:0:0::/64", site: "0:0:0::/48" });
 });
 
-test("an IPv4 address counts alone, mapped into IPv6 as well (B2)", () => {
+test("an IPv4 address counts by itself, even if mapped into IPv6 (B2)", () => {
   for (const address of ["203.0.113.9", "::ffff:203.0.113.9", "::FFFF:cb00:7109"]) {
     expect(networkOf(address)).toEqual({ subscriber: "203.0.113.9", site: null });
   }

@@ -24,7 +24,7 @@ beforeEach(async () => {
 afterAll(endProcesses);
 
 const env = () => ({ DATABASE_URL: database.url });
-const names = () => db.sql("knex_migrations").orderBy("id").pluck("name");
+const migrationNames = () => db.sql("knex_migrations").orderBy("id").pluck("name");
 const later = "20990101_later.ts";
 
 /** Changes the database as the upgrade of a later release does. */
@@ -36,26 +36,26 @@ const command = (script: string, ...args: string[]) =>
   spawnPortal({ env: env(), script: `server/commands/${script}.ts`, args });
 
 describe("a newer release's schema (C9)", () => {
-  test("serves this release, which changes nothing in it", async () => {
+  test("works with this release, which changes nothing in it", async () => {
     await upgrade();
-    const before = await names();
+    const before = await migrationNames();
     const portal = await startPortal({ env: env() });
     const answer = await fetch(`${portal.base}/api/health/ready`);
     expect(answer.status).toBe(200);
     expect(await portal.stop()).toMatchObject({ code: 0, errors: "" });
-    expect(await names()).toEqual(before);
+    expect(await migrationNames()).toEqual(before);
     const listed = await (await command("failed-jobs")).ended;
     expect([listed.code, listed.errors]).toEqual([0, ""]);
   });
 
-  test("ends a start of a release that it no longer supports, in one line", async () => {
+  test("refuses a release that it no longer supports, in one line", async () => {
     await upgrade(later);
-    const says = `The database belongs to a newer release (it has the migration ${later}) and does not work with this one: only releases with ${later} may use it\n`;
+    const message = `The database belongs to a newer release (it has the migration ${later}) and does not work with this one: only releases with ${later} may use it\n`;
     for (const ended of [
       await (await spawnPortal({ env: env() })).ended,
       await (await command("failed-jobs")).ended,
     ]) {
-      expect([ended.code, ended.errors]).toEqual([1, says]);
+      expect([ended.code, ended.errors]).toEqual([1, message]);
     }
   });
 });
@@ -68,27 +68,27 @@ describe("a command on an older release's schema (C9)", () => {
     ["reseal"],
     ["import", "readings.csv"],
     ["manager", "shut-out", "somebody"],
-  ])("%s says so, and migrates nothing", async (script, ...args) => {
-    const last = (await names()).at(-1);
+  ])("%s refuses it, and migrates nothing", async (script, ...args) => {
+    const last = (await migrationNames()).at(-1);
     await db.sql("knex_migrations").where({ name: last }).delete();
-    const before = await names();
+    const before = await migrationNames();
     const { code, errors } = await (await command(script, ...args)).ended;
     expect(code).toBe(1);
     expect(errors).toMatch(
       /^The database is older than this release \(it lacks the migration \S+\)\. Start the portal/,
     );
-    expect(await names()).toEqual(before);
+    expect(await migrationNames()).toEqual(before);
   });
 
-  test("says so of an empty database, too", async () => {
+  test("failed-jobs refuses an empty database, too", async () => {
     await migrate(database.url, "empty");
     const { code, errors } = await (await command("failed-jobs")).ended;
     expect([code, errors]).toEqual([1, expect.stringMatching(/^The database is older/)]);
   });
 });
 
-describe("the functions that are defined beside their feature", () => {
-  /** The functions with the most columns. Older releases call those with fewer. */
+describe("SQL functions that are defined beside their feature", () => {
+  /** The function with the most columns. Older releases call the ones with fewer. */
   const newest = async () => {
     const { rows } = await db.sql.raw<{ rows: { name: string; text: string }[] }>(
       `select oid::regprocedure::text as name, pg_get_functiondef(oid) as text from pg_proc
@@ -97,16 +97,16 @@ describe("the functions that are defined beside their feature", () => {
     return oneRow(Promise.resolve(rows));
   };
   /** Changes the stored definition as a process of another release does. */
-  async function leave(version: number): Promise<void> {
+  async function storeOtherVersion(version: number): Promise<void> {
     const { text } = await newest();
     await db.sql.raw(text.replace("begin", "begin\n  -- another release's"));
     await db.sql("sql_definitions").update({ version, hash: "another" });
   }
 
-  test("are brought up to date after an older release, once", async () => {
+  test("are updated after an older release, once", async () => {
     const own = await newest();
     const rows = await db.sql("sql_definitions");
-    await leave(0);
+    await storeOtherVersion(0);
     await migrate(database.url);
     expect(await newest()).toEqual(own);
     expect(await db.sql("sql_definitions")).toEqual(rows);
@@ -116,15 +116,15 @@ describe("the functions that are defined beside their feature", () => {
     expect((await newest()).text).toContain("not run again");
   });
 
-  test("stay a newer release's, even if it added no migration", async () => {
-    await leave(1_000_000);
+  test("are not replaced if a newer release defined them, even without a migration", async () => {
+    await storeOtherVersion(1_000_000);
     const later = await newest();
     expect(later.text).toContain("another release's");
     await migrate(database.url);
     expect(await newest()).toEqual(later);
   });
 
-  test("serve the calls of a release that knows one column less", async () => {
+  test("accept the calls of a release that knows one column less", async () => {
     const { text, name } = await newest();
     await db.sql.raw(text.replace("OUT applied", "later_column text[], OUT applied"));
     expect((await newest()).name).not.toBe(name);

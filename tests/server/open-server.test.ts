@@ -42,7 +42,7 @@ const connectionsOf = (server: Server) =>
 // An answer longer than the kernel's buffers for a client that does not read.
 const large = Buffer.alloc(64 * 1024 * 1024);
 
-test("a client that never reads a large answer is cut (I2)", async () => {
+test("a client that never reads a large answer is cut off (I2)", async () => {
   let asked = 0;
   const answering: RequestListener = (_req, res) => {
     asked += 1;
@@ -54,17 +54,17 @@ test("a client that never reads a large answer is cut (I2)", async () => {
   await expect.poll(() => connectionsOf(server), { timeout: patient(10_000) }).toBe(0);
 });
 
-test("who reads a large answer drop by drop is cut in the end (I2)", async () => {
+test("a client that reads a large answer very slowly is cut off (I2)", async () => {
   const server = await serve((_req, res) => res.end(large), { inactivity: 5_000, answer: 500 });
   const socket = ask(server);
   // The client reads a little at times, so that the connection is not idle.
-  const sip = setInterval(() => socket.read(1), 20);
+  const slowReads = setInterval(() => socket.read(1), 20);
   await expect.poll(() => connectionsOf(server), { timeout: patient(10_000) }).toBe(1);
   await expect.poll(() => connectionsOf(server), { timeout: patient(10_000) }).toBe(0);
-  clearInterval(sip);
+  clearInterval(slowReads);
 });
 
-test("a request whose connection is quiet while it is worked on is answered (I2)", async () => {
+test("a slow request is answered although its connection is quiet (I2)", async () => {
   const slow: RequestListener = (_req, res) => void setTimeout(() => res.end("done"), 200);
   const server = await serve(slow, { inactivity: 2_000 });
   const socket = ask(server);
@@ -72,12 +72,12 @@ test("a request whose connection is quiet while it is worked on is answered (I2)
   expect(String(bytes)).toMatch(/^HTTP\/1.1 200 /);
 });
 
-test("there is room for so many connections, and idle ones make way (C1)", async () => {
+test("at the limit of connections, idle ones are closed for new ones (C1)", async () => {
   const server = await serve((_req, res) => res.end("ok"), { connections: 2 });
   for (const socket of [ask(server), ask(server)]) await once(socket.resume(), "data");
   const third = ask(server);
   await once(third.resume(), "close");
-  // The server drops this connection, and has closed the idle ones.
+  // The server drops the third connection and closes the idle ones.
   await expect.poll(() => connectionsOf(server)).toBe(0);
   const [bytes] = await once(ask(server).resume(), "data");
   expect(String(bytes)).toMatch(/^HTTP\/1.1 200 /);

@@ -60,14 +60,14 @@ const start = (env: Record<string, string | undefined> = {}) =>
   startPortal({ env: { DATABASE_URL: database.url, ...env } });
 
 describe("a start", () => {
-  test("prints the address alone, and logs to the standard output", async () => {
+  test("prints only the address, and logs to the standard output", async () => {
     const [address, ...lines] = portal.output().trimEnd().split("\n");
     expect(address).toBe(`The portal is at ${portal.base}`);
     for (const line of lines) expect(JSON.parse(line)).toMatchObject({ level: 30 });
     expect(portal.errors()).toBe("");
   });
 
-  test("answers that it lives, that it is ready, and a page", async () => {
+  test("answers the health checks and a page", async () => {
     const page = new Page(portal.base);
     for (const path of ["/api/health/live", "/api/health/ready"]) {
       const { status, text: body } = await page.get(path);
@@ -78,30 +78,30 @@ describe("a start", () => {
     expect(html).toContain("</html>");
   });
 
-  test("has Prometheus figures on their own port alone", async () => {
+  test("has Prometheus metrics only on their own port", async () => {
     await new Page(portal.base).get("/api/psychics/busy?search=canary-in-a-query");
-    const figures = await new Page(`http://127.0.0.1:${metricsPort}`).get("/metrics");
-    expect(figures.status).toBe(200);
-    expect(figures.headers.get("content-type")).toMatch(/^text\/plain; version=0\.0\.4/);
-    expect(figures.text).toMatch(
+    const metrics = await new Page(`http://127.0.0.1:${metricsPort}`).get("/metrics");
+    expect(metrics.status).toBe(200);
+    expect(metrics.headers.get("content-type")).toMatch(/^text\/plain; version=0\.0\.4/);
+    expect(metrics.text).toMatch(
       /^http_request_seconds_count\{method="GET",route="\/psychics\/busy",status="401"\} 1$/m,
     );
-    expect(figures.text).toMatch(/^process_resident_memory_bytes \d/m);
-    expect(figures.text).toMatch(/^queue_waiting\{queue="(refresh-statistics|platform)"\} \d/m);
-    expect(figures.text).toMatch(/^queue_oldest_seconds\{queue="notifications"\} \d/m);
-    expect(figures.text).toMatch(
+    expect(metrics.text).toMatch(/^process_resident_memory_bytes \d/m);
+    expect(metrics.text).toMatch(/^queue_waiting\{queue="(refresh-statistics|platform)"\} \d/m);
+    expect(metrics.text).toMatch(/^queue_oldest_seconds\{queue="notifications"\} \d/m);
+    expect(metrics.text).toMatch(
       /^database_connections\{pool="(web|jobs)-knex",state="waiting"\} 0$/m,
     );
-    expect(figures.text).not.toContain("canary");
+    expect(metrics.text).not.toContain("canary");
     for (const path of ["/metrics", "/api/metrics"]) {
       expect((await new Page(portal.base).get(path)).text).not.toContain("http_request_seconds");
     }
   });
 
-  test("says when the statistics were refreshed, whichever process did (C10)", async () => {
+  test("reports when any process last refreshed the statistics (C10)", async () => {
     await observer.query("update statistics_state set refreshed_at = '2026-03-04 17:00:00+00'");
-    const { text: figures } = await new Page(`http://127.0.0.1:${metricsPort}`).get("/metrics");
-    expect(figures).toMatch(/^statistics_refreshed_timestamp_seconds 1772643600$/m);
+    const { text: metrics } = await new Page(`http://127.0.0.1:${metricsPort}`).get("/metrics");
+    expect(metrics).toMatch(/^statistics_refreshed_timestamp_seconds 1772643600$/m);
   });
 
   test("outside production makes its secrets once, and sessions outlive a restart", async () => {
@@ -122,63 +122,64 @@ describe("a start", () => {
   });
 });
 
-describe("a start that cannot be says why in one line:", () => {
+describe("a failed start says why in one line:", () => {
   let other: TestDatabase;
-  let taken: ReturnType<typeof createSilentServer>;
-  let takenPort: string;
+  let busyServer: ReturnType<typeof createSilentServer>;
+  let busyPort: string;
   beforeAll(async () => {
     other = await createTestDatabase();
-    // It takes connections and says nothing.
-    taken = createSilentServer().listen(0, "127.0.0.1");
-    await once(taken, "listening");
-    takenPort = String((taken.address() as { port: number }).port);
+    // It accepts connections and sends nothing.
+    busyServer = createSilentServer().listen(0, "127.0.0.1");
+    await once(busyServer, "listening");
+    busyPort = String((busyServer.address() as { port: number }).port);
   });
   afterAll(async () => {
-    taken.close();
+    busyServer.close();
     await other.drop();
   });
 
-  const withPassword = (url: string, word: string) =>
-    Object.assign(new URL(url), { password: word }).href;
-  const starts: Record<string, { env: () => Record<string, string | undefined>; says: RegExp }> = {
-    "a setting is wrong": {
-      env: () => ({ SESSION_SECRET: "secret-canary" }),
-      says: /^SESSION_SECRET must have at least 32 characters$/,
-    },
-    "the port is in use": {
-      env: () => ({ PORT: takenPort, PUBLIC_URL: "http://portal.test" }),
-      says: /^Port \d+ is in use. Choose another with PORT=…$/,
-    },
-    "the metrics port is in use": {
-      env: () => ({ METRICS_PORT: takenPort }),
-      says: /^Port \d+ is in use/,
-    },
-    "a database that is not there": {
-      env: () => ({ DATABASE_URL: "postgres://portal:canary@127.0.0.1:1/portal" }),
-      says: /^The database of DATABASE_URL does not answer \(ECONNREFUSED\)$/,
-    },
-    "a database that never answers": {
-      env: () => ({ DATABASE_URL: `postgres://portal:canary@127.0.0.1:${takenPort}/portal` }),
-      says: /^The database of DATABASE_URL does not answer \(timeout expired\)$/,
-    },
-    "a wrong password": {
-      env: () => ({ DATABASE_URL: withPassword(other.url, "canary") }),
-      says: /DATABASE_URL .*\(28P01\)$/,
-    },
-    "no such database": {
-      env: () => ({ DATABASE_URL: withDatabase(other.url, "canary") }),
-      says: /DATABASE_URL .*\(3D000\)$/,
-    },
-    "a DATABASE_URL that is none": {
-      env: () => ({ DATABASE_URL: "postgres://portal:canary@[half" }),
-      says: /^DATABASE_URL /,
-    },
-  };
+  const withPassword = (url: string, newPassword: string) =>
+    Object.assign(new URL(url), { password: newPassword }).href;
+  const starts: Record<string, { env: () => Record<string, string | undefined>; message: RegExp }> =
+    {
+      "a setting is wrong": {
+        env: () => ({ SESSION_SECRET: "secret-canary" }),
+        message: /^SESSION_SECRET must have at least 32 characters$/,
+      },
+      "the port is in use": {
+        env: () => ({ PORT: busyPort, PUBLIC_URL: "http://portal.test" }),
+        message: /^Port \d+ is in use. Choose another with PORT=…$/,
+      },
+      "the metrics port is in use": {
+        env: () => ({ METRICS_PORT: busyPort }),
+        message: /^Port \d+ is in use/,
+      },
+      "a database server that does not run": {
+        env: () => ({ DATABASE_URL: "postgres://portal:canary@127.0.0.1:1/portal" }),
+        message: /^The database of DATABASE_URL does not answer \(ECONNREFUSED\)$/,
+      },
+      "a database server that never answers": {
+        env: () => ({ DATABASE_URL: `postgres://portal:canary@127.0.0.1:${busyPort}/portal` }),
+        message: /^The database of DATABASE_URL does not answer \(timeout expired\)$/,
+      },
+      "a wrong password": {
+        env: () => ({ DATABASE_URL: withPassword(other.url, "canary") }),
+        message: /DATABASE_URL .*\(28P01\)$/,
+      },
+      "an unknown database": {
+        env: () => ({ DATABASE_URL: withDatabase(other.url, "canary") }),
+        message: /DATABASE_URL .*\(3D000\)$/,
+      },
+      "a malformed DATABASE_URL": {
+        env: () => ({ DATABASE_URL: "postgres://portal:canary@[half" }),
+        message: /^DATABASE_URL /,
+      },
+    };
 
-  test.concurrent.each(Object.entries(starts))("%s", async (_, { env, says }) => {
+  test.concurrent.each(Object.entries(starts))("%s", async (_, { env, message }) => {
     const failed = await spawnPortal({ env: { DATABASE_URL: other.url, ...env() } });
     const { code, errors, output } = await failed.ended;
-    expect(errors.trimEnd()).toMatch(says);
+    expect(errors.trimEnd()).toMatch(message);
     expect(errors.trimEnd()).not.toContain("\n");
     expect(`${errors}${output}`).not.toContain("canary");
     expect(output).not.toContain("The portal is at");
@@ -186,12 +187,12 @@ describe("a start that cannot be says why in one line:", () => {
     expect(processState(failed.pid)).toBeNull();
   });
 
-  test("and nothing of them is left in the database", async () => {
+  test("and no connection to the database stays open", async () => {
     await expect.poll(() => connectionsTo(observer, other), { timeout: patient(5_000) }).toBe(0);
   });
 });
 
-test("a client that never ends its headers or its body is cut", async () => {
+test("a client that never ends its headers or its body is cut off", async () => {
   const headers = await slowHeaders;
   expect(headers.status).toBe("HTTP/1.1 408");
   expect(headers.seconds).toBeGreaterThan(9);

@@ -58,17 +58,20 @@ async function waitingFor(kind: string, { url }: TestDatabase): Promise<number> 
 }
 
 describe("SIGTERM", () => {
-  let mine: TestDatabase;
+  let ownDatabase: TestDatabase;
   beforeAll(async () => {
-    mine = await createTestDatabase();
+    ownDatabase = await createTestDatabase();
   });
-  afterAll(() => mine.drop());
+  afterAll(() => ownDatabase.drop());
 
-  test("drains: not ready, still serving, then what is under way ends well", async () => {
-    const { sql, close } = connect(mine.url, { onError: () => {}, poolSize: 1 });
+  test("drains: reports not ready, still serves, and finishes open requests", async () => {
+    const { sql, close } = connect(ownDatabase.url, { onError: () => {}, poolSize: 1 });
     const someone = await makePsychic(sql);
     await close();
-    const leaving = await start({ DATABASE_URL: mine.url, METRICS_PORT: String(await freePort()) });
+    const leaving = await start({
+      DATABASE_URL: ownDatabase.url,
+      METRICS_PORT: String(await freePort()),
+    });
     const page = new Page(leaving.base);
     await page.signIn(someone.username, password);
 
@@ -79,7 +82,7 @@ describe("SIGTERM", () => {
     slow.write(headOf("POST", "/api/sessions", body.length) + body.slice(0, 10));
     // A client keeps this connection alive and does not use it.
     const idle = new Agent({ keepAlive: true });
-    await readThrough(idle, leaving);
+    await readAnswer(idle, leaving);
 
     const asked = performance.now();
     leaving.kill("SIGTERM");
@@ -99,10 +102,10 @@ describe("SIGTERM", () => {
       .poll(() => isListening(leaving.port), { timeout: patient(10_000), interval: 20 })
       .toBe(false);
     expect((performance.now() - asked) / 1000).toBeGreaterThan(4);
-    const lock = await connectTo(mine.url);
+    const lock = await connectTo(ownDatabase.url);
     await lock.query("begin; lock table users in access exclusive mode");
     slow.write(body.slice(10));
-    await expect.poll(() => waitingFor("relation", mine)).toBe(1);
+    await expect.poll(() => waitingFor("relation", ownDatabase)).toBe(1);
     await lock.query("commit");
     await lock.end();
     expect(await answer).toMatch(/^HTTP\/1\.1 200 OK\r\n.*"user_id"/s);
@@ -110,13 +113,15 @@ describe("SIGTERM", () => {
     const { code, signal, errors } = await leaving.ended;
     expect({ code, signal, errors }).toEqual({ code: 0, signal: null, errors: "" });
     idle.destroy();
-    // The log has its last lines, too.
+    // The log is complete, up to the last request.
     expect(leaving.lines().at(-1)).toMatchObject({ route: "/sessions", status: 200 });
     expect(leaving.lines().filter(({ msg }) => msg === "stopping")).toHaveLength(1);
-    await expect.poll(() => connectionsTo(observer, mine), { timeout: patient(5_000) }).toBe(0);
+    await expect
+      .poll(() => connectionsTo(observer, ownDatabase), { timeout: patient(5_000) })
+      .toBe(0);
   });
 
-  test("is given the time that the longest stop takes by what runs the portal", async () => {
+  test("gets the time of the longest stop from compose.yaml", async () => {
     const compose = await readFile(join(import.meta.dirname, "../../compose.yaml"), "utf8");
     const [, app = ""] = /^ {2}app:\n((?: {4}.*\n|\n)+)/m.exec(compose) ?? [];
     const [, seconds] = /stop_grace_period: (\d+)s/.exec(app) ?? [];
@@ -124,37 +129,41 @@ describe("SIGTERM", () => {
     expect(Number(seconds) * 1000).toBeGreaterThan(notice + requests + release);
   });
 
-  test("in the middle of a start ends it", async () => {
-    const lock = await connectTo(mine.url);
-    // Migrating waits for this.
+  test("during a start ends the process", async () => {
+    const lock = await connectTo(ownDatabase.url);
+    // Migrations wait for this lock.
     await lock.query("select pg_advisory_lock(7263001)");
-    const starting = await spawnPortal({ env: { DATABASE_URL: mine.url } });
-    await expect.poll(() => waitingFor("advisory", mine), { timeout: patient(30_000) }).toBe(1);
+    const starting = await spawnPortal({ env: { DATABASE_URL: ownDatabase.url } });
+    await expect
+      .poll(() => waitingFor("advisory", ownDatabase), { timeout: patient(30_000) })
+      .toBe(1);
     const { code, errors } = await starting.stop();
     expect({ code, errors }).toEqual({ code: 0, errors: "" });
     await lock.end();
-    await expect.poll(() => connectionsTo(observer, mine), { timeout: patient(5_000) }).toBe(0);
+    await expect
+      .poll(() => connectionsTo(observer, ownDatabase), { timeout: patient(5_000) })
+      .toBe(0);
   });
 });
 
-async function readThrough(agent: Agent, { port }: PortalProcess): Promise<void> {
+async function readAnswer(agent: Agent, { port }: PortalProcess): Promise<void> {
   const sent = request({ agent, port, host: "127.0.0.1", path: "/api/health/live" }).end();
   const [answer] = (await once(sent, "response")) as [IncomingMessage];
   await text(answer);
 }
 
-test("rolling two processes five times under load fails none of 5,000 requests", async () => {
+test("replacing two processes five times under load fails none of 5,000 requests", async () => {
   const origin = "http://portal.test";
   const balancer = new Balancer();
   const replacement = async () => {
-    const coming = await start({ PUBLIC_URL: origin });
-    await balancer.add(coming);
-    return coming;
+    const added = await start({ PUBLIC_URL: origin });
+    await balancer.add(added);
+    return added;
   };
-  let two = [await replacement(), await replacement()];
-  const mine = new Page(two[0]?.base ?? "", origin);
-  await mine.signIn(psychic.username, password);
-  const Cookie = mine.cookie ?? "";
+  let processes = [await replacement(), await replacement()];
+  const page = new Page(processes[0]?.base ?? "", origin);
+  await page.signIn(psychic.username, password);
+  const Cookie = page.cookie ?? "";
 
   let letters = 0;
   const write = (path: string, body: object, address: number) =>
@@ -188,11 +197,11 @@ test("rolling two processes five times under load fails none of 5,000 requests",
   let isRolling = true;
   const load = Array.from({ length: 8 }, async () => {
     while (isRolling || count < 5_000) {
-      // As on a working day: three of four requests are a phone's poll.
+      // As on a working day, three of four requests are a phone's poll.
       const kind = rare[(count / 4) % rare.length] ?? "poll";
       count += 1;
-      const said = await kinds[kind]().catch((error: Error) => error.message);
-      const answer = `${kind} ${said}`;
+      const outcome = await kinds[kind]().catch((error: Error) => error.message);
+      const answer = `${kind} ${outcome}`;
       answers.set(answer, (answers.get(answer) ?? 0) + 1);
       await pause(10);
     }
@@ -200,17 +209,17 @@ test("rolling two processes five times under load fails none of 5,000 requests",
 
   const exits: Promise<unknown>[] = [];
   for (let round = 0; round < 5; round++) {
-    for (const leaving of two) {
-      // As an orchestrator does: the next one is there before the last one is told to go.
-      const coming = await replacement();
-      two = [...two.filter((one) => one !== leaving), coming];
+    for (const leaving of processes) {
+      // As an orchestrator does: start the new process before stopping the old one.
+      const added = await replacement();
+      processes = [...processes.filter((one) => one !== leaving), added];
       exits.push(leaving.stop().finally(() => balancer.remove(leaving)));
     }
   }
   for (const exit of await Promise.all(exits)) expect(exit).toMatchObject({ code: 0, errors: "" });
   isRolling = false;
   await Promise.all(load);
-  for (const one of two) {
+  for (const one of processes) {
     balancer.remove(one);
     one.kill("SIGKILL");
     await one.ended;
@@ -226,7 +235,7 @@ test("rolling two processes five times under load fails none of 5,000 requests",
   expect([...answers.keys()].filter((answer) => !/ 20[04]$/.test(answer))).toEqual([]);
   expect(balancer.requests).toBeGreaterThanOrEqual(5_000);
   expect(balancer.connections).toBeLessThan(balancer.requests / 20);
-  // Each answered request was done, once.
+  // Each answered request took effect exactly once.
   expect(rows[0].n).toBe(letters);
 });
 

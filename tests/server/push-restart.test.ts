@@ -59,7 +59,7 @@ async function book(user_id: number): Promise<void> {
 
 const waiting = () => db.sql("notifications").whereNull("ended_at").pluck("kind");
 
-test("a server killed between sending and noting sends at most once more, with the same tag", async () => {
+test("a server killed before it records a sent push sends it at most once more, with the same tag", async () => {
   const psychic = await makePsychic(db.sql);
   const boss = await makeManager(db.sql);
   await start();
@@ -69,7 +69,7 @@ test("a server killed between sending and noting sends at most once more, with t
   expect(subscribed.status).toBe(201);
 
   // The phone has the message, but the push service has not answered yet.
-  service.replies.set("phone", "silence");
+  service.replies.set("phone", "no answer");
   await book(psychic.id);
   await expect.poll(() => service.pushed.length, { timeout: patient(15_000) }).toBe(1);
   portal.kill("SIGKILL");
@@ -77,7 +77,7 @@ test("a server killed between sending and noting sends at most once more, with t
   service.replies.clear();
   expect(await db.sql("sent_ledger").pluck("event")).toEqual([]);
 
-  // The process's lease on the notification ends.
+  // The killed process's lease on the notification ends.
   await db.sql("notifications").update({ due_at: new Date() });
   await start();
   const manager = new Page(portal.base);

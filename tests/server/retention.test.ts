@@ -22,9 +22,9 @@ afterAll(() => portal.close());
 
 const sql = () => portal.services.db.sql;
 const daysAgo = (days: number) => new Date(portal.services.clock().getTime() - days * 86_400_000);
-const run = () => prune.handle(portal.services, {}, "job");
+const runPrune = () => prune.handle(portal.services, {}, "job");
 
-test("the table in docs/operations.md is what the prune job follows (C15)", async () => {
+test("the table in docs/operations.md has the periods of the prune job (C15)", async () => {
   const file = join(import.meta.dirname, "../../docs/operations.md");
   const document = await readFile(file, "utf8");
   const [, section = ""] = document.split("\n## How long data is kept\n");
@@ -35,7 +35,7 @@ test("the table in docs/operations.md is what the prune job follows (C15)", asyn
   expect(rows).toEqual(["| What | How long |", ...Object.values(lives).map(rowOf)]);
 });
 
-test("every table has a stated life (C15)", async () => {
+test("every table has a retention period (C15)", async () => {
   const tables: string[] = await sql()("information_schema.tables")
     .where({ table_schema: "public", table_type: "BASE TABLE" })
     .whereRaw("table_name not like 'knex_%'")
@@ -45,7 +45,7 @@ test("every table has a stated life (C15)", async () => {
   expect(stated.filter((table) => !tables.includes(table))).toEqual([]);
 });
 
-test("every life that is counted in days has somebody who ends it (C15)", async () => {
+test("every retention period in days has a pruner (C15)", async () => {
   const pruned = pruners.map(({ name }) => name);
   for (const life of Object.values(lives)) {
     if (!("days" in life)) continue;
@@ -53,7 +53,7 @@ test("every life that is counted in days has somebody who ends it (C15)", async 
   }
 });
 
-test("an index serves what each statement looks for (C15)", async () => {
+test("every pruner finds its rows by an index (C15)", async () => {
   // These tables have a handful of rows at most, however large the portal is.
   const small = ["imports"];
   await sql().transaction(async (trx) => {
@@ -69,7 +69,7 @@ test("an index serves what each statement looks for (C15)", async () => {
 });
 
 type Key = keyof typeof Lives;
-/** Makes a row of this table that is some days old. */
+/** For each table with a period in days: makes a row of this date. */
 const makers: [key: Key, table: string, make: (when: Date) => Promise<unknown>][] = [
   ["logins", "logins", (started_at) => makeLogin(sql(), { user_id: psychicId, started_at })],
   ["gifts", "gifts", (sent_at) => makeGift(sql(), { psychic_id: psychicId, sent_at })],
@@ -113,32 +113,32 @@ const makers: [key: Key, table: string, make: (when: Date) => Promise<unknown>][
   ["auditTrail", "audit_trail", (at) => sql()("audit_trail").insert({ action: "of a test", at })],
 ];
 
-describe("what has served its time goes, and nothing else (C15)", () => {
+describe("rows past their retention period are removed, and no others (C15)", () => {
   test.each(makers)("%s", async (key, table, make) => {
     const { days } = lives[key] as { days: number };
     const count = async () => Number((await sql()(table).count())[0]?.count);
     const before = await count();
     await make(daysAgo(days + 1));
     await make(daysAgo(days - 1));
-    await run();
+    await runPrune();
     expect(await count()).toBe(before + 1);
   });
 
-  test("a scheduled call waits for the notification that names it", async () => {
+  test("a scheduled call stays while a notification names it", async () => {
     const call = await makeScheduledCall(sql(), { psychic_id: psychicId, at: daysAgo(91) });
     const notification: Inserted<"notifications"> = {
       ...{ user_id: psychicId, kind: "booked", subject: "call", call_id: call.id },
       ...{ created_at: daysAgo(91), due_at: daysAgo(91), expires_at: daysAgo(90) },
     };
     await sql()("notifications").insert(notification);
-    await run();
+    await runPrune();
     expect(await sql()("scheduled_calls").where({ id: call.id })).toHaveLength(1);
     await sql()("notifications").update({ ended_at: daysAgo(31) });
-    await run();
+    await runPrune();
     expect(await sql()("scheduled_calls").where({ id: call.id })).toEqual([]);
   });
 
-  test("letters that are files", async () => {
+  test("letters in files", async () => {
     const folder = await dataFolder();
     const files: string[] = [];
     const mailer = folderMailer(folder, (file) => files.push(file));
@@ -149,31 +149,31 @@ describe("what has served its time goes, and nothing else (C15)", () => {
     await utimes(file, new Date(), new Date());
     portal.services.mailer = mailer;
     await portal.advance(29 * 86_400_000);
-    await run();
+    await runPrune();
     await expect(readFile(file)).resolves.toBeInstanceOf(Buffer);
     await portal.advance(2 * 86_400_000);
-    await run();
+    await runPrune();
     await expect(readFile(file)).rejects.toThrow("ENOENT");
   });
 });
 
-test("what fails for one table stops no other, and is told (C15)", async () => {
+test("a failure at one table stops no other, and is logged (C15)", async () => {
   await sql().raw(`
-    create function of_a_test() returns trigger language plpgsql as $$
+    create function fail_in_test() returns trigger language plpgsql as $$
     begin raise exception 'never'; end $$;
-    create trigger of_a_test before delete on sessions for each row execute function of_a_test()`);
+    create trigger fail_in_test before delete on sessions for each row execute function fail_in_test()`);
   await sql()("sessions").insert({ sid: "old", sess: "{}", expire: new Date(0) });
   await sql()("platform_events").insert({ id: "old", type: "x", received_at: daysAgo(40) });
   portal.lines.length = 0;
-  await expect(run()).rejects.toThrow("never");
+  await expect(runPrune()).rejects.toThrow("never");
   expect(await sql()("platform_events").where({ id: "old" })).toEqual([]);
   expect(portal.lines).toMatchObject([{ job: "prune", table: "sessions", message: "not pruned" }]);
-  await sql().raw("drop trigger of_a_test on sessions; drop function of_a_test()");
-  await run();
+  await sql().raw("drop trigger fail_in_test on sessions; drop function fail_in_test()");
+  await runPrune();
   expect(await sql()("sessions").where({ sid: "old" })).toEqual([]);
 });
 
-test("many rows go in portions, a row that somebody holds goes the next time (C15)", async () => {
+test("many rows are removed in portions, and a locked row the next time (C15)", async () => {
   await sql().raw(
     `insert into platform_events (id, type, received_at)
        select 'many' || n, 'x', ? from generate_series(1, 2500) n`,
@@ -183,14 +183,14 @@ test("many rows go in portions, a row that somebody holds goes the next time (C1
     Number((await sql()("platform_events").whereLike("id", "many%").count())[0]?.count);
   await sql().transaction(async (holder) => {
     await holder("platform_events").where({ id: "many7" }).forUpdate();
-    await run();
+    await runPrune();
     expect(await left()).toBe(1);
   });
-  await run();
+  await runPrune();
   expect(await left()).toBe(0);
 });
 
-test("nobody deletes from the audit trail what is younger than its life (C15)", async () => {
+test("nobody can remove an audit row before its retention period ends (C15)", async () => {
   const { days } = lives.auditTrail;
   await sql()("audit_trail").insert([
     { action: "young", at: daysAgo(1) },

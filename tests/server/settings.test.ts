@@ -3,84 +3,84 @@ import { makesDemo } from "#server/demo-state.ts";
 import { installation, secrets } from "../support/portal-process.ts";
 import { refusalOf } from "./fixtures/refusal-of.ts";
 
-// process-start.test.ts shows that a process prints such a refusal and ends.
+// process-start.test.ts tests that a process prints such a message and ends.
 const keyOf = (byte: number) => Buffer.alloc(32, byte).toString("base64");
 
-const cases: Record<string, { env: Record<string, string | undefined>; says: RegExp }> = {
-  "a port that is none": { env: { PORT: "http" }, says: /^PORT / },
+const cases: Record<string, { env: Record<string, string | undefined>; message: RegExp }> = {
+  "a PORT that is not a number": { env: { PORT: "http" }, message: /^PORT / },
   ...Object.fromEntries(
     Object.keys(secrets).map((name) => [
       `no ${name} in production`,
-      { env: { [name]: undefined }, says: new RegExp(`^${name} is required in production$`) },
+      { env: { [name]: undefined }, message: new RegExp(`^${name} is required in production$`) },
     ]),
   ),
   "an empty secret, as compose files leave them": {
     env: { SESSION_SECRET: "" },
-    says: /^SESSION_SECRET is required in production$/,
+    message: /^SESSION_SECRET is required in production$/,
   },
   "a short SESSION_SECRET": {
     env: { SESSION_SECRET: "secret-canary" },
-    says: /^SESSION_SECRET must have at least 32 characters$/,
+    message: /^SESSION_SECRET must have at least 32 characters$/,
   },
-  "DATA_KEYS that are none": {
+  "malformed DATA_KEYS": {
     env: { DATA_KEYS: "k1:canary" },
-    says: /^DATA_KEYS must be id:base64 of 32 bytes, or several, comma-separated$/,
+    message: /^DATA_KEYS must be id:base64 of 32 bytes, or several, comma-separated$/,
   },
-  "DATA_KEYS with two keys of one name": {
+  "DATA_KEYS with two keys of one id": {
     env: { DATA_KEYS: [7, 8].map((byte) => `k1:${keyOf(byte)}`).join(",") },
-    says: /^DATA_KEYS must not give two keys the same id$/,
+    message: /^DATA_KEYS must not give two keys the same id$/,
   },
-  "an INGEST_SECRET that is none": {
+  "a malformed INGEST_SECRET": {
     env: { INGEST_SECRET: "canary" },
-    says: /^INGEST_SECRET must be whsec_…, or two of them with a space between$/,
+    message: /^INGEST_SECRET must be whsec_…, or two of them with a space between$/,
   },
-  "VAPID keys that are no pair": {
+  "VAPID keys that are not a pair": {
     env: { VAPID_PRIVATE_KEY: "AQ".padEnd(43, "A") },
-    says: /^VAPID_PUBLIC_KEY is not the public key of VAPID_PRIVATE_KEY$/,
+    message: /^VAPID_PUBLIC_KEY is not the public key of VAPID_PRIVATE_KEY$/,
   },
-  "https addresses and no trusted proxy, with which nobody could sign in": {
+  "https without a trusted proxy, where nobody could sign in": {
     env: { PUBLIC_URL: "https://portal.test", TRUST_PROXY: "0" },
-    says: /^TRUST_PROXY must be 1 or more with an https PUBLIC_URL: /,
+    message: /^TRUST_PROXY must be 1 or more with an https PUBLIC_URL: /,
   },
   "no PUBLIC_URL in production (C11)": {
     env: { PUBLIC_URL: undefined },
-    says: /^PUBLIC_URL is required in production$/,
+    message: /^PUBLIC_URL is required in production$/,
   },
   "no SMTP_URL in production (C11)": {
     env: { SMTP_URL: undefined },
-    says: /^SMTP_URL is required in production \("files" keeps letters in DATA_DIR\)$/,
+    message: /^SMTP_URL is required in production \("files" keeps letters in DATA_DIR\)$/,
   },
   "a mail server without TLS (C11)": {
     env: { SMTP_URL: "smtp://user:canary@mail.test" },
-    says: /^SMTP_URL must be smtps:\/\/… or smtp:\/\/…\?requireTLS=true, because /,
+    message: /^SMTP_URL must be smtps:\/\/… or smtp:\/\/…\?requireTLS=true, because /,
   },
-  "a mail server of another kind": {
+  "an SMTP_URL of another scheme": {
     env: { SMTP_URL: "http://mail.test/canary" },
-    says: /^SMTP_URL must be smtps:\/\/user:password@host, or "files"$/,
+    message: /^SMTP_URL must be smtps:\/\/user:password@host, or "files"$/,
   },
   "an IMAGE_BASE that names more than a folder": {
     env: { IMAGE_BASE: "https://cdn.test/pictures?key=canary" },
-    says: /^IMAGE_BASE must have only a host and a folder$/,
+    message: /^IMAGE_BASE must have only a host and a folder$/,
   },
 };
 
-test.each(Object.entries(cases))("%s is refused in one line", (_, { env, says }) => {
+test.each(Object.entries(cases))("%s is refused in one line", (_, { env, message }) => {
   const refused = refusalOf(installation(env));
-  expect(refused).toMatch(says);
+  expect(refused).toMatch(message);
   expect(refused).not.toMatch(/canary|\n/);
 });
 
-describe("no demo is made (B4)", () => {
+describe("a demo (B4)", () => {
   test.each([
-    ["with a given database", { DATABASE_URL: "postgres://somewhere" }, false],
+    ["with a DATABASE_URL", { DATABASE_URL: "postgres://somewhere" }, false],
     ["with an https address", { PUBLIC_URL: "https://portal.test" }, false],
     ["with DEMO=0", { DEMO: "0" as const }, false],
     ["in production, whatever DEMO says", { production: true, DEMO: "1" as const }, false],
-  ])("%s", (_, env, made) => {
+  ])("is not made %s", (_, env, made) => {
     expect(makesDemo({ production: false, ...env })).toBe(made);
   });
 
-  test("but with DEMO=1, and on this machine's own database", () => {
+  test("is made with DEMO=1, and on the embedded database", () => {
     const given = { DATABASE_URL: "postgres://somewhere", PUBLIC_URL: "https://portal.test" };
     expect(makesDemo({ production: false, DEMO: "1", ...given })).toBe(true);
     expect(makesDemo({ production: false, PUBLIC_URL: "http://localhost:3000" })).toBe(true);

@@ -5,7 +5,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { PortalProcess } from "./portal-process.ts";
 
 /** How often the balancer asks a process whether it is ready (ms). */
-const askEvery = 100;
+const pollInterval = 100;
 
 interface Backend {
   portal: PortalProcess;
@@ -29,14 +29,14 @@ export class Balancer {
   requests = 0;
   connections = 0;
   readonly #backends = new Map<PortalProcess, Backend>();
-  #turn = 0;
+  #next = 0;
 
   /** Adds a process. Resolves when the balancer sends requests to it. */
   async add(portal: PortalProcess): Promise<void> {
     const backend: Backend = { portal, agent: new Agent({ keepAlive: true }), ready: false };
     this.#backends.set(portal, backend);
-    void this.#follow(backend);
-    while (!backend.ready) await pause(askEvery / 4);
+    void this.#poll(backend);
+    while (!backend.ready) await pause(pollInterval / 4);
   }
 
   /** Removes a process that has ended. */
@@ -48,8 +48,8 @@ export class Balancer {
   /** @returns the status. @throws when no process is ready, or the connection breaks. */
   async send({ method = "GET", path, headers = {}, body }: Sent): Promise<number> {
     const ready = [...this.#backends.values()].filter((backend) => backend.ready);
-    this.#turn += 1;
-    const backend = ready[this.#turn % ready.length];
+    this.#next += 1;
+    const backend = ready[this.#next % ready.length];
     if (!backend) throw new Error("no process is ready");
     this.requests += 1;
     const { agent, portal } = backend;
@@ -61,7 +61,7 @@ export class Balancer {
     return answer.statusCode ?? 0;
   }
 
-  async #follow(backend: Backend): Promise<void> {
+  async #poll(backend: Backend): Promise<void> {
     while (this.#backends.has(backend.portal)) {
       backend.ready = await fetch(`${backend.portal.base}/api/health/ready`).then(
         async (answer) => {
@@ -70,7 +70,7 @@ export class Balancer {
         },
         () => false,
       );
-      await pause(askEvery);
+      await pause(pollInterval);
     }
   }
 }

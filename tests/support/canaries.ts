@@ -1,13 +1,13 @@
 // A canary is a value that nothing else contains. Tests send canaries through every flow, and then
-// look for them in everything that was written down.
+// look for them in all stored and logged text.
 import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type pg from "pg";
 
-export const canaryOf = (what: string) =>
-  `${what.replace(/\W+/g, "-")}-${randomBytes(9).toString("hex")}`;
+export const canaryOf = (name: string) =>
+  `${name.replace(/\W+/g, "-")}-${randomBytes(9).toString("hex")}`;
 
 /** The spellings of a secret: plain, escaped, in hex, and in base64 within a longer text. */
 export function spellings(secret: string): string[] {

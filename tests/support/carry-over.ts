@@ -29,9 +29,9 @@ export async function contentOf(client: pg.Client): Promise<Record<string, strin
 }
 
 /**
- * Copies all rows and sequences into a database of the same schema, as pg_dump and pg_restore would;
- * the embedded PostgreSQL does not include these. It copies rows as text, with an empty search path
- * and without triggers, and then creates every foreign key and index again.
+ * Copies all rows and sequences into a database of the same schema. Imitates pg_dump and pg_restore,
+ * which the embedded PostgreSQL does not include: copies rows as text, with an empty search path and
+ * without triggers, and then creates every foreign key and index again.
  * @returns the source's content at the time of the copy, because the source's queue keeps changing.
  */
 export async function carryOver(

@@ -1,10 +1,10 @@
 import type pg from "pg";
 
 /**
- * Makes now() of a test's database show the clock of the run (clock.ts). A function of that name in
- * a schema before pg_catalog on the search path is the one that queries, column defaults and
- * triggers find. The schema is made before the tables, because a default keeps the function that it
- * found when it was made; `alter table` could not change it without touching the schema under test.
+ * Makes now() of a test's database return the time of the run's clock (clock.ts). Queries, column
+ * defaults and triggers find this now() because its schema comes before pg_catalog on the search
+ * path. Create it before the tables: a column default keeps the function that it found when it was
+ * created, and to change that would change the schema under test.
  */
 const schema = `
   create schema test_clock;

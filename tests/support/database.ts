@@ -8,13 +8,13 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** A run, as the global set-up made it. */
+/** A test run, described by the global set-up. */
 export interface TestRun {
   /** A database for statements that create and drop databases. */
   adminUrl: string;
   /** The migrated, empty database that tests copy. */
   template: string;
-  /** The beginning of the names of the run's databases. */
+  /** The names of the run's databases begin with this. */
   prefix: string;
 }
 
@@ -32,7 +32,7 @@ export function createEmptyDatabase(): Promise<TestDatabase> {
   return createDatabase(() => "", addClock);
 }
 
-/** Gives a database without tables the clock of the run. It may be on any server. */
+/** Adds the clock of the run to a database without tables, on any server. */
 export const giveClock = (url: string): Promise<void> =>
   withClient(url, async (client) => {
     await addClock(client);
@@ -43,9 +43,10 @@ async function createDatabase(
   from: (run: TestRun) => string,
   prepare: (client: pg.Client) => Promise<void>,
 ): Promise<TestDatabase> {
-  const told = process.env[runVariable];
-  if (!told) throw new Error("The global set-up did not run: there is no test database server");
-  const run: TestRun = JSON.parse(told);
+  const described = process.env[runVariable];
+  if (!described)
+    throw new Error("The global set-up did not run: there is no test database server");
+  const run: TestRun = JSON.parse(described);
   const name = `${run.prefix}${randomBytes(5).toString("hex")}`;
   const url = withDatabase(run.adminUrl, name);
   const setClock = (shift: number) => withClient(url, (client) => setDatabaseClock(client, shift));

@@ -9,7 +9,7 @@ try {
   const { url, adopted, stop } = await startEmbedded({ dataDir });
   console.log(JSON.stringify({ url, adopted }));
   process.stdin.once("data", async (order) => {
-    if (`${order}`.trim() === "throw") throw new Error("As told");
+    if (`${order}`.trim() === "throw") throw new Error("Asked to throw");
     await stop();
     process.exit();
   });

@@ -31,7 +31,7 @@ export interface Example {
     services: Services,
     subject: number,
   ) => Promise<Record<string, string | number> | undefined>;
-  /** A manager's status of success, if it differs from the endpoint's. */
+  /** The status that a manager gets, if it is not the endpoint's success status. */
   status?: number;
 }
 
@@ -42,7 +42,7 @@ const listingIn =
     return undefined;
   };
 
-async function waitingProfile({ db }: Services, subject: number): Promise<undefined> {
+async function pendingProfile({ db }: Services, subject: number): Promise<undefined> {
   await db.sql("psychics").where({ user_id: subject }).update({ profile_status: "Pending" });
 }
 
@@ -52,7 +52,7 @@ const onePixel = Buffer.from(
 );
 
 /** Makes the subject's recorded reading once. Returns its connection id. */
-async function oneReading(sql: Knex, subject: number): Promise<string> {
+async function recordedReading(sql: Knex, subject: number): Promise<string> {
   const connection_id = `call-${subject}`;
   const known = await sql("readings").where({ connection_id }).first("connection_id");
   if (known) return connection_id;
@@ -69,7 +69,7 @@ async function oneReading(sql: Knex, subject: number): Promise<string> {
   return connection_id;
 }
 
-async function pictureWaits({ db }: Services, subject: number) {
+async function pendingPicture({ db }: Services, subject: number) {
   await makePicture(db.sql, { user_id: subject, state: "pending" });
   return undefined;
 }
@@ -110,7 +110,7 @@ export const examples: Record<Names, (cast: Cast) => Example> = {
   getRecording: ({ subject }) => ({
     params: { id: subject, date: "20260301", connection: `call-${subject}` },
     prepare: async ({ db, files }, subject) => {
-      const connection = await oneReading(db.sql, subject);
+      const connection = await recordedReading(db.sql, subject);
       await files.write(`recordings/20260301/${connection}.wav`, Buffer.from("RIFF"));
       return undefined;
     },
@@ -120,7 +120,7 @@ export const examples: Record<Names, (cast: Cast) => Example> = {
   listCustomerReadings: ({ subject }) => ({
     params: { id: subject, customerId: 78 },
     prepare: async ({ db }, subject) => {
-      await oneReading(db.sql, subject);
+      await recordedReading(db.sql, subject);
       return undefined;
     },
   }),
@@ -167,17 +167,17 @@ export const examples: Record<Names, (cast: Cast) => Example> = {
     },
   }),
   uploadPicture: ({ subject }) => ({ params: { id: subject }, body: { image: onePixel } }),
-  approvePicture: ({ subject }) => ({ params: { id: subject }, prepare: pictureWaits }),
-  rejectPicture: ({ subject }) => ({ params: { id: subject }, prepare: pictureWaits }),
+  approvePicture: ({ subject }) => ({ params: { id: subject }, prepare: pendingPicture }),
+  rejectPicture: ({ subject }) => ({ params: { id: subject }, prepare: pendingPicture }),
   getPicture: () => ({ params: { name: "default_m.jpg" } }),
   getOwnProfile: () => ({}),
   getProfile: ({ subject }) => ({ params: { id: subject } }),
-  approveProfile: ({ subject }) => ({ params: { id: subject }, prepare: waitingProfile }),
-  rejectProfile: ({ subject }) => ({ params: { id: subject }, prepare: waitingProfile }),
+  approveProfile: ({ subject }) => ({ params: { id: subject }, prepare: pendingProfile }),
+  rejectProfile: ({ subject }) => ({ params: { id: subject }, prepare: pendingProfile }),
   updateOwnProfile: () => ({ body: { profile: { email: "mine@people.example" } } }),
   updateProfile: ({ subject }) => ({
     params: { id: subject },
-    // A psychic may change this, too.
+    // A psychic may change all these fields, too.
     body: {
       profile: {
         email: "new@people.example",
@@ -264,7 +264,7 @@ export const examples: Record<Names, (cast: Cast) => Example> = {
   getPushKey: () => ({}),
   listSubscriptions: () => ({}),
   createSubscription: () => ({ body: subscription() }),
-  // Callers see only their own, and these callers have none.
+  // Callers can remove only their own subscriptions, and these callers have none.
   removeSubscription: () => ({ params: { id: 999_999 }, status: 404 }),
   testPush: () => ({}),
   getPushSettings: () => ({}),

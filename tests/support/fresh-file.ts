@@ -1,15 +1,14 @@
 import { expect, vi } from "vitest";
 import { restartClock } from "./clock.ts";
 
-// The files of a project share their processes: a process for each would cost more than its tests.
-// So each file starts with the clock of the run and with nothing that an earlier file put in the
-// place of something real.
+// Test files share processes, because starting a process takes longer than a file's tests. So each
+// file starts with the clock of the run and without an earlier file's mocks.
 vi.useRealTimers();
 vi.restoreAllMocks();
 vi.unstubAllGlobals();
 vi.unstubAllEnvs();
 await restartClock();
 
-// A module of the web app holds the state of a page. The server's state belongs to a database, and
-// its modules load slowly.
+// The web app's modules hold a page's state, so each file loads them again. The server's modules
+// keep their state in a database, and load slowly.
 if (/\/tests\/(rules|web)\//.test(expect.getState().testPath ?? "")) vi.resetModules();

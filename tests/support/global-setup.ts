@@ -12,14 +12,14 @@ const root = join(import.meta.dirname, "../..");
 const runPrefix = "portal_test_";
 const templatePrefix = "portal_template_";
 /**
- * Several runs may use one server at once. A run marks its databases with advisory locks, which have
- * one of these classes and a number. They end with the run, however it ends.
+ * Several runs may share a server. A run marks its databases with advisory locks: one of these
+ * classes and a number. PostgreSQL releases them when the run ends, even if it is killed.
  */
 const locks = { run: 7_263_101, template: 7_263_102 };
 
 /** The global set-up of both runners: one PostgreSQL for the whole run. Returns its tear-down. */
 export default async function openTestServer(): Promise<() => Promise<void>> {
-  // Vitest runs this for each project, in one process; the first project's teardown comes last.
+  // Vitest runs this for each project, in one process. The first project's tear-down comes last.
   if (process.env[runVariable]) return async () => {};
   const server = await startServer();
   const admin = await connectTo(server.url);
@@ -58,15 +58,15 @@ async function startServer(): Promise<Pick<Embedded, "url" | "stop">> {
   });
 }
 
-/** Returns the template of the present migrations, and makes it if it is missing. */
+/** Returns the template of the current migrations, and makes it if it is missing. */
 async function ensureTemplate(admin: pg.Client, adminUrl: string): Promise<string> {
   const hash = await hashOfMigrations();
   const name = `${templatePrefix}${hash}`;
   const lock = [locks.template, numberOf(hash)];
   const ask = (call: string) => admin.query(`select ${call}($1, $2) as is_ours`, lock);
   for (;;) {
-    // The run holds this shared lock until it ends: other runs may copy the template, and none drops
-    // it. This only waits while another run makes the template.
+    // The run holds this shared lock until it ends, so other runs can copy the template but not drop
+    // it. The call waits only while another run makes the template.
     await ask("pg_advisory_lock_shared");
     if ((await databases(admin, name)).includes(name)) return name;
     await ask("pg_advisory_unlock_shared");
@@ -80,11 +80,11 @@ async function makeTemplate(admin: pg.Client, adminUrl: string, name: string): P
   const unfinished = `${name}_unfinished`;
   await drop(admin, unfinished);
   await admin.query(`create database ${unfinished}`);
-  const made = await connectTo(withDatabase(adminUrl, unfinished));
-  await addClock(made);
+  const client = await connectTo(withDatabase(adminUrl, unfinished));
+  await addClock(client);
   await migrate(withDatabase(adminUrl, unfinished));
-  await addClockToQueue(made);
-  await made.end();
+  await addClockToQueue(client);
+  await client.end();
   await admin.query(`alter database ${unfinished} rename to ${name}`);
   // PostgreSQL cannot copy a database that has a session.
   await admin.query(`alter database ${name} with allow_connections false`);
@@ -111,9 +111,9 @@ async function dropLeftovers(admin: pg.Client): Promise<void> {
     const number = Number.parseInt(name.slice(runPrefix.length), 10);
     await dropUnlessLocked(admin, name, [locks.run, number]);
   }
-  const present = `${templatePrefix}${await hashOfMigrations()}`;
+  const current = `${templatePrefix}${await hashOfMigrations()}`;
   for (const name of await databases(admin, templatePrefix)) {
-    if (name.startsWith(present)) continue;
+    if (name.startsWith(current)) continue;
     const number = numberOf(name.slice(templatePrefix.length));
     await dropUnlessLocked(admin, name, [locks.template, number]);
   }

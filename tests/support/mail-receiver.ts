@@ -6,13 +6,13 @@ import { SMTPServer } from "smtp-server";
 /** Joins the lines of a letter that its sender folded. */
 export const unfold = (letter: string) => letter.replace(/=\r?\n/g, "");
 
-/** A mail server that takes every letter, unless its options say otherwise. */
+/** A mail server that accepts every letter, unless its options say otherwise. */
 export interface MailReceiver {
-  /** For SMTP_URL. */
+  /** The value for SMTP_URL. */
   url: string;
-  /** All letters to this address so far, also refused ones. */
+  /** All letters to this address so far, including refused ones. */
   lettersTo(address: string): string[];
-  /** How many letters arrived that it has not answered. */
+  /** How many letters are being sent or wait for an answer. */
   underWay(): number;
   close(): Promise<void>;
 }
@@ -47,7 +47,7 @@ export async function openMailReceiver(behaviour: Behaviour = {}): Promise<MailR
       );
     },
   });
-  // A client may give up.
+  // A client that gives up must not end this process.
   server.on("error", () => {});
   server.listen(0, "127.0.0.1");
   await once(server.server, "listening");

@@ -7,7 +7,7 @@ type Answers = Record<string, { content?: Record<string, { schema: object }> }>;
 interface Operation {
   method: string;
   pattern: RegExp;
-  /** How many parts of the path are parameters. Of two paths that match, the one with fewer counts. */
+  /** How many parts of the path are parameters. If two paths match, the one with fewer wins. */
   parameters: number;
   responses: Answers;
 }
@@ -37,9 +37,9 @@ function validatorOf(schema: object): ValidateFunction {
   if (known) return known;
   // The references point into the document, which Ajv knows by its id.
   const target = JSON.stringify(schema).replaceAll('"#/', '"portal#/');
-  const made = ajv.compile(JSON.parse(target));
-  compiled.set(schema, made);
-  return made;
+  const validator = ajv.compile(JSON.parse(target));
+  compiled.set(schema, validator);
+  return validator;
 }
 
 /**
@@ -52,18 +52,18 @@ export function expectDocumented(answer: Response): void {
   const { pathname } = new URL((answer.request as unknown as { url: string }).url ?? path);
   const operation = operations.find((one) => one.method === method && one.pattern.test(pathname));
   if (!operation) return;
-  const said = `${method} ${pathname} -> ${answer.status}`;
+  const summary = `${method} ${pathname} -> ${answer.status}`;
   const documented = operation.responses[String(answer.status)];
-  if (!documented) throw new Error(`${said}: the document does not name this status`);
+  if (!documented) throw new Error(`${summary}: the document does not name this status`);
   const [type = ""] = (answer.headers["content-type"] ?? "").split(";");
   if (!documented.content) {
-    if (answer.text) throw new Error(`${said}: a body where the document names none`);
+    if (answer.text) throw new Error(`${summary}: a body where the document names none`);
     return;
   }
   const content = documented.content[type] ?? documented.content[type.replace(/\/.*/, "/*")];
-  if (!content) throw new Error(`${said}: ${type} is not what the document names`);
+  if (!content) throw new Error(`${summary}: ${type} is not what the document names`);
   if (!type.endsWith("json")) return;
   const validate = validatorOf(content.schema);
   if (validate(JSON.parse(answer.text))) return;
-  throw new Error(`${said}: ${ajv.errorsText(validate.errors)} in ${answer.text.slice(0, 500)}`);
+  throw new Error(`${summary}: ${ajv.errorsText(validate.errors)} in ${answer.text.slice(0, 500)}`);
 }

@@ -3,7 +3,7 @@ import type { Browser, BrowserContext, ConsoleMessage } from "playwright";
 const ourHost = /(^|\.)localhost$/;
 
 /**
- * Notes in `faults` whenever a page or a worker breaks the content policy, throws an uncaught error
+ * Adds to `faults` whenever a page or a worker breaks the content policy, throws an uncaught error
  * or loads anything from another host. It watches every context of a browser from its first page on.
  */
 export function watch(watched: Browser | BrowserContext, faults: string[]): void {

@@ -5,7 +5,7 @@ import type { Columns, Row } from "#seeds/builders/insert.ts";
 import * as builders from "#seeds/builders/psychic.ts";
 import * as users from "#seeds/builders/user.ts";
 
-/** The password of every test account. It is hashed once and cheaply; tests of passwords hash at full cost. */
+/** The password of every test account. Hashed once and cheaply. Tests of passwords hash at full cost. */
 export const password = "open-sesame";
 const passwordHash = hash(password, { memoryCost: 1024, timeCost: 1, parallelism: 1 });
 
@@ -27,26 +27,26 @@ const accountOf = ({ id, username, email }: Row<"users">): Account => ({
 });
 
 /** End-to-end tests of several processes share a database, so every username is random. */
-const signingIn = async (person: Person): Promise<Person> => ({
+const withCredentials = async (person: Person): Promise<Person> => ({
   username: `person-${randomUUID()}`,
   password_hash: await passwordHash,
   ...person,
 });
 
 export async function makeManager(sql: Knex, person: Person = {}): Promise<Account> {
-  return accountOf(await users.makeManager(sql, await signingIn(person)));
+  return accountOf(await users.makeManager(sql, await withCredentials(person)));
 }
 
 /** Makes a psychic who can sign in. `psychic` overrides columns of `psychics`. */
 export async function makePsychic(
   sql: Knex,
-  given: Person & { psychic?: Columns<"psychics">; manager_id?: number } = {},
+  columns: Person & { psychic?: Columns<"psychics">; manager_id?: number } = {},
 ): Promise<Account & { managerId: number; extension: string }> {
-  const { psychic = {}, manager_id, ...person } = given;
+  const { psychic = {}, manager_id, ...person } = columns;
   const { user, ...made } = await builders.makePsychic(sql, {
     ...psychic,
     manager_id: manager_id ?? (await makeManager(sql)).id,
-    user: await signingIn(person),
+    user: await withCredentials(person),
   });
   return { ...accountOf(user), managerId: made.manager_id, extension: made.extension };
 }

@@ -6,7 +6,7 @@ interface Signing {
   sentAt?: Date;
 }
 
-/** The headers of an event. A library that is not ours signs it, as the platform's own would. */
+/** The signature headers of an event, from a third-party library as the platform would use. */
 export function signatureHeaders(
   secret: string,
   body: string,
@@ -19,7 +19,7 @@ export function signatureHeaders(
   };
 }
 
-/** A reading as the platform sends it; the test gives at least its psychic. */
+/** A reading as the platform sends it. `more` has at least its psychic. */
 export const sentReading = (more: Record<string, unknown>) => ({
   connection_id: "connection-1",
   customer_id: 7,

@@ -16,12 +16,12 @@ export interface Received {
   message: { type: string; timestamp: string; data: Record<string, unknown> };
 }
 
-/** A platform on this machine. It accepts messages signed with `platformSecret`, and counts senders. */
+/** A platform on this machine. It accepts messages signed with `platformSecret`. */
 export interface PlatformReceiver {
   url: string;
   received: Received[];
-  /** The next answers: a status, or "silence" to cut the connection. */
-  answer: number | "silence";
+  /** The next answers: a status, or "cut" to cut the connection. */
+  answer: number | "cut";
   /** How long each answer takes (ms). */
   delay: number;
   /** The highest number of requests at the same time. */
@@ -30,25 +30,25 @@ export interface PlatformReceiver {
 }
 
 export async function openReceiver(): Promise<PlatformReceiver> {
-  let present = 0;
+  let open = 0;
   const webhook = new Webhook(platformSecret);
   const server = createServer(async (req, res) => {
     const body = await text(req);
-    present += 1;
-    receiver.busiest = Math.max(receiver.busiest, present);
+    open += 1;
+    receiver.busiest = Math.max(receiver.busiest, open);
     const id = String(req.headers["webhook-id"]);
     const timestamp = Number(req.headers["webhook-timestamp"]);
     // The library's own check reads the machine's clock, which a test does not move.
     const expected = webhook.sign(id, new Date(timestamp * 1000), body);
     const signed = String(req.headers["webhook-signature"]).split(" ").includes(expected);
     const { answer } = receiver;
-    // Before the pause: a sender that gives up meanwhile must not leave a message to the next test.
-    if (answer !== "silence") {
+    // Recorded before the pause, so that a sender that gives up leaves no message to the next test.
+    if (answer !== "cut") {
       receiver.received.push({ id, timestamp, body, message: JSON.parse(body) });
     }
     await pause(receiver.delay);
-    present -= 1;
-    if (answer === "silence") {
+    open -= 1;
+    if (answer === "cut") {
       res.destroy();
       return;
     }

@@ -208,8 +208,8 @@ export class Page {
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       signal: AbortSignal.timeout(patient(30_000)),
     });
-    const given = answer.headers.getSetCookie().find((one) => /^(__Host-)?sid=/.test(one));
-    if (given) this.cookie = given.slice(0, given.indexOf(";"));
+    const sessionCookie = answer.headers.getSetCookie().find((one) => /^(__Host-)?sid=/.test(one));
+    if (sessionCookie) this.cookie = sessionCookie.slice(0, sessionCookie.indexOf(";"));
     const content = await answer.text();
     return { status: answer.status, headers: answer.headers, text: content };
   }

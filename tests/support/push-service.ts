@@ -15,7 +15,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { PushPayload } from "#shared/push-fields.ts";
 import { vapidKeys } from "./vapid-keys.ts";
 
-/** A browser's keys: one encrypts messages for it, the other decrypts them. */
+/** A browser's key pair and authentication secret. */
 interface Device {
   curve: ECDH;
   auth: Buffer;
@@ -45,13 +45,13 @@ export interface Pushed {
 }
 
 /** The service's answer for a device: a status with headers, no answer, or a cut connection. */
-export type PushReply = { status: number; headers?: Record<string, string> } | "silence" | "cut";
+export type PushReply = { status: number; headers?: Record<string, string> } | "no answer" | "cut";
 
 /** A push service on this machine. */
 export interface PushService {
   /** The service's host and port, for `PUSH_HOSTS`. */
   host: string;
-  /** All messages that it received, also those that it refused, in order. */
+  /** All messages that it received, including refused ones, in order. */
   pushed: Pushed[];
   /** The answers for devices by name. All other devices get 201. */
   replies: Map<string, PushReply>;
@@ -81,7 +81,7 @@ export async function openPushService(): Promise<PushService> {
       service.faults.push(`${name}: ${error}`);
     }
     const reply = service.replies.get(name) ?? { status: 201 };
-    if (reply === "silence") await pause(60_000, undefined, { ref: false });
+    if (reply === "no answer") await pause(60_000, undefined, { ref: false });
     else if (reply === "cut") res.destroy();
     else res.writeHead(reply.status, reply.headers).end("an answer that nobody reads");
   });
@@ -136,7 +136,7 @@ function checkVapid(authorization: string, audience: string): void {
   if (!/^(mailto|https):/.test(sub)) throw new Error("nobody to write to");
 }
 
-/** RFC 8188 with the keys of RFC 8291: one record. */
+/** Decrypts a message of one record (RFC 8188) with the keys of RFC 8291. */
 function open(body: Buffer, { curve, auth }: Device): Buffer {
   const salt = body.subarray(0, 16);
   const recordSize = body.readUInt32BE(16);
@@ -146,9 +146,9 @@ function open(body: Buffer, { curve, auth }: Device): Buffer {
   if (record.length > recordSize || body.length > 4096) throw new Error("too long");
   const info = Buffer.concat([Buffer.from("WebPush: info\0"), curve.getPublicKey(), sender]);
   const secret = Buffer.from(hkdfSync("sha256", curve.computeSecret(sender), auth, info, 32));
-  const derive = (what: string, length: number) =>
+  const derive = (encoding: string, length: number) =>
     Buffer.from(
-      hkdfSync("sha256", secret, salt, Buffer.from(`Content-Encoding: ${what}\0`), length),
+      hkdfSync("sha256", secret, salt, Buffer.from(`Content-Encoding: ${encoding}\0`), length),
     );
   const decipher = createDecipheriv("aes-128-gcm", derive("aes128gcm", 16), derive("nonce", 12));
   decipher.setAuthTag(record.subarray(-16));

@@ -35,8 +35,8 @@ const emptySums = (): Sums => ({
 });
 
 /**
- * The roll-up of some readings counted the slow way, in another language than the portal's own:
- * one row a psychic and New York day, by day and psychic.
+ * Counts the roll-up of readings slowly, in TypeScript, to check the portal's SQL. Returns one row
+ * for each psychic and New York day, ordered by day and psychic.
  */
 export function recount(readings: Iterable<SentReading>): DayRow[] {
   const all = [...readings];

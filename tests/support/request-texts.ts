@@ -22,7 +22,7 @@ export function placesOf(schema: z.core.$ZodType, name: string, isBounded = fals
   const within = (inner: z.core.$ZodType) => placesOf(inner, name, isBounded);
   switch (def.type) {
     case "object": {
-      // This text selects the object of a union.
+      // A literal selects the object of a union.
       const literals = Object.fromEntries(
         Object.entries(def.shape).flatMap(([key, inner]) => {
           const innerDef = defOf(inner);
@@ -69,8 +69,8 @@ export function placesOfRequest(endpoint: EndpointData, part: "params" | "query"
 export const isText = ({ schema }: Place) => defOf(schema).type === "string";
 export const isList = ({ schema }: Place) => defOf(schema).type === "array";
 
-/** Whether the length of a text is its first check, and ends the check (`text` of fields.ts). */
-export function isMeasuredFirst({ schema }: Place): boolean {
+/** Whether a text's length is checked first, and stops further checks (`text` of fields.ts). */
+export function checksLengthFirst({ schema }: Place): boolean {
   const [first] = schema._zod.def.checks ?? [];
   const isFormat = "format" in schema._zod.def;
   const def = first?._zod.def as { check?: string; abort?: boolean } | undefined;

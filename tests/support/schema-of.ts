@@ -2,7 +2,7 @@ import type pg from "pg";
 
 const ours = "not (n.nspname like 'pg\\_%' or n.nspname = 'information_schema')";
 
-/** Every kind of thing that a migration makes, as one line of text each. */
+/** A query for each kind of object that a migration creates. Each object is one line of text. */
 const kinds: Record<string, string> = {
   table: `
     select format('%s %s.%s', c.relkind, n.nspname, c.relname)
@@ -28,7 +28,7 @@ const kinds: Record<string, string> = {
       join pg_class c on c.oid = i.indexrelid
       join pg_namespace n on n.oid = c.relnamespace
      where ${ours}`,
-  // The queue's clock is the tests' own in a copy of the template (database-clock.ts).
+  // Without job_now: in a copy of the template it is the tests' own (database-clock.ts).
   function: `
     select pg_get_functiondef(p.oid)
       from pg_proc p join pg_namespace n on n.oid = p.pronamespace
@@ -58,7 +58,7 @@ const kinds: Record<string, string> = {
   extension: "select extname || ' ' || extversion from pg_extension",
 };
 
-/** The schema of a database as sorted lines: equal texts are equal schemas. */
+/** The schema of a database as sorted lines. Equal lines mean equal schemas. */
 export async function schemaOf(client: pg.Client): Promise<string[]> {
   const lines: string[] = [];
   for (const [kind, query] of Object.entries(kinds)) {

@@ -35,7 +35,7 @@ export const testEnv = {
 };
 export const testKeys = `t1:${Buffer.alloc(32, 7).toString("base64")}`;
 
-/** A logged line. Tests look for secrets in them. */
+/** A log line. Tests look for secrets in it. */
 export interface LogLine extends LogFields {
   message: string;
 }
@@ -62,7 +62,7 @@ export interface TestApp {
 
 export type Browser = ReturnType<typeof browserOf>;
 
-/** `cookie` is the server's original cookie, so that a test can send it again after its end. */
+/** `cookie` is the server's original cookie, so that a test can send it again after the session's end. */
 export type SignedIn = Browser & { cookie: string };
 
 /**

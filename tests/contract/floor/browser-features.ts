@@ -38,7 +38,7 @@ export function feature(root: Feature | undefined, ...path: string[]): Feature |
   return found;
 }
 
-export const built = feature(data.javascript, "builtins");
+export const builtins = feature(data.javascript, "builtins");
 export const api = feature(data.api);
 export const css = feature(data.css);
 export const html = feature(data.html);
@@ -47,7 +47,7 @@ export function namesIn(node: Feature | undefined): string[] {
   return Object.keys(node ?? {}).filter((name) => name !== "__compat");
 }
 
-function isThere(statement: Statement, floor: number): boolean {
+function isSupported(statement: Statement, floor: number): boolean {
   const { version_added: added, version_removed: removed } = statement;
   if (statement.flags || statement.prefix || statement.alternative_name) return false;
   if (removed && Number.parseFloat(String(removed)) <= floor) return false;
@@ -60,9 +60,9 @@ export function isKnownOld(node: Feature | undefined): boolean {
   const support = node?.__compat?.support;
   if (!support) return true;
   return Object.entries(floors).every(([browser, floor]) => {
-    const given = support[browser];
-    if (given === undefined) return true;
-    return [given].flat().some((statement) => isThere(statement, floor));
+    const statements = support[browser];
+    if (statements === undefined) return true;
+    return [statements].flat().some((statement) => isSupported(statement, floor));
   });
 }
 
@@ -70,7 +70,7 @@ export function isKnownOld(node: Feature | undefined): boolean {
 export function isShared(node: Feature | undefined): boolean {
   const support = node?.__compat?.support ?? {};
   const engines = ["chrome", "firefox", "safari"].filter((browser) =>
-    [support[browser] ?? []].flat().some((statement) => isThere(statement, 10_000)),
+    [support[browser] ?? []].flat().some((statement) => isSupported(statement, 10_000)),
   );
   return engines.length >= 2;
 }

@@ -1,7 +1,7 @@
 import { parseSync } from "vite";
 import {
   api,
-  built,
+  builtins,
   type Feature,
   feature,
   html,
@@ -23,7 +23,7 @@ const nameOf = (node: unknown): string =>
     ? String(node.name)
     : "";
 
-/** The interfaces of the names that every page has. */
+/** The interfaces of a page's global objects. */
 const globals: Record<string, string> = {
   navigator: "Navigator",
   document: "Document",
@@ -33,13 +33,14 @@ const globals: Record<string, string> = {
   location: "Location",
   caches: "CacheStorage",
 };
-const pages = ["window", "self", "globalThis"];
+const globalObjects = ["window", "self", "globalThis"];
 
-const typeNode = (type: string): Feature | undefined => feature(built, type) ?? feature(api, type);
+const typeNode = (type: string): Feature | undefined =>
+  feature(builtins, type) ?? feature(api, type);
 
-/** A member of an interface or a built-in, of its instances or of itself. */
+/** An instance member or a static member of an interface or a built-in. */
 function memberOf(type: string, name: string, isStatic: boolean): Feature | undefined {
-  const both = [feature(built, type), feature(api, type)];
+  const both = [feature(builtins, type), feature(api, type)];
   const spellings = isStatic ? [`${name}_static`, name] : [name];
   for (const node of both) {
     for (const spelling of spellings) {
@@ -56,17 +57,17 @@ const globalNode = (name: string): Feature | undefined =>
 /** Names of members that are too new in every interface that has them. */
 function newMembers(): Set<string> {
   const old = new Set<string>();
-  const young = new Set<string>();
-  for (const root of [built, feature(built, "Intl"), api]) {
+  const newer = new Set<string>();
+  for (const root of [builtins, feature(builtins, "Intl"), api]) {
     for (const type of namesIn(root)) {
       for (const name of namesIn(feature(root, type))) {
         const member = feature(root, type, name);
         if (isKnownOld(member)) old.add(name.replace(/_static$/, ""));
-        else if (isShared(member)) young.add(name);
+        else if (isShared(member)) newer.add(name);
       }
     }
   }
-  return new Set([...young].filter((name) => !old.has(name) && /^[a-zA-Z]+$/.test(name)));
+  return new Set([...newer].filter((name) => !old.has(name) && /^[a-zA-Z]+$/.test(name)));
 }
 const newerMembers = newMembers();
 
@@ -82,15 +83,15 @@ function walk(node: Node, visit: (node: Node, parent: Node | null) => void): voi
 }
 
 /** The type of a name, from `: URLSearchParams`, `new URLSearchParams()` or `[]`. */
-function typeGiven(id: Node, init: unknown): string {
+function declaredType(id: Node, init: unknown): string {
   const annotation = isNode(id.typeAnnotation) ? id.typeAnnotation.typeAnnotation : null;
   if (isNode(annotation) && annotation.type === "TSTypeReference")
     return nameOf(annotation.typeName);
   if (isNode(annotation) && annotation.type === "TSArrayType") return "Array";
-  return typeMade(init);
+  return constructedType(init);
 }
 
-function typeMade(node: unknown): string {
+function constructedType(node: unknown): string {
   if (!isNode(node)) return "";
   if (node.type === "NewExpression") return nameOf(node.callee);
   if (node.type === "ArrayExpression") return "Array";
@@ -98,14 +99,14 @@ function typeMade(node: unknown): string {
   return "";
 }
 
-/** The type of a literal. The build writes strings as templates. */
+/** The text of a literal. The build writes strings as templates. */
 function textOf(node: Node): string {
   if (node.type !== "TemplateLiteral") return String(node.value ?? "");
   const [first] = node.quasis as { value: { cooked: string } }[];
   return first?.value.cooked ?? "";
 }
 
-interface Known {
+interface FileNames {
   /** The types of this file's names. "" if two names are equal and their types differ. */
   types: Map<string, string>;
   /** The names that the file declares or imports. They are not the browser's. */
@@ -114,25 +115,25 @@ interface Known {
   guarded: Set<string>;
 }
 
-function learn(program: Node): Known {
-  const known: Known = { types: new Map(), own: new Set(), guarded: new Set() };
-  const hold = (id: Node, init: unknown) => {
+function namesOfFile(program: Node): FileNames {
+  const known: FileNames = { types: new Map(), own: new Set(), guarded: new Set() };
+  const record = (id: Node, init: unknown) => {
     const name = nameOf(id);
     if (!name) return;
-    const type = typeGiven(id, init);
+    const type = declaredType(id, init);
     const before = known.types.get(name);
     known.types.set(name, before === undefined || before === type ? type : "");
     known.own.add(name);
   };
   walk(program, (node) => {
-    if (node.type === "VariableDeclarator" && isNode(node.id)) hold(node.id, node.init);
+    if (node.type === "VariableDeclarator" && isNode(node.id)) record(node.id, node.init);
     if (node.type.includes("Function") && Array.isArray(node.params)) {
-      for (const one of node.params) if (isNode(one)) hold(one, null);
+      for (const one of node.params) if (isNode(one)) record(one, null);
     }
     if (/^(Function|Class)Declaration$/.test(node.type)) known.own.add(nameOf(node.id));
     if (/^TS(Interface|TypeAlias)Declaration$/.test(node.type)) known.own.add(nameOf(node.id));
     if (/^Import\w*Specifier$/.test(node.type)) known.own.add(nameOf(node.local));
-    // Destructured names come from the object, not from the browser.
+    // Destructured names come from an object, not from the browser.
     if (node.type === "ObjectPattern" || node.type === "ArrayPattern") {
       walk(node, (inner) => known.own.add(nameOf(inner)));
     }
@@ -152,12 +153,12 @@ function learn(program: Node): Known {
 }
 
 /** The feature of a member expression, such as `Array.toSorted`. null if all browsers have it. */
-function newerMember(node: Node, { types, own }: Known, isCall: boolean): string | null {
+function newerMember(node: Node, { types, own }: FileNames, isCall: boolean): string | null {
   const name = nameOf(node.property);
   if (!name || node.computed) return null;
   const object = node.object;
   const holder = nameOf(object);
-  if (pages.includes(holder) && !own.has(holder)) {
+  if (globalObjects.includes(holder) && !own.has(holder)) {
     return isKnownOld(globalNode(name)) ? null : name;
   }
   if (holder && !own.has(holder)) {
@@ -165,7 +166,7 @@ function newerMember(node: Node, { types, own }: Known, isCall: boolean): string
     const member = type ? memberOf(type, name, false) : memberOf(holder, name, true);
     if (member) return isKnownOld(member) ? null : `${holder}.${name}`;
   }
-  const type = types.get(holder) || typeMade(object);
+  const type = types.get(holder) || constructedType(object);
   const member = type && typeNode(type) ? memberOf(type, name, false) : undefined;
   if (member) return isKnownOld(member) ? null : `${type}.${name}`;
   return isCall && newerMembers.has(name) ? `*.${name}` : null;
@@ -192,15 +193,15 @@ function newerAttribute(node: Node): string | null {
 }
 
 /**
- * What of a script the oldest browsers lack, by name. A name that the same file looks for first
- * (`"x" in y`, `typeof x`, `y.x?.()`) is left out. `*.name` is a method of something whose type the
- * file does not say; then every interface that has such a method must be too new.
+ * Names the features of a script that the oldest supported browsers lack. It skips names that the
+ * file checks before use (`"x" in y`, `typeof x`, `y.x?.()`). `*.name` is a method of an object of
+ * unknown type. It counts only if the method is too new in every interface that has it.
  */
 export function newerInScript(file: string, code: string): string[] {
   const { program, errors } = parseSync(file, code);
   if (errors.length > 0) throw new Error(`${file}: ${errors[0]?.message}`);
   const root = program as unknown as Node;
-  const known = learn(root);
+  const known = namesOfFile(root);
   const found = new Set<string>();
   walk(root, (node, parent) => {
     const names: (string | null)[] = [];

@@ -1,18 +1,18 @@
 import { css, feature, isKnownOld, namesIn } from "./browser-features.ts";
 
-/** The functions and units of all types of values, by name. */
-function valuesNamed(): Map<string, boolean> {
+/** Whether the oldest browsers have a type, function or unit of CSS values, by name. */
+function readValues(): Map<string, boolean> {
   const values = new Map<string, boolean>();
-  const note = (name: string, isOld: boolean) =>
+  const add = (name: string, isOld: boolean) =>
     values.set(name, (values.get(name) ?? false) || isOld);
   for (const type of namesIn(feature(css, "types"))) {
     const node = feature(css, "types", type);
-    note(type, isKnownOld(node));
-    for (const name of namesIn(node)) note(name, isKnownOld(feature(node, name)));
+    add(type, isKnownOld(node));
+    for (const name of namesIn(node)) add(name, isKnownOld(feature(node, name)));
   }
   return values;
 }
-const values = valuesNamed();
+const values = readValues();
 const viewportUnits = feature(css, "types", "length");
 const unitNames: Record<string, string> = {
   d: "viewport_percentage_units_dynamic",
@@ -30,10 +30,10 @@ export function newerInStyles(code: string): string[] {
   let depth = 0;
   let supports = -1;
   const rules: boolean[] = [];
-  for (const [, text = "", mark = ""] of plain.matchAll(/([^{};]*)([{};])/g)) {
+  for (const [, text = "", delimiter = ""] of plain.matchAll(/([^{};]*)([{};])/g)) {
     const head = text.trim();
     const inStyle = rules.at(-1) === true;
-    if (mark === "{") {
+    if (delimiter === "{") {
       if (/^@supports/.test(head) && supports < 0) supports = depth;
       const isRule = !head.startsWith("@");
       if (supports < 0) {
@@ -45,7 +45,7 @@ export function newerInStyles(code: string): string[] {
       continue;
     }
     if (inStyle && supports < 0) for (const name of newerDeclaration(head)) found.add(name);
-    if (mark === "}") {
+    if (delimiter === "}") {
       depth -= 1;
       rules.pop();
       if (depth === supports) supports = -1;
@@ -65,7 +65,7 @@ function newerAtRules(head: string): string[] {
   const isRange = name === "media" && /[<>]=?/.test(head);
   return [
     ...(isKnownOld(feature(css, "at-rules", name)) ? [] : [`@${name}`]),
-    // Safari supports them from 16.4 on.
+    // Safari supports ranges from 16.4 on.
     ...(isRange ? ["@media range"] : []),
   ];
 }

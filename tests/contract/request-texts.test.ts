@@ -11,9 +11,9 @@ import { costlyTexts, cpuAtMost, cpuOf } from "../support/costly.ts";
 import { examples } from "../support/examples.ts";
 import { patient } from "../support/patience.ts";
 import {
+  checksLengthFirst,
   filledFrom,
   isList,
-  isMeasuredFirst,
   isText,
   type Place,
   placesOfRequest,
@@ -29,21 +29,21 @@ const hundredKilobytes = costlyTexts(100_000);
 const costlyLists: [string, unknown][] = Object.entries({
   objects: {},
   texts: "",
-  nothings: null,
+  nulls: null,
   lists: [],
 }).map(([name, item]) => [name, Array.from({ length: 33_000 }, () => item)]);
 
 /** Parses and checks a body as the server does before it calls the handler. */
 function readBody(endpoint: EndpointData, bytes: Buffer): void {
-  const given = readJson(bytes);
-  const isPlain = endpoint.bodyChecks?.isPlain?.(given) ?? false;
-  refuseDepth(given);
-  refuseUnstorable(given);
-  if (!isPlain) parseBody(endpoint.body, given);
+  const parsed = readJson(bytes);
+  const isPlain = endpoint.bodyChecks?.isPlain?.(parsed) ?? false;
+  refuseDepth(parsed);
+  refuseUnstorable(parsed);
+  if (!isPlain) parseBody(endpoint.body, parsed);
 }
 
 /** Writing the answer is part of the cost of a refusal. */
-function answered(read: () => void): void {
+function readAndAnswer(read: () => void): void {
   try {
     read();
   } catch (error) {
@@ -69,9 +69,9 @@ describe.each(allEndpoints)("%s", (name, endpoint) => {
   );
   const { body } = examples[name as keyof typeof examples](cast);
 
-  test("checks the length of every text and list first, and stops there (A1, A2)", () => {
+  test("checks the length of every text and list first, and stops if it is too long (A1, A2)", () => {
     for (const [, place] of places) {
-      if (isText(place)) expect(isMeasuredFirst(place), `${place.name}: use text()`).toBe(true);
+      if (isText(place)) expect(checksLengthFirst(place), `${place.name}: use text()`).toBe(true);
       if (isList(place)) expect(place.isBounded, `${place.name}: use listOf()`).toBe(true);
     }
   });
@@ -79,12 +79,12 @@ describe.each(allEndpoints)("%s", (name, endpoint) => {
   test("takes no more than 50 ms of CPU for 100 kB at any place (A4)", async () => {
     for (const [part, place] of places) {
       const values = isText(place) ? hundredKilobytes : [...hundredKilobytes, ...costlyLists];
-      for (const [what, value] of values) {
+      for (const [kind, value] of values) {
         const given = place.put(value);
         const whole = part === "body" ? filledFrom(body, given) : given;
         const read = reader(endpoint, part, whole);
-        const cpu = await cpuOf(() => answered(read));
-        expect(cpu, `${place.name}: ${what}`).toBeLessThan(cpuAtMost);
+        const cpu = await cpuOf(() => readAndAnswer(read));
+        expect(cpu, `${place.name}: ${kind}`).toBeLessThan(cpuAtMost);
       }
     }
   });
@@ -92,9 +92,9 @@ describe.each(allEndpoints)("%s", (name, endpoint) => {
 
 test("no rule on texts needs more than 50 ms of CPU for 100 kB (A1, A2, A3)", async () => {
   for (const rule of [isEmail, stripMarkup, linesOf, etagsIn]) {
-    for (const [what, text] of hundredKilobytes) {
+    for (const [kind, text] of hundredKilobytes) {
       const cpu = await cpuOf(() => rule(text));
-      expect(cpu, `${rule.name}: ${what}`).toBeLessThan(cpuAtMost);
+      expect(cpu, `${rule.name}: ${kind}`).toBeLessThan(cpuAtMost);
     }
   }
 });

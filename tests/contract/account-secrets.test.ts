@@ -35,21 +35,21 @@ vi.setConfig({ testTimeout: patient(240_000), hookTimeout: patient(240_000) });
 /** The canaries, each with the places that must contain it. No other place may. */
 const canaries = new Map<string, { value: string; homes: string[] }>();
 
-const canary = (what: string, ...homes: string[]) => keep(what, canaryOf(what), ...homes);
-function keep(what: string, value: string, ...homes: string[]): string {
-  canaries.set(what, { value, homes });
+const canary = (name: string, ...homes: string[]) => keep(name, canaryOf(name), ...homes);
+function keep(name: string, value: string, ...homes: string[]): string {
+  canaries.set(name, { value, homes });
   return value;
 }
-/** The audit trail keeps old and new values. Letters about problems have a number to call. */
+/** Places that several canaries share. The audit trail keeps old and new values. */
 const audit = "public.audit_trail.detail";
 const phones = "public.phones.phone_number";
-const told = "public.deliveries.data";
+const deliveries = "public.deliveries.data";
 
 let lastPin = randomInt(100, 900);
 /** A new PIN. It begins with 0, as no phone number does. */
-function pin(what: string): string {
+function pin(name: string): string {
   lastPin += 1;
-  return keep(what, `0${lastPin}`);
+  return keep(name, `0${lastPin}`);
 }
 const digits = (count: number) => String(randomInt(10 ** (count - 1), 10 ** count));
 
@@ -119,7 +119,7 @@ async function goThroughSignUp(): Promise<{ id: number; page: Page }> {
     address1: canary("an address", "public.users.address1"),
     city: canary("a city", "public.users.city"),
     email: `${canary("a mailbox", audit, "public.email_changes.old_email", "mail")}@people.example`,
-    phone: keep("a phone", digits(10), phones, told, audit, "mail"),
+    phone: keep("a phone", digits(10), phones, deliveries, audit, "mail"),
     credentials: [canary("a credential", audit)],
   };
   const refused = { ...psychic, confirm_password: canary("a wrong confirmation") };
@@ -166,12 +166,12 @@ async function saveEverything(id: number, page: Page): Promise<void> {
   });
   const reason = canary("a profile's reason", "public.psychics.profile_reason", audit, "mail");
   await save(boss, "POST", `/profile/${id}/reject`, { reason });
-  const number = keep("a second phone", digits(10), phones, told, audit);
+  const number = keep("a second phone", digits(10), phones, deliveries, audit);
   await save(page, "POST", `/psychics/${id}/phones`, { phone: { phone_number: number } });
 
   const listing = {
-    sales_pitch: canary("a pitch", "public.listings.sales_pitch", audit, told),
-    body: canary("a listing", "public.listings.body", audit, told),
+    sales_pitch: canary("a pitch", "public.listings.sales_pitch", audit, deliveries),
+    body: canary("a listing", "public.listings.body", audit, deliveries),
     categories: [26],
   };
   await save(page, "POST", `/psychics/${id}/listings`, { listing });
@@ -179,9 +179,9 @@ async function saveEverything(id: number, page: Page): Promise<void> {
 
   const photo = sharp({ create: { width: 600, height: 600, channels: 3, background: "teal" } });
   const form = new FormData();
-  const noted = { IFD0: { Artist: canary("what a camera wrote into a picture") } };
-  const image = await photo.jpeg().withExif(noted).toBuffer();
-  expect(image.toString("latin1")).toContain(noted.IFD0.Artist);
+  const exif = { IFD0: { Artist: canary("what a camera wrote into a picture") } };
+  const image = await photo.jpeg().withExif(exif).toBuffer();
+  expect(image.toString("latin1")).toContain(exif.IFD0.Artist);
   form.append("image", new Blob([new Uint8Array(image)]), `${canary("a picture's name")}.jpg`);
   const uploaded = await fetch(`${portal.base}/api/psychics/${id}/image`, {
     method: "POST",
@@ -196,8 +196,8 @@ async function saveEverything(id: number, page: Page): Promise<void> {
   const started_at = new Date().toISOString();
   await makeReading(db.sql, { user_id: id, customer_id: 77, started_at, connection_id: "canary" });
   const gift = {
-    subject: canary("a gift", "public.gifts.subject", told, audit),
-    body: canary("a gift's letter", "public.gifts.body", told),
+    subject: canary("a gift", "public.gifts.subject", deliveries, audit),
+    body: canary("a gift's letter", "public.gifts.body", deliveries),
     minutes: 3,
     customers: [77],
   };
@@ -217,17 +217,17 @@ async function leaveContact(): Promise<void> {
   expect(answer.status, answer.text).toBe(201);
 }
 
-/** Everything that was written down, by its place: a column, a log, the mail. */
-async function written(): Promise<Map<string, string>> {
+/** All text that the portal stored or logged, by its place: a column, a log, the mail. */
+async function storedTexts(): Promise<Map<string, string>> {
   const places = new Map<string, string>();
   const add = (place: string, text: string) =>
     places.set(place, `${places.get(place) ?? ""}\n${text}`);
-  const figures = await new Page(`http://127.0.0.1:${metricsPort}`).get("/");
+  const metrics = await new Page(`http://127.0.0.1:${metricsPort}`).get("/");
   const { code, output, errors } = await portal.stop();
   expect(code).toBe(0);
   add("the log", output);
   add("the error output", errors);
-  add("the figures", figures.text);
+  add("the metrics", metrics.text);
   add("the database's log", await databaseLog(db.pool));
   for (const [file, content] of await filesBelow(folder)) {
     const [top = ""] = relative(folder, file).split("/");
@@ -249,17 +249,17 @@ const isIn = (content: string, value: string) =>
     ? new RegExp(`(?<![\\w.-])${value}(?![\\w-])`).test(content)
     : spellings(value).some((spelling) => content.includes(spelling));
 
-test("everything that people save is in its place, and their secrets are nowhere", async () => {
+test("saved values are only in their places, and secrets are nowhere", async () => {
   const { id, page } = await goThroughSignUp();
   await saveEverything(id, page);
   await leaveContact();
 
   // Wait until everything was sent. Only the platform gets the PIN.
-  const pinsTold = () => platform.received.map(({ message }) => message.data.pin).filter(Boolean);
+  const sentPins = () => platform.received.map(({ message }) => message.data.pin).filter(Boolean);
   const pins = ["a PIN at sign-up", "a psychic's new PIN", "a PIN that the manager set"];
   await expect
-    .poll(pinsTold, { timeout: patient(60_000) })
-    .toEqual(pins.map((what) => canaries.get(what)?.value));
+    .poll(sentPins, { timeout: patient(60_000) })
+    .toEqual(pins.map((name) => canaries.get(name)?.value));
   const letters = async () =>
     (await filesBelow(join(folder, "mail"))).map(([, text]) => /^Subject: (\w+)/m.exec(text)?.[1]);
   // "Your … was changed": one letter about the e-mail goes to the old address. The letters about two
@@ -272,22 +272,22 @@ test("everything that people save is in its place, and their secrets are nowhere
   const waiting = () => db.sql("deliveries").whereNull("delivered_at").pluck("type");
   await expect.poll(waiting, { timeout: patient(60_000) }).toEqual([]);
 
-  const places = await written();
+  const places = await storedTexts();
   const [, link = ""] = /recover_password\/(\S+)/.exec(places.get("mail") ?? "") ?? [];
   expect(link).toHaveLength(36);
   keep("a link's token", link, "mail");
   const [, undo = ""] = /undo_email\/(\S+)/.exec(places.get("mail") ?? "") ?? [];
   expect(undo).toHaveLength(36);
   keep("an undo link's token", undo, "mail");
-  const found = [...canaries].map(([what, { value }]) => [
-    what,
+  const found = [...canaries].map(([name, { value }]) => [
+    name,
     [...places]
       .filter(([, content]) => isIn(content, value))
       .map(([place]) => place)
       .sort(),
   ]);
   expect(Object.fromEntries(found)).toEqual(
-    Object.fromEntries([...canaries].map(([what, { homes }]) => [what, homes.toSorted()])),
+    Object.fromEntries([...canaries].map(([name, { homes }]) => [name, homes.toSorted()])),
   );
 
   // The psychic's row has the secrets, sealed.
