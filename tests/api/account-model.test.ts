@@ -27,13 +27,13 @@ let managerId: number;
 
 beforeAll(async () => {
   portal = await openTestApp();
-  const boss = await makeManager(portal.services.db.sql);
-  managerId = boss.id;
-  manager = await portal.signIn(boss.username, password);
+  const managerAccount = await makeManager(portal.services.db.sql);
+  managerId = managerAccount.id;
+  manager = await portal.signIn(managerAccount.username, password);
 });
 afterAll(() => portal.close());
 
-/** The state of a psychic according to the pure rules. */
+/** The psychic's state as the pure rules predict it. */
 interface Model {
   account_status: AccountStatus;
   requires_approval: boolean;
@@ -42,7 +42,7 @@ interface Model {
   isSignedIn: boolean;
 }
 
-/** The state of the psychic in the portal. */
+/** The same psychic in the portal, and the psychic's browser. */
 interface Real {
   id: number;
   username: string;
@@ -64,7 +64,7 @@ class Step implements fc.AsyncCommand<Model, Real> {
     this.run = async (model, real) => {
       await portal.advance(1_000);
       await run(model, real);
-      await compare(model, real);
+      await expectEqual(model, real);
     };
   }
 
@@ -73,7 +73,7 @@ class Step implements fc.AsyncCommand<Model, Real> {
   }
 }
 
-async function compare(model: Model, { id, own }: Real): Promise<void> {
+async function expectEqual(model: Model, { id, own }: Real): Promise<void> {
   const { sql } = portal.services.db;
   const stored = await sql("psychics as p")
     .leftJoin("availability as a", "a.psychic_id", "p.user_id")
@@ -111,7 +111,7 @@ const setAvailability = fc
   .record({ to: code, by: fc.constantFrom("manager" as const, "psychic" as const) })
   .map(
     ({ to, by }) =>
-      new Step(`${by} takes ${to}`, async (model, { id, own }) => {
+      new Step(`${by} sets ${to}`, async (model, { id, own }) => {
         const browser = by === "manager" ? manager : own;
         const { status } = await browser.post(`/api/psychics/${id}/status`, { code: to });
         if (by === "psychic" && !model.isSignedIn) expect(status).toBe(401);
@@ -122,9 +122,9 @@ const setAvailability = fc
       }),
   );
 
-const platformSays = code.map(
+const setByPlatform = code.map(
   (to) =>
-    new Step(`platform says ${to}`, async (model, { id }) => {
+    new Step(`platform sets ${to}`, async (model, { id }) => {
       const client = await portal.services.db.pool.connect();
       const now = portal.services.clock();
       const at = now.toISOString();
@@ -145,28 +145,28 @@ const signIn = fc.constant(
   ),
 );
 
-test("S10 to S13, D3, D4, D23a: an account does what the rules say, on every way through its states", async () => {
-  const start = fc.record({
+test("S10 to S13, D3, D4, D23a: an account follows the rules through any sequence of changes", async () => {
+  const initialStates = fc.record({
     account_status: fc.constantFrom<AccountStatus>("Active", "Pending", "Flagged", "Screened"),
     requires_approval: fc.boolean(),
     code: fc.option(code),
   });
   const commands = fc.commands(
-    [setStatus, setPermissions, setAvailability, platformSays, signIn, setAvailability],
+    [setStatus, setPermissions, setAvailability, setByPlatform, signIn, setAvailability],
     { maxCommands: 30, size: "max" },
   );
   await fc.assert(
-    fc.asyncProperty(start, commands, async (given, steps) => {
+    fc.asyncProperty(initialStates, commands, async (initial, steps) => {
       const { sql } = portal.services.db;
-      const { code: first, ...columns } = given;
+      const { code: firstCode, ...columns } = initial;
       const psychic = { ...columns, permissions: [] };
       const { id, username } = await makePsychic(sql, { manager_id: managerId, psychic });
       const at = new Date(portal.services.clock().getTime() - 60_000);
-      if (first) await sql("availability").insert({ psychic_id: id, code: first, at });
+      if (firstCode) await sql("availability").insert({ psychic_id: id, code: firstCode, at });
       const own = await portal.signIn(username, password);
       await fc.asyncModelRun(
         () => ({
-          model: { ...given, permissions: [], isSignedIn: true } as Model,
+          model: { ...initial, permissions: [], isSignedIn: true } as Model,
           real: { id, username, own },
         }),
         steps,

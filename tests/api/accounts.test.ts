@@ -8,44 +8,45 @@ let managerId: number;
 
 beforeAll(async () => {
   portal = await openTestApp();
-  const boss = await makeManager(portal.services.db.sql);
-  managerId = boss.id;
-  manager = await portal.signIn(boss.username, password);
+  const managerAccount = await makeManager(portal.services.db.sql);
+  managerId = managerAccount.id;
+  manager = await portal.signIn(managerAccount.username, password);
 });
 afterAll(() => portal.close());
 
 const sql = (table: string) => portal.services.db.sql(table);
-type Given = NonNullable<Parameters<typeof makePsychic>[1]>["psychic"];
+type PsychicColumns = NonNullable<Parameters<typeof makePsychic>[1]>["psychic"];
 
 const minute = 60_000;
-const make = async (psychic: Given = {}) => {
+/** Makes a psychic with availability A. */
+const addPsychic = async (psychic: PsychicColumns = {}) => {
   const made = await makePsychic(portal.services.db.sql, { manager_id: managerId, psychic });
   const at = new Date(portal.services.clock().getTime() - minute);
   await sql("availability").insert({ psychic_id: made.id, code: "A", at });
   return made;
 };
-const put = (id: number, what: string, body: object) =>
-  manager.put(`/api/psychics/${id}/${what}`, body);
-const account = (id: number) => sql("psychics").where({ user_id: id }).first();
+const put = (id: number, resource: string, body: object) =>
+  manager.put(`/api/psychics/${id}/${resource}`, body);
+const accountOf = (id: number) => sql("psychics").where({ user_id: id }).first();
 const codeOf = async (id: number) =>
   (await sql("availability").where({ psychic_id: id }).first()).code;
-const told = (id: number) => sql("deliveries").where({ psychic_id: id }).orderBy("id");
-const trail = (id: number) =>
+const deliveriesOf = (id: number) => sql("deliveries").where({ psychic_id: id }).orderBy("id");
+const trailOf = (id: number) =>
   sql("audit_trail").where({ subject_id: id, actor_id: managerId }).orderBy("id");
 
 describe("PUT /psychics/{id}/acct_status (E49)", () => {
-  test("S10: saves at once, with its time, in the trail, and told", async () => {
-    const { id } = await make({ account_status: "Pending" });
+  test("S10: stores a new status with its time, in the trail and as a delivery", async () => {
+    const { id } = await addPsychic({ account_status: "Pending" });
     await sql("availability").where({ psychic_id: id }).update({ code: "U" });
     const before = portal.services.clock().getTime();
     expect((await put(id, "acct_status", { acctStatus: "Active" })).status).toBe(204);
-    const { account_status, account_status_since } = await account(id);
+    const { account_status, account_status_since } = await accountOf(id);
     expect(account_status).toBe("Active");
     expect(Date.parse(account_status_since)).toBeGreaterThanOrEqual(before);
-    expect(await trail(id)).toMatchObject([
+    expect(await trailOf(id)).toMatchObject([
       { action: "account status changed", detail: { old: "Pending", new: "Active" } },
     ]);
-    expect(await told(id)).toMatchObject([
+    expect(await deliveriesOf(id)).toMatchObject([
       {
         type: "psychic.changed",
         data: {
@@ -59,56 +60,56 @@ describe("PUT /psychics/{id}/acct_status (E49)", () => {
     expect(await codeOf(id)).toBe("U");
   });
 
-  test("an availability from before does not survive reactivation (L4)", async () => {
-    const { id } = await make({ account_status: "Flagged" });
+  test("reactivation sets availability U (L4)", async () => {
+    const { id } = await addPsychic({ account_status: "Flagged" });
     expect((await put(id, "acct_status", { acctStatus: "Active" })).status).toBe(204);
     expect(await codeOf(id)).toBe("U");
-    expect((await told(id)).at(-1)).toMatchObject({
+    expect((await deliveriesOf(id)).at(-1)).toMatchObject({
       type: "availability.changed",
       data: { code: "U" },
     });
-    expect((await trail(id)).at(-1)).toMatchObject({
+    expect((await trailOf(id)).at(-1)).toMatchObject({
       action: "availability changed",
       detail: { old: "A", new: "U" },
     });
   });
 
-  test("a change made on another status is 409 with the present one (C8)", async () => {
-    const { id } = await make({ account_status: "Blacklist" });
+  test("a change based on another status is 409 with the current one (C8)", async () => {
+    const { id } = await addPsychic({ account_status: "Blacklist" });
     const answer = await put(id, "acct_status", { acctStatus: "Flagged", from: "Active" });
     expect(answer.status).toBe(409);
     expect(answer.body).toMatchObject({
       type: "urn:problem:state_forbids",
       current: { acctStatus: "Blacklist" },
     });
-    expect((await account(id)).account_status).toBe("Blacklist");
+    expect((await accountOf(id)).account_status).toBe("Blacklist");
     const right = await put(id, "acct_status", { acctStatus: "Flagged", from: "Blacklist" });
     expect(right.status).toBe(204);
     const wrong = await put(id, "acct_status", { acctStatus: "Active", from: "Gone" });
     expect(wrong.body.errors).toMatchObject([{ path: "from", message: "Unknown account status" }]);
   });
 
-  test("the same status again changes and tells nothing", async () => {
-    const { id } = await make();
-    const { account_status_since } = await account(id);
+  test("setting the same status again changes nothing and sends nothing", async () => {
+    const { id } = await addPsychic();
+    const { account_status_since } = await accountOf(id);
     expect((await put(id, "acct_status", { acctStatus: "Active" })).status).toBe(204);
-    expect((await account(id)).account_status_since).toBe(account_status_since);
-    expect(await told(id)).toEqual([]);
-    expect(await trail(id)).toEqual([]);
+    expect((await accountOf(id)).account_status_since).toBe(account_status_since);
+    expect(await deliveriesOf(id)).toEqual([]);
+    expect(await trailOf(id)).toEqual([]);
   });
 
   test.each(["Flagged", "Screened", "Pending"])(
-    "D23a: leaving Active for %s sets availability U, and the session lives",
+    "D23a: leaving Active for %s sets availability U, and the session continues",
     async (acctStatus) => {
-      const { id, username } = await make();
+      const { id, username } = await addPsychic();
       const own = await portal.signIn(username, password);
       await put(id, "acct_status", { acctStatus });
       expect(await codeOf(id)).toBe("U");
-      expect((await told(id)).map(({ type, data }) => [type, data.code])).toEqual([
+      expect((await deliveriesOf(id)).map(({ type, data }) => [type, data.code])).toEqual([
         ["psychic.changed", undefined],
         ["availability.changed", "U"],
       ]);
-      expect((await trail(id)).at(-1)).toMatchObject({
+      expect((await trailOf(id)).at(-1)).toMatchObject({
         action: "availability changed",
         detail: { old: "A", new: "U" },
       });
@@ -117,9 +118,9 @@ describe("PUT /psychics/{id}/acct_status (E49)", () => {
   );
 
   test.each(["Blacklist", "Inactive"])(
-    "D3: %s ends every session and closes the login records",
+    "D3: %s ends every session and login",
     async (acctStatus) => {
-      const { id, username } = await make();
+      const { id, username } = await addPsychic();
       const [phone, desk] = [
         await portal.signIn(username, password),
         await portal.signIn(username, password),
@@ -145,8 +146,8 @@ describe("PUT /psychics/{id}/acct_status (E49)", () => {
     },
   );
 
-  test("a login record that rested ended at its last action", async () => {
-    const { id } = await make();
+  test("an idle login ends at its last action", async () => {
+    const { id } = await addPsychic();
     const last = new Date(portal.services.clock().getTime() - 45 * minute);
     await sql("logins").insert({
       user_id: id,
@@ -159,15 +160,15 @@ describe("PUT /psychics/{id}/acct_status (E49)", () => {
     expect(ended_at).toBe(last_action_at);
   });
 
-  test("S11: Deactivate Now takes a waiting, linked account: Blacklist and U", async () => {
-    const { id } = await make({ account_status: "Pending", requires_approval: true });
+  test("S11: Deactivate Now sets a pending, linked account to Blacklist and U", async () => {
+    const { id } = await addPsychic({ account_status: "Pending", requires_approval: true });
     expect((await put(id, "acct_status", { acctStatus: "Blacklist" })).status).toBe(204);
-    expect((await account(id)).account_status).toBe("Blacklist");
+    expect((await accountOf(id)).account_status).toBe("Blacklist");
     expect(await codeOf(id)).toBe("U");
   });
 
-  test("D4: a Blacklist account can be opened again, with no old session", async () => {
-    const { id, username } = await make();
+  test("D4: a Blacklist account can be reactivated, but its old sessions stay ended", async () => {
+    const { id, username } = await addPsychic();
     const own = await portal.signIn(username, password);
     await put(id, "acct_status", { acctStatus: "Blacklist" });
     expect((await put(id, "acct_status", { acctStatus: "Active" })).status).toBe(204);
@@ -176,9 +177,9 @@ describe("PUT /psychics/{id}/acct_status (E49)", () => {
     expect(await codeOf(id)).toBe("U");
   });
 
-  test("a session that begins while the account is shut is nobody's", async () => {
+  test("a sign-in during a change to Blacklist leaves nobody signed in", async () => {
     for (let i = 0; i < 5; i++) {
-      const { id, username } = await make();
+      const { id, username } = await addPsychic();
       const browser = portal.visit();
       await Promise.all([
         browser.post("/api/sessions", { username, password }),
@@ -188,8 +189,8 @@ describe("PUT /psychics/{id}/acct_status (E49)", () => {
     }
   });
 
-  test("422 for an unknown status, 404 for nobody's id and a manager's", async () => {
-    const { id } = await make();
+  test("an unknown status is 422; an unknown id or a manager's is 404", async () => {
+    const { id } = await addPsychic();
     const answer = await put(id, "acct_status", { acctStatus: "Gone" });
     expect(answer.status).toBe(422);
     expect(answer.body.errors).toMatchObject([
@@ -206,52 +207,54 @@ describe("PUT /psychics/{id}/permissions (E50)", () => {
     ["AgentChat", "AgentChat"],
     ["AgentChat, AgentPhone,AgentChat", "AgentPhone,AgentChat"],
     ["", ""],
-  ])("S12: %j is kept as %j", async (permissions, kept) => {
-    const { id } = await make();
+  ])("S12: %j is stored as %j", async (permissions, stored) => {
+    const { id } = await addPsychic();
     expect((await put(id, "permissions", { permissions })).status).toBe(204);
     const { body } = await manager.get(`/api/psychics/${id}`);
-    expect(body.permissions).toBe(kept);
-    expect(await told(id)).toMatchObject([{ data: { permissions: kept } }]);
-    expect(await trail(id)).toMatchObject([
-      { action: "permissions changed", detail: { old: "AgentPhone,AgentChat", new: kept } },
+    expect(body.permissions).toBe(stored);
+    expect(await deliveriesOf(id)).toMatchObject([{ data: { permissions: stored } }]);
+    expect(await trailOf(id)).toMatchObject([
+      { action: "permissions changed", detail: { old: "AgentPhone,AgentChat", new: stored } },
     ]);
   });
 
-  test("two managers tick on the same page: the second one is 409 (C8)", async () => {
-    const { id } = await make({ permissions: ["AgentPhone"] });
+  test("two managers change the same permissions: the second change is 409 (C8)", async () => {
+    const { id } = await addPsychic({ permissions: ["AgentPhone"] });
     const from = "AgentPhone";
     const both = { permissions: "AgentPhone,AgentChat", from };
     expect((await put(id, "permissions", both)).status).toBe(204);
     const answer = await put(id, "permissions", { permissions: "", from });
     expect(answer.status).toBe(409);
     expect(answer.body.current).toEqual({ permissions: "AgentPhone,AgentChat" });
-    expect((await account(id)).permissions).toEqual(["AgentPhone", "AgentChat"]);
+    expect((await accountOf(id)).permissions).toEqual(["AgentPhone", "AgentChat"]);
     // The order of the permissions does not matter.
     const none = { permissions: "", from: "AgentChat,AgentPhone" };
     expect((await put(id, "permissions", none)).status).toBe(204);
   });
 
   test.each(["AgentPay", "agentphone", "AgentPhone;AgentChat", "x".repeat(300)])(
-    "422: %s",
+    "%s is 422",
     async (permissions) => {
-      const { id } = await make();
+      const { id } = await addPsychic();
       const answer = await put(id, "permissions", { permissions });
       expect(answer.status).toBe(422);
       expect(answer.body.errors[0]).toMatchObject({
         path: "permissions",
         message: "Unknown permission",
       });
-      expect((await account(id)).permissions).toEqual(["AgentPhone", "AgentChat"]);
+      expect((await accountOf(id)).permissions).toEqual(["AgentPhone", "AgentChat"]);
     },
   );
 });
 
-test("S12: the automated emails are switched, told, and in the trail (E51, D24)", async () => {
-  const { id } = await make();
+test("S12: automated emails are switched off, with a delivery and a trail entry (E51, D24)", async () => {
+  const { id } = await addPsychic();
   expect((await put(id, "auto_email", { autoEmail: false })).status).toBe(204);
   expect((await manager.get(`/api/psychics/${id}`)).body.auto_email).toBe(false);
-  expect(await told(id)).toMatchObject([{ type: "psychic.changed", data: { auto_email: false } }]);
-  expect(await trail(id)).toMatchObject([
+  expect(await deliveriesOf(id)).toMatchObject([
+    { type: "psychic.changed", data: { auto_email: false } },
+  ]);
+  expect(await trailOf(id)).toMatchObject([
     { action: "automated emails changed", detail: { old: true, new: false } },
   ]);
   expect((await put(id, "auto_email", { autoEmail: "no" })).status).toBe(422);
@@ -260,22 +263,22 @@ test("S12: the automated emails are switched, told, and in the trail (E51, D24)"
 test.each([
   ["Blacklist", false],
   ["Pending", true],
-] as const)("D4: %s (requires approval: %s) is not edited: 409", async (status, requires) => {
-  const { id } = await make({ account_status: status, requires_approval: requires });
-  for (const [what, body] of [
+] as const)("D4: %s (requires approval: %s) cannot be edited: 409", async (status, approval) => {
+  const { id } = await addPsychic({ account_status: status, requires_approval: approval });
+  for (const [resource, body] of [
     ["permissions", { permissions: "" }],
     ["auto_email", { autoEmail: false }],
   ] as const) {
-    const answer = await put(id, what, body);
+    const answer = await put(id, resource, body);
     expect(answer.status).toBe(409);
     expect(answer.body.detail).toBe("This account cannot be edited now");
   }
-  expect(await account(id)).toMatchObject({ auto_email: true });
-  expect(await told(id)).toEqual([]);
+  expect(await accountOf(id)).toMatchObject({ auto_email: true });
+  expect(await deliveriesOf(id)).toEqual([]);
 });
 
-test("twins of all kinds are told in the order in which they were done", async () => {
-  const { id } = await make();
+test("after simultaneous changes, the last deliveries have the final state", async () => {
+  const { id } = await addPsychic();
   await Promise.all([
     put(id, "auto_email", { autoEmail: false }),
     put(id, "permissions", { permissions: "AgentChat" }),
@@ -283,13 +286,13 @@ test("twins of all kinds are told in the order in which they were done", async (
     put(id, "auto_email", { autoEmail: true }),
     manager.post(`/api/psychics/${id}/status`, { code: "O" }),
   ]);
-  const { account_status, permissions, auto_email } = await account(id);
-  const all = await told(id);
-  expect(all.filter(({ type }) => type === "psychic.changed").at(-1).data).toMatchObject({
+  const { account_status, permissions, auto_email } = await accountOf(id);
+  const sent = await deliveriesOf(id);
+  expect(sent.filter(({ type }) => type === "psychic.changed").at(-1).data).toMatchObject({
     account_status,
     permissions: permissions.join(","),
     auto_email,
   });
-  const last = all.filter(({ type }) => type === "availability.changed").at(-1);
+  const last = sent.filter(({ type }) => type === "availability.changed").at(-1);
   expect(last.data.code).toBe(await codeOf(id));
 });

@@ -31,7 +31,7 @@ test("the reference names only files that the portal serves (I8)", async () => {
   for (const path of files) await portal.visit().get(`/api/${path}`).expect(200);
 });
 
-test("a file of the reference is answered once, then 304 (I8)", async () => {
+test("a file of the reference is sent once, then answered with 304 (I8)", async () => {
   const visitor = portal.visit();
   const first = await visitor.get("/api/docs/files/docs.js").expect(200);
   expect(first.headers["content-type"]).toBe("text/javascript; charset=utf-8");
@@ -51,7 +51,7 @@ test("the page on webhooks shows its code in three languages (I8)", async () => 
   }
 });
 
-test("the Node.js code of that page sends an event that the portal applies (I8)", async () => {
+test("the page's Node.js sample sends an event that the portal applies (I8)", async () => {
   const psychic = await makePsychic(portal.services.db.sql);
   const { port } = server.address() as AddressInfo;
   const sample = join(import.meta.dirname, "../../server/pages/docs/samples/webhooks.mjs");
@@ -62,9 +62,9 @@ test("the Node.js code of that page sends an event that the portal applies (I8)"
       { user_id: ${psychic.id}, code: "B", at });
     const now = String(Math.floor(Date.now() / 1000));
     const headers = { "webhook-id": "a", "webhook-timestamp": now };
-    const isRight = (signature) =>
+    const isValid = (signature) =>
       isFromPortal({ ...headers, "webhook-signature": signature }, "text");
-    console.log(JSON.stringify([answer, isRight(sign("a", now, "text")), isRight("v1,wrong")]));`;
+    console.log(JSON.stringify([answer, isValid(sign("a", now, "text")), isValid("v1,wrong")]));`;
   const args = [...clockArguments, "--input-type=module", "--eval", code];
   const env = { ...process.env, WEBHOOK_SECRET: testEnv.INGEST_SECRET };
   const child = spawn(process.execPath, args, { env });

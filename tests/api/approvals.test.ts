@@ -20,9 +20,9 @@ beforeAll(async () => {
   const { sql } = portal.services.db;
   const manager = await makeManager(sql);
   browser = await portal.signIn(manager.username, manager.password);
-  const own = { manager_id: manager.id };
-  luna = await makePsychic(sql, { username: "Luna", ...own });
-  sage = await makePsychic(sql, { username: "sage", ...own });
+  const ofManager = { manager_id: manager.id };
+  luna = await makePsychic(sql, { username: "Luna", ...ofManager });
+  sage = await makePsychic(sql, { username: "sage", ...ofManager });
 });
 afterAll(() => portal.close());
 
@@ -32,11 +32,11 @@ const list = async (query = "") => {
   return answer.body;
 };
 
-test("nothing waits", async () => {
+test("the list is empty while nothing waits", async () => {
   expect(await list()).toEqual({ approvals: [], total: 0 });
 });
 
-test("one row a psychic and type, the oldest first", async () => {
+test("the list has one row per psychic and type, oldest first", async () => {
   const { sql } = portal.services.db;
   const listing = { psychic_id: luna.id, sales_pitch: "p", body: "<p>b</p>", categories: [25] };
   await sql("listings").insert([
@@ -73,7 +73,7 @@ test("one row a psychic and type, the oldest first", async () => {
   });
 });
 
-test("sorts by any column and pages, with the total beside every page", async () => {
+test("the list sorts by any column and pages; every page has the total", async () => {
   const types = async (query: string) => {
     const body = await list(query);
     expect(body.total).toBe(4);
@@ -92,12 +92,12 @@ test("sorts by any column and pages, with the total beside every page", async ()
   expect((await browser.get("/api/approvals?sort=body")).status).toBe(422);
 });
 
-test("a psychic has no list of approvals", async () => {
-  const own = await portal.signIn(luna.username, luna.password);
-  expect((await own.get("/api/approvals")).status).toBe(403);
+test("a psychic may not list approvals", async () => {
+  const psychic = await portal.signIn(luna.username, luna.password);
+  expect((await psychic.get("/api/approvals")).status).toBe(403);
 });
 
-test("D4: a listing or picture waits only where somebody may decide about it", async () => {
+test("D4: a listing or picture waits only if the account can be edited", async () => {
   const { sql } = portal.services.db;
   for (const account_status of accountStatuses) {
     for (const requires_approval of [false, true]) {
@@ -110,8 +110,8 @@ test("D4: a listing or picture waits only where somebody may decide about it", a
         .filter((row: { agent_user_id: number }) => row.agent_user_id === id)
         .map((row: { to_approve: string }) => row.to_approve)
         .filter((kind: string) => kind !== "Account");
-      const wanted = isEditable(state) ? ["Listing", "Picture"] : [];
-      expect(kinds.sort(), JSON.stringify(state)).toEqual(wanted);
+      const expected = isEditable(state) ? ["Listing", "Picture"] : [];
+      expect(kinds.sort(), JSON.stringify(state)).toEqual(expected);
     }
   }
 });

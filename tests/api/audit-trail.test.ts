@@ -6,11 +6,11 @@ import { endProcesses, spawnPortal } from "../support/portal-process.ts";
 import { browserOf, openTestApp, type SignedIn, type TestApp } from "../support/test-app.ts";
 
 let portal: TestApp;
-let boss: Awaited<ReturnType<typeof makeManager>>;
+let managerAccount: Awaited<ReturnType<typeof makeManager>>;
 let luna: Awaited<ReturnType<typeof makePsychic>>;
 let manager: SignedIn;
 
-const agent =
+const userAgent =
   "Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36";
 
 beforeAll(async () => {
@@ -19,64 +19,64 @@ beforeAll(async () => {
 afterAll(() => portal.close());
 afterEach(() => endProcesses());
 beforeEach(async () => {
-  boss = await makeManager(sql());
-  luna = await makePsychic(sql(), { manager_id: boss.id });
+  managerAccount = await makeManager(sql());
+  luna = await makePsychic(sql(), { manager_id: managerAccount.id });
   const pin_sealed = portal.services.vault.seal("4711", pinContext(luna.id));
   await sql()("psychics").where({ user_id: luna.id }).update({ pin_sealed });
-  manager = await portal.signIn(boss.username, password);
+  manager = await portal.signIn(managerAccount.username, password);
 });
 
 const sql = () => portal.services.db.sql;
 const shownPins = () => sql()("audit_trail").where({ action: "PIN shown", subject_id: luna.id });
 
 describe("the trail and the log (C14)", () => {
-  test("know a truncated address and the kind of browser", async () => {
+  test("contain a truncated address and the kind of browser", async () => {
     portal.lines.length = 0;
     const browser = browserOf(portal.app, "203.0.113.77");
-    const signIn = (given: string) =>
+    const signIn = (typed: string) =>
       browser
-        .post("/api/sessions", { username: luna.username, password: given })
-        .set("User-Agent", agent);
+        .post("/api/sessions", { username: luna.username, password: typed })
+        .set("User-Agent", userAgent);
     expect((await signIn("wrong-one")).status).toBe(401);
     expect((await signIn(password)).status).toBe(200);
-    const known = { address: "203.0.113.0/24", browser: "Chrome on Android" };
+    const client = { address: "203.0.113.0/24", browser: "Chrome on Android" };
     const trail = await sql()("audit_trail").where({ subject_id: luna.id }).orderBy("id");
     expect(trail).toMatchObject([
-      { action: "sign-in refused", ...known },
-      { action: "signed in", ...known },
+      { action: "sign-in refused", ...client },
+      { action: "signed in", ...client },
     ]);
     const requests = portal.lines.filter(({ message }) => message === "request");
     expect(requests).toMatchObject([
-      { status: 401, ...known },
-      { status: 200, ...known },
+      { status: 401, ...client },
+      { status: 200, ...client },
     ]);
-    const kept = JSON.stringify([portal.lines, trail]);
-    expect(kept).not.toContain("203.0.113.77");
-    expect(kept).not.toContain("Pixel");
+    const all = JSON.stringify([portal.lines, trail]);
+    expect(all).not.toContain("203.0.113.77");
+    expect(all).not.toContain("Pixel");
   });
 
-  test("tell of a PIN that a manager is shown, once an hour", async () => {
+  test("record once an hour that a manager saw a PIN", async () => {
     for (let i = 0; i < 3; i++) {
       const answer = await manager.get(`/api/psychics/${luna.id}/profile`);
       expect(answer.body.pin).toBe("4711");
     }
-    // Another process does not know which rows this one wrote.
+    // Act as another process, which does not know the rows that this one wrote.
     portal.services.db = { ...portal.services.db };
     const again = browserOf(portal.app);
     await again.get(`/api/psychics/${luna.id}/profile`).set("Cookie", manager.cookie);
     const trail = await shownPins();
     expect(trail[0]).toMatchObject({
-      actor_id: boss.id,
+      actor_id: managerAccount.id,
       address: expect.stringMatching(/^10\.\d+\.\d+\.0\/24$/),
     });
-    // The next hour may have begun in the meantime.
+    // A new hour may have begun during the test.
     const counted = await sql()("audit_hours").where({ about: String(luna.id) });
     expect(trail).toHaveLength(counted.length);
     expect(counted.reduce((sum, { times }) => sum + times, 0)).toBeLessThan(4);
     expect(JSON.stringify(await sql()("audit_trail"))).not.toContain("4711");
   });
 
-  test("tell of one that came with a refused save, and of none that its owner saw", async () => {
+  test("record a PIN that a refused save returns, but not one that its owner sees", async () => {
     const own = await portal.signIn(luna.username, password);
     expect((await own.get(`/api/psychics/${luna.id}/profile`)).body.pin).toBe("4711");
     expect(await shownPins()).toEqual([]);
@@ -96,27 +96,27 @@ describe("npm run audit (C14)", () => {
     return { code, lines: output.trim().split("\n"), errors };
   };
 
-  test("lists the trail, newest first, by user, action and time", async () => {
+  test("lists the trail newest first, filtered by user, action and time", async () => {
     await manager.put(`/api/psychics/${luna.id}/auto_email`, { autoEmail: false });
     const all = await run(`--user=${luna.username.toUpperCase()}`);
     expect(all).toMatchObject({ code: 0, errors: "" });
     expect(all.lines).toHaveLength(2);
     expect(all.lines[0]).toMatch(
       new RegExp(
-        `^\\d{4}-[\\d-]+T[\\d:.]+Z {2}${boss.username} {2}automated emails changed {2}` +
+        `^\\d{4}-[\\d-]+T[\\d:.]+Z {2}${managerAccount.username} {2}automated emails changed {2}` +
           `${luna.username} {2}10\\.[\\d.]+/24 {2}.*{"new":false,"old":true}$`,
       ),
     );
     expect(all.lines[1]).toBe("1 lines");
     const none = await run(`--user=${luna.id}`, "--action=signed in");
     expect(none.lines).toEqual(["0 lines"]);
-    const mine = await run(`--user=${boss.id}`, "--since=1h", "--limit=1");
-    expect(mine.lines).toHaveLength(2);
+    const byManager = await run(`--user=${managerAccount.id}`, "--since=1h", "--limit=1");
+    expect(byManager.lines).toHaveLength(2);
     expect((await run("--user=nobody-of-ours")).errors).toContain("No user has this username");
     expect((await run("--since=yesterday")).errors).toContain("Usage: npm run audit");
   });
 
-  test("says how often what has one row an hour happened", async () => {
+  test("counts actions that share one row an hour", async () => {
     const own = await portal.signIn(luna.username, password);
     for (let i = 0; i < 3; i++) expect((await own.get("/api/contacts")).status).toBe(403);
     const lines = await listTrail(sql(), { userId: luna.id, action: "refused", limit: 9 });

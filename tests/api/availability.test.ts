@@ -10,16 +10,16 @@ let managerId: number;
 
 beforeAll(async () => {
   portal = await openTestApp();
-  const boss = await makeManager(portal.services.db.sql);
-  managerId = boss.id;
-  manager = await portal.signIn(boss.username, password);
+  const managerAccount = await makeManager(portal.services.db.sql);
+  managerId = managerAccount.id;
+  manager = await portal.signIn(managerAccount.username, password);
 });
 afterAll(() => portal.close());
 
 const sql = (table: string) => portal.services.db.sql(table);
 type Code = "A" | "P" | "C" | "O" | "U" | "B" | "R";
 
-/** Makes a psychic with an availability, and signs the psychic in. */
+/** Makes a psychic with this availability. */
 async function psychicAt(
   code: Code | null,
   psychic: NonNullable<Parameters<typeof makePsychic>[1]>["psychic"] = {},
@@ -33,10 +33,10 @@ async function psychicAt(
   return { id, username };
 }
 
-const set = (browser: SignedIn, id: number, body: object) =>
+const change = (browser: SignedIn, id: number, body: object) =>
   browser.post(`/api/psychics/${id}/status`, body);
 const stored = (id: number) => sql("availability").where({ psychic_id: id }).first("code", "at");
-/** Sends an event of the platform that happens so many milliseconds from now. */
+/** Applies a platform event dated this many milliseconds from now. */
 const ingest = async (user_id: number, code: Code, offset: number) => {
   const client = await portal.services.db.pool.connect();
   const at = new Date(portal.services.clock().getTime() + offset).toISOString();
@@ -45,9 +45,9 @@ const ingest = async (user_id: number, code: Code, offset: number) => {
 };
 
 describe("POST /psychics/{id}/status (E33)", () => {
-  test("S12: a manager's change is stored, in the trail, and told", async () => {
+  test("S12: a manager's change is stored, in the trail and sent to the platform", async () => {
     const { id } = await psychicAt("A");
-    expect((await set(manager, id, { code: "R" })).status).toBe(204);
+    expect((await change(manager, id, { code: "R" })).status).toBe(204);
     const { code, at } = await stored(id);
     expect(code).toBe("R");
     const trail = await sql("audit_trail").where({
@@ -55,41 +55,41 @@ describe("POST /psychics/{id}/status (E33)", () => {
       action: "availability changed",
     });
     expect(trail).toMatchObject([{ actor_id: managerId, detail: { old: "A", new: "R" } }]);
-    const told = await sql("deliveries").where({ psychic_id: id });
-    expect(told).toMatchObject([
+    const sent = await sql("deliveries").where({ psychic_id: id });
+    expect(sent).toMatchObject([
       { type: "availability.changed", data: { user_id: id, code: "R", at } },
     ]);
     expect((await manager.get(`/api/psychics/${id}/status`)).body).toEqual([{ code: "R" }]);
   });
 
-  test("S13: a psychic takes P, O and U, from A, P, C, O and U", async () => {
+  test("S13: a psychic may change from A, P, C, O and U to P, O and U", async () => {
     const { id, username } = await psychicAt("A");
     const own = await portal.signIn(username, password);
     for (const code of ["P", "O", "U", "P"]) {
-      expect((await set(own, id, { code })).status).toBe(204);
+      expect((await change(own, id, { code })).status).toBe(204);
       expect((await stored(id)).code).toBe(code);
     }
     await sql("availability").where({ psychic_id: id }).update({ code: "C" });
-    expect((await set(own, id, { code: "U", from: "C" })).status).toBe(204);
+    expect((await change(own, id, { code: "U", from: "C" })).status).toBe(204);
   });
 
   test.each([
-    ["A is not for a psychic to choose", "U", {}, "A"],
-    ["C neither", "U", {}, "C"],
-    ["B is the platform's", "U", {}, "B"],
-    ["nor R", "U", {}, "R"],
-    ["B ends by the platform alone", "B", {}, "U"],
-    ["R too", "R", {}, "O"],
+    ["a psychic may not choose A", "U", {}, "A"],
+    ["a psychic may not choose C", "U", {}, "C"],
+    ["a psychic may not choose B", "U", {}, "B"],
+    ["a psychic may not choose R", "U", {}, "R"],
+    ["a psychic may not end B", "B", {}, "U"],
+    ["a psychic may not end R", "R", {}, "O"],
     ["P needs AgentPhone", "U", { permissions: ["AgentChat" as const] }, "P"],
-    ["only while Active", "U", { account_status: "Flagged" as const }, "O"],
+    ["not while Flagged", "U", { account_status: "Flagged" as const }, "O"],
     ["not while Pending", "U", { account_status: "Pending" as const }, "U"],
-  ] as const)("S13: 409: %s", async (_why, from, psychic, code) => {
+  ] as const)("S13: 409: %s", async (_rule, from, psychic, code) => {
     const { id, username } = await psychicAt(from, {
       ...psychic,
       ...("permissions" in psychic ? { permissions: [...psychic.permissions] } : {}),
     } as Parameters<typeof psychicAt>[1]);
     const own = await portal.signIn(username, password);
-    const answer = await set(own, id, { code });
+    const answer = await change(own, id, { code });
     expect(answer.status).toBe(409);
     expect(answer.body).toMatchObject({
       type: "urn:problem:state_forbids",
@@ -99,7 +99,7 @@ describe("POST /psychics/{id}/status (E33)", () => {
     expect(await sql("deliveries").where({ psychic_id: id })).toEqual([]);
   });
 
-  test("D4: unless the psychic is Active, a manager sets U and nothing else (L4)", async () => {
+  test("D4: a manager may only set U unless the psychic is Active (L4)", async () => {
     for (const psychic of [
       { account_status: "Blacklist" as const },
       { account_status: "Inactive" as const },
@@ -110,59 +110,59 @@ describe("POST /psychics/{id}/status (E33)", () => {
     ]) {
       const { id } = await psychicAt("R", psychic);
       for (const code of ["A", "O"]) {
-        expect((await set(manager, id, { code })).status).toBe(409);
+        expect((await change(manager, id, { code })).status).toBe(409);
         expect((await stored(id)).code).toBe("R");
       }
-      expect((await set(manager, id, { code: "U" })).status).toBe(204);
+      expect((await change(manager, id, { code: "U" })).status).toBe(204);
       expect((await stored(id)).code).toBe("U");
     }
   });
 
-  test("D23a: while none is known, clients see B and anyone may set the first one", async () => {
+  test("D23a: without a stored availability clients see B, and a psychic may set the first", async () => {
     const { id, username } = await psychicAt(null);
     const own = await portal.signIn(username, password);
-    const stale = await set(own, id, { code: "O", from: "U" });
+    const stale = await change(own, id, { code: "O", from: "U" });
     expect(stale.body.current).toEqual({ code: "B" });
-    expect((await set(own, id, { code: "O", from: "B" })).status).toBe(204);
+    expect((await change(own, id, { code: "O", from: "B" })).status).toBe(204);
     expect((await stored(id)).code).toBe("O");
   });
 
-  test("D23a: a change made on another code is 409 with the present one", async () => {
+  test("D23a: a change based on another code is 409 with the current one", async () => {
     const { id } = await psychicAt("B");
-    const answer = await set(manager, id, { code: "U", from: "A" });
+    const answer = await change(manager, id, { code: "U", from: "A" });
     expect(answer.status).toBe(409);
     expect(answer.body.current).toEqual({ code: "B" });
-    expect((await set(manager, id, { code: "U", from: "B" })).status).toBe(204);
-    expect((await set(manager, id, { code: "A", from: null })).status).toBe(204);
+    expect((await change(manager, id, { code: "U", from: "B" })).status).toBe(204);
+    expect((await change(manager, id, { code: "A", from: null })).status).toBe(204);
   });
 
-  test("two changes from the same code at the same time: one is done", async () => {
+  test("four changes from the same code at once: one is applied", async () => {
     const { id } = await psychicAt("U");
     const answers = await Promise.all(
-      ["A", "P", "C", "O"].map((code) => set(manager, id, { code, from: "U" })),
+      ["A", "P", "C", "O"].map((code) => change(manager, id, { code, from: "U" })),
     );
     expect(answers.map(({ status }) => status).sort()).toEqual([204, 409, 409, 409]);
     expect(await sql("deliveries").where({ psychic_id: id })).toHaveLength(1);
   });
 
-  test("the same key does it once", async () => {
+  test("two requests with one idempotency key make one change", async () => {
     const { id } = await psychicAt("U");
     const key = randomUUID();
-    const ask = () => set(manager, id, { code: "A" }).set("Idempotency-Key", key);
-    expect((await Promise.all([ask(), ask()])).map(({ status }) => status)).toEqual([204, 204]);
+    const send = () => change(manager, id, { code: "A" }).set("Idempotency-Key", key);
+    expect((await Promise.all([send(), send()])).map(({ status }) => status)).toEqual([204, 204]);
     expect(await sql("deliveries").where({ psychic_id: id })).toHaveLength(1);
   });
 
-  test("an event of the platform that is older than the change stays ignored", async () => {
+  test("a platform event older than the change is ignored", async () => {
     const { id } = await psychicAt("A");
-    await set(manager, id, { code: "U" });
+    await change(manager, id, { code: "U" });
     await ingest(id, "A", -5_000);
     expect((await stored(id)).code).toBe("U");
     await ingest(id, "B", 5_000);
     expect((await stored(id)).code).toBe("B");
   });
 
-  test("of a psychic who is not Active the platform's U alone is accepted (L4)", async () => {
+  test("only U is accepted from the platform for a psychic who is not Active (L4)", async () => {
     const { id } = await psychicAt("U", { account_status: "Flagged" });
     await ingest(id, "A", 1_000);
     expect((await stored(id)).code).toBe("U");
@@ -171,14 +171,14 @@ describe("POST /psychics/{id}/status (E33)", () => {
     expect((await stored(id)).code).toBe("U");
   });
 
-  test("the platform's change that is under way is waited for, and judged by", async () => {
+  test("a change waits for the platform's open transaction, then is checked against its result", async () => {
     const { id, username } = await psychicAt("A");
     const own = await portal.signIn(username, password);
     const { pool } = portal.services.db;
     const client = await pool.connect();
     await client.query("begin");
     await client.query("update availability set code = 'B' where psychic_id = $1", [id]);
-    const answer = set(own, id, { code: "O" }).then(({ status }) => status);
+    const answer = change(own, id, { code: "O" }).then(({ status }) => status);
     const waiting = `select count(*) as waiting from pg_stat_activity
        where datname = current_database() and wait_event_type = 'Lock'`;
     await expect.poll(async () => (await pool.query(waiting)).rows[0].waiting).toBe(1);
@@ -188,16 +188,16 @@ describe("POST /psychics/{id}/status (E33)", () => {
     expect((await stored(id)).code).toBe("B");
   });
 
-  test("a psychic's first change and the platform's meet: both are judged by what was there", async () => {
+  test("a psychic's first change and a later platform event at once: the event's code remains", async () => {
     for (let i = 0; i < 5; i++) {
       const { id, username } = await psychicAt(null);
       const own = await portal.signIn(username, password);
-      const [answer] = await Promise.all([set(own, id, { code: "O" }), ingest(id, "B", 1_000)]);
+      const [answer] = await Promise.all([change(own, id, { code: "O" }), ingest(id, "B", 1_000)]);
       expect([204, 409]).toContain(answer.status);
       // Either the psychic's change came first, or the platform's did and the psychic's was refused.
       expect((await stored(id)).code).toBe("B");
-      const told = await sql("deliveries").where({ psychic_id: id });
-      expect(told).toHaveLength(answer.status === 204 ? 1 : 0);
+      const sent = await sql("deliveries").where({ psychic_id: id });
+      expect(sent).toHaveLength(answer.status === 204 ? 1 : 0);
     }
   });
 
@@ -205,17 +205,17 @@ describe("POST /psychics/{id}/status (E33)", () => {
     [{ code: "X" }, "code", "Unknown availability"],
     [{}, "code", "Unknown availability"],
     [{ code: "U", from: "x" }, "from", "Unknown availability"],
-  ])("422: %o", async (body, path, message) => {
+  ])("%o is 422", async (body, path, message) => {
     const { id } = await psychicAt("U");
-    const answer = await set(manager, id, body);
+    const answer = await change(manager, id, body);
     expect(answer.status).toBe(422);
     expect(answer.body.errors).toMatchObject([{ path, message }]);
   });
 
-  test("404 for nobody's id and a manager's; unknown keys are 422", async () => {
-    expect((await set(manager, 999_999, { code: "U" })).status).toBe(404);
-    expect((await set(manager, managerId, { code: "U" })).status).toBe(404);
+  test("an unknown id or a manager's is 404; an unknown field is 422", async () => {
+    expect((await change(manager, 999_999, { code: "U" })).status).toBe(404);
+    expect((await change(manager, managerId, { code: "U" })).status).toBe(404);
     const { id } = await psychicAt("U");
-    expect((await set(manager, id, { code: "U", at: "now" })).status).toBe(422);
+    expect((await change(manager, id, { code: "U", at: "now" })).status).toBe(422);
   });
 });

@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 
 const sql = () => portal.services.db.sql;
-const good = {
+const contact = {
   name: "Jordan Applicant",
   email: "jordan@visitors.example",
   phone: "212-555-0100",
@@ -25,74 +25,81 @@ const good = {
   comments: "Tarot\nfor <b>twenty</b> years",
   referral: 200100,
 };
-const failed = "The bot check did not succeed. Please try again.";
+const failedMessage = "The bot check did not succeed. Please try again.";
 
 describe("the bot check", () => {
   const refused = async (altcha: unknown) => {
-    const answer = await visitor.post("/api/contacts", { contact: good, altcha });
-    expect([answer.status, errorsOf(answer)]).toEqual([422, [["altcha", failed]]]);
+    const answer = await visitor.post("/api/contacts", { contact, altcha });
+    expect([answer.status, errorsOf(answer)]).toEqual([422, [["altcha", failedMessage]]]);
     expect(await sql()("contacts")).toEqual([]);
   };
-  const pack = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64");
+  const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64");
   const challenge = async (): Promise<Challenge> => (await visitor.get("/api/bot_check")).body;
 
-  test("is a work of at most a second on a slow phone, and never the same", async () => {
-    const [one, two] = [await challenge(), await challenge()];
-    expect(one.parameters).toMatchObject({ algorithm: "PBKDF2/SHA-256", cost: 1000 });
-    expect(one.parameters.nonce).not.toBe(two.parameters.nonce);
-    expect(one.signature).not.toBe(two.signature);
-    const { solution } = JSON.parse(Buffer.from(await solve(one), "base64").toString());
+  test("takes at most a second on a slow phone, and is new each time", async () => {
+    const [first, second] = [await challenge(), await challenge()];
+    expect(first.parameters).toMatchObject({ algorithm: "PBKDF2/SHA-256", cost: 1000 });
+    expect(first.parameters.nonce).not.toBe(second.parameters.nonce);
+    expect(first.signature).not.toBe(second.signature);
+    const { solution } = JSON.parse(Buffer.from(await solve(first), "base64").toString());
     expect(solution.counter).toBeGreaterThanOrEqual(300);
     expect(solution.counter).toBeLessThanOrEqual(600);
   });
 
-  test("without an answer, or with nonsense, is refused", async () => {
-    for (const altcha of [null, undefined, "", "none", 7, "x".repeat(3000), pack(null), pack([])]) {
+  test("refuses a missing or malformed solution", async () => {
+    for (const altcha of [
+      null,
+      undefined,
+      "",
+      "none",
+      7,
+      "x".repeat(3000),
+      encode(null),
+      encode([]),
+    ]) {
       await refused(altcha);
     }
-    await refused(pack({ challenge: await challenge(), solution: { counter: 1 } }));
+    await refused(encode({ challenge: await challenge(), solution: { counter: 1 } }));
     await refused("[".repeat(2000));
   });
 
-  test("with a wrong answer, or to a challenge that is not ours, is refused", async () => {
-    const given = await challenge();
-    const right = JSON.parse(Buffer.from(await solve(given), "base64").toString());
-    const derivedKey = `${right.solution.derivedKey.slice(0, -2)}00`;
-    await refused(pack({ ...right, solution: { ...right.solution, derivedKey } }));
-    await refused(pack({ ...right, solution: { ...right.solution, derivedKey: "" } }));
-    const { parameters } = given;
+  test("refuses a wrong solution and a forged challenge", async () => {
+    const issued = await challenge();
+    const solved = JSON.parse(Buffer.from(await solve(issued), "base64").toString());
+    const derivedKey = `${solved.solution.derivedKey.slice(0, -2)}00`;
+    await refused(encode({ ...solved, solution: { ...solved.solution, derivedKey } }));
+    await refused(encode({ ...solved, solution: { ...solved.solution, derivedKey: "" } }));
+    const { parameters } = issued;
     for (const forged of [
-      { ...given, parameters: { ...parameters, cost: 1 } },
-      { ...given, parameters: { ...parameters, expiresAt: Number(parameters.expiresAt) + 60 } },
-      { ...given, parameters: { ...parameters, keySignature: "00" } },
-      { ...given, signature: "00" },
+      { ...issued, parameters: { ...parameters, cost: 1 } },
+      { ...issued, parameters: { ...parameters, expiresAt: Number(parameters.expiresAt) + 60 } },
+      { ...issued, parameters: { ...parameters, keySignature: "00" } },
+      { ...issued, signature: "00" },
     ]) {
-      await refused(pack({ ...right, challenge: forged }));
+      await refused(encode({ ...solved, challenge: forged }));
     }
   });
 
-  test("counts once, also when two arrive at the same time", async () => {
+  test("accepts a solution once, even if three requests arrive at once", async () => {
     const altcha = await passBotCheck(visitor);
-    const send = () => visitor.post("/api/contacts", { contact: good, altcha });
+    const send = () => visitor.post("/api/contacts", { contact, altcha });
     const answers = await Promise.all([send(), send(), send()]);
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 422, 422]);
-    expect(errorsOf(await send())).toEqual([["altcha", failed]]);
+    expect(errorsOf(await send())).toEqual([["altcha", failedMessage]]);
     expect(await sql()("contacts")).toHaveLength(1);
   });
 
-  test("is not used up by what was refused", async () => {
+  test("does not use up the solution of a refused contact", async () => {
     const altcha = await passBotCheck(visitor);
-    const wrong = { contact: { ...good, email: "nobody" }, altcha };
+    const wrong = { contact: { ...contact, email: "nobody" }, altcha };
     expect((await visitor.post("/api/contacts", wrong)).status).toBe(422);
-    expect((await visitor.post("/api/contacts", { contact: good, altcha })).status).toBe(201);
+    expect((await visitor.post("/api/contacts", { contact, altcha })).status).toBe(201);
   });
 
   test("expires after 20 minutes", async () => {
     const [early, late] = [await passBotCheck(visitor), await passBotCheck(visitor)];
     await portal.advance(19 * 60_000);
-    expect((await visitor.post("/api/contacts", { contact: good, altcha: early })).status).toBe(
-      201,
-    );
+    expect((await visitor.post("/api/contacts", { contact, altcha: early })).status).toBe(201);
     await sql()("contacts").delete();
     await portal.advance(61_000);
     await refused(late);

@@ -25,8 +25,8 @@ const {
   advanceTo,
 } = fixture;
 
-describe("news of a call", () => {
-  test("booked, changed, cancelled: sealed for the device, one tag a call", async () => {
+describe("notifications of a call", () => {
+  test("booked, changed, cancelled: encrypted for the device, with one tag per call", async () => {
     const { psychic } = await addPsychic("phone");
     const call = callOf(psychic, 3 * 60);
     await send(call);
@@ -56,7 +56,7 @@ describe("news of a call", () => {
     expect(Date.parse(device.last_delivered_at as string)).toBeGreaterThan(start.getTime());
   });
 
-  test("only of real changes, and of nothing past", async () => {
+  test("are sent only for real changes of future calls", async () => {
     const { psychic } = await addPsychic("same");
     const call = callOf(psychic, 60, { channel: "Chat" });
     await send(call);
@@ -71,7 +71,7 @@ describe("news of a call", () => {
     expect(pushed()).toHaveLength(1);
   });
 
-  test("a call given to another psychic is cancelled for one and booked for the other", async () => {
+  test("a call moved to another psychic is cancelled for the first and booked for the second", async () => {
     const [one, other] = [await addPsychic("first"), await addPsychic("second")];
     const call = callOf(one.psychic, 60);
     await send(call);
@@ -85,7 +85,7 @@ describe("news of a call", () => {
     ]);
   });
 
-  test("names a customer only where that is wanted", async () => {
+  test("name the customer only if the psychic chose so", async () => {
     const { psychic, browsers } = await addPsychic("named");
     await send(callOf(psychic, 60));
     await runNotify();
@@ -97,7 +97,7 @@ describe("news of a call", () => {
     expect(shown).toContain("with Ada the customer");
   });
 
-  test("goes out from the queue by itself", async () => {
+  test("are sent by a portal that works its queue", async () => {
     const working = await openTestApp({
       now: start,
       pushHosts: [fixture.service.host],
@@ -115,7 +115,7 @@ describe("news of a call", () => {
 });
 
 describe("reminders", () => {
-  test("15 minutes before and at the time, once each, whoever runs the job", async () => {
+  test("are sent once 15 minutes before and once at the start, even if two runs overlap", async () => {
     const { psychic } = await addPsychic("reminded");
     const { id } = await makeScheduledCall(sql(), {
       psychic_id: psychic.id,
@@ -147,7 +147,7 @@ describe("reminders", () => {
     expect(pushed()).toEqual([]);
   });
 
-  test("a server that was down says when the call is, and after the start that it is now", async () => {
+  test("that are late name the minutes left, or say that the call is now", async () => {
     const { psychic } = await addPsychic("down");
     await makeScheduledCall(sql(), {
       psychic_id: psychic.id,
@@ -162,7 +162,7 @@ describe("reminders", () => {
     ]);
   });
 
-  test("a call that was moved or cancelled is not reminded of under its old time", async () => {
+  test("are not sent for the old time of a moved or cancelled call", async () => {
     const { psychic } = await addPsychic("moved");
     fixture.service.replies.set("moved", { status: 503 });
     const [moved, cancelled] = [callOf(psychic, 15), callOf(psychic, 15)];
@@ -188,14 +188,19 @@ describe("reminders", () => {
 describe("quiet hours", () => {
   const night = { quiet_from: "22:00", quiet_to: "07:00" };
 
-  test("hold back news until they end, and only what is still true", async () => {
+  test("delay notifications until they end, and drop those that are stale by then", async () => {
     const { psychic, browsers } = await addPsychic("asleep");
     await saveSettings(browsers[0], night);
     await advanceTo("23:00");
-    const [kept, moved, gone] = [20, 21, 22].map((hours) => callOf(psychic, hours * 60));
-    await send(kept as object, moved as object, gone as object);
+    const [unchanged, changed, cancelled] = [20, 21, 22].map((hours) =>
+      callOf(psychic, hours * 60),
+    );
+    await send(unchanged as object, changed as object, cancelled as object);
     await runNotify();
-    await send({ ...moved, minutes: 50, status: "changed" }, { ...gone, status: "cancelled" });
+    await send(
+      { ...changed, minutes: 50, status: "changed" },
+      { ...cancelled, status: "cancelled" },
+    );
     await runNotify();
     await advanceTo("06:59");
     await runRemind();
@@ -205,12 +210,12 @@ describe("quiet hours", () => {
     await runRemind();
     expect(pushed().map((line) => line.replace(/ \|.*, /, " | "))).toEqual([
       "asleep: Call booked | 20 minutes",
-      // The psychic has not heard of this call before, so it is not "changed".
+      // The psychic never got the booking, so this is not "changed".
       "asleep: Call booked | 50 minutes",
     ]);
   });
 
-  test("let pass what is near: reminders, and news of a call within 12 hours", async () => {
+  test("do not delay reminders, or notifications of a call within 12 hours", async () => {
     const { psychic, browsers } = await addPsychic("night");
     await saveSettings(browsers[0], night);
     await advanceTo("23:30");
@@ -230,7 +235,7 @@ describe("quiet hours", () => {
     ]);
   });
 
-  test("drop a rejection if the psychic answers it before they end", async () => {
+  test("drop a rejection if the psychic submits again before they end", async () => {
     const asleep = await addPsychic("asleep author");
     const waiting = await addPsychic("patient author");
     for (const { psychic, browsers } of [asleep, waiting]) {
@@ -248,8 +253,8 @@ describe("quiet hours", () => {
     await runNotify();
     const { id } = asleep.psychic;
     const [browser] = asleep.browsers;
-    const again = { sales_pitch: "Kinder", body: "Clearer", categories: [26] };
-    const listing = await browser?.post(`/api/psychics/${id}/listings`, { listing: again });
+    const newListing = { sales_pitch: "Kinder", body: "Clearer", categories: [26] };
+    const listing = await browser?.post(`/api/psychics/${id}/listings`, { listing: newListing });
     const profile = await browser?.put("/api/profile", { profile: { contact_method: "E" } });
     const path = `/api/psychics/${waiting.psychic.id}/profile`;
     const byManager = await manager.put(path, { profile: { contact_method: "E" } });
@@ -262,7 +267,7 @@ describe("quiet hours", () => {
     ]);
   });
 
-  test("end at once when they are taken back", async () => {
+  test("end at once when the psychic removes them", async () => {
     const { psychic, browsers } = await addPsychic("awake");
     await saveSettings(browsers[0], night);
     await advanceTo("23:00");
@@ -274,7 +279,7 @@ describe("quiet hours", () => {
     expect(pushed()).toEqual([expect.stringMatching(/^awake: Call booked/)]);
   });
 
-  test("hold for letters too", async () => {
+  test("delay letters too", async () => {
     const { psychic } = await addPsychic();
     const browser = await fixture.portal.signIn(psychic.username, password);
     await saveSettings(browser, night);

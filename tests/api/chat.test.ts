@@ -12,14 +12,14 @@ test.each([
   ["cos.localhost", brands[0]],
   ["onesun.localhost", brands[1]],
   ["elsewhere.example", brands[0]],
-])("R58: the chat window of %s leads to its brand's chat (E30)", async (host, brand) => {
+])("R58: the chat window of %s redirects to its brand's chat (E30)", async (host, brand) => {
   const answer = await portal.visit().get("/api/chat").set("Host", host);
   expect(answer.status).toBe(302);
   expect(answer.headers.location).toBe(brand.chatAddress);
   expect(answer.headers["set-cookie"]).toBeUndefined();
 });
 
-test("an API host serves it at /chat", async () => {
+test("an API host redirects at /chat", async () => {
   const answer = await portal.visit().get("/chat").set("Host", "api.portal.test");
   expect(answer.status).toBe(302);
   expect(answer.headers.location).toBe(brands[0].chatAddress);

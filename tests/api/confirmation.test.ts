@@ -9,8 +9,8 @@ import { openTestApp, type SignedIn, type TestApp } from "../support/test-app.ts
 
 let portal: TestApp;
 let luna: Account;
-let mine: SignedIn;
-let boss: Account;
+let psychic: SignedIn;
+let managerAccount: Account;
 let manager: SignedIn;
 
 const minute = 60_000;
@@ -21,18 +21,18 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 beforeEach(async () => {
-  boss = await makeManager(sql());
-  luna = await makePsychic(sql(), { manager_id: boss.id });
+  managerAccount = await makeManager(sql());
+  luna = await makePsychic(sql(), { manager_id: managerAccount.id });
   await makeProfileDetails(sql(), luna.id, { zodiac: 3, experience: 12 });
   await makePhone(sql(), { user_id: luna.id, phone_number: "2125550101" });
-  mine = await portal.signIn(luna.username, password);
-  manager = await portal.signIn(boss.username, password);
+  psychic = await portal.signIn(luna.username, password);
+  manager = await portal.signIn(managerAccount.username, password);
 });
 
-const confirm = (browser = mine, given = password) =>
-  browser.post("/api/sessions/confirm", { password: given });
-const putOwn = (profile: object, browser = mine) => browser.put("/api/profile", { profile });
-const savePhone = (phone: object, browser = mine, id = luna.id) =>
+const confirm = (browser = psychic, typed = password) =>
+  browser.post("/api/sessions/confirm", { password: typed });
+const putOwn = (profile: object, browser = psychic) => browser.put("/api/profile", { profile });
+const savePhone = (phone: object, browser = psychic, id = luna.id) =>
   browser.post(`/api/psychics/${id}/phones`, { phone });
 const preferred = async () => {
   const { id } = await oneRow(sql()("phones").where({ user_id: luna.id }).first("id"));
@@ -43,8 +43,8 @@ const emailOf = async (id = luna.id) =>
 const trail = (id = luna.id) =>
   sql()("audit_trail").where({ subject_id: id }).orderBy("id").pluck("action");
 
-/** The answer to every change that lacks a confirmation. */
-const needed = {
+/** The answer to every change that needs a confirmation first. */
+const confirmationNeeded = {
   type: "urn:problem:confirmation_needed",
   title: "Confirm it is you",
   status: 409,
@@ -55,16 +55,18 @@ describe("a change of one's own e-mail, PIN or phones (B6)", () => {
     expect((await putOwn({ email: "first@people.example" })).status).toBe(204);
     await portal.advance(5 * minute + 1000);
     for (const change of [{ email: "thief@people.example" }, { pin: "7531" }]) {
-      // The other fields of the same request stay, too.
+      // The other fields of the request are not saved either.
       const answer = await putOwn({ ...change, contact_method: "E" });
       expect(answer.status).toBe(409);
-      expect(answer.body).toMatchObject(needed);
+      expect(answer.body).toMatchObject(confirmationNeeded);
     }
-    expect((await savePhone({ phone_number: "2125550102" })).body).toMatchObject(needed);
+    expect((await savePhone({ phone_number: "2125550102" })).body).toMatchObject(
+      confirmationNeeded,
+    );
     const { id } = await oneRow(sql()("phones").where({ user_id: luna.id }));
-    expect((await savePhone({ id, sms: true })).body).toMatchObject(needed);
-    const psychic = await sql()("psychics").where({ user_id: luna.id }).first();
-    expect(psychic).toMatchObject({ contact_method: "P", pin_sealed: null });
+    expect((await savePhone({ id, sms: true })).body).toMatchObject(confirmationNeeded);
+    const stored = await sql()("psychics").where({ user_id: luna.id }).first();
+    expect(stored).toMatchObject({ contact_method: "P", pin_sealed: null });
     expect(await emailOf()).toBe("first@people.example");
     expect(await sql()("phones").where({ user_id: luna.id })).toHaveLength(1);
 
@@ -74,36 +76,40 @@ describe("a change of one's own e-mail, PIN or phones (B6)", () => {
     expect((await savePhone({ phone_number: "2125550102" })).status).toBe(204);
     expect(await emailOf()).toBe("second@people.example");
     await portal.advance(5 * minute + 1000);
-    expect((await putOwn({ email: "third@people.example" })).body).toMatchObject(needed);
+    expect((await putOwn({ email: "third@people.example" })).body).toMatchObject(
+      confirmationNeeded,
+    );
   });
 
-  test("is asked for by PUT /psychics/{id}/profile too, and of managers for their own", async () => {
-    await makePhone(sql(), { user_id: boss.id, phone_number: "2125550103" });
+  test("needs a confirmation at PUT /psychics/{id}/profile too, and for managers' own data", async () => {
+    await makePhone(sql(), { user_id: managerAccount.id, phone_number: "2125550103" });
     await portal.advance(5 * minute + 1000);
-    const own = await mine.put(`/api/psychics/${luna.id}/profile`, {
+    const own = await psychic.put(`/api/psychics/${luna.id}/profile`, {
       profile: { email: "other@people.example" },
     });
-    expect(own.body).toMatchObject(needed);
+    expect(own.body).toMatchObject(confirmationNeeded);
     const address = { email: "boss2@people.example" };
-    expect((await putOwn(address, manager)).body).toMatchObject(needed);
+    expect((await putOwn(address, manager)).body).toMatchObject(confirmationNeeded);
     const phone = { phone_number: "2125550104" };
-    expect((await savePhone(phone, manager, boss.id)).body).toMatchObject(needed);
+    expect((await savePhone(phone, manager, managerAccount.id)).body).toMatchObject(
+      confirmationNeeded,
+    );
     expect((await confirm(manager)).status).toBe(204);
     expect((await putOwn(address, manager)).status).toBe(204);
-    expect((await savePhone(phone, manager, boss.id)).status).toBe(204);
+    expect((await savePhone(phone, manager, managerAccount.id)).status).toBe(204);
   });
 
-  test("is not asked for by what changes none of them", async () => {
+  test("needs no confirmation if these fields stay equal", async () => {
     await portal.advance(5 * minute + 1000);
     const email = await emailOf();
     expect((await putOwn({ email, contact_method: "E", zodiac: 4 })).status).toBe(204);
     // The phone is already the preferred one.
-    expect((await mine.post(await preferred())).status).toBe(204);
-    const manager2 = { first: "Sam" };
-    expect((await putOwn(manager2, manager)).status).toBe(204);
+    expect((await psychic.post(await preferred())).status).toBe(204);
+    const name = { first: "Sam" };
+    expect((await putOwn(name, manager)).status).toBe(204);
   });
 
-  test("a manager changes a psychic's without it", async () => {
+  test("needs no confirmation if a manager changes a psychic's", async () => {
     await portal.advance(5 * minute + 1000);
     const change = { email: "managed@people.example", pin: "8642" };
     const answer = await manager.put(`/api/psychics/${luna.id}/profile`, { profile: change });
@@ -111,23 +117,23 @@ describe("a change of one's own e-mail, PIN or phones (B6)", () => {
     expect((await savePhone({ phone_number: "2125550105" }, manager)).status).toBe(204);
   });
 
-  test("the refusal is kept under no key: confirmed, the same request is done once", async () => {
+  test("a refusal is not stored under its key: after confirming, the same request is applied once", async () => {
     await portal.advance(5 * minute + 1000);
     const key = randomUUID();
-    const { headers } = await mine.get(`/api/psychics/${luna.id}/phones`);
-    const ask = () =>
+    const { headers } = await psychic.get(`/api/psychics/${luna.id}/phones`);
+    const send = () =>
       savePhone({ phone_number: "2125550106" })
         .set("Idempotency-Key", key)
         .set("If-Match", headers.etag as string);
-    expect((await ask()).body).toMatchObject(needed);
+    expect((await send()).body).toMatchObject(confirmationNeeded);
     expect(await sql()("idempotency_keys").where({ key })).toEqual([]);
     await confirm();
-    expect([(await ask()).status, (await ask()).status]).toEqual([204, 204]);
+    expect([(await send()).status, (await send()).status]).toEqual([204, 204]);
     expect(await sql()("phones").where({ user_id: luna.id })).toHaveLength(2);
   });
 
-  test("422 and 412 go before it", async () => {
-    const { headers } = await mine.get("/api/profile");
+  test("422 and 412 take precedence over a missing confirmation", async () => {
+    const { headers } = await psychic.get("/api/profile");
     await manager.put(`/api/psychics/${luna.id}/profile`, { profile: { first: "Lu" } });
     await portal.advance(5 * minute + 1000);
     expect((await putOwn({ pin: "12" })).status).toBe(422);
@@ -135,22 +141,22 @@ describe("a change of one's own e-mail, PIN or phones (B6)", () => {
     expect((await stale).status).toBe(412);
   });
 
-  test("a recovery link is no sign-in: it leaves nobody signed in", async () => {
+  test("a password set by a recovery link leaves nobody signed in", async () => {
     const { makeLink } = await import("#server/features/sessions/passwords.ts");
     const link = await makeLink(sql(), luna.id, portal.services.clock());
-    expect((await mine.get(`/api/profile/authorize_password/${link}`)).status).toBe(204);
-    const set = await mine.put("/api/profile/password_unchecked", { password: "recovered" });
+    expect((await psychic.get(`/api/profile/authorize_password/${link}`)).status).toBe(204);
+    const set = await psychic.put("/api/profile/password_unchecked", { password: "recovered" });
     expect(set.status).toBe(204);
     expect((await putOwn({ email: "thief@people.example" })).status).toBe(401);
   });
 });
 
 describe("letters about changes (B6)", () => {
-  test("cannot be had by the hundred: a psychic makes 30 such changes an hour", async () => {
+  test("are limited: a psychic may make 30 such changes an hour", async () => {
     const { id } = await oneRow(sql()("phones").where({ user_id: luna.id }).first("id"));
-    // A try without a confirmation does not count.
+    // An attempt without a confirmation does not count.
     await portal.advance(5 * minute + 1000);
-    expect((await savePhone({ id, sms: true })).body).toMatchObject(needed);
+    expect((await savePhone({ id, sms: true })).body).toMatchObject(confirmationNeeded);
     await confirm();
     for (let i = 0; i < 30; i++) {
       expect((await savePhone({ id, sms: i % 2 === 0 })).status).toBe(204);
@@ -158,40 +164,40 @@ describe("letters about changes (B6)", () => {
     expect((await savePhone({ id, sms: true })).status).toBe(429);
     expect((await putOwn({ pin: "7531" })).status).toBe(429);
     const change = { old: password, password: "another-1" };
-    expect((await mine.put("/api/profile/password", change)).status).toBe(429);
-    // A change that causes no letter is not limited, nor is a manager's change.
+    expect((await psychic.put("/api/profile/password", change)).status).toBe(429);
+    // Changes without a letter and a manager's changes are not limited.
     expect((await putOwn({ zodiac: 4 })).status).toBe(204);
     expect((await savePhone({ id, sms: true }, manager)).status).toBe(204);
   });
 
-  test("an e-mail changes 10 times a day, and 3 old addresses hear of other changes", async () => {
+  test("an e-mail address may change 10 times a day; 3 old addresses get letters about other changes", async () => {
     const first = await emailOf();
     for (let i = 0; i < 10; i++) {
       expect((await putOwn({ email: `luna${i}@people.example` })).status).toBe(204);
     }
     expect((await putOwn({ email: "luna10@people.example" })).status).toBe(429);
     expect((await putOwn({ pin: "9153" })).status).toBe(204);
-    const told = await undoingAddresses(sql(), luna.id, portal.services.clock());
-    expect(told).toEqual([first, "luna0@people.example", "luna1@people.example"]);
+    const addresses = await undoingAddresses(sql(), luna.id, portal.services.clock());
+    expect(addresses).toEqual([first, "luna0@people.example", "luna1@people.example"]);
   });
 });
 
 describe("POST /sessions/confirm (B6)", () => {
-  test("a wrong password is 422 at its field, confirms nothing, and is in the trail", async () => {
+  test("a wrong password is 422 at its field, confirms nothing and is in the trail", async () => {
     await portal.advance(5 * minute + 1000);
-    const answer = await confirm(mine, "wrong");
+    const answer = await confirm(psychic, "wrong");
     expect(answer.status).toBe(422);
     expect(answer.body.errors).toMatchObject([
       { path: "password", message: "Password is not correct" },
     ]);
-    expect((await putOwn({ pin: "7531" })).body).toMatchObject(needed);
-    expect((await confirm(mine, ` ${password} `)).status).toBe(204);
+    expect((await putOwn({ pin: "7531" })).body).toMatchObject(confirmationNeeded);
+    expect((await confirm(psychic, ` ${password} `)).status).toBe(204);
     expect((await trail()).slice(-2)).toEqual(["confirmation refused", "confirmed"]);
     expect((await portal.visit().post("/api/sessions/confirm", { password })).status).toBe(401);
   });
 
-  test("counts wrong tries like sign-in, a manager's and those at a password change too", async () => {
-    for (const browser of [mine, manager]) {
+  test("limits wrong passwords like sign-in, for managers and at a password change too", async () => {
+    for (const browser of [psychic, manager]) {
       for (let i = 0; i < 3; i++) expect((await confirm(browser)).status).toBe(204);
       for (let i = 0; i < 5; i++) expect((await confirm(browser, "guess")).status).toBe(422);
       const change = { old: "guess", password: "another-1" };
@@ -204,14 +210,14 @@ describe("POST /sessions/confirm (B6)", () => {
     }
   });
 
-  test("confirms this session alone; a change of the password confirms as well", async () => {
+  test("confirms only this session; a password change confirms it too", async () => {
     const other = await portal.signIn(luna.username, password);
     await portal.advance(5 * minute + 1000);
     await confirm();
-    expect((await putOwn({ pin: "7531" }, other)).body).toMatchObject(needed);
+    expect((await putOwn({ pin: "7531" }, other)).body).toMatchObject(confirmationNeeded);
     await portal.advance(5 * minute + 1000);
     const change = { old: password, password: "another-1" };
-    expect((await mine.put("/api/profile/password", change)).status).toBe(204);
+    expect((await psychic.put("/api/profile/password", change)).status).toBe(204);
     expect((await putOwn({ pin: "7532" })).status).toBe(204);
   });
 });

@@ -27,7 +27,7 @@ beforeEach(async () => {
 });
 
 const sql = () => portal.services.db.sql;
-const good = {
+const goodContact = {
   name: "Jordan Applicant",
   email: "jordan@visitors.example",
   phone: "212-555-0100",
@@ -36,16 +36,16 @@ const good = {
   referral: 200100,
 };
 
-async function apply(contact: object, browser = visitor) {
+async function sendContact(contact: object, browser = visitor) {
   const altcha = await passBotCheck(browser);
   return browser.post("/api/contacts", { contact, altcha });
 }
 
-describe("E38: a visitor applies", () => {
-  test("and the managers read it, with its brand", async () => {
+describe("E38: a contact from a visitor", () => {
+  test("is listed for managers, with its brand", async () => {
     const altcha = await passBotCheck(visitor);
     const answer = await visitor
-      .post("/api/contacts", { contact: good, altcha })
+      .post("/api/contacts", { contact: goodContact, altcha })
       .set("Host", "onesun.localhost");
     expect([answer.status, answer.body]).toEqual([201, { id: expect.any(Number) }]);
     const { body } = await manager.get("/api/contacts");
@@ -54,9 +54,9 @@ describe("E38: a visitor applies", () => {
       contacts: [
         {
           id: answer.body.id,
-          name: good.name,
+          name: goodContact.name,
           date: expect.any(String),
-          email: good.email,
+          email: goodContact.email,
           phone: "2125550100",
           method: "E",
           comments: "Tarot\nfor twenty years",
@@ -68,9 +68,11 @@ describe("E38: a visitor applies", () => {
     expect(await sql()("contacts").pluck("referral")).toEqual([200100]);
   });
 
-  test("K11: with the name, the e-mail and the phone alone; phone is the default", async () => {
-    const { name, email, phone } = good;
-    expect((await apply({ name, email, phone, comments: "", referral: null })).status).toBe(201);
+  test("K11: needs only a name, e-mail and phone; the default method is phone", async () => {
+    const { name, email, phone } = goodContact;
+    expect((await sendContact({ name, email, phone, comments: "", referral: null })).status).toBe(
+      201,
+    );
     const [stored] = await sql()("contacts");
     expect(stored).toMatchObject({ method: "P", comments: null, referral: null, brand: "cos" });
   });
@@ -101,19 +103,21 @@ describe("E38: a visitor applies", () => {
     ["referral", "", "Referral is invalid"],
     ["brand", "cos", "Unknown field"],
   ])("V1 to V4: %s %j is 422", async (key, value, message) => {
-    const answer = await visitor.post("/api/contacts", { contact: { ...good, [key]: value } });
+    const answer = await visitor.post("/api/contacts", {
+      contact: { ...goodContact, [key]: value },
+    });
     expect([answer.status, errorsOf(answer)]).toEqual([422, [[`contact.${key}`, message]]]);
   });
 
-  test("V1 to V4: the longest that fit do", async () => {
+  test("V1 to V4: the longest values are accepted", async () => {
     const contact = {
-      ...good,
+      ...goodContact,
       name: "x".repeat(100),
       email: `${"x".repeat(137)}@visitors.com`,
       comments: "x".repeat(200),
       referral: 10,
     };
-    expect((await apply(contact)).status).toBe(201);
+    expect((await sendContact(contact)).status).toBe(201);
   });
 
   test.each([
@@ -122,23 +126,27 @@ describe("E38: a visitor applies", () => {
     ["0042", 42],
     ["00", 0],
     [null, null],
-  ])("the referral %j is kept as %j", async (referral, kept) => {
-    expect((await apply({ ...good, referral })).status).toBe(201);
+  ])("the referral %j is stored as %j", async (referral, stored) => {
+    expect((await sendContact({ ...goodContact, referral })).status).toBe(201);
     expect(await sql()("contacts").orderBy("id", "desc").first("referral")).toEqual({
-      referral: kept,
+      referral: stored,
     });
   });
 
-  test("ten times an hour from an address", async () => {
+  test("is limited to ten an hour per address", async () => {
     const statuses: number[] = [];
     for (let i = 0; i < 11; i++) statuses.push((await visitor.post("/api/contacts", {})).status);
     expect(statuses).toEqual([...Array(10).fill(422), 429]);
-    expect((await apply(good, portal.visit())).status).toBe(201);
+    expect((await sendContact(goodContact, portal.visit())).status).toBe(201);
   });
 
-  test("D37: on a brand's page, whatever the host", async () => {
+  test("D37: has the brand of its page, whatever the host", async () => {
     const send = async (brand: unknown) =>
-      visitor.post("/api/contacts", { contact: good, altcha: await passBotCheck(visitor), brand });
+      visitor.post("/api/contacts", {
+        contact: goodContact,
+        altcha: await passBotCheck(visitor),
+        brand,
+      });
     expect((await send("onesun")).status).toBe(201);
     expect((await send(null)).status).toBe(201);
     expect(await sql()("contacts").orderBy("id").pluck("brand")).toEqual(["onesun", "cos"]);
@@ -146,42 +154,48 @@ describe("E38: a visitor applies", () => {
     expect([refused.status, errorsOf(refused)]).toEqual([422, [["brand", "Not valid"]]]);
   });
 
-  test("once under one key, however often it is sent", async () => {
+  test("is stored once per idempotency key, however often it is sent", async () => {
     const altcha = await passBotCheck(visitor);
     const key = randomUUID();
     const send = () =>
-      visitor.post("/api/contacts", { contact: good, altcha }).set("Idempotency-Key", key);
+      visitor.post("/api/contacts", { contact: goodContact, altcha }).set("Idempotency-Key", key);
     const answers = await Promise.all([send(), send(), send()]);
     expect(new Set(answers.map(({ status, body }) => `${status} ${body.id}`)).size).toBe(1);
     expect(await sql()("contacts")).toHaveLength(1);
   });
 });
 
-describe("the letters about an application", () => {
+describe("the letters about a contact", () => {
   const jobs = () => sql()("pgboss.job").where({ name: "send-contact-mail" });
   beforeEach(async () => {
     await jobs().delete();
     portal.letters.length = 0;
   });
 
-  /** Runs its jobs. */
-  async function mail(): Promise<void> {
+  /** Runs the queued letter jobs. */
+  async function sendLetters(): Promise<void> {
     for (const { data, id } of await jobs()) {
       await sendContactMail.handle(portal.services, data, id);
     }
   }
-  const readers = () => portal.letters.map(({ to }) => to).sort();
+  const recipients = () => portal.letters.map(({ to }) => to).sort();
 
-  test("go to the managers and to the brand's support, once, and hold what was left", async () => {
+  test("go once to the managers and the brand's support, and have the contact's fields", async () => {
     const [cos] = brands;
-    const { body } = await apply(good);
-    const boss = await oneRow(sql()("users").where({ role: "manager" }).first());
-    await mail();
-    await mail();
-    expect(readers()).toEqual([boss.email, cos.supportEmail].sort());
+    const { body } = await sendContact(goodContact);
+    const managerRow = await oneRow(sql()("users").where({ role: "manager" }).first());
+    await sendLetters();
+    await sendLetters();
+    expect(recipients()).toEqual([managerRow.email, cos.supportEmail].sort());
     const [letter] = portal.letters;
-    expect(letter).toMatchObject({ from: cos.sender, subject: `Application: ${good.name}` });
-    for (const text of [good.email, "+1 2125550100", "Email", "for twenty years", "/contacts"]) {
+    expect(letter).toMatchObject({ from: cos.sender, subject: `Application: ${goodContact.name}` });
+    for (const text of [
+      goodContact.email,
+      "+1 2125550100",
+      "Email",
+      "for twenty years",
+      "/contacts",
+    ]) {
       expect(letter?.text).toContain(text);
     }
     // The queue contains nothing about the bot check or the person.
@@ -189,13 +203,13 @@ describe("the letters about an application", () => {
     expect(queued).toEqual([{ data: { contactId: body.id }, output: null }]);
   });
 
-  test("go to the brand's own managers where it has some", async () => {
+  test("go to the brand's own managers if it has any", async () => {
     const [, onesun] = brands;
     const own = await makeManager(sql(), { brand: "onesun" });
     const altcha = await passBotCheck(visitor);
-    await visitor.post("/api/contacts", { contact: good, altcha, brand: "onesun" });
-    await mail();
-    expect(readers()).toEqual([own.email, onesun.supportEmail].sort());
+    await visitor.post("/api/contacts", { contact: goodContact, altcha, brand: "onesun" });
+    await sendLetters();
+    expect(recipients()).toEqual([own.email, onesun.supportEmail].sort());
     await sql()("users").where({ id: own.id }).update({ brand: "cos" });
   });
 
@@ -203,25 +217,25 @@ describe("the letters about an application", () => {
     const [, onesun] = brands;
     const own = await makeManager(sql(), { brand: "onesun" });
     await makeManager(sql(), { brand: "onesun", password_hash: null });
-    const applyThere = async () => {
+    const recipientsOfOnesun = async () => {
       const altcha = await passBotCheck(visitor);
-      await visitor.post("/api/contacts", { contact: good, altcha, brand: "onesun" });
+      await visitor.post("/api/contacts", { contact: goodContact, altcha, brand: "onesun" });
       portal.letters.length = 0;
-      await mail();
-      return readers();
+      await sendLetters();
+      return recipients();
     };
-    expect(await applyThere()).toEqual([own.email, onesun.supportEmail].sort());
+    expect(await recipientsOfOnesun()).toEqual([own.email, onesun.supportEmail].sort());
     // When the brand has no manager left, those of the other brand get the letters.
     await sql()("users").where({ id: own.id }).update({ password_hash: null });
-    const others = await applyThere();
+    const others = await recipientsOfOnesun();
     expect(others).not.toContain(own.email);
     expect(others.length).toBeGreaterThan(1);
     await sql()("users").where({ brand: "onesun" }).update({ brand: "cos" });
   });
 
-  test("reach the others where one address takes none, and that one later", async () => {
+  test("reach the other recipients if one address fails, and that one at the next attempt", async () => {
     const [cos] = brands;
-    await apply(good);
+    await sendContact(goodContact);
     const { mailer } = portal.services;
     const send = async (letter: Letter) => {
       if (letter.to === cos.supportEmail) throw new Error("mailbox unavailable");
@@ -230,25 +244,25 @@ describe("the letters about an application", () => {
     const [job] = await jobs();
     const broken = { ...portal.services, mailer: { send } };
     await expect(sendContactMail.handle(broken, job.data, job.id)).rejects.toThrow("mailbox");
-    expect(readers()).not.toContain(cos.supportEmail);
+    expect(recipients()).not.toContain(cos.supportEmail);
     const before = portal.letters.length;
     expect(before).toBeGreaterThan(0);
-    await mail();
+    await sendLetters();
     expect(portal.letters.slice(before).map(({ to }) => to)).toEqual([cos.supportEmail]);
   });
 
-  test("are not written about what was refused, or is gone", async () => {
-    expect((await visitor.post("/api/contacts", { contact: good })).status).toBe(422);
+  test("are not sent about a refused or removed contact", async () => {
+    expect((await visitor.post("/api/contacts", { contact: goodContact })).status).toBe(422);
     expect(await jobs()).toEqual([]);
-    expect((await apply(good)).status).toBe(201);
+    expect((await sendContact(goodContact)).status).toBe(201);
     await sql()("contacts").delete();
-    await mail();
+    await sendLetters();
     expect(portal.letters).toEqual([]);
   });
 });
 
 describe("E4, E55: managers", () => {
-  test("list them, the newest first, and sort and page", async () => {
+  test("list contacts newest first, sort and page", async () => {
     const at = (day: number) => new Date(Date.UTC(2026, 0, day));
     const rows = ["Bea", "ada", "Cy"].map((name, i) => contactRow({ name, created_at: at(i + 1) }));
     await sql()("contacts").insert([...rows, contactRow({ name: "Twin", created_at: at(3) })]);
@@ -264,7 +278,7 @@ describe("E4, E55: managers", () => {
     expect((await manager.get("/api/contacts?sort=referral")).status).toBe(422);
   });
 
-  test("remove one once; the trail names nobody", async () => {
+  test("remove a contact once; the trail does not name the person", async () => {
     const { id } = await oneRow(sql()("contacts").insert(contactRow()).returning("id"));
     const [first, second] = await Promise.all([
       manager.delete(`/api/contacts/${id}`),

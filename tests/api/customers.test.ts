@@ -10,12 +10,12 @@ vi.setConfig({ testTimeout: patient(60_000), hookTimeout: patient(60_000) });
 
 let portal: TestApp;
 let browser: SignedIn;
-let own: SignedIn;
+let psychic: SignedIn;
 let manager: Awaited<ReturnType<typeof makeManager>>;
 let luna: Awaited<ReturnType<typeof makePsychic>>;
 let orion: Awaited<ReturnType<typeof makePsychic>>;
 
-interface Made {
+interface ReadingOptions {
   id: string;
   customer: number;
   name: string;
@@ -26,7 +26,16 @@ interface Made {
   rating?: number;
 }
 
-const reading = ({ id, customer, name, at, minutes, type = "Call", result, rating }: Made) => ({
+const reading = ({
+  id,
+  customer,
+  name,
+  at,
+  minutes,
+  type = "Call",
+  result,
+  rating,
+}: ReadingOptions) => ({
   connection_id: id,
   user_id: luna.id,
   customer_id: customer,
@@ -51,7 +60,7 @@ beforeAll(async () => {
   await ingestReadings(
     pool,
     [
-      // The last instant before the range and the first one in it, at New York's midnight.
+      // The last second before the range, and the first one in it: midnight in New York.
       reading({ id: "a0", customer: 1, name: "Ada", at: "2026-06-06T03:59:59Z", minutes: 40 }),
       reading({ id: "a1", customer: 1, name: "Ada", at: "2026-06-06T04:00:00Z", minutes: 10 }),
       reading({
@@ -90,14 +99,14 @@ beforeAll(async () => {
   );
   await sql("customers").where({ id: 1 }).update({ redeemable_minutes: 12 });
   browser = await portal.signIn(manager.username, manager.password);
-  own = await portal.signIn(luna.username, luna.password);
+  psychic = await portal.signIn(luna.username, luna.password);
 });
 afterAll(() => portal.close());
 
 const path = (rest = "") => `/api/psychics/${luna.id}/customers${rest}`;
 
 describe("E15, D47: a psychic's customers", () => {
-  test("are those with a reading in the last 7 days, counted within them, the latest first", async () => {
+  test("are those with a reading in the last 7 days, latest first; figures cover only these days", async () => {
     const { status, body } = await browser.get(path());
     expect(status).toBe(200);
     expect(customerEndpoints.listCustomers.response.parse(body)).toEqual(body);
@@ -136,21 +145,21 @@ describe("E15, D47: a psychic's customers", () => {
   });
 
   test("are the same for the psychic", async () => {
-    expect((await own.get(path())).body).toEqual((await browser.get(path())).body);
+    expect((await psychic.get(path())).body).toEqual((await browser.get(path())).body);
   });
 
   test.each([
     ["start_date=2026-05-01&end_date=2026-05-01", ["Di"]],
     ["start_date=2026-06-05&end_date=2026-06-05", ["Ada"]],
     ["start_date=2026-04-01&end_date=2026-04-30", []],
-  ])("of %s are %j", async (query, names) => {
+  ])("in the range %s are %j", async (query, names) => {
     const { body } = await browser.get(path(`?${query}`));
     expect(body.customers.map(({ username }: Customer) => username)).toEqual(names);
     expect(body.total).toBe(names.length);
   });
 
   test.each(Object.keys(customerEndpoints.listCustomers.response.shape.customers.element.shape))(
-    "sort by %s, page by page, as all at once",
+    "sort by %s the same in pages as in one list",
     async (sort) => {
       for (const order of ["asc", "desc"]) {
         const range = `start_date=2026-05-01&end_date=2026-05-31&sort=${sort}&order=${order}`;
@@ -175,12 +184,12 @@ describe("E15, D47: a psychic's customers", () => {
     },
   );
 
-  test("behind the end have no rows, and their number", async () => {
+  test("past the last page: no rows, and the total", async () => {
     const { body } = await browser.get(path("?offset=10&limit=5"));
     expect(body).toEqual({ customers: [], total: 3 });
   });
 
-  test("of nobody, and of a manager, are 404; a wrong query is 422", async () => {
+  test("of an unknown id or a manager are 404; a wrong query is 422", async () => {
     for (const id of [999_999, manager.id]) {
       for (const rest of ["", "/psychic", "/1"]) {
         expect((await browser.get(`/api/psychics/${id}/customers${rest}`)).status).toBe(404);
@@ -198,8 +207,8 @@ describe("E15, D47: a psychic's customers", () => {
   });
 });
 
-test("E16, T15: as the psychic sees them", async () => {
-  const { body } = await own.get(path("/psychic"));
+test("E16, T15: the psychic's view of the customers", async () => {
+  const { body } = await psychic.get(path("/psychic"));
   expect(customerEndpoints.listAdvisorCustomers.response.parse(body)).toEqual(body);
   expect(body.total).toBe(3);
   expect(body.customers).toEqual<AdvisorCustomer[]>([
@@ -250,8 +259,8 @@ test("E16, T15: as the psychic sees them", async () => {
 });
 
 describe("E27: a customer's readings", () => {
-  test("are all of this psychic's, the latest first", async () => {
-    const { body } = await own.get(path("/1"));
+  test("are all those with this psychic, latest first", async () => {
+    const { body } = await psychic.get(path("/1"));
     expect(body).toEqual({
       total: 4,
       readings: [
@@ -261,14 +270,14 @@ describe("E27: a customer's readings", () => {
         { date: "2026-06-06T03:59:59Z", minutes: 40 },
       ],
     });
-    const page = await own.get(path("/1?sort=minutes&order=desc&limit=1&offset=1"));
+    const page = await psychic.get(path("/1?sort=minutes&order=desc&limit=1&offset=1"));
     expect(page.body).toEqual({
       total: 4,
       readings: [{ date: "2026-06-06T04:00:00Z", minutes: 10 }],
     });
   });
 
-  test("of a customer who is not this psychic's are 404", async () => {
+  test("are 404 if the customer is another psychic's", async () => {
     const { body } = await browser.get(
       `/api/psychics/${orion.id}/customers?start_date=2026-05-01&end_date=2026-05-31&limit=1`,
     );
@@ -276,7 +285,7 @@ describe("E27: a customer's readings", () => {
     expect((await browser.get(`/api/psychics/${orion.id}/customers/${theirs}`)).status).toBe(200);
     expect((await browser.get(path(`/${theirs}`))).status).toBe(404);
     expect((await browser.get(path("/999999999999999"))).status).toBe(404);
-    // The largest id that the platform can send, and the next one.
+    // The largest id that the platform can send, then one that is too large.
     expect((await browser.get(path("/9007199254740991"))).status).toBe(404);
     expect((await browser.get(path("/9007199254740993"))).status).toBe(400);
     expect((await browser.get(path("/1e3"))).status).toBe(400);

@@ -20,9 +20,9 @@ import { day, setUpDeliveries } from "./fixtures/deliveries.ts";
 vi.setConfig({ testTimeout: patient(60_000), hookTimeout: patient(60_000) });
 
 const fixture = setUpDeliveries();
-const { sql, tell, deliverTo, sweep } = fixture;
+const { sql, queueCode, deliverTo, sendWaiting } = fixture;
 
-test("a running portal sends by itself", async () => {
+test("a running portal sends its deliveries", async () => {
   const working = await openTestApp({ work: true });
   working.services.platform = createPlatform(fixture.receiver.url, platformSecret);
   const { id } = await makePsychic(working.services.db.sql);
@@ -33,15 +33,15 @@ test("a running portal sends by itself", async () => {
   await working.close();
 });
 
-test("a delivery that was sent or given up is kept for 90 days (C15)", async () => {
-  const before = (days: number) => new Date(fixture.services.clock().getTime() - days * day);
+test("a sent or given-up delivery stays in the database for 90 days (C15)", async () => {
+  const daysAgo = (days: number) => new Date(fixture.services.clock().getTime() - days * day);
   const row = { psychic_id: fixture.psychic, type: "schedule.changed", data: "{}" };
   await sql("deliveries").insert([
-    { ...row, last_status: "old", delivered_at: before(91) },
-    { ...row, last_status: "recent", delivered_at: before(89) },
-    { ...row, last_status: "given up", given_up_at: before(91) },
-    { ...row, last_status: "just given up", given_up_at: before(89) },
-    { ...row, last_status: "waiting", created_at: before(91), next_attempt_at: before(91) },
+    { ...row, last_status: "old", delivered_at: daysAgo(91) },
+    { ...row, last_status: "recent", delivered_at: daysAgo(89) },
+    { ...row, last_status: "given up", given_up_at: daysAgo(91) },
+    { ...row, last_status: "just given up", given_up_at: daysAgo(89) },
+    { ...row, last_status: "waiting", created_at: daysAgo(91), next_attempt_at: daysAgo(91) },
   ]);
   await prune.handle(fixture.services, {}, "job");
   expect(await sql("deliveries").orderBy("id").pluck("last_status")).toEqual([
@@ -51,24 +51,24 @@ test("a delivery that was sent or given up is kept for 90 days (C15)", async () 
   ]);
 });
 
-test("without a platform a delivery rests 3 days; the first platform gets no older one (L9)", async () => {
-  const before = (days: number) => new Date(fixture.services.clock().getTime() - days * day);
+test("without a platform a delivery waits 3 days, then is given up (L9)", async () => {
+  const daysAgo = (days: number) => new Date(fixture.services.clock().getTime() - days * day);
   const row = (days: number) => ({
     psychic_id: fixture.psychic,
     type: "psychic.changed",
     data: JSON.stringify({ days }),
     pin_sealed: Buffer.from("sealed"),
-    created_at: before(days),
-    next_attempt_at: before(days),
+    created_at: daysAgo(days),
+    next_attempt_at: daysAgo(days),
   });
   await sql("deliveries").insert([row(400), row(4), row(2)]);
   const { platform } = fixture.services;
   fixture.services.platform = null;
   await prune.handle(fixture.services, {}, "job");
   fixture.services.platform = platform;
-  const kept = await sql("deliveries").orderBy("id");
+  const rows = await sql("deliveries").orderBy("id");
   expect(
-    kept.map(({ data, given_up_at, pin_sealed, last_status }) => [
+    rows.map(({ data, given_up_at, pin_sealed, last_status }) => [
       ...[data.days, given_up_at !== null, pin_sealed !== null, last_status],
     ]),
   ).toEqual([
@@ -76,10 +76,10 @@ test("without a platform a delivery rests 3 days; the first platform gets no old
     [4, true, false, "no platform"],
     [2, false, true, null],
   ]);
-  // With a platform, a delivery that waits behind a failed one is not given up because of its age.
+  // With a platform, a delivery that waits behind a failed one is not given up for its age.
   await sql("deliveries")
     .where({ given_up_at: null })
-    .update({ next_attempt_at: before(9) });
+    .update({ next_attempt_at: daysAgo(9) });
   await prune.handle(fixture.services, {}, "job");
   expect(await sql("deliveries").whereNull("given_up_at")).toHaveLength(1);
 });
@@ -102,11 +102,11 @@ describe("npm run deliveries", () => {
       { env: { ...process.env, DATABASE_URL: fixture.portal.databaseUrl, DATA_DIR: folder } },
     );
 
-  test("lists what waits, went and was given up, and replays", async () => {
+  test("lists waiting, sent and given-up deliveries, and replays them", async () => {
     await fixture.services.db.sql.transaction((trx) =>
       tellPsychicChanged({ ...fixture.services, sql: trx }, fixture.psychic, { pin: "4711" }),
     );
-    await tell("P");
+    await queueCode("P");
     await deliverTo();
     const [first, second] = await sql("deliveries").orderBy("id").pluck("id");
     await sql("deliveries").where({ id: second }).update({
@@ -132,7 +132,7 @@ describe("npm run deliveries", () => {
     await run("replay", "given-up");
     await run("replay", String(first));
     expect((await run("--state=waiting")).stdout).toContain("waiting, next ");
-    await sweep();
+    await sendWaiting();
     expect(fixture.receiver.received.map(({ message }) => message.type)).toEqual([
       "psychic.changed",
       "availability.changed",
@@ -140,7 +140,7 @@ describe("npm run deliveries", () => {
     expect(fixture.receiver.received[0]?.message.data.pin).toBe("4711");
   });
 
-  test("says what it does not understand", async () => {
+  test("refuses an unknown state or delivery", async () => {
     await expect(run("--state=lost")).rejects.toMatchObject({
       code: 1,
       stderr: expect.stringMatching(/^Usage: npm run deliveries/),
@@ -162,7 +162,7 @@ describe("the settings", () => {
     SMTP_URL: "files",
     ...vapidKeys,
   };
-  const settings =
+  const readSettings =
     (PLATFORM_WEBHOOK_URL: string, more = {}) =>
     () =>
       readEnv({ ...secrets, PLATFORM_WEBHOOK_URL, ...more });
@@ -191,13 +191,13 @@ describe("the settings", () => {
       { ...secret, NODE_ENV: "production" },
       "PLATFORM_WEBHOOK_URL must be an https address in production",
     ],
-  ])("%s with %o is refused in one line", (url, more, line) => {
-    expect(settings(url, more)).toThrow(new Error(line));
+  ])("%s with %o is refused with one line", (url, more, line) => {
+    expect(readSettings(url, more)).toThrow(new Error(line));
   });
 
-  test("may be absent, and plain http on this machine", () => {
-    expect(settings("")().PLATFORM_WEBHOOK_URL).toBeUndefined();
-    const own = settings("http://127.0.0.1:9/", { ...secret, NODE_ENV: "production" })();
-    expect(own.PLATFORM_WEBHOOK_URL).toBe("http://127.0.0.1:9/");
+  test("may be absent, or plain http to this machine", () => {
+    expect(readSettings("")().PLATFORM_WEBHOOK_URL).toBeUndefined();
+    const local = readSettings("http://127.0.0.1:9/", { ...secret, NODE_ENV: "production" })();
+    expect(local.PLATFORM_WEBHOOK_URL).toBe("http://127.0.0.1:9/");
   });
 });

@@ -16,11 +16,11 @@ import { day, minute, setUpDeliveries } from "./fixtures/deliveries.ts";
 vi.setConfig({ testTimeout: patient(60_000), hookTimeout: patient(60_000) });
 
 const fixture = setUpDeliveries();
-const { sql, tell, deliverTo, sweep, codes } = fixture;
+const { sql, queueCode, deliverTo, sendWaiting, codes } = fixture;
 
-describe("what is told", () => {
-  test("comes signed by Standard Webhooks, with its type, time and data", async () => {
-    await tell("P");
+describe("a delivery", () => {
+  test("is signed by Standard Webhooks and has its type, time and data", async () => {
+    await queueCode("P");
     await deliverTo();
     const [{ id, timestamp, body, message } = { id: "", timestamp: 0, body: "", message: {} }] =
       fixture.receiver.received;
@@ -42,16 +42,16 @@ describe("what is told", () => {
     expect(row.delivered_at).not.toBeNull();
   });
 
-  test("goes once, in the order of the changes", async () => {
-    for (const code of ["P", "O", "U", "P"]) await tell(code);
+  test("is sent once, in the order of the changes", async () => {
+    for (const code of ["P", "O", "U", "P"]) await queueCode(code);
     await deliverTo();
     await deliverTo();
-    await sweep();
+    await sendWaiting();
     expect(codes()).toEqual(["P", "O", "U", "P"]);
     expect(new Set(fixture.receiver.received.map(({ id }) => id)).size).toBe(4);
   });
 
-  test("is nothing of a change that was rolled back", async () => {
+  test("is not sent if its change is rolled back", async () => {
     await expect(
       fixture.services.db.sql.transaction(async (trx) => {
         await tellPlatform(
@@ -63,19 +63,19 @@ describe("what is told", () => {
         throw new Error("refused after all");
       }),
     ).rejects.toThrow("after all");
-    await sweep();
+    await sendWaiting();
     expect(fixture.receiver.received).toEqual([]);
   });
 
-  test("is signed by both secrets while one is being changed", async () => {
+  test("is signed with both secrets while the secret changes", async () => {
     const next = `whsec_${Buffer.from("the next one").toString("base64")}`;
     fixture.services.platform = createPlatform(fixture.receiver.url, `${next} ${platformSecret}`);
-    await tell("O");
+    await queueCode("O");
     await deliverTo();
     expect((await sql("deliveries").first()).last_status).toBe("HTTP 204");
   });
 
-  test("carries a PIN only in the body sent; at rest it is sealed", async () => {
+  test("contains a PIN only in the sent body; the stored PIN is sealed", async () => {
     await fixture.services.db.sql.transaction((trx) =>
       tellPsychicChanged({ ...fixture.services, sql: trx }, fixture.psychic, { pin: "4711" }),
     );
@@ -98,7 +98,7 @@ describe("what is told", () => {
     expect(JSON.stringify(fixture.portal.lines)).not.toMatch(asWord("4711"));
   });
 
-  test("with a PIN of a lost key it waits, and nothing goes before it", async () => {
+  test("with a PIN of a lost key waits, and later ones wait behind it", async () => {
     await sql("deliveries").insert({
       psychic_id: fixture.psychic,
       type: "psychic.changed",
@@ -106,27 +106,27 @@ describe("what is told", () => {
       pin_sealed: Buffer.from("not ours"),
       next_attempt_at: fixture.services.clock(),
     });
-    await tell("P");
+    await queueCode("P");
     await deliverTo();
     expect(fixture.receiver.received).toEqual([]);
     const [first] = await sql("deliveries").orderBy("id");
     expect(first).toMatchObject({ attempts: 1, last_status: "its PIN cannot be opened" });
   });
 
-  test("rests without the setting, and goes when there is one", async () => {
+  test("waits while no platform is set, and is sent once one is", async () => {
     const { platform } = fixture.services;
     fixture.services.platform = null;
-    await tell("P");
+    await queueCode("P");
     await deliverTo();
-    await sweep();
+    await sendWaiting();
     expect(await sql("deliveries").first()).toMatchObject({ attempts: 0, last_status: null });
     fixture.services.platform = platform;
-    await sweep();
+    await sendWaiting();
     expect(codes()).toEqual(["P"]);
   });
 });
 
-describe("what fails", () => {
+describe("a failed delivery", () => {
   test.each([
     [500, "HTTP 500"],
     [503, "HTTP 503"],
@@ -134,46 +134,43 @@ describe("what fails", () => {
     // The portal follows no redirect, because another address is not the platform.
     [302, "HTTP 302"],
     ["cut", "not reached (UND_ERR_SOCKET)"],
-  ] as const)(
-    "(%s) keeps the order, and is tried again under the same id",
-    async (answer, status) => {
-      fixture.receiver.answer = answer;
-      await tell("P");
-      await tell("O");
-      await deliverTo();
-      await deliverTo();
-      const [first, second] = await sql("deliveries").orderBy("id");
-      expect(first).toMatchObject({ attempts: 1, last_status: status, delivered_at: null });
-      expect(second).toMatchObject({ attempts: 0, last_status: null });
-      fixture.receiver.answer = 204;
-      await fixture.portal.advance(minute);
-      await sweep();
-      expect(codes().slice(-2)).toEqual(["P", "O"]);
-      const [tried] = fixture.receiver.received;
-      expect(tried?.id).toBe(first.message_id);
-      expect((await sql("deliveries").orderBy("id"))[0].attempts).toBe(2);
-    },
-  );
+  ] as const)("(%s) is sent again under the same id, before later ones", async (answer, status) => {
+    fixture.receiver.answer = answer;
+    await queueCode("P");
+    await queueCode("O");
+    await deliverTo();
+    await deliverTo();
+    const [first, second] = await sql("deliveries").orderBy("id");
+    expect(first).toMatchObject({ attempts: 1, last_status: status, delivered_at: null });
+    expect(second).toMatchObject({ attempts: 0, last_status: null });
+    fixture.receiver.answer = 204;
+    await fixture.portal.advance(minute);
+    await sendWaiting();
+    expect(codes().slice(-2)).toEqual(["P", "O"]);
+    const [tried] = fixture.receiver.received;
+    expect(tried?.id).toBe(first.message_id);
+    expect((await sql("deliveries").orderBy("id"))[0].attempts).toBe(2);
+  });
 
-  test("an answer that takes too long counts as no answer", async () => {
+  test("has no answer in time if the platform is too slow", async () => {
     fixture.services.platform = createPlatform(fixture.receiver.url, platformSecret, 50);
     fixture.receiver.delay = 500;
-    await tell("P");
+    await queueCode("P");
     await deliverTo();
     const row = await sql("deliveries").first();
     expect(row).toMatchObject({ delivered_at: null, last_status: "no answer in time" });
   });
 
-  test("an unreachable address is a status too", async () => {
+  test("stores an unreachable address as its status", async () => {
     fixture.services.platform = createPlatform("http://127.0.0.1:1/", platformSecret);
-    await tell("P");
+    await queueCode("P");
     await deliverTo();
     expect((await sql("deliveries").first()).last_status).toMatch(/^not reached/);
   });
 
-  test("pauses grow to an hour", async () => {
+  test("waits longer after each attempt, up to an hour", async () => {
     fixture.receiver.answer = 500;
-    await tell("P");
+    await queueCode("P");
     const pauses = [];
     for (let i = 0; i < 12; i++) {
       await deliverTo();
@@ -185,20 +182,20 @@ describe("what fails", () => {
     expect(pauses).toEqual([10, 20, 40, 80, 160, 320, 640, 1280, 2560, 3600, 3600, 3600]);
   });
 
-  test("it is given up after three days; then the next goes on", async () => {
+  test("is given up after three days; then the next one is sent", async () => {
     fixture.receiver.answer = 500;
-    await tell("P");
+    await queueCode("P");
     await deliverTo();
     await fixture.portal.advance(3 * day - minute);
     await deliverTo();
-    await tell("O");
+    await queueCode("O");
     expect((await sql("deliveries").orderBy("id").first()).given_up_at).toBeNull();
     await fixture.portal.advance(2 * 60 * minute);
     await deliverTo();
     const [first, second] = await sql("deliveries").orderBy("id");
     expect(first).toMatchObject({ attempts: 3, delivered_at: null });
     expect(first.given_up_at).not.toBeNull();
-    // The next one is tried at once, and has three days of its own.
+    // The next one is sent at once, and has three days of its own.
     expect(second).toMatchObject({ attempts: 1, given_up_at: null });
     const { values } = await fixture.services.metrics.deliveries.get();
     const givenUp = values.find(({ labels }) => labels.outcome === "given_up");
@@ -206,82 +203,82 @@ describe("what fails", () => {
     fixture.receiver.answer = 204;
     fixture.receiver.received.length = 0;
     await fixture.portal.advance(minute);
-    await sweep();
+    await sendWaiting();
     expect(codes()).toEqual(["O"]);
   });
 
-  test("while the platform is away a sweep tries one, afterwards all", async () => {
+  test("is the only one tried while the platform is down; all are sent afterwards", async () => {
     const others = [
       (await makePsychic(fixture.services.db.sql)).id,
       (await makePsychic(fixture.services.db.sql)).id,
     ];
-    for (const of of [fixture.psychic, ...others]) await tell("P", of);
+    for (const psychicId of [fixture.psychic, ...others]) await queueCode("P", psychicId);
     fixture.receiver.answer = 503;
-    await sweep();
+    await sendWaiting();
     expect(fixture.receiver.received).toHaveLength(1);
     fixture.receiver.answer = 204;
     await fixture.portal.advance(minute);
-    await sweep();
+    await sendWaiting();
     expect(await sql("deliveries").whereNull("delivered_at")).toEqual([]);
   });
 
-  test("one psychic's failure holds back nobody else", async () => {
+  test("that the platform refuses does not delay another psychic's", async () => {
     const other = (await makePsychic(fixture.services.db.sql)).id;
     fixture.receiver.answer = 400;
-    await tell("P");
+    await queueCode("P");
     await deliverTo();
     fixture.receiver.answer = 204;
-    await tell("O", other);
-    await sweep();
+    await queueCode("O", other);
+    await sendWaiting();
     expect(fixture.receiver.received.at(-1)?.message.data).toEqual({ user_id: other, code: "O" });
     expect(await sql("deliveries").whereNull("delivered_at")).toHaveLength(1);
   });
 });
 
-test("the platform gets each message once by its id and in order, whatever it answers and wherever the portal dies", async () => {
+test("the platform gets each delivery once by its id, in order, whatever it answers and whenever the portal crashes", async () => {
   const answer = fc.constantFrom("taken", "refused", "away", "died before", "died after");
   const psychics = [fixture.psychic, (await makePsychic(fixture.services.db.sql)).id];
   await fc.assert(
     fc.asyncProperty(fc.array(answer, { maxLength: 25 }), async (answers) => {
       await sql("deliveries").delete();
-      const taken: string[] = [];
+      const received: string[] = [];
       fixture.services.platform = {
         async send({ id }) {
-          const given = answers.shift() ?? "taken";
-          if (given === "died before") throw new Error("killed");
-          if (given === "taken" || given === "died after") taken.push(id);
-          if (given === "died after") throw new Error("killed");
-          return { outcome: given, status: given };
+          const next = answers.shift() ?? "taken";
+          if (next === "died before") throw new Error("killed");
+          if (next === "taken" || next === "died after") received.push(id);
+          if (next === "died after") throw new Error("killed");
+          return { outcome: next, status: next };
         },
       };
-      for (const of of [0, 1, 0, 0, 1, 0]) await tell("P", psychics[of]);
-      const died = () => {};
+      for (const index of [0, 1, 0, 0, 1, 0]) await queueCode("P", psychics[index]);
+      const ignoreCrash = () => {};
       while ((await sql("deliveries").whereNull("delivered_at").first()) !== undefined) {
-        for (const of of psychics) await deliverTo(of).catch(died);
-        await sweep().catch(died);
+        for (const psychicId of psychics) await deliverTo(psychicId).catch(ignoreCrash);
+        await sendWaiting().catch(ignoreCrash);
         await fixture.portal.advance(60 * minute);
       }
-      for (const of of psychics) {
-        const told = await sql("deliveries")
-          .where({ psychic_id: of })
+      for (const psychicId of psychics) {
+        const queued = await sql("deliveries")
+          .where({ psychic_id: psychicId })
           .orderBy("id")
           .pluck("message_id");
-        const known = new Set(told);
-        expect([...new Set(taken.filter((id) => known.has(id)))]).toEqual(told);
+        const known = new Set(queued);
+        expect([...new Set(received.filter((id) => known.has(id)))]).toEqual(queued);
       }
     }),
     { numRuns: 15 },
   );
 });
 
-test("two processes never send one twice, nor out of order, nor two of a psychic at once", async () => {
+test("two processes send each delivery once, in order, and one at a time per psychic", async () => {
   const db = connect(fixture.portal.databaseUrl, { onError: () => {}, poolSize: 6 });
-  const twin: Services = { ...fixture.services, db };
+  const otherProcess: Services = { ...fixture.services, db };
   const sent = Array.from({ length: 12 }, (_, place) => String(place));
-  for (const code of sent) await tell(code);
+  for (const code of sent) await queueCode(code);
   fixture.receiver.delay = 5;
   await Promise.all(
-    [fixture.services, twin, fixture.services, twin].flatMap((process) => [
+    [fixture.services, otherProcess, fixture.services, otherProcess].flatMap((process) => [
       deliver.handle(process, { psychicId: fixture.psychic }, "job"),
       deliverWaiting.handle(process, {}, "job"),
     ]),

@@ -65,15 +65,15 @@ describe("the same instant gives the same demo", () => {
     ["problems", ""],
     ["agreements", ""],
     ["daily_statistics", ""],
-  ])("%s", async (table, apart) => {
+  ])("%s", async (table, excluded) => {
     const text = `select (to_jsonb(t) - $1::text[])::text as row from ${table} t order by 1`;
-    const values = [apart.split(", ")];
+    const values = [excluded.split(", ")];
     const one = await rowsIn(demo, text, values);
     expect(one.length).toBeGreaterThan(0);
     expect(await rowsIn(other, text, values)).toEqual(one);
   });
 
-  test("and the same recordings and pictures", async () => {
+  test("recordings and pictures", async () => {
     const names = async ({ folder }: Demo) =>
       (await readdir(folder, { recursive: true })).filter((name) => /\.\w{3}$/.test(name)).sort();
     const all = await names(demo);
@@ -119,7 +119,7 @@ describe("the other tables", () => {
     ).toEqual([]);
   });
 
-  test("work sessions of two months, on the portal and the phones, some still open", async () => {
+  test("logins cover two months, by portal and phone, some still open", async () => {
     const logins = await rowsIn(
       demo,
       `select source, count(*) > 100 as many, count(*) filter (where ended_at is null) > 0 as open,
@@ -144,27 +144,27 @@ describe("the other tables", () => {
     ).toEqual([]);
   });
 
-  test("schedules have no overlap, across midnight and the week's end too", async () => {
+  test("schedules do not overlap, even across midnight or the end of the week", async () => {
     const quarters = await rowsIn<{ psychic_id: number; day: number; from: number; to: number }>(
       demo,
       `select psychic_id, day, extract(epoch from starts)::int / 900 as from,
               extract(epoch from ends)::int / 900 as to from schedule_segments`,
     );
-    const taken = new Set<string>();
+    const occupied = new Set<string>();
     for (const { psychic_id, day, from, to } of quarters) {
       for (let quarter = from; quarter < (to <= from ? to + 96 : to); quarter++) {
         const place = `${psychic_id} ${((day - 1) * 96 + quarter) % 672}`;
-        expect(taken.has(place), place).toBe(false);
-        taken.add(place);
+        expect(occupied.has(place), place).toBe(false);
+        occupied.add(place);
       }
     }
   });
 
-  test("nothing by which a half-made one would pass for somebody else's (B4)", async () => {
+  test("only tables of the seed have rows, so an unfinished demo is recognised (B4)", async () => {
     expect(await hasOnlySeedRows(demo.db.pool)).toBe(true);
   });
 
-  test("contacts of both brands, problems of every category, an agreement each", async () => {
+  test("contacts of both brands, problems of every category, an agreement per psychic", async () => {
     expect(await columnIn(demo, "select distinct brand from contacts")).toEqual(["cos", "onesun"]);
     expect(await columnIn(demo, "select distinct category from problems")).toHaveLength(7);
     expect(
@@ -175,7 +175,7 @@ describe("the other tables", () => {
     ).toEqual([]);
   });
 
-  test("nothing but calls to come is later than now", async () => {
+  test("only scheduled calls are later than now", async () => {
     const times = {
       users: "created_at",
       psychics: "account_status_since",
@@ -198,12 +198,12 @@ describe("the other tables", () => {
     }
   });
 
-  test("says what it is doing", () => {
+  test("the seed logs how much it made", () => {
     expect(demo.lines.at(-1)).toMatch(/^The demo has \d+ psychics and \d+ readings$/);
   });
 });
 
-test("the builders make what is missing", async () => {
+test("a builder also makes the rows that its row refers to", async () => {
   const database = await createTestDatabase();
   const db = connect(database.url, { onError: () => {}, poolSize: 2 });
   const { sql } = db;

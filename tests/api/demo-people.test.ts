@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => removeDemo(demo));
 
 describe("people", () => {
-  test("at least 60 psychics of every account status, most of them active", async () => {
+  test("at least 60 psychics, in every account status, most of them Active", async () => {
     const counts = await rowsIn<{ account_status: string; count: number }>(
       demo,
       "select account_status, count(*) from psychics group by 1 order by 1",
@@ -63,8 +63,8 @@ describe("people", () => {
     ]);
   });
 
-  test("what is held back differs from what customers see, what is approved does not", async () => {
-    const held = await rowsIn(
+  test("a pending or rejected profile differs from the approved version, an approved one does not", async () => {
+    const counts = await rowsIn(
       demo,
       `select profile_status, count(*), count(*) filter (
                 where (to_jsonb(e) - 'state') = (to_jsonb(a) - 'state')) as equal
@@ -73,13 +73,13 @@ describe("people", () => {
          join profile_details a on a.psychic_id = user_id and a.state = 'approved'
         group by 1 order by 1`,
     );
-    const [approved, pending, rejected] = held;
+    const [approved, pending, rejected] = counts;
     expect(approved?.equal).toBe(approved?.count);
     expect(pending).toMatchObject({ profile_status: "Pending", equal: 0 });
     expect(rejected).toMatchObject({ profile_status: "Rejected", equal: 0 });
   });
 
-  test("inactive psychics are unavailable; some others are busy, reserved and on alert", async () => {
+  test("psychics who are not Active have U; of the others some have B, R, O and A", async () => {
     expect(
       await columnIn(
         demo,
@@ -110,7 +110,7 @@ describe("people", () => {
     ).toEqual({ unpinned: 0, of_managers: 4, everybody: true });
   });
 
-  test("names as long as the rules allow", async () => {
+  test("some names have the longest allowed length", async () => {
     expect(
       await rowIn(demo, "select max(length(username)) as u, max(length(last)) as l from users"),
     ).toEqual({
@@ -175,13 +175,13 @@ describe("the named accounts", () => {
     expect(count).toBeGreaterThanOrEqual(3);
   });
 
-  test("luna works by phone and chat, and has something of everything", async () => {
+  test("luna works by phone and chat, and has readings, gifts, logins, calls and a schedule", async () => {
     const luna = await account("luna");
     expect(luna).toMatchObject({
       account_status: "Active",
       permissions: ["AgentPhone", "AgentChat"],
     });
-    const has = await rowIn(
+    const found = await rowIn(
       demo,
       `select (select count(*) from readings where psychic_id = $1) > 100 as readings,
               (select count(*) from gifts where psychic_id = $1) > 5 as gifts,
@@ -192,7 +192,7 @@ describe("the named accounts", () => {
                 as overnight`,
       [luna.id],
     );
-    expect(has).toEqual({
+    expect(found).toEqual({
       readings: true,
       gifts: true,
       waiting: true,
@@ -200,12 +200,12 @@ describe("the named accounts", () => {
       listing: ["Approved"],
       overnight: true,
     });
-    const coming = await rowsIn<{ status: string }>(
+    const upcoming = await rowsIn<{ status: string }>(
       demo,
       "select distinct status from scheduled_calls where psychic_id = $1 and at > $2 order by 1",
       [luna.id, today],
     );
-    expect(coming.map(({ status }) => status)).toEqual(["booked", "cancelled", "changed"]);
+    expect(upcoming.map(({ status }) => status)).toEqual(["booked", "cancelled", "changed"]);
   });
 
   test("orion and iris are active; iris's listing was rejected with a reason", async () => {
@@ -220,7 +220,7 @@ describe("the named accounts", () => {
     expect(reason).toBeTruthy();
   });
 
-  test("sage waits for approval and shares SSN and phone with raven, not the PIN", async () => {
+  test("sage waits for approval; sage and raven share SSN and phone, but not the PIN", async () => {
     const [sage, raven] = [await account("sage"), await account("raven")];
     expect(sage).toMatchObject({ account_status: "Pending", requires_approval: true });
     expect(raven).toMatchObject({ account_status: "Blacklist", requires_approval: false });

@@ -25,20 +25,20 @@ beforeAll(async () => {
 afterAll(() => removeDemo(demo));
 
 describe("readings", () => {
-  const full = 122_500;
+  const fullScale = 122_500;
 
-  test("as many as the scale asks for, of as many customers", async () => {
+  test("as many as the scale asks for, by 60 customers", async () => {
     const { readings, customers } = await rowIn<{ readings: number; customers: number }>(
       demo,
       `select (select count(*) from readings) as readings,
               (select count(*) from customers) as customers`,
     );
-    expect(readings).toBeGreaterThan(full * scale * 0.97);
-    expect(readings).toBeLessThan(full * scale * 1.05);
+    expect(readings).toBeGreaterThan(fullScale * scale * 0.97);
+    expect(readings).toBeLessThan(fullScale * scale * 1.05);
     expect(customers).toBe(60);
   });
 
-  test("from thirteen months ago until now, on every New York day, across clock changes", async () => {
+  test("on every New York day from thirteen months ago until now, across clock changes", async () => {
     const days = await columnIn(demo, "select distinct day from readings");
     expect(days[0]).toBe("2025-10-19");
     expect(days.at(-1)).toBe("2026-11-18");
@@ -62,28 +62,35 @@ describe("readings", () => {
                 count(*) filter (where revenue_cents <> paid_minutes * rate_cents) as revenue,
                 count(*) filter (where rate_cents not between 199 and 999) as rate,
                 count(*) filter (where minutes > 0 and result not in ('Completed', 'Dropped'))
-                  as untaken,
-                count(*) filter (where minutes = 0 and result in ('Completed', 'Dropped')) as taken
+                  as missed_with_minutes,
+                count(*) filter (where minutes = 0 and result in ('Completed', 'Dropped'))
+                  as answered_without_minutes
            from readings`,
       ),
-    ).toEqual({ minutes: 0, revenue: 0, rate: 0, untaken: 0, taken: 0 });
+    ).toEqual({
+      minutes: 0,
+      revenue: 0,
+      rate: 0,
+      missed_with_minutes: 0,
+      answered_without_minutes: 0,
+    });
   });
 
   test("nobody has two readings at once", async () => {
-    for (const who of ["psychic_id", "customer_id"]) {
+    for (const person of ["psychic_id", "customer_id"]) {
       const found = await rowsIn(
         demo,
         `select connection_id from (
            select connection_id, started_at, lag(started_at + minutes * interval '1 minute')
-                    over (partition by ${who} order by started_at) as earlier
+                    over (partition by ${person} order by started_at) as earlier
              from readings where minutes > 0
          ) r where earlier > started_at`,
       );
-      expect(found, who).toEqual([]);
+      expect(found, person).toEqual([]);
     }
   });
 
-  test("only by what the psychic may do, and while the psychic worked here", async () => {
+  test("only by channels that the psychic has permission for, while the psychic worked here", async () => {
     expect(
       await rowsIn(
         demo,
@@ -97,7 +104,7 @@ describe("readings", () => {
     ).toEqual([]);
   });
 
-  test("about so many missed, rated and with a text as in life", async () => {
+  test("a realistic share is missed, is rated, and has a rating text", async () => {
     const share = await rowIn<Record<string, number>>(
       demo,
       `select avg((result in ('No Answer', 'Busy', 'Declined', 'Voicemail'))::int) as missed,
@@ -113,7 +120,7 @@ describe("readings", () => {
     expect(share.texts).toBeGreaterThan(0.4);
   });
 
-  test("regulars come back and newcomers have their five minutes", async () => {
+  test("regulars come back, and newcomers get five free minutes", async () => {
     const { regulars, offered } = await rowIn<{ regulars: number; offered: number }>(
       demo,
       `select (select count(*) from (
@@ -139,7 +146,7 @@ describe("readings", () => {
     expect(weekend).toBeGreaterThan(workday ?? 0);
   });
 
-  test("came in through ingestion: the first call of every pair is known", async () => {
+  test("the first call of every pair is stored, as ingestion does", async () => {
     expect(
       await rowsIn(
         demo,
@@ -151,7 +158,7 @@ describe("readings", () => {
     ).toEqual([]);
   });
 
-  test("the statistics are refreshed, and a recount finds nothing else", async () => {
+  test("the statistics are refreshed, and equal a rebuild", async () => {
     expect(await rowIn(demo, "select count(*) from statistics_changes")).toEqual({ count: 0 });
     expect(await rowIn(demo, "select number, refreshed_at from statistics_state")).toEqual({
       number: 1,
@@ -171,7 +178,7 @@ const filesIn = async (folder: string) =>
     .sort();
 
 describe("pictures", () => {
-  test("of most psychics who work here; some wait", async () => {
+  test("of most psychics who work here; five wait for approval", async () => {
     const counts = await rowIn<{ working: number; shown: number; waiting: number }>(
       demo,
       `select count(*) as working, count(shown.name) as shown, count(waiting.name) as waiting
@@ -183,14 +190,14 @@ describe("pictures", () => {
     expect(counts.shown / counts.working).toBeGreaterThan(0.7);
     expect(counts.shown).toBeLessThan(counts.working);
     expect(counts.waiting).toBe(5);
-    const early = await rowsIn(
+    const tooEarly = await rowsIn(
       demo,
       "select from pictures p join users u on u.id = user_id where p.created_at < u.created_at",
     );
-    expect(early).toEqual([]);
+    expect(tooEarly).toEqual([]);
   });
 
-  test("lie there as JPEGs of three sizes, and no others", async () => {
+  test("are stored as JPEGs in three sizes, without other files", async () => {
     const named = await columnIn(
       demo,
       `select 'pictures/' || name || size from pictures, unnest(array['_s', '_m', '_l']) size`,
@@ -207,7 +214,7 @@ describe("pictures", () => {
 });
 
 describe("recordings", () => {
-  test("lie exactly where has_recording says, and are wave files", async () => {
+  test("exist exactly where has_recording is true, as wave files", async () => {
     const recorded = await columnIn(
       demo,
       `select 'recordings/' || to_char(day, 'YYYYMMDD') || '/' || connection_id || '.wav'
@@ -220,8 +227,8 @@ describe("recordings", () => {
   });
 
   function expectWave(file: Buffer, name: string) {
-    const word = (start: number) => file.toString("ascii", start, start + 4);
-    expect([word(0), word(8), word(12), word(36)], name).toEqual(["RIFF", "WAVE", "fmt ", "data"]);
+    const tag = (start: number) => file.toString("ascii", start, start + 4);
+    expect([tag(0), tag(8), tag(12), tag(36)], name).toEqual(["RIFF", "WAVE", "fmt ", "data"]);
     expect(file.readUInt32LE(4)).toBe(file.length - 8);
     expect(file.readUInt32LE(16)).toBe(16);
     // PCM, mono, 8 kHz, 16 bit.

@@ -8,16 +8,16 @@ import { setUpGifts } from "./fixtures/gifts.ts";
 const fixture = setUpGifts();
 const { path, ago, customer, send, eligible, eligibleIds } = fixture;
 
-describe("E6 D23: who may be sent a gift", () => {
-  test("customers of the last 90 days with their figures (K3, T15)", async () => {
+describe("E6 D23: customers who may get a gift", () => {
+  test("are those of the last 90 days, with their figures (K3, T15)", async () => {
     const cheap = await customer(
       { rate: 1, minutes: 10, free_minutes: 0 },
       { redeemable_minutes: 4 },
     );
-    const dear = await customer({ daysAgo: 3, rate: 4, minutes: 20, free_minutes: 0 });
+    const expensive = await customer({ daysAgo: 3, rate: 4, minutes: 20, free_minutes: 0 });
     await makeReading(fixture.portal.services.db.sql, {
       user_id: fixture.id,
-      customer_id: dear,
+      customer_id: expensive,
       started_at: ago(2).toISOString(),
       minutes: 5,
       free_minutes: 0,
@@ -29,8 +29,8 @@ describe("E6 D23: who may be sent a gift", () => {
     expect(body).toEqual({
       customers: [
         {
-          user_id: dear,
-          user_name: `customer${dear}`,
+          user_id: expensive,
+          user_name: `customer${expensive}`,
           last: expect.stringMatching(/^2026-06-13T16:/),
           calls: 2,
           minutes: 25,
@@ -53,7 +53,7 @@ describe("E6 D23: who may be sent a gift", () => {
     });
   });
 
-  test("counts only the last 90 days, and also a reading that nobody took makes eligible", async () => {
+  test("include those with only a missed reading; figures cover only the last 90 days", async () => {
     const missed = await customer({ daysAgo: 89.9, minutes: 0 });
     await customer({ daysAgo: 90.1 });
     await makeReading(fixture.portal.services.db.sql, {
@@ -72,7 +72,7 @@ describe("E6 D23: who may be sent a gift", () => {
     ]);
   });
 
-  test("not who is blocked, nor another psychic's", async () => {
+  test("exclude blocked customers and those of another psychic", async () => {
     await customer({}, { blocked: true });
     const other = await makePsychic(fixture.portal.services.db.sql, {
       manager_id: fixture.managerId,
@@ -82,36 +82,39 @@ describe("E6 D23: who may be sent a gift", () => {
   });
 
   test.each([
-    ["unused since 29 days", { daysAgo: 29.9 }, false],
-    ["lapsed after 30 days", { daysAgo: 30.1 }, true],
-    ["used", { daysAgo: 5, usedDaysAgo: 4 }, true],
+    ["unused for 29 days", { daysAgo: 29.9 }, false],
+    ["unused for 30 days", { daysAgo: 30.1 }, true],
+    ["used 4 days ago", { daysAgo: 5, usedDaysAgo: 4 }, true],
     ["used on the day that it was sent", { daysAgo: 0.3, usedDaysAgo: 0.1 }, false],
-    ["used the night before", { daysAgo: 0.6, usedDaysAgo: 0.55 }, true],
+    ["used the day before", { daysAgo: 0.6, usedDaysAgo: 0.55 }, true],
   ])(
-    "a gift %s",
-    async (_, { daysAgo, usedDaysAgo }: { daysAgo: number; usedDaysAgo?: number }, again) => {
-      const one = await customer();
+    "depend on an earlier gift %s",
+    async (_, { daysAgo, usedDaysAgo }: { daysAgo: number; usedDaysAgo?: number }, isEligible) => {
+      const customerId = await customer();
       await makeGift(fixture.portal.services.db.sql, {
         psychic_id: fixture.id,
-        customer_id: one,
+        customer_id: customerId,
         sent_at: ago(daysAgo),
         redeemed_at: usedDaysAgo === undefined ? null : ago(usedDaysAgo),
       });
-      expect(await eligibleIds()).toEqual(again ? [one] : []);
-      expect((await send([one])).status).toBe(again ? 202 : 422);
+      expect(await eligibleIds()).toEqual(isEligible ? [customerId] : []);
+      expect((await send([customerId])).status).toBe(isEligible ? 202 : 422);
     },
   );
 
-  test("another psychic's gift does not count", async () => {
-    const one = await customer();
+  test("do not depend on another psychic's gift", async () => {
+    const customerId = await customer();
     const other = await makePsychic(fixture.portal.services.db.sql, {
       manager_id: fixture.managerId,
     });
-    await makeGift(fixture.portal.services.db.sql, { psychic_id: other.id, customer_id: one });
-    expect(await eligibleIds()).toEqual([one]);
+    await makeGift(fixture.portal.services.db.sql, {
+      psychic_id: other.id,
+      customer_id: customerId,
+    });
+    expect(await eligibleIds()).toEqual([customerId]);
   });
 
-  test("sorts by every column and pages with the whole total", async () => {
+  test("sort by every column and page; every page has the total", async () => {
     const [a, b, c] = [
       await customer({ rate: 1 }, { username: "Bea", redeemable_minutes: 9 }),
       await customer({ rate: 2 }, { username: "abe" }),
@@ -130,7 +133,7 @@ describe("E6 D23: who may be sent a gift", () => {
     expect(await eligible("?offset=9")).toEqual({ customers: [], total: 3 });
   });
 
-  test("customers with equal values are on one page each, by their ids", async () => {
+  test("with equal values are in the order of their ids, each on one page", async () => {
     const ids = [500_005, 500_004, 500_003, 500_002, 500_001];
     for (const given of ids) await customer({}, { id: given });
     const pages: number[][] = [];
@@ -141,22 +144,26 @@ describe("E6 D23: who may be sent a gift", () => {
   });
 });
 
-describe("revenue per call, which is a single reading's where there was one (C7, D23c)", () => {
+describe("revenue per call, which shows what a single reading cost if there was only one (C7, D23c)", () => {
   /** Makes a customer with some calls of ten paid minutes each. */
   async function caller(calls: number, rate: number): Promise<number> {
-    const one = await customer({ rate, minutes: 10, free_minutes: 0 });
+    const customerId = await customer({ rate, minutes: 10, free_minutes: 0 });
     for (let call = 1; call < calls; call++) {
       await makeReading(fixture.portal.services.db.sql, {
-        ...{ user_id: fixture.id, customer_id: one, started_at: ago(call + 1).toISOString() },
+        ...{
+          user_id: fixture.id,
+          customer_id: customerId,
+          started_at: ago(call + 1).toISOString(),
+        },
         ...{ rate, minutes: 10, free_minutes: 0 },
       });
     }
-    return one;
+    return customerId;
   }
   const revenues = (body: { customers: { user_id: number; rev_per_call: number | null }[] }) =>
     body.customers.map(({ user_id, rev_per_call }) => [user_id, rev_per_call]);
 
-  test("a psychic sees it from 3 readings on; hidden ones come last, in no order of theirs", async () => {
+  test("a psychic sees it from 3 readings on; hidden ones come last, and their order shows nothing", async () => {
     const [twice, thrice, once, often] = [
       await caller(2, 9),
       await caller(3, 1),
@@ -177,10 +184,10 @@ describe("revenue per call, which is a single reading's where there was one (C7,
     ]);
   });
 
-  test("a manager sees it always, dearest first", async () => {
-    const [cheap, dear] = [await caller(3, 1), await caller(1, 10)];
+  test("a manager always sees it, highest first", async () => {
+    const [cheap, expensive] = [await caller(3, 1), await caller(1, 10)];
     expect(revenues((await fixture.manager.get(path("/eligible"))).body)).toEqual([
-      [dear, 100],
+      [expensive, 100],
       [cheap, 10],
     ]);
   });

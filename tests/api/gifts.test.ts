@@ -8,15 +8,15 @@ const fixture = setUpGifts();
 const { path, ago, customer, send, eligible, stored } = fixture;
 
 describe("E34: sending gifts", () => {
-  test("keeps one for each customer, tells the platform, and lists it (E7)", async () => {
+  test("stores one per customer, sends it to the platform, and lists it (E7)", async () => {
     const [one, two] = [await customer(), await customer()];
     const { status, body } = await send([one, two, one], { minutes: 7, body: "5 < 6\n<b>Bye</b>" });
     expect([status, body]).toEqual([202, { accepted: 2 }]);
     const rows = await stored();
-    const kept = "<p>5 &lt; 6</p><p>Bye</p>";
+    const storedBody = "<p>5 &lt; 6</p><p>Bye</p>";
     expect(rows.map((row) => [row.customer_id, row.minutes, row.body, row.redeemed_at])).toEqual([
-      [one, 7, kept, null],
-      [two, 7, kept, null],
+      [one, 7, storedBody, null],
+      [two, 7, storedBody, null],
     ]);
     expect(await fixture.deliveries("gifts.sent")).toEqual([
       {
@@ -27,7 +27,7 @@ describe("E34: sending gifts", () => {
           customer_id: row.customer_id,
           minutes: 7,
           subject: "A gift for you",
-          body: kept,
+          body: storedBody,
         })),
       },
     ]);
@@ -41,12 +41,12 @@ describe("E34: sending gifts", () => {
       subject: "A gift for you",
       date: expect.stringMatching(/^2026-06-15T16:.*Z$/),
       minutes_sent: 7,
-      body: kept,
+      body: storedBody,
     });
     expect(await eligible()).toEqual({ customers: [], total: 0 });
   });
 
-  test("a customer may get another one the day after the first was used, not before (D23)", async () => {
+  test("a customer may get another gift the day after using the first, not before (D23)", async () => {
     const one = await customer();
     expect((await send([one])).status).toBe(202);
     await fixture.portal.services.db.sql("gifts").update({ redeemed_at: ago(0) });
@@ -56,7 +56,7 @@ describe("E34: sending gifts", () => {
     await fixture.portal.advance(-0.6 * dayMs);
   });
 
-  test("accepts up to 10,000 customers, and tells the platform in messages of 50", async () => {
+  test("accepts up to 10,000 customers, and sends them to the platform in messages of 50", async () => {
     const { sql } = fixture.portal.services.db;
     const most = giftRules.recipientsAtMost;
     const first = 5_000_000;
@@ -93,7 +93,7 @@ describe("E34: sending gifts", () => {
     ]);
   });
 
-  test("by a manager for the psychic, who stands in the trail", async () => {
+  test("by a manager puts the manager in the trail", async () => {
     const one = await customer();
     expect((await send([one], {}, fixture.manager)).status).toBe(202);
     const [entry] = await fixture.portal.services.db
@@ -106,7 +106,7 @@ describe("E34: sending gifts", () => {
     });
   });
 
-  test("two equal requests at the same time: one sends, to each customer once", async () => {
+  test("three overlapping requests at once: one sends, and no customer gets two", async () => {
     const [one, two, three] = [await customer(), await customer(), await customer()];
     const answers = await Promise.all([send([one, two]), send([two, three]), send([two])]);
     expect(answers.map(({ status }) => status).sort()).toEqual([202, 422, 422]);
@@ -115,7 +115,7 @@ describe("E34: sending gifts", () => {
     expect(to).toContain(two);
   });
 
-  test("an idempotency key has one effect and one answer", async () => {
+  test("three requests with one idempotency key have one effect and one answer", async () => {
     const one = await customer();
     const key = randomUUID();
     const answers = await Promise.all([1, 2, 3].map(() => send([one]).set("Idempotency-Key", key)));
@@ -127,7 +127,7 @@ describe("E34: sending gifts", () => {
 });
 
 describe("V29: refusals of a gift", () => {
-  test("one customer who is not eligible: nothing is sent, and the place is named", async () => {
+  test("if any customer is not eligible, nothing is sent and the error names the place", async () => {
     const [one, blocked] = [await customer(), await customer({}, { blocked: true })];
     const { status, body } = await send([one, 123_456_789_012, one, blocked]);
     expect(status).toBe(422);
@@ -196,7 +196,7 @@ describe("V29: refusals of a gift", () => {
     expect(await stored()).toEqual([]);
   });
 
-  test("safety 8: the 31st letter within an hour is 429, a manager's is not", async () => {
+  test("safety 8: a psychic's 31st request within an hour is 429, a manager's is not", async () => {
     const statuses: number[] = [];
     for (let count = 0; count < 31; count++) statuses.push((await send([])).status);
     expect(statuses).toEqual([...Array.from({ length: 30 }, () => 422), 429]);

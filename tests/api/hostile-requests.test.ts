@@ -17,20 +17,20 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-const dots = (length: number) => `a@${".".repeat(length)}@`;
+const longEmail = (length: number) => `a@${".".repeat(length)}@`;
 
 describe("a body", () => {
   it("larger than a form needs is refused before it is read (A2)", async () => {
-    const contact = { name: "A", email: dots(96_000), phone: "2125550100" };
+    const contact = { name: "A", email: longEmail(96_000), phone: "2125550100" };
     expect((await portal.visit().post("/api/contacts", { contact })).status).toBe(413);
-    const profile = { email: dots(50_000) };
+    const profile = { email: longEmail(50_000) };
     expect((await psychic.put("/api/profile", { profile })).status).toBe(413);
     const gift = { subject: "For you", minutes: 3, customers: [1], body: ">".repeat(310_000) };
     expect((await psychic.post(`/api/psychics/${id}/gifts`, gift)).status).toBe(413);
   });
 
-  it("that fits is refused for the length of its texts alone (A1, A2)", async () => {
-    const contact = { name: "A", email: dots(15_000), phone: "2125550100" };
+  it("within the limit is refused only for the length of its texts (A1, A2)", async () => {
+    const contact = { name: "A", email: longEmail(15_000), phone: "2125550100" };
     const { status, body } = await portal.visit().post("/api/contacts", { contact });
     expect([status, body.errors]).toEqual([
       422,
@@ -44,7 +44,7 @@ describe("a body", () => {
     ]);
   });
 
-  it("has the longest texts that are kept, each character escaped (A2)", async () => {
+  it("is accepted with the longest texts, even if each character is escaped (A2)", async () => {
     const escaped = (text: string) => JSON.stringify(text).replaceAll("é", "\\u00e9");
     const send = (path: string, body: string) =>
       psychic.agent
@@ -57,7 +57,7 @@ describe("a body", () => {
     expect((await send("problem", problem)).status).toBe(204);
   });
 
-  it("may be larger than 16 kB only where a whole form needs it (A2)", () => {
+  it("may be larger than 16 kB only if a whole form needs it (A2)", () => {
     const larger = allEndpoints.filter(
       ([, { bodyChecks }]) => (bodyChecks?.maxBytes ?? 0) > 16_000,
     );
@@ -72,7 +72,7 @@ describe("a body", () => {
   });
 });
 
-describe("a weak validator", () => {
+describe("a weak ETag", () => {
   const week = { schedule: [{ day: 2, status: "A", from: "18:00", to: "22:00" }] };
   const path = () => `/api/psychics/${id}/schedule`;
 
@@ -85,7 +85,7 @@ describe("a weak validator", () => {
     expect((await psychic.get(path()).set("If-None-Match", `W/${other}`)).status).toBe(200);
   });
 
-  it("matches in If-Match, and a stale one is 412 as before (A3)", async () => {
+  it("matches in If-Match; a stale one is still 412 (A3)", async () => {
     const first = (await psychic.get(path())).headers.etag as string;
     const saved = await psychic.post(path(), week).set("If-Match", `W/${first}`);
     expect(saved.status).toBe(204);
@@ -96,8 +96,8 @@ describe("a weak validator", () => {
   });
 });
 
-describe("another method on a path of the API", () => {
-  it("is 405 and says what is possible (I6)", async () => {
+describe("methods of an API path", () => {
+  it("a wrong one is 405; the answer lists the allowed ones (I6)", async () => {
     for (const [method, path, allow] of [
       ["delete", "/api/psychics", "GET, HEAD, POST, OPTIONS"],
       ["put", `/api/psychics/${id}/status`, "GET, HEAD, POST, OPTIONS"],
@@ -113,7 +113,7 @@ describe("another method on a path of the API", () => {
     expect((await portal.visit().agent.delete("/api/nowhere")).status).toBe(404);
   });
 
-  it("asks with OPTIONS, and HEAD is GET without the body (I6)", async () => {
+  it("OPTIONS lists the allowed ones, and HEAD is GET without the body (I6)", async () => {
     const { status, headers, text } = await portal.visit().agent.options("/api/psychics");
     expect([status, headers.allow, text]).toEqual([204, "GET, HEAD, POST, OPTIONS", ""]);
     const head = await psychic.agent.head(`/api/psychics/${id}/status`);
@@ -122,14 +122,14 @@ describe("another method on a path of the API", () => {
   });
 });
 
-it("every answer says what no page of ours uses, and who may embed it (I6)", async () => {
+it("every answer forbids browser features that no page uses, and says who may embed it (I6)", async () => {
   for (const path of ["/api/health/live", "/api/docs", "/robots.txt", "/cos/agreement"]) {
     const { headers } = await portal.visit().get(path);
     expect(headers["permissions-policy"], path).toMatch(/camera=\(\).*geolocation=\(\)/);
     const embedding = path.startsWith("/api") ? "same-site" : "same-origin";
     expect(headers["cross-origin-resource-policy"], path).toBe(embedding);
   }
-  // A picture is public because the customers' sites show it.
+  // Pictures are public, because the customers' sites show them.
   const { headers } = await portal.visit().get("/api/images/default_m.jpg");
   expect(headers["cross-origin-resource-policy"]).toBe("cross-origin");
 });
@@ -139,17 +139,17 @@ describe("a refusal", () => {
     const server = portal.app.listen(0, "127.0.0.1");
     await once(server, "listening");
     const socket = connect((server.address() as AddressInfo).port, "127.0.0.1");
-    const began = performance.now();
+    const startedAt = performance.now();
     socket.write(request);
     const [first] = await once(socket, "data");
     return {
       answer: String(first),
-      hungUp: async () => {
+      closed: async () => {
         await once(socket, "close");
         server.close();
-        return performance.now() - began;
+        return performance.now() - startedAt;
       },
-      leave: () => {
+      hangUp: () => {
         socket.destroy();
         server.close();
       },
@@ -158,27 +158,27 @@ describe("a refusal", () => {
   const head = (path: string, length: number) =>
     `POST ${path} HTTP/1.1\r\nHost: portal.test\r\nContent-Type: application/json\r\nOrigin: ${testEnv.publicUrl}\r\nContent-Length: ${length}\r\n\r\n`;
 
-  it("comes before the body, and closes the connection with it (I2)", async () => {
+  it("is sent before the body has arrived, and closes the connection (I2)", async () => {
     const refusals = [
       [`/api/psychics/${id}/status`, 401],
       ["/api/contacts", 413],
       ["/login", 405],
     ] as const;
-    // The portal gives each of them two seconds to read the answer.
-    const seen = refusals.map(async ([path, status]) => {
-      const { answer, hungUp } = await answerTo(`${head(path, 10_000_000)}{"code":`);
+    // The portal gives each client two seconds to read the answer.
+    const checks = refusals.map(async ([path, status]) => {
+      const { answer, closed } = await answerTo(`${head(path, 10_000_000)}{"code":`);
       expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
       expect(answer).toMatch(/\r\nConnection: close\r\n/);
       expect(answer).toMatch(/urn:problem:/);
-      expect(await hungUp()).toBeLessThan(8_000);
+      expect(await closed()).toBeLessThan(8_000);
     });
-    await Promise.all(seen);
+    await Promise.all(checks);
   });
 
-  it("of a body that is there keeps the connection (I2)", async () => {
-    const { answer, leave } = await answerTo(`${head(`/api/psychics/${id}/status`, 2)}{}`);
+  it("of a request that has arrived in full keeps the connection open (I2)", async () => {
+    const { answer, hangUp } = await answerTo(`${head(`/api/psychics/${id}/status`, 2)}{}`);
     expect(answer).toMatch(/^HTTP\/1.1 401 /);
     expect(answer).toMatch(/\r\nConnection: keep-alive\r\n/);
-    leave();
+    hangUp();
   });
 });

@@ -7,7 +7,7 @@ const fixture = setUpNotes();
 const { rows, note } = fixture;
 
 describe("an idempotency key", () => {
-  test("gives the first answer again, and the effect once", async () => {
+  test("repeats the first answer, without a second effect", async () => {
     const key = randomUUID();
     const first = await note(key, { text: "once" });
     const again = await note(key, { text: "once" });
@@ -16,7 +16,7 @@ describe("an idempotency key", () => {
     expect(await rows()).toEqual(["once"]);
   });
 
-  test("holds when ten arrive at the same time", async () => {
+  test("has one effect if ten requests arrive at the same time", async () => {
     const key = randomUUID();
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => note(key, { text: "twins" })),
@@ -42,7 +42,7 @@ describe("an idempotency key", () => {
     expect((await note(key, { text: "theirs" }, theirs.cookie)).status).toBe(201);
   });
 
-  test("keeps a 409, whose effect is undone", async () => {
+  test("stores a 409, whose effect is rolled back", async () => {
     const key = randomUUID();
     const first = await note(key, { text: "no", outcome: "conflict" });
     const again = await note(key, { text: "no", outcome: "conflict" });
@@ -57,19 +57,19 @@ describe("an idempotency key", () => {
   test.each([
     ["invalid", 422],
     ["crash", 500],
-  ])("keeps no %s", async (outcome, status) => {
+  ])("does not store the answer if the outcome is %s", async (outcome, status) => {
     const key = randomUUID();
     expect((await note(key, { text: "bad", outcome })).status).toBe(status);
     expect((await note(key, { text: "mended" })).status).toBe(201);
     expect(await rows()).toEqual(["mended"]);
   });
 
-  test("is a UUID", async () => {
+  test("must be a UUID", async () => {
     const answer = await note("seven", { text: "x" });
     expect(answer.status).toBe(400);
   });
 
-  test("of a queue is refused under another user, and not kept", async () => {
+  test("from a queue is refused for another user, and not stored", async () => {
     const key = randomUUID();
     const foreign = await note(key, { text: "x" }).set("X-Queue-Owner", String(fixture.id + 1));
     expect(foreign.status).toBe(409);
@@ -87,8 +87,8 @@ describe("an idempotency key", () => {
 
   test("is stored without the request", async () => {
     await note(randomUUID(), { text: "canary-in-a-body" });
-    const kept = await fixture.portal.services.db.sql("idempotency_keys").select();
-    expect(JSON.stringify(kept)).not.toContain("canary-in-a-body");
+    const stored = await fixture.portal.services.db.sql("idempotency_keys").select();
+    expect(JSON.stringify(stored)).not.toContain("canary-in-a-body");
   });
 });
 
@@ -103,7 +103,7 @@ describe("a repeat under a known key (J4)", () => {
       .where({ key: `problems:${fixture.id}` })
       .first("points");
 
-  test("takes no point of a limit, before it is reached and after", async () => {
+  test("does not count towards a rate limit, before or after it is reached", async () => {
     const key = randomUUID();
     for (let i = 0; i < 12; i++) expect((await report(key, "the same")).status).toBe(204);
     expect(await points()).toEqual({ points: 1 });

@@ -11,16 +11,16 @@ import { header, setUpImport } from "./fixtures/import.ts";
 vi.setConfig({ testTimeout: patient(120_000), hookTimeout: patient(120_000) });
 
 const fixture = setUpImport();
-const { forget, line, lines, state } = fixture;
+const { removeImported, line, lines, state } = fixture;
 
 const command = join(import.meta.dirname, "../../server/commands/import.ts");
 
 interface Run {
   child: ChildProcess;
-  /** The lines of both outputs. */
-  told: string[];
+  /** The lines of stdout and stderr. */
+  output: string[];
   /** Resolves when the command prints a line that contains this. */
-  tells(part: string): Promise<void>;
+  prints(part: string): Promise<void>;
   ended: Promise<number | null>;
 }
 
@@ -35,18 +35,18 @@ function startImport(path = fixture.file): Run {
     },
     stdio: ["ignore", "pipe", "pipe"],
   });
-  const told: string[] = [];
+  const output: string[] = [];
   const waiting: { part: string; done(): void }[] = [];
-  for (const output of [child.stdout, child.stderr]) {
-    createInterface({ input: output as NodeJS.ReadableStream }).on("line", (text) => {
-      told.push(text);
+  for (const stream of [child.stdout, child.stderr]) {
+    createInterface({ input: stream as NodeJS.ReadableStream }).on("line", (text) => {
+      output.push(text);
       for (const { part, done } of waiting) if (text.includes(part)) done();
     });
   }
   return {
     child,
-    told,
-    tells: (part) => new Promise((done) => waiting.push({ part, done })),
+    output,
+    prints: (part) => new Promise((done) => waiting.push({ part, done })),
     ended: once(child, "close").then(([code]) => code),
   };
 }
@@ -54,24 +54,24 @@ function startImport(path = fixture.file): Run {
 async function runImport(path = fixture.file): Promise<string> {
   const run = startImport(path);
   const code = await run.ended;
-  return `${code}: ${run.told.join("\n")}`;
+  return `${code}: ${run.output.join("\n")}`;
 }
 
 describe("the command", () => {
-  test("killed in the middle and started again: nothing lost, nothing twice", async () => {
+  test("killed halfway and started again, loses nothing and imports nothing twice", async () => {
     const content = lines(20_000);
-    // The file has wrong lines in every part, and a correction far behind the line that it corrects.
-    for (let at = 5; at < content.length; at += 2_500) content[at] = line(at, { minutes: "many" });
+    // The file has wrong lines throughout, and a correction far after the line it corrects.
+    for (let i = 5; i < content.length; i += 2_500) content[i] = line(i, { minutes: "many" });
     content.push(line(3, { rating: "1" }));
     await writeFile(fixture.file, `${[header, ...content].join("\n")}\n`);
     const report = await importReadings(fixture.db.pool, fixture.file, () => {});
     expect(report).toMatchObject({ applied: 19_993, refused: 8 });
     const whole = await state();
     expect(whole).toMatchObject({ readings: 19_992, imports: 0 });
-    await forget();
+    await removeImported();
 
     const killed = startImport();
-    await killed.tells("rows/s");
+    await killed.prints("rows/s");
     killed.child.kill("SIGKILL");
     expect(await killed.ended).toBeNull();
     const half = await state();
@@ -79,15 +79,15 @@ describe("the command", () => {
     expect(half.readings).toBeGreaterThan(0);
     expect(half.readings).toBeLessThan(whole.readings);
 
-    const told = await runImport();
-    expect(told).toMatch(/^0: Continuing after line [1-9]/);
-    expect(told).toMatch(
+    const output = await runImport();
+    expect(output).toMatch(/^0: Continuing after line [1-9]/);
+    expect(output).toMatch(
       /19,993 readings imported in .* s\n8 lines are invalid and were not imported/,
     );
     expect(await state()).toEqual(whole);
   });
 
-  test("tells of every wrong line, and imports the rest", async () => {
+  test("reports every wrong line and imports the rest", async () => {
     const content = [
       header,
       line(1),
@@ -109,7 +109,7 @@ describe("the command", () => {
     );
     const { errors, readings } = await state();
     expect(readings).toBe(3);
-    const never = `"${line(7, { result: '"never closed' }).replaceAll('"', '""')}"`;
+    const unclosedLine = `"${line(7, { result: '"never closed' }).replaceAll('"', '""')}"`;
     const wrong = errors.split("\n").slice(0, -1);
     expect(wrong).toEqual([
       `line,reason,${header}`,
@@ -117,18 +117,18 @@ describe("the command", () => {
       `4,user_id: No such psychic,${content[3]}`,
       `7,"connection_id: Letters, digits, - and _ only, at most 64",${content[5]?.replace("=", "'=")}`,
       `8,16 fields instead of 15,${content[6]}`,
-      `9,A quote is followed by something else than a comma,${never}`,
+      `9,A quote is followed by something else than a comma,${unclosedLine}`,
       expect.stringMatching(/^10,started_at: Not an ISO 8601 time; has_recording: [^,]+,C63352,/),
       expect.stringMatching(/^11,customer_id: .+; rating: 1 to 5"?,C71271,/),
       `13,customer_username: Not a valid text,${content[11]}`,
     ]);
   });
 
-  test("takes its wrong lines again once they are mended in the file (J2)", async () => {
-    const odd = '"O\'Neil, ""Kit""\nélan"';
+  test("imports its errors file once the lines are corrected (J2)", async () => {
+    const oddName = '"O\'Neil, ""Kit""\nélan"';
     const content = [
       header,
-      line(1, { customer_username: odd, rate: "2.999" }),
+      line(1, { customer_username: oddName, rate: "2.999" }),
       line(2, { customer_username: "=1+1", rate: "2.999" }),
       line(3, { customer_username: "'=1+1", revenue: "-1" }),
       line(4, { result: '"never closed' }),
@@ -152,12 +152,12 @@ describe("the command", () => {
     const bare = (text: string) => text.replace(/^\d+,/gm, "").replace(/A quote is [^,]+/, "");
     expect(bare(again)).toBe(bare(wrong));
 
-    const mended = wrong
+    const corrected = wrong
       .replaceAll("2.999", "2.99")
       .replace("'-1", "1")
       .replace('""never closed', "done")
       .replace(/,more$/m, "");
-    await writeFile(wrongFile, mended);
+    await writeFile(wrongFile, corrected);
     expect(await runImport(wrongFile)).toMatch(/5 readings imported/);
     const { rows } = await fixture.db.pool.query(
       `select c.username, r.result from readings r join customers c on c.id = r.customer_id
@@ -173,7 +173,7 @@ describe("the command", () => {
     await rm(`${wrongFile}.errors.csv`, { force: true });
   });
 
-  test("says in one line what is wrong, and ends with 1", async () => {
+  test("prints its usage in one line and exits with 1", async () => {
     expect(await runImport("")).toBe("1: Usage: npm run import -- FILE.csv");
   });
 });

@@ -11,17 +11,17 @@ import { columns, header, setUpImport } from "./fixtures/import.ts";
 vi.setConfig({ testTimeout: patient(120_000), hookTimeout: patient(120_000) });
 
 const fixture = setUpImport();
-const { forget, line, lines, state } = fixture;
+const { removeImported, line, lines, state } = fixture;
 
 describe("an import", () => {
-  test("again changes nothing, and takes the file from the start", async () => {
+  test("run again reads the whole file and changes nothing", async () => {
     await writeFile(fixture.file, [header, ...lines(3_000)].join("\r\n"));
     await importReadings(fixture.db.pool, fixture.file, () => {});
-    const once = await state();
+    const afterFirst = await state();
     await fixture.db.pool.query("truncate statistics_changes");
     const report = await importReadings(fixture.db.pool, fixture.file, () => {});
     expect(report).toMatchObject({ applied: 3_000, refused: 0 });
-    expect(await state()).toEqual(once);
+    expect(await state()).toEqual(afterFirst);
     expect((await fixture.db.pool.query("select from statistics_changes")).rowCount).toBe(0);
   });
 
@@ -31,18 +31,18 @@ describe("an import", () => {
     [`${header},rate\n`, /: The column "rate" is there twice$/],
     [`${header.replace(",rate", "")}\n`, /: The column "rate" is missing$/],
     [`${header.replace(",user_id", "")}\n`, /: The column "user_id" or "extension" is missing$/],
-  ])("refuses a header that is wrong: %j", async (content, told) => {
+  ])("refuses the wrong header %j", async (content, message) => {
     await writeFile(fixture.file, content);
-    await expect(importReadings(fixture.db.pool, fixture.file, () => {})).rejects.toThrow(told);
+    await expect(importReadings(fixture.db.pool, fixture.file, () => {})).rejects.toThrow(message);
   });
 
-  test("that was interrupted goes on without its errors file, or with a part of it (L3)", async () => {
+  test("that was interrupted continues even if its errors file is missing or cut off (L3)", async () => {
     const content = lines(6_000);
-    for (const at of [10, 20, 5_000]) content[at] = line(at, { minutes: "many" });
+    for (const index of [10, 20, 5_000]) content[index] = line(index, { minutes: "many" });
     await writeFile(fixture.file, `${[header, ...content].join("\n")}\n`);
     const errors = `${fixture.file}.errors.csv`;
     const interrupt = async () => {
-      await forget();
+      await removeImported();
       const stopped = importReadings(fixture.db.pool, fixture.file, () => {
         throw new Error("stopped");
       });
@@ -76,14 +76,14 @@ describe("an import", () => {
     ]);
   });
 
-  test("refuses a file that is not there", async () => {
-    const nothing = join(fixture.folder, "nothing.csv");
-    await expect(importReadings(fixture.db.pool, nothing, () => {})).rejects.toThrow(
+  test("refuses a missing file", async () => {
+    const missing = join(fixture.folder, "nothing.csv");
+    await expect(importReadings(fixture.db.pool, missing, () => {})).rejects.toThrow(
       "There is no file",
     );
   });
 
-  test("takes the columns in any order, and a psychic by extension", async () => {
+  test("accepts the columns in any order, and a psychic by extension", async () => {
     const wanted = ["extension", ...columns.filter((column) => column !== "user_id")].reverse();
     const fields = line(1).split(",");
     const values: Record<string, string> = Object.fromEntries(
@@ -97,7 +97,7 @@ describe("an import", () => {
   });
 });
 
-test("a row starts no later than 5 minutes from now, and has no more free and paid minutes than minutes (C6)", () => {
+test("a row is refused if it starts over 5 minutes ahead, or its free and paid minutes exceed its minutes (C6)", () => {
   const now = new Date("2026-06-15T16:00:00Z");
   const { read } = rowReader(columns, now);
   const rowOf = (more: Parameters<typeof line>[1]) => read(line(1, more).split(","));
@@ -113,14 +113,14 @@ test("a row starts no later than 5 minutes from now, and has no more free and pa
   });
 });
 
-test("a row is what the schema makes of the same values, no more and no less", () => {
+test("the row reader and the schema accept the same values and give the same reading", () => {
   const names = Object.keys(ingestedReading.shape);
   const { read } = rowReader(names);
-  /** A right value, and sometimes a wrong one. */
-  const usually = <T, U>(right: readonly T[], wrong: readonly U[]) =>
+  /** A valid value, and sometimes an invalid one. */
+  const usually = <T, U>(valid: readonly T[], invalid: readonly U[]) =>
     fc.oneof(
-      { weight: 19, arbitrary: fc.constantFrom(...right) },
-      { weight: 1, arbitrary: fc.constantFrom(...wrong) },
+      { weight: 19, arbitrary: fc.constantFrom(...valid) },
+      { weight: 1, arbitrary: fc.constantFrom(...invalid) },
     );
   const candidates = fc.record({
     connection_id: usually(["C1", "a-b_c"], ["", "../x", "-a", "x".repeat(65)]),
@@ -143,7 +143,7 @@ test("a row is what the schema makes of the same values, no more and no less", (
     rating_text: usually([undefined, "So kind"], ["x".repeat(2001)]),
     has_recording: usually([undefined, true, false], ["perhaps"]),
   });
-  let right = 0;
+  let validCount = 0;
   fc.assert(
     fc.property(candidates, (candidate) => {
       const given = Object.entries(candidate).filter(([, value]) => value !== undefined);
@@ -151,9 +151,9 @@ test("a row is what the schema makes of the same values, no more and no less", (
       const fields = new Map(given.map(([name, value]) => [name, String(value)]));
       const row = read(names.map((name) => fields.get(name) ?? ""));
       expect(row.reading).toEqual(parsed.success ? parsed.data : null);
-      if (parsed.success) right += 1;
+      if (parsed.success) validCount += 1;
     }),
     { numRuns: 5_000 },
   );
-  expect(right).toBeGreaterThan(1_000);
+  expect(validCount).toBeGreaterThan(1_000);
 });

@@ -41,7 +41,7 @@ function anyReading(connections: number): fc.Arbitrary<SentReading> {
     );
 }
 
-test("corrections in any order: rows, first calls and changed days are always right", async () => {
+test("after corrections in any order, rows, first calls and changed days are right", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.array(anyReading(12), { minLength: 1, maxLength: 6 }), { maxLength: 10 }),
@@ -52,9 +52,9 @@ test("corrections in any order: rows, first calls and changed days are always ri
           const before = recount(model.values());
           for (const row of batch) model.set(row.connection_id, row);
           await send(...batch);
-          const marked = await takeChanges();
+          const markedDays = await takeChanges();
           const missing = changedDays(before, recount(model.values())).filter(
-            (day) => !marked.has(day),
+            (day) => !markedDays.has(day),
           );
           expect(missing).toEqual([]);
         }
@@ -66,7 +66,7 @@ test("corrections in any order: rows, first calls and changed days are always ri
   );
 });
 
-test("any order, splitting and repetition of readings ends in the same state", async () => {
+test("readings in any order, split or repeated, end in the same state", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.uniqueArray(anyReading(60), {
@@ -75,22 +75,24 @@ test("any order, splitting and repetition of readings ends in the same state", a
         maxLength: 30,
       }),
       fc.infiniteStream(fc.integer({ min: 0, max: 2 ** 31 - 1 })),
-      async (readings, chance) => {
-        const draw = (below: number) => (chance.next().value as number) % below;
+      async (readings, randomNumbers) => {
+        const drawBelow = (limit: number) => (randomNumbers.next().value as number) % limit;
         await removeReadings();
-        const sent = [...readings, ...readings.filter(() => draw(3) === 0)];
-        sent.sort(() => draw(3) - 1);
+        const sent = [...readings, ...readings.filter(() => drawBelow(3) === 0)];
+        sent.sort(() => drawBelow(3) - 1);
         while (sent.length > 0) {
-          const batch = sent.splice(0, 1 + draw(8));
+          const batch = sent.splice(0, 1 + drawBelow(8));
           const id = randomUUID();
           await applyReadings(fixture.db.pool, id, batch);
-          if (draw(4) === 0) await applyReadings(fixture.db.pool, id, batch);
+          if (drawBelow(4) === 0) await applyReadings(fixture.db.pool, id, batch);
         }
         const rows = await stored();
         expect(rows).toEqual(new Map(readings.map((row) => [row.connection_id, row])));
         expect(await firstCalls()).toEqual(expectedFirstCalls(readings));
-        const marked = await takeChanges();
-        expect(changedDays([], recount(readings)).filter((day) => !marked.has(day))).toEqual([]);
+        const markedDays = await takeChanges();
+        expect(changedDays([], recount(readings)).filter((day) => !markedDays.has(day))).toEqual(
+          [],
+        );
       },
     ),
     { numRuns: 40 },
@@ -109,7 +111,7 @@ describe("eight overlapping senders", () => {
   test("of the same new readings, each in its own order, never deadlock", async () => {
     const rows = fc
       .sample(anyReading(2_000), { numRuns: 1_500, seed: 7 })
-      .map((row, place) => ({ ...row, customer_id: 1 + (place % 100) }));
+      .map((row, index) => ({ ...row, customer_id: 1 + (index % 100) }));
     const last = [...new Map(rows.map((row) => [row.connection_id, row])).values()];
     const shuffled = (seed: number) =>
       fc.sample(fc.shuffledSubarray(last, { minLength: last.length }), { numRuns: 1, seed })[0] ??
@@ -128,16 +130,16 @@ describe("eight overlapping senders", () => {
     // Repeats with new pairs: some races happen only while pairs are created, others later.
     for (let seed = 1; seed <= 6; seed++) {
       await removeReadings();
-      const any = fc.sample(anyReading(40), { numRuns: 1_500, seed });
-      const batches = Array.from({ length: 150 }, (_, place) =>
-        any.slice(place * 10, place * 10 + 10),
+      const samples = fc.sample(anyReading(40), { numRuns: 1_500, seed });
+      const batches = Array.from({ length: 150 }, (_, index) =>
+        samples.slice(index * 10, index * 10 + 10),
       );
       await sendAtOnce(batches);
       const rows = await stored();
       expect(await firstCalls()).toEqual(expectedFirstCalls(rows.values()));
-      const marked = await takeChanges();
+      const markedDays = await takeChanges();
       const changed = changedDays([], recount(rows.values()));
-      expect(changed.filter((day) => !marked.has(day))).toEqual([]);
+      expect(changed.filter((day) => !markedDays.has(day))).toEqual([]);
     }
     expect(fixture.errorCodes).not.toContain("40P01");
   });

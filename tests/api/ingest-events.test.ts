@@ -7,7 +7,7 @@ const fixture = setUpIngest();
 const { sql, send, reading } = fixture;
 
 describe("a reading", () => {
-  test("is corrected by the same connection id", async () => {
+  test("corrects the stored one with the same connection id", async () => {
     const given = reading();
     await send("readings.recorded", { readings: [given] });
     await send("readings.recorded", {
@@ -17,7 +17,7 @@ describe("a reading", () => {
     expect(rows).toMatchObject([{ rating: 5, rating_text: "So kind", minutes: 20 }]);
   });
 
-  test("shows in the manager's list at once, new by the first call of the pair", async () => {
+  test("is in the manager's list at once, as new or repeat by the first call of the pair", async () => {
     const { username } = await makeManager(sql());
     const { id } = await makePsychic(sql());
     const browser = await fixture.portal.signIn(username, password);
@@ -38,10 +38,10 @@ describe("a reading", () => {
   });
 });
 
-describe("an optional field that is null is left out", () => {
+describe("an optional field that is null counts as absent", () => {
   test.each<[string, boolean]>([
-    ["the quick look lets it through", true],
-    ["only the schema takes it", false],
+    ["if the fast check accepts the reading", true],
+    ["if only the schema accepts the reading", false],
   ])("%s", async (_, isPlain) => {
     const none = { extension: null, has_recording: null, rating: null, rating_text: null };
     const given = reading(isPlain ? none : { ...none, started_at: "2024-02-29T12:00:00Z" });
@@ -55,7 +55,7 @@ describe("an optional field that is null is left out", () => {
     });
   });
 
-  test("also for a psychic who is named by the extension, one reading and several", async () => {
+  test("also if the extension names the psychic, in one reading and in several", async () => {
     const byExtension = () => reading({ user_id: null, extension: fixture.psychic.extension });
     for (const readings of [[byExtension()], [byExtension(), byExtension()]]) {
       const sent = await send("readings.recorded", { readings });
@@ -70,7 +70,7 @@ describe("an optional field that is null is left out", () => {
     { user_id: null },
     { user_id: null, extension: null },
     { user_id: undefined, extension: null },
-  ])("so %j names nobody", async (more) => {
+  ])("so %j names no psychic", async (more) => {
     const refused = await send("readings.recorded", { readings: [reading(more)] });
     expect(refused.status).toBe(422);
     expect(refused.body.errors).toMatchObject([
@@ -80,18 +80,18 @@ describe("an optional field that is null is left out", () => {
 });
 
 describe("the other events", () => {
-  test("an older availability never undoes a newer one, the latest of one instant holds", async () => {
-    const code = async () =>
+  test("an older availability never replaces a newer one; of two at one instant the last one counts", async () => {
+    const storedCode = async () =>
       (await oneRow(sql()("availability").where({ psychic_id: fixture.psychic.id }).first())).code;
-    const tell = (what: string, when: string) =>
-      send("availability.changed", { user_id: fixture.psychic.id, code: what, at: when });
-    expect((await tell("B", "2026-03-08T10:00:00Z")).body.applied).toBe(1);
-    await tell("A", "2026-03-08T09:00:00Z");
-    expect(await code()).toBe("B");
-    await tell("A", "2026-03-08T11:00:00Z");
-    expect(await code()).toBe("A");
-    await tell("C", "2026-03-08T11:00:00Z");
-    expect(await code()).toBe("C");
+    const sendCode = (code: string, time: string) =>
+      send("availability.changed", { user_id: fixture.psychic.id, code, at: time });
+    expect((await sendCode("B", "2026-03-08T10:00:00Z")).body.applied).toBe(1);
+    await sendCode("A", "2026-03-08T09:00:00Z");
+    expect(await storedCode()).toBe("B");
+    await sendCode("A", "2026-03-08T11:00:00Z");
+    expect(await storedCode()).toBe("A");
+    await sendCode("C", "2026-03-08T11:00:00Z");
+    expect(await storedCode()).toBe("C");
   });
 
   test("a call is booked, changed and cancelled", async () => {
@@ -113,7 +113,7 @@ describe("the other events", () => {
     expect(unknown.body.errors).toMatchObject([{ path: "data.calls.0.user_id" }]);
   });
 
-  test("ids come as numbers or as texts, and go out as numbers where they are", async () => {
+  test("ids arrive as numbers or text, and numeric ids are answered as numbers", async () => {
     const { id: user_id, username } = await makePsychic(sql());
     const browser = await fixture.portal.signIn(username, password);
     const listed = async (query = "") => {
@@ -126,19 +126,19 @@ describe("the other events", () => {
       ...{ ...booked, id, user_id },
       ...{ channel: "Call", status: "booked" },
     });
-    const most = Number.MAX_SAFE_INTEGER;
-    const given = [1_002, "77", "077", "S-5", most, `${most}0`];
+    const largest = Number.MAX_SAFE_INTEGER;
+    const given = [1_002, "77", "077", "S-5", largest, `${largest}0`];
     const sent = await send("calls.scheduled", { calls: given.map(call) });
     expect([sent.status, sent.body.applied]).toEqual([200, given.length]);
-    const known = [77, 1_002, "077", "S-5", most, `${most}0`];
+    const known = [77, 1_002, "077", "S-5", largest, `${largest}0`];
     expect(new Set(await listed())).toEqual(new Set(known));
     const sorted = await listed("?sort=id");
-    expect(sorted.filter((id: unknown) => typeof id === "number")).toEqual([77, 1_002, most]);
-    // The id is the same call's as a number and as a text.
+    expect(sorted.filter((id: unknown) => typeof id === "number")).toEqual([77, 1_002, largest]);
+    // The number and the text are the id of one call.
     await send("calls.scheduled", { calls: [{ ...call("1002"), status: "cancelled" }] });
     expect(await listed()).not.toContain(1_002);
 
-    for (const id of [0, -1, 7.5, most + 1, "", "x".repeat(65), null, true, [7]]) {
+    for (const id of [0, -1, 7.5, largest + 1, "", "x".repeat(65), null, true, [7]]) {
       const { status, body } = await send("calls.scheduled", { calls: [call(id)] });
       expect([status, body.errors], `${id}`).toMatchObject([
         422,
@@ -147,28 +147,28 @@ describe("the other events", () => {
     }
   });
 
-  test("a log-on whose id is a number ends by the same as a text", async () => {
+  test("a log-on with a number as its id is ended by the same id as text", async () => {
     const times = { started: "2026-03-09T10:00:00Z", ended: "2026-03-09T12:00:00Z" };
-    const work = { user_id: fixture.psychic.id };
-    await send("login.started", { ...work, id: 880_001, at: times.started });
-    await send("login.ended", { ...work, id: "880001", at: times.ended });
+    const login = { user_id: fixture.psychic.id };
+    await send("login.started", { ...login, id: 880_001, at: times.started });
+    await send("login.ended", { ...login, id: "880001", at: times.ended });
     expect(await sql()("logins").where({ external_id: "880001" })).toMatchObject([
       { started_at: times.started, ended_at: times.ended, source: "phone" },
     ]);
-    const wrong = await send("login.ended", { ...work, id: 0.5, at: times.ended });
+    const wrong = await send("login.ended", { ...login, id: 0.5, at: times.ended });
     expect(wrong.body.errors).toMatchObject([{ path: "data.id" }]);
   });
 
-  test("a customer's balance is longer than a call may be", async () => {
-    const tell = (redeemable_minutes: unknown) =>
+  test("a customer's balance may exceed the longest call", async () => {
+    const sendBalance = (redeemable_minutes: unknown) =>
       send("customers.updated", {
         customers: [{ customer_id: 43, username: "ella", redeemable_minutes, blocked: false }],
       });
-    expect((await tell(1_000_000)).status).toBe(200);
+    expect((await sendBalance(1_000_000)).status).toBe(200);
     const row = await oneRow(sql()("customers").where({ id: 43 }).first());
     expect(row.redeemable_minutes).toBe(1_000_000);
     for (const wrong of [1_000_001, -1, 0.5, "9"]) {
-      const { body } = await tell(wrong);
+      const { body } = await sendBalance(wrong);
       expect(body.errors).toMatchObject([{ path: "data.customers.0.redeemable_minutes" }]);
     }
   });
@@ -177,7 +177,7 @@ describe("the other events", () => {
     ["in order", ["login.started", "login.ended"]],
     ["out of order", ["login.ended", "login.started"]],
     ["twice", ["login.started", "login.ended", "login.ended", "login.started"]],
-  ])("a phone log-on comes %s", async (name, types) => {
+  ])("log-on events that arrive %s make one login", async (name, types) => {
     const id = `work ${name}`;
     const times = {
       "login.started": "2026-03-08T10:00:00Z",
@@ -193,7 +193,7 @@ describe("the other events", () => {
     ]);
   });
 
-  test("customers and gifts", async () => {
+  test("a customer is stored, and a gift is redeemed", async () => {
     const customer = { customer_id: 42, username: "dora", redeemable_minutes: 9, blocked: false };
     await send("customers.updated", { customers: [customer] });
     expect(await sql()("customers").where({ id: 42 })).toMatchObject([

@@ -11,7 +11,7 @@ let psychicId: number;
 
 const now = new Date("2026-06-15T16:00:00Z");
 const minute = 60_000;
-/** An instant so many minutes after the server's present, as the API writes it. */
+/** The portal's time plus this many minutes, as the API writes it. */
 const at = (minutes: number) =>
   new Date(portal.services.clock().getTime() + minutes * minute).toISOString();
 
@@ -25,7 +25,7 @@ afterAll(() => portal.close());
 
 const sql = () => portal.services.db.sql;
 
-/** Sends a signed event of the platform. Its default date is now. */
+/** Sends a signed platform event, dated now by default. */
 function send(type: string, data: object, timestamp = at(0)) {
   const sentAt = portal.services.clock();
   const body = JSON.stringify({ type, timestamp, data });
@@ -44,12 +44,12 @@ const applied = async (...event: Parameters<typeof send>) => {
   return body.applied;
 };
 
-let number = 0;
+let count = 0;
 const reading = (more: object = {}) => {
-  number += 1;
+  count += 1;
   return {
-    ...{ connection_id: `O${number}`, user_id: psychicId, customer_id: 800_000 + number },
-    ...{ customer_username: `customer${number}`, conn_type: "Call", started_at: at(-60) },
+    ...{ connection_id: `O${count}`, user_id: psychicId, customer_id: 800_000 + count },
+    ...{ customer_username: `customer${count}`, conn_type: "Call", started_at: at(-60) },
     ...{ minutes: 20, free_minutes: 5, paid_minutes: 15, rate: 2.99, revenue: 44.85 },
     ...{ result: "Completed", ...more },
   };
@@ -67,23 +67,23 @@ beforeAll(async () => {
 });
 
 describe("an event that is dated more than 5 minutes ahead (C6)", () => {
-  const works = (minutes: number) => ({ user_id: psychicId, at: at(minutes) });
+  const userAt = (minutes: number) => ({ user_id: psychicId, at: at(minutes) });
   test.each<[place: string, type: string, data: (minutes: number) => object]>([
-    ["data.at", "availability.changed", (minutes) => ({ ...works(minutes), code: "A" })],
-    ["data.at", "login.started", (minutes) => ({ ...works(minutes), id: `W${minutes}` })],
-    ["data.at", "login.ended", (minutes) => ({ ...works(minutes), id: `W${minutes}` })],
+    ["data.at", "availability.changed", (minutes) => ({ ...userAt(minutes), code: "A" })],
+    ["data.at", "login.started", (minutes) => ({ ...userAt(minutes), id: `W${minutes}` })],
+    ["data.at", "login.ended", (minutes) => ({ ...userAt(minutes), id: `W${minutes}` })],
     [
       "data.readings.1.started_at",
       "readings.recorded",
       (minutes) => ({ readings: [reading(), reading({ started_at: at(minutes) })] }),
     ],
-  ])("is 422 at %s of %s; one nearer is taken", async (place, type, data) => {
+  ])("is 422 at %s of %s; one 4 minutes ahead is accepted", async (place, type, data) => {
     const { status, body } = await send(type, data(6));
     expect([status, body.errors]).toMatchObject([422, [{ path: place, code: "future" }]]);
     expect((await send(type, data(4))).status).toBe(200);
   });
 
-  test("is 422 at its timestamp, which orders calls and customers", async () => {
+  test("is 422 at its timestamp, by which calls and customers are ordered", async () => {
     for (const [type, data] of [
       ["customers.updated", customer(1)],
       ["calls.scheduled", { calls: [scheduledCall()] }],
@@ -95,7 +95,7 @@ describe("an event that is dated more than 5 minutes ahead (C6)", () => {
     expect(await applied("calls.scheduled", { calls: [scheduledCall()] })).toBe(1);
   });
 
-  test("is 422 at the gift that is redeemed in the future", async () => {
+  test("is 422 at the time of a gift redeemed in the future", async () => {
     const { id, customer_id } = await makeGift(sql(), { psychic_id: psychicId });
     const { status, body } = await send("gifts.redeemed", {
       gifts: [{ message_id: id, customer_id, at: at(6) }],
@@ -104,17 +104,17 @@ describe("an event that is dated more than 5 minutes ahead (C6)", () => {
   });
 });
 
-describe("an event that is older than what is known is answered applied: 0 (C6)", () => {
+describe("an event older than the stored state is answered with applied: 0 (C6)", () => {
   test("an availability", async () => {
     const { id } = await makePsychic(sql());
-    const tell = (code: string, minutes: number) =>
+    const sendCode = (code: string, minutes: number) =>
       applied("availability.changed", { user_id: id, code, at: at(minutes) });
-    expect(await tell("A", -10)).toBe(1);
-    expect(await tell("B", -11)).toBe(0);
-    expect(await tell("B", -10)).toBe(1);
+    expect(await sendCode("A", -10)).toBe(1);
+    expect(await sendCode("B", -11)).toBe(0);
+    expect(await sendCode("B", -10)).toBe(1);
   });
 
-  test("calls and customers, by the event's own time, each counted", async () => {
+  test("calls and customers, by the event's timestamp; each row counts", async () => {
     const first = scheduledCall({ id: "call-10" });
     const second = scheduledCall({ id: "call-11" });
     expect(await applied("calls.scheduled", { calls: [first] }, at(-10))).toBe(1);
@@ -128,13 +128,13 @@ describe("an event that is older than what is known is answered applied: 0 (C6)"
   });
 
   test("a log-on and a log-off", async () => {
-    const work = (minutes: number) => ({ id: "W-old", user_id: psychicId, at: at(minutes) });
-    expect(await applied("login.started", work(-100))).toBe(1);
-    expect(await applied("login.started", work(-110))).toBe(0);
-    expect(await applied("login.ended", work(-50))).toBe(1);
-    expect(await applied("login.ended", work(-60))).toBe(0);
+    const login = (minutes: number) => ({ id: "W-old", user_id: psychicId, at: at(minutes) });
+    expect(await applied("login.started", login(-100))).toBe(1);
+    expect(await applied("login.started", login(-110))).toBe(0);
+    expect(await applied("login.ended", login(-50))).toBe(1);
+    expect(await applied("login.ended", login(-60))).toBe(0);
     const { id: other } = await makePsychic(sql());
-    expect((await send("login.ended", { ...work(-40), user_id: other })).status).toBe(422);
+    expect((await send("login.ended", { ...login(-40), user_id: other })).status).toBe(422);
   });
 
   test("a gift is redeemed once: the earliest time counts, in any order", async () => {
@@ -146,17 +146,17 @@ describe("an event that is older than what is known is answered applied: 0 (C6)"
     expect(await redeem(-20)).toBe(1);
   });
 
-  test("what is ignored for a psychic who is shut out", async () => {
+  test("an availability of a psychic who is shut out", async () => {
     const { id } = await makePsychic(sql(), { psychic: { account_status: "Blacklist" } });
     const data = { user_id: id, code: "A", at: at(0) };
     expect(await applied("availability.changed", data)).toBe(0);
   });
 });
 
-describe("rows that are dated far ahead freeze nothing (C6)", () => {
+describe("stored rows dated far ahead do not block later events (C6)", () => {
   const far = new Date("2099-01-01T00:00:00Z");
 
-  test("the next true event replaces them", async () => {
+  test("the next correct event replaces them", async () => {
     const { id } = await makePsychic(sql());
     await sql()("availability").insert({ psychic_id: id, code: "B", at: far });
     expect(await applied("availability.changed", { user_id: id, code: "A", at: at(-1) })).toBe(1);
@@ -171,28 +171,31 @@ describe("rows that are dated far ahead freeze nothing (C6)", () => {
     await sql()("customers").where({ id: 91 }).update({ updated_at: far });
     expect(await applied("customers.updated", customer(10), at(-1))).toBe(1);
 
-    const work = { id: "W-far", user_id: id, at: at(-60) };
-    await applied("login.started", work);
+    const login = { id: "W-far", user_id: id, at: at(-60) };
+    await applied("login.started", login);
     await sql()("logins")
       .where({ external_id: "W-far" })
       .update({ started_at: far, last_action_at: far, ended_at: far });
-    expect(await applied("login.started", work)).toBe(1);
-    expect(await applied("login.ended", { ...work, at: at(-30) })).toBe(1);
-    const login = await oneRow(sql()("logins").where({ external_id: "W-far" }).first());
-    expect(Date.parse(login.started_at)).toBe(Date.parse(work.at));
+    expect(await applied("login.started", login)).toBe(1);
+    expect(await applied("login.ended", { ...login, at: at(-30) })).toBe(1);
+    const stored = await oneRow(sql()("logins").where({ external_id: "W-far" }).first());
+    expect(Date.parse(stored.started_at)).toBe(Date.parse(login.at));
   });
 
-  test.each(["manager", "psychic"])("a %s's word resets: later true events apply", async (who) => {
-    const { id, username } = await makePsychic(sql());
-    await sql()("availability").insert({ psychic_id: id, code: "A", at: at(4) });
-    const browser = who === "manager" ? manager : await portal.signIn(username, password);
-    expect((await browser.post(`/api/psychics/${id}/status`, { code: "U" })).status).toBe(204);
-    await portal.advance(1_000);
-    expect(await applied("availability.changed", { user_id: id, code: "B", at: at(0) })).toBe(1);
-  });
+  test.each(["manager", "psychic"])(
+    "a %s's change also resets the time, so later events apply",
+    async (role) => {
+      const { id, username } = await makePsychic(sql());
+      await sql()("availability").insert({ psychic_id: id, code: "A", at: at(4) });
+      const browser = role === "manager" ? manager : await portal.signIn(username, password);
+      expect((await browser.post(`/api/psychics/${id}/status`, { code: "U" })).status).toBe(204);
+      await portal.advance(1_000);
+      expect(await applied("availability.changed", { user_id: id, code: "B", at: at(0) })).toBe(1);
+    },
+  );
 });
 
-test("free and paid minutes are not more than the minutes, each place is named (C6)", async () => {
+test("free and paid minutes that exceed the minutes are 422 at their place (C6)", async () => {
   const wrong = reading({ minutes: 19 });
   const { status, body } = await send("readings.recorded", { readings: [reading(), wrong] });
   expect([status, body.errors]).toMatchObject([422, [{ path: "data.readings.1.paid_minutes" }]]);

@@ -1,6 +1,5 @@
 import { describe, expect, test, vi } from "vitest";
 import { applyReadings, ingestReadings } from "#server/features/ingest/ingest-readings.ts";
-
 import { newYorkDay } from "#shared/rules/new-york.ts";
 import { patient } from "../support/patience.ts";
 import { recount, type SentReading } from "../support/recount.ts";
@@ -39,13 +38,13 @@ describe("an event", () => {
     expect((await fixture.db.pool.query("select id from platform_events")).rowCount).toBe(1);
   });
 
-  test("with unknown psychics is refused whole, each place is named, and it leaves no trace", async () => {
-    const { user_id: _, ...nobody } = reading();
+  test("with unknown psychics is refused as a whole, names each place and stores nothing", async () => {
+    const { user_id: _, ...unnamed } = reading();
     const batch = [
       reading({ connection_id: "Z" }),
       reading({ connection_id: "Y", user_id: 1_999_999_999 }),
-      { ...nobody, connection_id: "X", extension: "000000" },
-      // The next one replaces this one, which is refused all the same.
+      { ...unnamed, connection_id: "X", extension: "000000" },
+      // The next reading would replace this one, but its unknown psychic is still refused.
       reading({ connection_id: "W", user_id: 1_999_999_998 }),
       reading({ connection_id: "W" }),
     ];
@@ -60,25 +59,25 @@ describe("an event", () => {
     });
     expect((await stored()).size).toBe(0);
     expect(await takeChanges()).toEqual(new Set());
-    const mended = await applyReadings(fixture.db.pool, "mended later", [reading()]);
-    expect(mended).toEqual({ applied: 1, duplicate: false });
+    const corrected = await applyReadings(fixture.db.pool, "mended later", [reading()]);
+    expect(corrected).toEqual({ applied: 1, duplicate: false });
   });
 
-  test("names a psychic by extension as well", async () => {
-    const { user_id: _, ...named } = reading({ connection_id: "C2" });
+  test("may name a psychic by extension", async () => {
+    const { user_id: _, ...unnamed } = reading({ connection_id: "C2" });
     const extension = fixture.psychics[1]?.extension ?? "";
-    await applyReadings(fixture.db.pool, "named", [reading(), { ...named, extension }]);
-    await applyReadings(fixture.db.pool, "alone", [{ ...named, connection_id: "C3", extension }]);
+    await applyReadings(fixture.db.pool, "named", [reading(), { ...unnamed, extension }]);
+    await applyReadings(fixture.db.pool, "alone", [{ ...unnamed, connection_id: "C3", extension }]);
     const rows = [...(await stored()).values()].map(({ user_id }) => user_id);
     expect(rows).toEqual([psychicAt(0), psychicAt(1), psychicAt(1)]);
   });
 
-  test("that brings one connection twice keeps the last", async () => {
+  test("with one connection twice stores the last", async () => {
     await send(reading({ minutes: 3 }), reading({ connection_id: "C2" }), reading({ minutes: 4 }));
     expect((await stored()).get("C1")?.minutes).toBe(4);
   });
 
-  test("D33: keeps a rating's words on their lines, without markup", async () => {
+  test("D33: stores a rating's text with its line breaks, without markup", async () => {
     const rating_text = "She <b>knew</b>\u0007 it.\r\n<script>alert(1)</script>5 < 6";
     await send(
       reading({ rating_text }),
@@ -88,22 +87,22 @@ describe("an event", () => {
     expect((await stored()).get("C2")?.rating_text).toBeNull();
   });
 
-  test("keeps texts as they are, and any offset", async () => {
-    const odd = reading({
+  test("stores texts unchanged, and accepts any time zone offset", async () => {
+    const unusual = reading({
       customer_username: 'a"b\\c{d},é\u{1f52e} NULL',
       result: "null",
       rating: 5,
       rating_text: '{"\\\\"} ,\nNULL',
       started_at: "2026-03-07T23:59:59.999+23:59",
     });
-    const same = { ...odd, started_at: "2026-03-07T00:00:59.999Z" };
-    await send({ ...odd, connection_id: "C0", rating_text: "" }, odd);
+    const same = { ...unusual, started_at: "2026-03-07T00:00:59.999Z" };
+    await send({ ...unusual, connection_id: "C0", rating_text: "" }, unusual);
     expect((await stored()).get("C1")).toEqual(same);
-    await send({ ...odd, connection_id: "C2" });
+    await send({ ...unusual, connection_id: "C2" });
     expect((await stored()).get("C2")).toEqual({ ...same, connection_id: "C2" });
   });
 
-  test("that changes nothing marks nothing", async () => {
+  test("that changes nothing marks no day for a refresh", async () => {
     const batch = [reading(), reading({ connection_id: "C2", minutes: 0, result: "Busy" })];
     await send(...batch);
     await takeChanges();
@@ -137,7 +136,7 @@ describe("a correction", () => {
       () => ({ customer_id: 2, customer_username: "bea" }),
       () => [`${psychicAt(0)} ${day}`],
     ],
-  ])("of %s", async (_, change, marks) => {
+  ])("to %s marks the changed days", async (_, change, expectedDays) => {
     // The customer calls again within a day, and once more later.
     const later = reading({ connection_id: "C2", started_at: "2026-03-08T14:00:00.000Z" });
     const last = reading({ connection_id: "C3", started_at: "2026-03-10T15:00:00.000Z" });
@@ -149,14 +148,14 @@ describe("a correction", () => {
     const rows = await stored();
     expect(rows.get("C1")).toEqual(corrected);
     expect(await firstCalls()).toEqual(expectedFirstCalls(rows.values()));
-    const marked = await takeChanges();
-    expect([...marked]).toEqual(expect.arrayContaining(marks()));
-    expect([...marked]).toEqual(
+    const markedDays = await takeChanges();
+    expect([...markedDays]).toEqual(expect.arrayContaining(expectedDays()));
+    expect([...markedDays]).toEqual(
       expect.arrayContaining(changedDays(before, recount(rows.values()))),
     );
   });
 
-  test("to minutes and back leaves no first call behind", async () => {
+  test("to some minutes and back to none removes the first call", async () => {
     await send(reading({ minutes: 0, result: "Busy" }));
     expect(await firstCalls()).toEqual(new Map());
     await send(reading());
@@ -165,7 +164,7 @@ describe("a correction", () => {
     expect(await firstCalls()).toEqual(new Map());
   });
 
-  test("marks all three days that 24 hours touch when a day has only 23", async () => {
+  test("marks all three days that 24 hours touch if one of them has only 23", async () => {
     // 23:30 on the Saturday before the clock change. 24 hours later it is 0:30 on Monday.
     const eve = reading({ connection_id: "C1", started_at: "2026-03-08T04:30:00.000Z" });
     const sunday = reading({ connection_id: "C2", started_at: "2026-03-08T12:00:00.000Z" });
@@ -178,7 +177,7 @@ describe("a correction", () => {
   });
 });
 
-test("without an event the same readings may come again (import)", async () => {
+test("without an event id the same readings are applied again (import)", async () => {
   const batch = [reading(), reading({ connection_id: "C2", user_id: 1_999_999_999 })];
   expect(await ingestReadings(fixture.db.pool, batch, null)).toMatchObject({
     applied: 0,

@@ -11,8 +11,8 @@ import { at, type Sending, setUpIngest } from "./fixtures/ingest-events.ts";
 const fixture = setUpIngest();
 const { sql, post, send, reading } = fixture;
 
-describe("the signature", () => {
-  test("needs neither a session nor an Origin, and applies once", async () => {
+describe("a signature", () => {
+  test("is enough without a session or an Origin, and its event is applied once", async () => {
     const id = `msg_${randomUUID()}`;
     const one = reading();
     const data = {
@@ -43,17 +43,17 @@ describe("the signature", () => {
 
   test.each<[string, () => Sending]>([
     ["another secret", () => ({ secret: `whsec_${Buffer.from("other").toString("base64")}` })],
-    ["six minutes ago", () => ({ sentAt: new Date(Date.now() - 6 * 60_000) })],
-    ["six minutes ahead", () => ({ sentAt: new Date(Date.now() + 6 * 60_000) })],
+    ["a time six minutes ago", () => ({ sentAt: new Date(Date.now() - 6 * 60_000) })],
+    ["a time six minutes ahead", () => ({ sentAt: new Date(Date.now() + 6 * 60_000) })],
     ["another body", () => ({ tampered: '{"type":"readings.recorded"}' })],
-  ])("with %s is 401 and changes nothing", async (_, how) => {
+  ])("with %s is 401 and changes nothing", async (_, options) => {
     const given = reading();
-    const answer = await send("readings.recorded", { readings: [given] }, how());
+    const answer = await send("readings.recorded", { readings: [given] }, options());
     expect(answer.status).toBe(401);
     expect(await sql()("readings").where({ connection_id: given.connection_id })).toEqual([]);
   });
 
-  test("missing is 401, also with a manager's session", async () => {
+  test("that is missing is 401, even with a manager's session", async () => {
     const { username } = await makeManager(sql());
     const browser = await fixture.portal.signIn(username, password);
     expect((await browser.post("/api/ingest/events", {})).status).toBe(401);
@@ -65,14 +65,14 @@ describe("the signature", () => {
     signatureHeaders(testEnv.INGEST_SECRET, body, { sentAt });
   const tooLarge = "x".repeat(16_000_001);
 
-  test("that is missing or stale is 401 before type, size and JSON are looked at", async () => {
-    const { "webhook-signature": _, ...half } = signed("{");
-    for (const headers of [{}, half, signed("{", new Date(Date.now() - 301_000))]) {
+  test("that is missing or stale is 401 before type, size and JSON are checked", async () => {
+    const { "webhook-signature": _, ...unsigned } = signed("{");
+    for (const headers of [{}, unsigned, signed("{", new Date(Date.now() - 301_000))]) {
       for (const body of ["{", tooLarge]) expect((await postText(headers, body)).status).toBe(401);
     }
   });
 
-  test("is asked for before the JSON, and the type is not asked for at all", async () => {
+  test("is checked before the JSON; the content type is never checked", async () => {
     const good = JSON.stringify({
       type: "customers.updated",
       timestamp: at,
@@ -96,19 +96,19 @@ describe("strangers", () => {
     "webhook-signature": "v1,AAAA",
   });
 
-  test("hold a bounded memory with bodies that they half send, and nobody up (C1)", async () => {
+  test("who send half a body cannot fill the memory or delay the platform (C1)", async () => {
     const server = fixture.portal.app.listen(0, "127.0.0.1");
     await once(server, "listening");
     const { port } = server.address() as AddressInfo;
     const head = Object.entries({ Host: "portal.test", "Content-Length": 3_000_000, ...headers() });
     const lines = head.map(([name, value]) => `${name}: ${value}\r\n`).join("");
     const answers: string[] = [];
-    const half = Buffer.alloc(2_900_000, "x");
-    // 87 MB arrive where the portal holds 48 MB at most.
+    const halfBody = Buffer.alloc(2_900_000, "x");
+    // 87 MB arrive, and the portal holds at most 48 MB.
     const strangers = Array.from({ length: 30 }, () => {
       const socket = connect(port, "127.0.0.1");
       socket.write(`POST /api/ingest/events HTTP/1.1\r\n${lines}\r\n`);
-      socket.write(half);
+      socket.write(halfBody);
       socket.on("data", (bytes) => answers.push(String(bytes).slice(0, 12)));
       socket.on("error", () => {});
       return socket;
@@ -123,7 +123,7 @@ describe("strangers", () => {
     server.close();
   });
 
-  test("who sign wrongly too often are not read any more, the platform always is (C1)", async () => {
+  test("who send too many wrong signatures get 429; the platform never does (C1)", async () => {
     const event = JSON.stringify({
       type: "customers.updated",
       timestamp: at,
@@ -135,7 +135,7 @@ describe("strangers", () => {
       post({ "X-Forwarded-For": address, ...signature }, event);
     const signed = () => signatureHeaders(testEnv.INGEST_SECRET, event);
     expect((await postFrom("2001:db8:7::1", signed())).status).toBe(200);
-    for (const [address, last] of [
+    for (const [address, finalStatus] of [
       ["198.51.100.7", 429],
       ["2001:db8:7::9", 401],
     ] as const) {
@@ -143,8 +143,8 @@ describe("strangers", () => {
         expect((await postFrom(address, headers())).status).toBe(401);
       }
       const { status, headers: answered } = await postFrom(address, headers());
-      expect(status).toBe(last);
-      if (last === 429) expect(Number(answered["retry-after"])).toBeGreaterThan(0);
+      expect(status).toBe(finalStatus);
+      if (finalStatus === 429) expect(Number(answered["retry-after"])).toBeGreaterThan(0);
     }
     expect((await postFrom("198.51.100.7", signed())).status).toBe(429);
     expect((await postFrom("198.51.100.8", headers())).status).toBe(401);
@@ -153,7 +153,7 @@ describe("strangers", () => {
 });
 
 describe("a batch", () => {
-  test("with one wrong place is refused whole, and the place is named", async () => {
+  test("with wrong fields is refused as a whole, and the error names each", async () => {
     const readings = Array.from({ length: 20 }, () => reading());
     readings[17] = reading({ rate: "2.99" });
     readings[3] = reading({ minutes: -1, revenue: 0.001 });
@@ -168,17 +168,21 @@ describe("a batch", () => {
     expect(await sql()("readings").whereIn("connection_id", ids)).toEqual([]);
   });
 
-  test("with an unknown psychic is refused whole, and may be sent again once mended", async () => {
+  test("with an unknown psychic is refused as a whole, and may be sent again once corrected", async () => {
     const id = `msg_${randomUUID()}`;
-    const bad = [reading(), reading({ user_id: 1_999_999_999 })];
-    const refused = await send("readings.recorded", { readings: bad }, { id });
+    const withUnknown = [reading(), reading({ user_id: 1_999_999_999 })];
+    const refused = await send("readings.recorded", { readings: withUnknown }, { id });
     expect(refused.status).toBe(422);
     expect(refused.body.errors).toMatchObject([{ path: "data.readings.1.user_id" }]);
-    expect(await sql()("readings").where({ connection_id: String(bad[0]?.connection_id) })).toEqual(
-      [],
+    expect(
+      await sql()("readings").where({ connection_id: String(withUnknown[0]?.connection_id) }),
+    ).toEqual([]);
+    const corrected = await send(
+      "readings.recorded",
+      { readings: [withUnknown[0], reading()] },
+      { id },
     );
-    const mended = await send("readings.recorded", { readings: [bad[0], reading()] }, { id });
-    expect(mended.body).toEqual({ applied: 2, duplicate: false });
+    expect(corrected.body).toEqual({ applied: 2, duplicate: false });
   });
 
   test.each<[place: string, more: Record<string, unknown>]>([
@@ -195,7 +199,7 @@ describe("a batch", () => {
     ["minutes", { minutes: 3.7 }],
     ["paid_minutes", { paid_minutes: true }],
     ["customer_id", { customer_id: 0 }],
-  ])("is wrong at %s with %j", async (place, more) => {
+  ])("is 422 at %s with %j", async (place, more) => {
     const answer = await send("readings.recorded", { readings: [reading(more)] });
     expect(answer.status).toBe(422);
     expect(answer.body.errors.map(({ path }: { path: string }) => path)).toEqual([
@@ -203,10 +207,10 @@ describe("a batch", () => {
     ]);
   });
 
-  test("is accepted with the longest texts, in any spelling of their letters", async () => {
-    const letters = "\u4e2d\u00e9".repeat(1000);
+  test("is accepted with the longest texts, plain or escaped", async () => {
+    const characters = "\u4e2d\u00e9".repeat(1000);
     const readings = Array.from({ length: 1000 }, () =>
-      reading({ rating: 5, rating_text: letters }),
+      reading({ rating: 5, rating_text: characters }),
     );
     const plain = JSON.stringify({ type: "readings.recorded", timestamp: at, data: { readings } });
     const escaped = plain.replace(
@@ -218,11 +222,11 @@ describe("a batch", () => {
       const answer = await post(signatureHeaders(testEnv.INGEST_SECRET, body), body);
       expect([answer.status, answer.body.applied]).toEqual([200, 1000]);
     }
-    const kept = await sql()("readings").where({ rating_text: letters }).count("*");
-    expect(kept).toEqual([{ count: 1000 }]);
+    const stored = await sql()("readings").where({ rating_text: characters }).count("*");
+    expect(stored).toEqual([{ count: 1000 }]);
   });
 
-  test("names every wrong place of a full batch", async () => {
+  test("of 1,000 readings names every wrong field", async () => {
     const wrong = { minutes: -1, rate: "2.99", result: "" };
     const readings = Array.from({ length: 1000 }, () => reading(wrong));
     const answer = await send("readings.recorded", { readings });

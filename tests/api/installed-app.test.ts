@@ -47,7 +47,7 @@ async function letTimePass(releasesFolder: string): Promise<void> {
   }
 }
 
-test("D44: the files of the release before are served for one release more", async () => {
+test("D44: the previous release's files are still served", async () => {
   const releases = join(folder, "releases");
   const [first, second, third] = [await build("one"), await build("two"), await build("three")];
   await start(first, releases);
@@ -70,14 +70,14 @@ test("D44: the files of the release before are served for one release more", asy
   expect((await visitor.get("/assets/main-one.js")).status).toBe(404);
   expect(await readdir(releases)).toHaveLength(2);
 
-  // After a rollback the earlier release is the one that was taken back.
+  // After a rollback, the previous release is the one that was rolled back.
   await letTimePass(releases);
   visitor = await start(second, releases);
   expect((await visitor.get("/assets/main-three.js")).text).toBe("/* three */");
   expect((await visitor.get("/assets/main-two.js")).text).toBe("/* two */");
 });
 
-test("nothing but the files of releases is served from there", async () => {
+test("only files of releases are served from the releases folder", async () => {
   const releases = join(folder, "guarded");
   const visitor = await start(await build("guarded-build"), releases);
   await writeFile(join(releases, "secret.txt"), "secret");
@@ -105,7 +105,7 @@ test("several processes of a release may start at once", async () => {
   expect(await readdir(join(releases, name as string))).toHaveLength(2);
 });
 
-test("D37, W1: the manifest and the icons are the host's brand's", async () => {
+test("D37, W1: the manifest and the icons are those of the host's brand", async () => {
   for (const brand of brands) {
     const files = join(portal.webFolder, "brands", brand.key);
     await mkdir(files, { recursive: true });

@@ -58,8 +58,8 @@ async function processWith(keys: string) {
   };
 }
 
-let numbers = 2_125_560_000;
-async function makeWhole(phone_number = String(numbers++)) {
+let nextNumber = 2_125_560_000;
+async function makeCompletePsychic(phone_number = String(nextNumber++)) {
   const { id } = await makePsychic(sql(), { manager_id: managerId });
   await makePhone(sql(), { user_id: id, phone_number });
   await makeProfileDetails(sql(), id);
@@ -67,7 +67,7 @@ async function makeWhole(phone_number = String(numbers++)) {
 }
 
 /** Opens every sealed value as the portal does. */
-async function opened(keys: string): Promise<string[]> {
+async function openAll(keys: string): Promise<string[]> {
   const vault = createVault(keys);
   const texts: string[] = [];
   for (const { table, column, key, owner } of sealedColumns) {
@@ -82,39 +82,39 @@ async function opened(keys: string): Promise<string[]> {
   return texts;
 }
 
-describe("while processes of before and after are running", () => {
-  test("the two steps let each read what the other seals, and keep equality", async () => {
-    const before = await processWith(k1);
-    const knowing = await processWith(`${k1},${k2},${k1}`);
-    const sealing = await processWith(`${k2},${k1}`);
+describe("while processes with old and new keys run", () => {
+  test("in both steps, each reads what the other seals and finds equal values", async () => {
+    const oldKeyOnly = await processWith(k1);
+    const readingBoth = await processWith(`${k1},${k2},${k1}`);
+    const sealingNew = await processWith(`${k2},${k1}`);
     const steps = [
-      [before, knowing],
-      [knowing, sealing],
+      [oldKeyOnly, readingBoth],
+      [readingBoth, sealingNew],
     ] as const;
     for (const [one, other] of steps) {
       for (const [writer, reader] of [
         [one, other],
         [other, one],
       ] as const) {
-        const id = await makeWhole();
+        const id = await makeCompletePsychic();
         expect(await writer.setPin(id, "4711")).toBe(204);
         expect([await reader.pinOf(id), await writer.pinOf(id)]).toEqual(["4711", "4711"]);
         // A pair of number and PIN belongs to one psychic, whichever process checks it.
         const { phone_number } = await oneRow(sql()("phones").where({ user_id: id }).first());
-        const twin = await makeWhole(phone_number);
+        const twin = await makeCompletePsychic(phone_number);
         expect(await reader.setPin(twin, "4711")).toBe(409);
       }
     }
-    // This shows why the first step is needed.
-    const id = await makeWhole();
-    expect(await sealing.setPin(id, "4712")).toBe(204);
-    expect(await before.pinOf(id)).toBe(500);
-    expect(await knowing.pinOf(id)).toBe("4712");
+    // Without the first step, a process with the old key alone cannot read this PIN.
+    const id = await makeCompletePsychic();
+    expect(await sealingNew.setPin(id, "4712")).toBe(204);
+    expect(await oldKeyOnly.pinOf(id)).toBe(500);
+    expect(await readingBoth.pinOf(id)).toBe("4712");
   });
 });
 
 /** Runs `npm run reseal` with these keys. */
-const run = (keys: string) =>
+const runReseal = (keys: string) =>
   promisify(execFile)(
     process.execPath,
     [...clockArguments, join(import.meta.dirname, "../../server/commands/reseal.ts")],
@@ -148,11 +148,11 @@ async function sealAll(keys: string, count: number): Promise<string[]> {
       pin_sealed: sealed("deliveries", "pin_sealed", `told-${userId}`),
     });
   }
-  return opened(keys);
+  return openAll(keys);
 }
 
-describe("sealing again", () => {
-  test("covers every column that holds envelopes", async () => {
+describe("reseal", () => {
+  test("covers every sealed column", async () => {
     const { rows } = await pool().query(
       `select table_name as table, column_name as column from information_schema.columns
         where table_schema = 'public' and column_name like '%sealed%'`,
@@ -162,37 +162,39 @@ describe("sealing again", () => {
     expect(rows).toEqual(expect.arrayContaining(known));
   });
 
-  test("lets the key between go, and says nothing of what it sealed", async () => {
+  test("makes the second key unnecessary, and prints no sealed value", async () => {
     const texts = await sealAll(`${k2},${k1}`, 450);
-    const { stdout, stderr } = await run(`${k3},${k2},${k1}`);
+    const { stdout, stderr } = await runReseal(`${k3},${k2},${k1}`);
     expect(stdout).toBe(
       "1350 values encrypted again with the first of DATA_KEYS\nNo value is encrypted with another key\n",
     );
     for (const text of texts) expect(`${stdout}${stderr}`).not.toContain(text);
-    expect(await opened(`${k3},${k1}`)).toEqual(texts);
-    await expect(opened(`${k2},${k1}`)).rejects.toThrow("not in DATA_KEYS");
+    expect(await openAll(`${k3},${k1}`)).toEqual(texts);
+    await expect(openAll(`${k2},${k1}`)).rejects.toThrow("not in DATA_KEYS");
     // A second run has nothing to do.
-    expect((await run(`${k3},${k1}`)).stdout).toMatch(/^0 values encrypted again/);
+    expect((await runReseal(`${k3},${k1}`)).stdout).toMatch(/^0 values encrypted again/);
   });
 
-  test("goes on after what does not open, names it, and fails", async () => {
+  test("continues after an unreadable value, names it, and fails", async () => {
     const texts = await sealAll(k1, 3);
-    const first = await oneRow(sql()("psychics").whereNotNull("ssn_sealed").orderBy("user_id"));
+    const firstPsychic = await oneRow(
+      sql()("psychics").whereNotNull("ssn_sealed").orderBy("user_id"),
+    );
     const lost = createVault(newKey("lost"));
-    const context = { table: "psychics", column: "ssn_sealed", userId: first.user_id };
+    const context = { table: "psychics", column: "ssn_sealed", userId: firstPsychic.user_id };
     await sql()("psychics")
-      .where({ user_id: first.user_id })
+      .where({ user_id: firstPsychic.user_id })
       .update({ ssn_sealed: lost.seal(texts[0] ?? "", context) });
-    await expect(run(`${k2},${k1}`)).rejects.toMatchObject({
+    await expect(runReseal(`${k2},${k1}`)).rejects.toMatchObject({
       code: 1,
       stdout: "8 values encrypted again with the first of DATA_KEYS\n",
       stderr: expect.stringMatching(
-        `^psychics.ssn_sealed of ${first.user_id} cannot be decrypted\n1 values are encrypted with other keys. Keep`,
+        `^psychics.ssn_sealed of ${firstPsychic.user_id} cannot be decrypted\n1 values are encrypted with other keys. Keep`,
       ),
     });
     const [, ...others] = texts;
-    await sql()("psychics").where({ user_id: first.user_id }).update({ ssn_sealed: null });
-    expect(await opened(`${k2},${k1}`)).toEqual(others);
+    await sql()("psychics").where({ user_id: firstPsychic.user_id }).update({ ssn_sealed: null });
+    expect(await openAll(`${k2},${k1}`)).toEqual(others);
   });
 
   test("does not overwrite a value that was changed in the meantime", async () => {
@@ -209,10 +211,10 @@ describe("sealing again", () => {
       .poll(async () => (await sql().raw(waiting)).rows[0].count, { interval: 5 })
       .toBe(1);
     await change.commit();
-    // The run had read the earlier value. It leaves a value that was sealed since to the next run.
+    // The run read the earlier value, so it leaves the newer one to the next run.
     expect(await resealing).toEqual({ resealed: 2, unreadable: [], left: 1 });
-    expect(await opened(`${k2},${k1}`)).toContain("of now");
+    expect(await openAll(`${k2},${k1}`)).toContain("of now");
     expect(await reseal(pool(), createVault(`${k2},${k1}`))).toMatchObject({ left: 0 });
-    expect(await opened(k2)).toContain("of now");
+    expect(await openAll(k2)).toContain("of now");
   });
 });

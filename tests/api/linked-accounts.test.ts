@@ -10,14 +10,14 @@ let managerId: number;
 
 beforeAll(async () => {
   portal = await openTestApp();
-  const boss = await makeManager(portal.services.db.sql);
-  managerId = boss.id;
-  manager = await portal.signIn(boss.username, password);
+  const managerAccount = await makeManager(portal.services.db.sql);
+  managerId = managerAccount.id;
+  manager = await portal.signIn(managerAccount.username, password);
 });
 afterAll(() => portal.close());
 
 const sql = (table: string) => portal.services.db.sql(table);
-const ssn = (text: string) => portal.services.vault.index("ssn", text);
+const ssnIndex = (text: string) => portal.services.vault.index("ssn", text);
 
 interface Person {
   first?: string;
@@ -30,16 +30,16 @@ interface Person {
   status?: "Blacklist" | "Active" | "Inactive" | "Pending";
 }
 
-async function make({ ssn: number, phones = [], status = "Blacklist", ...user }: Person) {
+async function make({ ssn, phones = [], status = "Blacklist", ...user }: Person) {
   const made = await makePsychic(portal.services.db.sql, {
     manager_id: managerId,
     ...user,
     psychic: { account_status: status },
   });
-  if (number)
+  if (ssn)
     await sql("psychics")
       .where({ user_id: made.id })
-      .update({ ssn_index: ssn(number) });
+      .update({ ssn_index: ssnIndex(ssn) });
   for (const [index, phone_number] of phones.entries()) {
     const phone = { user_id: made.id, place: index + 1, phone_number, preferred: index === 0 };
     await sql("phones").insert(phone);
@@ -91,7 +91,7 @@ test("R21, D5: Blacklist accounts that share SSN, phone, email, or name and addr
     ssn: "900112222",
     phones: ["3125550101"],
   });
-  // An equal name without an equal address links nobody, nor does another status.
+  // Neither a name with another address nor another status links an account.
   await make({ first: "Mara", last: "Quill", address1: "9 Elm Street", postal_code: "10028" });
   await make({ first: "Tara", last: "Quill", address1: "9 Elm Street", postal_code: "10027" });
   for (const status of ["Active", "Inactive", "Pending"] as const) {
@@ -118,13 +118,13 @@ test("R21, D5: Blacklist accounts that share SSN, phone, email, or name and addr
   ]);
 });
 
-test("nobody is linked with themselves, nor by what nobody has", async () => {
+test("an account is not linked with itself, nor by facts that are missing", async () => {
   const own = await make({ address1: "77 Lone Lane" });
   await make({ address1: "78 Lone Lane" });
   expect(await dupes(own.id)).toEqual({ psychics: [], total: 0 });
 });
 
-test("who is not there yet is looked for by what they wrote", async () => {
+test("an applicant without an account is matched by the facts entered", async () => {
   const known = await make({
     first: "Ines",
     last: "Vale",
@@ -132,8 +132,8 @@ test("who is not there yet is looked for by what they wrote", async () => {
     postal_code: "94110",
     ssn: "900445555",
   });
-  const written = {
-    ssnIndex: ssn("900445555"),
+  const facts = {
+    ssnIndex: ssnIndex("900445555"),
     phones: [],
     email: "nobody@people.example",
     first: " ines ",
@@ -141,19 +141,19 @@ test("who is not there yet is looked for by what they wrote", async () => {
     address1: "3 oak road ",
     postal_code: "94110",
   };
-  const found = await findLinked(portal.services.db.sql, written);
+  const found = await findLinked(portal.services.db.sql, facts);
   expect(found).toMatchObject([{ user_id: known.id, reason: "Name and Address, SSN" }]);
-  const none = { ...written, ssnIndex: null, last: "Valley" };
+  const none = { ...facts, ssnIndex: null, last: "Valley" };
   expect(await findLinked(portal.services.db.sql, none)).toEqual([]);
 });
 
-test("404 for nobody's id and a manager's", async () => {
+test("an unknown id or a manager's is 404", async () => {
   for (const id of [999_999, managerId, 99_999_999_999]) {
     expect((await manager.get(`/api/psychics/${id}/dupes`)).status).toBe(404);
   }
 });
 
-test("each mark is looked up by its index", async () => {
+test("each identifying fact is looked up by its index", async () => {
   const client = await portal.services.db.pool.connect();
   await client.query(
     `with made as (
@@ -174,12 +174,12 @@ test("each mark is looked up by its index", async () => {
   await client.query("analyze users, psychics, phones");
   client.release();
   const seen: { sql: string; bindings: unknown[] }[] = [];
-  const note = (query: { sql: string; bindings: unknown[] }) => seen.push(query);
-  portal.services.db.sql.on("query", note);
-  const marks = { ssnIndex: ssn("1"), phones: ["2000000001"], email: "e1@x.y" };
+  const record = (query: { sql: string; bindings: unknown[] }) => seen.push(query);
+  portal.services.db.sql.on("query", record);
+  const facts = { ssnIndex: ssnIndex("1"), phones: ["2000000001"], email: "e1@x.y" };
   const name = { first: "F1", last: "L1", address1: "1 St", postal_code: "10001" };
-  await findLinked(portal.services.db.sql, { ...marks, ...name }, managerId);
-  portal.services.db.sql.off("query", note);
+  await findLinked(portal.services.db.sql, { ...facts, ...name }, managerId);
+  portal.services.db.sql.off("query", record);
   const [query] = seen;
   const { rows } = await portal.services.db.pool.query(
     `explain ${query?.sql}`,

@@ -1,16 +1,16 @@
 import { describe, expect, test } from "vitest";
 import { makeListing } from "#seeds/builders/listing.ts";
-import { good, setUpListings } from "./fixtures/listings.ts";
+import { goodListing, setUpListings } from "./fixtures/listings.ts";
 
 const fixture = setUpListings();
 const { submit, approve, reject, listings, stored } = fixture;
 
-describe("V27: what a listing holds", () => {
+describe("V27: the fields of a listing", () => {
   const bodyOf = async () => (await listings()).Pending.body;
 
   test("markup is stripped and each line becomes a safe paragraph", async () => {
     await submit({
-      ...good,
+      ...goodListing,
       sales_pitch: "<b>Kind</b>\nand <i>clear</i>, 5 < 6",
       body: '<h1>Hello</h1><script>alert(1)</script>\r\n\r\nI <3 "tarot" & tea\n<p onclick=x>End</p>',
     });
@@ -20,25 +20,25 @@ describe("V27: what a listing holds", () => {
     expect((await listings()).Pending.sales_pitch).toBe("Kind and clear, 5 < 6");
   });
 
-  test("what was read may be submitted again and is the same", async () => {
-    await submit({ ...good, body: "Tom & Jerry\n5 < 6" });
+  test("a body that was read may be submitted again and stays the same", async () => {
+    await submit({ ...goodListing, body: "Tom & Jerry\n5 < 6" });
     const body = await bodyOf();
     await approve();
-    await submit({ ...good, body });
+    await submit({ ...goodListing, body });
     expect(await bodyOf()).toBe(body);
   });
 
   test.each([
     ["a list", [26, 25], [26, 25]],
-    ["comma-joined", "26,25, 82", [26, 25, 82]],
+    ["text with commas", "26,25, 82", [26, 25, 82]],
     ["94 to 104 as 82, once (D28)", [94, 26, 104, 82, 26], [82, 26]],
     ["eight that fold to five", "94,95,96,97,26,27,28,25", [82, 26, 27, 28, 25]],
-  ])("categories: %s", async (_, categories, kept) => {
-    expect((await submit({ ...good, categories })).status).toBe(204);
-    expect((await listings()).Pending.categories).toEqual(kept);
+  ])("categories: %s", async (_, categories, expected) => {
+    expect((await submit({ ...goodListing, categories })).status).toBe(204);
+    expect((await listings()).Pending.categories).toEqual(expected);
   });
 
-  test("categories that were kept before the fold are read folded (D28)", async () => {
+  test("categories stored before the fold are answered folded (D28)", async () => {
     await makeListing(fixture.portal.services.db.sql, {
       psychic_id: fixture.id,
       categories: [94, 95, 26, 82],
@@ -77,24 +77,29 @@ describe("V27: what a listing holds", () => {
     ],
     ["an empty text", { categories: "" }, categories, "You must select at least one category"],
     [
-      "six",
+      "six categories",
       { categories: [26, 27, 28, 25, 31, 13] },
       categories,
       "You can select at most 5 categories",
     ],
-    ["an unknown one", { categories: [26, 1] }, categories, "Category is not valid"],
+    ["an unknown category", { categories: [26, 1] }, categories, "Category is not valid"],
     ["a text that is no list", { categories: "26;25" }, categories, "Category is not valid"],
-    ["a name", { categories: ["Tarot"] }, categories, "You must select at least one category"],
+    [
+      "a category name",
+      { categories: ["Tarot"] },
+      categories,
+      "You must select at least one category",
+    ],
     ["an unknown key", { status: "Approved" }, "listing.status", "Unknown field"],
-  ])("%s is 422 and keeps nothing", async (_, change, place, message) => {
-    const { status, body } = await submit({ ...good, ...change });
+  ])("%s is 422 and stores nothing", async (_, change, place, message) => {
+    const { status, body } = await submit({ ...goodListing, ...change });
     expect(status).toBe(422);
     expect(body.errors).toEqual([expect.objectContaining({ path: place, message })]);
     expect(await stored()).toEqual([]);
   });
 
-  test("500 and 8000 characters are accepted, however long their markup", async () => {
-    const listing = { ...good, sales_pitch: "x".repeat(500), body: "&".repeat(8000) };
+  test("500 and 8000 characters are accepted, even if escaping makes them longer", async () => {
+    const listing = { ...goodListing, sales_pitch: "x".repeat(500), body: "&".repeat(8000) };
     expect((await submit(listing)).status).toBe(204);
   });
 

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { listingEndpoints } from "#shared/listings.ts";
 import { afterAction, type ListingAction, type ListingState } from "#shared/rules/listing.ts";
-import { good, setUpListings } from "./fixtures/listings.ts";
+import { goodListing, setUpListings } from "./fixtures/listings.ts";
 
 const fixture = setUpListings();
 const { path, submit, approve, reject, listings, stored } = fixture;
@@ -28,7 +28,7 @@ describe("E26 E37 E39 E40 E41: the life of a listing (S5 to S8, D26)", () => {
       { user_id: fixture.id, listing: { sales_pitch, body, categories } },
     ]);
 
-    await submit({ ...good, sales_pitch: "Even kinder" });
+    await submit({ ...goodListing, sales_pitch: "Even kinder" });
     const both = await listings();
     expect(listingEndpoints.listListings.response.parse(both)).toEqual(both);
     expect(both.Approved.sales_pitch).toBe("Clear and kind");
@@ -45,7 +45,7 @@ describe("E26 E37 E39 E40 E41: the life of a listing (S5 to S8, D26)", () => {
     expect(Rejected).toMatchObject({ status: "Rejected", reason: "Promises a certain future" });
     expect(await fixture.deliveries("listing.approved")).toEqual([]);
 
-    await submit({ ...good, sales_pitch: "Promises nothing" });
+    await submit({ ...goodListing, sales_pitch: "Promises nothing" });
     expect(await listings()).toEqual({
       Pending: expect.objectContaining({ sales_pitch: "Promises nothing", reason: null }),
     });
@@ -64,16 +64,16 @@ describe("E26 E37 E39 E40 E41: the life of a listing (S5 to S8, D26)", () => {
   test("reverting a rejected one falls back to the approved (S8)", async () => {
     await submit();
     await approve();
-    await submit({ ...good, sales_pitch: "Worse" });
+    await submit({ ...goodListing, sales_pitch: "Worse" });
     await reject();
     expect((await fixture.psychic.post(path("delete_rejected"))).status).toBe(204);
     expect(Object.keys(await listings())).toEqual(["Approved"]);
   });
 
-  test("the trail has old and new of each step (safety 16)", async () => {
+  test("the trail has the old and new listing of each step (safety 16)", async () => {
     await submit();
     await reject({ reason: "no" });
-    await submit({ ...good, sales_pitch: "Second" });
+    await submit({ ...goodListing, sales_pitch: "Second" });
     await approve();
     const trail = await fixture.portal.services.db
       .sql("audit_trail")
@@ -81,17 +81,17 @@ describe("E26 E37 E39 E40 E41: the life of a listing (S5 to S8, D26)", () => {
       .whereLike("action", "%listing%")
       .orderBy("id")
       .select("action", "detail");
-    const kept = { ...good, body: "<p>One line</p><p>and two</p>" };
+    const storedListing = { ...goodListing, body: "<p>One line</p><p>and two</p>" };
     expect(trail).toEqual([
-      { action: "listing submitted", detail: { from: null, to: kept } },
+      { action: "listing submitted", detail: { from: null, to: storedListing } },
       { action: "listing rejected", detail: { reason: "no" } },
       {
         action: "listing submitted",
-        detail: { from: kept, to: { ...kept, sales_pitch: "Second" } },
+        detail: { from: storedListing, to: { ...storedListing, sales_pitch: "Second" } },
       },
       {
         action: "listing approved",
-        detail: { from: null, to: { ...kept, sales_pitch: "Second" } },
+        detail: { from: null, to: { ...storedListing, sales_pitch: "Second" } },
       },
     ]);
   });
@@ -106,12 +106,12 @@ describe("S5 to S8: every action in every state, against the rules", () => {
   };
   const anyAction = fc.constantFrom(...(Object.keys(actions) as ListingAction[]));
 
-  test("walks of actions end where the rules end", async () => {
+  test("after any sequence of actions the listings match the rules", async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(anyAction, { minLength: 4, maxLength: 10 }), async (walk) => {
+      fc.asyncProperty(fc.array(anyAction, { minLength: 4, maxLength: 10 }), async (sequence) => {
         await fixture.portal.services.db.sql("listings").where({ psychic_id: fixture.id }).delete();
         let state: ListingState = { approved: false, undecided: null };
-        for (const action of walk) {
+        for (const action of sequence) {
           const next = afterAction(state, action);
           expect((await actions[action]()).status).toBe(next ? 204 : 409);
           state = next ?? state;
@@ -126,7 +126,7 @@ describe("S5 to S8: every action in every state, against the rules", () => {
     );
   });
 
-  test("two at the same time: one wins", async () => {
+  test("three at the same time: one wins", async () => {
     const statuses = async (requests: PromiseLike<{ status: number }>[]) =>
       (await Promise.all(requests)).map(({ status }) => status).sort();
     expect(await statuses([submit(), submit(), submit()])).toEqual([204, 409, 409]);
@@ -135,12 +135,12 @@ describe("S5 to S8: every action in every state, against the rules", () => {
     expect(length).toBe(1);
   });
 
-  test("a refused submission leaves what waits as it is", async () => {
+  test("a refused submission leaves the pending listing as it is", async () => {
     await submit();
-    const refused = await submit({ ...good, sales_pitch: "Another" });
+    const refused = await submit({ ...goodListing, sales_pitch: "Another" });
     expect(refused.status).toBe(409);
     expect(refused.body.detail).toBe("A listing is pending already");
-    expect((await listings()).Pending.sales_pitch).toBe(good.sales_pitch);
+    expect((await listings()).Pending.sales_pitch).toBe(goodListing.sales_pitch);
   });
 });
 
@@ -148,7 +148,9 @@ describe("refusals", () => {
   test("a psychic who does not exist is 404", async () => {
     for (const nobody of [fixture.managerId, 2_000_000_000, 99_999_999_999]) {
       expect((await fixture.manager.get(path("", nobody))).status).toBe(404);
-      expect((await fixture.manager.post(path("", nobody), { listing: good })).status).toBe(404);
+      expect((await fixture.manager.post(path("", nobody), { listing: goodListing })).status).toBe(
+        404,
+      );
       for (const action of ["approve", "reject", "delete_rejected"]) {
         expect((await fixture.manager.post(path(action, nobody))).status).toBe(404);
       }
@@ -165,11 +167,11 @@ describe("refusals", () => {
     expect(Object.keys(await listings())).toEqual(["Pending"]);
   });
 
-  test("safety 18: a decision on an older version is 412 with the listings as they are", async () => {
+  test("safety 18: a decision on an older version is 412 with the current listings", async () => {
     await submit();
     const { headers } = await fixture.manager.get(path());
     await approve();
-    const changed = await submit({ ...good, sales_pitch: "Changed meanwhile" });
+    const changed = await submit({ ...goodListing, sales_pitch: "Changed meanwhile" });
     const late = await fixture.manager.post(path("approve")).set("If-Match", headers.etag ?? "");
     expect(late.status).toBe(412);
     expect(late.headers.etag).toBe(changed.headers.etag);
@@ -182,14 +184,15 @@ describe("refusals", () => {
     expect(after.etag).toBe(now.headers.etag);
   });
 
-  test("an idempotency key has one effect, and a 409 is kept", async () => {
+  test("an idempotency key has one effect, and repeats its 409", async () => {
     const key = randomUUID();
-    const send = () => fixture.psychic.post(path(), { listing: good }).set("Idempotency-Key", key);
+    const send = () =>
+      fixture.psychic.post(path(), { listing: goodListing }).set("Idempotency-Key", key);
     const answers = await Promise.all([send(), send()]);
     expect(answers.map(({ status }) => status)).toEqual([204, 204]);
     const other = randomUUID();
     const again = () =>
-      fixture.psychic.post(path(), { listing: good }).set("Idempotency-Key", other);
+      fixture.psychic.post(path(), { listing: goodListing }).set("Idempotency-Key", other);
     expect((await again()).status).toBe(409);
     await approve();
     expect((await again()).status).toBe(409);

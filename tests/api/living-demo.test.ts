@@ -22,15 +22,15 @@ vi.setConfig({ testTimeout: patient(120_000), hookTimeout: patient(120_000) });
 const now = new Date("2026-11-22T05:10:00Z");
 const dayMs = 86_400_000;
 
-let test: TestApp;
+let testApp: TestApp;
 let server: Server;
 let portal: Portal;
 let manager: SignedIn;
 const running: { stop: () => Promise<void> }[] = [];
 
 beforeAll(async () => {
-  test = await openTestApp({ now });
-  const { db, vault, files, clock } = test.services;
+  testApp = await openTestApp({ now });
+  const { db, vault, files, clock } = testApp.services;
   const seededAt = new Date(clock().getTime() - 10 * dayMs);
   await seedDemo({
     db,
@@ -45,7 +45,7 @@ beforeAll(async () => {
     { action: "demo begun", at: seededAt },
     { action: "demo made", at: seededAt },
   ]);
-  server = createServer(test.app).listen(0, "127.0.0.1");
+  server = createServer(testApp.app).listen(0, "127.0.0.1");
   await once(server, "listening");
   portal = createPortal({
     base: `http://127.0.0.1:${(server.address() as AddressInfo).port}/api`,
@@ -53,26 +53,26 @@ beforeAll(async () => {
     secret: testEnv.INGEST_SECRET,
     clock: () => clock().getTime(),
   });
-  manager = await test.signIn("manager", "manager-demo");
+  manager = await testApp.signIn("manager", "manager-demo");
 });
 afterAll(async () => {
   for (const { stop } of running) await stop();
   server.close();
   server.closeAllConnections();
-  await test.close();
+  await testApp.close();
 });
 
 /** Starts the platform as the portal does. */
 function start(pace: number) {
   const stopping = new AbortController();
-  const said: string[] = [];
+  const lines: string[] = [];
   const problems: string[] = [];
   const ended = runPlatform({
-    databaseUrl: test.databaseUrl,
+    databaseUrl: testApp.databaseUrl,
     portal,
     pace,
-    clock: () => test.services.clock().getTime(),
-    say: (line) => said.push(line),
+    clock: () => testApp.services.clock().getTime(),
+    say: (line) => lines.push(line),
     onProblem: ({ message }) => problems.push(message),
     signal: stopping.signal,
   });
@@ -80,7 +80,7 @@ function start(pace: number) {
     stopping.abort();
     return ended;
   };
-  const platform = { said, problems, stop, ended };
+  const platform = { lines, problems, stop, ended };
   running.push(platform);
   return platform;
 }
@@ -89,13 +89,13 @@ const until = <T>(look: () => Promise<T>) =>
   vi.waitFor(look, { timeout: patient(50_000), interval: 100 });
 
 const countOf = async (text: string): Promise<number> =>
-  Number((await test.services.db.pool.query(`select count(*) from ${text}`)).rows[0].count);
+  Number((await testApp.services.db.pool.query(`select count(*) from ${text}`)).rows[0].count);
 
 describe("the simulated platform against a portal (H1)", () => {
   it("fills in the ten days since the last run, in seconds, and brings the statistics up to date", async () => {
     const platform = start(1);
-    await until(async () => expect(platform.said).toEqual([expect.stringMatching(/caught up/)]));
-    const today = newYorkDay(test.services.clock());
+    await until(async () => expect(platform.lines).toEqual([expect.stringMatching(/caught up/)]));
+    const today = newYorkDay(testApp.services.clock());
     const range = `start_date=${addDays(today, -9)}&end_date=${addDays(today, -1)}`;
     const { body } = await manager.get(`/api/statistics/daily?${range}`);
     for (const { day, calls, revenue } of body.days) {
@@ -111,7 +111,7 @@ describe("the simulated platform against a portal (H1)", () => {
       expect(busy.body.busy).toBeGreaterThan(0);
     });
     for (const name of ["luna", "orion"]) {
-      const psychic = await test.signIn(name, `${name}-demo`);
+      const psychic = await testApp.signIn(name, `${name}-demo`);
       const { user_id } = (await psychic.get("/api/sessions/0")).body;
       const calls = await psychic.get(`/api/psychics/${user_id}/scheduled_calls`);
       expect(calls.body.total, name).toBeGreaterThan(0);
@@ -126,42 +126,42 @@ describe("the simulated platform against a portal (H1)", () => {
     await platform.stop();
   });
 
-  it("goes on where it stopped: nothing comes twice", async () => {
-    const ours = "readings where connection_id ~ '^[0-9]{10}$'";
-    const [readings, logins] = [await countOf(ours), await countOf("logins")];
-    const begun = test.services.clock();
+  it("continues where it stopped, and sends nothing twice", async () => {
+    const demoReadings = "readings where connection_id ~ '^[0-9]{10}$'";
+    const [readings, logins] = [await countOf(demoReadings), await countOf("logins")];
+    const startedAt = testApp.services.clock();
     const platform = start(1);
     await until(async () => {
-      const { rows } = await test.services.db.pool.query(
+      const { rows } = await testApp.services.db.pool.query(
         "select from statistics_state where refreshed_at > $1",
-        [begun],
+        [startedAt],
       );
       expect(rows).toHaveLength(1);
       expect(await countOf("availability where code = 'B'")).toBeGreaterThan(0);
     });
     await platform.stop();
     // A minute or two of the real clock passed, so there are only some readings.
-    expect((await countOf(ours)) - readings).toBeLessThan(10);
+    expect((await countOf(demoReadings)) - readings).toBeLessThan(10);
     expect((await countOf("logins")) - logins).toBeLessThan(10);
   });
 
-  it("moves the figures while one looks, at the pace it is given, dating nothing ahead", async () => {
+  it("adds readings at the given pace, none of them dated ahead", async () => {
     const platform = start(120);
-    const lively = "readings where connection_id ~ '-[0-9]{10}$'";
+    const liveReadings = "readings where connection_id ~ '-[0-9]{10}$'";
     await until(async () => {
-      expect(await countOf(`${lively} and minutes > 0`)).toBeGreaterThan(3);
-      expect(await countOf(`${lively} and minutes = 0`)).toBeGreaterThan(0);
+      expect(await countOf(`${liveReadings} and minutes > 0`)).toBeGreaterThan(3);
+      expect(await countOf(`${liveReadings} and minutes = 0`)).toBeGreaterThan(0);
     });
-    const { rows } = await test.services.db.pool.query(
+    const { rows } = await testApp.services.db.pool.query(
       "select max(started_at) as last from readings",
     );
     const last = new Date(rows[0].last).getTime();
-    expect(last).toBeLessThanOrEqual(test.services.clock().getTime());
+    expect(last).toBeLessThanOrEqual(testApp.services.clock().getTime());
     expect(platform.problems).toEqual([]);
     await platform.stop();
   });
 
-  it("is one alone: a second portal on the database leaves it to the first", async () => {
+  it("runs once: a second portal on the database leaves it to the first", async () => {
     const first = start(120);
     await until(async () =>
       expect(
@@ -175,37 +175,37 @@ describe("the simulated platform against a portal (H1)", () => {
     expect(
       await countOf("pg_locks where locktype = 'advisory' and objid = 7263004 and granted"),
     ).toBe(1);
-    expect(second.said).toEqual([]);
+    expect(second.lines).toEqual([]);
     await second.stop();
     await first.stop();
   });
 
-  it("changes a psychic's status by calls and log-ons alone, never what somebody at work chose", async () => {
-    const { sql, pool } = test.services.db;
-    const opened = now.getTime() - 10 * dayMs;
-    const world = await readWorld(pool, opened);
+  it("changes an availability only by calls and log-ons, never one that a psychic at work chose", async () => {
+    const { sql, pool } = testApp.services.db;
+    const openedAt = now.getTime() - 10 * dayMs;
+    const world = await readWorld(pool, openedAt);
     const plan = createPlan(world);
     const luna = world.psychics.find(({ username }) => username === "luna");
     if (!luna) throw new Error("no luna");
-    // Events that are sent now have the present date, whatever their instant in the plan.
-    const time = { real: () => test.services.clock(), idPrefix: "test-" };
+    // Events are dated now, whatever their time in the plan.
+    const clockwork = { real: () => testApp.services.clock(), idPrefix: "test-" };
     const onProblem = (error: Error) => expect.fail(error.message);
-    const live = createLive({ world, plan, portal, pool, clockwork: time, onProblem });
+    const live = createLive({ world, plan, portal, pool, clockwork, onProblem });
 
-    const isSure = (call: PlannedCall) =>
+    const isAnsweredCall = (call: PlannedCall) =>
       call.psychic.id === luna.id && call.minutes > 0 && call.channel === "Call";
     const calls = [1, 2, 3, 4, 5, 6].flatMap((day) =>
-      plan.callsOf(addDays(newYorkDay(opened), day)).filter(isSure),
+      plan.callsOf(addDays(newYorkDay(openedAt), day)).filter(isAnsweredCall),
     );
-    const [refused, taken] = calls;
-    if (!refused || !taken) throw new Error("luna has no calls");
-    const page = await test.signIn("luna", "luna-demo");
-    const code = async () => (await page.get(`/api/psychics/${luna.id}/status`)).body[0].code;
+    const [skippedCall, connectedCall] = calls;
+    if (!skippedCall || !connectedCall) throw new Error("luna has no calls");
+    const browser = await testApp.signIn("luna", "luna-demo");
+    const code = async () => (await browser.get(`/api/psychics/${luna.id}/status`)).body[0].code;
     const choose = (chosen: string) =>
-      page.post(`/api/psychics/${luna.id}/status`, { code: chosen });
+      browser.post(`/api/psychics/${luna.id}/status`, { code: chosen });
     const readingOf = ({ connectionId }: PlannedCall) =>
       countOf(`readings where connection_id = 'test-${connectionId}'`);
-    const through = async ({ start, minutes }: PlannedCall) => {
+    const runCall = async ({ start, minutes }: PlannedCall) => {
       await live.run(start, start + 1);
       const during = await code();
       await live.run(start + minutes * 60_000, start + minutes * 60_000 + 1);
@@ -213,21 +213,21 @@ describe("the simulated platform against a portal (H1)", () => {
     };
     await sql("availability").where({ psychic_id: luna.id }).update({ code: "A" });
     await choose("U");
-    expect(await through(refused)).toBe("U");
-    expect([await code(), await readingOf(refused)]).toEqual(["U", 0]);
+    expect(await runCall(skippedCall)).toBe("U");
+    expect([await code(), await readingOf(skippedCall)]).toEqual(["U", 0]);
 
     await choose("P");
-    expect(await through(taken)).toBe("B");
-    expect([await code(), await readingOf(taken)]).toEqual(["P", 1]);
+    expect(await runCall(connectedCall)).toBe("B");
+    expect([await code(), await readingOf(connectedCall)]).toEqual(["P", 1]);
 
     const logOn = [1, 2, 3, 4, 5, 6]
-      .flatMap((day) => plan.stretchesOf(addDays(newYorkDay(opened), day)))
+      .flatMap((day) => plan.stretchesOf(addDays(newYorkDay(openedAt), day)))
       .find(({ psychic }) => psychic === luna);
     if (!logOn) throw new Error("luna never works");
     await choose("U");
     await live.run(logOn.from, logOn.from + 1);
     expect(await code()).toBe("U");
-    await page.delete("/api/sessions/0");
+    await browser.delete("/api/sessions/0");
     await sql("platform_events").where("id", "like", "demo-test-log-on-%").delete();
     await live.run(logOn.from, logOn.from + 1);
     const stored = await oneRow(sql("availability").where({ psychic_id: luna.id }).first("code"));
@@ -236,14 +236,14 @@ describe("the simulated platform against a portal (H1)", () => {
 
   it("applies through the bot check, and reports a problem as a psychic", async () => {
     // The bot check uses the real time.
-    await test.advance(Date.now() - test.services.clock().getTime());
+    await testApp.advance(Date.now() - testApp.services.clock().getTime());
     const [contacts, problems] = [await countOf("contacts"), await countOf("problems")];
     const [application] = ["2026-11-01", "2026-11-02", "2026-11-03"].flatMap(applicationsOf);
     if (!application) throw new Error("nobody applies in three days");
     await portal.apply(application);
     expect(await countOf("contacts")).toBe(contacts + 1);
 
-    const { sql } = test.services.db;
+    const { sql } = testApp.services.db;
     const psychic = await sql("psychics as p")
       .join("users as u", "u.id", "p.user_id")
       .where("p.account_status", "Active")
@@ -255,15 +255,15 @@ describe("the simulated platform against a portal (H1)", () => {
     expect(await countOf("problems")).toBe(problems + 1);
   });
 
-  it("is refused with a wrong secret", async () => {
-    const stranger = createPortal({
+  it("is refused if its secret is wrong", async () => {
+    const withWrongSecret = createPortal({
       base: `http://127.0.0.1:${(server.address() as AddressInfo).port}/api`,
       origin: testEnv.publicUrl,
       secret: "whsec_d3Jvbmc=",
-      clock: () => test.services.clock().getTime(),
+      clock: () => testApp.services.clock().getTime(),
     });
     const data = { id: "x", user_id: 1, at: now.toISOString() };
-    await expect(stranger.tell("x", now, { type: "login.started", data })).rejects.toThrow(
+    await expect(withWrongSecret.tell("x", now, { type: "login.started", data })).rejects.toThrow(
       PortalRefusal,
     );
   });

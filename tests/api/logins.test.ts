@@ -10,15 +10,15 @@ let manager: SignedIn;
 let managerId: number;
 let luna: Awaited<ReturnType<typeof makePsychic>>;
 
-// This is noon in New York.
+/** Noon in New York. */
 const now = new Date("2026-06-15T16:00:00Z");
 
 beforeAll(async () => {
   portal = await openTestApp({ now });
   const { sql } = portal.services.db;
-  const boss = await makeManager(sql);
-  managerId = boss.id;
-  manager = await portal.signIn(boss.username, password);
+  const managerAccount = await makeManager(sql);
+  managerId = managerAccount.id;
+  manager = await portal.signIn(managerAccount.username, password);
   luna = await makePsychic(sql, { manager_id: managerId });
   const add = (started: string, ended: string | null, more = {}) =>
     makeLogin(sql, {
@@ -27,7 +27,7 @@ beforeAll(async () => {
       ended_at: ended === null ? null : new Date(ended),
       ...more,
     });
-  // In New York this is 23:30 on the 8th. The next starts half an hour later, on the 9th.
+  // 23:30 on the 8th in New York. The next one starts half an hour later, on the 9th.
   await add("2026-06-09T03:30:00Z", "2026-06-09T05:00:00Z");
   await add("2026-06-09T04:00:00Z", "2026-06-09T05:00:30.900Z");
   await add("2026-06-12T20:00:00Z", "2026-06-12T21:00:00Z", { source: "phone", external_id: "L1" });
@@ -78,12 +78,12 @@ describe("GET /psychics/{id}/logins (E14, R29)", () => {
   test("D11: a login belongs to the New York day in which it began", async () => {
     expect(await starts("?start_date=2026-06-08&end_date=2026-06-08")).toEqual(["09T03:30"]);
     expect(await starts("?start_date=2026-06-09&end_date=2026-06-09")).toEqual(["09T04:00"]);
-    // Epoch milliseconds stand for their New York day.
+    // Epoch milliseconds mean their New York day.
     const instant = Date.parse("2026-06-09T03:59:59Z");
     expect(await starts(`?start_date=${instant}&end_date=${instant}`)).toEqual(["09T03:30"]);
   });
 
-  test("sorts by any column and pages; the summary is of the whole range", async () => {
+  test("sorts by any column and pages; the summary covers the whole range", async () => {
     expect(await starts("?sort=login")).toEqual(["09T04:00", "12T20:00", "15T15:00"]);
     expect(await starts("?sort=duration&order=desc")).toEqual(["09T04:00", "12T20:00", "15T15:00"]);
     expect(await starts("?sort=logout&order=asc")).toEqual(["09T04:00", "12T20:00", "15T15:00"]);
@@ -93,7 +93,7 @@ describe("GET /psychics/{id}/logins (E14, R29)", () => {
     expect(await list("?offset=9")).toMatchObject({ logins: [], summary: { count: 3 }, total: 3 });
   });
 
-  test("an empty range has none", async () => {
+  test("an empty range has no logins", async () => {
     expect(await list("?start_date=2026-01-01&end_date=2026-01-02")).toEqual({
       logins: [],
       summary: { count: 0, seconds: 0 },
@@ -101,7 +101,7 @@ describe("GET /psychics/{id}/logins (E14, R29)", () => {
     });
   });
 
-  test("D17: a portal record that rested for half an hour ended at its last action", async () => {
+  test("D17: a portal login that is idle for half an hour ends at its last action", async () => {
     const { sql } = portal.services.db;
     const psychic = await makePsychic(sql, { manager_id: managerId });
     const record = {
@@ -142,11 +142,11 @@ describe("GET /psychics/{id}/logins (E14, R29)", () => {
     };
     const hour = 3600;
 
-    test("a new phone log-on ends the one before, whatever order they came in", async () => {
+    test("a new log-on ends the previous one, in whatever order they arrive", async () => {
       const { logins, summary } = await listOf([
         ["2026-06-10T14:00:00Z", "2026-06-10T15:00:00Z"],
         ["2026-06-10T10:00:00Z", null],
-        // The log-off is later than the next log-on, but a psychic has one phone session at a time.
+        // The log-off is later than the next log-on, but a psychic has one phone login at a time.
         ["2026-06-10T12:00:00Z", "2026-06-10T20:00:00Z"],
       ]);
       expect(logins).toEqual([
@@ -169,7 +169,7 @@ describe("GET /psychics/{id}/logins (E14, R29)", () => {
       expect(summary).toEqual({ count: 3, seconds: 5 * hour });
     });
 
-    test("the last one ends after 24 hours and says so; a young one is open", async () => {
+    test("the last log-on ends after 24 hours and says so; a recent one is open", async () => {
       const { logins, summary } = await listOf([
         ["2026-06-08T10:00:00Z", null],
         ["2026-06-15T10:00:00Z", null],
@@ -181,7 +181,7 @@ describe("GET /psychics/{id}/logins (E14, R29)", () => {
       expect(Math.floor(summary.seconds / hour)).toBe(24 + 6);
     });
 
-    test("a log-off whose log-on has not arrived ends no other", async () => {
+    test("a log-off whose log-on has not arrived does not end another login", async () => {
       const { logins } = await listOf([
         ["2026-06-10T10:00:00Z", "2026-06-10T12:00:00Z"],
         ["2026-06-10T11:00:00Z", "2026-06-10T11:00:00Z"],
@@ -189,13 +189,13 @@ describe("GET /psychics/{id}/logins (E14, R29)", () => {
       expect(logins).toMatchObject([{ duration: 0 }, { duration: 2 * hour }]);
     });
 
-    test("the total counts shared time once, the portal's beside the phone's", async () => {
+    test("the total counts time once if portal and phone overlap", async () => {
       const { logins, summary } = await listOf([
         ["2026-06-10T10:00:00Z", "2026-06-10T14:00:00Z"],
         ["2026-06-10T11:00:00Z", "2026-06-10T12:00:00Z", "portal"],
         ["2026-06-10T13:00:00Z", "2026-06-10T15:00:00Z", "portal"],
       ]);
-      // A work session on the portal ends no phone session.
+      // A portal login does not end a phone login.
       expect(logins.map(({ duration }: { duration: number }) => duration / hour)).toEqual([
         2, 1, 4,
       ]);
@@ -203,7 +203,7 @@ describe("GET /psychics/{id}/logins (E14, R29)", () => {
     });
   });
 
-  test("signing in opens one and signing out closes it", async () => {
+  test("signing in starts a login and signing out ends it", async () => {
     const psychic = await makePsychic(portal.services.db.sql, { manager_id: managerId });
     const own = await portal.signIn(psychic.username, password);
     const mine = await own.get(`/api/psychics/${psychic.id}/logins`);
@@ -215,7 +215,7 @@ describe("GET /psychics/{id}/logins (E14, R29)", () => {
     expect(body.summary.seconds).toBeGreaterThanOrEqual(90);
   });
 
-  test("refuses what is no range (422), and nobody's id and a manager's (404)", async () => {
+  test("a wrong range is 422; an unknown id or a manager's is 404", async () => {
     const { status, body } = await manager.get(
       `/api/psychics/${luna.id}/logins?start_date=2026-06-02&end_date=2026-06-01`,
     );

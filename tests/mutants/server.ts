@@ -121,7 +121,7 @@ export const serverMutants: readonly Mutant[] = [
     plant: "where l.status <> 'Approved'",
     harm: "A manager approves another listing than the one that was on the screen.",
     test: "tests/api/listings.test.ts",
-    title: "a refused submission leaves what waits",
+    title: "a refused submission leaves the pending listing",
   },
   {
     name: "news-of-anothers-call",

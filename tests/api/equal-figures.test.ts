@@ -15,8 +15,8 @@ import { openTestApp, type SignedIn, type TestApp } from "../support/test-app.ts
 vi.setConfig({ testTimeout: patient(120_000), hookTimeout: patient(120_000) });
 
 /** Three weeks around the clock change in spring. */
-const first = "2026-02-26";
-const last = "2026-03-18";
+const firstDay = "2026-02-26";
+const lastDay = "2026-03-18";
 
 let portal: TestApp;
 let browser: SignedIn;
@@ -33,8 +33,8 @@ beforeAll(async () => {
   const readings = sampleReadings({
     // The last psychic has no readings.
     psychicIds: psychicIds.slice(0, 4),
-    from: Date.parse(`${first}T05:00:00Z`),
-    to: Date.parse(`${last}T04:00:00Z`),
+    from: Date.parse(`${firstDay}T05:00:00Z`),
+    to: Date.parse(`${lastDay}T04:00:00Z`),
     count: 800,
     seed: 1,
   });
@@ -45,18 +45,18 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-async function get<T>(path: string): Promise<T> {
+async function getBody<T>(path: string): Promise<T> {
   const answer = await browser.get(`/api${path}`);
   expect(answer.status, path).toBe(200);
   return answer.body as T;
 }
 
 const inCents = (dollars: number) => Math.round(dollars * 100);
-const total = <T>(rows: readonly T[], value: (row: T) => number) =>
+const sumOf = <T>(rows: readonly T[], value: (row: T) => number) =>
   rows.reduce((sum, row) => sum + value(row), 0);
 
 /** The figures that every screen should show for a range. */
-function expected(start: string, end: string, psychicId?: number) {
+function expectedFigures(start: string, end: string, psychicId?: number) {
   const rows = days.filter(
     (row) =>
       row.day >= start &&
@@ -64,60 +64,60 @@ function expected(start: string, end: string, psychicId?: number) {
       (psychicId === undefined || row.psychic_id === psychicId),
   );
   return {
-    calls: total(rows, (row) => row.calls + row.chats),
-    minutes: total(rows, (row) => row.call_minutes + row.chat_minutes),
-    cents: total(rows, (row) => row.call_revenue_cents + row.chat_revenue_cents),
-    missed: total(rows, (row) => row.missed),
-    free: total(rows, (row) => row.free_minutes),
-    repeats: total(rows, (row) => row.calls + row.chats - row.new_calls - row.new_chats),
+    calls: sumOf(rows, (row) => row.calls + row.chats),
+    minutes: sumOf(rows, (row) => row.call_minutes + row.chat_minutes),
+    cents: sumOf(rows, (row) => row.call_revenue_cents + row.chat_revenue_cents),
+    missed: sumOf(rows, (row) => row.missed),
+    free: sumOf(rows, (row) => row.free_minutes),
+    repeats: sumOf(rows, (row) => row.calls + row.chats - row.new_calls - row.new_chats),
   };
 }
 
 const ranges = fc
   .tuple(fc.integer({ min: -2, max: 22 }), fc.integer({ min: 0, max: 12 }))
   .map(([from, length]) => {
-    const start = addDays(first, from);
+    const start = addDays(firstDay, from);
     return { start, end: addDays(start, length), query: "" };
   })
   .map((range) => ({ ...range, query: `?start_date=${range.start}&end_date=${range.end}` }));
 
-test("every screen says the same of any range, to the cent", async () => {
+test("every screen shows the same figures for any range, to the cent", async () => {
   await fc.assert(
     fc.asyncProperty(ranges, async ({ start, end, query }) => {
-      const all = expected(start, end);
+      const all = expectedFigures(start, end);
 
-      const { statistics } = await get<{ statistics: StatisticsRow[] }>(`/statistics${query}`);
-      expect(total(statistics, (row) => inCents(row.total_revenue))).toBe(all.cents);
-      expect(total(statistics, (row) => row.tot_mins)).toBe(all.minutes);
-      expect(total(statistics, (row) => row.total_calls)).toBe(all.calls);
-      expect(total(statistics, (row) => row.total_missed)).toBe(all.missed);
-      expect(total(statistics, (row) => row.free_psychic_mins)).toBe(all.free);
+      const { statistics } = await getBody<{ statistics: StatisticsRow[] }>(`/statistics${query}`);
+      expect(sumOf(statistics, (row) => inCents(row.total_revenue))).toBe(all.cents);
+      expect(sumOf(statistics, (row) => row.tot_mins)).toBe(all.minutes);
+      expect(sumOf(statistics, (row) => row.total_calls)).toBe(all.calls);
+      expect(sumOf(statistics, (row) => row.total_missed)).toBe(all.missed);
+      expect(sumOf(statistics, (row) => row.free_psychic_mins)).toBe(all.free);
 
-      const { psychics } = await get<{ psychics: PsychicRow[] }>(`/psychics${query}`);
+      const { psychics } = await getBody<{ psychics: PsychicRow[] }>(`/psychics${query}`);
       expect(psychics).toHaveLength(psychicIds.length);
-      expect(total(psychics, (row) => inCents(row.total_revenue))).toBe(all.cents);
-      expect(total(psychics, (row) => row.total_mins)).toBe(all.minutes);
+      expect(sumOf(psychics, (row) => inCents(row.total_revenue))).toBe(all.cents);
+      expect(sumOf(psychics, (row) => row.total_mins)).toBe(all.minutes);
 
-      const summary = await get<{
+      const summary = await getBody<{
         summary: { calls: number; revenue: number }[];
         total_revenue: number;
       }>(`/statistics/summary${query}`);
       expect(inCents(summary.total_revenue)).toBe(all.cents);
-      expect(total(summary.summary, (row) => inCents(row.revenue))).toBe(all.cents);
-      expect(total(summary.summary, (row) => row.calls)).toBe(all.calls);
+      expect(sumOf(summary.summary, (row) => inCents(row.revenue))).toBe(all.cents);
+      expect(sumOf(summary.summary, (row) => row.calls)).toBe(all.calls);
 
       type Days = { days: { calls: number; minutes: number; revenue: number }[] };
-      const daily = await get<Days>(`/statistics/daily${query}`);
-      expect(total(daily.days, (row) => inCents(row.revenue))).toBe(all.cents);
-      expect(total(daily.days, (row) => row.minutes)).toBe(all.minutes);
+      const daily = await getBody<Days>(`/statistics/daily${query}`);
+      expect(sumOf(daily.days, (row) => inCents(row.revenue))).toBe(all.cents);
+      expect(sumOf(daily.days, (row) => row.minutes)).toBe(all.minutes);
 
       for (const id of psychicIds) {
-        const own = expected(start, end, id);
-        const page = await get<{ readings: Reading[]; summary: Record<string, number> }>(
+        const own = expectedFigures(start, end, id);
+        const page = await getBody<{ readings: Reading[]; summary: Record<string, number> }>(
           `/psychics/${id}/readings${query}`,
         );
-        expect(total(page.readings, (row) => inCents(row.revenue ?? Number.NaN))).toBe(own.cents);
-        expect(total(page.readings, (row) => row.duration)).toBe(own.minutes);
+        expect(sumOf(page.readings, (row) => inCents(row.revenue ?? Number.NaN))).toBe(own.cents);
+        expect(sumOf(page.readings, (row) => row.duration)).toBe(own.minutes);
         expect(page.summary).toMatchObject({
           tot_calls: own.calls,
           tot_mins: own.minutes,
@@ -134,8 +134,8 @@ test("every screen says the same of any range, to the cent", async () => {
           total_missed: own.missed,
           free_minutes: own.free,
         });
-        const alone = await get<Days>(`/statistics/daily${query}&psychic_id=${id}`);
-        expect(total(alone.days, (one) => one.calls)).toBe(own.calls);
+        const dailyOfPsychic = await getBody<Days>(`/statistics/daily${query}&psychic_id=${id}`);
+        expect(sumOf(dailyOfPsychic.days, (one) => one.calls)).toBe(own.calls);
       }
     }),
     { numRuns: 25 },
@@ -143,9 +143,9 @@ test("every screen says the same of any range, to the cent", async () => {
 });
 
 describe("a psychic's own statistics", () => {
-  test("the five ranges agree with the house's", async () => {
+  test("the five periods match a recount", async () => {
     const [id] = psychicIds as [number];
-    const { statistics } = await get<{ statistics: Record<string, number | string>[] }>(
+    const { statistics } = await getBody<{ statistics: Record<string, number | string>[] }>(
       `/psychics/${id}/statistics`,
     );
     expect(statistics.map((row) => [row.period_from, row.period_to])).toEqual([
@@ -156,7 +156,7 @@ describe("a psychic's own statistics", () => {
       ["2026-01-12", "2026-03-12"],
     ]);
     for (const period of statistics) {
-      const own = expected(`${period.period_from}`, `${period.period_to}`, id);
+      const own = expectedFigures(`${period.period_from}`, `${period.period_to}`, id);
       expect(period).toMatchObject({
         all_calls: own.calls,
         rep_calls: own.repeats,

@@ -10,7 +10,7 @@ let portal: TestApp;
 /** Two managers and the psychic, who edit the psychic's account at the same time. */
 let people: SignedIn[];
 let id: number;
-let phone: number;
+let phoneId: number;
 
 beforeAll(async () => {
   portal = await openTestApp();
@@ -21,7 +21,7 @@ beforeAll(async () => {
     psychic: { account_status: "Active", permissions: ["AgentPhone", "AgentChat"] },
   });
   id = psychic.id;
-  phone = (await makePhone(sql, { user_id: id })).id;
+  phoneId = (await makePhone(sql, { user_id: id })).id;
   people = await Promise.all(
     [one, two, psychic].map(({ username }) => portal.signIn(username, password)),
   );
@@ -32,14 +32,14 @@ const listing = (text: string) => ({
   listing: { sales_pitch: text, body: text, categories: [26] },
 });
 
-/** Resources that are saved as a whole. `madeBy` tells whether an answer shows write `n`. */
+/** Resources that are saved as a whole. `shows` is true if an answer has the values of write `n`. */
 const things: Record<
   string,
   {
     path: string;
     method: "post" | "put";
     body: (n: number) => object;
-    madeBy: (answer: never, n: number) => boolean;
+    shows: (answer: never, n: number) => boolean;
   }
 > = {
   schedule: {
@@ -48,7 +48,7 @@ const things: Record<
     body: (n) => ({
       schedule: [{ day: 2, number: 1, status: "A", from: `0${n}:00`, to: "12:00" }],
     }),
-    madeBy: ({ schedule }: { schedule: { from: string }[] }, n) =>
+    shows: ({ schedule }: { schedule: { from: string }[] }, n) =>
       new Date(schedule[0]?.from ?? 0).toLocaleTimeString("en-GB", {
         timeZone: "America/New_York",
       }) === `0${n}:00:00`,
@@ -57,31 +57,31 @@ const things: Record<
     path: "profile",
     method: "put",
     body: (n) => ({ profile: { email: `mail${n}@people.example` } }),
-    madeBy: ({ email }: { email: string }, n) => email === `mail${n}@people.example`,
+    shows: ({ email }: { email: string }, n) => email === `mail${n}@people.example`,
   },
   phones: {
     path: "phones",
     method: "post",
-    body: (n) => ({ phone: { id: phone, phone_number: `212555011${n}` } }),
-    madeBy: ({ phones }: { phones: { phone_number: string }[] }, n) =>
+    body: (n) => ({ phone: { id: phoneId, phone_number: `212555011${n}` } }),
+    shows: ({ phones }: { phones: { phone_number: string }[] }, n) =>
       phones[0]?.phone_number === `212555011${n}`,
   },
   listings: {
     path: "listings",
     method: "post",
     body: (n) => listing(`Version ${n}`),
-    madeBy: ({ Pending }: { Pending: { sales_pitch: string } }, n) =>
+    shows: ({ Pending }: { Pending: { sales_pitch: string } }, n) =>
       Pending.sales_pitch === `Version ${n}`,
   },
 };
 
-describe.each(Object.entries(things))("three edits of one %s at once", (name, thing) => {
+describe.each(Object.entries(things))("three edits of one %s", (name, thing) => {
   const { method, body } = thing;
-  const madeBy = thing.madeBy as (answer: unknown, n: number) => boolean;
+  const shows = thing.shows as (answer: unknown, n: number) => boolean;
   const path = () => `/api/psychics/${id}/${thing.path}`;
   const read = (browser: SignedIn) => browser.get(path());
 
-  test("made on one version: one is saved, the others are 412 with the new state", async () => {
+  test("at once, based on one version: one is saved, the others are 412 with the new state", async () => {
     const before = await Promise.all(people.map(read));
     const versions = new Set(before.map(({ headers }) => headers.etag));
     expect(versions.size).toBe(1);
@@ -92,32 +92,32 @@ describe.each(Object.entries(things))("three edits of one %s at once", (name, th
     expect(answers.map(({ status }) => status).sort()).toEqual([204, 412, 412]);
     const winner = answers.findIndex(({ status }) => status === 204);
     const after = await read(people[0] as SignedIn);
-    expect(madeBy(after.body, winner)).toBe(true);
+    expect(shows(after.body, winner)).toBe(true);
     expect(after.headers.etag).toBe(answers[winner]?.headers.etag);
     expect(after.headers.etag).not.toBe(version);
     for (const answer of answers.filter(({ status }) => status === 412)) {
       expect(answer.headers.etag).toBe(after.headers.etag);
-      expect(madeBy(answer.body.current, winner)).toBe(true);
+      expect(shows(answer.body.current, winner)).toBe(true);
     }
   });
 
-  test("one after another, each on the version that the one before it answered", async () => {
+  test("in sequence, each based on the version that the previous save returned: all are saved", async () => {
     let { etag = "" } = (await read(people[0] as SignedIn)).headers;
     for (const [n, browser] of people.entries()) {
-      // At most one listing can be pending, so the test decides about the earlier one first.
+      // Only one listing can be pending, so approve the earlier one first.
       if (name === "listings") {
-        const decided = await (people[0] as SignedIn)
+        const approval = await (people[0] as SignedIn)
           .post(`${path()}/approve`)
           .set("If-Match", etag);
-        expect(decided.status).toBe(204);
-        etag = decided.headers.etag ?? "";
+        expect(approval.status).toBe(204);
+        etag = approval.headers.etag ?? "";
       }
       const answer = await browser[method](path(), body(n + 3)).set("If-Match", etag);
       expect(answer.status).toBe(204);
       etag = answer.headers.etag ?? "";
       const after = await read(browser);
       expect(after.headers.etag).toBe(etag);
-      expect(madeBy(after.body, n + 3)).toBe(true);
+      expect(shows(after.body, n + 3)).toBe(true);
     }
   });
 });
@@ -140,24 +140,27 @@ test("three changes of one availability at once: one is saved, the others get th
   }
 });
 
-test("a status that shuts the account and edits at once: what came after it is refused", async () => {
+test("edits at the same time as a change to Blacklist: the later ones are refused", async () => {
   const { sql } = portal.services.db;
-  const shut = (await makePsychic(sql)).id;
+  const psychicId = (await makePsychic(sql)).id;
   const [manager, other] = people as [SignedIn, SignedIn];
-  const [closed, ...edits] = await Promise.all([
-    other.put(`/api/psychics/${shut}/acct_status`, { acctStatus: "Blacklist" }),
+  const [statusChange, ...edits] = await Promise.all([
+    other.put(`/api/psychics/${psychicId}/acct_status`, { acctStatus: "Blacklist" }),
     ...Array.from({ length: 12 }, (_, n) =>
-      manager.post(`/api/psychics/${shut}/phones`, {
+      manager.post(`/api/psychics/${psychicId}/phones`, {
         phone: { phone_number: `21255501${10 + n}` },
       }),
     ),
   ]);
-  expect(closed?.status).toBe(204);
+  expect(statusChange?.status).toBe(204);
   for (const { status } of edits) expect([204, 409]).toContain(status);
-  const stored = await sql("phones").where({ user_id: shut });
+  const stored = await sql("phones").where({ user_id: psychicId });
   expect(stored).toHaveLength(edits.filter(({ status }) => status === 204).length);
   expect(
-    (await manager.post(`/api/psychics/${shut}/phones`, { phone: { phone_number: "2125550190" } }))
-      .status,
+    (
+      await manager.post(`/api/psychics/${psychicId}/phones`, {
+        phone: { phone_number: "2125550190" },
+      })
+    ).status,
   ).toBe(409);
 });
