@@ -46,7 +46,7 @@ interface Model {
 interface Real {
   id: number;
   username: string;
-  own: SignedIn;
+  ownBrowser: SignedIn;
 }
 
 class Step implements fc.AsyncCommand<Model, Real> {
@@ -73,7 +73,7 @@ class Step implements fc.AsyncCommand<Model, Real> {
   }
 }
 
-async function expectEqual(model: Model, { id, own }: Real): Promise<void> {
+async function expectEqual(model: Model, { id, ownBrowser }: Real): Promise<void> {
   const { sql } = portal.services.db;
   const stored = await sql("psychics as p")
     .leftJoin("availability as a", "a.psychic_id", "p.user_id")
@@ -81,7 +81,7 @@ async function expectEqual(model: Model, { id, own }: Real): Promise<void> {
     .first("p.account_status", "p.requires_approval", "p.permissions", "a.code");
   const { isSignedIn, ...expected } = model;
   expect(stored).toEqual(expected);
-  expect((await own.get("/api/sessions/0")).status).toBe(isSignedIn ? 200 : 401);
+  expect((await ownBrowser.get("/api/sessions/0")).status).toBe(isSignedIn ? 200 : 401);
 }
 
 const setStatus = fc.constantFrom(...accountStatus.options).map(
@@ -111,8 +111,8 @@ const setAvailability = fc
   .record({ to: code, by: fc.constantFrom("manager" as const, "psychic" as const) })
   .map(
     ({ to, by }) =>
-      new Step(`${by} sets ${to}`, async (model, { id, own }) => {
-        const browser = by === "manager" ? manager : own;
+      new Step(`${by} sets ${to}`, async (model, { id, ownBrowser }) => {
+        const browser = by === "manager" ? manager : ownBrowser;
         const { status } = await browser.post(`/api/psychics/${id}/status`, { code: to });
         if (by === "psychic" && !model.isSignedIn) expect(status).toBe(401);
         else if (maySetAvailability(by, model, to)) {
@@ -138,7 +138,7 @@ const signIn = fc.constant(
   new Step(
     "sign in",
     async (model, real) => {
-      real.own = await portal.signIn(real.username, password);
+      real.ownBrowser = await portal.signIn(real.username, password);
       model.isSignedIn = true;
     },
     (model) => !model.isSignedIn && !isShutOut(model.account_status),
@@ -163,11 +163,11 @@ test("S10 to S13, D3, D4, D23a: an account follows the rules through any sequenc
       const { id, username } = await makePsychic(sql, { manager_id: managerId, psychic });
       const at = new Date(portal.services.clock().getTime() - 60_000);
       if (firstCode) await sql("availability").insert({ psychic_id: id, code: firstCode, at });
-      const own = await portal.signIn(username, password);
+      const ownBrowser = await portal.signIn(username, password);
       await fc.asyncModelRun(
         () => ({
           model: { ...initial, permissions: [], isSignedIn: true } as Model,
-          real: { id, username, own },
+          real: { id, username, ownBrowser },
         }),
         steps,
       );

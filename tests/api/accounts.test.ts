@@ -20,10 +20,10 @@ type PsychicColumns = NonNullable<Parameters<typeof makePsychic>[1]>["psychic"];
 const minute = 60_000;
 /** Makes a psychic with availability A. */
 const addPsychic = async (psychic: PsychicColumns = {}) => {
-  const made = await makePsychic(portal.services.db.sql, { manager_id: managerId, psychic });
+  const account = await makePsychic(portal.services.db.sql, { manager_id: managerId, psychic });
   const at = new Date(portal.services.clock().getTime() - minute);
-  await sql("availability").insert({ psychic_id: made.id, code: "A", at });
-  return made;
+  await sql("availability").insert({ psychic_id: account.id, code: "A", at });
+  return account;
 };
 const put = (id: number, resource: string, body: object) =>
   manager.put(`/api/psychics/${id}/${resource}`, body);
@@ -83,10 +83,12 @@ describe("PUT /psychics/{id}/acct_status (E49)", () => {
       current: { acctStatus: "Blacklist" },
     });
     expect((await accountOf(id)).account_status).toBe("Blacklist");
-    const right = await put(id, "acct_status", { acctStatus: "Flagged", from: "Blacklist" });
-    expect(right.status).toBe(204);
-    const wrong = await put(id, "acct_status", { acctStatus: "Active", from: "Gone" });
-    expect(wrong.body.errors).toMatchObject([{ path: "from", message: "Unknown account status" }]);
+    const accepted = await put(id, "acct_status", { acctStatus: "Flagged", from: "Blacklist" });
+    expect(accepted.status).toBe(204);
+    const unknown = await put(id, "acct_status", { acctStatus: "Active", from: "Gone" });
+    expect(unknown.body.errors).toMatchObject([
+      { path: "from", message: "Unknown account status" },
+    ]);
   });
 
   test("setting the same status again changes nothing and sends nothing", async () => {
@@ -102,7 +104,7 @@ describe("PUT /psychics/{id}/acct_status (E49)", () => {
     "D23a: leaving Active for %s sets availability U, and the session continues",
     async (acctStatus) => {
       const { id, username } = await addPsychic();
-      const own = await portal.signIn(username, password);
+      const ownBrowser = await portal.signIn(username, password);
       await put(id, "acct_status", { acctStatus });
       expect(await codeOf(id)).toBe("U");
       expect((await deliveriesOf(id)).map(({ type, data }) => [type, data.code])).toEqual([
@@ -113,7 +115,7 @@ describe("PUT /psychics/{id}/acct_status (E49)", () => {
         action: "availability changed",
         detail: { old: "A", new: "U" },
       });
-      expect((await own.get("/api/sessions/0")).status).toBe(200);
+      expect((await ownBrowser.get("/api/sessions/0")).status).toBe(200);
     },
   );
 
@@ -169,10 +171,10 @@ describe("PUT /psychics/{id}/acct_status (E49)", () => {
 
   test("D4: a Blacklist account can be reactivated, but its old sessions stay ended", async () => {
     const { id, username } = await addPsychic();
-    const own = await portal.signIn(username, password);
+    const ownBrowser = await portal.signIn(username, password);
     await put(id, "acct_status", { acctStatus: "Blacklist" });
     expect((await put(id, "acct_status", { acctStatus: "Active" })).status).toBe(204);
-    expect((await own.get("/api/sessions/0")).status).toBe(401);
+    expect((await ownBrowser.get("/api/sessions/0")).status).toBe(401);
     await portal.signIn(username, password);
     expect(await codeOf(id)).toBe("U");
   });

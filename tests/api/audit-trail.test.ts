@@ -62,8 +62,8 @@ describe("the trail and the log (C14)", () => {
     }
     // Act as another process, which does not know the rows that this one wrote.
     portal.services.db = { ...portal.services.db };
-    const again = browserOf(portal.app);
-    await again.get(`/api/psychics/${luna.id}/profile`).set("Cookie", manager.cookie);
+    const otherProcess = browserOf(portal.app);
+    await otherProcess.get(`/api/psychics/${luna.id}/profile`).set("Cookie", manager.cookie);
     const trail = await shownPins();
     expect(trail[0]).toMatchObject({
       actor_id: managerAccount.id,
@@ -77,8 +77,8 @@ describe("the trail and the log (C14)", () => {
   });
 
   test("record a PIN that a refused save returns, but not one that its owner sees", async () => {
-    const own = await portal.signIn(luna.username, password);
-    expect((await own.get(`/api/psychics/${luna.id}/profile`)).body.pin).toBe("4711");
+    const ownBrowser = await portal.signIn(luna.username, password);
+    expect((await ownBrowser.get(`/api/psychics/${luna.id}/profile`)).body.pin).toBe("4711");
     expect(await shownPins()).toEqual([]);
     const stale = await manager
       .put(`/api/psychics/${luna.id}/profile`, { profile: { city: "Utica" } })
@@ -117,8 +117,8 @@ describe("npm run audit (C14)", () => {
   });
 
   test("counts actions that share one row an hour", async () => {
-    const own = await portal.signIn(luna.username, password);
-    for (let i = 0; i < 3; i++) expect((await own.get("/api/contacts")).status).toBe(403);
+    const ownBrowser = await portal.signIn(luna.username, password);
+    for (let i = 0; i < 3; i++) expect((await ownBrowser.get("/api/contacts")).status).toBe(403);
     const lines = await listTrail(sql(), { userId: luna.id, action: "refused", limit: 9 });
     expect(lines.reduce((sum, { times }) => sum + times, 0)).toBe(3);
   });

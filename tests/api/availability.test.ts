@@ -64,13 +64,13 @@ describe("POST /psychics/{id}/status (E33)", () => {
 
   test("S13: a psychic may change from A, P, C, O and U to P, O and U", async () => {
     const { id, username } = await psychicAt("A");
-    const own = await portal.signIn(username, password);
+    const ownBrowser = await portal.signIn(username, password);
     for (const code of ["P", "O", "U", "P"]) {
-      expect((await change(own, id, { code })).status).toBe(204);
+      expect((await change(ownBrowser, id, { code })).status).toBe(204);
       expect((await stored(id)).code).toBe(code);
     }
     await sql("availability").where({ psychic_id: id }).update({ code: "C" });
-    expect((await change(own, id, { code: "U", from: "C" })).status).toBe(204);
+    expect((await change(ownBrowser, id, { code: "U", from: "C" })).status).toBe(204);
   });
 
   test.each([
@@ -88,8 +88,8 @@ describe("POST /psychics/{id}/status (E33)", () => {
       ...psychic,
       ...("permissions" in psychic ? { permissions: [...psychic.permissions] } : {}),
     } as Parameters<typeof psychicAt>[1]);
-    const own = await portal.signIn(username, password);
-    const answer = await change(own, id, { code });
+    const ownBrowser = await portal.signIn(username, password);
+    const answer = await change(ownBrowser, id, { code });
     expect(answer.status).toBe(409);
     expect(answer.body).toMatchObject({
       type: "urn:problem:state_forbids",
@@ -120,10 +120,10 @@ describe("POST /psychics/{id}/status (E33)", () => {
 
   test("D23a: without a stored availability clients see B, and a psychic may set the first", async () => {
     const { id, username } = await psychicAt(null);
-    const own = await portal.signIn(username, password);
-    const stale = await change(own, id, { code: "O", from: "U" });
+    const ownBrowser = await portal.signIn(username, password);
+    const stale = await change(ownBrowser, id, { code: "O", from: "U" });
     expect(stale.body.current).toEqual({ code: "B" });
-    expect((await change(own, id, { code: "O", from: "B" })).status).toBe(204);
+    expect((await change(ownBrowser, id, { code: "O", from: "B" })).status).toBe(204);
     expect((await stored(id)).code).toBe("O");
   });
 
@@ -173,12 +173,12 @@ describe("POST /psychics/{id}/status (E33)", () => {
 
   test("a change waits for the platform's open transaction, then is checked against its result", async () => {
     const { id, username } = await psychicAt("A");
-    const own = await portal.signIn(username, password);
+    const ownBrowser = await portal.signIn(username, password);
     const { pool } = portal.services.db;
     const client = await pool.connect();
     await client.query("begin");
     await client.query("update availability set code = 'B' where psychic_id = $1", [id]);
-    const answer = change(own, id, { code: "O" }).then(({ status }) => status);
+    const answer = change(ownBrowser, id, { code: "O" }).then(({ status }) => status);
     const waiting = `select count(*) as waiting from pg_stat_activity
        where datname = current_database() and wait_event_type = 'Lock'`;
     await expect.poll(async () => (await pool.query(waiting)).rows[0].waiting).toBe(1);
@@ -191,8 +191,11 @@ describe("POST /psychics/{id}/status (E33)", () => {
   test("a psychic's first change and a later platform event at once: the event's code remains", async () => {
     for (let i = 0; i < 5; i++) {
       const { id, username } = await psychicAt(null);
-      const own = await portal.signIn(username, password);
-      const [answer] = await Promise.all([change(own, id, { code: "O" }), ingest(id, "B", 1_000)]);
+      const ownBrowser = await portal.signIn(username, password);
+      const [answer] = await Promise.all([
+        change(ownBrowser, id, { code: "O" }),
+        ingest(id, "B", 1_000),
+      ]);
       expect([204, 409]).toContain(answer.status);
       // Either the psychic's change came first, or the platform's did and the psychic's was refused.
       expect((await stored(id)).code).toBe("B");

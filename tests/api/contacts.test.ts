@@ -205,17 +205,17 @@ describe("the letters about a contact", () => {
 
   test("go to the brand's own managers if it has any", async () => {
     const [, onesun] = brands;
-    const own = await makeManager(sql(), { brand: "onesun" });
+    const onesunManager = await makeManager(sql(), { brand: "onesun" });
     const altcha = await passBotCheck(visitor);
     await visitor.post("/api/contacts", { contact: goodContact, altcha, brand: "onesun" });
     await sendLetters();
-    expect(recipients()).toEqual([own.email, onesun.supportEmail].sort());
-    await sql()("users").where({ id: own.id }).update({ brand: "cos" });
+    expect(recipients()).toEqual([onesunManager.email, onesun.supportEmail].sort());
+    await sql()("users").where({ id: onesunManager.id }).update({ brand: "cos" });
   });
 
   test("do not go to a manager who was shut out (B3)", async () => {
     const [, onesun] = brands;
-    const own = await makeManager(sql(), { brand: "onesun" });
+    const onesunManager = await makeManager(sql(), { brand: "onesun" });
     await makeManager(sql(), { brand: "onesun", password_hash: null });
     const recipientsOfOnesun = async () => {
       const altcha = await passBotCheck(visitor);
@@ -224,11 +224,11 @@ describe("the letters about a contact", () => {
       await sendLetters();
       return recipients();
     };
-    expect(await recipientsOfOnesun()).toEqual([own.email, onesun.supportEmail].sort());
+    expect(await recipientsOfOnesun()).toEqual([onesunManager.email, onesun.supportEmail].sort());
     // When the brand has no manager left, those of the other brand get the letters.
-    await sql()("users").where({ id: own.id }).update({ password_hash: null });
+    await sql()("users").where({ id: onesunManager.id }).update({ password_hash: null });
     const others = await recipientsOfOnesun();
-    expect(others).not.toContain(own.email);
+    expect(others).not.toContain(onesunManager.email);
     expect(others.length).toBeGreaterThan(1);
     await sql()("users").where({ brand: "onesun" }).update({ brand: "cos" });
   });

@@ -84,58 +84,60 @@ const ranges = fc
 test("every screen shows the same figures for any range, to the cent", async () => {
   await fc.assert(
     fc.asyncProperty(ranges, async ({ start, end, query }) => {
-      const all = expectedFigures(start, end);
+      const allFigures = expectedFigures(start, end);
 
       const { statistics } = await getBody<{ statistics: StatisticsRow[] }>(`/statistics${query}`);
-      expect(sumOf(statistics, (row) => inCents(row.total_revenue))).toBe(all.cents);
-      expect(sumOf(statistics, (row) => row.tot_mins)).toBe(all.minutes);
-      expect(sumOf(statistics, (row) => row.total_calls)).toBe(all.calls);
-      expect(sumOf(statistics, (row) => row.total_missed)).toBe(all.missed);
-      expect(sumOf(statistics, (row) => row.free_psychic_mins)).toBe(all.free);
+      expect(sumOf(statistics, (row) => inCents(row.total_revenue))).toBe(allFigures.cents);
+      expect(sumOf(statistics, (row) => row.tot_mins)).toBe(allFigures.minutes);
+      expect(sumOf(statistics, (row) => row.total_calls)).toBe(allFigures.calls);
+      expect(sumOf(statistics, (row) => row.total_missed)).toBe(allFigures.missed);
+      expect(sumOf(statistics, (row) => row.free_psychic_mins)).toBe(allFigures.free);
 
       const { psychics } = await getBody<{ psychics: PsychicRow[] }>(`/psychics${query}`);
       expect(psychics).toHaveLength(psychicIds.length);
-      expect(sumOf(psychics, (row) => inCents(row.total_revenue))).toBe(all.cents);
-      expect(sumOf(psychics, (row) => row.total_mins)).toBe(all.minutes);
+      expect(sumOf(psychics, (row) => inCents(row.total_revenue))).toBe(allFigures.cents);
+      expect(sumOf(psychics, (row) => row.total_mins)).toBe(allFigures.minutes);
 
       const summary = await getBody<{
         summary: { calls: number; revenue: number }[];
         total_revenue: number;
       }>(`/statistics/summary${query}`);
-      expect(inCents(summary.total_revenue)).toBe(all.cents);
-      expect(sumOf(summary.summary, (row) => inCents(row.revenue))).toBe(all.cents);
-      expect(sumOf(summary.summary, (row) => row.calls)).toBe(all.calls);
+      expect(inCents(summary.total_revenue)).toBe(allFigures.cents);
+      expect(sumOf(summary.summary, (row) => inCents(row.revenue))).toBe(allFigures.cents);
+      expect(sumOf(summary.summary, (row) => row.calls)).toBe(allFigures.calls);
 
       type Days = { days: { calls: number; minutes: number; revenue: number }[] };
       const daily = await getBody<Days>(`/statistics/daily${query}`);
-      expect(sumOf(daily.days, (row) => inCents(row.revenue))).toBe(all.cents);
-      expect(sumOf(daily.days, (row) => row.minutes)).toBe(all.minutes);
+      expect(sumOf(daily.days, (row) => inCents(row.revenue))).toBe(allFigures.cents);
+      expect(sumOf(daily.days, (row) => row.minutes)).toBe(allFigures.minutes);
 
       for (const id of psychicIds) {
-        const own = expectedFigures(start, end, id);
+        const psychicFigures = expectedFigures(start, end, id);
         const page = await getBody<{ readings: Reading[]; summary: Record<string, number> }>(
           `/psychics/${id}/readings${query}`,
         );
-        expect(sumOf(page.readings, (row) => inCents(row.revenue ?? Number.NaN))).toBe(own.cents);
-        expect(sumOf(page.readings, (row) => row.duration)).toBe(own.minutes);
+        expect(sumOf(page.readings, (row) => inCents(row.revenue ?? Number.NaN))).toBe(
+          psychicFigures.cents,
+        );
+        expect(sumOf(page.readings, (row) => row.duration)).toBe(psychicFigures.minutes);
         expect(page.summary).toMatchObject({
-          tot_calls: own.calls,
-          tot_mins: own.minutes,
-          rep_calls: own.repeats,
-          miss_calls: own.missed,
-          free_mins: own.free,
+          tot_calls: psychicFigures.calls,
+          tot_mins: psychicFigures.minutes,
+          rep_calls: psychicFigures.repeats,
+          miss_calls: psychicFigures.missed,
+          free_mins: psychicFigures.free,
         });
         const row = statistics.find((one) => one.agent_user_id === id);
-        expect(inCents(row?.total_revenue ?? 0)).toBe(own.cents);
+        expect(inCents(row?.total_revenue ?? 0)).toBe(psychicFigures.cents);
         const listed = psychics.find((one) => one.user_id === id);
         expect(listed).toMatchObject({
-          total_calls: own.calls,
-          rep_calls: own.repeats,
-          total_missed: own.missed,
-          free_minutes: own.free,
+          total_calls: psychicFigures.calls,
+          rep_calls: psychicFigures.repeats,
+          total_missed: psychicFigures.missed,
+          free_minutes: psychicFigures.free,
         });
         const dailyOfPsychic = await getBody<Days>(`/statistics/daily${query}&psychic_id=${id}`);
-        expect(sumOf(dailyOfPsychic.days, (one) => one.calls)).toBe(own.calls);
+        expect(sumOf(dailyOfPsychic.days, (one) => one.calls)).toBe(psychicFigures.calls);
       }
     }),
     { numRuns: 25 },
@@ -156,16 +158,16 @@ describe("a psychic's own statistics", () => {
       ["2026-01-12", "2026-03-12"],
     ]);
     for (const period of statistics) {
-      const own = expectedFigures(`${period.period_from}`, `${period.period_to}`, id);
+      const psychicFigures = expectedFigures(`${period.period_from}`, `${period.period_to}`, id);
       expect(period).toMatchObject({
-        all_calls: own.calls,
-        rep_calls: own.repeats,
-        new_calls: own.calls - own.repeats,
-        tot_mins: own.minutes,
-        total_revenue: own.cents / 100,
-        total_missed: own.missed,
-        decl_vm_no_ans_busy: own.missed,
-        free_psychic_mins: own.free,
+        all_calls: psychicFigures.calls,
+        rep_calls: psychicFigures.repeats,
+        new_calls: psychicFigures.calls - psychicFigures.repeats,
+        tot_mins: psychicFigures.minutes,
+        total_revenue: psychicFigures.cents / 100,
+        total_missed: psychicFigures.missed,
+        decl_vm_no_ans_busy: psychicFigures.missed,
+        free_psychic_mins: psychicFigures.free,
       });
     }
   });

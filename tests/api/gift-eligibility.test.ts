@@ -6,7 +6,7 @@ import { makePsychic } from "../support/people.ts";
 import { setUpGifts } from "./fixtures/gifts.ts";
 
 const fixture = setUpGifts();
-const { path, ago, customer, send, eligible, eligibleIds } = fixture;
+const { path, dateBefore, customer, send, eligible, eligibleIds } = fixture;
 
 describe("E6 D23: customers who may get a gift", () => {
   test("are those of the last 90 days, with their figures (K3, T15)", async () => {
@@ -18,7 +18,7 @@ describe("E6 D23: customers who may get a gift", () => {
     await makeReading(fixture.portal.services.db.sql, {
       user_id: fixture.id,
       customer_id: expensive,
-      started_at: ago(2).toISOString(),
+      started_at: dateBefore(2).toISOString(),
       minutes: 5,
       free_minutes: 0,
       rate: 4,
@@ -59,7 +59,7 @@ describe("E6 D23: customers who may get a gift", () => {
     await makeReading(fixture.portal.services.db.sql, {
       user_id: fixture.id,
       customer_id: missed,
-      started_at: ago(120).toISOString(),
+      started_at: dateBefore(120).toISOString(),
     });
     expect((await eligible()).customers).toEqual([
       expect.objectContaining({
@@ -94,8 +94,8 @@ describe("E6 D23: customers who may get a gift", () => {
       await makeGift(fixture.portal.services.db.sql, {
         psychic_id: fixture.id,
         customer_id: customerId,
-        sent_at: ago(daysAgo),
-        redeemed_at: usedDaysAgo === undefined ? null : ago(usedDaysAgo),
+        sent_at: dateBefore(daysAgo),
+        redeemed_at: usedDaysAgo === undefined ? null : dateBefore(usedDaysAgo),
       });
       expect(await eligibleIds()).toEqual(isEligible ? [customerId] : []);
       expect((await send([customerId])).status).toBe(isEligible ? 202 : 422);
@@ -153,7 +153,7 @@ describe("revenue per call, which shows what a single reading cost if there was 
         ...{
           user_id: fixture.id,
           customer_id: customerId,
-          started_at: ago(call + 1).toISOString(),
+          started_at: dateBefore(call + 1).toISOString(),
         },
         ...{ rate, minutes: 10, free_minutes: 0 },
       });

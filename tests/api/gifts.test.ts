@@ -5,7 +5,7 @@ import { giftRules } from "#shared/rules/gifts.ts";
 import { dayMs, letter, setUpGifts } from "./fixtures/gifts.ts";
 
 const fixture = setUpGifts();
-const { path, ago, customer, send, eligible, stored } = fixture;
+const { path, dateBefore, customer, send, eligible, stored } = fixture;
 
 describe("E34: sending gifts", () => {
   test("stores one per customer, sends it to the platform, and lists it (E7)", async () => {
@@ -49,7 +49,7 @@ describe("E34: sending gifts", () => {
   test("a customer may get another gift the day after using the first, not before (D23)", async () => {
     const one = await customer();
     expect((await send([one])).status).toBe(202);
-    await fixture.portal.services.db.sql("gifts").update({ redeemed_at: ago(0) });
+    await fixture.portal.services.db.sql("gifts").update({ redeemed_at: dateBefore(0) });
     expect((await send([one])).status).toBe(422);
     await fixture.portal.advance(0.6 * dayMs);
     expect((await send([one])).status).toBe(202);
@@ -73,18 +73,18 @@ describe("E34: sending gifts", () => {
                              free_minutes, paid_minutes, rate_cents, revenue_cents, result)
        select 'many' || n, ?, n, 'Call', ?, 10, 0, 10, 100, 1000, 'Completed'
          from generate_series(?::int, ?) n`,
-      [fixture.id, ago(1), first, first + most],
+      [fixture.id, dateBefore(1), first, first + most],
     );
-    const all = Array.from({ length: most }, (_, index) => first + index);
-    const { status, body } = await send(all, { body: "é".repeat(4000) });
+    const recipients = Array.from({ length: most }, (_, index) => first + index);
+    const { status, body } = await send(recipients, { body: "é".repeat(4000) });
     expect([status, body]).toEqual([202, { accepted: most }]);
     const calls = await fixture.deliveries("gifts.sent");
     expect(calls).toHaveLength(most / 50);
     const ids = calls.flatMap(({ gifts }) =>
       (gifts as { customer_id: number }[]).map((gift) => gift.customer_id),
     );
-    expect(ids.sort()).toEqual(all);
-    const refused = await send([...all, first + most]);
+    expect(ids.sort()).toEqual(recipients);
+    const refused = await send([...recipients, first + most]);
     expect(refused.body.errors).toEqual([
       expect.objectContaining({
         path: "customers",

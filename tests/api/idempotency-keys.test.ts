@@ -74,8 +74,8 @@ describe("an idempotency key", () => {
     const foreign = await note(key, { text: "x" }).set("X-Queue-Owner", String(fixture.id + 1));
     expect(foreign.status).toBe(409);
     expect(foreign.body.title).toBe("Another user is signed in");
-    const own = await note(key, { text: "x" }).set("X-Queue-Owner", String(fixture.id));
-    expect(own.status).toBe(201);
+    const accepted = await note(key, { text: "x" }).set("X-Queue-Owner", String(fixture.id));
+    expect(accepted.status).toBe(201);
     // 401 comes before 409: while nobody is signed in, the owner of the edit does not matter.
     const nobody = await note(key, { text: "y" }, "").set("X-Queue-Owner", String(fixture.id));
     expect([nobody.status, nobody.body.title]).toEqual([401, "Not signed in"]);

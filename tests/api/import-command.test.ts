@@ -148,9 +148,9 @@ describe("the command", () => {
       /0 readings imported.*\n5 lines are invalid and were not imported/,
     );
     // Importing the errors again loses nothing and adds no further quotes.
-    const again = await readFile(`${wrongFile}.errors.csv`, "utf8");
+    const newErrors = await readFile(`${wrongFile}.errors.csv`, "utf8");
     const bare = (text: string) => text.replace(/^\d+,/gm, "").replace(/A quote is [^,]+/, "");
-    expect(bare(again)).toBe(bare(wrong));
+    expect(bare(newErrors)).toBe(bare(wrong));
 
     const corrected = wrong
       .replaceAll("2.999", "2.99")

@@ -84,13 +84,19 @@ describe("an import", () => {
   });
 
   test("accepts the columns in any order, and a psychic by extension", async () => {
-    const wanted = ["extension", ...columns.filter((column) => column !== "user_id")].reverse();
+    const fileColumns = [
+      "extension",
+      ...columns.filter((column) => column !== "user_id"),
+    ].reverse();
     const fields = line(1).split(",");
     const values: Record<string, string> = Object.fromEntries(
       columns.map((column, place) => [column, fields[place] ?? ""]),
     );
     values.extension = fixture.psychics[1]?.extension ?? "";
-    await writeFile(fixture.file, `\ufeff${wanted}\n${wanted.map((column) => values[column])}\n`);
+    await writeFile(
+      fixture.file,
+      `\ufeff${fileColumns}\n${fileColumns.map((column) => values[column])}\n`,
+    );
     await importReadings(fixture.db.pool, fixture.file, () => {});
     const [row] = (await fixture.db.pool.query("select * from readings")).rows;
     expect(row).toMatchObject({ psychic_id: fixture.psychics[1]?.id, minutes: 1, rate_cents: 299 });
@@ -146,9 +152,9 @@ test("the row reader and the schema accept the same values and give the same rea
   let validCount = 0;
   fc.assert(
     fc.property(candidates, (candidate) => {
-      const given = Object.entries(candidate).filter(([, value]) => value !== undefined);
-      const parsed = ingestedReading.safeParse(Object.fromEntries(given));
-      const fields = new Map(given.map(([name, value]) => [name, String(value)]));
+      const fieldEntries = Object.entries(candidate).filter(([, value]) => value !== undefined);
+      const parsed = ingestedReading.safeParse(Object.fromEntries(fieldEntries));
+      const fields = new Map(fieldEntries.map(([name, value]) => [name, String(value)]));
       const row = read(names.map((name) => fields.get(name) ?? ""));
       expect(row.reading).toEqual(parsed.success ? parsed.data : null);
       if (parsed.success) validCount += 1;

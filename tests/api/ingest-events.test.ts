@@ -127,11 +127,11 @@ describe("the other events", () => {
       ...{ channel: "Call", status: "booked" },
     });
     const largest = Number.MAX_SAFE_INTEGER;
-    const given = [1_002, "77", "077", "S-5", largest, `${largest}0`];
-    const sent = await send("calls.scheduled", { calls: given.map(call) });
-    expect([sent.status, sent.body.applied]).toEqual([200, given.length]);
-    const known = [77, 1_002, "077", "S-5", largest, `${largest}0`];
-    expect(new Set(await listed())).toEqual(new Set(known));
+    const sentIds = [1_002, "77", "077", "S-5", largest, `${largest}0`];
+    const sent = await send("calls.scheduled", { calls: sentIds.map(call) });
+    expect([sent.status, sent.body.applied]).toEqual([200, sentIds.length]);
+    const answeredIds = [77, 1_002, "077", "S-5", largest, `${largest}0`];
+    expect(new Set(await listed())).toEqual(new Set(answeredIds));
     const sorted = await listed("?sort=id");
     expect(sorted.filter((id: unknown) => typeof id === "number")).toEqual([77, 1_002, largest]);
     // The number and the text are the id of one call.

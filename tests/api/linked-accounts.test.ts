@@ -62,7 +62,7 @@ const reasons = async (id: number) =>
   );
 
 test("R21, D5: Blacklist accounts that share SSN, phone, email, or name and address (E23)", async () => {
-  const own = await make({
+  const applicant = await make({
     first: "Mara",
     last: "Quill",
     email: "mara@people.example",
@@ -97,14 +97,14 @@ test("R21, D5: Blacklist accounts that share SSN, phone, email, or name and addr
   for (const status of ["Active", "Inactive", "Pending"] as const) {
     await make({ ...other, email: "mara@people.example", ssn: "900112222", status });
   }
-  expect(await reasons(own.id)).toEqual({
+  expect(await reasons(applicant.id)).toEqual({
     [bySsn.id]: "SSN",
     [byPhone.id]: "Phone",
     [byEmail.id]: "Email",
     [byName.id]: "Name and Address",
     [byAll.id]: "Email, Name and Address, Phone, SSN",
   });
-  const { psychics, total } = await dupes(own.id, "?sort=reason&order=desc&limit=1");
+  const { psychics, total } = await dupes(applicant.id, "?sort=reason&order=desc&limit=1");
   expect(total).toBe(5);
   expect(psychics).toEqual([
     {
@@ -119,9 +119,9 @@ test("R21, D5: Blacklist accounts that share SSN, phone, email, or name and addr
 });
 
 test("an account is not linked with itself, nor by facts that are missing", async () => {
-  const own = await make({ address1: "77 Lone Lane" });
+  const applicant = await make({ address1: "77 Lone Lane" });
   await make({ address1: "78 Lone Lane" });
-  expect(await dupes(own.id)).toEqual({ psychics: [], total: 0 });
+  expect(await dupes(applicant.id)).toEqual({ psychics: [], total: 0 });
 });
 
 test("an applicant without an account is matched by the facts entered", async () => {

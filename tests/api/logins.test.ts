@@ -205,11 +205,11 @@ describe("GET /psychics/{id}/logins (E14, R29)", () => {
 
   test("signing in starts a login and signing out ends it", async () => {
     const psychic = await makePsychic(portal.services.db.sql, { manager_id: managerId });
-    const own = await portal.signIn(psychic.username, password);
-    const mine = await own.get(`/api/psychics/${psychic.id}/logins`);
-    expect(mine.body.logins).toMatchObject([{ new: true }]);
+    const ownBrowser = await portal.signIn(psychic.username, password);
+    const openLogins = await ownBrowser.get(`/api/psychics/${psychic.id}/logins`);
+    expect(openLogins.body.logins).toMatchObject([{ new: true }]);
     await portal.advance(90_000);
-    await own.delete("/api/sessions/0");
+    await ownBrowser.delete("/api/sessions/0");
     const { body } = await manager.get(`/api/psychics/${psychic.id}/logins`);
     expect(body.logins).toMatchObject([{ new: false }]);
     expect(body.summary.seconds).toBeGreaterThanOrEqual(90);
