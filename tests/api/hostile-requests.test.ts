@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { type AddressInfo, connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { allEndpoints } from "#shared/api.ts";
+import { patient } from "../support/patience.ts";
 import { makePsychic, password } from "../support/people.ts";
 import { openTestApp, type SignedIn, type TestApp, testEnv } from "../support/test-app.ts";
 
@@ -170,7 +171,7 @@ describe("a refusal", () => {
       expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
       expect(answer).toMatch(/\r\nConnection: close\r\n/);
       expect(answer).toMatch(/urn:problem:/);
-      expect(await closed()).toBeLessThan(8_000);
+      expect(await closed()).toBeLessThan(patient(8_000));
     });
     await Promise.all(checks);
   });

@@ -105,7 +105,7 @@ test("a new name with a web or email address is 422, a stored one may stay (C13)
   expect(errorsOf(refused)).toHaveLength(2);
   await sql()("users")
     .where({ id: fixture.luna.id })
-    .update({ username: `fixture.luna@${fixture.luna.id}` });
+    .update({ username: `luna@${fixture.luna.id}` });
   const profile = await profileOf();
   const saved = await put({ ...profile, city: "Utica" });
   expect(saved.status).toBe(204);

@@ -6,7 +6,7 @@ import { makeManager } from "../support/people.ts";
 import { openPushService, type PushService } from "../support/push-service.ts";
 import { openTestApp, type TestApp } from "../support/test-app.ts";
 
-vi.setConfig({ testTimeout: patient(120_000), hookTimeout: patient(120_000) });
+vi.setConfig({ testTimeout: patient(600_000), hookTimeout: patient(120_000) });
 
 let portal: TestApp;
 let service: PushService;
@@ -83,5 +83,6 @@ test("5,000 psychics with a call in the same minute all get a message in time, w
   );
   // A batch of 100 psychics takes 14 queries. Each letter takes 5 more, for its entry in the ledger.
   expect(queries).toBeLessThan((psychicCount / 100) * 20 + (psychicCount - deviceCount) * 5 + 20);
-  expect(seconds).toBeLessThan(patient(60));
+  // A reminder comes 15 minutes before its call. This takes 15 s on two free cores.
+  expect(seconds).toBeLessThan(patient(300));
 });

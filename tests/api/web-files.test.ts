@@ -1,6 +1,5 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createApp } from "#server/app.ts";
 import { exampleBrands as brands } from "#shared/reference/example-brands.ts";
@@ -81,7 +80,6 @@ describe("ranges and conditions of requests", () => {
     expect(text ?? String(body)).toBe(script.slice(10, 2010));
     const whole = await get("/assets/app-1.js", { "Accept-Encoding": "gzip" });
     expect(whole.headers["content-encoding"]).toBe("gzip");
-    expect(gzipSync(script).length).toBeLessThan(script.length);
   });
 });
 

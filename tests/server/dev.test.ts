@@ -2,6 +2,7 @@ import { readFile, utimes } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { patient } from "../support/patience.ts";
 import {
   dataFolder,
   endProcesses,
@@ -10,7 +11,7 @@ import {
 } from "../support/portal-process.ts";
 
 const root = join(import.meta.dirname, "../..");
-const patience = 60_000;
+const patience = patient(60_000);
 
 let database: TestDatabase;
 let portal: PortalProcess;

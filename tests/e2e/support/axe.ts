@@ -21,8 +21,7 @@ export async function expectNothingFound(
   const found: string[] = [];
   for (const colorScheme of ["dark", "light"] as const) {
     await page.emulateMedia({ colorScheme });
-    // Scripts hear of the theme at the next frame, before its callbacks run.
-    await page.evaluate(() => new Promise(requestAnimationFrame));
+    await page.evaluate(twoFrames);
     for (const brand of [...otherBrands, own]) {
       if (otherBrands.length) await paintAs(page, brand);
       const isNew = colorScheme === "light" && brand === own;
@@ -36,6 +35,10 @@ export async function expectNothingFound(
   }
   expect(found, page.url()).toEqual([]);
 }
+
+/** Scripts learn of the new theme in the first frame, and what they change is there in the second. */
+const twoFrames = () =>
+  new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
 
 /** Brands differ in the values of variables alone, which hang on this attribute. */
 const paintAs = (page: Page, brand: string) =>
