@@ -1,3 +1,4 @@
+import "./fonts/inter.css";
 import "./ui/styles/base.scss";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import react from "@vitejs/plugin-react";
 import sharp from "sharp";
@@ -7,6 +8,7 @@ import type { BrandKey } from "#shared/reference/brands.ts";
 import { buildTarget } from "./browser-floor.ts";
 import { loadRendered } from "./load-rendered.ts";
 import { oldBrowserScript } from "./old-browser.ts";
+import { type SiteFonts, siteFonts } from "./site-fonts.ts";
 
 /** The exports of `web/recruiting/render.tsx`. */
 export interface Render {
@@ -14,6 +16,7 @@ export interface Render {
   renderSites(
     scripts: { form: string; oldBrowser: string },
     pictures: Record<BrandKey, string>,
+    fonts: Record<BrandKey, SiteFonts>,
     published: Date,
   ): { file: string; html: string }[];
 }
@@ -84,7 +87,15 @@ export function recruitingPages({ web, cache, shared }: Options): Plugin {
         this.emitFile({ type: "asset", fileName, source });
         pictures[brand] = `/${fileName}`;
       }
-      for (const page of renderSites(scripts, pictures, new Date())) {
+      const emitFont = async (name: string) => {
+        const source = await readFile(join(web, "fonts", name));
+        return `/${this.getFileName(this.emitFile({ type: "asset", name, source }))}`;
+      };
+      const fonts = {
+        cos: await siteFonts(web, "cos", emitFont),
+        onesun: await siteFonts(web, "onesun", emitFont),
+      };
+      for (const page of renderSites(scripts, pictures, fonts, new Date())) {
         this.emitFile({ type: "asset", fileName: page.file, source: page.html });
       }
     },

@@ -4,6 +4,7 @@ import type { Request, Response } from "express";
 import type { Connect, Plugin, ViteDevServer } from "vite";
 import { oldBrowserScript } from "#scripts/build/old-browser.ts";
 import type { Render } from "#scripts/build/recruiting-pages.ts";
+import { siteFonts } from "#scripts/build/site-fonts.ts";
 import type { Env } from "#server/env.ts";
 import { fillPage } from "#server/pages/app-page.ts";
 import { fillSite } from "#server/pages/fill-site.ts";
@@ -67,7 +68,12 @@ export function devPages({ env, server, port }: DevPages): Plugin {
     if (!site) return undefined;
     const { renderSites } = (await vite.ssrLoadModule("/recruiting/render.tsx")) as Render;
     const scripts = { form: "/recruiting/apply/apply-form.ts", oldBrowser: oldBrowserPath };
-    const pages = renderSites(scripts, { cos: "", onesun: "" }, new Date());
+    const addressOf = async (font: string) => `/fonts/${font}`;
+    const fonts = {
+      cos: await siteFonts(vite.config.root, "cos", addressOf),
+      onesun: await siteFonts(vite.config.root, "onesun", addressOf),
+    };
+    const pages = renderSites(scripts, { cos: "", onesun: "" }, fonts, new Date());
     const file = siteFile(site.brand, site.page);
     const html = pages.find((page) => page.file === file)?.html ?? "";
     return fillSite(html, { brand: site.brand, brands: brands.all, origin: env.publicUrl })

@@ -29,16 +29,23 @@ export function sharePictures(): { brand: BrandKey; svg: string }[] {
  * Renders all pages of both sites as HTML, with placeholders for the brand's facts.
  * @param scripts the addresses of the apply form's scripts.
  * @param pictures the addresses of the share pictures.
+ * @param fonts the typefaces.
  */
 export function renderSites(
   scripts: SiteAssets["scripts"],
   pictures: Record<BrandKey, string>,
+  fonts: Record<BrandKey, SiteAssets["fonts"]>,
   published: Date,
 ): { file: string; html: string }[] {
   return brandKeys.flatMap((key) =>
     sitePages.map((page) => {
       const Page = pages[page];
-      const assets = { styles: styles[key], scripts, sharePicture: pictures[key] };
+      const assets = {
+        styles: styles[key],
+        scripts,
+        sharePicture: pictures[key],
+        fonts: fonts[key],
+      };
       const html = renderToStaticMarkup(
         <Page brand={{ key }} assets={assets} published={published} />,
       );

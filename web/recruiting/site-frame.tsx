@@ -15,6 +15,8 @@ export interface SiteAssets {
   /** The script of the apply form, and the one for old browsers. */
   scripts: { form: string; oldBrowser: string };
   sharePicture: string;
+  /** The site's typefaces as CSS, and the file that its first screen needs. */
+  fonts: { faces: string; first: string };
 }
 
 interface SiteFrameProps {
@@ -64,7 +66,8 @@ function Head({ brand, page, title, description, assets, data }: Omit<SiteFrameP
       <meta property="og:image:height" content="630" />
       <meta property="og:image:alt" content={sitePlaceholders.name} />
       <meta name="twitter:card" content="summary_large_image" />
-      <style>{assets.styles}</style>
+      <link rel="preload" href={assets.fonts.first} as="font" type="font/woff2" crossOrigin="" />
+      <style>{assets.fonts.faces + assets.styles}</style>
       {data && <script type="application/ld+json">{data}</script>}
       {page === "apply" && (
         <>
