@@ -10,7 +10,10 @@ import { setTimeout as pause } from "node:timers/promises";
  */
 export async function withFileLock(file, work, onWait = () => {}) {
   mkdirSync(dirname(file), { recursive: true });
-  const release = () => rmSync(file, { force: true });
+  // Another process may have taken a lock that it thought stale.
+  const release = () => {
+    if (read(file) === identity(process.pid)) rmSync(file, { force: true });
+  };
   for (let waits = 0; !tryLock(file); waits += 1) {
     if (waits === 0) onWait();
     await pause(200);
@@ -26,11 +29,16 @@ export async function withFileLock(file, work, onWait = () => {}) {
 }
 
 function tryLock(file) {
+  // Linked, not written in place: an empty lock would look stale to another process.
+  const own = `${file}.${process.pid}`;
+  writeFileSync(own, identity(process.pid));
   try {
-    writeFileSync(file, identity(process.pid), { flag: "wx" });
+    linkSync(own, file);
     return true;
   } catch (error) {
     if (error.code !== "EEXIST") throw error;
+  } finally {
+    rmSync(own);
   }
   const holder = read(file);
   if (holder !== null && identity(Number.parseInt(holder, 10)) !== holder)
