@@ -7,6 +7,7 @@ import { quickApiTests } from "#tests/support/quick-tests.ts";
 import { findBrowser } from "./browser.mjs";
 import { ensureInstalled } from "./install.mjs";
 import { root, runNode, ScriptError } from "./run.mjs";
+import { namedProjects, nameOnlyPure, projects } from "./test-projects.mjs";
 import { playwrightReport, vitestReport } from "./test-report.mjs";
 import { ensureWeb } from "./web-build.mjs";
 
@@ -15,10 +16,9 @@ const isQuick = args.includes("--quick");
 const options = args.filter((arg) => arg.startsWith("-") && arg !== "--quick");
 const paths = args.filter((arg) => !arg.startsWith("-"));
 const isWhole = args.length === 0;
-/** The projects of vitest.config.ts and of playwright.config.ts. */
-const projects = { vitest: ["pure", "api", "server"], playwright: ["desktop", "phone"] };
+const named = namedProjects(options);
 const wanted = { vitest: wantedOf("vitest"), playwright: wantedOf("playwright") };
-const isPure = paths.length > 0 ? paths.every(isPurePath) : isNamed("pure");
+const isPure = nameOnlyPure(options) || (paths.length > 0 && paths.every(isPurePath));
 
 const reports = await mkdtemp(join(tmpdir(), "portal-test-"));
 const reportOf = { vitest: join(reports, "vitest.json"), playwright: join(reports, "e2e.json") };
@@ -34,7 +34,7 @@ if (isWhole) {
 const isBuilt = isPure || (await prepare("web build", ensureWeb));
 const openApiTools = join(root, "tests", "openapi");
 const wantsOpenApi =
-  isWhole || isNamed("api") || paths.some((path) => path.startsWith("tests/openapi"));
+  isWhole || named.includes("api") || paths.some((path) => path.startsWith("tests/openapi"));
 const hasTools = !wantsOpenApi || (await prepare("OpenAPI tools", installOpenApiTools));
 if (isBuilt && hasTools && wanted.vitest) {
   const reporters = ["--reporter=default", "--reporter=json"];
@@ -52,6 +52,20 @@ printResults();
 
 /** The arguments that select a runner's tests; null if it has none to run. */
 function wantedOf(suite) {
+  const foreign = foreignProjects(suite);
+  if (named.length > 0 && named.every((name) => foreign.includes(name))) return null;
+  const others = options.filter((arg) => !foreign.includes(namedProjects([arg])[0]));
+  const selected = pathsOf(suite);
+  return selected && [...selected, ...others];
+}
+
+/** The projects of the other runner. This one would refuse their names. */
+function foreignProjects(suite) {
+  return suite === "vitest" ? projects.playwright : projects.vitest;
+}
+
+/** The paths (and --quick's words) of a runner; null if all paths are the other's. */
+function pathsOf(suite) {
   if (isQuick) {
     if (suite === "playwright") return ["--grep=@quick"];
     const api = Object.values(quickApiTests).map((name) => `tests/api/${name}.test.ts`);
@@ -63,12 +77,7 @@ function wantedOf(suite) {
     );
     return selected.length > 0 ? selected : null;
   }
-  const other = suite === "vitest" ? "playwright" : "vitest";
-  return projects[other].some(isNamed) ? null : [];
-}
-
-function isNamed(project) {
-  return options.includes(`--project=${project}`);
+  return [];
 }
 
 function isPurePath(path) {
@@ -90,7 +99,7 @@ async function check(name, command) {
 
 async function suite(name, command, read, env = {}) {
   if (isStopped) return;
-  const whole = [...command, ...wanted[name], ...options];
+  const whole = [...command, ...wanted[name]];
   const [{ code, stopped }, seconds] = await timed(() => runNode(whole, { env }));
   isStopped ||= stopped;
   const report = await read(reportOf[name]);

@@ -24,6 +24,7 @@ import { patient } from "../support/patience.ts";
 const scripts = join(import.meta.dirname, "../../scripts");
 let project: string;
 const inProject = (...path: string[]) => join(project, ...path);
+const quickTests = () => inProject("tests/support/quick-tests.ts");
 const started: ChildProcess[] = [];
 
 const stub = {
@@ -31,11 +32,22 @@ const stub = {
 echo "$@" >> npm.calls
 mkdir -p node_modules/vite/bin
 cp vite.stub node_modules/vite/bin/vite.js
+for runner in vitest/vitest.mjs playwright/cli.js; do
+  mkdir -p node_modules/$(dirname $runner)
+  cp runner.stub node_modules/$runner
+done
+echo 'export const chromium = { executablePath: () => "" };' > node_modules/playwright/index.js
 cp package-lock.json node_modules/.package-lock.json
 `,
   vite: `import { appendFileSync, mkdirSync } from "node:fs";
 appendFileSync("vite.calls", process.argv.slice(2).join(" ") + "\\n");
 mkdirSync("dist/web", { recursive: true });
+`,
+  // Both test runners. Records what it is told to run, and whether the web app is built by then.
+  runner: `import { appendFileSync, existsSync } from "node:fs";
+const runner = process.argv[1].includes("vitest") ? "vitest" : "playwright";
+const told = process.argv.slice(2).filter((word) => !/^--(reporter|outputFile)/.test(word));
+appendFileSync("runner.calls", [runner, ...told, existsSync("dist/web")].join(" ") + "\\n");
 `,
   // Exits at once if told to. Otherwise records each signal, and exits 300 ms after the first.
   portal: `import { appendFileSync } from "node:fs";
@@ -58,10 +70,18 @@ beforeEach(async () => {
   for (const folder of ["bin", "web", "server"]) await mkdir(inProject(folder));
   const lockfile = { packages: { "": {}, "node_modules/vite": { version: "8.0.0" } } };
   await writeFile(inProject("package-lock.json"), JSON.stringify(lockfile));
-  await writeFile(inProject("package.json"), `{ "type": "module" }`);
+  const manifest = { type: "module", imports: { "#tests/*": "./tests/*" } };
+  await writeFile(inProject("package.json"), JSON.stringify(manifest));
+  await cp(join(scripts, "../tests/support/quick-tests.ts"), quickTests());
+  // The API tests' own tools, installed.
+  for (const file of ["package-lock.json", "node_modules/.package-lock.json"]) {
+    await mkdir(dirname(inProject("tests/openapi", file)), { recursive: true });
+    await writeFile(inProject("tests/openapi", file), `{ "packages": {} }`);
+  }
   await writeFile(inProject("web", "main.tsx"), "export {};");
   await writeFile(inProject("server", "main.ts"), stub.portal);
   await writeFile(inProject("vite.stub"), stub.vite);
+  await writeFile(inProject("runner.stub"), stub.runner);
   await writeFile(inProject("bin", "npm"), stub.npm);
   await chmod(inProject("bin", "npm"), 0o755);
   await symlink(process.execPath, inProject("bin", "node"));
@@ -75,6 +95,8 @@ afterEach(async () => {
 function launch(...args: string[]) {
   const child = spawn(process.execPath, [inProject("scripts", "launch.mjs"), ...args], {
     env: {
+      // Any program that runs passes for a browser.
+      CHROMIUM_PATH: process.execPath,
       PATH: [inProject("bin"), dirname(process.execPath), "/usr/bin", "/bin"].join(delimiter),
     },
     stdio: ["ignore", "pipe", "pipe"],
@@ -161,6 +183,28 @@ describe("the launched portal", () => {
     child.kill("SIGKILL");
     await expect.poll(() => processState(portal), { timeout: patient(10_000) }).toBeNull();
     expect(await callsOf("portal.calls")).toEqual(["SIGTERM"]);
+  });
+});
+
+describe("the tests of named projects", () => {
+  test.each([
+    ["test --project=pure", ["vitest run --project=pure false"]],
+    ["test --project=pure --project=api", ["vitest run --project=pure --project=api true"]],
+    [
+      "test --project=pure --project=desktop",
+      ["vitest run --project=pure true", "playwright test --project=desktop true"],
+    ],
+    ["test --project=phone", ["playwright test --project=phone true"]],
+    [
+      "test tests/api/a.test.ts tests/e2e/b.spec.ts --project=phone",
+      ["playwright test tests/e2e/b.spec.ts --project=phone true"],
+    ],
+    ["watch", ["vitest watch --project=pure false"]],
+    ["watch --project=pure modal", ["vitest watch --project=pure modal false"]],
+    ["watch --project=api sessions", ["vitest watch --project=api sessions true"]],
+  ])("%s runs no others, and builds the web app that they need", async (words, calls) => {
+    await launch(...words.split(" ")).ended;
+    expect(await callsOf("runner.calls")).toEqual(calls);
   });
 });
 

@@ -1,0 +1,16 @@
+/** The projects of vitest.config.ts and of playwright.config.ts. */
+export const projects = {
+  vitest: ["pure", "api", "server"],
+  playwright: ["desktop", "phone"],
+};
+
+/** The projects that the arguments name; none means all. */
+export function namedProjects(args) {
+  return args.flatMap((arg) => /^--project=(.*)$/.exec(arg)?.[1] ?? []);
+}
+
+/** Whether the arguments name only the project that needs no web build. */
+export function nameOnlyPure(args) {
+  const named = namedProjects(args);
+  return named.length > 0 && named.every((name) => name === "pure");
+}
