@@ -8,7 +8,7 @@ afterEach(cleanup);
 test("the end of a sign-up promises no username in the e-mail, which may lack it (C13)", () => {
   render(<ThankYou titles={["Login"]} />);
   const [first, letter] = screen.getAllByRole("listitem").slice(-2);
-  expect(first?.textContent).toContain("Log in with the username and password you chose");
+  expect(first?.textContent).toContain("Sign in with the username and password you chose");
   expect(letter?.textContent).toMatch(/^Keep the e-mail/);
   expect(letter?.textContent).not.toContain("username");
 });

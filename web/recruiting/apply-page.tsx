@@ -104,10 +104,7 @@ function ApplyForm({ brand }: { brand: SiteBrand }) {
           load this page again, or call us: <Support />.
         </p>
       </noscript>
-      <p className="note">
-        The Submit button also checks, on our own server, that you are a person. There is no puzzle
-        to solve.
-      </p>
+      <p className="note">We check for bots on our own server. There is no puzzle to solve.</p>
     </form>
   );
 }
@@ -136,7 +133,7 @@ export function ApplyPage({ brand, assets }: { brand: SiteBrand; assets: SiteAss
         <div className="apply-care">
           <h2>Who reads your application</h2>
           <p>
-            Only our psychic managers and our support read it, in order to reply to you. Prefer to
+            Only our psychic managers and support read it, so that they can reply to you. Prefer to
             talk first? Reach us at <Support />.
           </p>
         </div>

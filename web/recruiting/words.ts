@@ -30,7 +30,7 @@ export const words: Record<BrandKey, Words> = {
     lead: `${name} brings people with questions together with psychics who answer them, by phone or by chat. Work from your own home, earn by the minute, and get bonuses when customers come back to you.`,
     topics: "Fourteen ways to read",
     topicsLead: "Customers come to the network for these. Bring the ones that are yours.",
-    steps: "From a few lines to your first reading",
+    steps: "From application to first reading",
     questions: "What psychics ask us",
     closing: "The next step is a small one",
     closingLead: "Leave your name and how to reach you. A psychic manager replies within 48 hours.",
@@ -94,7 +94,7 @@ export const steps = [
   },
   {
     name: "Give readings",
-    text: "Customers reach you by phone or chat. You follow your minutes and your pay in the portal.",
+    text: "Customers reach you by phone or chat. You follow your minutes and your statistics in the portal.",
   },
 ] as const;
 
@@ -140,7 +140,7 @@ export const questions = [
     answer: "A psychic manager replies to every application within 48 hours.",
   },
   {
-    question: "Can I bring somebody along?",
+    question: "Can I refer someone?",
     answer:
       "Yes. Every psychic has a phone extension of six digits. Whoever signs up with yours is counted as referred by you.",
   },

@@ -3,9 +3,9 @@
 export function LoginHelp() {
   return (
     <>
-      <h3>Two ways to log in</h3>
+      <h3>Two ways to sign in</h3>
       <p>
-        With your psychic name and password you log in to this website. With your PIN you log on
+        With your psychic name and password you sign in to this website. With your PIN you log on
         from your phone.
       </p>
       <h3>Psychic name</h3>
@@ -47,8 +47,8 @@ export function DetailsHelp() {
     <>
       <h3>What customers will read</h3>
       <p>
-        These facts introduce you to customers. An administrator reviews them before they are shown,
-        and you can change them later.
+        Customers see these facts. An administrator reviews them first, and you can change them
+        later.
       </p>
       <h3>Credentials</h3>
       <p>Training, certificates, memberships or years in a tradition. All of them are optional.</p>

@@ -19,8 +19,8 @@ export function ThankYou({ titles }: { titles: readonly string[] }) {
           <h3>What you can do now</h3>
           <ul>
             <li>
-              Log in with the username and password you chose, and write your listing so that it can
-              be reviewed.
+              Sign in with the username and password you chose, and write your listing so that it
+              can be reviewed.
             </li>
             <li>
               Keep the e-mail: it confirms the account. Within an hour, its link can set a new
@@ -29,7 +29,7 @@ export function ThankYou({ titles }: { titles: readonly string[] }) {
           </ul>
           <div className="form-buttons">
             <a className="button is-primary" href="/login">
-              Log In
+              Sign In
             </a>
           </div>
         </section>

@@ -72,7 +72,7 @@ export function ProfileForm(props: ProfileFormProps) {
         readOnly={readOnly}
         {...(conflict && { differences: profileDifferences(form.getValues(), conflict.theirs) })}
       >
-        <FormSection title="Login">
+        <FormSection title="Sign-In">
           <div className="form-grid is-paired">
             {isManager ? (
               <UsernameField label="Username" present={profile.username} />
