@@ -40,12 +40,12 @@ test("R36: a submission is read, and deleted after asking", async ({
   }
 
   const remove = page.getByRole("button", { name: `Delete the contact of ${name}` });
-  const question = page.getByRole("dialog", { name: "Are you sure?" });
+  const question = page.getByRole("dialog", { name: `Delete the contact of ${name}?` });
   await remove.click();
-  await question.getByRole("button", { name: "No" }).click();
+  await question.getByRole("button", { name: "Keep" }).click();
   expect(await sql("contacts").where({ id: made.id })).toHaveLength(1);
   await remove.click();
-  await question.getByRole("button", { name: "Yes" }).click();
+  await question.getByRole("button", { name: "Delete" }).click();
   await expect(portal.notice("Contact Deleted")).toBeVisible();
   await expect(row).toHaveCount(0);
   await expect(page.getByRole("dialog")).toHaveCount(0);

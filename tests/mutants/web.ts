@@ -271,9 +271,9 @@ export const webMutants: readonly Mutant[] = [
   {
     name: "deleted-unasked",
     file: "web/manager/contacts/remove-contact.tsx",
-    find: "onYes={remove} onNo={onClose}",
-    plant: "onYes={remove} onNo={remove}",
-    harm: "No deletes the contact all the same.",
+    find: "onNo={onClose}",
+    plant: "onNo={remove}",
+    harm: "Keep deletes the contact all the same.",
     test: "tests/e2e/contacts.spec.ts",
     title: "R36: a submission is read, and deleted after asking",
   },

@@ -22,7 +22,7 @@ export function DayChart({ title, loading, days, written, marked }: DayChartProp
   const [first, last] = [days[0], days.at(-1)];
   const isMarked = (day: string) => marked !== undefined && day >= marked.start;
   const markedDays = days.filter(({ day }) => isMarked(day)).length;
-  const note = most > 0 ? `Most on one day: ${written(most)}` : "None on these days";
+  const note = most > 0 ? `Best day: ${written(most)}` : "None on these days";
   return (
     <figure className="day-chart" aria-busy={loading}>
       <figcaption>

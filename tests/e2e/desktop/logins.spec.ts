@@ -34,7 +34,7 @@ test("R29, K2: the last 7 days, their count and time, in the viewer's zone", {
     await expect(logins.rowsPerPage).toHaveValue("10");
     const summary = page.getByLabel("Summary", { exact: true });
     await expect(summary.getByRole("definition")).toHaveText(["2", "2 h 35 min"]);
-    await expect(page.getByText("Times: Pacific Time (yours).")).toBeVisible();
+    await expect(page.getByText("Times are in Pacific Time.")).toBeVisible();
 
     const clock = new Intl.DateTimeFormat("en-US", {
       timeZone: "America/Los_Angeles",

@@ -19,7 +19,7 @@ export function LoginsSummary({ summary }: { summary: Summary | undefined }) {
           <dd>{summary ? writtenDuration(summary.seconds) : "–"}</dd>
         </div>
       </dl>
-      <p className="as-of">Times: {localZone()} (yours). Days: New York.</p>
+      <p className="as-of">Times are in {localZone()}. Days are counted in New York time.</p>
     </div>
   );
 }

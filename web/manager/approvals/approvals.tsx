@@ -88,8 +88,8 @@ export function Approvals() {
         ) : (
           <section className="panel review is-none" aria-label="Review">
             <EmptyPanel
-              title="Nothing is open"
-              text="Choose a type in the list to see what changed, and to approve or reject it."
+              title="Choose an item to review"
+              text="What changed appears here, for you to approve or reject."
             />
           </section>
         )}

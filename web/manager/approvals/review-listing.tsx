@@ -23,7 +23,7 @@ export function ReviewListing({ userId, onDecided }: ReviewProps) {
   }));
   return (
     <>
-      {!data.data.Approved && <p className="help">There is no live listing yet.</p>}
+      {!data.data.Approved && <p className="help">No listing has been approved yet.</p>}
       <Comparison rows={rows} />
       <VerdictButtons
         userId={userId}

@@ -52,7 +52,7 @@ export function Contacts() {
           }}
         />
         <CopySignUpLinks />
-        <p className="as-of">Dates are in your time, {localZone()}.</p>
+        <p className="as-of">Dates are in your time zone, {localZone()}.</p>
       </div>
       <ListTable
         label="Contact Submissions"

@@ -32,8 +32,16 @@ export function RemoveContact({ contact, onClose }: { contact: Contact; onClose:
     document.querySelector("h1")?.focus();
   };
   return (
-    <ConfirmModal isLoss busy={busy} onYes={remove} onNo={onClose}>
-      <p>The contact of {contact.name} is deleted for good.</p>
+    <ConfirmModal
+      title={`Delete the contact of ${contact.name}?`}
+      yes="Delete"
+      no="Keep"
+      isLoss
+      busy={busy}
+      onYes={remove}
+      onNo={onClose}
+    >
+      <p>It cannot be restored.</p>
       <p className="help is-danger" role="alert">
         {problem}
       </p>

@@ -45,7 +45,7 @@ export function Problems() {
             return { rows: page.problems, total: page.total };
           }}
         />
-        <p className="as-of">Dates are in your time, {localZone()}.</p>
+        <p className="as-of">Dates are in your time zone, {localZone()}.</p>
       </div>
       <ListTable
         label="Problem Reports"
