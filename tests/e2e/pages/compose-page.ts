@@ -61,9 +61,7 @@ export class ComposePage extends PortalPage {
 
   /** @param shown how many the button must speak of. */
   selectAll(shown: number): Promise<void> {
-    return this.page
-      .getByRole("button", { name: `Select All Shown (${shown})`, exact: true })
-      .click();
+    return this.page.getByRole("button", { name: `Select All ${shown}`, exact: true }).click();
   }
 
   async write(subject: string, message: string): Promise<void> {

@@ -71,12 +71,12 @@ export const figureGroups: readonly FigureGroup[] = [
     title: "Repeat customers",
     figures: [
       count("rep_calls", "Calls and chats"),
-      percent("rep_call_pct", "Of all"),
+      percent("rep_call_pct", "Share of all"),
       count("rep_call_mins", "Call min."),
       average("rep_calls_avg", "Avg. call min."),
       count("rep_chat_mins", "Chat min."),
       average("rep_chat_avg", "Avg. chat min."),
-      percent("rep_chat_pct", "Of all chats"),
+      percent("rep_chat_pct", "Share of all chats"),
     ],
   },
   {
@@ -84,9 +84,9 @@ export const figureGroups: readonly FigureGroup[] = [
     figures: [
       count("per_min_calls", "Calls and chats"),
       count("per_min_call_mins", "Call min."),
-      percent("per_min_call_pct", "Of call min."),
+      percent("per_min_call_pct", "Share of call min."),
       count("per_min_chat_mins", "Chat min."),
-      percent("per_min_chat_pct", "Of chat min."),
+      percent("per_min_chat_pct", "Share of chat min."),
     ],
   },
   {
@@ -98,7 +98,7 @@ export const figureGroups: readonly FigureGroup[] = [
     figures: [
       count("attempted", "Attempted"),
       count("total_missed", "Missed"),
-      percent("missed_pct", "Of attempted"),
+      percent("missed_pct", "Share missed"),
       count("decl_vm_no_ans_busy", "Declined, voicemail, no answer, busy"),
     ],
   },

@@ -92,7 +92,7 @@ export function RecipientPicker(props: RecipientPickerProps) {
         <RecipientFilters filter={filter} onFilter={setFilter} />
         <div className="recipient-buttons">
           <Button disabled={!shown?.length} onClick={selectShown}>
-            Select All Shown{shown && ` (${writtenCount(shown.length)})`}
+            Select All{shown && ` ${writtenCount(shown.length)}`}
           </Button>
           <Button disabled={chosen.length === 0} onClick={() => onChoose([])}>
             Clear Selection
