@@ -12,7 +12,7 @@ import { useUnsentEdits } from "#web/pwa/outbox/use-unsent-edits.ts";
 vi.mock("#web/pwa/outbox/use-unsent-edits.ts", () => ({ useUnsentEdits: vi.fn() }));
 afterEach(cleanup);
 
-const included = /This includes edits that you made/;
+const included = /This includes edits that are not sent yet/;
 const missing = /This lacks an edit that you made/;
 
 function show(thing: { screen: string }, state: EntryState): void {

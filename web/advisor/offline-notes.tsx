@@ -40,8 +40,7 @@ export function OfflineNotes() {
           <span>
             {!online && "Offline. "}
             {asOf !== null && `As of ${localTime(new Date(asOf).toISOString())}. `}
-            {here.length > missing &&
-              "This includes edits that you made and that are not sent yet. "}
+            {here.length > missing && "This includes edits that are not sent yet. "}
             {missing > 0 && "This lacks an edit that you made. "}
             {edits.length > 0 && (
               <Link to="/psychic/waiting">{waitingWords(stuck, edits.length - stuck)}</Link>

@@ -10,7 +10,7 @@ const sentences: Record<FailureCode, string> = {
   state_forbids: "This is not possible now. Reload to see what changed.",
   confirmation_needed: "Enter your password to make this change. Nothing was changed.",
   other_user: "Another user is signed in on this device.",
-  stale_version: "This has changed meanwhile. Your changes were not saved.",
+  stale_version: "This has changed since you opened it. Your changes were not saved.",
   condition_failed: "This has changed. Please reload the page.",
   too_large: "This is too large to send.",
   unsupported_type: "The server does not accept this kind of data.",

@@ -147,7 +147,7 @@ test("a listing that somebody else has changed is neither approved unseen nor ov
       expect(answer.status()).toBe(204);
     }
     await listing.press("Approve Listing", "Yes");
-    await expect(page.getByText(/This has changed meanwhile/)).toBeVisible();
+    await expect(page.getByText(/This has changed since you opened it/)).toBeVisible();
     await expect(listing.salesPitch).toHaveValue("Newer");
     expect(await kept(sql, psychic.id)).toMatchObject([
       { status: "Approved" },

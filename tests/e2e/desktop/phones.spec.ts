@@ -112,7 +112,7 @@ test("V21, V25: a number that is taken or that somebody else changed is the user
     expect(theirs.ok()).toBe(true);
     await profile.inDialog("Phone").fill("9175550123");
     await profile.press("Save");
-    await expect(profile.dialog).toContainText("This has changed meanwhile.");
+    await expect(profile.dialog).toContainText("This has changed since you opened it.");
     await expect(profile.dialog).toContainText("646-555-0100");
     await profile.press("Save");
     await expect(profile.dialog.getByRole("listitem")).toHaveCount(3);

@@ -34,7 +34,7 @@ test("R51, S14, D14, N7: a night shift is copied to three days, seen at a glance
   await monday.done();
 
   await expect(page.getByText("Not saved yet: Monday, Tuesday, Thursday, Saturday")).toBeVisible();
-  await expect(schedule.times("Saturday")).toContainText("This overlaps another time: Sunday");
+  await expect(schedule.times("Saturday")).toContainText("Overlaps Sunday");
   await expect(schedule.glance("Tuesday")).toHaveText(
     "Tuesday: Available midnight to 2:00 AM, Available 9:00 PM to midnight",
   );

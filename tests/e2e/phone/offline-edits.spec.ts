@@ -209,7 +209,7 @@ test("D40: if a manager has changed the schedule, the psychic chooses", async ({
   await page.getByRole("link", { name: "1 edit needs you" }).click();
   await expect(page.getByRole("heading", { name: "Waiting to send" })).toBeVisible();
   const card = page.getByRole("listitem").filter({ hasText: "Keep theirs" });
-  await expect(card).toContainText("This has changed meanwhile");
+  await expect(card).toContainText("This has changed since you opened it");
   await expect(card.getByRole("row", { name: /Saturday/ })).toContainText("8:00 PM – 9:00 PM");
   await expectNothingFound(page);
   await card.getByRole("button", { name: "Keep mine" }).click();

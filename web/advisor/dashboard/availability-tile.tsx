@@ -76,7 +76,7 @@ export function AvailabilityTile({ psychicId }: { psychicId: number }) {
       </h2>
       <p className="availability-word" data-tone={look?.tone} role="status">
         {look?.word ??
-          (online && !isError ? <Spinner label="Loading the current status" /> : "Not known")}
+          (online && !isError ? <Spinner label="Loading the current status" /> : "Unknown")}
         {shown && channelLimits[shown] && <small>{channelLimits[shown]}</small>}
       </p>
       {!online && <p className="tile-note">You need to be online to see and change your status.</p>}

@@ -8,7 +8,7 @@ export const kindWords: Record<PushKind, { label: string; hint: string }> = {
   soon: { label: "A call is in 15 minutes", hint: "In quiet hours too." },
   due: { label: "A call is due now", hint: "In quiet hours too." },
   decided: {
-    label: "A decision on your listing or profile",
-    hint: "When your manager approves or rejects it.",
+    label: "Your listing or profile is approved or rejected",
+    hint: "As soon as your manager decides.",
   },
 };

@@ -32,7 +32,7 @@ function SettingsForm({ settings }: { settings: PushSettings }) {
   return (
     <EditForm form={form} submitLabel="Save">
       <fieldset className="notification-group">
-        <legend>Tell me when</legend>
+        <legend>Notify me when</legend>
         {pushKinds.map((kind) => (
           <CheckField
             key={kind}
@@ -69,7 +69,7 @@ function SettingsForm({ settings }: { settings: PushSettings }) {
         <legend>Lock screen</legend>
         <CheckField
           label="Show customer names on the lock screen"
-          hint="If off, a notification says when a call is, but not with whom."
+          hint="When this is off, notifications show the time of a call but not the customer."
           registration={form.register("show_names")}
         />
       </fieldset>

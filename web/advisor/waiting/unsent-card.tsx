@@ -109,7 +109,7 @@ export function UnsentCard({ unsent, isBlocked }: UnsentCardProps) {
       </div>
       {asking && (
         <ConfirmModal
-          title={`Discard: ${title}?`}
+          title={`Discard “${title}”?`}
           yes="Discard"
           no="Keep"
           isLoss

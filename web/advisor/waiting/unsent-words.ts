@@ -27,14 +27,14 @@ function reasonOf({ stuck, edit }: UnsentEdit): string {
 export function stateOf(unsent: UnsentEdit, isBlocked: boolean): string {
   const { entry } = unsent;
   if (entry.state === "conflict") {
-    return "This has changed meanwhile. Which version do you want to keep?";
+    return "This has changed since you opened it. Which version do you want to keep?";
   }
   if (lacksConfirmation(unsent)) {
     return "Needs your password: it changes your e-mail or phone numbers. Press Confirm to send it.";
   }
   if (entry.state === "refused") return `Rejected: ${reasonOf(unsent)}`;
   if (entry.state === "expired") {
-    const asked = "You made this more than 14 days ago. Is it still right?";
+    const asked = "You made this more than 14 days ago. Do you still want to send it?";
     return mayBeApplied(unsent) ? `${asked} The server may have it already.` : asked;
   }
   if (entry.state === "sending") return "Sending";

@@ -86,7 +86,7 @@ export function DayModal({ day, name, week, now, onWeek, onClose }: DayModalProp
   const write = (next: Week) => onWeek(withDay(week, day, next));
   return (
     <Modal title={name} onClose={() => onClose(week)}>
-      {segments.length === 0 && <p>No times on this day, so you are not available.</p>}
+      {segments.length === 0 && <p>Not available on this day.</p>}
       <ol className="segments">
         {segments.map((segment, place) => (
           <SegmentFields
@@ -122,9 +122,7 @@ export function DayModal({ day, name, week, now, onWeek, onClose }: DayModalProp
         Add a Time
       </Button>
       <CopyDay {...{ day, name, week, onWeek, chosen }} onChosen={setChosen} />
-      <p className="help">
-        New York time, in steps of 15 minutes. Press Save Schedule to keep the week.
-      </p>
+      <p className="help">Times are New York time. Press Save Schedule to save your changes.</p>
       <div className="form-buttons">
         <Button look="primary" onClick={() => onClose(copied(week, day, chosen))}>
           {chosen.length > 0 ? "Copy and Close" : "Done"}

@@ -8,7 +8,7 @@ export function OverlapNote({ week, segment }: { week: Week; segment: WeekSegmen
   const day = weekdays[other.day - 1]?.name;
   return (
     <p className="help is-danger" role="alert">
-      This overlaps another time: {day}, {segmentTimes(other)}
+      Overlaps {day}, {segmentTimes(other)}
     </p>
   );
 }

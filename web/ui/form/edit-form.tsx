@@ -75,7 +75,7 @@ export function EditForm(props: EditFormProps) {
           onYes={form.guard.leave}
           onNo={form.guard.stay}
         >
-          <p>What you typed here has not been saved.</p>
+          <p>You have unsaved changes.</p>
         </ConfirmModal>
       )}
       {form.conflict && (
