@@ -112,7 +112,8 @@ async function main(): Promise<void> {
   say(`The portal is at ${env.publicUrl}`);
   if (!env.production) {
     if (demo === "whole") {
-      say("Demo accounts: manager / manager-demo; luna / luna-demo, orion / orion-demo (psychics)");
+      const accounts = "manager / manager-demo; luna / luna-demo, orion / orion-demo (psychics)";
+      say(`Sign in at ${env.publicUrl}/login: ${accounts}`);
     }
     say(`Letters are in ${join(env.dataDir, "mail")}, the log is ${logFile(env)}`);
     say("Ctrl-C stops it");
