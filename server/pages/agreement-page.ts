@@ -13,6 +13,8 @@ const style = `
 :root { color-scheme: light dark; }
 body { font: 15px/1.6 system-ui, -apple-system, "Segoe UI", Roboto, sans-serif; margin: 0; padding: 1.25rem; background: light-dark(#fff, #17181a); color: light-dark(#2b2d33, #cfd1d6); }
 main { max-width: 42rem; margin: 0 auto; overflow-wrap: break-word; }
+[data-brand="cos"] body { background: light-dark(#fff, #1a1733); color: light-dark(#433f63, #c5c1de); }
+[data-brand="onesun"] body { background: light-dark(#fff, #0b2a2f); color: light-dark(#35504f, #b9d2d0); }
 h1, h2, h3 { color: light-dark(#15161a, #f1f2f4); line-height: 1.3; }
 h1 { font-size: 1.375rem; margin: 0; }
 h2 { font-size: 1.1875rem; margin: 2rem 0 0; padding-top: 1.5rem; border-top: 1px solid light-dark(#dcdee2, #36383d); }
@@ -41,7 +43,7 @@ function section({ title, parts }: AgreementDocument): string {
 
 function agreementPage(brand: Brand): string {
   const name = escapeHtml(brand.name);
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title} · ${name}</title><style>${style}</style></head><body><main aria-labelledby="title"><h1 id="title">${title}</h1><p class="version">${name}, version ${agreementVersion}</p>${agreementOf(brand).map(section).join("")}</main></body></html>`;
+  return `<!doctype html><html lang="en" data-brand="${brand.key}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title} · ${name}</title><style>${style}</style></head><body><main aria-labelledby="title"><h1 id="title">${title}</h1><p class="version">${name}, version ${agreementVersion}</p>${agreementOf(brand).map(section).join("")}</main></body></html>`;
 }
 
 /** Each brand's agreement, for the frame in the sign-up wizard and for reading and printing. */

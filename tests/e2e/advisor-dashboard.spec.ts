@@ -18,11 +18,11 @@ test("F4, G6: an account that a manager activates is unlocked within half a minu
   await signIn(psychic);
   const advisor = new AdvisorPage(page);
   await advisor.open();
-  await expect(advisor.status).toContainText("Your account is Pending");
+  await expect(advisor.status).toContainText("We are checking your account");
   await account().update({ account_status: "Active" });
   await page.clock.fastForward(31_000);
   await expect(advisor.choices.first()).toBeEnabled();
-  await expect(advisor.status).not.toContainText("Pending");
+  await expect(advisor.status).not.toContainText("We are checking");
 
   // The polled status tells of the other way round.
   await account().update({ account_status: "Pending" });
@@ -31,7 +31,7 @@ test("F4, G6: an account that a manager activates is unlocked within half a minu
     .onConflict("psychic_id")
     .merge();
   await page.clock.fastForward(4_000);
-  await expect(advisor.status).toContainText("Your account is Pending");
+  await expect(advisor.status).toContainText("We are checking your account");
 });
 
 test("F13: a manager's installed app, which opens at the psychics' start, shows the dashboard", {
@@ -105,7 +105,8 @@ test("S13: availability changes at once, and only if it is still the one shown",
   await signIn(psychic);
   const advisor = new AdvisorPage(page);
   await advisor.open();
-  await expect(advisor.word).toHaveText("Available");
+  await expect(advisor.word).toHaveText(/^Available ?Phone and chat$/);
+  await expect(advisor.status).toContainText("only your manager can set you back");
   await expect(advisor.choices).toHaveText(["Available (Phone Only)", "On Alert", "Unavailable"]);
 
   await advisor.choice("On Alert").click();

@@ -28,7 +28,7 @@ test("R1 to R4, R12: each host leads to its brand's site, which says what the wo
     await expect(page).toHaveTitle(new RegExp(`· ${brand.name}$`));
     await expect(page.getByRole("navigation").locator("[aria-current]")).toHaveText("Home");
     await expect(page.getByRole("listitem").filter({ hasText: "I-Ching" })).toBeVisible();
-    await expect(page.getByText("Some of our psychics earn up to $2500 a week.")).toBeVisible();
+    await expect(page.getByText("Some of our psychics earn up to $2,500 a week.")).toBeVisible();
     const phone = brand.supportPhone.replace(/(...)(...)(....)/, "$1-$2-$3");
     await expect(page.getByRole("contentinfo")).toContainText(phone);
     await expect(page.getByText(brand.supportEmail)).toHaveCount(brand.showsSupportEmail ? 2 : 0);

@@ -34,6 +34,11 @@ test("R34, R35, S16, K1: the table opens on the last 7 days, shows every figure,
       rows.map((row: { user_name: string }) => row.user_name),
     );
     await expect(page.getByText(`1–10 of ${total} psychics`)).toBeVisible();
+    // The edge is faded only while more columns follow.
+    const box = page.locator(".table-scroller");
+    await expect(box).toHaveAttribute("data-more");
+    await box.evaluate((element) => element.scrollTo({ left: element.scrollWidth }));
+    await expect(box).not.toHaveAttribute("data-more");
   });
 
   await test.step("R35: every figure of a row", async () => {

@@ -4,7 +4,7 @@ import type { Mutant } from "./mutant.ts";
 export const webMutants: readonly Mutant[] = [
   {
     name: "two-columns-alike",
-    file: "web/manager/statistics/statistics-columns.ts",
+    file: "web/manager/statistics/statistics-columns.tsx",
     find: 'figure("new_call_avg", "Avg."',
     plant: 'figure("new_chat_avg", "Avg."',
     harm: "The average of new calls shows the figure of new chats.",

@@ -27,7 +27,7 @@ test("S13: without the phone permission P is missing, and the words say why", ()
 test.each([
   [{ code: "B" }, "on a call or chat"],
   [{ code: "R" }, "reserved for a customer"],
-  [{ account_status: "Pending" }, "Your account is Pending"],
+  [{ account_status: "Pending" }, "We are checking your account"],
   [{ account_status: "Flagged", code: "B" }, "Your account is Flagged"],
 ] as const)("S13: %o leaves no choice, and the words say why", (state, words) => {
   const { choices, reason } = of(state);

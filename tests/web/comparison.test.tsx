@@ -15,3 +15,13 @@ test("an unchanged text keeps its paragraphs, marks nothing and is no list of fi
   // Figures end at the right edge of their list; texts start at the left.
   expect(text?.closest("dl")?.className).toBe("comparison-same");
 });
+
+test("only a first version has no column of the live one", () => {
+  const headers = () => screen.getAllByRole("columnheader").map((cell) => cell.textContent);
+  const first = { label: "Bio Text", live: "", waiting: "I read cards." };
+  const { rerender } = render(<Comparison rows={[first]} />);
+  expect(headers()).toEqual(["New", "Waiting"]);
+  expect(screen.getAllByRole("cell").map((cell) => cell.textContent)).toEqual(["I read cards."]);
+  rerender(<Comparison rows={[first, { label: "Sign", live: "Leo", waiting: "Leo" }]} />);
+  expect(headers()).toEqual(["Changed", "Live now", "Waiting"]);
+});

@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { useState } from "react";
 import { afterEach, expect, test, vi } from "vitest";
 import { DayModal } from "#web/features/schedule/day-modal.tsx";
 import type { Week } from "#web/features/schedule/week.ts";
@@ -29,4 +30,16 @@ test("days that were chosen to copy to are not dropped by the button that closes
 test("the cross leaves the week as it is", () => {
   const left = leave(() => fireEvent.click(screen.getByRole("button", { name: "Close" })));
   expect(left).toEqual(week);
+});
+
+test("only the time that was changed last names its overlaps", () => {
+  function Day() {
+    const [edited, setEdited] = useState(week);
+    const props = { day: 2, name: "Monday", week: edited, now: 0 };
+    return <DayModal {...props} onWeek={setEdited} onClose={() => {}} />;
+  }
+  render(<Day />);
+  fireEvent.click(screen.getByRole("button", { name: "Add a Time" }));
+  const notes = () => screen.getAllByText(/^Overlaps/).map((note) => note.textContent);
+  expect(notes()).toEqual(["Overlaps Monday, 9:00 AM – 5:00 PM"]);
 });

@@ -13,6 +13,7 @@ test.each([
   ["/psychics/7", "All Psychics", "true"],
   ["/Psychics/7/profile", "All Psychics", "true"],
   ["/approvals", "Approvals", "page"],
+  ["/contacts/problems", "Contact Submissions", "true"],
 ])("on %s the menu marks %s", (path, label, current) => {
   render(
     <QueryClientProvider client={new QueryClient()}>

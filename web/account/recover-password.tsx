@@ -54,7 +54,7 @@ export function RecoverPassword() {
   }, [value, attempt]);
 
   return (
-    <AccountCard title="Change Password">
+    <AccountCard title={link.is === "expired" ? expired.title : "Change Password"}>
       {link.is === "checking" && <Spinner label="Checking the link" />}
       {link.is === "open" && <NewPasswordForm onExpired={() => setLink(showExpired())} />}
       {link.is === "expired" && (

@@ -30,6 +30,7 @@ export function PeriodCard({ name, period, children }: PeriodCardProps) {
       <p className="tile-figure">
         {period ? writtenMoney(period.total_revenue) : <Spinner label={`Loading: ${name}`} />}
       </p>
+      <p className="tile-note">Revenue from customers, not your pay</p>
       {period && children(period)}
     </article>
   );

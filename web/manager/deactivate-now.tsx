@@ -36,7 +36,9 @@ export function DeactivateNow({ psychic, onDone }: DeactivateNowProps) {
     );
   return (
     <>
-      <Button onClick={() => setAsking(true)}>Deactivate Now</Button>
+      <Button look="danger" onClick={() => setAsking(true)}>
+        Deactivate Now
+      </Button>
       {asking && (
         <BlacklistModal
           psychic={psychic}

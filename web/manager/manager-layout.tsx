@@ -8,7 +8,7 @@ import { useManagerManifest } from "./use-manager-manifest.ts";
 const menu: readonly MenuItem[] = [
   { to: "/dashboard", label: "Dashboard", icon: "dashboard" },
   { to: "/psychics", label: "All Psychics", icon: "people", below: "/psychics/" },
-  { to: "/contacts", label: "Contact Submissions", icon: "contacts" },
+  { to: "/contacts", label: "Contact Submissions", icon: "contacts", below: "/contacts/" },
   { to: "/approvals", label: "Approvals", icon: "approvals" },
   { to: "/statistics", label: "Statistics", icon: "statistics" },
   { to: "/edit_profile", label: "Profile", icon: "profile" },

@@ -109,7 +109,7 @@ export const questions = [
   {
     question: "How much can I earn?",
     answer:
-      "You earn per minute, on the phone or in chat, and repeat customers bring a bonus. Some of our psychics earn up to $2500 a week. That is what some reach, not what everybody does: it depends on the minutes you read and on the customers who come back to you.",
+      "You earn per minute, on the phone or in chat, and repeat customers bring a bonus. Some of our psychics earn up to $2,500 a week. That is what some reach, not what everybody does: it depends on the minutes you read and on the customers who come back to you.",
   },
   {
     question: "When and how am I paid?",

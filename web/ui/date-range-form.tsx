@@ -73,6 +73,8 @@ export function DateRangeForm({ range, today, busy, onRange }: DateRangeFormProp
     setProblems({});
   }
 
+  const isChanged = draft.start !== range.start || draft.end !== range.end;
+
   const submit = () => {
     const corrected = {
       start: clampYear(draft.start, thisYear),
@@ -105,7 +107,7 @@ export function DateRangeForm({ range, today, busy, onRange }: DateRangeFormProp
     >
       {input("From", "start")}
       {input("To", "end")}
-      <Button type="submit" look="primary" busy={busy}>
+      <Button type="submit" look={isChanged ? "primary" : "plain"} busy={busy}>
         Update
       </Button>
       {(["start", "end"] as const).map((end) => (

@@ -89,7 +89,7 @@ test("R30, S14, K6, N7, D14, D4: a week is edited day by day, and saved apart", 
 
     const tuesday = await schedule.edit("Tuesday");
     await tuesday.modal.getByRole("button", { name: "Delete time 1" }).click();
-    await expect(tuesday.modal).toContainText("not available");
+    await expect(tuesday.modal).toContainText("Not available");
     await tuesday.done();
     await schedule.saveSchedule.click();
     await expect(schedule.notice("Schedule Saved")).toBeVisible();

@@ -18,7 +18,9 @@ const none = (reason: string): PossibleChoices => ({ choices: [], reason });
 export function possibleChoices(state: AvailabilityState): PossibleChoices {
   if (state.account_status !== "Active") {
     return none(
-      `Your account is ${state.account_status}. You can change your status only while it is Active.`,
+      state.account_status === "Pending"
+        ? "We are checking your account. You can go online as soon as your manager has approved it. Until then, you can read Help."
+        : `Your account is ${state.account_status}. You can change your status only while it is Active.`,
     );
   }
   if (state.code === "B") {

@@ -50,6 +50,11 @@ function AvailabilityControls({ psychicId, code, shown }: AvailabilityControlsPr
         </div>
       )}
       {reason && <p className="tile-note">{reason}</p>}
+      {shown === "A" && choices.length > 0 && takesBoth(permissions) && (
+        <p className="tile-note">
+          If you change it, only your manager can set you back to phone and chat.
+        </p>
+      )}
       <p className="help is-danger" role="alert">
         {problem}
       </p>
@@ -57,17 +62,23 @@ function AvailabilityControls({ psychicId, code, shown }: AvailabilityControlsPr
   );
 }
 
-/** The limits of "Available". */
-const channelLimits: Partial<Record<AvailabilityCode, string>> = {
-  P: "Phone only",
-  C: "Chat only",
-};
+/** What "Available" is about; an account may have the permission for one of the two alone. */
+function channelsOf(code: AvailabilityCode, permissions: readonly string[]): string | null {
+  if (code === "P") return "Phone only";
+  if (code === "C") return "Chat only";
+  return code === "A" && takesBoth(permissions) ? "Phone and chat" : null;
+}
+
+const takesBoth = (permissions: readonly string[]) =>
+  permissions.includes("AgentPhone") && permissions.includes("AgentChat");
 
 /** The current availability, from the last poll (D43). */
 export function AvailabilityTile({ psychicId }: { psychicId: number }) {
   const { data, isError } = useOwnStatus(psychicId);
   const online = useOnline();
+  const { data: psychic } = useOwnPsychic(psychicId);
   const shown = data && availabilityOf(data);
+  const channels = shown && channelsOf(shown, parsePermissions(psychic?.permissions ?? "") ?? []);
   const look = shown && availabilityLook(shown);
   return (
     <section className="availability" aria-labelledby="current-status">
@@ -77,7 +88,7 @@ export function AvailabilityTile({ psychicId }: { psychicId: number }) {
       <p className="availability-word" data-tone={look?.tone} role="status">
         {look?.word ??
           (online && !isError ? <Spinner label="Loading the current status" /> : "Unknown")}
-        {shown && channelLimits[shown] && <small>{channelLimits[shown]}</small>}
+        {channels && <small>{channels}</small>}
       </p>
       {!online && <p className="tile-note">You need to be online to see and change your status.</p>}
       {online && isError && (

@@ -8,7 +8,6 @@ import { save } from "#web/api/save.ts";
 import { localTime } from "#web/lib/dates.ts";
 import { pushDeviceId } from "#web/pwa/push/push-device.ts";
 import { Button } from "#web/ui/button.tsx";
-import { EmptyPanel } from "#web/ui/empty-panel.tsx";
 import { FailurePanel } from "#web/ui/failure-panel.tsx";
 import { Spinner } from "#web/ui/spinner.tsx";
 import "./notifications.scss";
@@ -88,10 +87,7 @@ export function Devices({ onTurnOff }: { onTurnOff: () => Promise<void> }) {
         />
       )}
       {data?.subscriptions.length === 0 && (
-        <EmptyPanel
-          title="No device yet"
-          text="Turn on notifications on a device to see it here. Until then we send you e-mail."
-        />
+        <p className="help">No device yet. Until you turn one on, we send you e-mail.</p>
       )}
       <ul className="device-list">
         {data?.subscriptions.map((device) => (

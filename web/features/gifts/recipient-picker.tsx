@@ -83,7 +83,7 @@ export function RecipientPicker(props: RecipientPickerProps) {
         <h2 id={`${id}-title`} className="section-title">
           Recipients
         </h2>
-        <p className="as-of" role="status">
+        <p className="chosen-count" role="status">
           {customers &&
             `${writtenCount(chosen.length)} of ${writtenCount(customers.length)} selected`}
         </p>

@@ -64,9 +64,11 @@ export function ReadingsList(props: ReadingsListProps) {
           text: "Choose other dates above. A call or chat appears here as soon as it has ended.",
         }}
       >
-        <div className="section-head">
-          <ReadingsSummary summary={data?.summary} />
-        </div>
+        {data?.total !== 0 && (
+          <div className="section-head">
+            <ReadingsSummary summary={data?.summary} />
+          </div>
+        )}
       </RangedList>
       {rated && <RatingModal reading={rated} onClose={() => setRated(undefined)} />}
       {recorded?.connection_id && (

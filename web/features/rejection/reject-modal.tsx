@@ -32,7 +32,7 @@ export function RejectModal(props: RejectModalProps) {
           {props.problem}
         </p>
         <div className="form-buttons">
-          <Button type="submit" look="primary" busy={busy}>
+          <Button type="submit" look="danger" busy={busy}>
             Reject
           </Button>
           <Button onClick={onClose}>Cancel</Button>

@@ -26,11 +26,13 @@ interface SegmentFieldsProps {
   segment: WeekSegment;
   week: Week;
   now: number;
+  /** Whether to name its overlaps. */
+  namesOverlaps: boolean;
   onSegment: (segment: WeekSegment) => void;
   onRemove: () => void;
 }
 
-function SegmentFields({ place, segment, week, now, ...on }: SegmentFieldsProps) {
+function SegmentFields({ place, segment, week, now, namesOverlaps, ...on }: SegmentFieldsProps) {
   const { onSegment, onRemove } = on;
   const viewers = viewersTimes(segment, now);
   return (
@@ -68,7 +70,7 @@ function SegmentFields({ place, segment, week, now, ...on }: SegmentFieldsProps)
           {segmentTimes(segment)}
           {viewers && ` · ${viewers} your time`}
         </p>
-        <OverlapNote week={week} segment={segment} />
+        {namesOverlaps && <OverlapNote week={week} segment={segment} />}
       </fieldset>
     </li>
   );
@@ -82,6 +84,8 @@ export function DayModal({ day, name, week, now, onWeek, onClose }: DayModalProp
   const adder = useRef<HTMLButtonElement>(null);
   /** The days to copy the times to. */
   const [chosen, setChosen] = useState<readonly number[]>([]);
+  /** The index of the time changed last: after a change, only that one names its overlaps. */
+  const [changedLast, setChangedLast] = useState<number>();
   const segments = ofDay(week, day);
   const write = (next: Week) => onWeek(withDay(week, day, next));
   return (
@@ -96,8 +100,13 @@ export function DayModal({ day, name, week, now, onWeek, onClose }: DayModalProp
             segment={segment}
             week={week}
             now={now}
-            onSegment={(changed) => write(segments.map((one) => (one === segment ? changed : one)))}
+            namesOverlaps={changedLast === undefined || changedLast === place}
+            onSegment={(changed) => {
+              setChangedLast(place);
+              write(segments.map((one) => (one === segment ? changed : one)));
+            }}
             onRemove={() => {
+              setChangedLast(undefined);
               write(segments.filter((one) => one !== segment));
               adder.current?.focus();
             }}
@@ -107,7 +116,8 @@ export function DayModal({ day, name, week, now, onWeek, onClose }: DayModalProp
       <Button
         ref={adder}
         icon="add"
-        onClick={() =>
+        onClick={() => {
+          setChangedLast(segments.length);
           write([
             ...segments,
             {
@@ -116,8 +126,8 @@ export function DayModal({ day, name, week, now, onWeek, onClose }: DayModalProp
               from: clockTime(newSegment.from),
               to: clockTime(newSegment.to),
             },
-          ])
-        }
+          ]);
+        }}
       >
         Add a Time
       </Button>

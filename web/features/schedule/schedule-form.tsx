@@ -77,6 +77,7 @@ export function ScheduleForm({ id, schedule, version, readOnly }: ScheduleFormPr
       <EditForm
         form={{ ...form, problem: form.problem ?? problem }}
         submitLabel="Save Schedule"
+        submitLook={changed.length > 0 ? "primary" : "plain"}
         readOnly={readOnly}
         buttons={
           <>

@@ -10,28 +10,32 @@ export interface Compared {
   waiting: string;
 }
 
-/** Compares the pending version with the live one: changed facts first, then unchanged ones. */
+/**
+ * Compares the pending version with the live one: changed facts first, then unchanged ones. A first
+ * version has no column of the live one.
+ */
 export function Comparison({ rows }: { rows: readonly Compared[] }) {
   const changed = rows.filter(({ live, waiting }) => live !== waiting);
   const same = rows.filter(({ live, waiting }) => live === waiting);
+  const isFirst = rows.every(({ live }) => live === "");
   return (
     <>
-      <table className="comparison">
+      <table className={isFirst ? "comparison is-first" : "comparison"}>
         <thead>
           <tr>
-            <th scope="col">Changed</th>
-            <th scope="col">Live now</th>
+            <th scope="col">{isFirst ? "New" : "Changed"}</th>
+            {!isFirst && <th scope="col">Live now</th>}
             <th scope="col">Waiting</th>
           </tr>
         </thead>
         <tbody>
           {changed.length === 0 && (
             <tr>
-              <td colSpan={3}>No differences from the live version.</td>
+              <td colSpan={isFirst ? 2 : 3}>No differences from the live version.</td>
             </tr>
           )}
           {changed.map((row) => (
-            <ChangedRow key={row.label} {...row} />
+            <ChangedRow key={row.label} {...row} isFirst={isFirst} />
           ))}
         </tbody>
       </table>
@@ -49,7 +53,7 @@ export function Comparison({ rows }: { rows: readonly Compared[] }) {
   );
 }
 
-function ChangedRow({ label, live, waiting }: Compared) {
+function ChangedRow({ label, live, waiting, isFirst }: Compared & { isFirst: boolean }) {
   // If one side is empty, all of the other is new or removed, so marks would add nothing.
   const [before, after] = useMemo(
     () => wordChanges(live || waiting, waiting || live),
@@ -58,7 +62,9 @@ function ChangedRow({ label, live, waiting }: Compared) {
   return (
     <tr>
       <th scope="row">{label}</th>
-      <td data-column="Live now">{live === "" ? "–" : <MarkedText lines={before} as="del" />}</td>
+      {!isFirst && (
+        <td data-column="Live now">{live === "" ? "–" : <MarkedText lines={before} as="del" />}</td>
+      )}
       <td data-column="Waiting">{waiting === "" ? "–" : <MarkedText lines={after} as="ins" />}</td>
     </tr>
   );

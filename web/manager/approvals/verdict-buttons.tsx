@@ -57,7 +57,9 @@ export function VerdictButtons(props: VerdictButtonsProps) {
         >
           {confirms ? approveProfileLabel(confirms) : `Approve ${what}`}
         </Button>
-        <Button onClick={() => ask(setRejecting)}>Reject {what}</Button>
+        <Button look="danger" onClick={() => ask(setRejecting)}>
+          Reject {what}
+        </Button>
         {confirms && <DeactivateNow psychic={confirms} onDone={onDecided} />}
       </div>
       {isConfirming && confirms && (

@@ -9,6 +9,7 @@ import { EmptyPanel } from "#web/ui/empty-panel.tsx";
 import { FailurePanel } from "#web/ui/failure-panel.tsx";
 import { useAudienceOf } from "#web/ui/known-paths.tsx";
 import { Spinner } from "#web/ui/spinner.tsx";
+import { useMoreToScroll } from "#web/ui/use-more-to-scroll.ts";
 import { ManagerHeading } from "../manager-heading.tsx";
 import "../psychic-nav.scss";
 import "./psychic-frame.scss";
@@ -31,6 +32,7 @@ const screens = [
 function PsychicHeader({ psychic, screen }: { psychic: Psychic; screen: string }) {
   const audienceOf = useAudienceOf();
   const nav = useRef<HTMLElement>(null);
+  useMoreToScroll(nav);
   const { user_id, username, first, last, extension } = psychic;
 
   // A phone does not show all nine, so scroll to the current one.
@@ -38,7 +40,8 @@ function PsychicHeader({ psychic, screen }: { psychic: Psychic; screen: string }
     const present = nav.current?.querySelector("[aria-current]");
     if (!nav.current || !present) return;
     const place = present.getBoundingClientRect();
-    nav.current.scrollLeft += place.right - nav.current.getBoundingClientRect().right + 24;
+    const box = nav.current.getBoundingClientRect();
+    nav.current.scrollLeft += place.left + place.width / 2 - (box.left + box.width / 2);
   }, []);
 
   return (

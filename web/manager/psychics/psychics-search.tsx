@@ -49,7 +49,7 @@ export function PsychicsSearch({ term, onTerm }: PsychicsSearchProps) {
             onChange={(event) => setDraft(event.target.value)}
           />
         </div>
-        <Button type="submit" look="primary">
+        <Button type="submit" look={draft.trim() === term ? "plain" : "primary"}>
           Search
         </Button>
         <Button onClick={() => search("")}>Clear</Button>

@@ -1,7 +1,7 @@
 import type { DateRange } from "#shared/rules/date-range.ts";
 import { addDays } from "#shared/rules/new-york.ts";
 import type { ListDefaults } from "#web/ui/table/list-view.ts";
-import { sortableColumns } from "./statistics-columns.ts";
+import { sortableColumns } from "./statistics-columns.tsx";
 
 export const statisticsDefaults: ListDefaults = {
   sort: { column: "total_revenue", order: "desc" },

@@ -12,7 +12,7 @@ import { Button } from "#web/ui/button.tsx";
 import { RangedList } from "#web/ui/table/ranged-list.tsx";
 import { useRangedList } from "#web/ui/table/use-ranged-list.ts";
 import { ManagerHeading } from "../manager-heading.tsx";
-import { statisticsColumns } from "./statistics-columns.ts";
+import { statisticsColumns } from "./statistics-columns.tsx";
 import { StatisticsTotals } from "./statistics-totals.tsx";
 import { movedPeriod, statisticsDefaults } from "./statistics-view.ts";
 import "./statistics.scss";

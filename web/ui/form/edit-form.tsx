@@ -21,6 +21,8 @@ interface EditFormProps {
   /** The differences to show in a conflict. */
   differences?: readonly Difference[];
   submitLabel: string;
+  /** Default primary. */
+  submitLook?: "primary" | "plain";
   /** Shows the fields without the submit button, because nothing can be edited now. */
   readOnly?: boolean;
   /** Further buttons beside the one that submits. */
@@ -60,7 +62,7 @@ export function EditForm(props: EditFormProps) {
           {form.problem}
         </p>
         {!readOnly && (
-          <Button type="submit" look="primary" busy={form.busy}>
+          <Button type="submit" look={props.submitLook ?? "primary"} busy={form.busy}>
             {props.submitLabel}
           </Button>
         )}

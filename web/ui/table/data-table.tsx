@@ -1,5 +1,6 @@
 import { type Key, type ReactNode, useId, useMemo, useRef } from "react";
 import { writtenCount } from "#web/lib/figures.ts";
+import { useMoreToScroll } from "../use-more-to-scroll.ts";
 import { type Column, type ColumnGroup, longestText } from "./column.ts";
 import { type Sort, TableHead } from "./table-head.tsx";
 import { TableRow } from "./table-row.tsx";
@@ -139,6 +140,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const waiting = rows === undefined && !instead;
   const headRows = groups.some((group) => group.title !== null) ? 2 : 1;
 
+  useMoreToScroll(scroller);
   useScrollPlace(scroller, label, props.view, count);
 
   return (

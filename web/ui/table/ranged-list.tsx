@@ -1,12 +1,14 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { type Key, type ReactNode, useState } from "react";
-import type { DateRange } from "#shared/rules/date-range.ts";
+import { type DateRange, lastDays } from "#shared/rules/date-range.ts";
 import { useNewYorkToday } from "#web/lib/use-new-york-today.ts";
+import { Button } from "../button.tsx";
 import { DateRangeForm } from "../date-range-form.tsx";
 import type { ColumnGroup } from "./column.ts";
 import { ExportButton } from "./export-button.tsx";
 import { type ListResult, ListTable } from "./list-table.tsx";
 import type { RangedListControl, RangedQuery } from "./use-ranged-list.ts";
+import "./ranged-list.scss";
 
 interface RangedListProps<Row> {
   control: RangedListControl;
@@ -56,12 +58,13 @@ export function RangedList<Row>(props: RangedListProps<Row>) {
     setAskingAgain(false);
   };
   const days = `${range.start} to ${range.end}`;
+  const today = useNewYorkToday();
   return (
     <>
       <div className="controls">
         <DateRangeForm
           range={range}
-          today={useNewYorkToday()}
+          today={today}
           busy={askingAgain || (list.isPlaceholderData && list.isFetching)}
           onRange={update}
         />
@@ -84,6 +87,15 @@ export function RangedList<Row>(props: RangedListProps<Row>) {
         change={change}
         about={days}
       />
+      {list.total === 0 && !list.isPlaceholderData && (
+        <div className="other-ranges">
+          {[7, 30].map((count) => (
+            <Button key={count} onClick={() => setRange(lastDays(count, today))}>
+              Last {count} Days
+            </Button>
+          ))}
+        </div>
+      )}
     </>
   );
 }

@@ -14,7 +14,9 @@ function PlainTableRow<Row>({ row, ariaRow, columns }: TableRowProps<Row>) {
       {columns.map((column, place) => {
         const text = cellText(column, row);
         const content = column.kind === "text" && column.cell ? column.cell(row) : text;
-        const className = cellClasses(column).filter(Boolean).join(" ") || undefined;
+        const isZero = column.kind === "figure" && column.figure(row) === 0;
+        const classes = [...cellClasses(column), isZero && "is-zero"];
+        const className = classes.filter(Boolean).join(" ") || undefined;
         if (place === 0) {
           return (
             <th key={column.key} scope="row" className={className} title={text}>

@@ -1,5 +1,5 @@
 import { type FocusEvent, type KeyboardEvent, type PointerEvent, useEffect, useRef } from "react";
-import "./data-table.scss";
+import "./header-help.scss";
 
 const openAfter = 350;
 const closeAfter = 150;
@@ -38,7 +38,9 @@ export function useHeaderHelp() {
     const place = header.getBoundingClientRect();
     const left = place.left + place.width / 2 - box.offsetWidth / 2;
     box.style.left = `${Math.max(8, Math.min(left, window.innerWidth - box.offsetWidth - 8))}px`;
-    box.style.top = `${place.bottom + 6}px`;
+    // Above the header, where it covers no figures, if there is room.
+    const above = place.top - box.offsetHeight - 6;
+    box.style.top = `${above >= 8 ? above : place.bottom + 6}px`;
   };
 
   const headProps = {

@@ -49,7 +49,9 @@ export function ListingDecision({ userId, version }: ListingDecisionProps) {
       <Button look="primary" onClick={() => ask("approve")}>
         Approve Listing
       </Button>
-      <Button onClick={() => ask("reject")}>Reject Listing</Button>
+      <Button look="danger" onClick={() => ask("reject")}>
+        Reject Listing
+      </Button>
       {!asking && problemText}
       {asking === "approve" && (
         <ConfirmModal busy={busy} onYes={approve} onNo={() => setAsking(undefined)}>
@@ -58,7 +60,7 @@ export function ListingDecision({ userId, version }: ListingDecisionProps) {
         </ConfirmModal>
       )}
       {asking === "reject" && (
-        <ConfirmModal busy={busy} onYes={reject} onNo={() => setAsking(undefined)}>
+        <ConfirmModal isLoss busy={busy} onYes={reject} onNo={() => setAsking(undefined)}>
           <ReasonField reason={reason} onReason={setReason} />
           {problemText}
         </ConfirmModal>

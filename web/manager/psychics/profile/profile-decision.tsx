@@ -52,13 +52,14 @@ export function ProfileDecision({ psychic, version, isDirty }: ProfileDecisionPr
       <SpecialApprovalNote psychic={psychic} />
       <div className="form-buttons">
         <Button
+          look={isDirty ? "plain" : "primary"}
           busy={busy}
           disabled={isDirty}
           onClick={psychic.requires_approval ? () => ask(setConfirming) : approve}
         >
           {approveProfileLabel(psychic)}
         </Button>
-        <Button disabled={isDirty} onClick={() => ask(setRejecting)}>
+        <Button look="danger" disabled={isDirty} onClick={() => ask(setRejecting)}>
           Reject Profile
         </Button>
         <DeactivateNow psychic={psychic} />

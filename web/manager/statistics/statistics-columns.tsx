@@ -1,6 +1,7 @@
 import { columnMeaning } from "#shared/rules/metrics.ts";
 import type { StatisticsRow } from "#shared/statistics.ts";
 import { writtenAverage, writtenCount, writtenMoney, writtenPercent } from "#web/lib/figures.ts";
+import { KnownLink } from "#web/ui/known-paths.tsx";
 import type { ColumnGroup, FigureColumn, TextColumn } from "#web/ui/table/column.ts";
 
 type Figure = keyof typeof columnMeaning;
@@ -30,6 +31,7 @@ export const agent: TextColumn<StatisticsRow> = {
   name: "Agent",
   sortable: true,
   text: (row) => row.user_name,
+  cell: (row) => <KnownLink to={`/psychics/${row.agent_user_id}`}>{row.user_name}</KnownLink>,
 };
 
 const extension: TextColumn<StatisticsRow> = {

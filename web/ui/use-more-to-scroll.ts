@@ -1,0 +1,22 @@
+import { type RefObject, useEffect } from "react";
+
+/** Marks a box with `data-more` while it can be scrolled further to the right. */
+export function useMoreToScroll(box: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const element = box.current;
+    if (!element) return;
+    const look = () => {
+      const rest = element.scrollWidth - element.clientWidth - element.scrollLeft;
+      element.toggleAttribute("data-more", rest > 1);
+    };
+    const observer = new ResizeObserver(look);
+    observer.observe(element);
+    for (const child of element.children) observer.observe(child);
+    element.addEventListener("scroll", look, { passive: true });
+    look();
+    return () => {
+      observer.disconnect();
+      element.removeEventListener("scroll", look);
+    };
+  }, [box]);
+}
