@@ -1,7 +1,7 @@
 import { createHmac, createSecretKey, timingSafeEqual } from "node:crypto";
 import type { RequestHandler } from "express";
 import type { SessionStore } from "./session-store.ts";
-import { cookieName } from "./sessions.ts";
+import { cookieName, isBackground } from "./sessions.ts";
 
 /**
  * Reads sessions without express-session, which wraps every answer and hashes the session twice to
@@ -40,7 +40,7 @@ export function sessionReader(options: { store: SessionStore; secrets: string[];
       store.get(id, (error, data) => {
         if (error || !data) return next(error);
         req.session = data as typeof req.session;
-        if (polled || req.get("x-background") === "1") next();
+        if (polled || isBackground(req)) next();
         else store.touch(id, data, next);
       });
     };

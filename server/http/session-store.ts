@@ -69,7 +69,8 @@ const touchSession = (recordActivity: string) =>
     // updated and record nothing.
     `with touched as (
        update sessions set sess = $2, expire = $3
-        where sid = $1 and not ended and coalesce((sess ->> 'touchedAt')::bigint, 0) <= $6
+        where sid = $1 and not ended
+          and abs($6::bigint - coalesce((sess ->> 'touchedAt')::bigint, 0)) >= $7::bigint
        returning user_id, $5::uuid as session_key, $4::timestamptz as at
      ), ${recordActivity}`,
   );
@@ -92,6 +93,8 @@ export class SessionStore extends PgStore {
   readonly #pool: pg.Pool;
   readonly #clock: () => Date;
   readonly #touch: ReturnType<typeof touchSession>;
+  /** The sessions of requests that are no activity. */
+  readonly #untouched = new WeakSet<object>();
   readonly #read = batchCalls(async (sids: string[]) => {
     const rows = await readSessions(this.#pool, [sids, this.#clock()]);
     const found = new Map(rows.map(({ sid, sess }) => [sid, sess]));
@@ -131,9 +134,19 @@ export class SessionStore extends PgStore {
     ]).then(() => callback(), callback);
   }
 
+  /** `touch` will do nothing with this request's session. */
+  leaveUntouched(data: object): void {
+    this.#untouched.add(data);
+  }
+
   override touch(sid: string, data: SessionData, callback: Callback = () => {}): void {
+    if (this.#untouched.has(data)) {
+      callback();
+      return;
+    }
     const now = this.#clock().getTime();
-    if (now - (data.touchedAt ?? 0) < touchEvery) {
+    // Absolute: after a clock was set back, the last use may seem to be in the future.
+    if (Math.abs(now - (data.touchedAt ?? 0)) < touchEvery) {
       callback();
       return;
     }
@@ -143,7 +156,8 @@ export class SessionStore extends PgStore {
       this.#expiry(data),
       new Date(now),
       data.loginKey ?? null,
-      now - touchEvery,
+      now,
+      touchEvery,
     ]).then(() => callback(), callback);
   }
 

@@ -16,15 +16,25 @@ export function sessionMiddleware(options: {
   secrets: string[];
   tls: boolean;
 }): RequestHandler {
-  return session({
-    name: cookieName(options.tls),
-    secret: options.secrets,
-    store: options.store,
+  const { store, secrets, tls } = options;
+  const full = session({
+    name: cookieName(tls),
+    secret: secrets,
+    store,
     resave: false,
     saveUninitialized: false,
-    cookie: { httpOnly: true, sameSite: "strict", secure: options.tls, path: "/" },
+    cookie: { httpOnly: true, sameSite: "strict", secure: tls, path: "/" },
   });
+  return (req, res, next) =>
+    full(req, res, (error) => {
+      // express-session touches every session at the end of its request.
+      if (req.session && isBackground(req)) store.leaveUntouched(req.session);
+      next(error);
+    });
 }
+
+/** A request that an app sends by itself does not count as activity (D17). */
+export const isBackground = (req: Request) => req.get("x-background") === "1";
 
 /**
  * express-session sets no secure cookie on a request that is not secure: sign-in would answer 200

@@ -208,6 +208,20 @@ describe("a session", () => {
   });
 });
 
+test("is extended by a request although its last use seems to be in the future", async () => {
+  const { username, id } = await makePsychic(sql());
+  const browser = await portal.signIn(username, password);
+  const now = portal.services.clock().getTime();
+  await sql().raw(
+    `update sessions set sess = jsonb_set(sess::jsonb, '{touchedAt}', to_jsonb(?::bigint))
+      where user_id = ?`,
+    [now + 60 * 60_000, id],
+  );
+  expect((await browser.get("/api/profile")).status).toBe(200);
+  const { sess } = await oneRow(sql()("sessions").where({ user_id: id }));
+  expect(sess).toMatchObject({ touchedAt: expect.closeTo(now, -5) });
+});
+
 describe("a request that a page makes by itself", () => {
   test("is no activity: it neither extends the session nor opens a login", async () => {
     const { username, id } = await makePsychic(sql());
@@ -222,6 +236,8 @@ describe("a request that a page makes by itself", () => {
       const kept = await browser.get(`/api/${path}`).set("X-Background", "1");
       expect(kept.status).toBe(200);
     }
+    const { status } = await browser.put("/api/push/settings", {}).set("X-Background", "1");
+    expect(status).toBe(204);
     expect(await state()).toEqual(before);
     // The same request by a person is activity.
     expect((await browser.get("/api/profile").set("X-Background", "0")).status).toBe(200);
