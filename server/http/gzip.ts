@@ -14,5 +14,5 @@ export const gzip: (bytes: Buffer) => Promise<Buffer> = promisify(zlib.gzip);
  * time.
  */
 export function shouldGzip(req: Request, bytes: number): boolean {
-  return bytes >= worthCompressing && /\bgzip\b/.test(req.get("accept-encoding") ?? "");
+  return bytes >= worthCompressing && req.acceptsEncodings("gzip") === "gzip";
 }

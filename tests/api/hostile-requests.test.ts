@@ -97,6 +97,50 @@ describe("a weak ETag", () => {
   });
 });
 
+describe("an id in a path", () => {
+  it("that is no id is refused to a psychic, and the refusal is audited", async () => {
+    const { sql } = portal.services.db;
+    const refused = () => sql("audit_trail").where({ actor_id: id, action: "refused" });
+    for (const [strange, subject] of [
+      ["-99999999999", null],
+      ["99999999999", null],
+      ["2147483648", null],
+      ["2147483647", 2_147_483_647],
+      ["-1", null],
+      ["1e3", null],
+      ["0x7", null],
+      ["x", null],
+    ] as const) {
+      // An hour's refusals of one path share a row.
+      await sql("audit_hours").where({ actor_id: id }).delete();
+      const before = await refused();
+      const { status } = await psychic.get(`/api/psychics/${strange}/schedule`);
+      const added = (await refused().orderBy("id")).slice(before.length);
+      expect([strange, status, added.map((row) => row.subject_id)]).toEqual([
+        strange,
+        403,
+        [subject],
+      ]);
+    }
+  });
+});
+
+describe("Accept-Encoding", () => {
+  it("without gzip, or with q=0 for it, gets an uncompressed answer", async () => {
+    const encodingFor = async (accepted: string) => {
+      const answer = await psychic.get("/api/openapi.json").set("Accept-Encoding", accepted);
+      expect(answer.status).toBe(200);
+      return answer.headers["content-encoding"];
+    };
+    for (const accepted of ["gzip;q=0, identity", "gzip; q=0.000", "identity", "x-gzipped", ""]) {
+      expect([accepted, await encodingFor(accepted)]).toEqual([accepted, undefined]);
+    }
+    for (const accepted of ["gzip", "br, GZIP;q=0.5", "deflate, gzip;q=1.0, *;q=0.5"]) {
+      expect([accepted, await encodingFor(accepted)]).toEqual([accepted, "gzip"]);
+    }
+  });
+});
+
 describe("methods of an API path", () => {
   it("a wrong one is 405; the answer lists the allowed ones (I6)", async () => {
     for (const [method, path, allow] of [

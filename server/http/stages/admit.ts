@@ -49,8 +49,9 @@ export function admissionOf(endpoint: EndpointData, context: RouteContext, limit
   /** Audits refusals of signed-in users only; the metrics count those of strangers. */
   async function auditRefusal(error: unknown, viewer: Viewer | null, req: Request, res: Response) {
     if (!viewer || !(error instanceof Refusal)) return;
-    const id = Number(req.params.id);
-    const subjectId = Number.isSafeInteger(id) && id < 2 ** 31 ? id : null;
+    // The path is not yet parsed: its id may be anything, also a number too large for the column.
+    const id = /^\d{1,10}$/.test(String(req.params.id)) ? Number(req.params.id) : null;
+    const subjectId = id !== null && id < 2 ** 31 ? id : null;
     const refused = `${endpoint.method} ${endpoint.path}`;
     await writeAuditHourly(
       services.db.sql,
