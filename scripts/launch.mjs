@@ -50,11 +50,13 @@ const commands = {
     const names = Object.keys(checks);
     if (unknown.length > 0) throw new ScriptError(`Usage: npm run check -- [${names.join("|")}]`);
     // Runs all that are asked for, so that one run reports every problem.
-    let code = 0;
+    const failed = [];
     for (const name of args.length > 0 ? args : names) {
-      code = (await runNode(checks[name])).code || code;
+      console.log(`${name}…`);
+      if ((await runNode(checks[name])).code !== 0) failed.push(name);
     }
-    return code;
+    console.log(failed.length === 0 ? "check: passed" : `check: FAILED in ${failed.join(", ")}`);
+    return failed.length === 0 ? 0 : 1;
   },
   async run(args) {
     return (await runNode(args)).code;

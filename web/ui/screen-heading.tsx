@@ -41,7 +41,11 @@ export function ScreenHeading({ title, portal, documentTitle, className }: Scree
   }, [pathname, navigation]);
 
   const words = (
-    <h1 ref={heading} tabIndex={-1} className={className ?? "screen-title"}>
+    <h1
+      ref={heading}
+      tabIndex={-1}
+      className={className ?? (help ? "screen-title" : "screen-title is-alone")}
+    >
       {title}
     </h1>
   );
