@@ -7,7 +7,7 @@ import type { Server } from "node:http";
 export const stopTimes = {
   /** Until a load balancer sees that this process is draining; then it stops listening. */
   notice: 5_000,
-  /** For running requests; also the limit of any request. */
+  /** For running requests; also the longest that a request may take to arrive (open-server.ts). */
   requests: 30_000,
   /** For jobs to end and connections to close; a frozen database prevents both. */
   release: 35_000,

@@ -48,7 +48,10 @@ export interface Job<N extends JobName> {
   longestPause?: number;
   /** Seconds that a finished job's data stays readable; default a week. */
   storedFor?: number;
-  /** The data may name a person without an account: it is not stored after a final failure. */
+  /**
+   * The data may name a person without an account: after a final failure it is not kept for a retry.
+   * pg-boss's copy of it stays for an hour after the failure is recorded.
+   */
   privateData?: true;
   /** @param jobId the same for all attempts. */
   handle(services: Services, data: JobData[N], jobId: string): Promise<void>;
@@ -147,7 +150,7 @@ export function createJobs(databaseUrl: string, log: Logger): Jobs {
 
     async start(services, jobs, { work = true } = {}) {
       await this.open();
-      // pg-boss's copy contains the job's data until it is stored, a moment later.
+      // pg-boss's copy contains the job's data, private data too: delete it an hour after it is noted.
       const failed = { ...queueOptions, retryLimit: 100, deleteAfterSeconds: 3600 };
       await boss.createQueue(failedQueue, failed);
       await boss.updateQueue(failedQueue, failed);
