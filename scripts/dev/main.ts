@@ -82,11 +82,12 @@ async function main(): Promise<void> {
       const isTaken = error.message.includes("already in use");
       throw isTaken ? new StartError(`${error.message}; choose another with PORT=…`) : error;
     });
+
+    if (!(await server.listensWithin(firstStartPatience))) return;
+    stopPlatform = await startPlatform();
     say(
       `The app is at ${env.publicUrl}, with hot reload; its parts are at ${env.publicUrl}/gallery/`,
     );
-
-    if (await server.listensWithin(firstStartPatience)) stopPlatform = await startPlatform();
   } catch (error) {
     await stop().catch(() => {});
     throw error;

@@ -5,7 +5,7 @@ import { applyDefinitions } from "./definitions.ts";
 import { migrationsFolder, refuseNewerSchema, schemaState } from "./schema-state.ts";
 
 /** Any number; every process of the portal takes the same advisory lock while it migrates. */
-const migrationLock = 7_263_001;
+export const migrationLock = 7_263_001;
 
 /**
  * Brings the database up to date. Several processes may start at once: one migrates, the others

@@ -1,7 +1,10 @@
+import { once } from "node:events";
 import { readFile, utimes } from "node:fs/promises";
+import { connect } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { migrationLock } from "#server/db/migrate.ts";
+import { connectTo, createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { patient } from "../support/patience.ts";
 import {
   dataFolder,
@@ -16,20 +19,35 @@ const patience = patient(60_000);
 let database: TestDatabase;
 let portal: PortalProcess;
 let earlyAnswer: Promise<Response>;
+/** What it had printed when the first request was sent. */
+let printedBefore: string;
+let startLines: string;
 beforeAll(async () => {
   database = await createTestDatabase();
   const env = { NODE_ENV: undefined, DATABASE_URL: database.url, DATA_DIR: await dataFolder() };
+  // The server waits for this lock before it listens, so the first request is there earlier.
+  const lock = await connectTo(database.url);
+  await lock.query("select pg_advisory_lock($1)", [migrationLock]);
   portal = await spawnPortal({ script: "scripts/dev/main.ts", env });
-  const printed = (line: string) =>
-    vi.waitFor(() => expect(portal.output()).toContain(line), { timeout: patience });
-  await printed("The app is at ");
+  await vi.waitFor(() => expectConnection(portal.port), { timeout: patience, interval: 50 });
   earlyAnswer = fetch(`${portal.base}/api/health/live`);
-  await printed("The portal is at ");
+  printedBefore = portal.output();
+  await lock.end();
+  await vi.waitFor(() => expect(portal.output()).toContain("The app is at "), {
+    timeout: patience,
+  });
+  startLines = portal.output();
 }, patience);
 afterAll(async () => {
   await endProcesses();
   await database.drop();
 });
+
+async function expectConnection(port: number): Promise<void> {
+  const socket = connect(port, "127.0.0.1");
+  await once(socket, "connect");
+  socket.destroy();
+}
 
 const get = async (path: string, headers: Record<string, string> = {}) => {
   const answer = await fetch(`${portal.base}${path}`, { redirect: "manual", headers });
@@ -102,7 +120,15 @@ describe("npm run dev", () => {
   });
 
   test("holds a request until the server listens", async () => {
+    expect(printedBefore).not.toContain("The portal is at ");
     expect((await earlyAnswer).status).toBe(200);
+  });
+
+  test("says where the app is once the server listens, as the last line of the start", () => {
+    expect(printedBefore).not.toContain("The app is at ");
+    const lines = startLines.trim().split("\n");
+    expect(lines.findIndex((line) => line.startsWith("The portal is at "))).toBeGreaterThan(-1);
+    expect(lines.at(-1)).toContain(`The app is at ${portal.base}`);
   });
 
   test("restarts the server when one of its files changes", { timeout: patience }, async () => {
