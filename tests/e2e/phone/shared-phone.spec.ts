@@ -122,7 +122,7 @@ test.describe("with the app on the phone", () => {
     await expect(page).toHaveURL(/\/login$/);
     await expect.poll(() => countStored(page, "kept", "answers")).toBe(0);
     const left = await storedBy(page);
-    for (const trace of [words, psychic.username, psychic.email, "kept-key"]) {
+    for (const trace of [words, psychic.username, psychic.email, '"kept-key"']) {
       expect(left).not.toContain(trace);
     }
 

@@ -11,18 +11,20 @@ export function storedBy(page: Page): Promise<string> {
         request.onerror = () => reject(request.error);
       });
       for (const store of database.objectStoreNames) {
-        kept.push(
-          await new Promise((resolve, reject) => {
-            const request = database.transaction(store).objectStore(store).getAll();
-            request.onsuccess = () => resolve(request.result);
-            request.onerror = () => reject(request.error);
-          }),
-        );
+        const { promise, resolve, reject } = Promise.withResolvers<void>();
+        const reading = database.transaction(store);
+        const keys = reading.objectStore(store).getAllKeys();
+        const values = reading.objectStore(store).getAll();
+        reading.oncomplete = () => resolve();
+        reading.onerror = () => reject(reading.error);
+        await promise;
+        kept.push(keys.result, values.result);
       }
       database.close();
     }
     for (const name of await caches.keys()) {
       const cache = await caches.open(name);
+      for (const response of await cache.matchAll()) kept.push(await response.text());
       for (const request of await cache.keys()) kept.push(request.url);
     }
     kept.push(location.href, history.state);
