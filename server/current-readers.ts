@@ -1,16 +1,25 @@
+import { listingEndpoints } from "#shared/listings.ts";
+import { phoneEndpoints } from "#shared/phones.ts";
+import { profileEndpoints } from "#shared/profile.ts";
+import { scheduleEndpoints } from "#shared/schedule.ts";
 import { readListings } from "./features/listings/listings.ts";
 import { readPhones } from "./features/phones/phones.ts";
 import { readProfile } from "./features/profile/profile.handlers.ts";
 import { readSchedule } from "./features/schedule/schedule.ts";
-import type { CurrentReaders } from "./http/versions.ts";
+import { type CurrentReaders, currentReader } from "./http/versions.ts";
 
 /** The function that reads each versioned resource, for a 412. */
 export const currentReaders: CurrentReaders = {
-  listings: ({ sql }, ownerId) => readListings(sql, ownerId),
-  phones: async ({ sql }, ownerId) => {
+  listings: currentReader(listingEndpoints.listListings, ({ sql }, ownerId) =>
+    readListings(sql, ownerId),
+  ),
+  phones: currentReader(phoneEndpoints.listPhones, async ({ sql }, ownerId) => {
     const phones = await readPhones(sql, ownerId);
     return { phones, total: phones.length };
-  },
-  profile: readProfile,
-  schedule: ({ sql, clock }, ownerId) => readSchedule(sql, ownerId, clock()),
+  }),
+  // Names the fields of managers and psychics.
+  profile: currentReader(profileEndpoints.getOwnProfile, readProfile),
+  schedule: currentReader(scheduleEndpoints.getSchedule, ({ sql, clock }, ownerId) =>
+    readSchedule(sql, ownerId, clock()),
+  ),
 };

@@ -1,5 +1,6 @@
 import type { Request } from "express";
 import type { Knex } from "knex";
+import type { z } from "zod";
 import type { Versioned } from "#shared/http/endpoint.ts";
 import { weekOf } from "#shared/rules/schedule.ts";
 import type { Services } from "../services.ts";
@@ -7,6 +8,7 @@ import type { Trace } from "./audit.ts";
 import { etagsIn } from "./etags.ts";
 import type { Viewer } from "./handler.ts";
 import { Refusal } from "./refusal.ts";
+import { shapeOf } from "./shape.ts";
 
 /** The functions that read each versioned resource as its GET answers it, for the body of a 412. */
 export type CurrentReaders = Partial<Record<Versioned, CurrentReader>>;
@@ -15,6 +17,15 @@ export type CurrentReader = (
   call: Services & { sql: Knex; viewer: Viewer | null; trace: Trace | null },
   ownerId: number,
 ) => Promise<unknown>;
+
+/** A reader whose answer contains only what the response of its GET names. */
+export function currentReader(
+  { response }: { response: z.ZodType },
+  read: CurrentReader,
+): CurrentReader {
+  const shape = shapeOf(response);
+  return async (call, ownerId) => shape(await read(call, ownerId));
+}
 
 async function versionOf(sql: Knex, resource: Versioned, ownerId: number) {
   const row: { version: number } | undefined = await sql("versions")

@@ -6,6 +6,7 @@ import { errorHandler } from "#server/http/errors.ts";
 import type { Handlers } from "#server/http/handler.ts";
 import { Refusal } from "#server/http/refusal.ts";
 import { addRoutes, routesOf } from "#server/http/router.ts";
+import { currentReader } from "#server/http/versions.ts";
 import { pathId } from "#shared/fields.ts";
 import { defineEndpoints } from "#shared/http/endpoint.ts";
 import type { TestApp } from "./test-app.ts";
@@ -83,7 +84,10 @@ const probeHandlers: Handlers<typeof probeEndpoints> = {
 /** Serves the probe endpoints with the portal's real stages on the test's database. */
 export function probeApp(portal: TestApp): Express {
   const context = portal.context({
-    schedule: async ({ sql }, ownerId) => ({ texts: await textsOf(sql, ownerId) }),
+    schedule: currentReader(
+      { response: z.object({ texts: z.array(z.string()) }) },
+      async ({ sql }, ownerId) => ({ texts: await textsOf(sql, ownerId), unnamed: "secret" }),
+    ),
   });
   const router = Router();
   addRoutes(router, routesOf(probeEndpoints, probeHandlers), context);
