@@ -14,7 +14,13 @@ export async function ensureInstalled({ folder = root } = {}) {
   const installMissing = async () => {
     if (isInstalled(folder)) return;
     console.log("Installing the packages; this takes a minute or two…");
-    await install(folder);
+    const began = performance.now();
+    // npm says nothing until it has finished.
+    const signOfLife = setInterval(() => {
+      const seconds = Math.round((performance.now() - began) / 1000);
+      console.log(`Still installing, for ${seconds} s…`);
+    }, 15_000);
+    await install(folder).finally(() => clearInterval(signOfLife));
   };
   await withFileLock(lock, installMissing, onWait);
 }
