@@ -54,6 +54,8 @@ const decorations = [
   "-webkit-touch-callout",
   // Bulma uses it, and the build adds Safari's spelling.
   "user-select",
+  // A faded edge; the sheets have Chromium's older spelling, too.
+  "mask-image",
   "text-size-adjust",
   "resize",
   "hyphens",
