@@ -26,9 +26,13 @@ const accountOf = ({ id, username, email }: Row<"users">): Account => ({
   password,
 });
 
-/** End-to-end tests of several processes share a database, so every username is random. */
+/**
+ * End-to-end tests of several processes share a database, so every username is random. So is every
+ * last name: equal names would link the accounts of two tests (D5).
+ */
 const withCredentials = async (person: Person): Promise<Person> => ({
   username: `person-${randomUUID()}`,
+  last: `Person ${randomUUID().slice(0, 8)}`,
   password_hash: await passwordHash,
   ...person,
 });

@@ -22,8 +22,8 @@ const sage: Psychic = {
   ...{ profile_status: "Pending", pending_image: null },
 };
 
-/** @returns the statuses that were saved. */
-function serve(psychic: Psychic): string[] {
+/** @returns the statuses that were saved. The list of linked accounts waits for `linked`. */
+function serve(psychic: Psychic, linked: Promise<void> = Promise.resolve()): string[] {
   const saved: string[] = [];
   const waiting = [psychic.user_id, 8].map((agent_user_id) => ({
     ...{ agent_user_id, agent_user_name: `name ${agent_user_id}`, to_approve: "Account" },
@@ -39,7 +39,10 @@ function serve(psychic: Psychic): string[] {
       const approvals = saved.length > 0 ? waiting.slice(1) : waiting;
       return Response.json({ approvals, total: approvals.length });
     }
-    if (pathname.endsWith("/dupes")) return Response.json({ psychics: [], total: 0 });
+    if (pathname.endsWith("/dupes")) {
+      await linked;
+      return Response.json({ psychics: [], total: 0 });
+    }
     if (pathname.endsWith("/status")) return Response.json([{ code: "U" }]);
     const user_id = Number(pathname.split("/").at(-1));
     const account_status = user_id === psychic.user_id && saved[0];
@@ -102,6 +105,17 @@ test("any other status is saved as soon as it is chosen", async () => {
   choose("Flagged");
   expect(screen.queryByRole("dialog")).toBeNull();
   await waitFor(() => expect(saved).toEqual(["Flagged"]));
+});
+
+test("the decision appears with the linked accounts, so that they do not move its buttons", async () => {
+  const linked = Promise.withResolvers<void>();
+  serve(sage, linked.promise);
+  show(<Approvals />, "/approvals?open=Account-7");
+  await screen.findByRole("progressbar", { name: "Loading the linked accounts" });
+  expect(screen.queryByRole("button", { name: "Deactivate Now" })).toBeNull();
+  linked.resolve();
+  await screen.findByRole("button", { name: "Deactivate Now" });
+  screen.getByRole("list", { name: "Linked accounts" });
 });
 
 test("Deactivate Now asks, says that it is done and opens the next one that waits", async () => {

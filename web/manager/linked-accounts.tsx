@@ -4,13 +4,24 @@ import { sentenceOf } from "../api/error-sentences.ts";
 import { query } from "../api/query.ts";
 import { KnownLink } from "../ui/known-paths.tsx";
 import { Spinner } from "../ui/spinner.tsx";
+import type { Psychic } from "./psychics/psychic-frame.tsx";
 import "./linked-accounts.scss";
 
+/**
+ * Loads the accounts linked with one that requires approval. While they load, a screen shows no
+ * decision: the list would move the buttons under the pointer, and the manager decides by it.
+ */
+export function useLinkedAccounts(psychic: Psychic | undefined) {
+  const params = { id: String(psychic?.user_id) };
+  return useQuery({
+    ...query(accountEndpoints.listLinkedAccounts, { params }),
+    enabled: psychic?.requires_approval === true,
+  });
+}
+
 /** The blacklisted accounts that share facts with this one, and which facts (D5). */
-export function LinkedAccounts({ id }: { id: number }) {
-  const { data, error } = useQuery(
-    query(accountEndpoints.listLinkedAccounts, { params: { id: String(id) } }),
-  );
+export function LinkedAccounts({ psychic }: { psychic: Psychic }) {
+  const { data, error } = useLinkedAccounts(psychic);
   if (error) return <p className="help is-danger">{sentenceOf(error)}</p>;
   if (!data) return <Spinner label="Loading the linked accounts" />;
   return (

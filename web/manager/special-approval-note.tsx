@@ -17,7 +17,7 @@ export function SpecialApprovalNote({ psychic }: { psychic: Psychic }) {
           ? "This account is blacklisted, and may be linked with other blacklisted accounts."
           : specialApprovalWords}
       </p>
-      <LinkedAccounts id={psychic.user_id} />
+      <LinkedAccounts psychic={psychic} />
     </section>
   );
 }

@@ -6,6 +6,7 @@ import { businessTime } from "#web/lib/dates.ts";
 import { KnownLink } from "#web/ui/known-paths.tsx";
 import { StatusTag } from "#web/ui/status-tag.tsx";
 import { DeactivateNow } from "../deactivate-now.tsx";
+import { useLinkedAccounts } from "../linked-accounts.tsx";
 import { SpecialApprovalNote } from "../special-approval-note.tsx";
 import { type ReviewProps, ReviewState } from "./review-state.tsx";
 
@@ -13,6 +14,7 @@ import { type ReviewProps, ReviewState } from "./review-state.tsx";
 export function ReviewAccount({ userId, onDecided }: ReviewProps) {
   const request = { params: { id: String(userId) } };
   const { data, error, refetch } = useQuery(query(psychicEndpoints.getPsychic, request));
+  const linked = useLinkedAccounts(data);
   if (data?.account_status !== "Pending") {
     return <ReviewState loaded={data} error={error} onRetry={refetch} />;
   }
@@ -35,12 +37,14 @@ export function ReviewAccount({ userId, onDecided }: ReviewProps) {
           </div>
         ))}
       </dl>
-      <div className="form-buttons">
-        <KnownLink to={`/psychics/${userId}`} className="button is-primary">
-          Open the Account
-        </KnownLink>
-        <DeactivateNow psychic={data} onDone={onDecided} />
-      </div>
+      {!linked.isLoading && (
+        <div className="form-buttons">
+          <KnownLink to={`/psychics/${userId}`} className="button is-primary">
+            Open the Account
+          </KnownLink>
+          <DeactivateNow psychic={data} onDone={onDecided} />
+        </div>
+      )}
     </>
   );
 }

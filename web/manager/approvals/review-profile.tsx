@@ -5,6 +5,7 @@ import { query } from "#web/api/query.ts";
 import { save } from "#web/api/save.ts";
 import { versionedQuery } from "#web/api/versioned-query.ts";
 import { writtenDetails } from "#web/features/profile/written-details.ts";
+import { useLinkedAccounts } from "../linked-accounts.tsx";
 import { SpecialApprovalNote } from "../special-approval-note.tsx";
 import { Comparison } from "./comparison.tsx";
 import { type ReviewProps, ReviewState } from "./review-state.tsx";
@@ -27,6 +28,7 @@ export function ReviewProfile({ userId, onDecided }: ReviewProps) {
   // Approving may confirm the account too, so the buttons wait until that is known (M1).
   const account = useQuery(query(psychicEndpoints.getPsychic, request));
   const psychic = account.data;
+  const linked = useLinkedAccounts(psychic);
   if (data?.data.profile_status !== "Pending") {
     return <ReviewState loaded={data} error={error} onRetry={refetch} />;
   }
@@ -48,17 +50,19 @@ export function ReviewProfile({ userId, onDecided }: ReviewProps) {
         }))}
       />
       <SpecialApprovalNote psychic={psychic} />
-      <VerdictButtons
-        userId={userId}
-        {...(psychic.requires_approval && { confirms: psychic })}
-        what="Profile"
-        takesReason
-        approve={() => save(profileEndpoints.approveProfile, request, baseVersion)}
-        reject={(reason) =>
-          save(profileEndpoints.rejectProfile, { ...request, body: { reason } }, baseVersion)
-        }
-        onDecided={onDecided}
-      />
+      {!linked.isLoading && (
+        <VerdictButtons
+          userId={userId}
+          {...(psychic.requires_approval && { confirms: psychic })}
+          what="Profile"
+          takesReason
+          approve={() => save(profileEndpoints.approveProfile, request, baseVersion)}
+          reject={(reason) =>
+            save(profileEndpoints.rejectProfile, { ...request, body: { reason } }, baseVersion)
+          }
+          onDecided={onDecided}
+        />
+      )}
     </>
   );
 }

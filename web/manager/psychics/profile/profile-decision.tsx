@@ -4,6 +4,7 @@ import { save } from "#web/api/save.ts";
 import { RejectModal } from "#web/features/rejection/reject-modal.tsx";
 import { approveProfileLabel, ConfirmAccountModal } from "#web/manager/confirm-account-modal.tsx";
 import { DeactivateNow } from "#web/manager/deactivate-now.tsx";
+import { useLinkedAccounts } from "#web/manager/linked-accounts.tsx";
 import { SpecialApprovalNote } from "#web/manager/special-approval-note.tsx";
 import { useDecision } from "#web/manager/use-decision.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -23,6 +24,7 @@ export function ProfileDecision({ psychic, version, isDirty }: ProfileDecisionPr
   const [isRejecting, setRejecting] = useState(false);
   const [isConfirming, setConfirming] = useState(false);
   const [reason, setReason] = useState("");
+  const linked = useLinkedAccounts(psychic);
   const params = { id: String(psychic.user_id) };
   // The version on screen: if there is a newer one, it is shown first.
   const on = version ?? undefined;
@@ -50,20 +52,22 @@ export function ProfileDecision({ psychic, version, isDirty }: ProfileDecisionPr
           : "Customers see this profile once you approve it."}
       </p>
       <SpecialApprovalNote psychic={psychic} />
-      <div className="form-buttons">
-        <Button
-          look={isDirty ? "plain" : "primary"}
-          busy={busy}
-          disabled={isDirty}
-          onClick={psychic.requires_approval ? () => ask(setConfirming) : approve}
-        >
-          {approveProfileLabel(psychic)}
-        </Button>
-        <Button look="danger" disabled={isDirty} onClick={() => ask(setRejecting)}>
-          Reject Profile
-        </Button>
-        <DeactivateNow psychic={psychic} />
-      </div>
+      {!linked.isLoading && (
+        <div className="form-buttons">
+          <Button
+            look={isDirty ? "plain" : "primary"}
+            busy={busy}
+            disabled={isDirty}
+            onClick={psychic.requires_approval ? () => ask(setConfirming) : approve}
+          >
+            {approveProfileLabel(psychic)}
+          </Button>
+          <Button look="danger" disabled={isDirty} onClick={() => ask(setRejecting)}>
+            Reject Profile
+          </Button>
+          <DeactivateNow psychic={psychic} />
+        </div>
+      )}
       <p className="help is-danger" role="alert">
         {!isRejecting && !isConfirming && problem}
       </p>

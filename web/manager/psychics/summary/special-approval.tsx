@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { DeactivateNow } from "#web/manager/deactivate-now.tsx";
-import { LinkedAccounts } from "#web/manager/linked-accounts.tsx";
+import { LinkedAccounts, useLinkedAccounts } from "#web/manager/linked-accounts.tsx";
 import { specialApprovalWords } from "#web/manager/special-approval-note.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Modal } from "#web/ui/modal.tsx";
@@ -10,18 +10,21 @@ import type { Psychic } from "../psychic-frame.tsx";
 export function SpecialApproval({ psychic }: { psychic: Psychic }) {
   const waits = psychic.requires_approval && psychic.account_status === "Pending";
   const [closed, setClosed] = useState(false);
+  const linked = useLinkedAccounts(psychic);
   if (!waits || closed) return null;
 
   return (
     <Modal title="Special Approval Required" onClose={() => setClosed(true)}>
       <p>{specialApprovalWords}</p>
-      <LinkedAccounts id={psychic.user_id} />
-      <div className="form-buttons">
-        <Button look="primary" onClick={() => setClosed(true)}>
-          Ok
-        </Button>
-        <DeactivateNow psychic={psychic} />
-      </div>
+      <LinkedAccounts psychic={psychic} />
+      {!linked.isLoading && (
+        <div className="form-buttons">
+          <Button look="primary" onClick={() => setClosed(true)}>
+            Ok
+          </Button>
+          <DeactivateNow psychic={psychic} />
+        </div>
+      )}
     </Modal>
   );
 }
