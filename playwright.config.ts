@@ -32,17 +32,17 @@ export default defineConfig({
     screenshot: "only-on-failure",
   },
   projects: [
-    // Files in desktop/ run on a desktop alone, those in phone/ on a phone: their users have no other.
+    // Files in a desktop/ run on a desktop alone, those in a phone/ on a phone: their users have no other.
     // The remaining files run on both, unless the tag of a test names one.
     {
       name: "desktop",
-      testIgnore: "**/e2e/phone/**",
+      testIgnore: "**/phone/**",
       grepInvert: /@phone/,
       use: { viewport: { width: 1440, height: 900 } },
     },
     {
       name: "phone",
-      testIgnore: "**/e2e/desktop/**",
+      testIgnore: "**/desktop/**",
       grepInvert: /@desktop/,
       use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
     },

@@ -44,6 +44,14 @@ export default defineConfig({
           globalSetup: "tests/support/global-setup.ts",
         },
       },
+      {
+        extends: true,
+        test: {
+          name: "sweeps",
+          include: ["tests/sweeps/**/*.test.ts"],
+          globalSetup: "tests/support/global-setup.ts",
+        },
+      },
     ],
   },
 });

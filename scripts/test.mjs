@@ -1,5 +1,6 @@
 // `npm test`: checks the code, installs what the tests need, runs them and lists the results. With
-// paths it runs only those tests, with --quick a selection.
+// paths it runs only those tests, with --quick a selection, with --sweeps those that try everything
+// with everything: they take minutes, so only these options and their paths run them.
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -13,7 +14,9 @@ import { ensureWeb } from "./web-build.mjs";
 
 const args = process.argv.slice(2);
 const isQuick = args.includes("--quick");
-const options = args.filter((arg) => arg.startsWith("-") && arg !== "--quick");
+const isSweep = args.includes("--sweeps");
+const selections = ["--quick", "--sweeps"];
+const options = args.filter((arg) => arg.startsWith("-") && !selections.includes(arg));
 const paths = args.filter((arg) => !arg.startsWith("-"));
 const isWhole = args.length === 0;
 const named = namedProjects(options);
@@ -71,13 +74,15 @@ function pathsOf(suite) {
     const api = Object.values(quickApiTests).map((name) => `tests/api/${name}.test.ts`);
     return ["tests/rules", "tests/web", ...api];
   }
+  if (isSweep) return suite === "playwright" ? ["tests/e2e/sweeps/"] : ["--project=sweeps"];
   if (paths.length > 0) {
     const selected = paths.filter(
       (path) => path.startsWith("tests/e2e") === (suite === "playwright"),
     );
     return selected.length > 0 ? selected : null;
   }
-  return [];
+  if (suite === "playwright") return ["tests/e2e/(?!sweeps/)"];
+  return named.length > 0 ? [] : ["--project=!sweeps"];
 }
 
 function isPurePath(path) {

@@ -1,7 +1,7 @@
+import { expect, test } from "#tests/e2e/support/server.ts";
 import { faults } from "#tests/faults/faults.ts";
 import { type House, openHouse } from "#tests/faults/house.ts";
 import { isClean } from "#tests/faults/table.ts";
-import { expect, test } from "../support/server.ts";
 
 // A few operations of each; `npm run test:faults` does 200, and others each time.
 const amount = 4;

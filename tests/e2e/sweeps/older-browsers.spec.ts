@@ -1,8 +1,8 @@
-import { AdvisorPage } from "./pages/advisor-page.ts";
-import { LoginPage } from "./pages/login-page.ts";
-import { PortalPage } from "./pages/portal-page.ts";
-import { SchedulePage } from "./pages/schedule-page.ts";
-import { expect, test } from "./support/server.ts";
+import { AdvisorPage } from "../pages/advisor-page.ts";
+import { LoginPage } from "../pages/login-page.ts";
+import { PortalPage } from "../pages/portal-page.ts";
+import { SchedulePage } from "../pages/schedule-page.ts";
+import { expect, test } from "../support/server.ts";
 
 /** Functions of this browser that Safari 16, Chrome 108 or Firefox 115 lack. */
 function takeNewerAway(): void {

@@ -1,13 +1,17 @@
 import type { Challenge } from "altcha-lib";
 import type { BrowserContext, Page } from "playwright/test";
+import { LoginPage } from "#tests/e2e/pages/login-page.ts";
+import {
+  type HostilePeople,
+  makeHostilePeople,
+  payload,
+} from "#tests/e2e/support/hostile-people.ts";
+import { type MailingPortal, openMailingPortal } from "#tests/e2e/support/mailing-portal.ts";
+import { payloads } from "#tests/e2e/support/payloads.ts";
+import { expect, test } from "#tests/e2e/support/server.ts";
 import { solve } from "#tests/support/bot-check.ts";
 import { patient } from "#tests/support/patience.ts";
 import type { Account } from "#tests/support/people.ts";
-import { LoginPage } from "../pages/login-page.ts";
-import { type HostilePeople, makeHostilePeople, payload } from "../support/hostile-people.ts";
-import { type MailingPortal, openMailingPortal } from "../support/mailing-portal.ts";
-import { payloads } from "../support/payloads.ts";
-import { expect, test } from "../support/server.ts";
 
 // The content policy would stop what gets through: without it, nothing may get through.
 test.use({ bypassCSP: true });

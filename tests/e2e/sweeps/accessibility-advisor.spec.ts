@@ -1,7 +1,7 @@
-import { ListingPage } from "./pages/listing-page.ts";
-import { expectNothingFound } from "./support/axe.ts";
-import { expectToFit } from "./support/fit.ts";
-import { expect, test } from "./support/server.ts";
+import { ListingPage } from "../pages/listing-page.ts";
+import { expectNothingFound } from "../support/axe.ts";
+import { expectToFit } from "../support/fit.ts";
+import { expect, test } from "../support/server.ts";
 
 const luna = { username: "luna", password: "luna-demo" };
 const iris = { username: "iris", password: "iris-demo" };

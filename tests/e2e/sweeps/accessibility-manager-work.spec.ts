@@ -1,10 +1,10 @@
 import { makePsychic } from "#tests/support/people.ts";
-import { ApprovalsPage } from "./pages/approvals-page.ts";
-import { expectNothingFound } from "./support/axe.ts";
-import { idOf } from "./support/demo.ts";
-import { expectFine } from "./support/manager-screen.ts";
-import { sendInProfile } from "./support/sent-in.ts";
-import { expect, test } from "./support/server.ts";
+import { ApprovalsPage } from "../pages/approvals-page.ts";
+import { expectNothingFound } from "../support/axe.ts";
+import { idOf } from "../support/demo.ts";
+import { expectFine } from "../support/manager-screen.ts";
+import { sendInProfile } from "../support/sent-in.ts";
+import { expect, test } from "../support/server.ts";
 
 test.beforeEach(({ signIn, manager }) => signIn(manager));
 

@@ -1,14 +1,14 @@
-import { DashboardPage } from "./pages/dashboard-page.ts";
-import { ProfilePage } from "./pages/profile-page.ts";
-import { PsychicsPage } from "./pages/psychics-page.ts";
-import { StatisticsPage } from "./pages/statistics-page.ts";
-import { SummaryPage } from "./pages/summary-page.ts";
-import { steps, WizardPage } from "./pages/wizard-page.ts";
-import { expectNothingFound } from "./support/axe.ts";
-import { idOf } from "./support/demo.ts";
-import { expectToFit } from "./support/fit.ts";
-import { expectFine } from "./support/manager-screen.ts";
-import { expect, test } from "./support/server.ts";
+import { DashboardPage } from "../pages/dashboard-page.ts";
+import { ProfilePage } from "../pages/profile-page.ts";
+import { PsychicsPage } from "../pages/psychics-page.ts";
+import { StatisticsPage } from "../pages/statistics-page.ts";
+import { SummaryPage } from "../pages/summary-page.ts";
+import { steps, WizardPage } from "../pages/wizard-page.ts";
+import { expectNothingFound } from "../support/axe.ts";
+import { idOf } from "../support/demo.ts";
+import { expectToFit } from "../support/fit.ts";
+import { expectFine } from "../support/manager-screen.ts";
+import { expect, test } from "../support/server.ts";
 
 test.beforeEach(({ signIn, manager }) => signIn(manager));
 
