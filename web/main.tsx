@@ -4,6 +4,7 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { watchBegunSignIn } from "./account/begun-sign-in.ts";
 import { askEarly } from "./api/ask-early.ts";
+import { followInput } from "./api/follow-input.ts";
 import { followSession } from "./api/follow-session.ts";
 import { createQueryClient } from "./api/query-client.ts";
 import { forgetOthersKey } from "./api/sealing-key.ts";
@@ -35,6 +36,7 @@ const endLeftSession = () => {
 };
 window.addEventListener("online", endLeftSession);
 endLeftSession();
+followInput();
 followSession();
 
 watchBegunSignIn();

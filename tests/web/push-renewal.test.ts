@@ -74,6 +74,10 @@ test("a start renews this device by its id (F1)", async () => {
   await renewPush();
   expect(sent()).toMatchObject({ id: 7, endpoint: "https://push.example/1" });
   expect(pushDeviceId()).toBe(7);
+  // The page sends it by itself (D17).
+  for (const [, init] of server.mock.calls) {
+    expect(new Headers(init?.headers).get("X-Background")).toBe("1");
+  }
 });
 
 test("a device that was removed elsewhere is off, and does not come back (F1)", async () => {

@@ -4,6 +4,7 @@ import { anySignal } from "../lib/any-signal.ts";
 import { noteReach } from "../lib/reach.ts";
 import { addressOf, type PlainRequest } from "./address.ts";
 import { ApiError, errorOf } from "./api-error.ts";
+import { backgroundHeader } from "./background.ts";
 import { endSession, reportForbidden } from "./session-end.ts";
 import { finishSignOut, isSignOutDue } from "./sign-out.ts";
 import { sessionMark, storedSession } from "./stored-session.ts";
@@ -45,12 +46,16 @@ const proxyFailures = [502, 503, 504];
 const patience = 35_000;
 
 /** @throws ApiError `offline` when no answer comes. */
-async function send(address: string, init: RequestInit): Promise<Response> {
+async function send(
+  address: string,
+  init: RequestInit & { headers: Record<string, string> },
+): Promise<Response> {
   const { signal: callerSignal } = init;
   const timeout = AbortSignal.timeout(patience);
   const signal = callerSignal ? anySignal(callerSignal, timeout) : timeout;
   // Only a rejection of fetch itself means that there is no network, so nothing else is caught.
-  const response = await fetch(address, { ...init, signal }).catch((error: unknown) => {
+  const headers = { ...backgroundHeader(), ...init.headers };
+  const response = await fetch(address, { ...init, headers, signal }).catch((error: unknown) => {
     // The caller aborted it: no failure.
     if (callerSignal?.aborted) throw error;
     noteReach(false);

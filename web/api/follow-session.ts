@@ -1,5 +1,6 @@
 import { sessionEndpoints } from "#shared/sessions.ts";
 import { isWithinReach } from "../lib/reach.ts";
+import { inBackground } from "./background.ts";
 import { bodyOf, respond } from "./call.ts";
 import { renewSession, storedSession } from "./stored-session.ts";
 
@@ -16,9 +17,8 @@ export async function askForSession(): Promise<void> {
   if (performance.now() - askedAt < atMostEvery) return;
   askedAt = performance.now();
   const endpoint = sessionEndpoints.getSession;
-  // Not the user's action: it never extends the session (D17).
-  const headers = { "X-Background": "1" };
-  renewSession(await bodyOf<typeof endpoint>(await respond(endpoint, {}, { headers })));
+  const answer = await respond(endpoint, {}, { headers: inBackground });
+  renewSession(await bodyOf<typeof endpoint>(answer));
 }
 
 /** Renews the stored session at the start and when the page is looked at again. */

@@ -1,6 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { EndpointData } from "#shared/http/endpoint.ts";
 import { answerQuery } from "./answer-query.ts";
+import { inBackground } from "./background.ts";
 import type { RequestArgument } from "./call.ts";
 
 /** TanStack's options for a GET. Queries with the same endpoint and request share one answer. */
@@ -10,9 +11,6 @@ export function query<E extends EndpointData>(endpoint: E, ...[request]: Request
     queryFn: async (context) => (await answerQuery(endpoint, request ?? {}, context)).data,
   });
 }
-
-/** For requests that are not the user's action: they never extend a session (D17). */
-export const inBackground = { "X-Background": "1" };
 
 /** The same answer, for a request that is not the user's action. */
 export function backgroundQuery<E extends EndpointData>(

@@ -1,6 +1,7 @@
 import { retryAfter } from "#shared/http/retry-after.ts";
 import { addressOf } from "#web/api/address.ts";
 import { errorOf } from "#web/api/api-error.ts";
+import { backgroundHeader } from "#web/api/background.ts";
 import { type SealingKey, seal, tryUnseal } from "#web/api/sealed.ts";
 import { withoutPin } from "../kept/without-pin.ts";
 import { type Edit, type Entry, isStuck, type Stuck } from "./entry.ts";
@@ -133,6 +134,7 @@ function post(entry: Entry, { endpoint, request }: Edit): Promise<Response> {
       "Content-Type": "application/json",
       "Idempotency-Key": entry.key,
       ...ownerHeader(entry),
+      ...backgroundHeader(),
       ...(entry.version !== null && { "If-Match": entry.version }),
     },
     ...(request.body !== undefined && { body: JSON.stringify(request.body) }),

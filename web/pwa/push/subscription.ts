@@ -1,6 +1,7 @@
 import { pushEndpoints } from "#shared/push.ts";
 import { ApiError } from "#web/api/api-error.ts";
-import { call } from "#web/api/call.ts";
+import { inBackground } from "#web/api/background.ts";
+import { bodyOf, respond } from "#web/api/call.ts";
 import { save } from "#web/api/save.ts";
 import { withTimeout } from "#web/lib/with-timeout.ts";
 import { installFacts, isApple } from "../shell/install-way.ts";
@@ -47,7 +48,9 @@ const base64url = (bytes: ArrayBuffer) =>
 
 /** This browser's address at its push service, for the server's present key. */
 async function subscription() {
-  const { key } = await call(pushEndpoints.getPushKey);
+  const endpointOfKey = pushEndpoints.getPushKey;
+  const answer = await respond(endpointOfKey, {}, { headers: inBackground });
+  const { key } = await bodyOf<typeof endpointOfKey>(answer);
   const { pushManager } = await registration();
   const old = await pushManager.getSubscription();
   const oldKey = old?.options.applicationServerKey;
@@ -102,7 +105,9 @@ export async function renewPush(): Promise<void> {
   try {
     const body = { ...(await subscription()), ...(known !== null && { id: known }) };
     // Not `save`, which shows failures: no user waits for this.
-    const { id } = await call(pushEndpoints.createSubscription, { body });
+    const endpoint = pushEndpoints.createSubscription;
+    const answer = await respond(endpoint, { body }, { headers: inBackground });
+    const { id } = await bodyOf<typeof endpoint>(answer);
     storePushDevice(id);
   } catch (error) {
     // Its user removed it on another device: only the button turns it on again.

@@ -1,5 +1,6 @@
 import { get } from "idb-keyval";
 import { apiBase } from "#web/api/address.ts";
+import { inBackground } from "#web/api/background.ts";
 import { hostBrand } from "#web/lib/page-brand.ts";
 import { deviceName } from "../push/device-name.ts";
 import { pushMessage } from "../push/push-message.ts";
@@ -50,7 +51,7 @@ export async function renewSubscription({
   await fetch(`${apiBase()}/push/subscriptions`, {
     method: "POST",
     credentials: "include",
-    headers: { "Content-Type": "application/json" },
+    headers: { "Content-Type": "application/json", ...inBackground },
     body: JSON.stringify({ id, endpoint, keys, label: deviceName(navigator.userAgent) }),
   });
 }

@@ -1,0 +1,25 @@
+import { askWhetherUsersAction } from "./background.ts";
+
+/** How long (ms) after an input the page's requests still count as the user's action. */
+const actionLasts = 60_000;
+
+/** What a user does with a page. Not scrolling: pages do that themselves. */
+const inputs = ["click", "input", "keydown", "pointerdown", "popstate", "wheel"];
+
+const isSeen = () => document.visibilityState === "visible";
+
+/**
+ * Requests are the user's action while the page is seen and was opened, looked at again or touched
+ * within a minute. Polls and the refetch at midnight are not.
+ */
+export function followInput(): void {
+  let lastInput = performance.now();
+  const note = () => {
+    lastInput = performance.now();
+  };
+  const options = { capture: true, passive: true };
+  // In the capture phase: what follows from an input is sent after it is noted.
+  for (const type of inputs) window.addEventListener(type, note, options);
+  window.addEventListener("visibilitychange", () => isSeen() && note(), options);
+  askWhetherUsersAction(() => isSeen() && performance.now() - lastInput < actionLasts);
+}
