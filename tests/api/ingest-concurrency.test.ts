@@ -99,6 +99,26 @@ test("readings in any order, split or repeated, end in the same state", async ()
   );
 });
 
+test.each(["a known", "a new"])(
+  "a rating right behind its reading, of %s pair, stays",
+  async (of) => {
+    if (of === "a known") await send(reading({ connection_id: "before" }));
+    for (let attempt = 1; attempt <= 20; attempt++) {
+      const recorded = reading({
+        connection_id: `C${attempt}`,
+        customer_id: of === "a new" ? attempt + 1 : 1,
+      });
+      const unrated = send(recorded);
+      await Promise.all([
+        unrated,
+        send({ ...recorded, rating: 4 }),
+        send({ ...recorded, rating: 5 }),
+      ]);
+      expect((await stored()).get(recorded.connection_id)?.rating).toBe(5);
+    }
+  },
+);
+
 describe("eight overlapping senders", () => {
   async function sendAtOnce(batches: SentReading[][]) {
     const queue = [...batches];

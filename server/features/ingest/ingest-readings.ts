@@ -3,6 +3,7 @@ import { batchCalls } from "#server/db/batch-calls.ts";
 import { Refusal } from "#server/http/refusal.ts";
 import type { IngestedReading } from "#shared/ingested-reading.ts";
 import type { EventOutcome } from "./apply-once.ts";
+import { inTurn } from "./in-turn.ts";
 import { unknownPlace } from "./known-psychics.ts";
 import { type ReadingBatch, readingBatch, storedOnly } from "./reading-columns.ts";
 import { ingestStatement, loneStatement } from "./readings-sql.ts";
@@ -27,7 +28,10 @@ export async function applyReadings(
   eventId: string,
   readings: readonly IngestedReading[],
 ): Promise<EventOutcome> {
-  const { applied, duplicate, unknown } = await ingestReadings(pool, readings, eventId);
+  const ids = readings.map(({ connection_id }) => connection_id);
+  const { applied, duplicate, unknown } = await inTurn(ids, () =>
+    ingestReadings(pool, readings, eventId),
+  );
   if (unknown.length === 0) return { applied, duplicate };
   const errors = unknown.map((place) => {
     const key = readings[place]?.user_id ? "user_id" : "extension";
@@ -114,11 +118,11 @@ async function ingestLoneReading(
 
 /** Returns for each reading whether it was of the usual kind, and so is applied now. */
 async function applyLone(pool: pg.Pool, lone: LoneReading[]): Promise<boolean[]> {
-  // This statement takes each event and each reading once. The batch statement handles the other
-  // ones, because it recognises duplicates.
+  // This statement takes each event once. The batch statement handles the others, because it
+  // recognises duplicates. Each reading is here once, because its events are applied in turn.
   const byEvent = new Map(lone.map((one) => [one.eventId, one]));
-  const byReading = new Map([...byEvent.values()].map((one) => [one.reading.connection_id, one]));
-  const distinct = [...byReading.values()];
+  const distinct = [...byEvent.values()];
+  const byReading = new Map(distinct.map((one) => [one.reading.connection_id, one]));
   const { users, columns, origin } = readingBatch(distinct.map(({ reading }) => reading));
   const events = origin.map((place) => distinct[place]?.eventId);
   const values = [events, users, ...storedOnly(columns)];

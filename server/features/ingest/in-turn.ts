@@ -1,0 +1,17 @@
+/** The latest work on each reading, by connection_id. */
+const latest = new Map<string, Promise<unknown>>();
+
+/**
+ * Applies events about the same reading in the order in which they arrived. A rating often comes
+ * right after its reading; applied first, the reading would overwrite it.
+ */
+export function inTurn<T>(ids: readonly string[], apply: () => Promise<T>): Promise<T> {
+  const earlier = ids.flatMap((id) => latest.get(id) ?? []);
+  const mine = earlier.length === 0 ? apply() : Promise.allSettled(earlier).then(apply);
+  for (const id of ids) latest.set(id, mine);
+  const forget = () => {
+    for (const id of ids) if (latest.get(id) === mine) latest.delete(id);
+  };
+  mine.then(forget, forget);
+  return mine;
+}
