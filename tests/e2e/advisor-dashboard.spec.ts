@@ -79,12 +79,16 @@ test("R45, R46: a psychic signs in and sees what matters first", async ({
   expect(shown).toEqual(menu.filter((label) => !isMobile || label !== "Chat FAQ"));
   if (!isMobile) return;
   const tops = await Promise.all(
-    [advisor.calls, advisor.status, advisor.card].map(
+    [advisor.status, advisor.calls, advisor.card].map(
       async (part) => (await part.boundingBox())?.y,
     ),
   );
   expect(tops).toEqual(tops.toSorted((a, b) => Number(a) - Number(b)));
   await expect(advisor.status).toBeInViewport();
+  await expect(advisor.calls).toBeInViewport();
+  // One and a half phone screens.
+  const height = await page.evaluate(() => document.documentElement.scrollHeight);
+  expect(height).toBeLessThanOrEqual(1.5 * 844);
   const bar = page.getByRole("navigation", { name: "Most used" });
   await bar.getByRole("link", { name: "Statistics" }).click();
   await expect(page).toHaveURL("/psychic/statistics");
@@ -106,7 +110,7 @@ test("S13: availability changes at once, and only if it is still the one shown",
   const advisor = new AdvisorPage(page);
   await advisor.open();
   await expect(advisor.word).toHaveText(/^Available ?Phone and chat$/);
-  await expect(advisor.status).toContainText("only your manager can set you back");
+  await expect(advisor.status).toContainText("Only your manager can set you back");
   await expect(advisor.choices).toHaveText(["Available (Phone Only)", "On Alert", "Unavailable"]);
 
   await advisor.choice("On Alert").click();

@@ -9,7 +9,7 @@ import { QuickLinks } from "./quick-links.tsx";
 import { ScheduledCallsTile } from "./scheduled-calls-tile.tsx";
 import "./dashboard.scss";
 
-/** The psychic's dashboard. On a phone the next call and the status come first. */
+/** The psychic's dashboard. On a phone the status and the next call come first. */
 export function AdvisorDashboard() {
   const session = useSession();
   const id = session?.user_id ?? 0;
@@ -17,12 +17,16 @@ export function AdvisorDashboard() {
     <>
       <AdvisorHeading title={`Welcome, ${session?.first ?? ""}`} name="Dashboard" />
       <div className="advisor-dashboard">
-        <ScheduledCallsTile psychicId={id} />
-        <AvailabilityTile psychicId={id} />
-        <InstallHint />
-        <MyStats psychicId={id} />
-        <OwnAccount id={id}>{(psychic) => <PsychicCard psychic={psychic} />}</OwnAccount>
-        <QuickLinks />
+        <div>
+          <AvailabilityTile psychicId={id} />
+          <ScheduledCallsTile psychicId={id} />
+          <InstallHint />
+          <MyStats psychicId={id} />
+        </div>
+        <div>
+          <QuickLinks />
+          <OwnAccount id={id}>{(psychic) => <PsychicCard psychic={psychic} />}</OwnAccount>
+        </div>
       </div>
     </>
   );

@@ -10,7 +10,7 @@ import { useOwnPsychic } from "../use-own-psychic.ts";
 import { useOwnStatus } from "../use-own-status.ts";
 import { possibleChoices } from "./availability-choices.ts";
 import { useAvailabilityChange } from "./use-availability-change.ts";
-import "./dashboard.scss";
+import "./availability-tile.scss";
 import "#web/ui/tile.scss";
 
 interface AvailabilityControlsProps {
@@ -24,7 +24,7 @@ function AvailabilityControls({ psychicId, code, shown }: AvailabilityControlsPr
   const online = useOnline();
   const { data: psychic } = useOwnPsychic(psychicId);
   const { changing, problem, change } = useAvailabilityChange(psychicId, shown);
-  if (!psychic) return null;
+  if (!psychic) return <div className="availability-choices is-awaited" />;
 
   const permissions = parsePermissions(psychic.permissions) ?? [];
   const { choices, reason } = possibleChoices({ ...psychic, permissions, code });
@@ -51,9 +51,7 @@ function AvailabilityControls({ psychicId, code, shown }: AvailabilityControlsPr
       )}
       {reason && <p className="tile-note">{reason}</p>}
       {shown === "A" && choices.length > 0 && takesBoth(permissions) && (
-        <p className="tile-note">
-          If you change it, only your manager can set you back to phone and chat.
-        </p>
+        <p className="tile-note">Only your manager can set you back to this.</p>
       )}
       <p className="help is-danger" role="alert">
         {problem}
@@ -81,7 +79,7 @@ export function AvailabilityTile({ psychicId }: { psychicId: number }) {
   const channels = shown && channelsOf(shown, parsePermissions(psychic?.permissions ?? "") ?? []);
   const look = shown && availabilityLook(shown);
   return (
-    <section className="availability" aria-labelledby="current-status">
+    <section className="availability" data-tone={look?.tone} aria-labelledby="current-status">
       <h2 id="current-status" className="tile-label">
         Current Status
       </h2>
@@ -94,8 +92,10 @@ export function AvailabilityTile({ psychicId }: { psychicId: number }) {
       {online && isError && (
         <p className="tile-note">We could not check your status. Trying again.</p>
       )}
-      {shown && (
+      {shown ? (
         <AvailabilityControls psychicId={psychicId} code={data[0]?.code ?? null} shown={shown} />
+      ) : (
+        online && !isError && <div className="availability-choices is-awaited" />
       )}
     </section>
   );

@@ -1,34 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
-import { type StatisticsPeriod, statisticsEndpoints } from "#shared/statistics.ts";
+import { statisticsEndpoints } from "#shared/statistics.ts";
 import { sentenceOf } from "#web/api/error-sentences.ts";
 import { query } from "#web/api/query.ts";
-import { writtenAverage, writtenCount } from "#web/lib/figures.ts";
 import { AsOf } from "#web/ui/as-of.tsx";
 import { FailurePanel } from "#web/ui/failure-panel.tsx";
 import { KnownLink } from "#web/ui/known-paths.tsx";
-import { PeriodCard, periodNames } from "../period-card.tsx";
-import { PayPeriodCard } from "./pay-period-card.tsx";
-import "./dashboard.scss";
-import "../period-card.scss";
-
-function Figures({ period }: { period: StatisticsPeriod }) {
-  const figures = [
-    { label: "Calls and chats", figure: writtenCount(period.all_calls) },
-    { label: "Minutes", figure: writtenCount(period.tot_mins) },
-    { label: "Avg. minutes", figure: writtenAverage(period.alc) },
-    { label: "Missed", figure: writtenCount(period.total_missed) },
-  ];
-  return (
-    <dl className="figure-list">
-      {figures.map(({ label, figure }) => (
-        <div key={label} className="is-figure">
-          <dt>{label}</dt>
-          <dd>{figure}</dd>
-        </div>
-      ))}
-    </dl>
-  );
-}
+import { PayPeriod } from "./pay-period.tsx";
+import { StatsPeriod } from "./stats-period.tsx";
+import "./my-stats.scss";
+import "#web/ui/tile.scss";
 
 /** A few figures of today, the past week and the pay period. Statistics shows the rest. */
 export function MyStats({ psychicId }: { psychicId: number }) {
@@ -36,12 +16,10 @@ export function MyStats({ psychicId }: { psychicId: number }) {
     query(statisticsEndpoints.getPsychicStatistics, { params: { id: String(psychicId) } }),
   );
   return (
-    <section className="my-stats" aria-labelledby="my-stats">
-      <div className="section-head">
-        <h2 id="my-stats" className="section-title">
-          My Stats
-        </h2>
-        <AsOf time={data?.as_of} />
+    <section className="panel my-stats" aria-labelledby="my-stats">
+      <div className="tile-label">
+        <h2 id="my-stats">My Stats</h2>
+        <p className="tile-note">Revenue from customers, not your pay</p>
       </div>
       {error && !data ? (
         <FailurePanel
@@ -50,20 +28,19 @@ export function MyStats({ psychicId }: { psychicId: number }) {
           onRetry={refetch}
         />
       ) : (
-        <div className="period-cards">
-          {periodNames.slice(0, 2).map((name, place) => (
-            <PeriodCard key={name} name={name} period={data?.statistics[place]}>
-              {(period) => <Figures period={period} />}
-            </PeriodCard>
+        <div className="stats-periods">
+          {["Today", "Past Week"].map((name, place) => (
+            <StatsPeriod key={name} name={name} period={data?.statistics[place]} />
           ))}
-          <PayPeriodCard psychicId={psychicId}>
-            {(period) => <Figures period={period} />}
-          </PayPeriodCard>
+          <PayPeriod psychicId={psychicId} />
         </div>
       )}
-      <KnownLink to="/psychic/statistics" className="button">
-        All Statistics
-      </KnownLink>
+      <div className="stats-foot">
+        <KnownLink to="/psychic/statistics" className="button">
+          All Statistics
+        </KnownLink>
+        <AsOf time={data?.as_of} />
+      </div>
     </section>
   );
 }

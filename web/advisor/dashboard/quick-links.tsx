@@ -7,8 +7,6 @@ import "./dashboard.scss";
 import "#web/ui/tile.scss";
 
 const links: readonly { to: string; label: string; icon: IconName }[] = [
-  { to: "/psychic/schedule", label: "Edit My Schedule", icon: "schedule" },
-  { to: "/psychic/readings", label: "Reading History", icon: "readings" },
   { to: "/psychic/listing", label: "My Listing", icon: "listing" },
   { to: "/psychic/compose", label: "Send Gifts", icon: "gifts" },
   { to: "/psychic/profile", label: "My Profile", icon: "profile" },
@@ -16,7 +14,7 @@ const links: readonly { to: string; label: string; icon: IconName }[] = [
   { to: "/psychic/contact", label: "Contact My Manager", icon: "calls" },
 ];
 
-/** Links to the screens that psychics use most, and to the chat system, which is separate. */
+/** Links to the screens that a phone's bar has no place for, and to the chat system, which is separate. */
 export function QuickLinks() {
   const audienceOf = useAudienceOf();
   return (
@@ -30,13 +28,14 @@ export function QuickLinks() {
           .map(({ to, label, icon }) => (
             <li key={to}>
               <Link to={to} className="button">
-                <Icon name={icon} size={18} />
+                <Icon name={icon} size={20} />
                 {label}
               </Link>
             </li>
           ))}
         <li>
-          <Button icon="chat" onClick={openChat}>
+          <Button onClick={openChat}>
+            <Icon name="chat" size={20} />
             Open the New Chat System
           </Button>
         </li>

@@ -1,14 +1,15 @@
-import { useState } from "react";
+import { type CSSProperties, useState } from "react";
 import { sentenceOf } from "#web/api/error-sentences.ts";
 import { useNow } from "#web/lib/use-now.ts";
 import { useOnline } from "#web/lib/use-online.ts";
 import { Button } from "#web/ui/button.tsx";
 import { FailurePanel } from "#web/ui/failure-panel.tsx";
+import { Icon } from "#web/ui/icon.tsx";
 import { Spinner } from "#web/ui/spinner.tsx";
 import { StatusTag } from "#web/ui/status-tag.tsx";
 import { callTimes } from "./call-times.ts";
 import { callsAhead, type ListedCall, useScheduledCalls } from "./use-scheduled-calls.ts";
-import "./dashboard.scss";
+import "./scheduled-calls.scss";
 import "#web/ui/tile.scss";
 
 const statusTags: Partial<Record<ListedCall["status"], string>> = {
@@ -33,32 +34,76 @@ function CallWords({ call, now }: CallProps) {
         {tag && <StatusTag status={tag} />}
       </p>
       {here && <p className="tile-note">Your time {here}</p>}
-      <p className="call-customer">{call.username}</p>
-      <p className="tile-note">
-        {call.minutes} minutes by {call.channel === "Call" ? "phone" : "chat"}
-      </p>
+      <div className="call-facts">
+        <p className="call-customer">{call.username}</p>
+        <p className="tile-note">
+          {call.minutes} minutes by {call.channel === "Call" ? "phone" : "chat"}
+        </p>
+      </div>
     </>
   );
 }
 
-function Calls({ calls, now }: { calls: readonly ListedCall[]; now: number }) {
+/** How much of the last hour before the call is left, from 1 to 0. */
+const shareLeft = (at: string, now: number) =>
+  Math.min(Math.max((Date.parse(at) - now) / 3_600_000, 0), 1);
+
+function NextCall({ call, now }: CallProps) {
+  return (
+    <div className="next-call">
+      <span
+        className="call-ring"
+        style={{ "--left": shareLeft(call.at, now) } as CSSProperties}
+        aria-hidden="true"
+      >
+        <Icon name={call.channel === "Call" ? "calls" : "chat"} />
+      </span>
+      <div>
+        <p className="tile-figure">{callTimes(call.at, now).until}</p>
+        <CallWords call={call} now={now} />
+      </div>
+    </div>
+  );
+}
+
+/** The calls that customers booked with the psychic, the next one first. */
+export function ScheduledCallsTile({ psychicId }: { psychicId: number }) {
+  const now = useNow();
+  const online = useOnline();
   const [all, setAll] = useState(false);
-  const next = calls.find((call) => !isWithdrawn(call));
-  const later = calls.filter((call) => call !== next);
+  const { calls, error, isError, refetch } = useScheduledCalls(psychicId);
+  const ahead = callsAhead(calls ?? [], now);
+  const next = ahead.find((call) => !isWithdrawn(call));
+  const later = ahead.filter((call) => call !== next);
   // A call that is no longer booked is always shown, not behind the button.
   const listed = all ? later : later.filter(isWithdrawn);
   return (
-    <>
+    <section className="panel calls-tile" aria-labelledby="calls-scheduled">
+      <div className="calls-head">
+        <h2 id="calls-scheduled" className="tile-label">
+          Calls Scheduled
+        </h2>
+        {later.some((call) => !isWithdrawn(call)) && (
+          <Button aria-expanded={all} onClick={() => setAll(!all)}>
+            {all ? "Show the Next One Only" : `Show All ${ahead.length}`}
+          </Button>
+        )}
+      </div>
       {next ? (
-        <>
-          <p className="tile-figure">{callTimes(next.at, now).until}</p>
-          <CallWords call={next} now={now} />
-        </>
-      ) : (
+        <NextCall call={next} now={now} />
+      ) : calls ? (
         <p className="tile-empty">
           No calls are booked. A call or chat that a customer books with you appears here within a
           minute.
         </p>
+      ) : error ? (
+        <FailurePanel
+          title="Your scheduled calls could not be loaded"
+          text={sentenceOf(error)}
+          onRetry={refetch}
+        />
+      ) : (
+        <Spinner label="Loading the scheduled calls" />
       )}
       {listed.length > 0 && (
         <ol className="call-list">
@@ -68,36 +113,6 @@ function Calls({ calls, now }: { calls: readonly ListedCall[]; now: number }) {
             </li>
           ))}
         </ol>
-      )}
-      {later.some((call) => !isWithdrawn(call)) && (
-        <Button aria-expanded={all} onClick={() => setAll(!all)}>
-          {all ? "Show the Next One Only" : `Show All ${calls.length}`}
-        </Button>
-      )}
-    </>
-  );
-}
-
-/** The calls that customers booked with the psychic, the next one first. */
-export function ScheduledCallsTile({ psychicId }: { psychicId: number }) {
-  const now = useNow();
-  const online = useOnline();
-  const { calls, error, isError, refetch } = useScheduledCalls(psychicId);
-  return (
-    <section className="panel calls-tile" aria-labelledby="calls-scheduled">
-      <h2 id="calls-scheduled" className="tile-label">
-        Calls Scheduled
-      </h2>
-      {calls ? (
-        <Calls calls={callsAhead(calls, now)} now={now} />
-      ) : error ? (
-        <FailurePanel
-          title="Your scheduled calls could not be loaded"
-          text={sentenceOf(error)}
-          onRetry={refetch}
-        />
-      ) : (
-        <Spinner label="Loading the scheduled calls" />
       )}
       {calls && isError && online && (
         <p className="tile-note">We could not check your calls. Trying again.</p>

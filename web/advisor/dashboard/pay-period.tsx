@@ -1,24 +1,17 @@
 import { useQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
 import type { DateRange } from "#shared/rules/date-range.ts";
 import { payPeriod, periodBefore } from "#shared/rules/pay-period.ts";
-import { type StatisticsPeriod, statisticsEndpoints } from "#shared/statistics.ts";
+import { statisticsEndpoints } from "#shared/statistics.ts";
 import { query } from "#web/api/query.ts";
 import { useSession } from "#web/api/use-session.ts";
 import { writtenCount, writtenMoney } from "#web/lib/figures.ts";
 import { useNewYorkToday } from "#web/lib/use-new-york-today.ts";
 import { rangeQuery } from "#web/ui/table/list-view.ts";
-import { PeriodCard } from "../period-card.tsx";
+import { StatsPeriod } from "./stats-period.tsx";
 import "#web/ui/tile.scss";
 
-interface PayPeriodCardProps {
-  psychicId: number;
-  /** The figures below the revenue. */
-  children: (period: StatisticsPeriod) => ReactNode;
-}
-
 /** The current pay period, and the last one below it, because a new period has no figures yet (H2). */
-export function PayPeriodCard({ psychicId, children }: PayPeriodCardProps) {
+export function PayPeriod({ psychicId }: { psychicId: number }) {
   const session = useSession();
   const period = payPeriod(session?.pay_day ?? 1, useNewYorkToday());
   const ofDays = (range: DateRange) =>
@@ -29,24 +22,19 @@ export function PayPeriodCard({ psychicId, children }: PayPeriodCardProps) {
   const current = useQuery(ofDays(period));
   const last = useQuery(ofDays(periodBefore(period)));
   const lastFigures = last.data?.statistics[0];
-  // The cards beside this one show the failure.
+  // The periods beside this one show the failure.
   if (current.isError && !current.data) return null;
   return (
-    <PeriodCard name="Pay Period" period={current.data?.statistics[0]}>
-      {(figures) => (
-        <>
-          {children(figures)}
-          <p className="tile-note">
-            Last period{" "}
-            {lastFigures && (
-              <>
-                <strong>{writtenMoney(lastFigures.total_revenue)}</strong>,{" "}
-                {writtenCount(lastFigures.all_calls)} calls and chats
-              </>
-            )}
-          </p>
-        </>
-      )}
-    </PeriodCard>
+    <StatsPeriod name="Pay Period" period={current.data?.statistics[0]}>
+      <p className="tile-note">
+        Last period{" "}
+        {lastFigures && (
+          <>
+            <strong>{writtenMoney(lastFigures.total_revenue)}</strong>,{" "}
+            {writtenCount(lastFigures.all_calls)} calls and chats
+          </>
+        )}
+      </p>
+    </StatsPeriod>
   );
 }

@@ -1,0 +1,46 @@
+import type { ReactNode } from "react";
+import type { StatisticsPeriod } from "#shared/statistics.ts";
+import { writtenDay } from "#web/lib/dates.ts";
+import { writtenCount, writtenMoney } from "#web/lib/figures.ts";
+import "./my-stats.scss";
+import "#web/ui/tile.scss";
+
+interface StatsPeriodProps {
+  name: string;
+  /** Undefined while it loads. */
+  period: StatisticsPeriod | undefined;
+  /** Below the figures. */
+  children?: ReactNode;
+}
+
+function daysOf({ period_from, period_to }: StatisticsPeriod): string {
+  const from = writtenDay(period_from);
+  return period_from === period_to ? from : `${from} – ${writtenDay(period_to)}`;
+}
+
+/** The revenue and the counts of one period. Their lines are there while it loads. */
+export function StatsPeriod({ name, period, children }: StatsPeriodProps) {
+  const figures = [
+    ["Calls and chats", period?.all_calls],
+    ["Minutes", period?.tot_mins],
+    ["Missed", period?.total_missed],
+  ] as const;
+  return (
+    <article className="stats-period" aria-label={name} aria-busy={!period}>
+      <div className="stats-name">
+        <h3>{name}</h3>
+        <p className="tile-note">{period ? daysOf(period) : "\u00a0"}</p>
+      </div>
+      <p className="stats-revenue">{period && writtenMoney(period.total_revenue)}</p>
+      <dl className="totals">
+        {figures.map(([label, figure]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{figure === undefined ? "–" : writtenCount(figure)}</dd>
+          </div>
+        ))}
+      </dl>
+      {children}
+    </article>
+  );
+}
