@@ -6,6 +6,9 @@ import { buildTarget } from "./browser-floor.ts";
 /** Areas that need the network anyway: a phone need not keep their files. */
 const notKept = /\/web\/(manager|signup|recruiting)\//;
 
+/** What only decorates the screens that need no sign-in. */
+const decorations = /^assets\/(fraunces|figtree|cos|onesun|onesun-dark)-/;
+
 type Chunk = Rolldown.OutputChunk;
 
 /** The files of a page and of every screen that it may lead to, except the areas in `notKept`. */
@@ -73,6 +76,8 @@ export function installedApp(): Plugin[] {
 
 function isKept(file: string, kept: Set<string>): boolean {
   return (
-    file === "index.html" || /^assets\/(first-paint|old-browser)-/.test(file) || kept.has(file)
+    file === "index.html" ||
+    /^assets\/(first-paint|old-browser)-/.test(file) ||
+    (kept.has(file) && !decorations.test(file))
   );
 }

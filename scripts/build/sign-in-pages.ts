@@ -9,6 +9,9 @@ interface Render {
   renderSignIn(key: BrandKey): string;
 }
 
+/** In `web/fonts`. */
+const headingFonts: Record<BrandKey, string> = { cos: "fraunces.woff2", onesun: "figtree.woff2" };
+
 interface Options {
   /** The folder of the web app. */
   web: string;
@@ -35,12 +38,15 @@ export function signInPages({ web, cache, plugins }: Options): Plugin {
         const { renderSignIn } = await loadRendered<Render>({
           ...{ web, cache, plugins, entry: "account/render-sign-in.tsx", target: buildTarget },
         });
-        const ofEveryPage = sheetsOf(bundle, chunkOf(bundle, "/web/index.html"));
-        const sheets = [layout, screen].flatMap((chunk) => [...sheetsOf(bundle, chunk)]);
+        const chunks = importedBy(bundle, layout, screen);
+        const ofEveryPage = importedBy(bundle, chunkOf(bundle, "/web/index.html"));
+        const only = [...chunks].filter((chunk) => !ofEveryPage.has(chunk));
+        const sheetsOfEveryPage = sheetsOf(ofEveryPage);
         for (const key of brandKeys) {
           const page: SignInPage = {
-            styles: [...new Set(sheets)].filter((file) => !ofEveryPage.has(file)),
-            scripts: [layout.fileName, screen.fileName],
+            styles: [...sheetsOf(chunks)].filter((file) => !sheetsOfEveryPage.has(file)),
+            scripts: only.map(({ fileName }) => fileName),
+            font: assetOf(bundle, headingFonts[key]),
             html: renderSignIn(key),
           };
           const source = JSON.stringify(page);
@@ -51,13 +57,29 @@ export function signInPages({ web, cache, plugins }: Options): Plugin {
   };
 }
 
-/** The stylesheets of a file and of the files that it imports, which come before its own. */
-function sheetsOf(bundle: Rolldown.OutputBundle, chunk: Rolldown.OutputChunk): Set<string> {
-  const sheets = chunk.imports.flatMap((name) => {
-    const imported = bundle[name];
-    return imported?.type === "chunk" ? [...sheetsOf(bundle, imported)] : [];
-  });
-  return new Set([...sheets, ...(chunk.viteMetadata?.importedCss ?? [])]);
+/** Files with the files that they import, which come before their own. */
+function importedBy(bundle: Rolldown.OutputBundle, ...chunks: Rolldown.OutputChunk[]) {
+  const found = new Set<Rolldown.OutputChunk>();
+  const visit = (chunk: Rolldown.OutputChunk) => {
+    if (found.has(chunk)) return;
+    for (const name of chunk.imports) {
+      const imported = bundle[name];
+      if (imported?.type === "chunk") visit(imported);
+    }
+    found.add(chunk);
+  };
+  for (const chunk of chunks) visit(chunk);
+  return found;
+}
+
+const sheetsOf = (chunks: Iterable<Rolldown.OutputChunk>) =>
+  new Set([...chunks].flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])]));
+
+function assetOf(bundle: Rolldown.OutputBundle, name: string): string {
+  for (const output of Object.values(bundle)) {
+    if (output.type === "asset" && output.names.includes(name)) return output.fileName;
+  }
+  throw new Error(`The build has no ${name}`);
 }
 
 function chunkOf(bundle: Rolldown.OutputBundle, module: string): Rolldown.OutputChunk {

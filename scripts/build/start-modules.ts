@@ -4,6 +4,9 @@ import { normalizePath, type Rolldown } from "vite";
 /** Every visit loads what these import, before anybody is signed in. */
 const entries = ["main.tsx", "account/account-layout.tsx", "account/login.tsx"];
 
+/** The frame of the screens that need no sign-in: a psychic's dashboard does not load it. */
+export const onlyPublic = /\/web\/ui\/public-/;
+
 /**
  * Finds the modules that every visit needs: what the page's script and the sign-in screen import.
  * Leaves out modules that name the file of another screen, and modules that import those: such a
@@ -34,6 +37,6 @@ export function startModules(web: string) {
         visit(file, context);
       }
     }
-    return namesFiles.get(id) === false && !files.includes(id);
+    return namesFiles.get(id) === false && !files.includes(id) && !onlyPublic.test(id);
   };
 }

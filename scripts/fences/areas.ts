@@ -38,7 +38,7 @@ export const areas: readonly Area[] = [
 
   { of: "web/lib/", may: ["shared/"], not: node, why: noScreen },
   { of: "web/api/", may: [...browser, "web/ui/notice-store.ts"], not: node, why: noScreen },
-  { of: "web/ui/", may: browser, not: node, why: noScreen },
+  { of: "web/ui/", may: [...browser, "web/fonts/"], not: node, why: noScreen },
   { of: "web/features/", may: [...browser, "web/ui/"], not: node, why: noScreen },
   {
     of: "web/pwa/",

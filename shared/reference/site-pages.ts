@@ -35,6 +35,8 @@ export type SiteCondition = "showsSupportEmail" | "showsAgreement";
 export interface SignInPage {
   styles: string[];
   scripts: string[];
+  /** The brand's typeface, which headings are in if it is there at the first paint. */
+  font: string;
   /** The content of the app's root, with `sitePlaceholders.name` for the brand's name. */
   html: string;
 }

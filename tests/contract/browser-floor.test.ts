@@ -64,6 +64,12 @@ const decorations = [
   "forced-color-adjust",
   "text-wrap",
   "@page",
+  // A page's change fades.
+  "@view-transition",
+  "view-transition-name",
+  "::view-transition-group",
+  "::view-transition-old",
+  "::view-transition-new",
 ];
 
 function allowedIn(file: string): string[] {

@@ -64,6 +64,8 @@ test(
     await expect(apply.comment).toHaveValue("Tarot, <b>twenty</b> years");
     await apply.submit.dblclick();
     await expect(apply.success).toContainText("Your information has been submitted.");
+    await expect(apply.success).toContainText("replies within 48 hours, by phone.");
+    await expect(apply.success).toBeInViewport();
     await expect(apply.name).toHaveValue("");
     await expect(apply.method("Phone")).toBeChecked();
     expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
@@ -92,7 +94,7 @@ test(
     await apply.fill(who);
     await apply.method("Email").check();
     await apply.submit.click();
-    await expect(apply.success).toBeVisible();
+    await expect(apply.success).toContainText("replies within 48 hours, by email.");
     const { id, created_at, ...stored } = await oneRow(sql("contacts").where({ email: who.email }));
     expect(stored).toEqual({
       ...{ ...who, brand: "onesun", method: "E" },

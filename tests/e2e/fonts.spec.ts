@@ -28,7 +28,7 @@ test("a late typeface moves nothing on the page", async ({ page, context }) => {
     await route.continue();
   });
   for (const [path, expected] of [
-    ["/login", ["inter"]],
+    ["/login", ["fraunces", "inter"]],
     ["/cos", ["fraunces", "inter"]],
     ["/cos/apply", ["fraunces", "inter"]],
     ["/onesun", ["figtree"]],
@@ -49,11 +49,12 @@ test("a late typeface moves nothing on the page", async ({ page, context }) => {
   }
 });
 
-test("a site's headings are in its own typeface from the first paint, once it is there", {
+test("a site's headings are in its own typeface, sign-in's too, from the first paint, once it is there", {
   tag: "@desktop",
 }, async ({ page }) => {
   for (const [path, font] of [
     ["/cos", "Fraunces"],
+    ["/login", "Fraunces"],
     ["/onesun", "Figtree"],
   ] as const) {
     // `optional` may leave the first visit without it.

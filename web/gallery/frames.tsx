@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { BottomBar } from "../ui/bottom-bar.tsx";
+import { LoadingBar } from "../ui/loading-bar.tsx";
 import { PageFooter } from "../ui/page-footer.tsx";
 import { PublicBar } from "../ui/public-bar.tsx";
 import { PublicFrame } from "../ui/public-frame.tsx";
@@ -45,6 +46,7 @@ export const frames: readonly Exhibit[] = [
       "signing out": <Framed signingOut />,
     },
   },
+  { parts: { LoadingBar }, inWindow: true, states: { usual: <LoadingBar /> } },
   { parts: { BottomBar }, inWindow: true, states: { usual: <Bar /> } },
   {
     parts: { PublicFrame },

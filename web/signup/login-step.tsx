@@ -40,6 +40,12 @@ function LoginFields() {
   const { register, formState } = useFormContext<SignUpValues>();
   return (
     <div className="form-grid is-paired">
+      <div className="is-wide">
+        <UsernameField label="Psychic Name" />
+      </div>
+      <Secret name="password" label="Password" hint="At least 6 characters" />
+      <Secret name="confirm_password" label="Confirm Password" />
+      <PinField />
       <InputField
         label="Referral Code"
         hint="Optional: 2 to 6 digits"
@@ -49,17 +55,13 @@ function LoginFields() {
         registration={register("referral")}
         error={formState.errors.referral?.message}
       />
-      <UsernameField label="Psychic Name" />
-      <Secret name="password" label="Password" hint="6 to 50 characters" />
-      <Secret name="confirm_password" label="Confirm Password" />
-      <PinField />
     </div>
   );
 }
 
 export const loginStep: Step = {
   title: "Create Web and Phone Logins",
-  fields: ["referral", "username", "password", "confirm_password", "pin"],
+  fields: ["username", "password", "confirm_password", "pin", "referral"],
   Fields: LoginFields,
   check: async ({ username }, queries) => {
     const answer = await queries.fetchQuery(usernameQuery(username)).catch(() => null);

@@ -5,6 +5,7 @@ import { BrandMark } from "./brand-mark.tsx";
 import { Button } from "./button.tsx";
 import { Icon, type IconName } from "./icon.tsx";
 import { useAudienceOf } from "./known-paths.tsx";
+import { LoadingBar } from "./loading-bar.tsx";
 import { OfflineNote } from "./offline-note.tsx";
 import { PageFooter } from "./page-footer.tsx";
 import { SkipLink } from "./skip-link.tsx";
@@ -62,7 +63,7 @@ export function Shell(props: ShellProps) {
     // biome-ignore lint/a11y/noStaticElementInteractions: links handle their own clicks; this only notes them
     // biome-ignore lint/a11y/useKeyWithClickEvents: a link's Enter is a click too
     <div className={props.bar ? "shell has-bar" : "shell"} onClick={onClick}>
-      {isPending && <div className="loading-bar" role="progressbar" aria-label="Loading" />}
+      {isPending && <LoadingBar />}
       <SkipLink />
       <header className="top-bar">
         <button

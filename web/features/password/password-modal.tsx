@@ -104,7 +104,7 @@ export function PasswordModal(props: PasswordModalProps) {
         {asksCurrent && field("old", "Current Password", { autoComplete: "current-password" })}
         {field("password", "New Password", {
           autoComplete: "new-password",
-          hint: "6 to 50 characters",
+          hint: "At least 6 characters",
         })}
         {field("confirmation", "Confirm Password", { autoComplete: "new-password" })}
         {!online && <p className="help">You need to be online to change the password.</p>}

@@ -33,7 +33,7 @@ export function UsernameField({ label, present }: UsernameFieldProps) {
   return (
     <InputField
       label={label}
-      hint={isAnswer && data.available ? "This username is free" : "Up to 99 characters"}
+      {...(isAnswer && data.available && { hint: "This username is free" })}
       maxLength={99}
       autoComplete="off"
       autoCapitalize="none"

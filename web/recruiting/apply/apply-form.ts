@@ -98,11 +98,17 @@ function start(form: HTMLFormElement): void {
     clearNotices();
     setBusy(true);
     try {
-      await sendApplication(applicationOf(values()), brand);
+      const application = applicationOf(values());
+      await sendApplication(application, brand);
       draft.forget();
       form.reset();
       showCount();
-      showNotice("sent", "Success", "Your information has been submitted.");
+      showNotice(
+        "sent",
+        "Success",
+        "Your information has been submitted.",
+        `A psychic manager replies within 48 hours, by ${application.method === "P" ? "phone" : "email"}.`,
+      );
     } catch (error) {
       showRefusal(error);
     } finally {

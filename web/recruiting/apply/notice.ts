@@ -6,13 +6,13 @@ function paragraph(text: string, className?: string): HTMLParagraphElement {
 }
 
 /** Shows a notice in the live region with this id; it replaces the previous one. */
-export function showNotice(id: "sent" | "failure", title: string, text: string): void {
+export function showNotice(id: "sent" | "failure", title: string, ...texts: string[]): void {
   const notice = document.createElement("div");
   notice.className = id === "failure" ? "notice is-danger" : "notice";
-  notice.append(paragraph(title, "notice-title"), paragraph(text));
+  notice.append(paragraph(title, "notice-title"), ...texts.map((text) => paragraph(text)));
   const region = document.getElementById(id);
   region?.replaceChildren(notice);
-  notice.scrollIntoView({ block: "nearest" });
+  notice.scrollIntoView({ block: "center" });
 }
 
 export function clearNotices(): void {
