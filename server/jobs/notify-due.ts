@@ -99,12 +99,15 @@ async function push(
   if (sendings.length === 0) return answers;
   const reached: Device[] = [];
   const gone: Device[] = [];
+  const send = inTurn((device, notification) =>
+    services.push.send(device, messageOf(notification, now)),
+  );
   const sentEarlier = await sendEachOnce(
     services,
     "push",
     sendings,
     async ({ device, notification }) => {
-      const answer = await services.push.send(device, messageOf(notification, now));
+      const answer = await send(device, notification);
       services.metrics.notifications.inc({ channel: "push", outcome: answer.outcome });
       answers.get(notification.id)?.push(answer);
       if (answer.outcome === "taken") reached.push(device);
@@ -116,6 +119,25 @@ async function push(
     answers.get(notification.id)?.push({ outcome: "taken" });
   await noteDevices(services.db.sql, { reached, gone }, services.clock());
   return answers;
+}
+
+type Send = (device: Device, notification: DueNotification) => Promise<PushAnswer>;
+
+/**
+ * Sends a device the notifications of a topic one after the other, because the last one stays on its
+ * screen. While its push service is away, the later ones are not tried.
+ */
+function inTurn(send: Send): Send {
+  const latest = new Map<string, Promise<PushAnswer>>();
+  return (device, notification) => {
+    const key = `${device.id} ${notification.topic}`;
+    const earlier = latest.get(key);
+    const next = (answer: PushAnswer) =>
+      answer.outcome === "later" ? answer : send(device, notification);
+    const mine = earlier ? earlier.then(next) : send(device, notification);
+    latest.set(key, mine);
+    return mine;
+  };
 }
 
 function messageOf(notification: DueNotification, now: Date): PushMessage {

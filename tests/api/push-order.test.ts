@@ -1,0 +1,47 @@
+import { setImmediate } from "node:timers/promises";
+import { describe, expect, test, vi } from "vitest";
+import { patient } from "../support/patience.ts";
+import { minute, setUpNotifications } from "./fixtures/notifications.ts";
+
+vi.setConfig({ testTimeout: patient(60_000), hookTimeout: patient(60_000) });
+
+const fixture = setUpNotifications();
+const { runRemind, pushed, addPsychic, callOf, send } = fixture;
+
+describe("a booking and a reminder that are due at once", () => {
+  test("go out one after the other: the last one stays on the screen", async () => {
+    const { psychic } = await addPsychic("late");
+    await send(callOf(psychic, 10));
+    const { push } = fixture.portal.services;
+    const log: string[] = [];
+    const slow = vi.spyOn(push, "send").mockImplementation(async (_, { title }) => {
+      log.push(`${title} is sent`);
+      if (title === "Call booked") await setImmediate();
+      log.push(`${title} is answered`);
+      return { outcome: "taken" };
+    });
+    await runRemind();
+    slow.mockRestore();
+    expect(log).toEqual([
+      "Call booked is sent",
+      "Call booked is answered",
+      "Call in 10 minutes is sent",
+      "Call in 10 minutes is answered",
+    ]);
+  });
+
+  test("keep their order when the push service takes them later", async () => {
+    const { psychic } = await addPsychic("busy");
+    await send(callOf(psychic, 10));
+    fixture.service.replies.set("busy", { status: 503 });
+    await runRemind();
+    fixture.service.replies.clear();
+    await fixture.portal.advance(minute);
+    await runRemind();
+    expect(pushed().map((text) => text.split(" | ")[0])).toEqual([
+      "busy: Call booked",
+      "busy: Call booked",
+      "busy: Call in 9 minutes",
+    ]);
+  });
+});
