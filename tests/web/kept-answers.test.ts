@@ -74,6 +74,22 @@ test("the readings just shown are there offline at once (J3)", async () => {
   });
 });
 
+test("a clock that is ahead for a while costs no kept answer while offline (D38)", async () => {
+  const now = Date.now();
+  const eightDays = 8 * 86_400_000;
+  const readAt = (time: number) => {
+    vi.setSystemTime(time);
+    return store.read("schedule");
+  };
+  await store.keep("schedule", ["Monday"]);
+  vi.stubGlobal("navigator", { onLine: false });
+  expect(await readAt(now + eightDays)).toBeNull();
+  expect(await readAt(now)).toMatchObject({ value: ["Monday"] });
+  vi.stubGlobal("navigator", { onLine: true });
+  expect(await readAt(now + eightDays)).toBeNull();
+  expect(await readAt(now)).toBeNull();
+});
+
 test("readings of more than 60 days ago are shown and not kept (D38)", async () => {
   const answer = answerFor(store, Promise.resolve());
   const showAll = async (daysAgo: number) => {

@@ -2,6 +2,7 @@ import { clear, createStore, del, delMany, get, keys, set } from "idb-keyval";
 import { type Sealed, seal, unseal } from "#web/api/sealed.ts";
 import { sealingKey } from "#web/api/sealing-key.ts";
 import { isSignedIn, storedSession } from "#web/api/stored-session.ts";
+import { isWithinReach } from "#web/lib/reach.ts";
 
 /** How long a kept answer may be read (D38). */
 const keptFor = 7 * 86_400_000;
@@ -48,7 +49,8 @@ export function keptStore(userId: number): KeptStore {
         const copy: Copy | undefined = await get(storageKey(userId, name), store);
         if (!copy) return null;
         if (Date.now() - copy.at > keptFor) {
-          await del(storageKey(userId, name), store);
+          // Offline a wrong clock may be the reason, and nothing could take the copy's place.
+          if (isWithinReach()) await del(storageKey(userId, name), store);
           return null;
         }
         return { at: copy.at, value: await unseal<T>(await sealingKey(userId), copy.sealed) };
