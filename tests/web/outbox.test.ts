@@ -137,10 +137,15 @@ describe("its user", () => {
     const [unsent] = await fixture.tab.unsent();
     if (!unsent) throw new Error("It is gone");
     expect(unsent.entry.state).toBe("expired");
-    await fixture.tab.sendAgain(unsent);
-    answers(() => done());
-    await fixture.tab.send();
-    expect(sent.map(({ key }) => key)).toEqual([entry?.key, entry?.key]);
+    answers(away, () => done());
+    // Never by itself: one day the server would have forgotten the key, and do it twice.
+    for (const attempt of [2, 3]) {
+      await fixture.tab.sendAgain(unsent);
+      for (let run = 0; run < 3; run++) await fixture.tab.send();
+      expect(sent).toHaveLength(attempt);
+    }
+    expect(new Set(sent.map(({ key }) => key))).toEqual(new Set([entry?.key]));
+    expect(await fixture.tab.entries()).toEqual([]);
   });
 
   test("sends an edit again in two tabs, and it goes out once", async () => {

@@ -26,7 +26,7 @@ export interface Stuck {
  * - `conflict`: somebody else changed the same thing; its user chooses between the two versions
  * - `refused`: the server rejected it; its user fixes or discards it, or gives the password where
  *   the server asks for that
- * - `expired`: it is older than the server remembers keys; its user decides
+ * - `expired`: the server may soon forget its key; its user decides about each further attempt
  */
 export type EntryState = "waiting" | "sending" | "conflict" | "refused" | "expired";
 
@@ -61,6 +61,8 @@ export interface Entry {
   notBefore: number;
   /** The server asked for the pause (Retry-After): "Send now" does not shorten it. */
   isAskedToWait: boolean;
+  /** Its user wants one more attempt of an expired edit. Missing in edits of older releases. */
+  isAgreed?: boolean;
   /** Sealed `Stuck`, in `conflict` and `refused`. */
   stuck: Sealed | null;
 }

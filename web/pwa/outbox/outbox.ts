@@ -158,7 +158,8 @@ export async function dropCovered(
 /**
  * Sends a stuck edit again, over what somebody else saved, if need be. It gets a new key, with two
  * exceptions. The server may have applied an expired edit: under its old key it is not applied
- * twice. An edit that lacked the password is the same request, now confirmed.
+ * twice, for 30 days. It stays expired, so after an attempt without an answer its user is asked
+ * again: no repeat outlives the key by itself. An edit that lacked the password is the same request, now confirmed.
  */
 export async function sendAgain(unsent: UnsentEdit): Promise<void> {
   const { entry, stuck, queue } = unsent;
@@ -166,13 +167,15 @@ export async function sendAgain(unsent: UnsentEdit): Promise<void> {
   await queue.changeEntry(entry.id, (now) => {
     // Another tab was faster.
     if (!isStuck(now)) return {};
-    const isSame = now.state === "expired" || isConfirmed;
+    const isExpired = now.state === "expired";
+    const isSame = isExpired || isConfirmed;
     return {
       ...(!isSame && { key: uuid(), tries: 0 }),
       version: now.state === "conflict" ? (stuck?.version ?? null) : now.version,
       isBlind: false,
       state: "waiting",
-      madeAt: Date.now(),
+      madeAt: isExpired ? now.madeAt : Date.now(),
+      isAgreed: isExpired,
       notBefore: 0,
       isAskedToWait: false,
       stuck: null,

@@ -95,15 +95,17 @@ type Outcome = "sent" | "gone" | "stuck" | "away" | "paused" | "signed out";
 async function sendEntry(
   queue: Queue,
   key: SealingKey,
-  { id, madeAt, sealed }: Entry,
+  { id, madeAt, isAgreed, sealed }: Entry,
 ): Promise<Outcome> {
-  if (Date.now() - madeAt > resendableFor) return setAside(queue, id, { state: "expired" });
+  if (Date.now() - madeAt > resendableFor && !isAgreed)
+    return setAside(queue, id, { state: "expired" });
   const edit = await tryUnseal<Edit>(key, sealed);
   if (!edit) return setAside(queue, id, { state: "refused" });
   // A newer edit may have replaced it since the queue was read, or its user discarded it.
   const entry = await queue.changeEntry(id, ({ tries }) => ({
     state: "sending",
     tries: tries + 1,
+    isAgreed: false,
   }));
   if (!entry) return "gone";
   const response = await post(entry, edit).catch(() => null);
