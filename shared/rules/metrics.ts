@@ -131,7 +131,7 @@ export const columnMeaning = {
 
 /** The same for a psychic's own periods, which count calls and chats together. */
 export const periodMeaning = {
-  total_revenue: columnMeaning.total_revenue,
+  total_revenue: "What customers paid for all calls and chats, not your pay",
   rate: "Revenue divided by paid minutes",
   rev_per_call: columnMeaning.rev_per_call,
   all_calls: columnMeaning.total_calls,

@@ -51,7 +51,7 @@ test("D38: every kept screen opens without a network, straight at its address", 
   await expectNothingFound(statistics);
   // Answers that are not kept load by themselves, even if the page began without a network.
   await context.setOffline(false);
-  await expect(statistics.getByRole("article", { name: "Past Week" })).toContainText("$");
+  await expect(statistics.getByRole("region", { name: "Today" })).toContainText("$");
 });
 
 test("D40: after every reload without a network the screens show what was saved on the phone", async ({

@@ -3,18 +3,17 @@ import { statisticsEndpoints } from "#shared/statistics.ts";
 import { sentenceOf } from "#web/api/error-sentences.ts";
 import { query } from "#web/api/query.ts";
 import { StatisticsNotes } from "#web/features/statistics-notes.tsx";
-import { useMobile } from "#web/lib/use-media.ts";
+import { useMedia } from "#web/lib/use-media.ts";
 import { AsOf } from "#web/ui/as-of.tsx";
 import { FailurePanel } from "#web/ui/failure-panel.tsx";
 import { AdvisorFrame } from "../advisor-frame.tsx";
-import { PeriodCard, periodNames } from "../period-card.tsx";
-import { FigureMeanings } from "./figure-meanings.tsx";
-import { PeriodDetails } from "./period-details.tsx";
-import { RevenueADay } from "./revenue-a-day.tsx";
-import "../period-card.scss";
+import { OnePeriod } from "./one-period.tsx";
+import { PeriodTable } from "./period-table.tsx";
 
 function Periods({ psychicId }: { psychicId: number }) {
-  const mobile = useMobile();
+  // In em, so that large text gets the narrower forms too.
+  const narrow = useMedia("(max-width: 62.5em)");
+  const wide = useMedia("(min-width: 75em)");
   const { data, error, refetch } = useQuery(
     query(statisticsEndpoints.getPsychicStatistics, { params: { id: String(psychicId) } }),
   );
@@ -30,18 +29,16 @@ function Periods({ psychicId }: { psychicId: number }) {
   return (
     <>
       <div className="section-head">
-        <h2 className="section-title">My Periods</h2>
+        <h2 id="my-periods" className="section-title">
+          My Periods
+        </h2>
         <AsOf time={data?.as_of} />
       </div>
-      <div className="period-cards is-detailed">
-        {periodNames.map((name, place) => (
-          <PeriodCard key={name} name={name} period={data?.statistics[place]}>
-            {(period) => <PeriodDetails period={period} mobile={mobile} />}
-          </PeriodCard>
-        ))}
-      </div>
-      {data && <RevenueADay periods={data.statistics} />}
-      {!mobile && <FigureMeanings />}
+      {narrow ? (
+        <OnePeriod statistics={data?.statistics} />
+      ) : (
+        <PeriodTable statistics={data?.statistics} wide={wide} />
+      )}
     </>
   );
 }

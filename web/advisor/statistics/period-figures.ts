@@ -1,11 +1,12 @@
 import { periodMeaning } from "#shared/rules/metrics.ts";
+import { daysBetween } from "#shared/rules/new-york.ts";
 import type { StatisticsPeriod } from "#shared/statistics.ts";
 import { writtenAverage, writtenCount, writtenMoney, writtenPercent } from "#web/lib/figures.ts";
 
 type Key = keyof typeof periodMeaning;
 
 export interface PeriodFigure {
-  key: Key;
+  key: Key | "per_day";
   label: string;
   meaning: string;
   written: (period: StatisticsPeriod) => string;
@@ -38,22 +39,37 @@ function rating(key: "rating_avg" | "rating_cng", label: string): PeriodFigure {
   };
 }
 
+/** Compares periods of different lengths. */
+const revenuePerDay: PeriodFigure = {
+  key: "per_day",
+  label: "Per day",
+  meaning: "Revenue divided by the days of the period. Today is not over yet.",
+  written: ({ total_revenue, period_from, period_to }) =>
+    writtenMoney(total_revenue / (daysBetween(period_from, period_to) + 1)),
+};
+
+const revenue = money("total_revenue", "Revenue");
+const allCalls = count("all_calls", "Calls and chats");
+const averageLength = average("alc", "Avg. min.");
+const ratingAverage = rating("rating_avg", "Average");
+
 /** All figures of a period, in groups. */
 export const figureGroups: readonly FigureGroup[] = [
   {
     title: "Money",
     figures: [
-      money("total_revenue", "Revenue"),
+      revenue,
       money("rev_per_call", "Per call or chat"),
       money("rate", "Per paid minute"),
+      revenuePerDay,
     ],
   },
   {
     title: "Calls and chats",
     figures: [
-      count("all_calls", "Calls and chats"),
+      allCalls,
       count("tot_mins", "Minutes"),
-      average("alc", "Avg. min."),
+      averageLength,
       count("free_psychic_mins", "Free min."),
     ],
   },
@@ -91,7 +107,7 @@ export const figureGroups: readonly FigureGroup[] = [
   },
   {
     title: "Ratings",
-    figures: [rating("rating_avg", "Average"), rating("rating_cng", "Change")],
+    figures: [ratingAverage, rating("rating_cng", "Change")],
   },
   {
     title: "Missed",
@@ -102,4 +118,12 @@ export const figureGroups: readonly FigureGroup[] = [
       count("decl_vm_no_ans_busy", "Declined, voicemail, no answer, busy"),
     ],
   },
+];
+
+/** The figures above the groups on a phone, with names that need no group. */
+export const headFigures: readonly (PeriodFigure & { head: string })[] = [
+  { ...revenue, head: "Revenue, not your pay" },
+  { ...allCalls, head: "Calls and chats" },
+  { ...averageLength, head: "Average minutes" },
+  { ...ratingAverage, head: "Average rating" },
 ];
