@@ -2,11 +2,12 @@ import { BrandMark } from "../ui/brand-mark.tsx";
 import { Button, IconButton } from "../ui/button.tsx";
 import { Icon, type IconName, strokes } from "../ui/icon.tsx";
 import { KnownLink } from "../ui/known-paths.tsx";
+import { Segment } from "../ui/segment.tsx";
 import { Spinner } from "../ui/spinner.tsx";
 import { StatusTag, tones } from "../ui/status-tag.tsx";
 import { ThemeSwitch } from "../ui/theme-switch.tsx";
 import { When } from "../ui/when.tsx";
-import type { Exhibit } from "./exhibit.tsx";
+import { type Exhibit, nothing } from "./exhibit.tsx";
 
 const looks = ["primary", "plain", "quiet"] as const;
 
@@ -64,6 +65,22 @@ export const controls: readonly Exhibit[] = [
             <StatusTag key={status} status={status} />
           ))}
         </div>
+      ),
+    },
+  },
+  {
+    parts: { Segment },
+    states: {
+      usual: (
+        <Segment
+          label="Period"
+          options={[
+            { key: "this", name: "This period" },
+            { key: "last", name: "Last period" },
+          ]}
+          chosen="this"
+          onChoose={nothing}
+        />
       ),
     },
   },

@@ -1,7 +1,10 @@
 import { useEffect } from "react";
 import { noteReach } from "../lib/reach.ts";
 import { AsOf } from "../ui/as-of.tsx";
-import { DayChart } from "../ui/day-chart.tsx";
+import { DayCard } from "../ui/day-chart/day-card.tsx";
+import { DayChart } from "../ui/day-chart/day-chart.tsx";
+import DayPlot from "../ui/day-chart/day-plot.tsx";
+import { Sparkline } from "../ui/day-chart/sparkline.tsx";
 import { EmptyPanel } from "../ui/empty-panel.tsx";
 import { FailurePanel } from "../ui/failure-panel.tsx";
 import { Modal } from "../ui/modal.tsx";
@@ -34,11 +37,22 @@ function OutOfReach() {
   return <OfflineNote />;
 }
 
-const days = Array.from({ length: 14 }, (_, place) => ({
-  day: `2026-07-${String(place + 12).padStart(2, "0")}`,
-  value: (place * 37) % 90,
-}));
-const chart = { title: "Revenue per day", days, written: (value: number) => `$${value}` };
+const daysOf = (firstDay: number, factor: number) =>
+  Array.from({ length: 7 }, (_, place) => ({
+    day: `2026-07-${String(place + firstDay).padStart(2, "0")}`,
+    value: ((place * 37 + 20) % 90) * factor,
+    second: place + 1,
+  }));
+const chart = {
+  title: "Revenue per day",
+  days: daysOf(19, 40),
+  today: "2026-07-23",
+  height: 180,
+  empty: "No calls or chats yet",
+  written: (value: number) => `$${value}`,
+  writtenSecond: (value: number) => `${value} calls`,
+  short: (value: number) => `$${value}`,
+};
 
 export const panels: readonly Exhibit[] = [
   {
@@ -80,16 +94,29 @@ export const panels: readonly Exhibit[] = [
   {
     parts: { DayChart },
     states: {
-      usual: <DayChart {...chart} loading={false} />,
-      marked: (
-        <DayChart
-          {...chart}
-          loading={false}
-          marked={{ start: "2026-07-19", name: "this pay period" }}
-        />
-      ),
-      loading: <DayChart {...chart} loading days={[]} />,
+      usual: <DayChart {...chart} />,
+      "with the period before": <DayChart {...chart} before={daysOf(12, 50)} />,
+      "without values": <DayChart {...chart} days={daysOf(19, 0)} />,
+      loading: <DayChart {...chart} days={undefined} />,
     },
+  },
+  {
+    parts: { DayPlot },
+    states: { usual: <DayPlot {...chart} /> },
+  },
+  {
+    parts: { DayCard },
+    states: {
+      usual: (
+        <div className="gallery-plot">
+          <DayCard {...chart} before={daysOf(12, 50)} place={2} x={40} column={40} width={400} />
+        </div>
+      ),
+    },
+  },
+  {
+    parts: { Sparkline },
+    states: { usual: <Sparkline values={chart.days.map(({ value }) => value)} /> },
   },
   {
     parts: { Modal },

@@ -155,10 +155,12 @@ test("R14, H2: nothing is shown before everything has loaded; a new period shows
     const best = await bestOf(sql, periodBefore(period));
     const names = (await dashboard.topRows()).map(([, name]) => name);
     expect(names).toEqual(best.map(({ username }) => username));
-    // Two weeks are charted, and the present period stands out among them.
+    // The period's seven days are charted against those of the last one.
     const days = page.getByRole("table", { name: "Revenue per day" }).getByRole("row");
-    await expect(days).toHaveCount(14);
-    await expect(days.last()).toContainText("Current period");
-    await expect(days.first()).not.toContainText("Current period");
+    await expect(days).toHaveCount(7);
+    await expect(days.filter({ hasText: ", today" })).toHaveCount(1);
+    const chart = page.getByRole("slider", { name: "Revenue per day, choose a day" });
+    await chart.press("Home");
+    await expect(chart).toHaveAttribute("aria-valuetext", /^Sun .*\$/);
   });
 });

@@ -18,9 +18,9 @@ import { FailurePanel } from "#web/ui/failure-panel.tsx";
 import { DataTable } from "#web/ui/table/data-table.tsx";
 import { rangeQuery } from "#web/ui/table/list-view.ts";
 import { Tile } from "#web/ui/tile.tsx";
-import { DayCharts } from "../day-charts.tsx";
 import { LastPeriod } from "../last-period.tsx";
 import { ManagerHeading } from "../manager-heading.tsx";
+import { PeriodChart } from "../period-chart.tsx";
 import { chartedRange, revenueOf, topOf } from "../period-figures.ts";
 import { topPsychicColumns } from "./top-psychic-columns.tsx";
 import "./dashboard.scss";
@@ -125,7 +125,7 @@ export function Dashboard() {
               note="Psychics busy now"
             />
           </div>
-          <DayCharts range={chartedRange(today)} period={period} days={data?.days} />
+          <PeriodChart range={period} before={last} today={today} known={data?.days} />
           <div>
             <div className="section-head">
               <h2 className="section-title">{topTitle}</h2>

@@ -9,8 +9,8 @@ import { query } from "#web/api/query.ts";
 import { segmentTimes } from "#web/features/schedule/segment-times.ts";
 import { localTime, localZone } from "#web/lib/dates.ts";
 import { writtenCount, writtenMoney } from "#web/lib/figures.ts";
-import { DayCharts } from "#web/manager/day-charts.tsx";
 import { LastPeriod } from "#web/manager/last-period.tsx";
+import { PeriodChart } from "#web/manager/period-chart.tsx";
 import { chartedRange, revenueOf } from "#web/manager/period-figures.ts";
 import { AsOf } from "#web/ui/as-of.tsx";
 import { rangeQuery } from "#web/ui/table/list-view.ts";
@@ -103,7 +103,7 @@ export function SummaryTiles({ id, payDay, today }: SummaryTilesProps) {
       <div className="section-head is-end">
         <AsOf time={data?.as_of} />
       </div>
-      <DayCharts range={range} period={period} days={data?.days} />
+      <PeriodChart range={period} before={periodBefore(period)} today={today} known={data?.days} />
     </>
   );
 }

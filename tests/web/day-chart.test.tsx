@@ -1,0 +1,111 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, render, screen, within } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { tickOf } from "#web/ui/day-chart/chart-days.ts";
+import { changeWords, gridlines, percentChange } from "#web/ui/day-chart/chart-scale.ts";
+import { DayChart } from "#web/ui/day-chart/day-chart.tsx";
+
+const week = (first: number, values: number[]) =>
+  values.map((value, place) => ({
+    day: `2026-11-${String(first + place).padStart(2, "0")}`,
+    value,
+    second: value / 10,
+  }));
+
+/** A Wednesday. */
+const today = "2026-11-25";
+const chart = {
+  title: "Revenue per day",
+  days: week(22, [100, 50, 200, 30, 0, 0, 0]),
+  before: week(15, [80, 100, 200, 90, 70, 60, 50]),
+  today,
+  height: 240,
+  empty: "No calls or chats yet",
+  written: (value: number) => `$${value}`,
+  writtenSecond: (value: number) => `${value} calls`,
+  short: (value: number) => `$${value}`,
+};
+
+beforeEach(() => {
+  vi.spyOn(HTMLElement.prototype, "clientWidth", "get").mockReturnValue(744);
+});
+
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+});
+
+const shownPlot = () => screen.findByRole("slider", { name: "Revenue per day, choose a day" });
+
+test("gridlines are at 1, 2 or 5 times a power of ten, two to four of them", () => {
+  expect(gridlines(0)).toEqual([1, 2]);
+  expect(gridlines(3)).toEqual([1, 2, 3]);
+  expect(gridlines(4.1)).toEqual([2, 4, 6]);
+  expect(gridlines(90)).toEqual([50, 100]);
+  expect(gridlines(3802.38)).toEqual([1000, 2000, 3000, 4000]);
+  for (let most = 1; most < 1e7; most *= 1.3) {
+    const lines = gridlines(most);
+    expect(lines.at(-1)).toBeGreaterThanOrEqual(most);
+    expect(lines.length).toBeLessThanOrEqual(4);
+  }
+});
+
+test("a change is told with an arrow and words", () => {
+  expect(changeWords(percentChange(112, 100) ?? 0)).toBe("▲ 12 % more than");
+  expect(changeWords(percentChange(88, 100) ?? 0)).toBe("▼ 12 % less than");
+  expect(percentChange(5, 0)).toBeNull();
+});
+
+test("weekdays are the ticks of two weeks, Mondays' dates those of a month", () => {
+  expect(tickOf("2026-11-22", 7, 60)).toBe("Sun");
+  expect(tickOf("2026-11-22", 14, 20)).toBe("S");
+  expect(tickOf("2026-11-23", 30, 20)).toBe("11/23");
+  expect(tickOf("2026-11-24", 30, 20)).toBe("");
+});
+
+test("today is hollow, days to come have a stub only, and each bar has its height", async () => {
+  const { container } = render(<DayChart {...chart} />);
+  await shownPlot();
+  const partOf = (day: string, part: string) =>
+    container.querySelector(`[data-day="2026-11-${day}"] ${part}`);
+  expect(partOf("24", "path.is-done")).not.toBeNull();
+  expect(partOf("25", "rect.is-today")).not.toBeNull();
+  expect(partOf("26", "rect.is-stub")).not.toBeNull();
+  expect(partOf("26", "path.is-before")).not.toBeNull();
+  // 200 of 200 is 208 pixels high, 30 is 31.
+  expect(Number(partOf("25", "rect.is-today")?.getAttribute("height"))).toBeCloseTo(31.2, 1);
+});
+
+test("the arrow keys tell each day's figures and compare it with the period before", async () => {
+  const { container } = render(<DayChart {...chart} />);
+  const plot = await shownPlot();
+  expect(plot.getAttribute("aria-valuetext")).toBe(
+    "Wed 11/25, so far: $30, 3 calls. Wed 11/18: $90",
+  );
+  fireEvent.keyDown(plot, { key: "ArrowLeft" });
+  fireEvent.keyDown(plot, { key: "ArrowLeft" });
+  expect(plot.getAttribute("aria-valuetext")).toBe(
+    "Mon 11/23: $50, 5 calls. ▼ 50 % less than Mon 11/16",
+  );
+  expect(container.querySelector(".day-card")?.textContent).toContain("$50");
+  fireEvent.keyDown(plot, { key: "End" });
+  expect(plot.getAttribute("aria-valuetext")).toBe("Sat 11/28: Not yet. Sat 11/21: $50");
+  fireEvent.keyDown(plot, { key: "Escape" });
+  expect(container.querySelector(".day-card")).toBeNull();
+});
+
+test("a period without values keeps its gridlines and says so", async () => {
+  const { container } = render(<DayChart {...chart} days={week(22, [0, 0, 0, 0, 0, 0, 0])} />);
+  await shownPlot();
+  screen.getByText("No calls or chats yet");
+  expect(container.querySelectorAll("line").length).toBeGreaterThan(2);
+});
+
+test("a table has the figures, for screen readers and on paper", () => {
+  render(<DayChart {...chart} />);
+  const rows = within(screen.getByRole("table", { name: "Revenue per day" })).getAllByRole("row");
+  expect(rows).toHaveLength(7);
+  expect(rows[0]?.textContent).toBe("11/22/2026$10010 calls11/15/2026: $80");
+  expect(rows[3]?.textContent).toContain("11/25/2026, today");
+  expect(rows[4]?.textContent).toContain("Not yet");
+});

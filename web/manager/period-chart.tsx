@@ -1,0 +1,70 @@
+import { useState } from "react";
+import type { DateRange } from "#shared/rules/date-range.ts";
+import { writtenCount, writtenMoney } from "../lib/figures.ts";
+import { shortCount, shortMoney } from "../lib/short-figures.ts";
+import { useMobile } from "../lib/use-media.ts";
+import type { ChartDay } from "../ui/day-chart/chart-days.ts";
+import { DayChart } from "../ui/day-chart/day-chart.tsx";
+import { Segment } from "../ui/segment.tsx";
+import { type DayFigures, everyDay } from "./period-figures.ts";
+
+interface PeriodChartProps {
+  range: DateRange;
+  /** As many days before it. */
+  before: DateRange;
+  today: string;
+  /** Those of both ranges; undefined while they load. */
+  known: readonly DayFigures[] | undefined;
+}
+
+const options = [
+  { key: "revenue", name: "Revenue" },
+  { key: "calls", name: "Calls and chats" },
+] as const;
+
+const writtenCalls = (count: number) =>
+  `${writtenCount(count)} ${count === 1 ? "call or chat" : "calls and chats"}`;
+
+const revenueDay = ({ day, revenue, calls }: DayFigures): ChartDay => ({
+  day,
+  value: revenue,
+  second: calls,
+});
+const callsDay = ({ day, revenue, calls }: DayFigures): ChartDay => ({
+  day,
+  value: calls,
+  second: revenue,
+});
+
+const kinds = {
+  revenue: {
+    title: "Revenue per day",
+    dayOf: revenueDay,
+    words: { written: writtenMoney, writtenSecond: writtenCalls, short: shortMoney },
+  },
+  calls: {
+    title: "Calls and chats per day",
+    dayOf: callsDay,
+    words: { written: writtenCalls, writtenSecond: writtenMoney, short: shortCount },
+  },
+};
+
+/** Revenue, or calls and chats, of each day of a range, against the same days of the one before. */
+export function PeriodChart({ range, before, today, known }: PeriodChartProps) {
+  const [kind, setKind] = useState<keyof typeof kinds>("revenue");
+  const { title, dayOf, words } = kinds[kind];
+  const height = useMobile() ? 180 : 240;
+  return (
+    <DayChart
+      title={title}
+      days={known && everyDay(range, known).map(dayOf)}
+      before={everyDay(before, known ?? []).map(dayOf)}
+      today={today}
+      height={height}
+      empty="No calls or chats on these days yet"
+      {...words}
+    >
+      <Segment label="Shown per day" options={options} chosen={kind} onChoose={setKind} />
+    </DayChart>
+  );
+}

@@ -1,0 +1,21 @@
+/**
+ * The values of two to four gridlines: the fewest equal steps of 1, 2 or 5 times a power of ten that
+ * reach `most`. Never below whole numbers, because a quarter of a call does not exist.
+ */
+export function gridlines(most: number): number[] {
+  const power = 10 ** Math.max(Math.floor(Math.log10(Math.max(most, 1) / 4)), 0);
+  const step = [1, 2, 5, 10].map((times) => times * power).find((size) => size * 4 >= most) ?? most;
+  const count = Math.max(Math.ceil(most / step), 2);
+  return Array.from({ length: count }, (_, place) => step * (place + 1));
+}
+
+/** The change in whole percent; null without anything to compare with. */
+export function percentChange(now: number, before: number | undefined): number | null {
+  return before ? Math.round(((now - before) / before) * 100) : null;
+}
+
+/** A change in words and with an arrow, so that no colour is needed: `▲ 12 % more than`. */
+export function changeWords(percent: number): string {
+  if (percent === 0) return "= the same as";
+  return percent > 0 ? `▲ ${percent} % more than` : `▼ ${-percent} % less than`;
+}

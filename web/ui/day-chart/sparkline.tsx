@@ -1,0 +1,26 @@
+import "./sparkline.scss";
+
+const height = 24;
+/** Units of width of a bar and its gap; the box stretches them. */
+const [bar, step] = [3, 4];
+
+/** Small bars without an axis, the last one weaker. The figure beside them says what they are. */
+export function Sparkline({ values }: { values: readonly number[] }) {
+  const most = Math.max(...values, 1);
+  return (
+    <svg
+      className="sparkline"
+      viewBox={`0 0 ${Math.max(values.length * step - 1, 1)} ${height}`}
+      preserveAspectRatio="none"
+      aria-hidden="true"
+    >
+      {values.map((value, place) => {
+        const tall = Math.max((value / most) * height, 1);
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a bar is its place
+          <rect key={place} x={place * step} y={height - tall} width={bar} height={tall} />
+        );
+      })}
+    </svg>
+  );
+}
