@@ -127,6 +127,20 @@ describe("a schedule", () => {
     ]);
     expect(await draftOf(edit)).toEqual({ form: "schedule", values: { schedule } });
   });
+
+  test("that knows the week before it is described by the days that it changes", async () => {
+    const before = [
+      { day: 2, status: "A", from: "13:00", to: "15:00" },
+      { day: 3, status: "A", from: "13:00", to: "15:00" },
+    ];
+    expect(await linesOf({ ...edit, about: JSON.stringify(before) })).toEqual([
+      {
+        label: "Monday",
+        mine: "9:00 AM – 11:00 AM Available\nBefore: 1:00 PM – 3:00 PM Available",
+      },
+      { label: "Tuesday", mine: "Not available\nBefore: 1:00 PM – 3:00 PM Available" },
+    ]);
+  });
 });
 
 describe("a listing", () => {

@@ -39,6 +39,13 @@ const menu: readonly MenuItem[] = [
   { to: "/psychic/problem", label: "Report a Problem", icon: "problem" },
 ];
 
+/** Listed only while edits wait, because it is empty otherwise. */
+const waitingItem = (count: number): MenuItem => ({
+  to: "/psychic/waiting",
+  label: `Waiting to send (${count})`,
+  icon: "sent",
+});
+
 /** The screens that psychics open several times a day. */
 const bar = [dashboard, schedule, readings, statistics];
 
@@ -54,8 +61,9 @@ export function AdvisorLayout() {
         home="/psychic"
         userName={session?.username ?? ""}
         menuTitle="Psychic Menu"
-        menu={menu}
+        menu={waiting > 0 ? [...menu, waitingItem(waiting)] : menu}
         bar={bar}
+        isMenuMarked={waiting > 0}
         tools={<NotificationsBell />}
         signingOut={signingOut}
         notes={<OfflineNotes />}

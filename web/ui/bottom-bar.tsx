@@ -9,12 +9,21 @@ interface BottomBarProps {
   /** Whether a path is shown or loading. */
   isCurrent: (to: string) => boolean;
   menuOpen: boolean;
+  /** A dot on the menu's button. */
+  isMenuMarked?: boolean | undefined;
   onMenu: (open: boolean) => void;
   onKeyDown: (event: KeyboardEvent) => void;
 }
 
 /** The most used screens, within reach of the thumb. Only on phones. */
-export function BottomBar({ items, isCurrent, menuOpen, onMenu, onKeyDown }: BottomBarProps) {
+export function BottomBar({
+  items,
+  isCurrent,
+  menuOpen,
+  isMenuMarked,
+  onMenu,
+  onKeyDown,
+}: BottomBarProps) {
   return (
     <nav className="bottom-bar" aria-label="Most used">
       {items.map(({ to, label, icon }) => (
@@ -32,6 +41,7 @@ export function BottomBar({ items, isCurrent, menuOpen, onMenu, onKeyDown }: Bot
       <button
         type="button"
         className="bottom-bar-item"
+        data-marked={isMenuMarked || undefined}
         aria-expanded={menuOpen}
         aria-controls="side-menu"
         onClick={() => onMenu(!menuOpen)}

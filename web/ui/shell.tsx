@@ -33,6 +33,8 @@ interface ShellProps {
   menu: readonly MenuItem[];
   /** The most used screens: a phone has them in a bar at the bottom, beside the menu's button. */
   bar?: readonly MenuItem[];
+  /** The menu has something that is not always there: a dot on the bar's button says so. */
+  isMenuMarked?: boolean;
   /** Shown above every screen, instead of the plain offline note. */
   notes?: ReactNode;
   /** Shown beside the user's name. */
@@ -89,6 +91,7 @@ export function Shell(props: ShellProps) {
           items={props.bar.filter(isKnownPath)}
           isCurrent={isCurrent}
           menuOpen={open}
+          isMenuMarked={props.isMenuMarked}
           onMenu={setOpen}
           onKeyDown={closeOnEscape}
         />

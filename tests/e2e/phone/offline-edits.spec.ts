@@ -48,6 +48,11 @@ test("D39, D40: edits made in a tunnel outlive a restart, go out in order, once"
   await expect(cards).toHaveCount(2);
   await expect(cards.nth(0)).toContainText(words);
   await expect(cards.nth(1)).toContainText("10:00 AM – 11:00 AM Available");
+  // The days that differ from what the server has, although two saves changed them.
+  await expect(cards.nth(1).getByRole("rowheader")).toHaveText(["Monday", "Tuesday"]);
+  const menu = await new PortalPage(later).menu();
+  await expect(menu.getByRole("link", { name: "Waiting to send (2)" })).toBeVisible();
+  await later.keyboard.press("Escape");
   expect(await storedBy(later)).not.toContain(words);
   await expectNothingFound(later);
   expect(await sql("problems").where({ user_id: psychic.id })).toHaveLength(0);

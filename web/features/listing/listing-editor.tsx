@@ -79,7 +79,8 @@ export function ListingEditor({ id, viewer, editable, decision }: ListingEditorP
     <div className={live ? "beside" : undefined}>
       <section className="form-card" aria-label="Listing">
         <div className="section-head">
-          <h2 className="section-title">Listing</h2>
+          {/* The psychic's own screen has this name already. */}
+          <h2 className={viewer === "psychic" ? "is-sr-only" : "section-title"}>Listing</h2>
           <StatusTag status={editor.status} />
         </div>
         {note && <p className="form-note">{note}</p>}

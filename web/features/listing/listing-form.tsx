@@ -113,7 +113,7 @@ export function ListingForm(props: ListingFormProps) {
         <TextAreaField
           label="Sales Pitch"
           hint="One line that customers see in the list of psychics."
-          rows={3}
+          rows={2}
           length={{ now: typed.sales_pitch.length, atMost: salesPitchAtMost }}
           registration={form.register("sales_pitch")}
           error={errors.sales_pitch?.message}

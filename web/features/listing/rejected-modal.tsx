@@ -36,7 +36,8 @@ export function RejectedModal(props: RejectedModalProps) {
         {rejected.reason ? `Reason: ${rejected.reason}` : "No reason was given."}
       </p>
       <p>
-        Revert removes it and shows the live listing, or an empty one. Edit opens it for changes.
+        Edit opens it for changes. Revert deletes it and goes back to the live listing, or to an
+        empty one.
       </p>
       <p className="help is-danger" role="alert">
         {problem}

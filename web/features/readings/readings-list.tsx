@@ -5,6 +5,7 @@ import { payPeriod } from "#shared/rules/pay-period.ts";
 import { call } from "#web/api/call.ts";
 import { listQuery } from "#web/api/list-query.ts";
 import { useNewYorkToday } from "#web/lib/use-new-york-today.ts";
+import { useOnline } from "#web/lib/use-online.ts";
 import { columnKeys } from "#web/ui/table/column.ts";
 import { RangedList } from "#web/ui/table/ranged-list.tsx";
 import { useRangedList } from "#web/ui/table/use-ranged-list.ts";
@@ -25,9 +26,20 @@ interface ReadingsListProps {
 const compact = ["call_date", "username", "duration"];
 const latestFirst = { column: "call_date", order: "desc" } as const;
 
+const none = {
+  title: "No readings on these dates",
+  text: "Choose other dates above. A call or chat appears here as soon as it has ended.",
+};
+
+const noneKept = {
+  title: "No readings of these dates on this phone",
+  text: "You are offline. This phone keeps the readings of the last 60 days. Choose other dates, or look again when you are online.",
+};
+
 /** A psychic's readings in a range of days, newest first, with their sums. */
 export function ReadingsList(props: ReadingsListProps) {
   const { psychicId, username, payDay, limited = false } = props;
+  const isKeptOnly = !useOnline() && limited;
   const [rated, setRated] = useState<Reading>();
   const [recorded, setRecorded] = useState<Reading>();
   const groups = useMemo(
@@ -59,10 +71,7 @@ export function ReadingsList(props: ReadingsListProps) {
           const page = await call(readingEndpoints.listReadings, { params, query: asked });
           return { rows: page.readings, total: page.total };
         }}
-        empty={{
-          title: "No readings on these dates",
-          text: "Choose other dates above. A call or chat appears here as soon as it has ended.",
-        }}
+        empty={isKeptOnly ? noneKept : none}
       >
         {data?.total !== 0 && (
           <div className="section-head">

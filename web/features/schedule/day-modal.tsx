@@ -9,6 +9,7 @@ import { segmentTimes } from "./segment-times.ts";
 import { TimeSelect } from "./time-select.tsx";
 import { copied, ofDay, statusWords, type Week, type WeekSegment, withDay } from "./week.ts";
 import { viewersTimes } from "./zone-times.ts";
+import "./day-modal.scss";
 import "./schedule.scss";
 
 interface DayModalProps {

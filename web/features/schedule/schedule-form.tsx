@@ -53,6 +53,7 @@ export function ScheduleForm({ id, schedule, version, readOnly }: ScheduleFormPr
         scheduleEndpoints.updateSchedule,
         { ...request, body: { schedule: week } },
         baseVersion,
+        JSON.stringify(weekOf(schedule)),
       );
     },
     onSaved: (isWaiting) => {

@@ -1,5 +1,5 @@
 import { useId } from "react";
-import "./schedule.scss";
+import "./day-modal.scss";
 
 const hours = Array.from({ length: 12 }, (_, place) => place + 1);
 const minutes = ["00", "15", "30", "45"];

@@ -7,7 +7,10 @@ import type { Sealed } from "#web/api/sealed.ts";
 export interface Edit {
   endpoint: Pick<EndpointData, "method" | "path">;
   request: PlainRequest;
-  /** The names or numbers behind the request's ids. Missing in edits of older releases. */
+  /**
+   * The names or numbers behind the request's ids, or what it changes, as JSON. Missing in edits of
+   * older releases.
+   */
   about?: string | undefined;
 }
 

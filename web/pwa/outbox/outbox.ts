@@ -81,7 +81,8 @@ async function replacement(
 
 function merged(thing: Thing, before: Edit, later: Edit): Edit {
   const body = thing.merge?.(before.request.body, later.request.body) ?? later.request.body;
-  return { ...later, request: { ...later.request, body } };
+  // What the server holds is what the first of them says.
+  return { ...later, about: before.about, request: { ...later.request, body } };
 }
 
 interface Found {

@@ -1,6 +1,6 @@
 import type { RequestOf, ResponseOf } from "#shared/http/endpoint.ts";
 import type { scheduleEndpoints } from "#shared/schedule.ts";
-import { weekdays, weekOf } from "#web/features/schedule/week.ts";
+import { type Week, weekdays, weekOf } from "#web/features/schedule/week.ts";
 import { weekDifferences, writtenDayOf } from "#web/features/schedule/week-differences.ts";
 import type { Edit } from "../entry.ts";
 import type { Line } from "./thing.ts";
@@ -8,9 +8,19 @@ import type { Line } from "./thing.ts";
 type Body = RequestOf<typeof scheduleEndpoints.updateSchedule>["body"];
 type Schedule = ResponseOf<typeof scheduleEndpoints.getSchedule>;
 
-export function lines(body: Body, _: Edit, current: Schedule | undefined): Line[] {
+const orNone = (day: string) => day || "Not available";
+
+/** The days that differ from the server's week; all of them for an edit of an older release. */
+export function lines(body: Body, { about }: Edit, current: Schedule | undefined): Line[] {
   const mine = weekOf(body.schedule);
   if (current) return weekDifferences(mine, weekOf(current.schedule));
+  if (about !== undefined) {
+    const before: Week = JSON.parse(about);
+    return weekDifferences(mine, before).map((day) => ({
+      label: day.label,
+      mine: `${orNone(day.mine)}\nBefore: ${orNone(day.theirs)}`,
+    }));
+  }
   return weekdays.map(({ day, name }) => ({ label: name, mine: writtenDayOf(mine, day) }));
 }
 
