@@ -1,7 +1,7 @@
 import type pg from "pg";
-import { RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
 import type { RateLimit } from "#shared/http/endpoint.ts";
 import { queryTimeout } from "../db/connection.ts";
+import { oneRow } from "../db/one-row.ts";
 import { pruneRows } from "../db/prune-rows.ts";
 import { lives } from "../retention.ts";
 import { networkOf } from "./network.ts";
@@ -50,44 +50,38 @@ export async function giveBackAll(limits: Limits, points: readonly Point[]): Pro
   );
 }
 
+const clock = "(extract(epoch from now()) * 1000)::bigint";
+
+/**
+ * Adds points and returns the sum. The database's clock decides: one process whose clock is fast must
+ * not lengthen or end the others' limits. rate-limiter-flexible goes by each process's clock.
+ */
+const addPoints = {
+  name: "rate-limits-add",
+  text: `insert into rate_limits as known (key, points, expire)
+      values ($1, greatest($2::integer, 0), ${clock} + $3::bigint)
+    on conflict (key) do update set
+      points = case when known.expire <= ${clock} then excluded.points
+        else known.points + $2::integer end,
+      expire = case when known.expire <= ${clock} then excluded.expire else known.expire end
+    returning points, ceil((expire - ${clock}) / 1000.0)::integer as wait`,
+};
+
 export function createLimits(pool: pg.Pool): Limits {
-  // The first query of a visitor's call: a database that hangs must not hold the call.
-  const storeClient = {
-    query: (query: pg.QueryConfig) => {
-      const timed = { ...query, query_timeout: queryTimeout };
-      return pool.query(timed);
-    },
-  };
-  const limiters = new Map<string, RateLimiterPostgres>();
-  const limiterOf = ({ bucket, points, seconds }: Limit) => {
-    let limiter = limiters.get(bucket);
-    if (!limiter) {
-      limiter = new RateLimiterPostgres({
-        storeClient,
-        storeType: "client",
-        tableName: "rate_limits",
-        tableCreated: true,
-        // The prune job removes expired rows.
-        clearExpiredByTimeout: false,
-        keyPrefix: bucket,
-        points,
-        duration: seconds,
-      });
-      limiters.set(bucket, limiter);
-    }
-    return limiter;
+  const add = ({ bucket, seconds }: Limit, key: string, points: number) => {
+    const values = [`${bucket}:${key}`, points, seconds * 1000];
+    // The first query of a visitor's call: a database that hangs must not hold the call.
+    const timed = { ...addPoints, values, query_timeout: queryTimeout };
+    const counting = pool.query<{ points: number; wait: number }>(timed);
+    return oneRow(counting.then(({ rows }) => rows));
   };
   return {
     async take(limit, key) {
-      try {
-        await limiterOf(limit).consume(key);
-      } catch (error) {
-        if (!(error instanceof RateLimiterRes)) throw error;
-        throw new Refusal("too_many", { retryAfter: Math.ceil(error.msBeforeNext / 1000) });
-      }
+      const { points, wait } = await add(limit, key, 1);
+      if (points > limit.points) throw new Refusal("too_many", { retryAfter: wait });
     },
     async giveBack(limit, key) {
-      await limiterOf(limit).reward(key);
+      await add(limit, key, -1);
     },
   };
 }
