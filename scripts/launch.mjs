@@ -36,6 +36,12 @@ const commands = {
     const { findEngines } = await import("./engines.mjs");
     return (await runNode(["tests/engines/run.ts", ...args], { env: await findEngines() })).code;
   },
+  async pictures(args) {
+    await ensureWeb();
+    const { findBrowser } = await import("./browser.mjs");
+    const env = { CHROMIUM_PATH: await findBrowser() };
+    return (await runNode(["tests/e2e/pictures/run.ts", ...args], { env })).code;
+  },
   async build() {
     await buildWeb();
     return 0;

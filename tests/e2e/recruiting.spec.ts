@@ -33,6 +33,9 @@ test("R1 to R4, R12: each host leads to its brand's site, which says what the wo
     await expect(page.getByRole("contentinfo")).toContainText(phone);
     await expect(page.getByText(brand.supportEmail)).toHaveCount(brand.showsSupportEmail ? 2 : 0);
     await expect(page.getByText(`Copyright 2020 ${brand.name}`, { exact: true })).toBeVisible();
+    const product = page.getByRole("img", { name: /^The portal on a psychic's phone/ });
+    await product.scrollIntoViewIfNeeded();
+    await expect(product).toHaveJSProperty("naturalWidth", 560);
     const question = page.getByText("When and how am I paid?");
     await question.click();
     await expect(page.getByText("payment comes within five days of its end")).toBeVisible();
@@ -45,6 +48,29 @@ test("R1 to R4, R12: each host leads to its brand's site, which says what the wo
     await expect(page.getByRole("navigation").locator("[aria-current]")).toHaveText("Apply");
     await page.getByRole("link", { name: "Login" }).click();
     await expect(page.getByRole("heading", { name: "Please Sign In" })).toBeVisible();
+  }
+});
+
+test("one page fades into the next, unless less motion is asked for", {
+  tag: "@desktop",
+}, async ({ page }) => {
+  await page.addInitScript(() => {
+    addEventListener("pagereveal", (event) => {
+      document.documentElement.dataset.fades = String(event.viewTransition !== null);
+    });
+  });
+  for (const [reducedMotion, fades] of [
+    ["no-preference", "true"],
+    ["reduce", "false"],
+  ] as const) {
+    await page.emulateMedia({ reducedMotion });
+    await page.goto("/cos");
+    await page.getByRole("navigation").getByRole("link", { name: "Apply" }).click();
+    await expect(page).toHaveURL("/cos/apply");
+    await expect(page.locator("html")).toHaveAttribute("data-fades", fades);
+    await page.getByRole("link", { name: "Login" }).click();
+    await expect(page.getByRole("heading", { name: "Please Sign In" })).toBeVisible();
+    await expect(page.locator("html")).toHaveAttribute("data-fades", fades);
   }
 });
 

@@ -2,6 +2,9 @@ import type { Browser, BrowserContext, ConsoleMessage } from "playwright";
 
 const ourHost = /(^|\.)localhost$/;
 
+/** Chromium left out the fade from one page to the next, for example because the next was slow. */
+const leftOut = /^Transition was (aborted|skipped)/;
+
 /**
  * Adds to `faults` whenever a page or a worker breaks the content policy, throws an uncaught error
  * or loads anything from another host. It watches every context of a browser from its first page on.
@@ -17,7 +20,10 @@ export function watch(watched: Browser | BrowserContext, faults: string[]): void
   };
   watched.on("console", listen);
   watched.on("serviceworker", (worker) => worker.on("console", listen));
-  watched.on("weberror", (fault) => faults.push(`uncaught: ${fault.error().message}`));
+  watched.on("weberror", (fault) => {
+    const { message } = fault.error();
+    if (!leftOut.test(message)) faults.push(`uncaught: ${message}`);
+  });
   watched.on("request", (request) => {
     const { hostname, protocol } = new URL(request.url());
     // A link may lead to another site's page.

@@ -1,6 +1,7 @@
 import { sitePath, sitePlaceholders } from "#shared/reference/site-pages.ts";
 import { HeroArt } from "./art/hero-art.tsx";
 import { jobPosting } from "./job-posting.ts";
+import { ProductPicture } from "./product-picture.tsx";
 import { type SiteAssets, type SiteBrand, SiteFrame, Support } from "./site-frame.tsx";
 import { offers, questions, requirements, steps, topics, words } from "./words.ts";
 
@@ -77,6 +78,7 @@ export function LandingPage({ brand, assets, published }: LandingPageProps) {
               </li>
             ))}
           </ol>
+          <ProductPicture brand={brand.key} />
         </div>
       </section>
 

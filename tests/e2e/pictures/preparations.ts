@@ -1,0 +1,33 @@
+// What is done on a screen before its picture is taken. Each returns the page that the picture shows.
+import type { BrowserContext, Page } from "playwright/test";
+import { SchedulePage } from "../pages/schedule-page.ts";
+import { coldStart, untilKept } from "../support/phone.ts";
+
+async function openListing(page: Page): Promise<Page> {
+  await page
+    .getByRole("link", { name: /^Listing of .*: review$/ })
+    .first()
+    .click();
+  await page.getByRole("button", { name: "Approve Listing" }).waitFor();
+  return page;
+}
+
+async function saveOffline(page: Page, context: BrowserContext): Promise<Page> {
+  await untilKept(page);
+  await context.setOffline(true);
+  const schedule = new SchedulePage(await coldStart(context, "/psychic/schedule"));
+  const monday = await schedule.edit("Monday");
+  await monday.add();
+  await monday.done();
+  await schedule.saveSchedule.click();
+  await schedule.notice("Waiting to send").waitFor();
+  return coldStart(context, "/psychic/waiting");
+}
+
+/** The build does not know the brand's name: it is a setting. */
+async function hideName(page: Page): Promise<Page> {
+  await page.locator(".brand-mark").evaluate((mark) => mark.lastChild?.remove());
+  return page;
+}
+
+export const preparations = { openListing, saveOffline, hideName };

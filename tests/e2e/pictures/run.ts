@@ -1,0 +1,98 @@
+// `npm run pictures`: takes the pictures of the README, of the web manifests and of the recruiting
+// sites from the demo, always at the same instant. With words, only the files whose names have them.
+import { writeFile } from "node:fs/promises";
+import knex from "knex";
+import { type Browser, chromium, type Page } from "playwright/test";
+import sharp from "sharp";
+import { chromiumArguments } from "#tests/support/chromium-arguments.ts";
+import { setClock } from "#tests/support/clock.ts";
+import { type Picture, pictures, sizes } from "#tests/support/pictures.ts";
+import { idOf } from "../support/demo.ts";
+import startPortal, { type Portal, portalVariable } from "../support/global-setup.ts";
+import { shiftPages } from "../support/page-clock.ts";
+import { preparations } from "./preparations.ts";
+
+/** A Thursday afternoon in New York, later than the machine's clock: see tests/support/clock.ts. */
+const instant = new Date("2030-06-13T18:40:00Z");
+
+/** In the page, because only the browser finds a brand's host. */
+async function signIn(page: Page, username: string): Promise<void> {
+  await page.goto("/login");
+  await page.evaluate(async (username) => {
+    const answer = await fetch("/api/sessions", {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ username, password: `${username}-demo` }),
+    });
+    if (!answer.ok) throw new Error(`${username} cannot sign in: ${await answer.text()}`);
+    localStorage.setItem("user", await answer.text());
+  }, username);
+}
+
+/** Nothing on its way, nothing loading, the typefaces there. */
+async function untilComplete(page: Page): Promise<void> {
+  await page.getByRole("heading", { level: 1 }).waitFor();
+  await page.waitForLoadState("networkidle");
+  await page.evaluate(() => document.fonts.ready);
+}
+
+/** As good as the limit allows. */
+async function compressed(png: Buffer, { file, limit, width }: Picture): Promise<Buffer> {
+  const image = sharp(png).resize(width ? { width } : {});
+  if (file.endsWith(".png")) return image.png({ palette: true, effort: 10 }).toBuffer();
+  for (const quality of [90, 84, 78, 72, 66, 60, 54, 48]) {
+    const webp = await image.clone().webp({ quality, effort: 6 }).toBuffer();
+    if (webp.length <= limit) return webp;
+  }
+  throw new Error(`${file} has more than ${limit} bytes`);
+}
+
+async function take(browser: Browser, portal: Portal, picture: Picture): Promise<void> {
+  const { width, height, scale } = sizes[picture.size];
+  const clip = { x: 0, y: 0, width, height: picture.height ?? height };
+  const isPhone = picture.size === "phone";
+  const address = new URL(portal.url);
+  address.hostname = `${picture.brand}.localhost`;
+  const context = await browser.newContext({
+    ...{ viewport: { width, height }, deviceScaleFactor: scale, baseURL: address.origin },
+    ...{ isMobile: isPhone, hasTouch: isPhone, colorScheme: picture.isDark ? "dark" : "light" },
+    ...{ reducedMotion: "reduce", timezoneId: "America/Chicago" },
+  });
+  const page = await context.newPage();
+  if (picture.user) await signIn(page, picture.user);
+  await page.goto(picture.path);
+  // The first visit of a site may be without its typeface.
+  if (!picture.user) await page.reload();
+  await untilComplete(page);
+  const shown = picture.prepare ? await preparations[picture.prepare](page, context) : page;
+  if (picture.prepare) await untilComplete(shown);
+  const content = await compressed(await shown.screenshot({ caret: "hide", clip }), picture);
+  await writeFile(picture.file, content);
+  console.log(`${picture.file}: ${content.length} bytes`);
+  await context.close();
+}
+
+await setClock(instant);
+const words = process.argv.slice(2);
+const wanted = pictures.filter(({ file }) => words.every((word) => file.includes(word)));
+const close = await startPortal();
+try {
+  const portal: Portal = JSON.parse(process.env[portalVariable] ?? "");
+  const sql = knex({ client: "pg", connection: portal.databaseUrl });
+  const luna = await idOf(sql, "luna").finally(() => sql.destroy());
+  const browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM_PATH ?? "",
+    args: chromiumArguments,
+  });
+  shiftPages(browser);
+  try {
+    for (const picture of wanted) {
+      const path = picture.path.replace(/^\/psychics\/luna/, `/psychics/${luna}`);
+      await take(browser, portal, { ...picture, path });
+    }
+  } finally {
+    await browser.close();
+  }
+} finally {
+  await close();
+}

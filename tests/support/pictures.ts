@@ -1,0 +1,68 @@
+import { type BrandKey, brandKeys } from "#shared/reference/brands.ts";
+
+/** The screens that pictures show: width, height, and pixels of the picture to a pixel of the screen. */
+export const sizes = {
+  computer: { width: 1440, height: 900, scale: 1 },
+  phone: { width: 390, height: 844, scale: 2 },
+} as const;
+
+export interface Picture {
+  /** The picture's file, below the project's folder. */
+  file: string;
+  /** Bytes at most. */
+  limit: number;
+  brand: BrandKey;
+  size: keyof typeof sizes;
+  /** The picture shows so much of the screen, from its top. */
+  height?: number;
+  /** The picture's width, if it is smaller than the screen's. */
+  width?: number;
+  isDark?: true;
+  /** Who is signed in; nobody on a recruiting site. */
+  user?: "manager" | "luna";
+  path: string;
+  /** What is done before: see tests/e2e/pictures/preparations.ts. */
+  prepare?: "openListing" | "saveOffline" | "hideName";
+}
+
+const readme = (name: string) => ({ file: `docs/screenshots/${name}.png`, limit: 160_000 });
+const manager = { brand: "cos", size: "computer", user: "manager" } as const;
+const psychic = { brand: "cos", size: "phone", user: "luna" } as const;
+
+/** The pictures of the README, of the web manifests and of the recruiting sites. */
+export const pictures: readonly Picture[] = [
+  { ...readme("dashboard"), ...manager, path: "/dashboard" },
+  { ...readme("account"), ...manager, path: "/psychics/luna" },
+  {
+    ...readme("approvals-dark"),
+    ...manager,
+    isDark: true,
+    path: "/approvals",
+    prepare: "openListing",
+  },
+  { ...readme("statistics"), ...manager, path: "/statistics" },
+  { ...readme("psychic-phone"), ...psychic, path: "/psychic" },
+  { ...readme("schedule-phone-dark"), ...psychic, isDark: true, path: "/psychic/schedule" },
+  { ...readme("waiting-phone"), ...psychic, path: "/psychic", prepare: "saveOffline" },
+  { ...readme("sign-in"), brand: "cos", size: "computer", path: "/login" },
+  { ...readme("recruiting-phone"), brand: "onesun", size: "phone", path: "/onesun" },
+  { ...readme("recruiting"), brand: "cos", size: "computer", path: "/cos" },
+  ...brandKeys.flatMap((brand): Picture[] => {
+    const file = (name: string) => `web/public/brands/${brand}/${name}.webp`;
+    const home = { brand, user: "luna", path: "/psychic" } as const;
+    const ofSite = {
+      ...home,
+      size: "phone",
+      height: 484,
+      width: 560,
+      limit: 30_000,
+      prepare: "hideName",
+    } as const;
+    return [
+      { ...home, file: file("narrow"), size: "phone", limit: 60_000 },
+      { ...home, file: file("wide"), size: "computer", limit: 60_000 },
+      { ...ofSite, file: file("home") },
+      { ...ofSite, file: file("home-dark"), isDark: true },
+    ];
+  }),
+];
