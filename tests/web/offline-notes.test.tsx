@@ -1,30 +1,55 @@
 // @vitest-environment happy-dom
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { QueryClient, QueryClientProvider, useQuery } from "@tanstack/react-query";
 import { cleanup, render, screen } from "@testing-library/react";
+import type { ReactNode } from "react";
 import { MemoryRouter } from "react-router-dom";
 import { afterEach, expect, test, vi } from "vitest";
 import { OfflineNotes } from "#web/advisor/offline-notes.tsx";
+import { useOnline } from "#web/lib/use-online.ts";
 import type { EntryState } from "#web/pwa/outbox/entry.ts";
 import { problem } from "#web/pwa/outbox/things/problem.ts";
 import { schedule } from "#web/pwa/outbox/things/schedule.ts";
 import { useUnsentEdits } from "#web/pwa/outbox/use-unsent-edits.ts";
 
 vi.mock("#web/pwa/outbox/use-unsent-edits.ts", () => ({ useUnsentEdits: vi.fn() }));
+vi.mock("#web/lib/use-online.ts", () => ({ useOnline: vi.fn(() => true) }));
 afterEach(cleanup);
 
 const included = /This includes edits that are not sent yet/;
 const missing = /This lacks an edit that you made/;
 
-function show(thing: { screen: string }, state: EntryState): void {
+function show(thing: { screen: string }, state: EntryState, beside: ReactNode = null): void {
   vi.mocked(useUnsentEdits).mockReturnValue([{ entry: { state }, thing }] as never);
   render(
     <QueryClientProvider client={new QueryClient()}>
       <MemoryRouter initialEntries={[thing.screen]}>
+        {beside}
         <OfflineNotes />
       </MemoryRouter>
     </QueryClientProvider>,
   );
 }
+
+function Shown() {
+  useQuery({
+    queryKey: ["shown"],
+    queryFn: () => 1,
+    initialData: 1,
+    initialDataUpdatedAt: 60_000,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  return null;
+}
+
+test.each([
+  [false, /^Offline\. As of \d\d\/\d\d\/19\d\d/],
+  [true, /^1 edit is waiting to send$/],
+])("the age of what was loaded before the network went, online: %s", (online, words) => {
+  vi.mocked(useOnline).mockReturnValue(online);
+  show(problem, "waiting", <Shown />);
+  expect(screen.getByRole("status").textContent).toMatch(words);
+  vi.mocked(useOnline).mockReturnValue(true);
+});
 
 test("an edit that waits is in what its screen shows", () => {
   show(schedule, "waiting");

@@ -22,7 +22,7 @@ function waitingWords(stuck: number, open: number): string {
 /** Shown above every screen: whether it is offline, the age of the data, and unsent edits (D41). */
 export function OfflineNotes() {
   const online = useOnline();
-  const asOf = useKeptAsOf();
+  const asOf = useKeptAsOf(online);
   const { pathname } = useLocation();
   const edits = useUnsentEdits();
   const stuck = edits.filter(({ entry }) => isStuck(entry)).length;

@@ -1,12 +1,15 @@
-import { useQueryClient } from "@tanstack/react-query";
+import { type QueryState, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useSyncExternalStore } from "react";
 import { keptAt, watchKept } from "./kept-times.ts";
 
+/** None while it loads. */
+const timeOf = ({ data, dataUpdatedAt }: QueryState) => (data === undefined ? [] : dataUpdatedAt);
+
 /**
  * The time (epoch milliseconds) of the oldest kept answer on screen; null while all answers come
- * from the server.
+ * from the server. Offline, the answers that came before the network went count as well.
  */
-export function useKeptAsOf(): number | null {
+export function useKeptAsOf(online: boolean): number | null {
   const queries = useQueryClient();
   const watch = useCallback(
     (tell: () => void) => {
@@ -19,7 +22,9 @@ export function useKeptAsOf(): number | null {
   );
   return useSyncExternalStore(watch, () => {
     const shown = queries.getQueryCache().findAll({ type: "active" });
-    const times = shown.flatMap(({ queryHash }) => keptAt(queryHash) ?? []);
+    const times = shown.flatMap(
+      ({ queryHash, state }) => keptAt(queryHash) ?? (online ? [] : timeOf(state)),
+    );
     return times.length > 0 ? Math.min(...times) : null;
   });
 }
