@@ -279,9 +279,9 @@ export const webMutants: readonly Mutant[] = [
   },
   {
     name: "tile-of-another-week",
-    file: "web/manager/dashboard/dashboard.tsx",
-    find: "to={`/statistics?start_date=${period.start}&end_date=${period.end}`}",
-    plant: "to={`/statistics?start_date=${last.start}&end_date=${last.end}`}",
+    file: "web/manager/dashboard/dashboard-tiles.tsx",
+    find: "to={`/statistics?start_date=${range.start}&end_date=${range.end}`}",
+    plant: "to={`/statistics?start_date=${before.start}&end_date=${before.end}`}",
     harm: "The revenue tile opens the statistics of other days than its own.",
     test: "tests/e2e/desktop/manager-dashboard.spec.ts",
     title: "R14, K4, R4",

@@ -15,6 +15,7 @@ interface PeriodChartProps {
   today: string;
   /** Those of both ranges; undefined while they load. */
   known: readonly DayFigures[] | undefined;
+  names?: readonly [now: string, before: string];
 }
 
 const options = [
@@ -50,7 +51,7 @@ const kinds = {
 };
 
 /** Revenue, or calls and chats, of each day of a range, against the same days of the one before. */
-export function PeriodChart({ range, before, today, known }: PeriodChartProps) {
+export function PeriodChart({ range, before, today, known, names }: PeriodChartProps) {
   const [kind, setKind] = useState<keyof typeof kinds>("revenue");
   const { title, dayOf, words } = kinds[kind];
   const height = useMobile() ? 180 : 240;
@@ -62,6 +63,7 @@ export function PeriodChart({ range, before, today, known }: PeriodChartProps) {
       today={today}
       height={height}
       empty="No calls or chats on these days yet"
+      {...(names && { names })}
       {...words}
     >
       <Segment label="Shown per day" options={options} chosen={kind} onChoose={setKind} />

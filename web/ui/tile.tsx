@@ -12,10 +12,12 @@ interface TileProps {
   /** The figure; undefined while it loads. */
   figure: string | undefined;
   note?: ReactNode;
+  /** At the tile's lower edge, such as a sparkline. */
+  foot?: ReactNode;
 }
 
 /** A figure with its label; keeps its size while it loads. */
-export function Tile({ label, icon, to, figure, note }: TileProps) {
+export function Tile({ label, icon, to, figure, note, foot }: TileProps) {
   return (
     <KnownLink to={to} className="tile">
       <span className="tile-label">
@@ -29,6 +31,7 @@ export function Tile({ label, icon, to, figure, note }: TileProps) {
         {figure ?? <Spinner label={`Loading: ${label}`} />}
       </span>
       <span className="tile-note">{note}</span>
+      {foot && <span className="tile-foot">{foot}</span>}
     </KnownLink>
   );
 }

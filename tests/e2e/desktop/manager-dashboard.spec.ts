@@ -51,6 +51,12 @@ test("R14, K4, R4: every figure is the database's, the tile opens the statistics
 
     await expect(dashboard.approvals).toContainText(whole.format(approvals.total));
     await expect(dashboard.busy).toContainText(whole.format(busy.busy));
+    const needsYou = page.getByRole("region", { name: "Needs You" });
+    const [oldest] = approvals.approvals;
+    await expect(needsYou.getByRole("link").first()).toHaveAttribute(
+      "href",
+      `/approvals?open=${oldest.to_approve}-${oldest.agent_user_id}`,
+    );
     await expect(page.getByText(/^As of .* ET$/)).toBeVisible();
   });
 
@@ -82,6 +88,27 @@ test("R14, K4, R4: every figure is the database's, the tile opens the statistics
     expect(await statistics.range()).toEqual([start, end]);
     const [figure] = /\$[\d,.]+/.exec(revenue) ?? [];
     await expect(page.getByText(figure ?? "no figure", { exact: true })).toBeVisible();
+  });
+
+  await test.step("the last period has the same figures in its view, which the address keeps", async () => {
+    await page.goto("/dashboard");
+    await page.getByRole("button", { name: "Last period" }).click();
+    await expect(page).toHaveURL("/dashboard?days=last");
+    const last = periodBefore(payPeriod(1, newYorkDay(Date.now())));
+    const { cents } = await oneRow(
+      sql("readings")
+        .whereBetween("day", [last.start, last.end])
+        .whereRaw(refreshed)
+        .select<{ cents: number }[]>(sql.raw("sum(revenue_cents)::float8 as cents")),
+    );
+    await expect(dashboard.revenue).toContainText(dollars.format(cents / 100));
+    const names = (await dashboard.topRows()).map(([, name]) => name);
+    expect(names).toEqual((await bestOf(sql, last)).map(({ username }) => username));
+    await page.reload();
+    await expect(page.getByRole("button", { name: "Last period" })).toHaveAttribute(
+      "aria-pressed",
+      "true",
+    );
   });
 
   await test.step("R4: the menu marks where one is", async () => {
@@ -127,7 +154,7 @@ test("R14, H2: nothing is shown before everything has loaded; a new period shows
       await held;
       await route.continue();
     });
-    const others = page.waitForResponse("**/api/statistics/summary?*");
+    const others = page.waitForResponse("**/api/statistics/daily?*");
     await page.goto("/dashboard");
     await others;
     await expect(dashboard.revenue.getByRole("progressbar")).toHaveAccessibleName(

@@ -3,10 +3,13 @@ import type { StatisticsRow } from "#shared/statistics.ts";
 import { writtenCount, writtenMoney } from "#web/lib/figures.ts";
 import { KnownLink } from "#web/ui/known-paths.tsx";
 import type { Column, ColumnGroup } from "#web/ui/table/column.ts";
+import "./dashboard.scss";
 
 /** A row of statistics with its rank by revenue. */
 export interface TopPsychic extends StatisticsRow {
   rank: number;
+  /** Its revenue as a part of the best one's, 0 to 1. */
+  share: number;
 }
 
 const extension: Column<TopPsychic> = {
@@ -76,6 +79,12 @@ export const topPsychicColumns = (compact: boolean): readonly ColumnGroup<TopPsy
         sortable: false,
         figure: (row) => row.total_revenue,
         written: writtenMoney,
+        cell: (row) => (
+          <>
+            {writtenMoney(row.total_revenue)}
+            <span className="share-bar" style={{ inlineSize: `${row.share * 100}%` }} />
+          </>
+        ),
       },
     ],
   },

@@ -14,8 +14,8 @@ export function percentChange(now: number, before: number | undefined): number |
   return before ? Math.round(((now - before) / before) * 100) : null;
 }
 
-/** A change in words and with an arrow, so that no colour is needed: `▲ 12 % more than`. */
+/** A change in words and with an arrow, so that no colour is needed: `▲ 12 % more`. */
 export function changeWords(percent: number): string {
-  if (percent === 0) return "= the same as";
-  return percent > 0 ? `▲ ${percent} % more than` : `▼ ${-percent} % less than`;
+  if (percent === 0) return "= the same";
+  return percent > 0 ? `▲ ${percent} % more` : `▼ ${-percent} % less`;
 }

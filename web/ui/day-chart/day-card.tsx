@@ -24,7 +24,7 @@ function saysOf({ days, before, today, written, writtenSecond }: Days, place: nu
     change:
       percent === null
         ? (pastWords ?? null)
-        : `${changeWords(percent)} ${past && namedDay(past.day)}`,
+        : `${changeWords(percent)} ${percent === 0 ? "as" : "than"} ${past && namedDay(past.day)}`,
   };
 }
 

@@ -9,6 +9,8 @@ export interface DayChartProps extends ChartWords {
   days: readonly ChartDay[] | undefined;
   /** The same number of days of the period before; given while they load, it keeps its room. */
   before?: readonly ChartDay[] | undefined;
+  /** What the bars are, and the weak ones behind them. */
+  names?: readonly [now: string, before: string];
   /** Today in New York: its bar is hollow, and later days have none. */
   today: string;
   /** The height of the drawing (px), which it has from the start. */
@@ -28,7 +30,11 @@ const DayPlot = lazy(() => import("./day-plot.tsx").catch(() => ({ default: NoPl
 
 /** One bar per day. The drawing loads when a chart is seen; a table has its numbers for screen
  * readers and on paper. */
-export function DayChart({ children, ...chart }: DayChartProps) {
+export function DayChart({
+  children,
+  names = ["This period", "The period before"],
+  ...chart
+}: DayChartProps) {
   const { title, days, before, height } = chart;
   return (
     <figure className="day-chart" aria-busy={days === undefined}>
@@ -45,8 +51,8 @@ export function DayChart({ children, ...chart }: DayChartProps) {
       </div>
       {before && (
         <p className="day-chart-key" aria-hidden="true">
-          <span>This period</span>
-          <span className="is-before">The one before</span>
+          <span>{names[0]}</span>
+          <span className="is-before">{names[1]}</span>
         </p>
       )}
       {days && <DayTable {...chart} days={days} />}

@@ -14,7 +14,9 @@ const widestBar = 36;
 /** The height of a day without a value (px). */
 const stub = 2;
 
-type DayPlotProps = Omit<DayChartProps, "days" | "children"> & { days: readonly ChartDay[] };
+type DayPlotProps = Omit<DayChartProps, "days" | "children" | "names"> & {
+  days: readonly ChartDay[];
+};
 
 /** A bar whose upper corners are round. */
 function barPath(x: number, width: number, y: number, base: number): string {

@@ -29,6 +29,8 @@ export interface FigureColumn<Row> extends AnyColumn {
   /** Null for no figure: a dash in the table, an empty cell in CSV, last in any order. */
   figure: (row: Row) => number | null;
   written: (figure: number) => string;
+  /** The content of the cell, if it is more than the figure. */
+  cell?: (row: Row) => ReactNode;
 }
 
 export type Column<Row> = TextColumn<Row> | FigureColumn<Row>;

@@ -13,7 +13,7 @@ function PlainTableRow<Row>({ row, ariaRow, columns }: TableRowProps<Row>) {
     <tr data-row="" aria-rowindex={ariaRow}>
       {columns.map((column, place) => {
         const text = cellText(column, row);
-        const content = column.kind === "text" && column.cell ? column.cell(row) : text;
+        const content = column.cell ? column.cell(row) : text;
         const isZero = column.kind === "figure" && column.figure(row) === 0;
         const classes = [...cellClasses(column), isZero && "is-zero"];
         const className = classes.filter(Boolean).join(" ") || undefined;

@@ -1,0 +1,141 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen } from "@testing-library/react";
+import { MemoryRouter } from "react-router-dom";
+import { afterEach, expect, test, vi } from "vitest";
+import { nextRefresh } from "#shared/rules/refresh-hours.ts";
+import { DashboardTiles } from "#web/manager/dashboard/dashboard-tiles.tsx";
+import {
+  compare,
+  daysWords,
+  rangesOf,
+  type ViewKey,
+  viewOf,
+} from "#web/manager/dashboard/dashboard-view.ts";
+import { NeedsYou } from "#web/manager/dashboard/needs-you.tsx";
+import type { DashboardData } from "#web/manager/dashboard/use-dashboard.ts";
+import { everyDay } from "#web/manager/period-figures.ts";
+
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
+
+const sunday = "2026-11-22";
+const wednesday = "2026-11-25";
+
+/** $100 and 10 calls a day until the last period's end, $110 and 11 calls from then on. */
+const daysUntil = (today: string) =>
+  everyDay({ start: "2026-09-01", end: today }, []).map(({ day }) =>
+    day < sunday ? { day, revenue: 100, calls: 10 } : { day, revenue: 110, calls: 11 },
+  );
+
+const compared = (key: ViewKey, today: string) =>
+  compare({
+    key,
+    figure: "revenue",
+    ...rangesOf(key, 1, today),
+    today,
+    days: daysUntil(today),
+    written: (value) => `$${value}`,
+  }).words;
+
+test("the view comes from the address", () => {
+  const viewIn = (search: string) => viewOf(new URLSearchParams(search)).key;
+  expect(["", "days=last", "days=30", "days=1"].map(viewIn)).toEqual([
+    "this",
+    "last",
+    "30",
+    "this",
+  ]);
+});
+
+test("the days say which of the period it is", () => {
+  expect(daysWords(rangesOf("this", 1, sunday).range, sunday)).toBe(
+    "Day 1 of 7 · 11/22/2026 – 11/28/2026",
+  );
+  expect(daysWords(rangesOf("last", 1, sunday).range, sunday)).toBe("11/15/2026 – 11/21/2026");
+  expect(rangesOf("30", 1, sunday)).toEqual({
+    range: { start: "2026-10-24", end: sunday },
+    before: { start: "2026-09-24", end: "2026-10-23" },
+  });
+});
+
+test("whole days are compared with the same days before, never a day that is not over", () => {
+  expect(compared("this", sunday)).toBe("Its first day: $100");
+  expect(compared("this", "2026-11-23")).toBe("▲ 10 % more on the same days");
+  expect(compared("this", wednesday)).toBe("▲ 10 % more on the same days");
+  expect(compared("last", wednesday)).toBe("= the same");
+  expect(compared("30", sunday)).toBe("= the same, without today");
+});
+
+test.each([
+  ["2026-11-22T05:00:30Z", "7:00 AM ET"],
+  ["2026-11-22T12:00:00Z", "10:00 AM ET"],
+  ["2026-11-22T17:59:00Z", "1:00 PM ET"],
+  ["2026-11-23T04:00:00Z", "7:00 AM ET tomorrow"],
+])("after %s the statistics are refreshed at %s", (now, next) => {
+  expect(nextRefresh(Date.parse(now))).toBe(next);
+});
+
+const data: DashboardData = {
+  days: daysUntil("2026-11-21").map((day) => ({ ...day, minutes: 0 })),
+  asOf: "2026-11-22T04:00:00.000Z",
+  top: { rows: [], isOfLast: false },
+  approvals: {
+    total: 2,
+    approvals: [
+      {
+        ...{ date: "2026-11-17T17:00:00.000Z", max_creation_date: "2026-11-17T17:00:00.000Z" },
+        ...{ agent_user_id: 7, agent_user_name: "luna", to_approve: "Profile" },
+      },
+      {
+        ...{ date: "2026-11-19T17:00:00.000Z", max_creation_date: "2026-11-19T17:00:00.000Z" },
+        ...{ agent_user_id: 8, agent_user_name: "orion", to_approve: "Listing" },
+      },
+    ],
+  },
+  busy: 0,
+  contacts: { total: 1, newest: "2026-11-21T17:00:00.000Z" },
+  problems: { total: 0, newest: undefined },
+};
+
+test("in the first minute of a period a tile says when its first figures come", () => {
+  vi.useFakeTimers({ now: Date.parse("2026-11-22T05:00:30Z"), toFake: ["Date"] });
+  const { range, before } = rangesOf("this", 1, sunday);
+  render(
+    <MemoryRouter>
+      <DashboardTiles
+        {...{ view: "this", beforeName: "Last period", range, before, data }}
+        today={sunday}
+      />
+    </MemoryRouter>,
+  );
+  expect(screen.getAllByText("First figures at 7:00 AM ET")).toHaveLength(2);
+  screen.getByText("$700.00");
+  expect(screen.getByText("Oldest: 5 days").className).toContain("is-late");
+});
+
+test("what needs the manager: the oldest approvals, late after three days, and reports", () => {
+  render(
+    <MemoryRouter>
+      <NeedsYou today={sunday} data={data} />
+    </MemoryRouter>,
+  );
+  expect(screen.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual([
+    "lunaProfile5 days",
+    "orionListing3 days",
+    "1 applicationnewest 1 day ago",
+    "0 problem reports",
+  ]);
+  expect(screen.getByText("5 days").className).toContain("is-late");
+  expect(screen.getByText("3 days").className).not.toContain("is-late");
+});
+
+test("without anything to decide the panel says so", () => {
+  render(
+    <MemoryRouter>
+      <NeedsYou today={sunday} data={{ ...data, approvals: { total: 0, approvals: [] } }} />
+    </MemoryRouter>,
+  );
+  screen.getByText("No approvals are waiting.");
+});

@@ -1,0 +1,113 @@
+import type { DateRange } from "#shared/rules/date-range.ts";
+import { nextRefresh } from "#shared/rules/refresh-hours.ts";
+import { writtenCount, writtenMoney } from "#web/lib/figures.ts";
+import { useNow } from "#web/lib/use-now.ts";
+import { Sparkline } from "#web/ui/day-chart/sparkline.tsx";
+import { rangeQuery } from "#web/ui/table/list-view.ts";
+import { Tile } from "#web/ui/tile.tsx";
+import { chartedRange, everyDay } from "../period-figures.ts";
+import {
+  ageOf,
+  ageWords,
+  compare,
+  type Figure,
+  lateAfter,
+  totalOf,
+  type ViewKey,
+} from "./dashboard-view.ts";
+import type { DashboardData } from "./use-dashboard.ts";
+import "./dashboard.scss";
+import "#web/ui/tile.scss";
+
+interface DashboardTilesProps {
+  view: ViewKey;
+  beforeName: string;
+  range: DateRange;
+  before: DateRange;
+  today: string;
+  /** Undefined while it loads; the tiles keep their size. */
+  data: DashboardData | undefined;
+}
+
+/** The figure of the days before, and how this one compares with it. */
+function Comparison({
+  figure,
+  written,
+  ...props
+}: DashboardTilesProps & { figure: Figure; written: (value: number) => string }) {
+  const { view, beforeName, range, before, today, data } = props;
+  const now = useNow();
+  if (!data) {
+    return (
+      <>
+        <span className="tile-line">
+          {beforeName} <strong>&nbsp;</strong>
+        </span>
+        <span className="tile-line">&nbsp;</span>
+      </>
+    );
+  }
+  const { days } = data;
+  const isEmpty = today === range.start && totalOf("calls", range, days) === 0;
+  const { words, percent } = isEmpty
+    ? { words: `First figures at ${nextRefresh(now)}`, percent: null }
+    : compare({ key: view, figure, range, before, today, days, written });
+  const tone = percent ? (percent > 0 ? "tile-line is-more" : "tile-line is-less") : "tile-line";
+  return (
+    <>
+      <span className="tile-line">
+        {beforeName} <strong>{written(totalOf(figure, before, days))}</strong>
+      </span>
+      <span className={tone}>{words}</span>
+    </>
+  );
+}
+
+/** Revenue, calls, what waits for approval and who is busy. */
+export function DashboardTiles(props: DashboardTilesProps) {
+  const { range, today, data } = props;
+  const recent = data ? everyDay(chartedRange(today), data.days) : [];
+  const oldest = data?.approvals.approvals[0];
+  const age = oldest && ageOf(oldest.date, today);
+  return (
+    <div className="tiles dashboard-tiles">
+      <Tile
+        label="Revenue"
+        icon="revenue"
+        to={`/statistics?start_date=${range.start}&end_date=${range.end}`}
+        figure={data && writtenMoney(totalOf("revenue", range, data.days))}
+        note={<Comparison {...props} figure="revenue" written={writtenMoney} />}
+        foot={<Sparkline values={recent.map(({ revenue }) => revenue)} />}
+      />
+      <Tile
+        label="Calls and Chats"
+        icon="statistics"
+        to={`/statistics?${new URLSearchParams(rangeQuery(range))}`}
+        figure={data && writtenCount(totalOf("calls", range, data.days))}
+        note={<Comparison {...props} figure="calls" written={writtenCount} />}
+        foot={<Sparkline values={recent.map(({ calls }) => calls)} />}
+      />
+      <Tile
+        label="Approvals Waiting"
+        icon="approvals"
+        to="/approvals"
+        figure={data && writtenCount(data.approvals.total)}
+        note={
+          <>
+            <span className={age && age > lateAfter ? "tile-line is-late" : "tile-line"}>
+              {age === undefined ? "\u00a0" : `Oldest: ${ageWords(age)}`}
+            </span>
+            <span className="tile-line">Accounts, profiles, listings and pictures</span>
+          </>
+        }
+      />
+      <Tile
+        label="On a Call or Chat"
+        icon="calls"
+        to="/statistics"
+        figure={data && writtenCount(data.busy)}
+        note="Psychics busy now"
+      />
+    </div>
+  );
+}

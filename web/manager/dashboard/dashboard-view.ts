@@ -1,0 +1,106 @@
+import { type DateRange, lastDays } from "#shared/rules/date-range.ts";
+import { addDays, daysBetween, newYorkDay } from "#shared/rules/new-york.ts";
+import { payPeriod, periodBefore } from "#shared/rules/pay-period.ts";
+import { writtenDays } from "#web/lib/dates.ts";
+import { changeWords, percentChange } from "#web/ui/day-chart/chart-scale.ts";
+import type { DayFigures } from "../period-figures.ts";
+
+export type ViewKey = "this" | "last" | "30";
+
+interface View {
+  key: ViewKey;
+  name: string;
+  /** The end of the table's title. */
+  title: string;
+  /** What the days are compared with. */
+  beforeName: string;
+}
+
+const thisPeriod: View = {
+  key: "this",
+  name: "This period",
+  title: "Current Period",
+  beforeName: "Last period",
+};
+
+/** What a manager chooses above the dashboard; the address contains it. */
+export const views: readonly View[] = [
+  thisPeriod,
+  { key: "last", name: "Last period", title: "Last Period", beforeName: "Period before" },
+  { key: "30", name: "30 days", title: "Last 30 Days", beforeName: "30 days before" },
+];
+
+export const viewOf = (search: URLSearchParams): View =>
+  views.find(({ key }) => key === search.get("days")) ?? thisPeriod;
+
+/** The days of a view, and as many before them. */
+export function rangesOf(key: ViewKey, payDay: number, today: string) {
+  const period = payPeriod(payDay, today);
+  if (key === "30") {
+    return { range: lastDays(30, today), before: lastDays(30, addDays(today, -30)) };
+  }
+  const range = key === "this" ? period : periodBefore(period);
+  return { range, before: periodBefore(range) };
+}
+
+/** `Day 1 of 7 · 11/22/2026 – 11/28/2026`. */
+export function daysWords(range: DateRange, today: string): string {
+  const length = daysBetween(range.start, range.end) + 1;
+  const isGoingOn = range.end > today;
+  const place = isGoingOn ? `Day ${daysBetween(range.start, today) + 1} of ${length} · ` : "";
+  return `${place}${writtenDays(range)}`;
+}
+
+export type Figure = "revenue" | "calls";
+
+/** The sum of a figure over a range, to the cent. */
+export function totalOf(figure: Figure, { start, end }: DateRange, days: readonly DayFigures[]) {
+  const cents = days
+    .filter(({ day }) => day >= start && day <= end)
+    .reduce((sum, day) => sum + Math.round(day[figure] * 100), 0);
+  return cents / 100;
+}
+
+/** Which days are compared, where the view's name does not say it. */
+const comparedDays = { this: " on the same days", last: "", 30: ", without today" };
+
+interface Compared {
+  key: ViewKey;
+  figure: Figure;
+  range: DateRange;
+  before: DateRange;
+  today: string;
+  days: readonly DayFigures[];
+  written: (value: number) => string;
+}
+
+/**
+ * How the days of a view compare with the same days before. Without today, which is not over: half a
+ * day against a whole one would be a loss every morning.
+ */
+export function compare({ key, figure, range, before, today, days, written }: Compared): {
+  words: string;
+  percent: number | null;
+} {
+  const count = daysBetween(range.start, range.end < today ? addDays(range.end, 1) : today);
+  const first = ({ start }: DateRange, size: number) => ({ start, end: addDays(start, size - 1) });
+  if (count === 0) {
+    const past = totalOf(figure, first(before, 1), days);
+    return { words: `Its first day: ${written(past)}`, percent: null };
+  }
+  const now = totalOf(figure, first(range, count), days);
+  const percent = percentChange(now, totalOf(figure, first(before, count), days));
+  if (percent === null) return { words: "Nothing to compare with", percent };
+  return { words: `${changeWords(percent)}${comparedDays[key]}`, percent };
+}
+
+/** Whole New York days since an instant. */
+export const ageOf = (instant: string, today: string) =>
+  Math.max(daysBetween(newYorkDay(Date.parse(instant)), today), 0);
+
+/** `today`, `1 day`, `24 days`. */
+export const ageWords = (age: number) =>
+  age === 0 ? "today" : `${age} ${age === 1 ? "day" : "days"}`;
+
+/** What waits longer than this many days is late. */
+export const lateAfter = 3;

@@ -1,0 +1,89 @@
+import { writtenCount } from "#web/lib/figures.ts";
+import { KnownLink } from "#web/ui/known-paths.tsx";
+import { Spinner } from "#web/ui/spinner.tsx";
+import { approvalKey } from "../approvals/approval-key.ts";
+import { ageOf, ageWords, lateAfter } from "./dashboard-view.ts";
+import type { DashboardData } from "./use-dashboard.ts";
+import "./needs-you.scss";
+
+interface NeedsYouProps {
+  today: string;
+  data: DashboardData | undefined;
+}
+
+function Age({ instant, today }: { instant: string; today: string }) {
+  const age = ageOf(instant, today);
+  return (
+    <span className={age > lateAfter ? "needs-age is-late" : "needs-age"}>{ageWords(age)}</span>
+  );
+}
+
+function Reports({
+  to,
+  words,
+  of: { total, newest },
+  today,
+}: {
+  to: string;
+  words: [one: string, many: string];
+  of: { total: number; newest: string | undefined };
+  today: string;
+}) {
+  const age = newest === undefined ? null : ageOf(newest, today);
+  return (
+    <li>
+      <KnownLink to={to} className="needs-link">
+        <span>
+          {writtenCount(total)} {total === 1 ? words[0] : words[1]}
+        </span>
+        <span className="needs-age">
+          {age !== null && (age === 0 ? "newest today" : `newest ${ageWords(age)} ago`)}
+        </span>
+      </KnownLink>
+    </li>
+  );
+}
+
+/** The approvals that have waited longest, applications and reported problems. */
+export function NeedsYou({ today, data }: NeedsYouProps) {
+  return (
+    <section className="panel needs-you" aria-labelledby="needs-you" aria-busy={!data}>
+      <h2 id="needs-you">Needs You</h2>
+      {data ? (
+        <>
+          {data.approvals.total === 0 ? (
+            <p className="needs-none">No approvals are waiting.</p>
+          ) : (
+            <ul>
+              {data.approvals.approvals.map((approval) => (
+                <li key={approvalKey(approval)}>
+                  <KnownLink to={`/approvals?open=${approvalKey(approval)}`} className="needs-link">
+                    <span className="needs-name">{approval.agent_user_name}</span>
+                    <span className="needs-type">{approval.to_approve}</span>
+                    <Age instant={approval.date} today={today} />
+                  </KnownLink>
+                </li>
+              ))}
+            </ul>
+          )}
+          <ul className="needs-reports">
+            <Reports
+              to="/contacts"
+              words={["application", "applications"]}
+              of={data.contacts}
+              today={today}
+            />
+            <Reports
+              to="/contacts/problems"
+              words={["problem report", "problem reports"]}
+              of={data.problems}
+              today={today}
+            />
+          </ul>
+        </>
+      ) : (
+        <Spinner label="Loading: Needs You" />
+      )}
+    </section>
+  );
+}

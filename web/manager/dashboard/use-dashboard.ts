@@ -1,0 +1,92 @@
+import { useQuery } from "@tanstack/react-query";
+import { approvalEndpoints } from "#shared/approvals.ts";
+import { contactEndpoints } from "#shared/contacts.ts";
+import { problemEndpoints } from "#shared/problems.ts";
+import { psychicEndpoints } from "#shared/psychics.ts";
+import type { DateRange } from "#shared/rules/date-range.ts";
+import { statisticsEndpoints } from "#shared/statistics.ts";
+import { pollEvery } from "#web/api/poll.ts";
+import { query } from "#web/api/query.ts";
+import { rangeQuery } from "#web/ui/table/list-view.ts";
+import { chartedRange, topOf } from "../period-figures.ts";
+import type { ViewKey } from "./dashboard-view.ts";
+
+/** The rows of the best psychics and of what waits for the manager. */
+export const topCount = 5;
+
+const topQuery = (range: DateRange) =>
+  query(statisticsEndpoints.listStatistics, {
+    query: {
+      ...rangeQuery(range),
+      sort: "total_revenue",
+      order: "desc",
+      limit: String(topCount),
+    },
+  });
+
+const newest = { sort: "date", order: "desc", limit: "1" } as const;
+
+interface Days {
+  view: ViewKey;
+  range: DateRange;
+  before: DateRange;
+  today: string;
+}
+
+/** Loads all data of the dashboard, which shows nothing before everything has loaded. */
+export function useDashboard({ view, range, before, today }: Days) {
+  const isThis = view === "this";
+  const charted = chartedRange(today);
+  // The days of the view, of those before it and of the sparklines, in one query.
+  const start = before.start < charted.start ? before.start : charted.start;
+  const daily = useQuery(
+    query(statisticsEndpoints.listDailyStatistics, { query: rangeQuery({ start, end: today }) }),
+  );
+  const top = useQuery(topQuery(range));
+  // In the first hours of a period its statistics contain few psychics or none (H2).
+  const topOfLast = useQuery(topQuery(isThis ? before : range));
+  const approvals = useQuery(
+    query(approvalEndpoints.listApprovals, {
+      query: { sort: "date", order: "asc", limit: String(topCount) },
+    }),
+  );
+  const busy = useQuery({
+    ...query(psychicEndpoints.countBusy),
+    refetchInterval: pollEvery(30_000),
+    meta: { polled: true },
+  });
+  const contacts = useQuery(query(contactEndpoints.listContacts, { query: newest }));
+  const problems = useQuery(query(problemEndpoints.listProblems, { query: newest }));
+  const all = [daily, top, topOfLast, approvals, busy, contacts, problems];
+  const loaded = all.every((each) => each.data !== undefined);
+  return {
+    data:
+      daily.data &&
+      top.data &&
+      topOfLast.data &&
+      approvals.data &&
+      busy.data &&
+      contacts.data &&
+      problems.data
+        ? {
+            days: daily.data.days,
+            asOf: daily.data.as_of,
+            top: topOf(top.data.statistics, topOfLast.data.statistics, {
+              count: topCount,
+              isFirstDay: isThis && today === range.start,
+            }),
+            approvals: approvals.data,
+            busy: busy.data.busy,
+            contacts: { total: contacts.data.total, newest: contacts.data.contacts[0]?.date },
+            problems: { total: problems.data.total, newest: problems.data.problems[0]?.date },
+          }
+        : undefined,
+    /** Set only while data is missing; loaded data stays on screen. */
+    failure: loaded ? null : all.find((each) => each.isError)?.error,
+    retry: () => {
+      for (const each of all) if (each.isError) each.refetch();
+    },
+  };
+}
+
+export type DashboardData = NonNullable<ReturnType<typeof useDashboard>["data"]>;
