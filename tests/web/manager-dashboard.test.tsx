@@ -64,8 +64,8 @@ test("whole days are compared with the same days before, never a day that is not
   expect(compared("this", sunday)).toBe("Its first day: $100");
   expect(compared("this", "2026-11-23")).toBe("▲ 10 % more on the same days");
   expect(compared("this", wednesday)).toBe("▲ 10 % more on the same days");
-  expect(compared("last", wednesday)).toBe("= the same");
-  expect(compared("30", sunday)).toBe("= the same, without today");
+  expect(compared("last", wednesday)).toBe("= as much");
+  expect(compared("30", sunday)).toBe("= as much, without today");
 });
 
 test.each([

@@ -16,6 +16,6 @@ export function percentChange(now: number, before: number | undefined): number |
 
 /** A change in words and with an arrow, so that no colour is needed: `▲ 12 % more`. */
 export function changeWords(percent: number): string {
-  if (percent === 0) return "= the same";
+  if (percent === 0) return "= as much";
   return percent > 0 ? `▲ ${percent} % more` : `▼ ${-percent} % less`;
 }
