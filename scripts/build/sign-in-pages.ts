@@ -12,6 +12,15 @@ interface Render {
 /** In `web/fonts`. */
 const headingFonts: Record<BrandKey, string> = { cos: "fraunces.woff2", onesun: "figtree.woff2" };
 
+/** In `web/ui/art`, as `web/ui/public-frame.scss` shows them in each theme of the system. */
+const art: Record<BrandKey, [name: string, media: string][]> = {
+  cos: [["cos.svg", "all"]],
+  onesun: [
+    ["onesun.svg", "(prefers-color-scheme: light)"],
+    ["onesun-dark.svg", "(prefers-color-scheme: dark)"],
+  ],
+};
+
 interface Options {
   /** The folder of the web app. */
   web: string;
@@ -47,6 +56,7 @@ export function signInPages({ web, cache, plugins }: Options): Plugin {
             styles: [...sheetsOf(chunks)].filter((file) => !sheetsOfEveryPage.has(file)),
             scripts: only.map(({ fileName }) => fileName),
             font: assetOf(bundle, headingFonts[key]),
+            art: art[key].map(([name, media]) => ({ file: assetOf(bundle, name), media })),
             html: renderSignIn(key),
           };
           const source = JSON.stringify(page);

@@ -108,10 +108,14 @@ async function readSignIn(folder: string, { key, name }: Brand): Promise<SignInP
 }
 
 /** The app's page with the sign-in screen in its root, visible before any script runs. */
-function withSignIn(page: string, { styles, scripts, font, html }: SignInPage): string {
+function withSignIn(page: string, { styles, scripts, font, art, html }: SignInPage): string {
   const links = [
     ...styles.map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`),
     `<link rel="preload" href="/${font}" as="font" type="font/woff2" crossorigin>`,
+    ...art.map(
+      ({ file, media }) =>
+        `<link rel="preload" href="/${file}" as="image" media="${media}" fetchpriority="high">`,
+    ),
     ...scripts.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
   ].join("");
   // The screen is painted without scripts, so on a slow line its stylesheet must load first.

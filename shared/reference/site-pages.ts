@@ -37,6 +37,8 @@ export interface SignInPage {
   scripts: string[];
   /** The brand's typeface, which headings are in if it is there at the first paint. */
   font: string;
+  /** The brand's picture, and the media query that it is for. */
+  art: { file: string; media: string }[];
   /** The content of the app's root, with `sitePlaceholders.name` for the brand's name. */
   html: string;
 }

@@ -6,7 +6,7 @@ import { coldStart, untilKept } from "../support/phone.ts";
 async function openListing(page: Page): Promise<Page> {
   await page
     .getByRole("link", { name: /^Listing of .*: review$/ })
-    .first()
+    .last()
     .click();
   await page.getByRole("button", { name: "Approve Listing" }).waitFor();
   return page;
