@@ -36,6 +36,17 @@ async function untilComplete(page: Page): Promise<void> {
   await page.evaluate(() => document.fonts.ready);
 }
 
+/** A chart is drawn a frame after its data: twice the same means that the screen is complete. */
+async function settled(shoot: () => Promise<Buffer>): Promise<Buffer> {
+  let last = await shoot();
+  for (let tries = 0; tries < 10; tries += 1) {
+    const next = await shoot();
+    if (next.equals(last)) return next;
+    last = next;
+  }
+  throw new Error("the screen goes on changing");
+}
+
 /** As good as the limit allows. */
 async function compressed(png: Buffer, { file, limit, width }: Picture): Promise<Buffer> {
   const image = sharp(png).resize(width ? { width } : {});
@@ -66,7 +77,8 @@ async function take(browser: Browser, portal: Portal, picture: Picture): Promise
   await untilComplete(page);
   const shown = picture.prepare ? await preparations[picture.prepare](page, context) : page;
   if (picture.prepare) await untilComplete(shown);
-  const content = await compressed(await shown.screenshot({ caret: "hide", clip }), picture);
+  const png = await settled(() => shown.screenshot({ caret: "hide", clip }));
+  const content = await compressed(png, picture);
   await writeFile(picture.file, content);
   console.log(`${picture.file}: ${content.length} bytes`);
   await context.close();
