@@ -118,6 +118,19 @@ test("the decision appears with the linked accounts, so that they do not move it
   screen.getByRole("list", { name: "Linked accounts" });
 });
 
+test("Activate asks about linked accounts, and opens the next one that waits", async () => {
+  const saved = serve(sage);
+  show(<Approvals />, "/approvals?open=Account-7");
+  fireEvent.click(await screen.findByRole("button", { name: "Activate" }));
+  answer("Confirm the Account?", "Cancel");
+  expect(saved).toEqual([]);
+  fireEvent.click(screen.getByRole("button", { name: "Activate" }));
+  answer("Confirm the Account?", "Set to Active");
+  await screen.findByRole("region", { name: "Account of name 8" });
+  expect(saved).toEqual(["Active"]);
+  expect(currentNotices()).toMatchObject([{ kind: "success", title: "Account Activated" }]);
+});
+
 test("Deactivate Now asks, says that it is done and opens the next one that waits", async () => {
   const saved = serve(sage);
   show(<Approvals />, "/approvals?open=Account-7");

@@ -23,6 +23,10 @@ test("R33, S1, S6, S7, N3, N4: what waits is reviewed beside the live version, a
     await sendInProfile(sql, psychic.id);
     await page.goto("/dashboard");
     await approvals.follow("Approvals");
+    // There is room beside the list: its first one opens by itself, and the focus stays.
+    const first = approvals.rows.first().getByRole("link", { name: /: review$/ });
+    await expect(first).toHaveAttribute("aria-current", "true");
+    await expect(approvals.heading).toBeFocused();
     await approvals.link("Listing", psychic.username).click();
 
     const listing = approvals.review("Listing", psychic.username);
@@ -83,13 +87,19 @@ test("R33, S1, S6, S7, N3, N4: what waits is reviewed beside the live version, a
     });
   });
 
-  await test.step("R33: an account that waits leads to its summary", async () => {
+  await test.step("R33: an account that waits is activated, or leads to its summary", async () => {
     const newcomer = await makePsychic(sql, { psychic: { account_status: "Pending" } });
     await approvals.open(`?open=Account-${newcomer.id}`);
     const review = approvals.review("Account", newcomer.username);
     await expect(review).toContainText(newcomer.email);
     await review.getByRole("link", { name: "Open the Account" }).click();
     await expect(page).toHaveURL(`/psychics/${newcomer.id}`);
+    await page.goBack();
+    await approvals.press("Activate");
+    await expect(approvals.notice("Account Activated")).toContainText(newcomer.username);
+    expect(await sql("psychics").where({ user_id: newcomer.id }).first()).toMatchObject({
+      account_status: "Active",
+    });
   });
 
   await test.step("R33: the list sorts as the API does; an item that is no longer pending says so", async () => {

@@ -23,7 +23,18 @@ test("R19, R20, R22, R58: the summary shows who the psychic is, what they earned
   const summary = new SummaryPage(page);
   await test.step("R19, R22: the summary names the psychic and links to each of their screens", async () => {
     await makePhone(sql, { user_id: id, phone_number: "2125550166" });
-    await summary.open(id);
+    // The header is there before the psychic has loaded, and stays where it is.
+    const answer = Promise.withResolvers<void>();
+    await page.route(`**/api/psychics/${id}`, async (route) => {
+      await answer.promise;
+      await route.continue();
+    });
+    await page.goto(`/psychics/${id}`);
+    const lastButton = page.getByRole("link", { name: "Sent", exact: true });
+    const placeWhileLoading = await lastButton.boundingBox();
+    answer.resolve();
+    await summary.status.waitFor();
+    expect(await lastButton.boundingBox()).toEqual(placeWhileLoading);
     await expect(summary.heading).toHaveText(username);
     const card = page.getByRole("region", { name: "Psychic" });
     for (const text of [email, extension, "212-555-0166", "Featherstonehaugh-Cholmondeley"]) {

@@ -70,7 +70,7 @@ test("R18, R39 to R41, S15, N9: a manager signs a psychic up in three steps", as
   await expect(wizard.notice("Psychic Created")).toContainText(
     "The Psychic was created successfully.",
   );
-  await expect(page).toHaveURL("/approvals");
+  await expect(page).toHaveURL(/\/approvals\?open=/);
   const user = await oneRow(sql("users").where({ username: person.username }).first());
   expect(user).toMatchObject({ first: "Stella", city: "New York", region: "NY", country: "US" });
   expect(await sql("psychics").where({ user_id: user.id }).first()).toMatchObject({

@@ -1,8 +1,9 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import { approvalEndpoints } from "#shared/approvals.ts";
 import { call } from "#web/api/call.ts";
 import { listQuery } from "#web/api/list-query.ts";
+import { useMedia } from "#web/lib/use-media.ts";
 import { EmptyPanel } from "#web/ui/empty-panel.tsx";
 import { ExportButton } from "#web/ui/table/export-button.tsx";
 import { ListTable } from "#web/ui/table/list-table.tsx";
@@ -34,6 +35,17 @@ export function Approvals() {
   const rows = data?.approvals;
   const shown = rows?.find((row) => approvalKey(row) === opened);
   const next = opened && rows ? nextAfter(rows, opened) : null;
+
+  // Where there is room beside the list, its first approval opens with the screen. Only then: one that
+  // changed later would put other buttons under the pointer.
+  const hasRoom = useMedia("(min-width: 75.0625em)");
+  const [openedItself, setOpenedItself] = useState<string | null>();
+  useEffect(() => {
+    if (!rows || openedItself !== undefined) return;
+    const first = hasRoom && !opened && rows[0] ? approvalKey(rows[0]) : null;
+    setOpenedItself(first);
+    if (first) open(first);
+  }, [rows, openedItself, hasRoom, opened, open]);
 
   // When the answer to a decision arrives, another approval or another screen may be open.
   const goOn = useRef<(decided: string) => void>(undefined);
@@ -82,6 +94,7 @@ export function Approvals() {
           <Review
             opened={opened}
             name={shown?.agent_user_name}
+            takesFocus={opened !== openedItself}
             closed={addressOf(null)}
             onDecided={() => goOn.current?.(opened)}
           />

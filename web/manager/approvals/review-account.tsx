@@ -1,23 +1,43 @@
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { accountEndpoints } from "#shared/accounts.ts";
 import { psychicEndpoints } from "#shared/psychics.ts";
 import { writtenPhone } from "#shared/rules/phone-number.ts";
 import { query } from "#web/api/query.ts";
 import { businessTime } from "#web/lib/dates.ts";
+import { Button } from "#web/ui/button.tsx";
 import { KnownLink } from "#web/ui/known-paths.tsx";
+import { showSuccess } from "#web/ui/notice-store.ts";
 import { StatusTag } from "#web/ui/status-tag.tsx";
+import { ConfirmAccountModal } from "../confirm-account-modal.tsx";
 import { DeactivateNow } from "../deactivate-now.tsx";
 import { useLinkedAccounts } from "../linked-accounts.tsx";
 import { SpecialApprovalNote } from "../special-approval-note.tsx";
+import { useAccountChange } from "../use-account-change.ts";
 import { type ReviewProps, ReviewState } from "./review-state.tsx";
 
-/** The facts of a Pending account. Managers decide on its Summary, which shows everything. */
+/** The facts of a Pending account. Its Summary has the other statuses and the permissions. */
 export function ReviewAccount({ userId, onDecided }: ReviewProps) {
   const request = { params: { id: String(userId) } };
   const { data, error, refetch } = useQuery(query(psychicEndpoints.getPsychic, request));
   const linked = useLinkedAccounts(data);
+  const { busy, outcome, change } = useAccountChange(userId);
+  const [isConfirming, setConfirming] = useState(false);
   if (data?.account_status !== "Pending") {
     return <ReviewState loaded={data} error={error} onRetry={refetch} />;
   }
+  const activate = () =>
+    change(
+      accountEndpoints.setAccountStatus,
+      // As shown here: the server refuses if another manager changed it since (C8).
+      { ...request, body: { acctStatus: "Active", from: data.account_status } },
+      // The review stays until the server has answered.
+      {},
+      () => {
+        showSuccess("Account Activated", `${data.username} is Active.`);
+        onDecided();
+      },
+    );
   const facts = [
     { label: "Name", value: `${data.first} ${data.last}` },
     { label: "Email", value: data.email },
@@ -39,11 +59,36 @@ export function ReviewAccount({ userId, onDecided }: ReviewProps) {
       </dl>
       {!linked.isLoading && (
         <div className="form-buttons">
-          <KnownLink to={`/psychics/${userId}`} className="button is-primary">
+          <Button
+            look="primary"
+            busy={busy}
+            onClick={({ detail }) => {
+              // The second half of a double click would decide the next one, unseen.
+              if (detail > 1) return;
+              if (data.requires_approval) setConfirming(true);
+              else void activate();
+            }}
+          >
+            Activate
+          </Button>
+          <KnownLink to={`/psychics/${userId}`} className="button">
             Open the Account
           </KnownLink>
           <DeactivateNow psychic={data} onDone={onDecided} />
         </div>
+      )}
+      <p className="help is-danger" role="alert">
+        {!isConfirming && outcome?.failed && outcome.text}
+      </p>
+      {isConfirming && (
+        <ConfirmAccountModal
+          psychic={data}
+          status="Active"
+          busy={busy}
+          problem={outcome?.failed ? outcome.text : undefined}
+          onYes={activate}
+          onNo={() => setConfirming(false)}
+        />
       )}
     </>
   );

@@ -20,19 +20,22 @@ interface OpenedReviewProps {
   opened: string;
   /** The psychic's username, once the list has loaded. */
   name: string | undefined;
+  /** Whether the manager opened it, so that the focus follows. */
+  takesFocus: boolean;
   /** The address of the list without an open approval. */
   closed: string;
   onDecided: () => void;
 }
 
 /** The changes of the open approval, with the buttons that decide it. */
-export function Review({ opened, name, closed, onDecided }: OpenedReviewProps) {
+export function Review({ opened, name, takesFocus, closed, onDecided }: OpenedReviewProps) {
   const [type = "", id = ""] = opened.split("-");
   const heading = useRef<HTMLHeadingElement>(null);
   const OneReview = Object.hasOwn(reviews, type) ? reviews[type] : undefined;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: an approval that opens gets the focus
   useEffect(() => {
+    if (!takesFocus) return;
     heading.current?.focus({ preventScroll: true });
     heading.current?.scrollIntoView({ block: "nearest" });
   }, [opened]);

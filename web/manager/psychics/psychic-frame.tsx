@@ -29,11 +29,10 @@ const screens = [
   { end: "/sent", label: "Sent" },
 ];
 
-function PsychicHeader({ psychic, screen }: { psychic: Psychic; screen: string }) {
+function PsychicNav({ id }: { id: number }) {
   const audienceOf = useAudienceOf();
   const nav = useRef<HTMLElement>(null);
   useMoreToScroll(nav);
-  const { user_id, username, first, last, extension } = psychic;
 
   // A phone does not show all nine, so scroll to the current one.
   useEffect(() => {
@@ -45,24 +44,45 @@ function PsychicHeader({ psychic, screen }: { psychic: Psychic; screen: string }
   }, []);
 
   return (
+    <nav ref={nav} aria-label="Psychic" className="psychic-nav">
+      {screens
+        .map(({ end, label }) => ({ to: `/psychics/${id}${end}`, label }))
+        .filter(({ to }) => audienceOf(to) !== null)
+        .map(({ to, label }) => (
+          <NavLink key={to} to={to} end className="psychic-nav-item">
+            {label}
+          </NavLink>
+        ))}
+    </nav>
+  );
+}
+
+interface PsychicHeaderProps {
+  id: number;
+  /** Undefined while the psychic loads. */
+  psychic: Psychic | undefined;
+  screen: string;
+}
+
+/** Has its final height, and the buttons, before the psychic has loaded. */
+function PsychicHeader({ id, psychic, screen }: PsychicHeaderProps) {
+  const title = psychic?.username ?? "Psychic";
+  return (
     <header className="psychic-header">
-      <ManagerHeading title={username} name={`${username}: ${screen}`} />
+      <ManagerHeading title={title} name={psychic ? `${title}: ${screen}` : title} />
       <p className="psychic-facts">
-        <span>
-          {first} {last}
-        </span>
-        <span>Ext. {extension}</span>
+        {psychic ? (
+          <>
+            <span>
+              {psychic.first} {psychic.last}
+            </span>
+            <span>Ext. {psychic.extension}</span>
+          </>
+        ) : (
+          <span aria-hidden="true">&nbsp;</span>
+        )}
       </p>
-      <nav ref={nav} aria-label="Psychic" className="psychic-nav">
-        {screens
-          .map(({ end, label }) => ({ to: `/psychics/${user_id}${end}`, label }))
-          .filter(({ to }) => audienceOf(to) !== null)
-          .map(({ to, label }) => (
-            <NavLink key={to} to={to} end className="psychic-nav-item">
-              {label}
-            </NavLink>
-          ))}
-      </nav>
+      {id > 0 && <PsychicNav id={id} />}
     </header>
   );
 }
@@ -81,8 +101,18 @@ export function PsychicFrame({ screen, children }: PsychicFrameProps) {
   if (data) {
     return (
       <>
-        <PsychicHeader psychic={data} screen={screen} />
+        <PsychicHeader id={id} psychic={data} screen={screen} />
         {children(data)}
+      </>
+    );
+  }
+  if (!error) {
+    return (
+      <>
+        <PsychicHeader id={id} psychic={undefined} screen={screen} />
+        <div className="state-panel">
+          <Spinner label="Loading the psychic" />
+        </div>
       </>
     );
   }
@@ -95,14 +125,12 @@ export function PsychicFrame({ screen, children }: PsychicFrameProps) {
           title="This psychic does not exist"
           text="The address may be wrong. All Psychics in the menu lists everyone."
         />
-      ) : error ? (
+      ) : (
         <FailurePanel
           title="The psychic could not be loaded"
           text={sentenceOf(error)}
           onRetry={refetch}
         />
-      ) : (
-        <Spinner label="Loading the psychic" />
       )}
     </>
   );
