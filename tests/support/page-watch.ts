@@ -2,8 +2,8 @@ import type { Browser, BrowserContext, ConsoleMessage } from "playwright";
 
 const ourHost = /(^|\.)localhost$/;
 
-/** Chromium left out the fade from one page to the next, for example because the next was slow. */
-const leftOut = /^Transition was (aborted|skipped)/;
+/** Chromium left out the fade between two pages, because one was slow or does not agree to it. */
+const leftOut = /^(Transition was (aborted|skipped)|ViewTransition opt-in disabled)/;
 
 /**
  * Adds to `faults` whenever a page or a worker breaks the content policy, throws an uncaught error
