@@ -41,6 +41,18 @@ test("R34, R35, S16, K1: the table opens on the last 7 days, shows every figure,
     await expect(box).not.toHaveAttribute("data-more");
   });
 
+  await test.step("a set of columns is in the address; the overview fits a small laptop", async () => {
+    await page.setViewportSize({ width: 1024, height: 768 });
+    await page.getByRole("button", { name: "Overview" }).click();
+    await expect(page).toHaveURL(/columns=overview/);
+    await expect(statistics.header("Repeat %")).toBeVisible();
+    await expect(statistics.header("New calls: Avg.")).toHaveCount(0);
+    const box = page.locator(".table-scroller");
+    expect(await box.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
+    await page.getByRole("button", { name: "All", exact: true }).click();
+    await page.setViewportSize({ width: 1440, height: 900 });
+  });
+
   await test.step("R35: every figure of a row", async () => {
     const answer = await page.request.get("/api/statistics?sort=total_revenue&order=desc&limit=1");
     const [row] = (await answer.json()).statistics;

@@ -45,6 +45,14 @@ test("paper shows all rows, or says where to get them (F9)", () => {
   expect(rendered()).toBeGreaterThan(0);
 });
 
+test("a table scrolls with its page, unless it is too long for its header to stay away", () => {
+  const isBoxed = () => screen.getByRole("region", { name: "Rows" }).matches(".is-boxed");
+  const { rerender } = render(<List rows={50} />, { wrapper: MemoryRouter });
+  expect(isBoxed()).toBe(false);
+  rerender(<List rows={51} />);
+  expect(isBoxed()).toBe(true);
+});
+
 test("Back to a long list is back to its place, a link to it begins at its top (F16)", () => {
   function Detail() {
     const navigate = useNavigate();

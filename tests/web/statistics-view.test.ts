@@ -1,4 +1,10 @@
 import { describe, expect, test } from "vitest";
+import {
+  columnSets,
+  columnsOfSet,
+  readColumnSet,
+  writeColumnSet,
+} from "#web/manager/statistics/column-sets.ts";
 import { movedPeriod, statisticsDefaults } from "#web/manager/statistics/statistics-view.ts";
 import {
   type ListView,
@@ -16,6 +22,32 @@ const read = (address: string) => readView(new URLSearchParams(address), statist
 const rangeIn = (address: string) => readRange(new URLSearchParams(address), usualRange);
 const write = (view: ListView, address = "") =>
   writeView(new URLSearchParams(address), view, statisticsDefaults).toString();
+
+describe("the sets of columns", () => {
+  const keysOf = (set: (typeof columnSets)[number]["key"]) =>
+    columnsOfSet(set).flatMap(({ columns }) => columns.map(({ key }) => key));
+
+  test("the short sets have, between them, every column, each in the table's order", () => {
+    const all = keysOf("all");
+    const short = columnSets.filter(({ key }) => key !== "all").map(({ key }) => keysOf(key));
+    expect(new Set(short.flat())).toEqual(
+      new Set(all.filter((key) => key !== "free_psychic_mins")),
+    );
+    for (const keys of short) {
+      expect(keys[0]).toBe("user_name");
+      expect(keys).toEqual(all.filter((key) => keys.includes(key)));
+    }
+  });
+
+  test("a set is in the address, beside the rest of the view; any other word means all", () => {
+    for (const { key } of columnSets) {
+      const address = writeColumnSet(new URLSearchParams("size=50&columns=new"), key);
+      expect(address.get("size")).toBe("50");
+      expect(readColumnSet(address)).toBe(key);
+    }
+    expect(readColumnSet(new URLSearchParams("columns=toString"))).toBe("all");
+  });
+});
 
 describe("K1, K2, K3: the view in the address", () => {
   test("an empty address is the default", () => {

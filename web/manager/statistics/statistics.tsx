@@ -1,4 +1,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { useSearchParams } from "react-router-dom";
 import { lastDays } from "#shared/rules/date-range.ts";
 import { payPeriod } from "#shared/rules/pay-period.ts";
 import { statisticsEndpoints } from "#shared/statistics.ts";
@@ -6,12 +8,15 @@ import { call } from "#web/api/call.ts";
 import { listQuery } from "#web/api/list-query.ts";
 import { useSession } from "#web/api/use-session.ts";
 import { StatisticsNotes } from "#web/features/statistics-notes.tsx";
+import { useMobile } from "#web/lib/use-media.ts";
 import { useNewYorkToday } from "#web/lib/use-new-york-today.ts";
 import { AsOf } from "#web/ui/as-of.tsx";
 import { Button } from "#web/ui/button.tsx";
+import { Segment } from "#web/ui/segment.tsx";
 import { RangedList } from "#web/ui/table/ranged-list.tsx";
 import { useRangedList } from "#web/ui/table/use-ranged-list.ts";
 import { ManagerHeading } from "../manager-heading.tsx";
+import { columnSets, columnsOfSet, readColumnSet, writeColumnSet } from "./column-sets.ts";
 import { statisticsColumns } from "./statistics-columns.tsx";
 import { StatisticsTotals } from "./statistics-totals.tsx";
 import { movedPeriod, statisticsDefaults } from "./statistics-view.ts";
@@ -29,6 +34,11 @@ export function Statistics() {
     ...listQuery(statisticsEndpoints.listStatistics, "statistics", { query: control.rangedQuery }),
     placeholderData: keepPreviousData,
   });
+  const [search, setSearch] = useSearchParams();
+  const set = readColumnSet(search);
+  // A phone has four columns and all figures in the row's details.
+  const isPhone = useMobile();
+  const shown = useMemo(() => columnsOfSet(isPhone ? "all" : set), [isPhone, set]);
   const periods = (
     <fieldset className="button-row">
       <legend className="is-sr-only">Period</legend>
@@ -55,6 +65,7 @@ export function Statistics() {
         noun="psychics"
         fileName="statistics"
         groups={statisticsColumns}
+        shownGroups={shown}
         compact={compact}
         rowKey={(row) => row.agent_user_id}
         list={{ rows: data?.statistics, total: data?.total, ...result }}
@@ -72,6 +83,14 @@ export function Statistics() {
           <StatisticsTotals range={range} />
           <AsOf time={data?.as_of} />
         </div>
+        {!isPhone && (
+          <Segment
+            label="Columns"
+            options={columnSets}
+            chosen={set}
+            onChoose={(chosen) => setSearch(writeColumnSet(search, chosen), { replace: true })}
+          />
+        )}
       </RangedList>
     </>
   );

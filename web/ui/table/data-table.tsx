@@ -15,6 +15,15 @@ import "./data-table-print.scss";
 /** With more rows than this, only those in view are rendered. */
 const windowedPast = 100;
 
+/** With more columns than this, the header of long columns must stay in view. */
+const manyColumns = 8;
+
+/**
+ * Up to this many rows, the page scrolls. With more, the table has a scroll box of its own: header and
+ * first column then stay in view both ways.
+ */
+const inPageAtMost = (columns: number) => (columns > manyColumns ? 20 : 50);
+
 /** Printing renders all rows (F9), up to this many: about 70 pages. */
 const printedAtMost = 3000;
 
@@ -136,6 +145,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const tooMany = printing && count > printedAtMost;
   const windowed = count > windowedPast && !printing;
   const { first, end, rowHeight } = useRowWindow(scroller, count, windowed);
+  const isBoxed = count > inPageAtMost(columns.length);
   const classes = ["data-table", compact && "is-compact", columns.length > wideFrom && "is-wide"];
   const waiting = rows === undefined && !instead;
   const headRows = groups.some((group) => group.title !== null) ? 2 : 1;
@@ -147,7 +157,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     <div className={classes.filter(Boolean).join(" ")}>
       <section
         ref={scroller}
-        className="table-scroller"
+        className={isBoxed ? "table-scroller is-boxed" : "table-scroller"}
         aria-label={label}
         aria-busy={refreshing || waiting}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll box must be reachable by keyboard

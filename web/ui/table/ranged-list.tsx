@@ -20,7 +20,10 @@ interface RangedListProps<Row> {
   fileName: string;
   /** The time zone of the file; default New York. */
   zone?: string;
+  /** All columns: those of the exported file. */
   groups: readonly ColumnGroup<Row>[];
+  /** The columns of the table; default all. */
+  shownGroups?: readonly ColumnGroup<Row>[];
   compact?: readonly string[];
   rowKey: (row: Row) => Key;
   list: ListResult<Row>;
@@ -40,6 +43,7 @@ export function RangedList<Row>(props: RangedListProps<Row>) {
     control,
     zone = "ET",
     groups,
+    shownGroups = groups,
     list,
     children,
     fileName,
@@ -81,7 +85,7 @@ export function RangedList<Row>(props: RangedListProps<Row>) {
       <ListTable
         listNoun={table.noun}
         {...table}
-        groups={groups}
+        groups={shownGroups}
         list={list}
         view={view}
         change={change}

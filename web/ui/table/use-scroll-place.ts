@@ -30,7 +30,11 @@ export function useScrollPlace(
   // biome-ignore lint/correctness/useExhaustiveDependencies: another view begins at its top
   useLayoutEffect(() => {
     wanted.current = isStep ? places.get(entry) : undefined;
-    if (!wanted.current) scroller.current?.scrollTo({ top: 0 });
+    const box = scroller.current;
+    if (!box || wanted.current) return;
+    box.scrollTo({ top: 0 });
+    // From the pager below a table that scrolls with the page.
+    if (box.getBoundingClientRect().top < 0) box.scrollIntoView({ block: "start" });
   }, [view, entry]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each part that loads makes more room
