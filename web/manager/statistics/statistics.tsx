@@ -84,12 +84,14 @@ export function Statistics() {
           <AsOf time={data?.as_of} />
         </div>
         {!isPhone && (
-          <Segment
-            label="Columns"
-            options={columnSets}
-            chosen={set}
-            onChoose={(chosen) => setSearch(writeColumnSet(search, chosen), { replace: true })}
-          />
+          <div className="column-sets">
+            <Segment
+              label="Columns"
+              options={columnSets}
+              chosen={set}
+              onChoose={(chosen) => setSearch(writeColumnSet(search, chosen), { replace: true })}
+            />
+          </div>
         )}
       </RangedList>
     </>
