@@ -1,5 +1,8 @@
 import type { Locator, Page } from "playwright/test";
 
+/** Escapes `text`, so that a regular expression matches it literally. */
+export const escapeRegExp = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
+
 /** Every screen has these: notices, heading, and, once signed in, the menu. */
 export class PortalPage {
   readonly page: Page;

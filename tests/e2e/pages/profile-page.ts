@@ -1,6 +1,6 @@
 import type { Locator, Page } from "playwright/test";
 import { expect } from "../support/server.ts";
-import { PortalPage } from "./portal-page.ts";
+import { escapeRegExp, PortalPage } from "./portal-page.ts";
 
 /** The profile of a psychic as a manager or the psychic edits it, and a manager's own. */
 export class ProfilePage extends PortalPage {
@@ -44,7 +44,7 @@ export class ProfilePage extends PortalPage {
 
   /** The error or hint below a field. */
   async expectBelow(label: string, text: string): Promise<void> {
-    await expect(this.field(label)).toHaveAccessibleDescription(new RegExp(escaped(text)));
+    await expect(this.field(label)).toHaveAccessibleDescription(new RegExp(escapeRegExp(text)));
   }
 
   async openModal(button: "Password" | "Phone Numbers" | "Change Languages"): Promise<void> {
@@ -60,5 +60,3 @@ export class ProfilePage extends PortalPage {
     return this.dialog.getByRole("button", { name: button, exact: true }).click();
   }
 }
-
-const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");

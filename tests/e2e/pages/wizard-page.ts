@@ -1,6 +1,6 @@
 import type { Locator, Page } from "playwright/test";
 import { expect } from "../support/server.ts";
-import { PortalPage } from "./portal-page.ts";
+import { escapeRegExp, PortalPage } from "./portal-page.ts";
 
 /** The sign-up wizard: a manager's at /newpsychic, the public's at /cos/signup, /onesun/signup. */
 export class WizardPage extends PortalPage {
@@ -34,7 +34,9 @@ export class WizardPage extends PortalPage {
 
   /** The hint of a field, then its error. */
   async expectError(label: string, text: string): Promise<void> {
-    await expect(this.field(label)).toHaveAccessibleDescription(new RegExp(`${text}$`));
+    await expect(this.field(label)).toHaveAccessibleDescription(
+      new RegExp(`${escapeRegExp(text)}$`),
+    );
   }
 
   async expectStep(title: string): Promise<void> {
