@@ -14,8 +14,15 @@ export function shiftPages(browser: Browser | BrowserContext): void {
     return;
   }
   const clock = { shift: clockShift() };
-  // The browser may close in the meantime; then no page needs the clock.
-  const ignore = () => undefined;
-  browser.addInitScript(shiftDate, clock).catch(ignore);
-  browser.on("serviceworker", (worker) => worker.evaluate(shiftDate, clock).catch(ignore));
+  browser.addInitScript(shiftDate, clock).catch(throwUnlessClosed);
+  browser.on("serviceworker", (worker) =>
+    worker.evaluate(shiftDate, clock).catch(throwUnlessClosed),
+  );
+}
+
+/** A context or worker that closes first no longer needs the clock. */
+function throwUnlessClosed(error: Error): void {
+  // When Playwright closes a context, its reason becomes the message.
+  const closed = /Test ended|Test timeout|closed|context was destroyed/;
+  if (!closed.test(error.message)) throw error;
 }
