@@ -57,7 +57,7 @@ export class DayModal {
     return this.modal.getByRole("button", { name: "Add a Time" }).click();
   }
 
-  /** `end` as it stands on the clock: `9:15 PM`. */
+  /** @param time for example `9:15 PM`. */
   async set(place: number, end: "From" | "To", time: string): Promise<void> {
     const [, hour = "", minute = "", half = ""] = /^(\d+):(\d\d) (AM|PM)$/.exec(time) ?? [];
     const part = (name: string) => this.time(place).getByLabel(`${end}: ${name}`);

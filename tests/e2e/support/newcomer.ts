@@ -3,7 +3,7 @@ import type { Knex } from "knex";
 import { expect, type Page } from "playwright/test";
 import { signUp } from "#tests/support/sign-up.ts";
 
-/** Digits that no other test has. */
+/** Random digits. Two tests rarely get the same; PINs may repeat, as phone numbers differ. */
 const digits = (count: number) => String(randomInt(10 ** (count - 1), 10 ** count));
 
 /** A sign-up that collides with nobody's. */
