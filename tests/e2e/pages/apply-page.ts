@@ -29,7 +29,7 @@ export class ApplyPage {
   async fill(person: { name: string; email: string; phone: string }): Promise<void> {
     await this.name.fill(person.name);
     await this.email.fill(person.email);
-    // By key, as the dashes appear while one types.
+    // Type key by key, because the field adds dashes during typing.
     await this.phone.pressSequentially(person.phone);
   }
 

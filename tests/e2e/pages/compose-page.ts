@@ -21,13 +21,13 @@ export class ComposePage extends PortalPage {
     this.table = page.getByRole("table", { name: "Customers who may get a gift" });
   }
 
-  /** As a manager. @param count of the customers who may get a gift. */
+  /** Opens it as a manager. @param count of customers who may get a gift. */
   async open(psychic: { id: number }, count: number): Promise<void> {
     await this.page.goto(`/psychics/${psychic.id}/compose`);
     await this.selected(0, count);
   }
 
-  /** As the psychic. */
+  /** Opens it as the psychic. */
   async openOwn(count: number): Promise<void> {
     await this.page.goto("/psychic/compose");
     await this.selected(0, count);
@@ -37,13 +37,13 @@ export class ComposePage extends PortalPage {
     await expect(this.recipients.getByText(`${chosen} of ${count} selected`)).toBeVisible();
   }
 
-  /** The members in sight, in their order; on a phone a day stands below each. */
+  /** The customers' names in the table's order. On a phone, each cell has a day below the name. */
   async members(): Promise<string[]> {
     const texts = await this.table.locator("tbody").getByRole("rowheader").allInnerTexts();
     return texts.map((text) => text.split("\n", 1)[0] ?? "");
   }
 
-  /** Sends, and says yes to the question of how many. */
+  /** Presses Send and confirms the number of gifts. */
   async sendTo(recipients: number): Promise<void> {
     await this.send.click();
     const question = this.page.getByRole("dialog", { name: "Send these gifts?" });
@@ -59,7 +59,7 @@ export class ComposePage extends PortalPage {
     return this.recipients.getByLabel(name);
   }
 
-  /** @param shown how many the button must speak of. */
+  /** @param shown the number on the button. */
   selectAll(shown: number): Promise<void> {
     return this.page.getByRole("button", { name: `Select All ${shown}`, exact: true }).click();
   }

@@ -19,7 +19,7 @@ export class DashboardPage extends PortalPage {
     this.tryAgain = page.getByRole("button", { name: "Try Again" });
   }
 
-  /** The words of each row; a phone has the extension under the name, marked `Ext.` */
+  /** The words of each row. Drops the label `Ext.`, which only a phone shows. */
   async topRows(): Promise<string[][]> {
     const rows = this.topFive.locator("tbody").getByRole("row");
     await rows.first().waitFor();

@@ -1,14 +1,14 @@
 import type { Locator, Page } from "playwright/test";
 import { PortalPage } from "./portal-page.ts";
 
-/** The psychics' help: its index with the search, and its pages. */
+/** The psychics' help: the index, the search and the pages. */
 export class HelpPage extends PortalPage {
   readonly search: Locator;
   readonly count: Locator;
   readonly results: Locator;
-  /** The words that a search left marked. */
+  /** The words that a search highlighted. */
   readonly marks: Locator;
-  /** It stands above a page and below it. */
+  /** A page has this link at its top and at its end. */
   readonly back: Locator;
 
   constructor(page: Page) {

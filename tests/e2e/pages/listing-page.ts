@@ -20,13 +20,13 @@ export class ListingPage extends PortalPage {
     this.reset = page.getByRole("button", { name: "Reset" });
   }
 
-  /** As a manager. */
+  /** Opens it as a manager. */
   async open(id: number): Promise<void> {
     await this.page.goto(`/psychics/${id}/listing`);
     await expect(this.form).toBeVisible();
   }
 
-  /** As the psychic. */
+  /** Opens it as the psychic. */
   async openOwn(): Promise<void> {
     await this.page.goto("/psychic/listing");
     await expect(this.form).toBeVisible();
@@ -36,7 +36,7 @@ export class ListingPage extends PortalPage {
     return this.page.getByRole("checkbox", { name });
   }
 
-  /** Presses a button and answers its question. */
+  /** Presses a button and answers the confirmation dialog. */
   async press(button: string, answer: "Yes" | "No", reason?: string): Promise<void> {
     await this.page.getByRole("button", { name: button }).click();
     const question = this.page.getByRole("dialog", { name: "Are you sure?" });

@@ -9,7 +9,7 @@ export class LoginPage extends PortalPage {
 
   constructor(page: Page) {
     super(page);
-    // Other screens have a username too, and one of them may stand until its session's end is known.
+    // Another screen with a username may still show until the app learns that its session ended.
     const screen = page
       .getByRole("main")
       .filter({ has: page.getByRole("heading", { name: "Please Sign In" }) });
@@ -21,7 +21,7 @@ export class LoginPage extends PortalPage {
 
   async open(): Promise<void> {
     await this.page.goto("/login");
-    // The screen is there before its script; from then on Enter submits it.
+    // The button is enabled once the script has loaded. Before that, Enter would not submit.
     await expect(this.submit).toBeEnabled();
   }
 

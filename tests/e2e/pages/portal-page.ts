@@ -3,7 +3,7 @@ import type { Locator, Page } from "playwright/test";
 /** Escapes `text`, so that a regular expression matches it literally. */
 export const escapeRegExp = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
-/** Every screen has these: notices, heading, and, once signed in, the menu. */
+/** What every screen has: notices, a heading and, once signed in, the menu. */
 export class PortalPage {
   readonly page: Page;
   readonly heading: Locator;
@@ -13,7 +13,7 @@ export class PortalPage {
     this.heading = page.getByRole("heading", { level: 1 });
   }
 
-  /** A notice by its title, whichever live region it stands in. */
+  /** A notice by its title, in any live region. */
   notice(title: string): Locator {
     return this.page
       .locator(".notices > *")
@@ -25,11 +25,11 @@ export class PortalPage {
     return this.page.getByRole("button", { name: `Close: ${title}` }).click();
   }
 
-  /** The side menu; on a phone it is opened first. */
+  /** The side menu. On a phone this opens it. */
   async menu(): Promise<Locator> {
     const opener = this.page.getByRole("button", { name: "Menu", exact: true });
     const menu = this.page.getByRole("navigation", { name: / Menu$/ });
-    // The sign-in's own bar may still be there, and has neither.
+    // The sign-in screen's bar, which has neither, may still show.
     await opener.or(menu).first().waitFor();
     if ((await opener.isVisible()) && (await opener.getAttribute("aria-expanded")) === "false") {
       await opener.click();
@@ -45,7 +45,7 @@ export class PortalPage {
     await (await this.menu()).getByRole("button", { name: "Log Me Out" }).click();
   }
 
-  /** The session as the browser keeps it, or null. */
+  /** The session in the browser's local storage, or null. */
   storedSession(): Promise<unknown> {
     return this.page.evaluate(() => JSON.parse(localStorage.getItem("user") ?? "null"));
   }

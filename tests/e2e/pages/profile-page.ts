@@ -2,7 +2,7 @@ import type { Locator, Page } from "playwright/test";
 import { expect } from "../support/server.ts";
 import { escapeRegExp, PortalPage } from "./portal-page.ts";
 
-/** The profile of a psychic as a manager or the psychic edits it, and a manager's own. */
+/** A psychic's profile, which a manager or the psychic edits, or a manager's own profile. */
 export class ProfilePage extends PortalPage {
   readonly save: Locator;
   readonly submit: Locator;
@@ -26,13 +26,13 @@ export class ProfilePage extends PortalPage {
     await expect(this.save).toBeVisible();
   }
 
-  /** A psychic's own. */
+  /** Opens the signed-in psychic's profile. */
   async openPsychics(): Promise<void> {
     await this.page.goto("/psychic/profile");
     await expect(this.field("Email")).toBeVisible();
   }
 
-  /** A manager's own. */
+  /** Opens the signed-in manager's profile. */
   async openOwn(): Promise<void> {
     await this.page.goto("/edit_profile");
     await expect(this.submit).toBeVisible();

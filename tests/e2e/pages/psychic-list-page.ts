@@ -3,7 +3,7 @@ import type { Locator, Page } from "playwright/test";
 import { expect } from "../support/server.ts";
 import { PortalPage } from "./portal-page.ts";
 
-/** A list under a psychic's header: `/psychics/7/readings` and its like. */
+/** A list of one psychic, such as `/psychics/7/readings`. */
 export class PsychicListPage extends PortalPage {
   readonly table: Locator;
   readonly rows: Locator;
@@ -13,7 +13,7 @@ export class PsychicListPage extends PortalPage {
   readonly update: Locator;
   readonly #name: RegExp;
 
-  /** @param name begins the table's caption. */
+  /** @param name the start of the table's caption. */
   constructor(page: Page, name: string) {
     super(page);
     this.#name = new RegExp(`^${name}`);
@@ -30,7 +30,7 @@ export class PsychicListPage extends PortalPage {
     await this.settled();
   }
 
-  /** Rows are there, and none newer is awaited. */
+  /** Waits until rows show and no request is pending. */
   async settled(): Promise<void> {
     const region = this.page.getByRole("region", { name: this.#name });
     await expect(region).toHaveAttribute("aria-busy", "false");
@@ -41,7 +41,7 @@ export class PsychicListPage extends PortalPage {
     return this.table.getByRole("columnheader", { name, exact: true });
   }
 
-  /** Clicks a header; `order` is what it leads to. */
+  /** Clicks a header; `order` is the order after it. */
   async sortBy(name: string, order: "ascending" | "descending"): Promise<void> {
     await this.header(name).getByRole("button").click();
     await expect(this.header(name)).toHaveAttribute("aria-sort", order);
@@ -55,17 +55,17 @@ export class PsychicListPage extends PortalPage {
     await expect(this.page).toHaveURL(new RegExp(`start_date=${start}&end_date=${end}`));
   }
 
-  /** The texts of a column's cells, by the place of the column (0: the row's header). */
+  /** The texts of a column's cells. @param place index of the column; 0 is the row's header. */
   async column(place: number): Promise<string[]> {
     const cells = this.rows.locator(`> :nth-child(${place + 1})`);
     return (await cells.allInnerTexts()).map((text) => text.replaceAll(/\s+/g, " ").trim());
   }
 
-  /** The lines of the exported file, its head first. */
+  /** The name and lines of the exported file. The first line is the header. */
   async exported(): Promise<{ name: string; lines: string[] }> {
-    const waiting = this.page.waitForEvent("download");
+    const downloading = this.page.waitForEvent("download");
     await this.page.getByRole("button", { name: "Export CSV" }).click();
-    const file = await waiting;
+    const file = await downloading;
     const text = await readFile(await file.path(), "utf8");
     return {
       name: file.suggestedFilename(),

@@ -25,7 +25,7 @@ export class PsychicsPage extends PortalPage {
     await this.settled();
   }
 
-  /** Rows are there, and none newer is awaited. */
+  /** Waits until no request is pending. A search may leave no rows. */
   async settled(): Promise<void> {
     await expect(this.page.locator(".table-scroller")).toHaveAttribute("aria-busy", "false");
   }

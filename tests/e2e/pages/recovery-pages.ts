@@ -31,9 +31,9 @@ export class RecoverPasswordPage extends PortalPage {
   }
 }
 
-/** The address of the recovery link in a letter, as it lies in the mail folder. */
+/** The path of the recovery link in a mail file. */
 export function linkIn(letter: string): string {
-  // A long line may have been folded on its way into the file.
+  // Undo the quoted-printable encoding, which folds long lines.
   const text = letter.replaceAll(/=\r?\n/g, "").replaceAll("=3D", "=");
   const [path] = /\/recover_password\/[0-9a-f-]{36}/.exec(text) ?? [];
   if (!path) throw new Error("the letter has no recovery link");

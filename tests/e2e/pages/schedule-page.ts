@@ -15,13 +15,13 @@ export class SchedulePage extends PortalPage {
     await expect(this.times("Sunday")).toBeVisible();
   }
 
-  /** A psychic's own. */
+  /** Opens the signed-in psychic's schedule. */
   async openOwn(): Promise<void> {
     await this.page.goto("/psychic/schedule");
     await expect(this.times("Sunday")).toBeVisible();
   }
 
-  /** The text of a day in the picture of the week. */
+  /** A day in the week's overview. */
   glance(day: string): Locator {
     return this.page
       .getByRole("region", { name: "Week at a glance" })
@@ -33,7 +33,7 @@ export class SchedulePage extends PortalPage {
     return this.page.getByRole("list", { name: `Times on ${day}` });
   }
 
-  /** Opens a day's modal by its pencil. */
+  /** Opens a day's modal with its edit button. */
   async edit(day: string): Promise<DayModal> {
     await this.page.getByRole("button", { name: `Edit ${day}` }).click();
     const modal = this.page.getByRole("dialog", { name: day });

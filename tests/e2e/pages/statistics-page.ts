@@ -29,7 +29,7 @@ export class StatisticsPage extends PortalPage {
     await this.settled();
   }
 
-  /** No answer is awaited. There may be no rows, as in the first minutes of a pay period. */
+  /** Waits until no request is pending. A new pay period may have no rows yet. */
   async loaded(): Promise<void> {
     await expect(this.page.getByRole("region", { name: /^Statistics/ })).toHaveAttribute(
       "aria-busy",
@@ -37,7 +37,7 @@ export class StatisticsPage extends PortalPage {
     );
   }
 
-  /** Rows are there, and no answer is awaited. */
+  /** Waits until rows show and no request is pending. */
   async settled(): Promise<void> {
     await this.loaded();
     await expect(this.rows.first()).toBeVisible();
@@ -55,14 +55,14 @@ export class StatisticsPage extends PortalPage {
     return this.table.getByRole("columnheader", { name, exact: true });
   }
 
-  /** Clicks a header; `order` is what it leads to. */
+  /** Clicks a header; `order` is the order after it. */
   async sortBy(name: string, order: "ascending" | "descending"): Promise<void> {
     await this.header(name).getByRole("button").click();
     await expect(this.header(name)).toHaveAttribute("aria-sort", order);
     await this.settled();
   }
 
-  /** Clicks a period button; `start` and `end` are what it leads to. */
+  /** Clicks a period button; `start` and `end` are the dates after it. */
   async period(name: "Prev" | "Current" | "Next", start: string, end: string): Promise<void> {
     await this.page.getByRole("button", { name: `${name} Period` }).click();
     await expect(this.from).toHaveValue(start);

@@ -2,7 +2,7 @@ import type { Locator, Page } from "playwright/test";
 import { expect } from "../support/server.ts";
 import { escapeRegExp, PortalPage } from "./portal-page.ts";
 
-/** The sign-up wizard: a manager's at /newpsychic, the public's at /cos/signup, /onesun/signup. */
+/** The sign-up wizard: managers' at /newpsychic, the public's at /cos/signup and /onesun/signup. */
 export class WizardPage extends PortalPage {
   readonly next: Locator;
   readonly previous: Locator;
@@ -32,7 +32,7 @@ export class WizardPage extends PortalPage {
     for (const [label, text] of Object.entries(fields)) await this.field(label).fill(text);
   }
 
-  /** The hint of a field, then its error. */
+  /** Expects a field's description to end with this error. A hint may precede it. */
   async expectError(label: string, text: string): Promise<void> {
     await expect(this.field(label)).toHaveAccessibleDescription(
       new RegExp(`${escapeRegExp(text)}$`),
@@ -53,7 +53,7 @@ export class WizardPage extends PortalPage {
     });
   }
 
-  /** A ZIP whose city and state are then filled in. */
+  /** The form fills in the city and the state from this ZIP. */
   async fillPerson(person: { email: string; ssn: string; phone: string }): Promise<void> {
     await this.fill({
       "First Name": "Stella",
@@ -72,7 +72,7 @@ export class WizardPage extends PortalPage {
     await this.field("Years Experience").fill("7");
   }
 
-  /** From the first of the public's steps to the agreement. */
+  /** Goes from the first step of the public wizard to the agreement. */
   async passToAgreement(person: Newcomer): Promise<void> {
     await this.fillLogins(person);
     await this.next.click();

@@ -3,13 +3,13 @@ import type { Frame, Page } from "playwright/test";
 import type { BrandKey } from "#shared/reference/brands.ts";
 import { expect } from "./server.ts";
 
-/** In another theme or brand the same elements have other colours, and nothing else changes. */
+/** Themes and brands differ only in colours, so these rules suffice for all but one pass. */
 const colourRules: axe.RunOptions = { runOnly: ["color-contrast", "link-in-text-block"] };
 
 /**
- * Expects axe to find nothing on the page as it is now: every rule in the light theme, and the rules
- * about colours in the dark one. `ignored` are rules that the page may break. The colours of
- * `otherBrands` are looked at too, in both themes.
+ * Expects axe to find no violation on the page as it is now. It checks every rule in the light theme,
+ * and only colours in the dark theme. It also checks the colours of `otherBrands` in both themes.
+ * The page may break the `ignored` rules.
  */
 export async function expectNothingFound(
   page: Page,
@@ -17,15 +17,15 @@ export async function expectNothingFound(
 ): Promise<void> {
   await page.emulateMedia({ reducedMotion: "reduce" });
   for (const frame of page.frames()) await prepare(frame);
-  const own = (await page.locator("html").getAttribute("data-brand")) ?? "none";
+  const pageBrand = (await page.locator("html").getAttribute("data-brand")) ?? "none";
   const found: string[] = [];
   for (const colorScheme of ["dark", "light"] as const) {
     await page.emulateMedia({ colorScheme });
-    await page.evaluate(twoFrames);
-    for (const brand of [...otherBrands, own]) {
-      if (otherBrands.length) await paintAs(page, brand);
-      const isNew = colorScheme === "light" && brand === own;
-      const violations = await violationsOn(page, isNew ? {} : colourRules);
+    await page.evaluate(waitTwoFrames);
+    for (const brand of [...otherBrands, pageBrand]) {
+      if (otherBrands.length) await applyBrand(page, brand);
+      const checksAllRules = colorScheme === "light" && brand === pageBrand;
+      const violations = await violationsOn(page, checksAllRules ? {} : colourRules);
       for (const { id, nodes } of violations.filter(({ id }) => !ignored.includes(id))) {
         for (const { html, any } of nodes) {
           found.push(`${brand}, ${colorScheme}: ${id}: ${html} ${any[0]?.message ?? ""}`);
@@ -36,17 +36,17 @@ export async function expectNothingFound(
   expect(found, page.url()).toEqual([]);
 }
 
-/** Scripts learn of the new theme in the first frame, and what they change is there in the second. */
-const twoFrames = () =>
+/** Scripts notice the new theme in the first frame. Their changes are painted in the second. */
+const waitTwoFrames = () =>
   new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
 
-/** Brands differ in the values of variables alone, which hang on this attribute. */
-const paintAs = (page: Page, brand: string) =>
+/** A brand's CSS variables depend on this attribute alone. */
+const applyBrand = (page: Page, brand: string) =>
   page.evaluate((brand) => {
     document.documentElement.dataset.brand = brand;
   }, brand);
 
-/** Loads axe, and lets the other theme's colours be there at once instead of fading in. */
+/** Loads axe, and turns transitions off so that a theme's colours change at once. */
 async function prepare(frame: Frame): Promise<void> {
   if (await frame.evaluate(() => "axe" in window)) return;
   await frame.evaluate(axe.source);

@@ -9,18 +9,18 @@ import { clockArguments } from "#tests/support/clock.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 import openTestServer from "#tests/support/global-setup.ts";
 
-/** The portal that all end-to-end tests of a run visit, as `npm start` serves it: with the demo. */
+/** The portal that all end-to-end tests of a run visit. It has the demo, like `npm start`. */
 export interface Portal {
   url: string;
   databaseUrl: string;
-  /** Where its letters land. */
+  /** The folder that it writes its mail to. */
   mailDir: string;
   secret: string;
-  /** Where a test may open a push service that the portal calls. */
+  /** The portal may call a push service that a test opens at this port. */
   pushPort: number;
 }
 
-/** How the run's portal is told to the processes that run its tests. */
+/** Environment variable that passes the portal to the test processes. */
 export const portalVariable = "PORTAL_E2E";
 
 /** Starts the database and one portal for the run. Returns its tear-down. */
@@ -40,7 +40,7 @@ export default async function startPortal(): Promise<() => Promise<void>> {
       DATA_DIR: dataDir,
       DATABASE_URL: database.url,
       DEMO: "1",
-      // Nothing may change the figures while tests compare them.
+      // Stop the demo's events, so that figures stay the same while tests compare them.
       DEMO_PACE: "0",
       INGEST_SECRET: secret,
       PUSH_HOSTS: `127.0.0.1:${pushPort}`,
@@ -50,16 +50,16 @@ export default async function startPortal(): Promise<() => Promise<void>> {
   });
   const close = async () => {
     if (child.exitCode === null && child.signalCode === null) {
-      const gone = once(child, "exit");
+      const exited = once(child, "exit");
       child.kill("SIGTERM");
-      await gone;
+      await exited;
     }
     await database.drop();
     await rm(dataDir, { recursive: true, force: true });
     await closeServer();
   };
   try {
-    await untilServing(child);
+    await waitUntilServing(child);
   } catch (error) {
     await close();
     throw error;
@@ -75,13 +75,13 @@ export default async function startPortal(): Promise<() => Promise<void>> {
   return close;
 }
 
-async function untilServing(child: ChildProcess): Promise<void> {
+async function waitUntilServing(child: ChildProcess): Promise<void> {
   if (!child.stdout) throw new Error("the portal has no output to read");
   for await (const line of createInterface({ input: child.stdout })) {
     if (!line.startsWith("The portal is at")) continue;
-    // Further lines are nobody's, but a full pipe would stop the portal.
+    // Keep reading: a full pipe would block the portal.
     child.stdout.resume();
     return;
   }
-  throw new Error("the portal ended before it served");
+  throw new Error("the portal exited before it was ready");
 }

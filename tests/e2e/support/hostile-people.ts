@@ -14,7 +14,7 @@ import { paragraphsOf } from "#shared/rules/paragraphs.ts";
 import { type Account, makeManager, makePsychic } from "#tests/support/people.ts";
 import { payloads } from "./payloads.ts";
 
-/** The payload so many places on, so that the fields of one row differ. */
+/** The payload at an index, counted round. Different indexes make the fields of a row differ. */
 export const payload = (place: number) => payloads[place % payloads.length] as string;
 
 /** A name and an address in which every field is a payload. */
@@ -30,13 +30,13 @@ const person = (place: number) => ({
 
 export interface HostilePeople {
   manager: Account;
-  /** One a payload, which is the username; of every fourth all waits for approval. */
+  /** One for each payload, which is the username. Every fourth has everything pending approval. */
   psychics: Account[];
 }
 
 /**
- * Written straight into the tables, past everything that takes markup out on its way in: a screen
- * must show as text whatever lies there.
+ * Writes straight into the tables, because the API removes markup. A screen must show any stored
+ * value as text.
  */
 export async function makeHostilePeople(sql: Knex): Promise<HostilePeople> {
   const username = "<b onclick=t()>boss</b>";
@@ -44,17 +44,17 @@ export async function makeHostilePeople(sql: Knex): Promise<HostilePeople> {
   const psychics: Account[] = [];
   const statistics = { ...zeroes(await figuresOf(sql)), day: newYorkDay(Date.now()) };
   for (const [place, username] of payloads.entries()) {
-    // Past a hundred rows a table has only those near the window.
-    const waits = place % 4 === 2;
+    // A table of more than 100 rows renders only those near the window, so keep approvals few.
+    const isPending = place % 4 === 2;
     const psychic = await makePsychic(sql, {
       ...person(place),
       username,
       email: place === 0 ? "first@people.example" : `${username}@people.example`,
       manager_id: manager.id,
       psychic: {
-        account_status: waits ? "Pending" : "Active",
-        requires_approval: waits,
-        profile_status: waits ? "Pending" : "Rejected",
+        account_status: isPending ? "Pending" : "Active",
+        requires_approval: isPending,
+        profile_status: isPending ? "Pending" : "Rejected",
         profile_reason: payload(place + 8),
         referral: payload(place + 9),
       },
@@ -67,14 +67,14 @@ export async function makeHostilePeople(sql: Knex): Promise<HostilePeople> {
     await makeListing(sql, { ...pitch, body: payload(place + 1) });
     await makeListing(sql, {
       psychic_id: id,
-      // A psychic sees why one was turned down.
+      // A psychic sees why a listing was rejected.
       status: place === 0 ? "Rejected" : "Pending",
       reason: payload(place + 2),
       sales_pitch: payload(place + 3),
       body: paragraphsOf([payload(place + 4), payload(place + 5)]),
     });
     await makePicture(sql, { user_id: id, name: username });
-    if (waits) await makePicture(sql, { user_id: id, name: `${username}?`, state: "pending" });
+    if (isPending) await makePicture(sql, { user_id: id, name: `${username}?`, state: "pending" });
     await makeProblem(sql, { user_id: id, category: payload(place + 1), details: username });
     await makeContact(sql, {
       name: username,
@@ -90,7 +90,7 @@ export async function makeHostilePeople(sql: Knex): Promise<HostilePeople> {
   return { manager, psychics };
 }
 
-/** A history in which every payload is a customer's name, a rating, a gift, a call to come. */
+/** Uses every payload as a customer's name, in a rating, in a gift and in a scheduled call. */
 async function makeHistory(sql: Knex, id: number): Promise<void> {
   for (const [place, username] of payloads.entries()) {
     const customer = { psychic_id: id, customer_id: 1_000 + place };
@@ -104,7 +104,7 @@ async function makeHistory(sql: Knex, id: number): Promise<void> {
       rating: 5,
       rating_text: payload(place + 3),
     });
-    // Used by now, so that the next one may be sent.
+    // Already redeemed, so that another gift may be sent.
     const redeemed_at = new Date();
     const sent_at = new Date(redeemed_at.getTime() - 2 * 86_400_000);
     const letter = { subject: username, body: payload(place + 1), sent_at, redeemed_at };

@@ -7,16 +7,16 @@ import { type MailReceiver, openMailReceiver } from "#tests/support/mail-receive
 import { makeManager } from "#tests/support/people.ts";
 import { dataFolder, endProcesses, startPortal } from "#tests/support/portal-process.ts";
 
-/** A portal with an operator's brands, whose letters go through a mail server. */
+/** A portal with an operator's brands, which sends its mail through a mail server. */
 export interface MailingPortal {
-  /** The address of a path on a brand's host. */
+  /** The URL of a path on a brand's host. */
   at(host: "cos.localhost" | "onesun.localhost", path: string): string;
   sql: Knex;
   mail: MailReceiver;
   close(): Promise<void>;
 }
 
-/** Starts one of its own for a test file, with a manager of each brand and nobody else. */
+/** Starts a portal for one test file. Its only users are a manager of each brand. */
 export async function openMailingPortal(): Promise<MailingPortal> {
   const mail = await openMailReceiver();
   const database = await createTestDatabase();
@@ -24,7 +24,7 @@ export async function openMailingPortal(): Promise<MailingPortal> {
   await makeManager(sql, { brand: "cos" });
   await makeManager(sql, { brand: "onesun" });
   const dataDir = await dataFolder();
-  // The hosts that Chromium takes for this machine, as an operator's own: links lead to them.
+  // Chromium resolves these hosts to this machine, so links in the mail work.
   const brandsFile = join(dataDir, "brands.json");
   const entries = exampleBrands.map(({ key, ...settings }) => [key, settings]);
   await writeFile(brandsFile, JSON.stringify(Object.fromEntries(entries)));

@@ -3,8 +3,8 @@ import { expectNothingFound } from "./axe.ts";
 import { expectToFit } from "./fit.ts";
 
 /**
- * A manager works on a desktop, so axe looks at the screen there; on a phone the screen has to fit,
- * with letters of the usual size.
+ * Runs axe on a desktop, where managers work. On a phone it checks only that the screen fits at the
+ * usual font size.
  */
 export async function expectFine(page: Page, isMobile: boolean): Promise<void> {
   if (isMobile) await expectToFit(page, [[320, "100%"]]);

@@ -1,6 +1,6 @@
 import type { Page } from "playwright/test";
 
-/** The strings of a page's memory, once all that nobody holds is collected, that contain a trace. */
+/** The strings in a page's memory that contain a trace, after garbage collection. */
 export async function heldInMemory(page: Page, traces: readonly string[]): Promise<string[]> {
   const devtools = await page.context().newCDPSession(page);
   const chunks: string[] = [];

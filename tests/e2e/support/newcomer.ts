@@ -6,7 +6,7 @@ import { signUp } from "#tests/support/sign-up.ts";
 /** Random digits. Two tests rarely get the same; PINs may repeat, as phone numbers differ. */
 const digits = (count: number) => String(randomInt(10 ** (count - 1), 10 ** count));
 
-/** A sign-up that collides with nobody's. */
+/** Sign-up data with a unique username and random numbers. */
 export function freshSignUp(id: string) {
   const username = `new-${id}-${digits(6)}`;
   return {
@@ -20,8 +20,8 @@ export function freshSignUp(id: string) {
 }
 
 /**
- * A psychic with a PIN, a phone number and a profile that waits for approval, made by the manager
- * who is signed in there, as the wizard makes it.
+ * Creates a psychic as the wizard does: with a PIN, a phone number and a pending profile. `request`
+ * must belong to a signed-in manager.
  */
 export async function makeNewcomer(
   { request }: Pick<Page, "request">,

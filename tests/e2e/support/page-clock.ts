@@ -3,7 +3,7 @@ import { clockShift, shiftDate } from "#tests/support/clock.ts";
 
 const shifted = new WeakSet<Browser | BrowserContext>();
 
-/** Makes what a browser shows and what its workers do follow the clock of the run. */
+/** Shifts Date to the run's clock in every page and service worker of a browser or context. */
 export function shiftPages(browser: Browser | BrowserContext): void {
   // Two shifts would add up.
   if (shifted.has(browser)) return;

@@ -1,6 +1,6 @@
 /**
- * Texts that a page, a letter or a table program might carry out instead of showing: in any of them
- * that does, `t()` runs or a file of elsewhere.example is asked for. None is longer than a name may be.
+ * Texts that a page, a mail or a spreadsheet might execute instead of showing. If one is executed,
+ * it calls `t()` or requests a file of elsewhere.example. Each is short enough for a name.
  */
 export const payloads: readonly string[] = [
   "<script>t()</script>",
@@ -39,7 +39,7 @@ export const payloads: readonly string[] = [
   "' style=animation-name:x onanimationend=t() '",
   `x;background:url("//elsewhere.example")`,
   "{{constructor.constructor('t()')()}}",
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: it is what somebody may type.
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: a user may type this.
   "${t()}",
   "<%= t() %>",
   "\u202E<img src=x onerror=t()>\u202C",

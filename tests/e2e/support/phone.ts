@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from "playwright/test";
 import { patient } from "#tests/support/patience.ts";
 import { expect } from "./server.ts";
 
-/** How many entries a database's store of this page has; opening one that is not there makes it. */
+/** Counts the entries of an IndexedDB store. Never opens a missing database, as that creates it. */
 export function countStored(page: Page, database: string, store: string): Promise<number> {
   return page.evaluate(
     async ([database, store]) => {
@@ -25,23 +25,23 @@ export function countStored(page: Page, database: string, store: string): Promis
   );
 }
 
-/** Waits until the phone has the app and what its psychic may need in a tunnel. */
+/** Waits until the phone has stored the app and the psychic's data for use offline. */
 export async function untilKept(page: Page): Promise<void> {
   await expect
     .poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null), {
-      message: "the worker has the page",
+      message: "the service worker controls the page",
       timeout: patient(20_000),
     })
     .toBe(true);
   await expect
     .poll(() => countStored(page, "kept", "answers"), {
-      message: "all is kept",
+      message: "all answers are stored",
       timeout: patient(20_000),
     })
     .toBeGreaterThanOrEqual(7);
 }
 
-/** A cold start without a network: another page of the browser, straight at an address. */
+/** Opens a path in a new page, as a cold start of the app does. */
 export async function coldStart(context: BrowserContext, path: string): Promise<Page> {
   const page = await context.newPage();
   await page.goto(path);

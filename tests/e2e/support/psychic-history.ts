@@ -7,7 +7,7 @@ interface Person {
   username: string;
 }
 
-/** A customer whose id and name nobody else in the run's database has. */
+/** Makes a customer of this psychic. `place` makes the id unique. */
 export async function ownCustomer(
   sql: Knex,
   psychic: Person,
@@ -23,7 +23,7 @@ export async function ownCustomer(
   return { ...made, id: Number(made.id) };
 }
 
-/** A reading `seconds` ago, so that it lies in today's pay period; ids are this psychic's own. */
+/** Makes a reading that started `seconds` ago, which also makes its id unique. */
 export function ownReading(
   sql: Knex,
   psychic: Person,

@@ -3,27 +3,27 @@ import type { Page } from "playwright/test";
 import { subscription } from "#tests/support/push-service.ts";
 
 /**
- * A browser that subscribes at a push service of the test: the real one is out of reach, and the
- * browser's own call would hang. All else of the browser's push is its own.
+ * Makes the browser subscribe to the test's push service. A real subscription would hang, because
+ * the browser's push service is out of reach. The rest of the browser's push is not stubbed.
  */
 export async function stubSubscribing(page: Page, endpoint: string): Promise<void> {
   const { keys } = subscription(endpoint);
   await page.addInitScript(
     ([address, p256dh, auth]) => {
-      const place = "subscribed-by-test";
+      const storageKey = "subscribed-by-test";
       const subscribed = {
         endpoint: address,
         options: { applicationServerKey: null },
         toJSON: () => ({ endpoint: address, keys: { p256dh, auth } }),
         unsubscribe: async () => {
-          localStorage.removeItem(place);
+          localStorage.removeItem(storageKey);
           return true;
         },
       };
       Object.assign(PushManager.prototype, {
-        getSubscription: async () => (localStorage.getItem(place) ? subscribed : null),
+        getSubscription: async () => (localStorage.getItem(storageKey) ? subscribed : null),
         subscribe: async () => {
-          localStorage.setItem(place, "1");
+          localStorage.setItem(storageKey, "1");
           return subscribed;
         },
       });
@@ -32,7 +32,7 @@ export async function stubSubscribing(page: Page, endpoint: string): Promise<voi
   );
 }
 
-/** A push service that takes whatever it is sent. */
+/** A push service that accepts every request. */
 export async function openPushService(port: number): Promise<Server> {
   const server = createServer((req, res) => {
     req.resume();

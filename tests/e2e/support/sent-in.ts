@@ -2,10 +2,10 @@ import type { Knex } from "knex";
 import { makeListing } from "#seeds/builders/listing.ts";
 import { makeProfileDetails } from "#seeds/builders/psychic.ts";
 
-/** Earlier than everybody else, so that the approvals of one psychic are next to each other. */
+/** Earlier than all other approvals, so that one psychic's are next to each other in the list. */
 export const since = (id: number) => new Date(id * 1000);
 
-/** A profile that waits for approval, beside the approved one. */
+/** Adds a pending profile beside the approved one. */
 export async function sendInProfile(sql: Knex, id: number): Promise<void> {
   await makeProfileDetails(
     sql,
@@ -18,7 +18,7 @@ export async function sendInProfile(sql: Knex, id: number): Promise<void> {
     .update({ profile_status: "Pending", profile_since: since(id) });
 }
 
-/** A listing that waits for approval. */
+/** Adds a pending listing. */
 export const sendInListing = (sql: Knex, id: number) =>
   makeListing(sql, {
     psychic_id: id,

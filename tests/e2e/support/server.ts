@@ -13,31 +13,31 @@ export { expect } from "playwright/test";
 /** Every end-to-end test may use these. */
 interface Fixtures {
   portal: Portal & {
-    /** The whole text of the newest letter to this address, with `about`; polls until there is one. */
+    /** Waits for mail to this address that contains `about`. Returns the newest one's full text. */
     letterTo(address: string, about?: string): Promise<string>;
   };
-  /** The portal's database, for making people and for looking at what landed. */
+  /** The portal's database, to create users and to check what was saved. */
   sql: Knex;
-  /** A manager of this test's own. */
+  /** A manager whom only this test uses. */
   manager: { id: number; username: string; email: string; password: string };
-  /** A psychic of this test's own. */
+  /** A psychic whom only this test uses. */
   psychic: { id: number; username: string; email: string; password: string };
-  /** Signs the page's browser in by request, as the login screen does. */
+  /** Signs the page's browser in through the API, as the login screen does. */
   signIn(person: { username: string; password: string }): Promise<void>;
   /**
-   * Every page of Playwright's own browser follows the clock of the run, is watched, and fails its
-   * test by what none may do. A test that opens a browser of its own hands it in here.
+   * Shifts the clock of a browser's pages, and fails the test for any fault that `watch` finds in
+   * them. Playwright's browser is included. Call this for a browser that a test opens itself.
    */
-  alsoWatch(own: Browser | BrowserContext): void;
+  alsoWatch(opened: Browser | BrowserContext): void;
 }
 
 export const test = base.extend<Fixtures, { workerSql: Knex; run: Portal }>({
   run: [
-    // Playwright reads from the pattern what a fixture needs; this one needs nothing.
+    // Playwright requires a destructured parameter, even of a fixture that needs nothing.
     async ({ playwright: _ }, use) => {
-      const told = process.env[portalVariable];
-      if (!told) throw new Error("The global set-up did not run: there is no portal");
-      await use(JSON.parse(told));
+      const portalJson = process.env[portalVariable];
+      if (!portalJson) throw new Error("The global set-up did not run: there is no portal");
+      await use(JSON.parse(portalJson));
     },
     { scope: "worker" },
   ],
@@ -54,13 +54,13 @@ export const test = base.extend<Fixtures, { workerSql: Knex; run: Portal }>({
   alsoWatch: [
     async ({ browser }, use) => {
       const faults: string[] = [];
-      const note = (own: Browser | BrowserContext) => {
-        shiftPages(own);
-        watch(own, faults);
+      const watchBrowser = (opened: Browser | BrowserContext) => {
+        shiftPages(opened);
+        watch(opened, faults);
       };
-      browser.on("context", note);
-      await use(note);
-      browser.off("context", note);
+      browser.on("context", watchBrowser);
+      await use(watchBrowser);
+      browser.off("context", watchBrowser);
       if (faults.length) throw new Error(faults.join("\n"));
     },
     { auto: true },
@@ -85,7 +85,7 @@ export const test = base.extend<Fixtures, { workerSql: Knex; run: Portal }>({
               found = (await letters(address)).findLast((text) => text.includes(about));
               return found;
             },
-            // A job sends it: on a busy machine its turn may be a while away.
+            // A job sends the mail, which may take a while on a busy machine.
             { timeout: patient(20_000) },
           )
           .toBeDefined();
@@ -105,7 +105,7 @@ export const test = base.extend<Fixtures, { workerSql: Knex; run: Portal }>({
       });
       base.expect(answer.status()).toBe(200);
       const session = await answer.json();
-      // The app keeps what the sign-in answered (T1).
+      // The app stores the sign-in's answer (T1).
       await page.addInitScript((stored) => {
         if (!sessionStorage.getItem("signed-in-by-test")) {
           sessionStorage.setItem("signed-in-by-test", "1");

@@ -4,40 +4,40 @@ import { PortalPage } from "../pages/portal-page.ts";
 import { SchedulePage } from "../pages/schedule-page.ts";
 import { expect, test } from "../support/server.ts";
 
-/** Functions of this browser that Safari 16, Chrome 108 or Firefox 115 lack. */
-function takeNewerAway(): void {
-  const take = (from: object, ...names: string[]) => {
+/** Removes functions that Safari 16, Chrome 108 or Firefox 115 lack. */
+function removeNewerFunctions(): void {
+  const remove = (from: object, ...names: string[]) => {
     for (const name of names) Reflect.deleteProperty(from, name);
   };
-  take(AbortSignal, "any");
-  take(URLSearchParams.prototype, "size");
-  take(URL, "canParse", "parse");
-  take(Promise, "withResolvers", "try");
-  take(Array, "fromAsync");
-  take(Array.prototype, "toSorted", "toSpliced", "toReversed", "with");
-  take(Object, "groupBy");
-  take(Map, "groupBy");
-  take(Set.prototype, "union", "intersection", "difference", "isSubsetOf", "isDisjointFrom");
-  take(String.prototype, "isWellFormed", "toWellFormed");
-  take(ArrayBuffer.prototype, "transfer");
-  take(HTMLElement.prototype, "popover", "showPopover", "hidePopover", "togglePopover");
-  take(Document.prototype, "startViewTransition");
-  take(Navigator.prototype, "setAppBadge", "clearAppBadge", "userActivation", "connection");
-  take(globalThis, "requestIdleCallback", "cancelIdleCallback", "scheduler", "Iterator");
-  take(globalThis, "navigation", "CloseWatcher", "documentPictureInPicture", "Notification");
+  remove(AbortSignal, "any");
+  remove(URLSearchParams.prototype, "size");
+  remove(URL, "canParse", "parse");
+  remove(Promise, "withResolvers", "try");
+  remove(Array, "fromAsync");
+  remove(Array.prototype, "toSorted", "toSpliced", "toReversed", "with");
+  remove(Object, "groupBy");
+  remove(Map, "groupBy");
+  remove(Set.prototype, "union", "intersection", "difference", "isSubsetOf", "isDisjointFrom");
+  remove(String.prototype, "isWellFormed", "toWellFormed");
+  remove(ArrayBuffer.prototype, "transfer");
+  remove(HTMLElement.prototype, "popover", "showPopover", "hidePopover", "togglePopover");
+  remove(Document.prototype, "startViewTransition");
+  remove(Navigator.prototype, "setAppBadge", "clearAppBadge", "userActivation", "connection");
+  remove(globalThis, "requestIdleCallback", "cancelIdleCallback", "scheduler", "Iterator");
+  remove(globalThis, "navigation", "CloseWatcher", "documentPictureInPicture", "Notification");
 }
 
-/** CSS that only older browsers say no to. */
-function growOld(): void {
-  const supports = CSS.supports.bind(CSS) as (...asked: string[]) => boolean;
-  CSS.supports = (...asked: string[]) => asked[0] !== "container-type" && supports(...asked);
+/** Reports no support for container queries, as a browser does that is too old. */
+function pretendToBeOld(): void {
+  const supports = CSS.supports.bind(CSS) as (...query: string[]) => boolean;
+  CSS.supports = (...query: string[]) => query[0] !== "container-type" && supports(...query);
 }
 
 test("M3: a psychic works in a browser without the newer functions", { tag: "@phone" }, async ({
   page,
   psychic,
 }) => {
-  await page.addInitScript(takeNewerAway);
+  await page.addInitScript(removeNewerFunctions);
   const login = new LoginPage(page);
   await login.open();
   await login.signIn(psychic);
@@ -73,7 +73,7 @@ test("M3: a psychic works in a browser without the newer functions", { tag: "@ph
 test("M3: a manager works in a browser without the newer functions", {
   tag: "@desktop",
 }, async ({ page, manager }) => {
-  await page.addInitScript(takeNewerAway);
+  await page.addInitScript(removeNewerFunctions);
   const login = new LoginPage(page);
   await login.open();
   await login.signIn(manager);
@@ -84,7 +84,7 @@ test("M3: a manager works in a browser without the newer functions", {
   await portal.follow("Approvals");
   await expect(portal.heading).toContainText("Approvals");
   await portal.follow("Statistics");
-  // The meaning of a column, which newer browsers show as a popover.
+  // Newer browsers show a column's meaning as a popover.
   await page.locator("[data-meaning]").first().hover();
   await expect(page.locator(".header-help[data-open]")).not.toBeEmpty();
   await expect(portal.notice("Error Communicating With Server")).toHaveCount(0);
@@ -93,7 +93,7 @@ test("M3: a manager works in a browser without the newer functions", {
 test("M3: a browser that is too old gets a message, even if no other file of the app loads", {
   tag: "@desktop",
 }, async ({ page }) => {
-  await page.addInitScript(growOld);
+  await page.addInitScript(pretendToBeOld);
   await page.goto("/login");
   await expect(page.getByRole("heading")).toHaveText("This browser is too old");
   await expect(page.getByRole("listitem")).toHaveText([
