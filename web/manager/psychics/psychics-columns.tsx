@@ -6,6 +6,7 @@ import { KnownLink } from "#web/ui/known-paths.tsx";
 import { StatusTag } from "#web/ui/status-tag.tsx";
 import type { ColumnGroup, TextColumn } from "#web/ui/table/column.ts";
 import { figuresOf } from "#web/ui/table/figures-of.ts";
+import "./psychics.scss";
 
 type TextKey = "last_name" | "first_name" | "phone_extension";
 
@@ -20,20 +21,22 @@ const text = (key: TextKey, title: string, name: string): TextColumn<PsychicRow>
 
 const figure = figuresOf<PsychicRow>();
 
+const agent: TextColumn<PsychicRow> = {
+  kind: "text",
+  key: "user_name",
+  title: "Agent",
+  name: "Agent",
+  sortable: true,
+  text: (row) => row.user_name,
+  cell: (row) => <KnownLink to={`/psychics/${row.user_id}`}>{row.user_name}</KnownLink>,
+};
+
 /** All columns of /psychics, in R16's order. */
 export const psychicsColumns: readonly ColumnGroup<PsychicRow>[] = [
   {
     title: null,
     columns: [
-      {
-        kind: "text",
-        key: "user_name",
-        title: "Agent",
-        name: "Agent",
-        sortable: true,
-        text: (row) => row.user_name,
-        cell: (row) => <KnownLink to={`/psychics/${row.user_id}`}>{row.user_name}</KnownLink>,
-      },
+      agent,
       text("last_name", "Last Nm.", "Last Name"),
       text("first_name", "First Nm.", "First Name"),
       text("phone_extension", "Ext.", "Extension"),
@@ -72,3 +75,28 @@ export const psychicsColumns: readonly ColumnGroup<PsychicRow>[] = [
     ],
   },
 ];
+
+const names = ["last_name", "first_name"];
+
+/** The same on a small laptop, where the names stand below the username. */
+export const laptopColumns: readonly ColumnGroup<PsychicRow>[] = psychicsColumns.map(
+  ({ title, columns }) => ({
+    title,
+    columns: columns
+      .filter(({ key }) => !names.includes(key))
+      .map((column) =>
+        column === agent ? { ...agent, cell: agentWithNames, elastic: true as const } : column,
+      ),
+  }),
+);
+
+function agentWithNames(row: PsychicRow) {
+  return (
+    <>
+      {agent.cell?.(row)}
+      <small className="cell-note psychic-names">
+        {row.first_name} {row.last_name}
+      </small>
+    </>
+  );
+}

@@ -7,7 +7,7 @@ import { sentenceOf } from "#web/api/error-sentences.ts";
 import { listQuery } from "#web/api/list-query.ts";
 import { query } from "#web/api/query.ts";
 import { refreshPsychicLists } from "#web/features/psychics/refresh-psychic-lists.ts";
-import { useMobile } from "#web/lib/use-media.ts";
+import { useMedia, useMobile } from "#web/lib/use-media.ts";
 import { useNewYorkToday } from "#web/lib/use-new-york-today.ts";
 import { AsOf } from "#web/ui/as-of.tsx";
 import { EmptyPanel } from "#web/ui/empty-panel.tsx";
@@ -22,7 +22,7 @@ import { useAddress } from "#web/ui/table/use-list-view.ts";
 import { useRangedList } from "#web/ui/table/use-ranged-list.ts";
 import { ManagerHeading } from "../manager-heading.tsx";
 import { foundColumns } from "./found-columns.tsx";
-import { psychicsColumns } from "./psychics-columns.tsx";
+import { laptopColumns, psychicsColumns } from "./psychics-columns.tsx";
 import { PsychicsSearch } from "./psychics-search.tsx";
 import "#web/ui/screen-heading.scss";
 
@@ -80,6 +80,7 @@ function FoundPsychics({ term }: { term: string }) {
 }
 
 function RankedPsychics() {
+  const isLaptop = useMedia("(min-width: 48.0625em) and (max-width: 80em)");
   const control = useRangedList(defaults, lastDays(7, useNewYorkToday()));
   const { data, ...result } = useQuery({
     ...listQuery(psychicEndpoints.listPsychics, "psychics", { query: control.rangedQuery }),
@@ -92,6 +93,7 @@ function RankedPsychics() {
       noun="psychics"
       fileName="psychics"
       groups={psychicsColumns}
+      shownGroups={isLaptop ? laptopColumns : psychicsColumns}
       compact={compact}
       rowKey={(row) => row.user_id}
       list={{ rows: data?.psychics, total: data?.total, ...result }}
