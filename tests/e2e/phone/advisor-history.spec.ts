@@ -10,7 +10,7 @@ import { expect, test } from "../support/server.ts";
 
 test.beforeEach(({ signIn, psychic }) => signIn(psychic));
 
-/** Keeps the text of every answer of the API. */
+/** Collects the text of every API response. */
 function answersOf(page: Page): Promise<string>[] {
   const answers: Promise<string>[] = [];
   page.on("response", (response) => {
@@ -19,7 +19,7 @@ function answersOf(page: Page): Promise<string>[] {
   return answers;
 }
 
-test("R50: a psychic's customers, in every column and order; a member opens the readings", async ({
+test("R50: customers show every column and sort by each; one opens its readings", async ({
   page,
   sql,
   psychic,
@@ -60,7 +60,7 @@ test("R50: a psychic's customers, in every column and order; a member opens the 
   await customers.closeDialog("Readings with ada");
 });
 
-test("R28, R52, D23c: neither the readings nor any answer has what a psychic must not see", async ({
+test("R28, R52, D23c: no screen or API response shows what a psychic must not see", async ({
   page,
   sql,
   psychic,
@@ -115,7 +115,7 @@ test("R28, R52, D23c: neither the readings nor any answer has what a psychic mus
   }
 });
 
-test("R50, R52: what is another psychic's, or a manager's, is refused", async ({
+test("R50, R52: a psychic is refused another psychic's data and a manager's", async ({
   page,
   run,
   sql,
@@ -147,7 +147,7 @@ test("R53, D17: the login history has the psychic's own sign-in", async ({ page 
   await expect(page.getByLabel("Summary", { exact: true })).toContainText(/Logins1.*0 h 0\d min/);
 });
 
-test("hundreds of customers with the longest names stay within a phone of 320 pixels", async ({
+test("hundreds of customers with long names fit a phone of 320 pixels", async ({
   page,
   sql,
   psychic,

@@ -7,7 +7,7 @@ interface Person {
   password: string;
 }
 
-/** Signs a manager in, beside the psychic's browser. */
+/** Signs a manager in outside the psychic's browser. */
 async function managerIn(request: APIRequestContext, manager: Person, origin: string) {
   const headers = { Origin: origin };
   const signedIn = await request.post("/api/sessions", {
@@ -24,7 +24,7 @@ async function managerIn(request: APIRequestContext, manager: Person, origin: st
   };
 }
 
-test("R47, S4, S5, S8, S9, V27, N8: sent in, rejected, reverted, approved, replaced, mended", async ({
+test("R47, S4, S5, S8, S9, V27, N8: a listing is sent, rejected, reverted, approved and fixed", async ({
   page,
   request,
   run,
@@ -45,7 +45,7 @@ test("R47, S4, S5, S8, S9, V27, N8: sent in, rejected, reverted, approved, repla
   const status = (word: string) => listing.form.getByText(word, { exact: true });
   const rejected = page.getByRole("dialog", { name: "Rejected" });
 
-  // An empty draft is not taken, and says at the top what it lacks.
+  // An empty draft is refused. The top of the form lists what is missing.
   await expect(status("Draft")).toBeVisible();
   await listing.submit.click();
   await expect(page.getByRole("alert").first()).toContainText(
@@ -75,7 +75,7 @@ test("R47, S4, S5, S8, S9, V27, N8: sent in, rejected, reverted, approved, repla
   await expect(listing.salesPitch).toBeDisabled();
   await expect(page.getByRole("button", { name: /^(Submit|Reset|Approve|Reject)/ })).toHaveCount(0);
 
-  // Rejected: Revert leaves nothing, for nothing was live.
+  // Rejected: Revert empties the form, because no listing was live.
   await decide(psychic.id, "reject", "No <b>capitals</b>, please");
   await listing.openOwn();
   await expect(rejected).toContainText("Reason: No <b>capitals</b>, please");
@@ -85,7 +85,7 @@ test("R47, S4, S5, S8, S9, V27, N8: sent in, rejected, reverted, approved, repla
   await expect(listing.salesPitch).toHaveValue("");
   expect(await kept()).toEqual([]);
 
-  // Approved: Reset empties the form, and customers still see what is live.
+  // Approved: Reset empties the form. Customers still see the live listing.
   await listing.category("Mediums").check();
   await listing.salesPitch.fill("Live");
   await listing.bioText.fill("A line");
@@ -100,7 +100,7 @@ test("R47, S4, S5, S8, S9, V27, N8: sent in, rejected, reverted, approved, repla
   await expect(listing.salesPitch).toHaveValue("");
   await expect(listing.live).toContainText("Live");
 
-  // A replacement that is rejected can be mended.
+  // A rejected replacement can be corrected.
   await listing.category("Numerology").check();
   await listing.salesPitch.fill("Newer");
   await listing.bioText.fill("Another line");
@@ -123,7 +123,7 @@ test("R47, S4, S5, S8, S9, V27, N8: sent in, rejected, reverted, approved, repla
   ]);
 });
 
-test("D4: while the account waits for approval, listing and gifts say so and cannot be sent", async ({
+test("D4: a pending account cannot send a listing or gifts, and is told why", async ({
   page,
   sql,
   signIn,

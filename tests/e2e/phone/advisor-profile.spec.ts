@@ -11,26 +11,28 @@ import { test as base, expect } from "../support/server.ts";
 
 type Newcomer = Awaited<ReturnType<typeof makeNewcomer>>;
 
-/** A manager's requests, beside the page of a psychic whose profile that manager has approved. */
+/** A manager's browser, and the signed-in psychic whose profile that manager has approved. */
 interface Fixtures {
-  boss: Awaited<ReturnType<Browser["newContext"]>>;
+  managerBrowser: Awaited<ReturnType<Browser["newContext"]>>;
   approved: Newcomer;
 }
 
 const test = base.extend<Fixtures>({
-  boss: async ({ browser, portal, manager }, use) => {
-    const boss = await browser.newContext({
+  managerBrowser: async ({ browser, portal, manager }, use) => {
+    const managerBrowser = await browser.newContext({
       baseURL: portal.url,
       extraHTTPHeaders: { Origin: portal.url },
     });
     const { username, password } = manager;
-    await boss.request.post("/api/sessions", { data: { username, password } });
-    await use(boss);
-    await boss.close();
+    await managerBrowser.request.post("/api/sessions", { data: { username, password } });
+    await use(managerBrowser);
+    await managerBrowser.close();
   },
-  approved: async ({ boss, sql, portal, signIn }, use, info) => {
-    const newcomer = await makeNewcomer(boss, sql, info.testId, portal.url);
-    const approval = await boss.request.post(`/api/profile/${newcomer.id}/approve`, { data: {} });
+  approved: async ({ managerBrowser, sql, portal, signIn }, use, info) => {
+    const newcomer = await makeNewcomer(managerBrowser, sql, info.testId, portal.url);
+    const approval = await managerBrowser.request.post(`/api/profile/${newcomer.id}/approve`, {
+      data: {},
+    });
     expect(approval.status()).toBe(204);
     await signIn(newcomer);
     await use(newcomer);
@@ -45,7 +47,7 @@ const rowsOf = async (sql: Knex, id: number) => ({
 
 test("V18, D25, S1, S2, S15, N5: an edit takes effect at once or is pending, and says so", {
   tag: "@quick",
-}, async ({ page, sql, boss, approved }) => {
+}, async ({ page, sql, managerBrowser, approved }) => {
   const { id } = approved;
   const profile = new ProfilePage(page);
   await profile.openPsychics();
@@ -60,9 +62,9 @@ test("V18, D25, S1, S2, S15, N5: an edit takes effect at once or is pending, and
   await profile.field("Email").fill(`${approved.username}@elsewhere.example`);
   await profile.field("PIN").fill("12");
   await profile.expectBelow("PIN", "Pin is invalid, must be 4 numbers.");
-  const other = await makeNewcomer(boss, sql, `${id}-b`, new URL(page.url()).origin);
+  const other = await makeNewcomer(managerBrowser, sql, `${id}-b`, new URL(page.url()).origin);
   const second = { phone: { phone_number: other.phone } };
-  await boss.request.post(`/api/psychics/${id}/phones`, { data: second });
+  await managerBrowser.request.post(`/api/psychics/${id}/phones`, { data: second });
   await profile.field("PIN").fill(other.pin);
   await profile.field("Preferred Contact Method").selectOption({ label: "Phone" });
   await profile.field("Zodiac Sign").selectOption({ label: "Leo" });
@@ -100,7 +102,9 @@ test("V18, D25, S1, S2, S15, N5: an edit takes effect at once or is pending, and
     { state: "edited", zodiac: 5, language: 1, languages: [3], credentials: held },
   ]);
 
-  await boss.request.post(`/api/profile/${id}/reject`, { data: { reason: "Which school?" } });
+  await managerBrowser.request.post(`/api/profile/${id}/reject`, {
+    data: { reason: "Which school?" },
+  });
   await profile.openPsychics();
   await expect(profile.status).toContainText("Rejected");
   await expect(profile.status).toContainText("Reason: Which school?");
@@ -143,8 +147,8 @@ test("V25, V26, N2, N6, D34a: numbers, password and picture, each saved apart", 
 }) => {
   const { id, username } = approved;
   const profile = new ProfilePage(page);
-  // The last of what a phone keeps: later nothing is under way in the session that ends below.
-  const kept = page.waitForResponse(`**/api/psychics/${id}/readings?*`);
+  // Wait for the last data that a phone stores, so that no request is pending when the session ends.
+  const lastStored = page.waitForResponse(`**/api/psychics/${id}/readings?*`);
   await profile.openPsychics();
   await profile.openModal("Phone Numbers");
   const rows = profile.dialog.getByRole("listitem");
@@ -167,7 +171,7 @@ test("V25, V26, N2, N6, D34a: numbers, password and picture, each saved apart", 
     { phone_number: "4155550111" },
   ]);
 
-  await kept;
+  await lastStored;
   await profile.openModal("Password");
   await profile.inDialog("Current Password").fill("not this one");
   await profile.inDialog("New Password").fill("eight-moons");
@@ -205,7 +209,7 @@ test("V25, V26, N2, N6, D34a: numbers, password and picture, each saved apart", 
   expect(await sql("pictures").where({ user_id: id }).pluck("state")).toEqual(["pending"]);
 });
 
-test("D39: without a network PIN, password and picture say so, and a save leaves the PIN out", async ({
+test("D39: offline, PIN, password and picture say so, and a save leaves the PIN out", async ({
   page,
   context,
   sql,
@@ -223,11 +227,11 @@ test("D39: without a network PIN, password and picture say so, and a save leaves
   await profile.field("Email").fill(`${approved.username}@offline.example`);
   await profile.save.click();
   await expect(profile.notice("Waiting to send")).toContainText("It is stored on this phone");
-  // A text that could not be sent stays in its field, and the screen stays open.
+  // Text that could not be sent stays in its field, and the screen stays open.
   await expect(page).toHaveURL("/psychic/profile");
   await context.setOffline(false);
   await expect(profile.field("PIN")).toHaveValue("00");
-  // It is sent when its turn comes, by the page or by the worker.
+  // The page or the worker sends it later.
   await expect
     .poll(async () => (await oneRow(sql("users").where({ id: approved.id }).first())).email, {
       timeout: patient(30_000),
@@ -270,10 +274,10 @@ test("D38: a PIN that arrives late fills its field and leaves the typed ones", a
 
 test("axe finds nothing on the profile and its modals, and they fit", async ({
   page,
-  boss,
+  managerBrowser,
   approved,
 }) => {
-  await boss.request.put(`/api/psychics/${approved.id}/profile`, {
+  await managerBrowser.request.put(`/api/psychics/${approved.id}/profile`, {
     data: { profile: { zodiac: 5, language: 1 } },
   });
   const profile = new ProfilePage(page);

@@ -6,15 +6,15 @@ import { expectNothingFound } from "../support/axe.ts";
 import { expectToFit } from "../support/fit.ts";
 import { expect, test } from "../support/server.ts";
 
-const kept = (sql: Knex, id: number) =>
+const segmentsOf = (sql: Knex, id: number) =>
   sql("schedule_segments")
     .where({ psychic_id: id })
     .orderBy(["day", "number"])
     .select("day", "status", "starts", "ends");
 
-const night = { status: "A", starts: "21:00:00", ends: "02:00:00" };
+const nightShift = { status: "A", starts: "21:00:00", ends: "02:00:00" };
 
-test("R51, S14, D14, N7: a night shift is copied to three days, seen at a glance, saved apart", {
+test("R51, S14, D14, N7: a night shift is copied to three days, shown at a glance and saved alone", {
   tag: "@quick",
 }, async ({ page, sql, psychic, signIn }) => {
   await makeSegment(sql, { psychic_id: psychic.id, day: 1, starts: "01:00", ends: "03:00" });
@@ -45,17 +45,17 @@ test("R51, S14, D14, N7: a night shift is copied to three days, seen at a glance
   await expect(schedule.glance("Sunday")).toHaveText(
     "Sunday: Available midnight to 2:00 AM, On Alert 2:00 AM to 3:00 AM",
   );
-  expect(await kept(sql, psychic.id)).toHaveLength(2);
+  expect(await segmentsOf(sql, psychic.id)).toHaveLength(2);
 
   await schedule.saveSchedule.click();
   await expect(schedule.notice("Schedule Saved")).toContainText("Your schedule was saved");
   await expect(page.getByText("Not saved")).toHaveCount(0);
-  expect(await kept(sql, psychic.id)).toEqual([
+  expect(await segmentsOf(sql, psychic.id)).toEqual([
     { day: 1, status: "O", starts: "02:00:00", ends: "03:00:00" },
-    { day: 2, ...night },
-    { day: 3, ...night },
-    { day: 5, ...night },
-    { day: 7, ...night },
+    { day: 2, ...nightShift },
+    { day: 3, ...nightShift },
+    { day: 5, ...nightShift },
+    { day: 7, ...nightShift },
   ]);
 
   const friday = await schedule.edit("Friday");
@@ -95,15 +95,15 @@ test("D13: a second tab with an older week shows both weeks, and the psychic cho
   await expect(conflict.getByRole("row", { name: /^Friday/ })).toContainText(
     /3:00 PM – 5:00 PM Available.*9:00 AM – 5:00 PM Available/,
   );
-  expect(await kept(sql, psychic.id)).toMatchObject([{ day: 6, starts: "09:00:00" }]);
+  expect(await segmentsOf(sql, psychic.id)).toMatchObject([{ day: 6, starts: "09:00:00" }]);
   await conflict.getByRole("button", { name: "Keep mine" }).click();
   await expect(second.notice("Schedule Saved")).toBeVisible();
-  expect(await kept(sql, psychic.id)).toMatchObject([{ day: 6, starts: "15:00:00" }]);
+  expect(await segmentsOf(sql, psychic.id)).toMatchObject([{ day: 6, starts: "15:00:00" }]);
 });
 
 for (const [timezoneId, here] of [
   ["America/Los_Angeles", "Wed 3:00 PM – 10:00 PM your time"],
-  // Its clocks change on other days than New York's.
+  // Daylight saving starts and ends on other days than in New York.
   ["Europe/London", /(Wed 1[01]:00 PM – Thu [56]:00 AM) your time/],
 ] as const) {
   test.describe(timezoneId, () => {
@@ -126,7 +126,7 @@ for (const [timezoneId, here] of [
       await wednesday.done();
       await schedule.saveSchedule.click();
       await expect(schedule.notice("Schedule Saved")).toBeVisible();
-      expect(await kept(sql, psychic.id)).toEqual([
+      expect(await segmentsOf(sql, psychic.id)).toEqual([
         { day: 4, status: "A", starts: "18:00:00", ends: "01:00:00" },
       ]);
       await page.reload();

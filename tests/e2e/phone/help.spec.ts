@@ -28,7 +28,7 @@ test("R54, R55: the index leads to every page and back; each has its address", a
   for (const [slug, title] of Object.entries(pages)) {
     await expect(help.entry(title)).toHaveAttribute("href", `/psychic/help/${slug}`);
   }
-  // The others go the same way.
+  // The other pages open in the same way.
   for (const slug of ["customer-feedback-and-ratings", "login-history"] as const) {
     const title = pages[slug];
     await help.entry(title).click();
@@ -48,7 +48,7 @@ test("R54, R55: the index leads to every page and back; each has its address", a
   await expect(page.getByText("This help page does not exist")).toBeVisible();
   await help.back.click();
 
-  // The chat's page is in the menu of a large screen alone, but opens on a phone too.
+  // Only a large screen's menu lists the chat page, but a phone opens it too.
   await expect(
     (await new PortalPage(page).menu()).getByRole("link", { name: "Chat FAQ" }),
   ).toBeHidden();
@@ -90,7 +90,7 @@ test("a search reads all pages from its first focus on, and opens the passage it
   await help.entry("Sales Pitch").click();
   await help.back.first().click();
 
-  // Pages that were loaded once can be searched and opened without a network.
+  // Pages that have loaded once can be searched and opened offline.
   await context.setOffline(true);
   await help.search.fill("30 SECONDS greet");
   await expect(help.count).toHaveText(/^\d+ passages? on 1 page for “30 SECONDS greet”$/);

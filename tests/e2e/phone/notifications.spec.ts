@@ -40,7 +40,7 @@ test("D42: a psychic turns notifications on, tries them, chooses, and turns them
     .poll(async () => (await oneRow(rows())).last_delivered_at, { timeout: patient(20_000) })
     .toBeTruthy();
 
-  // At each start the server hears that the device is still there, and it stays one device.
+  // Each start registers the device again, but the list still has one.
   const renewed = page.waitForResponse(
     (answer) =>
       answer.url().endsWith("/push/subscriptions") && answer.request().method() === "POST",
@@ -82,13 +82,13 @@ test("D42: a psychic turns notifications on, tries them, chooses, and turns them
   await expect(screen.thisDevice).toContainText("You need to be online");
   await expect(screen.turnOff).toHaveCount(0);
   await context.setOffline(false);
-  // Also where another device has removed this one meanwhile.
+  // Also if another device has removed this one in the meantime.
   await rows().delete();
   await screen.turnOff.click();
   await expect(screen.thisDevice).toContainText("Notifications are off");
   expect(await rows()).toEqual([]);
 
-  // Signing out ends it on this device and at the server, and clears the lock screen.
+  // Signing out ends notifications here and on the server, and clears the lock screen.
   await screen.turnOn.click();
   await expect(screen.turnOff).toBeVisible();
   await page.evaluate(async () => {
@@ -106,8 +106,8 @@ test("D42: a psychic turns notifications on, tries them, chooses, and turns them
 });
 
 /**
- * Delivers a push as the browser's push service does, and waits until it is shown: a list that is
- * asked for meanwhile makes the browser forget what it has noted and not yet shown.
+ * Delivers a push as the browser's push service does, and waits until it shows. Asking for the
+ * notifications before that makes the browser drop the new one.
  */
 async function pushTo(page: Page, worker: Worker): Promise<(payload: string) => Promise<void>> {
   const devtools = await page.context().newCDPSession(page);
@@ -125,8 +125,8 @@ async function pushTo(page: Page, worker: Worker): Promise<(payload: string) => 
     const { registration } = scope;
     const show = registration.showNotification.bind(registration);
     scope.shown = 0;
-    registration.showNotification = async (...given) => {
-      await show(...given);
+    registration.showNotification = async (...notification) => {
+      await show(...notification);
       scope.shown += 1;
     };
   });
@@ -151,7 +151,7 @@ const shownOn = (page: Page) =>
     }));
   });
 
-/** A tap, which DevTools cannot make: the worker is told of it as the system tells it. */
+/** Dispatches a tap to the worker as the system does, because DevTools cannot tap. */
 const tap = (worker: Worker, tag: string) =>
   worker.evaluate(async (wanted) => {
     const scope = self as unknown as ServiceWorkerGlobalScopeOfTest;
@@ -189,7 +189,7 @@ test("W5, D42: a push is shown, a repeat replaces it, and a tap leads to what it
   await expect
     .poll(async () => (await shownOn(page)).map(({ body }) => body))
     .toEqual(["Today at 8:00 PM ET"]);
-  // A message that cannot be read is shown too: else the browser takes the permission away.
+  // An unreadable message shows too. Otherwise the browser would revoke the permission.
   await push("\u0000 no JSON");
   await expect
     .poll(async () => (await shownOn(page)).map(({ title }) => title).sort())
@@ -210,7 +210,7 @@ test("W5, D42: a push is shown, a repeat replaces it, and a tap leads to what it
   await expect(page).toHaveURL("/psychic");
 });
 
-test("axe finds nothing where notifications are blocked, nor on an iPhone that has to install", async ({
+test("axe finds nothing if notifications are blocked or an iPhone must install the app", async ({
   page,
   context,
   signIn,

@@ -48,7 +48,7 @@ test("D39, D40: edits made in a tunnel outlive a restart, go out in order, once"
   await expect(cards).toHaveCount(2);
   await expect(cards.nth(0)).toContainText(words);
   await expect(cards.nth(1)).toContainText("10:00 AM – 11:00 AM Available");
-  // The days that differ from what the server has, although two saves changed them.
+  // One card lists the days that differ from the server's, though two saves changed them.
   await expect(cards.nth(1).getByRole("rowheader")).toHaveText(["Monday", "Tuesday"]);
   const menu = await new PortalPage(later).menu();
   await expect(menu.getByRole("link", { name: "Waiting to send (2)" })).toBeVisible();
@@ -56,7 +56,7 @@ test("D39, D40: edits made in a tunnel outlive a restart, go out in order, once"
   expect(await storedBy(later)).not.toContain(words);
   await expectNothingFound(later);
   expect(await sql("problems").where({ user_id: psychic.id })).toHaveLength(0);
-  // A fixed edit is in its form again, and nowhere else.
+  // Fix moves an edit back into its form.
   await cards.nth(1).getByRole("button", { name: "Fix" }).click();
   const mended = new SchedulePage(later);
   await expect(later.getByText("Not saved yet: Monday, Tuesday")).toBeVisible();
@@ -89,8 +89,7 @@ test("D40: an edit outlives the browser itself", async ({
   alsoWatch,
 }, info) => {
   const profile = info.outputPath("profile");
-  // Without a network from its first moment on: what a page is told of it comes too late for the
-  // worker, which sends as soon as the browser starts.
+  // Start the browser offline, because the worker sends at once, before a page can be set offline.
   const noNetwork = ["--proxy-server=127.0.0.1:9", "--proxy-bypass-list=<-loopback>"];
   const start = async (more: string[] = []) => {
     const browser = await playwright.chromium.launchPersistentContext(profile, {
@@ -138,7 +137,7 @@ test("D40: an edit outlives the browser itself", async ({
   await third.close();
 });
 
-test("D40: with no page open the worker sends pending edits as soon as the system says so", async ({
+test("D40: with no page open the worker sends pending edits on the system's sync", async ({
   page,
   context,
   signIn,

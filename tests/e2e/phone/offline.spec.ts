@@ -49,12 +49,12 @@ test("D38: every kept screen opens without a network, straight at its address", 
   const statistics = await coldStart(context, "/psychic/statistics");
   await expect(statistics.getByText("You need to be online for this.").first()).toBeVisible();
   await expectNothingFound(statistics);
-  // Answers that are not kept load by themselves, even if the page began without a network.
+  // Data that is not stored loads once online, even if the page started offline.
   await context.setOffline(false);
   await expect(statistics.getByRole("region", { name: "Today" })).toContainText("$");
 });
 
-test("D40: after every reload without a network the screens show what was saved on the phone", async ({
+test("D40: after every offline reload the screens show what was saved on the phone", async ({
   page,
   context,
   signIn,
@@ -79,7 +79,7 @@ test("D40: after every reload without a network the screens show what was saved 
   await setThursday("4:00 PM");
   for (let reload = 1; reload <= 5; reload += 1) {
     await page.reload();
-    // The first value shown counts: nothing corrects it later.
+    // Read once, because even the first value shown must be right.
     expect(await schedule.times("Thursday").innerText(), `reload ${reload}`).toContain("4:00 PM");
   }
   await setThursday("3:00 PM");
@@ -93,7 +93,7 @@ test("D40: after every reload without a network the screens show what was saved 
     const method = profile.field("Preferred Contact Method");
     expect(await method.inputValue(), `reload ${reload}`).toBe("E");
   }
-  // The second edit took the place of the first, so neither conflicts with the other.
+  // The second edit replaced the first, so they do not conflict.
   const link = page.getByRole("link", { name: /waiting to send|attention/ });
   await expect(link).toHaveText("2 edits are waiting to send");
   await context.setOffline(false);

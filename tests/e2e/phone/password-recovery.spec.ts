@@ -2,7 +2,7 @@ import { LoginPage } from "../pages/login-page.ts";
 import { ForgotPasswordPage, linkIn, RecoverPasswordPage } from "../pages/recovery-pages.ts";
 import { expect, test } from "../support/server.ts";
 
-test("R9, R10, N10, N15, N2, S21: from a forgotten password to a new one, and from a dead link to a live one", async ({
+test("R9, R10, N10, N15, N2, S21: a new password by mail; a dead link leads to a new one", async ({
   page,
   portal,
   psychic,

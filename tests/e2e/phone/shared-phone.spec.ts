@@ -14,7 +14,7 @@ test("D38: after a sign-out the back button does not show the last user's screen
   psychic,
 }, { project }) => {
   const { launchOptions, viewport } = project.use;
-  // Playwright's own browser keeps no page aside for the back button; people's browsers do.
+  // Playwright turns the back/forward cache off. Users' browsers have it.
   const browser = await chromium.launch({
     ...launchOptions,
     ignoreDefaultArgs: ["--disable-back-forward-cache"],
@@ -27,13 +27,13 @@ test("D38: after a sign-out the back button does not show the last user's screen
     await login.open();
     await login.signIn(psychic);
     await expect(page).toHaveURL(/\/psychic$/);
-    // A screen that asks the server for nothing: no refused call can help.
+    // This screen makes no request, so no refused request can reveal the sign-out.
     await login.follow("Contact");
     await expect(login.heading).toHaveText("Contact");
     await page.evaluate((name) => {
       window.addEventListener("pageshow", ({ persisted }) => {
         const text = document.body.innerText;
-        // After React's own turn, before anything is painted.
+        // Run after React, but before the first paint.
         queueMicrotask(() =>
           Object.assign(window, {
             brought: { persisted, path: location.pathname, shows: text.includes(name) },
@@ -62,7 +62,7 @@ test("D38: after a sign-out the back button does not show the last user's screen
 test.describe("with the app on the phone", () => {
   test.use({ serviceWorkers: "allow" });
 
-  test("D38: after a sign-out the page's memory holds nothing of that user, also once another signs in", async ({
+  test("D38: after a sign-out, memory holds nothing of that user, even once another signs in", async ({
     page,
     context,
     psychic,
@@ -84,7 +84,7 @@ test.describe("with the app on the phone", () => {
     await page.getByRole("button", { name: "Submit" }).click();
     await page.getByRole("link", { name: "1 edit is waiting to send" }).click();
     await expect(page.getByText(words)).toBeVisible();
-    // The search does find a text that is there.
+    // Prove that the search finds a text that is in memory.
     expect(await heldInMemory(page, traces)).toEqual(expect.arrayContaining([words]));
 
     await new PortalPage(page).signOut();
@@ -99,7 +99,7 @@ test.describe("with the app on the phone", () => {
     await expect.poll(() => heldInMemory(page, traces), { timeout: patient(20_000) }).toEqual([]);
   });
 
-  test("D38, D45: two psychics who share a phone leave each other nothing but locked unsent edits", async ({
+  test("D38, D45: psychics who share a phone leave only locked unsent edits behind", async ({
     page,
     context,
     signIn,
@@ -137,7 +137,7 @@ test.describe("with the app on the phone", () => {
     await page.goto("/psychic/waiting");
     await expect(page.getByText("Nothing to send")).toBeVisible();
     expect(await sql("problems").where({ user_id: psychic.id })).toHaveLength(0);
-    // The session that was left behind is over at the server too.
+    // The server has ended the first session too.
     const sessions = await sql("sessions").whereRaw("sess->'viewer'->>'userId' = ?", [
       String(psychic.id),
     ]);

@@ -22,7 +22,7 @@ test("axe finds nothing on a psychic's first screens, nor in the menu", async ({
     await page.getByText(text, { exact: true }).waitFor();
     await expect(page.getByRole("progressbar")).toHaveCount(0);
     await expectNothingFound(page);
-    // A desktop differs in the menu, which each of its screens shows, and in the dashboard's width.
+    // A desktop differs only in its menu, which is on every screen, and in the dashboard's width.
     if (!isMobile) return;
     await expectToFit(page);
   }
@@ -78,7 +78,7 @@ test("axe finds nothing on the question about a rejected listing", {
   await expectNothingFound(page);
 });
 
-test("a thumb has 44 pixels for everything on the dashboard, and the bar covers no field", {
+test("every target on the dashboard has 44 pixels, and the bar covers no field", {
   tag: "@phone",
 }, async ({ page, signIn }) => {
   await signIn(luna);
@@ -86,7 +86,7 @@ test("a thumb has 44 pixels for everything on the dashboard, and the bar covers 
   await page.getByText("All Statistics").waitFor();
   const buttons = page.locator("main button, main a.button, nav[aria-label='Most used'] > *");
   for (const box of await buttons.evaluateAll((all) =>
-    all.map((one) => one.getBoundingClientRect().toJSON()),
+    all.map((button) => button.getBoundingClientRect().toJSON()),
   )) {
     expect(Math.min(box.width, box.height)).toBeGreaterThanOrEqual(44);
   }
@@ -96,12 +96,12 @@ test("a thumb has 44 pixels for everything on the dashboard, and the bar covers 
   const bar = page.getByRole("navigation", { name: "Most used" });
   const words = bar.locator("span");
   await expect(words).toHaveText(["Dashboard", "Schedule", "Readings", "Statistics", "Menu"]);
-  const spilt = await words.evaluateAll((all) =>
+  const overflowing = await words.evaluateAll((all) =>
     all
-      .filter((one) => one.getBoundingClientRect().width > (one.parentElement?.clientWidth ?? 0))
-      .map((one) => one.textContent),
+      .filter((word) => word.getBoundingClientRect().width > (word.parentElement?.clientWidth ?? 0))
+      .map((word) => word.textContent),
   );
-  expect(spilt).toEqual([]);
+  expect(overflowing).toEqual([]);
 
   await page.setViewportSize({ width: 390, height: 480 });
   await page.goto("/psychic/problem");

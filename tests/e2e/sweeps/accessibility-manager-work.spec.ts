@@ -8,7 +8,7 @@ import { expect, test } from "../support/server.ts";
 
 test.beforeEach(({ signIn, manager }) => signIn(manager));
 
-test("axe finds nothing on the lists of what a psychic did, nor in what their rows open", async ({
+test("axe finds nothing on a psychic's lists, nor on what their rows open", async ({
   page,
   sql,
   isMobile,
@@ -27,7 +27,7 @@ test("axe finds nothing on the lists of what a psychic did, nor in what their ro
     await expect(rows.first()).toBeVisible();
     await expectFine(page, isMobile);
     if (!opener) continue;
-    // A phone opens a row's details, a desktop the part of it that a cell has no room for.
+    // A phone opens a row's details. A desktop opens the text that does not fit its cell.
     await rows.getByRole("button", { name: opener }).first().click();
     await expect(page.getByRole("dialog")).toBeVisible();
     await expectNothingFound(page);
@@ -65,7 +65,7 @@ test("axe finds nothing on approvals, contacts and problem reports", async ({ pa
   const { approvals } = await (await page.request.get("/api/approvals")).json();
   for (const type of ["Listing", "Profile", "Picture"]) {
     const { agent_user_id } = approvals.find(
-      (one: { to_approve: string }) => one.to_approve === type,
+      (approval: { to_approve: string }) => approval.to_approve === type,
     );
     await page.goto(`/approvals?open=${type}-${agent_user_id}`);
     await expect(page.getByRole("button", { name: `Reject ${type}` })).toBeVisible();
@@ -76,7 +76,7 @@ test("axe finds nothing on approvals, contacts and problem reports", async ({ pa
   await expect(waiting.rows.first()).toBeVisible();
   await expectFine(page, isMobile);
   if (isMobile) await expectNothingFound(page);
-  // A phone shows the list or a review, a desktop both.
+  // A phone shows the list or a review. A desktop shows both.
   await waiting.rows
     .getByRole("link", { name: /: review$/ })
     .first()

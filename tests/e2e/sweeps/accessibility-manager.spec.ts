@@ -40,7 +40,7 @@ test("axe finds nothing on the dashboard, the menu, the statistics and the psych
   if (isMobile) await expectNothingFound(page);
 });
 
-test("axe finds nothing on an account, nor on the question it may ask", async ({
+test("axe finds nothing on an account and its confirmation dialog", async ({
   page,
   sql,
   isMobile,

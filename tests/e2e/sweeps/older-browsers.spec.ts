@@ -90,7 +90,7 @@ test("M3: a manager works in a browser without the newer functions", {
   await expect(portal.notice("Error Communicating With Server")).toHaveCount(0);
 });
 
-test("M3: a browser that is too old gets a message, even if no other file of the app loads", {
+test("M3: a browser that is too old shows a message, even if the app does not load", {
   tag: "@desktop",
 }, async ({ page }) => {
   await page.addInitScript(pretendToBeOld);

@@ -3,7 +3,7 @@ import { faults } from "#tests/faults/faults.ts";
 import { type House, openHouse } from "#tests/faults/house.ts";
 import { isClean } from "#tests/faults/table.ts";
 
-// A few operations of each; `npm run test:faults` does 200, and others each time.
+// A few operations of each kind. `npm run test:faults` does 200 with a new seed each time.
 const amount = 4;
 const seed = 20;
 

@@ -13,7 +13,7 @@ import { solve } from "#tests/support/bot-check.ts";
 import { patient } from "#tests/support/patience.ts";
 import type { Account } from "#tests/support/people.ts";
 
-// The content policy would stop what gets through: without it, nothing may get through.
+// Bypass the content policy, because it would hide a payload that gets through.
 test.use({ bypassCSP: true });
 test.describe.configure({ mode: "serial" });
 
@@ -28,7 +28,7 @@ test.afterAll(() => portal.close());
 
 const at = (path: string) => portal.at("cos.localhost", path);
 
-/** Notes whatever a payload brings about, in any page and frame. */
+/** Records every call and dialog that a payload causes, in any page and frame. */
 async function setTrap(context: BrowserContext): Promise<string[]> {
   const sprung: string[] = [];
   await context.exposeBinding("t", ({ page }) => void sprung.push(`ran at ${page.url()}`));
@@ -45,7 +45,7 @@ async function signIn(page: Page, person: Account, home: string): Promise<void> 
   await expect(page).toHaveURL(at(home));
 }
 
-/** The API requests of the page's own scripts, answered as JSON. */
+/** Makes an API request from the page, and returns the JSON. */
 async function ask(page: Page, method: string, path: string, data?: object): Promise<unknown> {
   const { status, text } = await page.evaluate(
     async ([method, path, body]) => {
@@ -61,8 +61,8 @@ async function ask(page: Page, method: string, path: string, data?: object): Pro
 
 const plain = (text: string) => text.replace(/\s+/g, " ").trim();
 
-/** All that a screen says, in fields and in what is opened by a button of a row too. */
-function said(page: Page): Promise<string> {
+/** The text of a screen and the values of its fields. */
+function textOf(page: Page): Promise<string> {
   return page.evaluate(() => {
     const fields = document.querySelectorAll<HTMLInputElement>("input, textarea, select");
     const words = [document.body.innerText, ...[...fields].map(({ value }) => value)];
@@ -70,30 +70,30 @@ function said(page: Page): Promise<string> {
   });
 }
 
-/** Elements and attributes that no screen of ours has, and a payload brings. */
+/** Elements and attributes of payloads that no screen of the portal has. */
 const foreign = `script:not([src], #brands[type="application/json"]), iframe, object, embed, base, math, marquee, form[action], animate,
   [onclick], [onerror], [onload], [onfocus], [onmouseover], [ontoggle], [onbegin], [onanimationend], [autofocus],
   [href^="javascript:" i], [src^="javascript:" i], [href^="//"], [src^="//"], img[src="x"],
   meta[http-equiv], body style, body link`;
 
-/** Goes there, waits for the payloads that it must show, and looks for what should not be there. */
-async function look(page: Page, path: string, shows: readonly string[]): Promise<void> {
+/** Opens a path, waits for its payloads, and expects no foreign element. */
+async function expectTexts(page: Page, path: string, shows: readonly string[]): Promise<void> {
   await page.goto(at(path));
   const missing = async () => {
-    const text = plain(await said(page));
-    return shows.map(plain).filter((one) => !text.includes(one));
+    const text = plain(await textOf(page));
+    return shows.map(plain).filter((payload) => !text.includes(payload));
   };
   await expect.poll(missing, { message: path, intervals: [50, 100] }).toEqual([]);
-  await expectOnlyOurs(page);
+  await expectNoForeignElement(page);
   expect(page.url()).toBe(at(path));
 }
 
-async function expectOnlyOurs(page: Page): Promise<void> {
+async function expectNoForeignElement(page: Page): Promise<void> {
   const found = await page.locator(foreign).evaluateAll((all) => all.map((one) => one.outerHTML));
   expect(found, page.url()).toEqual([]);
 }
 
-/** Opens what every button in the rows opens, one after the other; every payload is shown there. */
+/** Opens each row's dialog in turn, and expects them to show every payload. */
 async function lookIntoRows(page: Page): Promise<void> {
   const texts = await page.evaluate(async () => {
     const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
@@ -104,21 +104,21 @@ async function lookIntoRows(page: Page): Promise<void> {
       const dialog = document.querySelector("dialog") as HTMLDialogElement;
       texts.push(dialog.innerText);
       dialog.close();
-      // React takes it away a moment after it is closed.
+      // React removes a dialog shortly after it closes.
       while (dialog.isConnected) await frame();
     }
     return texts;
   });
   const opened = plain(texts.join("\n"));
-  expect(payloads.map(plain).filter((one) => !opened.includes(one))).toEqual([]);
-  await expectOnlyOurs(page);
+  expect(payloads.map(plain).filter((payload) => !opened.includes(payload))).toEqual([]);
+  await expectNoForeignElement(page);
 }
 
-test("the trap springs where a payload is let through", async ({ page, context }) => {
+test("the trap springs if a payload gets through", async ({ page, context }) => {
   expect(new Set(payloads).size).toBeGreaterThanOrEqual(40);
   const sprung = await setTrap(context);
   await page.goto(at("/login"));
-  // A text that leads away from the page would hide the effects of the others.
+  // Skip payloads that leave the page, because they would hide the others' effects.
   const staying = payloads.filter((one) => !/elsewhere|http-equiv/.test(one));
   await page.evaluate((markups) => {
     for (const markup of markups) {
@@ -135,7 +135,7 @@ const all = "size=all";
 const texts = (from: number, count: number) =>
   Array.from({ length: count }, (_, place) => payload(from + place));
 
-test("on a manager's screens every text of others is text", async ({ page, context }) => {
+test("a manager's screens show every stored text as text", async ({ page, context }) => {
   const sprung = await setTrap(context);
   await signIn(page, people.manager, "/dashboard");
   const [{ id }, , pending] = people.psychics as [Account, Account, Account];
@@ -161,7 +161,7 @@ test("on a manager's screens every text of others is text", async ({ page, conte
     ["/newpsychic", [people.manager.username]],
     ["/edit_profile", texts(1, 7)],
   ] as const) {
-    await look(page, path, shows);
+    await expectTexts(page, path, shows);
   }
   for (const path of [
     `/psychics/${id}/readings?${all}`,
@@ -170,13 +170,13 @@ test("on a manager's screens every text of others is text", async ({ page, conte
     `/contacts?${all}`,
     `/contacts/problems?${all}`,
   ]) {
-    await look(page, path, payloads);
+    await expectTexts(page, path, payloads);
     await lookIntoRows(page);
   }
   expect(sprung).toEqual([]);
 });
 
-test("on a psychic's screens every text of others is text", async ({ page, context }) => {
+test("a psychic's screens show every stored text as text", async ({ page, context }) => {
   const sprung = await setTrap(context);
   const [psychic] = people.psychics as [Account];
   await signIn(page, psychic, "/psychic");
@@ -194,20 +194,20 @@ test("on a psychic's screens every text of others is text", async ({ page, conte
     ["/psychic/notifications", payloads],
     ["/psychic/waiting", [payload(0)]],
   ] as const) {
-    await look(page, path, shows);
+    await expectTexts(page, path, shows);
   }
   for (const path of [
     `/psychic/readings?${all}`,
     `/psychic/customers?${all}`,
     `/psychic/sent?${all}`,
   ]) {
-    await look(page, path, payloads);
+    await expectTexts(page, path, payloads);
     await lookIntoRows(page);
   }
   expect(sprung).toEqual([]);
 });
 
-test("what an address says is text", async ({ page, context }) => {
+test("screens show text from the URL as text", async ({ page, context }) => {
   const sprung = await setTrap(context);
   await signIn(page, people.manager, "/dashboard");
   const hostile = encodeURIComponent(`"><img src=x onerror=t()>`);
@@ -228,7 +228,7 @@ test("what an address says is text", async ({ page, context }) => {
   expect(sprung).toEqual([]);
 });
 
-/** The headers of a letter, unfolded, and its text. */
+/** Parses a mail into its unfolded headers and its text. */
 function read(letter: string) {
   const [head = "", ...rest] = letter.split("\r\n\r\n");
   const headers = head.replace(/\r\n[ \t]+/g, " ").split("\r\n");
@@ -245,9 +245,7 @@ function read(letter: string) {
   return { headers, text: bytes.toString("utf8") };
 }
 
-test("a letter says every text as text, and has no header that somebody wrote", async ({
-  page,
-}) => {
+test("a mail shows every text as text, and no user can add a header", async ({ page }) => {
   const { mail } = portal;
   await signIn(page, people.manager, "/dashboard");
   const all = payloads.join("\n");
@@ -273,7 +271,7 @@ test("a letter says every text as text, and has no header that somebody wrote", 
       "Subject",
       "To",
     ]);
-    // One part, and no markup: whatever stands in it, no mail program carries it out.
+    // A single plain-text part, so no mail program can execute its text.
     expect(headers).toContain("Content-Type: text/plain; charset=utf-8");
     expect(headers).toContain("To: boss@people.example");
     if (text.includes("has reported a problem")) {
