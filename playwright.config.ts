@@ -30,6 +30,9 @@ export default defineConfig({
     // It would answer what a test means the server to answer; the tests of the installed app have it.
     serviceWorkers: "block",
     screenshot: "only-on-failure",
+    // A button that is not there fails its test by name, long before the test's own limit.
+    actionTimeout: patient(minute),
+    navigationTimeout: patient(minute),
   },
   projects: [
     // Files in a desktop/ run on a desktop alone, those in a phone/ on a phone: their users have no other.

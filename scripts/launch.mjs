@@ -61,13 +61,21 @@ const commands = {
       console.log(`${name}…`);
       if ((await runNode(checks[name])).code !== 0) failed.push(name);
     }
-    console.log(failed.length === 0 ? "check: passed" : `check: FAILED in ${failed.join(", ")}`);
+    console.log(
+      failed.length === 0
+        ? "check: passed"
+        : `check: FAILED in ${failed.join(", ")}${mending(failed)}`,
+    );
     return failed.length === 0 ? 0 : 1;
   },
   async run(args) {
     return (await runNode(args)).code;
   },
 };
+
+/** What mends the most frequent failure of a check. */
+const mending = (failed) =>
+  failed.includes("biome") ? " (npx biome check --write mends the format)" : "";
 
 const [name, ...args] = process.argv.slice(2);
 try {

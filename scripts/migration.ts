@@ -24,7 +24,12 @@ async function undo(): Promise<void> {
     );
   const database = await openDatabase(env, () => {});
   try {
-    await migrate(database.url, "one back");
+    const [undone] = await migrate(database.url, "one back");
+    console.log(
+      undone
+        ? `Undid ${undone}. The server applies it again when it next starts.`
+        : "No migration is left to undo.",
+    );
   } finally {
     await database.stop();
   }

@@ -11,12 +11,13 @@ export const migrationLock = 7_263_001;
  * Brings the database up to date. Several processes may start at once: one migrates, the others
  * wait for it. Each migration runs in a transaction, so a kill in the middle leaves a clean rerun.
  * The schema of a newer release is left as it is.
+ * @returns the names of the migrations that were applied or undone.
  * @throws StartError if that release no longer supports this one.
  */
 export async function migrate(
   databaseUrl: string,
   to: "latest" | "one back" | "empty" = "latest",
-): Promise<void> {
+): Promise<string[]> {
   const db = knex({
     client: "pg",
     connection: databaseUrl,
@@ -27,20 +28,27 @@ export async function migrate(
     },
   });
   try {
-    await db.transaction(async (lock) => {
+    return await db.transaction(async (lock) => {
       await lock.raw("select pg_advisory_xact_lock(?)", [migrationLock]);
       // Knex's own lock is a row that a killed process leaves behind; ours goes with its session.
       await db.migrate.forceFreeMigrationsLock();
-      if (to === "one back") return db.migrate.down();
-      if (to === "empty") return db.migrate.rollback(undefined, true);
+      if (to === "one back") return namesIn(await db.migrate.down());
+      if (to === "empty") return namesIn(await db.migrate.rollback(undefined, true));
       const state = await schemaState((text) => lock.raw(text));
-      if (state.unknown.length > 0) return refuseNewerSchema(state);
-      await db.migrate.latest();
+      if (state.unknown.length > 0) {
+        await refuseNewerSchema(state);
+        return [];
+      }
+      const applied = namesIn(await db.migrate.latest());
       await installJobs(databaseUrl);
       await loadPlaces(db);
       await applyDefinitions(lock);
+      return applied;
     });
   } finally {
     await db.destroy();
   }
 }
+
+/** The names in Knex's answer, which is `[batch, names]`. */
+const namesIn = ([, names]: [number, string[]]): string[] => names;

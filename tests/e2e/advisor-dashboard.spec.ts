@@ -110,7 +110,7 @@ test("S13: availability changes at once, and only if it is still the one shown",
   const advisor = new AdvisorPage(page);
   await advisor.open();
   await expect(advisor.word).toHaveText(/^Available ?Phone and chat$/);
-  await expect(advisor.status).toContainText("Only your manager can set you back");
+  await expect(advisor.status).toContainText("Only your manager can set phone and chat again.");
   await expect(advisor.choices).toHaveText(["Available (Phone Only)", "On Alert", "Unavailable"]);
 
   await advisor.choice("On Alert").click();

@@ -69,7 +69,8 @@ describe("npm run migration", () => {
     const before = await names();
     expect((await run("migration", "--undo")).errors).toContain("not work in production");
     expect(await names()).toEqual(before);
-    await run("migration", "--undo", { NODE_ENV: undefined });
+    const { output } = await run("migration", "--undo", { NODE_ENV: undefined });
+    expect(output).toContain(`Undid ${before.at(-1)?.trim()}`);
     expect(await names()).toEqual(before.slice(0, -1));
   });
 });

@@ -51,7 +51,7 @@ function AvailabilityControls({ psychicId, code, shown }: AvailabilityControlsPr
       )}
       {reason && <p className="tile-note">{reason}</p>}
       {shown === "A" && choices.length > 0 && takesBoth(permissions) && (
-        <p className="tile-note">Only your manager can set you back to this.</p>
+        <p className="tile-note">Only your manager can set phone and chat again.</p>
       )}
       <p className="help is-danger" role="alert">
         {problem}
