@@ -145,7 +145,7 @@ test("a manager's screens show every stored text as text", async ({ page, contex
     ["/dashboard", texts(0, 3)],
     [`/psychics?${all}`, names],
     [`/statistics?${all}`, names],
-    [`/approvals?${all}`, names],
+    [`/approvals?${all}&open=Account-${pending.id}`, names],
     [`/approvals?open=Listing-${pending.id}`, [payload(2), payload(5), payload(6), payload(7)]],
     [`/approvals?open=Profile-${pending.id}`, texts(12, 12)],
     [`/approvals?open=Picture-${pending.id}`, [payload(2)]],
