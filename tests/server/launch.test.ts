@@ -192,12 +192,19 @@ describe("the tests of named projects", () => {
     ["test --project=pure --project=api", ["vitest run --project=pure --project=api true"]],
     [
       "test --project=pure --project=desktop",
-      ["vitest run --project=pure true", "playwright test --project=desktop true"],
+      [
+        "vitest run --project=pure true",
+        "playwright test tests/e2e/(?!sweeps/) --project=desktop true",
+      ],
     ],
-    ["test --project=phone", ["playwright test --project=phone true"]],
+    ["test --project=phone", ["playwright test tests/e2e/(?!sweeps/) --project=phone true"]],
     [
       "test tests/api/a.test.ts tests/e2e/b.spec.ts --project=phone",
       ["playwright test tests/e2e/b.spec.ts --project=phone true"],
+    ],
+    [
+      "test --sweeps",
+      ["vitest run --project=sweeps true", "playwright test tests/e2e/sweeps/ true"],
     ],
     ["watch", ["vitest watch --project=pure false"]],
     ["watch --project=pure modal", ["vitest watch --project=pure modal false"]],

@@ -1,5 +1,6 @@
+import { onlineManager } from "@tanstack/react-query";
 import { IDBFactory } from "fake-indexeddb";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 
 vi.hoisted(() => {
   vi.stubGlobal("window", new EventTarget());
@@ -43,6 +44,8 @@ beforeEach(async () => {
 afterEach(() => {
   vi.useRealTimers();
 });
+// The client's timer would go on in files without a page.
+afterAll(() => onlineManager.setEventListener(() => undefined));
 
 const away = async (): Promise<Answer> => {
   throw new ApiError(0, "offline");

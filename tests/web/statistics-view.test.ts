@@ -25,7 +25,7 @@ const write = (view: ListView, address = "") =>
 
 describe("the sets of columns", () => {
   const keysOf = (set: (typeof columnSets)[number]["key"]) =>
-    columnsOfSet(set).flatMap(({ columns }) => columns.map(({ key }) => key));
+    columnsOfSet(set, "user_name").flatMap(({ columns }) => columns.map(({ key }) => key));
 
   test("the short sets have, between them, every column, each in the table's order", () => {
     const all = keysOf("all");
@@ -37,6 +37,11 @@ describe("the sets of columns", () => {
       expect(keys[0]).toBe("user_name");
       expect(keys).toEqual(all.filter((key) => keys.includes(key)));
     }
+  });
+
+  test("a set shows the column by which the table is sorted", () => {
+    const [, sorted] = columnsOfSet("new", "total_revenue").flatMap(({ columns }) => columns);
+    expect(sorted?.key).toBe("total_revenue");
   });
 
   test("a set is in the address, beside the rest of the view; any other word means all", () => {

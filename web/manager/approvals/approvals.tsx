@@ -41,11 +41,16 @@ export function Approvals() {
   const hasRoom = useMedia("(min-width: 75.0625em)");
   const [openedItself, setOpenedItself] = useState<string | null>();
   useEffect(() => {
-    if (!rows || openedItself !== undefined) return;
+    // A stored list may begin with an approval that was decided since.
+    if (!rows || !result.isFetchedAfterMount || openedItself !== undefined) return;
     const first = hasRoom && !opened && rows[0] ? approvalKey(rows[0]) : null;
     setOpenedItself(first);
     if (first) open(first);
-  }, [rows, openedItself, hasRoom, opened, open]);
+  }, [rows, result.isFetchedAfterMount, openedItself, hasRoom, opened, open]);
+  // It can be opened again, by the manager.
+  useEffect(() => {
+    if (openedItself && opened && opened !== openedItself) setOpenedItself(null);
+  }, [openedItself, opened]);
 
   // When the answer to a decision arrives, another approval or another screen may be open.
   const goOn = useRef<(decided: string) => void>(undefined);

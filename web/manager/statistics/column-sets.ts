@@ -44,10 +44,13 @@ export function writeColumnSet(search: URLSearchParams, set: ColumnSet): URLSear
   return next;
 }
 
-/** The table's columns of a set. */
-export function columnsOfSet(set: ColumnSet): readonly ColumnGroup<StatisticsRow>[] {
+/** The table's columns of a set, and the one by which it is sorted. */
+export function columnsOfSet(
+  set: ColumnSet,
+  sorted: string,
+): readonly ColumnGroup<StatisticsRow>[] {
   if (set === "all") return statisticsColumns;
-  const wanted = new Set<string>([agent.key, ...columnsOf[set]]);
+  const wanted = new Set<string>([agent.key, sorted, ...columnsOf[set]]);
   return statisticsColumns
     .map(({ title, columns }) => ({ title, columns: columns.filter(({ key }) => wanted.has(key)) }))
     .filter(({ columns }) => columns.length > 0);

@@ -38,7 +38,8 @@ export function Statistics() {
   const set = readColumnSet(search);
   // A phone has four columns and all figures in the row's details.
   const isPhone = useMobile();
-  const shown = useMemo(() => columnsOfSet(isPhone ? "all" : set), [isPhone, set]);
+  const sorted = control.view.sort.column;
+  const shown = useMemo(() => columnsOfSet(isPhone ? "all" : set, sorted), [isPhone, set, sorted]);
   const periods = (
     <fieldset className="button-row">
       <legend className="is-sr-only">Period</legend>
