@@ -22,6 +22,14 @@ const commands = {
   async hours() {
     return (await runNode(["scripts/test-hours.mjs"])).code;
   },
+  async compare(args) {
+    await ensureWeb();
+    const { findBrowser } = await import("./browser.mjs");
+    const env = { CHROMIUM_PATH: await findBrowser() };
+    const config = "--config=playwright.pictures.config.ts";
+    const playwright = ["node_modules/playwright/cli.js", "test", config, ...args];
+    return (await runNode(playwright, { env })).code;
+  },
   async faults(args) {
     await ensureWeb();
     const { findBrowser } = await import("./browser.mjs");

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { freePort } from "#server/db/embedded/free-port.ts";
-import { clockArguments } from "#tests/support/clock.ts";
+import { clockArguments, setClock } from "#tests/support/clock.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 import openTestServer from "#tests/support/global-setup.ts";
 
@@ -24,7 +24,10 @@ export interface Portal {
 export const portalVariable = "PORTAL_E2E";
 
 /** Starts the database and one portal for the run. Returns its tear-down. */
-export default async function startPortal(): Promise<() => Promise<void>> {
+export default () => startPortal();
+
+/** Starts them, the portal at the instant `begin` if there is one. Returns their tear-down. */
+export async function startPortal(begin?: Date): Promise<() => Promise<void>> {
   const closeServer = await openTestServer();
   const database = await createTestDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), "portal-e2e-"));
@@ -32,6 +35,7 @@ export default async function startPortal(): Promise<() => Promise<void>> {
   const pushPort = await freePort();
   const main = join(import.meta.dirname, "../../../server/main.ts");
   const secret = `whsec_${Buffer.from("a secret of the platform").toString("base64")}`;
+  if (begin) await setClock(begin);
   const child = spawn(process.execPath, [...clockArguments, main], {
     env: {
       ...process.env,

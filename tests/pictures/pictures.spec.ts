@@ -1,0 +1,61 @@
+import type { Page } from "playwright/test";
+import { idOf } from "#tests/e2e/support/demo.ts";
+import { expect, test } from "#tests/e2e/support/server.ts";
+
+/** The demo's user who sees a screen, the name of its picture, and its path. */
+const screens = [
+  [null, "landing", "/cos"],
+  [null, "apply", "/cos/apply"],
+  [null, "sign-in", "/login"],
+  ["manager", "dashboard", "/dashboard"],
+  ["manager", "psychics", "/psychics"],
+  ["manager", "account", "/psychics/luna"],
+  ["manager", "statistics", "/statistics"],
+  ["manager", "approvals", "/approvals"],
+  ["luna", "home", "/psychic"],
+  ["luna", "schedule", "/psychic/schedule"],
+  ["luna", "her-statistics", "/psychic/statistics"],
+  ["luna", "readings", "/psychic/readings"],
+] as const;
+
+for (const [username, name, path] of screens) {
+  test(`${name} looks as in its picture`, async ({ page, signIn, sql }) => {
+    await waitForTypefaces(page);
+    await page.addInitScript(stopTimes);
+    if (username) await signIn({ username, password: `${username}-demo` });
+    await page.goto(path.replace("luna", String(await idOf(sql, "luna"))));
+    await page.waitForLoadState("networkidle");
+    await expect(page).toHaveScreenshot(`${name}.png`);
+  });
+}
+
+/** On a slow network, a site's pages may keep the system's letters. A picture waits for the brand's. */
+const waitForTypefaces = (page: Page) =>
+  page.route(/\/cos(\/apply)?$/, async (route) => {
+    const response = await route.fetch();
+    const html = await response.text();
+    const body = html.replaceAll("font-display:optional", "font-display:block");
+    // The page's policy names the hash of the styles that it was built with.
+    const { "content-security-policy": _, ...headers } = response.headers();
+    await route.fulfill({ response, headers, body });
+  });
+
+/** Writes the same time of day everywhere: the portal's start takes some seconds more or less. */
+function stopTimes() {
+  const stop = () => {
+    const texts = document.createTreeWalker(document, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) {
+      const text = texts.currentNode as Text;
+      const stopped = text.data
+        .replace(/\d+:\d\d(:\d\d)?(?= [AP]M)/g, "10:08$1")
+        .replace(/:\d\d(?= [AP]M)/g, ":08")
+        .replace(/\b\d+(?= (h|min|sec)\b)/g, "10");
+      if (stopped !== text.data) text.data = stopped;
+    }
+  };
+  new MutationObserver(stop).observe(document, {
+    subtree: true,
+    childList: true,
+    characterData: true,
+  });
+}
