@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import {
   blankSignUp,
   draftOf,
+  isBlank,
   managersSignUp,
   publicSignUp,
   restored,
@@ -37,6 +38,13 @@ describe("what the wizard keeps", () => {
       pin: "",
       ssn: "",
     });
+  });
+
+  test("R44: nothing, when the form holds only its defaults and secrets", () => {
+    expect(isBlank({ ...blankSignUp, pin: "4711" })).toBe(true);
+    expect(isBlank({ ...blankSignUp, sms: true })).toBe(false);
+    expect(isBlank({ ...blankSignUp, credentials: [""] })).toBe(true);
+    expect(isBlank({ ...blankSignUp, languages: ["3"] })).toBe(false);
   });
 
   test("of an older release or from elsewhere: only what is still asked for", () => {

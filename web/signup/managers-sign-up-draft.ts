@@ -6,15 +6,27 @@ const address = "/newpsychic#sign-up";
 
 /** A manager's draft, encrypted with the manager's own key (D7, D45). */
 export function managersSignUpDraft(userId: number): SignUpDraft {
+  let changes = 0;
+  let writes: Promise<unknown> = Promise.resolve();
   // One write after another, so that an older text never overwrites a newer one.
-  let queue: Promise<unknown> = Promise.resolve();
-  const then = (action: () => Promise<unknown>) => {
+  const write = async (action: () => Promise<void>): Promise<void> => {
+    const written = writes.then(action);
     // If nothing can be stored, the wizard still works.
-    queue = queue.then(action).catch(() => undefined);
+    writes = written.catch(() => undefined);
+    await writes;
   };
   return {
     read: () => readDraft(userId, address).catch(() => null),
-    put: (values) => then(async () => putDraft(await sealingKey(userId), address, values)),
-    remove: () => then(() => removeDraft(userId, address)),
+    put: async (values) => {
+      changes += 1;
+      const change = changes;
+      const key = await sealingKey(userId).catch(() => null);
+      // A removal must neither wait for the key nor be followed by what it removed.
+      if (key && change === changes) await write(() => putDraft(key, address, values));
+    },
+    remove: () => {
+      changes += 1;
+      return write(() => removeDraft(userId, address));
+    },
   };
 }

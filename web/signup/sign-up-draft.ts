@@ -2,6 +2,8 @@
 export interface SignUpDraft {
   /** Null if nothing is stored. */
   read: () => Promise<unknown>;
-  put: (values: unknown) => void;
-  remove: () => void;
+  /** Never rejects: without storage the wizard still works. */
+  put: (values: unknown) => Promise<void>;
+  /** Settles once a reload no longer finds the draft; never rejects. */
+  remove: () => Promise<void>;
 }

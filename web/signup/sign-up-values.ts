@@ -55,6 +55,14 @@ export function draftOf(values: SignUpValues): Partial<SignUpValues> {
   return Object.fromEntries(allowed);
 }
 
+/** Whether a draft of these values would restore nothing. */
+export function isBlank(values: SignUpValues): boolean {
+  const blank = draftOf(blankSignUp);
+  return Object.entries(draftOf(values)).every(
+    ([name, value]) => String(value) === String(blank[name as keyof SignUpValues]),
+  );
+}
+
 /** The values of a stored draft, without fields that the wizard no longer has. */
 export function restored(draft: unknown): SignUpValues {
   const known = Object.entries(draft ?? {}).filter(

@@ -34,7 +34,7 @@ export function SignUpWizard({ ending, ...options }: SignUpWizardProps) {
               We filled in what you typed before, except for the password, the PIN and the SS
               Number.
             </p>
-            <Button onClick={wizard.startOver}>Start Over</Button>
+            <Button onClick={() => void wizard.startOver()}>Start Over</Button>
           </div>
         )}
         <FormProvider {...wizard.form}>

@@ -16,7 +16,11 @@ export function tabsSignUpDraft(brand: string): SignUpDraft {
   };
   return {
     read: async () => quietly(() => JSON.parse(sessionStorage.getItem(storageKey) ?? "null")),
-    put: (values) => quietly(() => sessionStorage.setItem(storageKey, JSON.stringify(values))),
-    remove: () => quietly(() => sessionStorage.removeItem(storageKey)),
+    put: async (values) => {
+      quietly(() => sessionStorage.setItem(storageKey, JSON.stringify(values)));
+    },
+    remove: async () => {
+      quietly(() => sessionStorage.removeItem(storageKey));
+    },
   };
 }

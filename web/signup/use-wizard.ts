@@ -10,6 +10,7 @@ import type { SignUpDraft } from "./sign-up-draft.ts";
 import {
   blankSignUp,
   draftOf,
+  isBlank,
   type publicSignUp,
   restored,
   type SignUpValues,
@@ -83,7 +84,8 @@ export function useWizard({ steps, schema, draft, create, onCreated }: WizardOpt
     if (!ready) return;
     return form.subscribe({
       formState: { values: true },
-      callback: ({ values }) => draft.put(draftOf(values)),
+      callback: ({ values }) =>
+        void (isBlank(values) ? draft.remove() : draft.put(draftOf(values))),
     });
   }, [ready, form.subscribe, draft]);
 
@@ -121,7 +123,7 @@ export function useWizard({ steps, schema, draft, create, onCreated }: WizardOpt
         show(errors.map(({ path, message }) => ({ field: fieldOf(path), message })));
         return;
       }
-      draft.remove();
+      await draft.remove();
       onCreated();
     },
     (errors) =>
@@ -146,9 +148,10 @@ export function useWizard({ steps, schema, draft, create, onCreated }: WizardOpt
     }
   };
 
-  const startOver = () => {
+  const startOver = async () => {
+    // The form empties last: once it is empty, a reload brings nothing back.
+    await draft.remove();
     form.reset(blankSignUp);
-    draft.remove();
     setWasRestored(false);
     go(1);
   };
