@@ -25,7 +25,18 @@ export default defineConfig({
         extends: true,
         test: {
           name: "pure",
-          include: ["tests/{rules,web}/**/*.test.{ts,tsx}"],
+          include: ["tests/{rules,web}/**/*.test.ts"],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "pure-dom",
+          include: ["tests/web/**/*.test.tsx"],
+          environment: "happy-dom",
+          // Each file has a window of its own: listeners, storage and timers of an earlier file would
+          // change what it sees.
+          pool: "vmForks",
         },
       },
       {

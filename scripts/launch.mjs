@@ -2,7 +2,7 @@
 // what is missing, and runs the script under the Node that the lockfile pins.
 import { ensureInstalled } from "./install.mjs";
 import { root, runNode, ScriptError } from "./run.mjs";
-import { nameOnlyPure } from "./test-projects.mjs";
+import { nameOnlyPure, vitestArguments } from "./test-projects.mjs";
 import { buildWeb, ensureWeb } from "./web-build.mjs";
 
 const commands = {
@@ -14,10 +14,10 @@ const commands = {
     return (await runNode(["scripts/test.mjs", ...args])).code;
   },
   async watch(args) {
-    const [vitest, ...words] = ["node_modules/vitest/vitest.mjs", "watch", ...args];
     const isChosen = args.some((arg) => arg.startsWith("--project"));
     if (isChosen && !nameOnlyPure(args)) await ensureWeb();
-    return (await runNode([vitest, ...words, ...(isChosen ? [] : ["--project=pure"])])).code;
+    const words = vitestArguments(isChosen ? args : [...args, "--project=pure"]);
+    return (await runNode(["node_modules/vitest/vitest.mjs", "watch", ...words])).code;
   },
   async hours() {
     return (await runNode(["scripts/test-hours.mjs"])).code;

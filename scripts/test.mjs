@@ -8,7 +8,7 @@ import { quickApiTests } from "#tests/support/quick-tests.ts";
 import { findBrowser } from "./browser.mjs";
 import { ensureInstalled } from "./install.mjs";
 import { root, runNode, ScriptError } from "./run.mjs";
-import { namedProjects, nameOnlyPure, projects } from "./test-projects.mjs";
+import { namedProjects, nameOnlyPure, projects, vitestArguments } from "./test-projects.mjs";
 import { playwrightReport, vitestReport } from "./test-report.mjs";
 import { ensureWeb } from "./web-build.mjs";
 
@@ -59,7 +59,8 @@ function wantedOf(suite) {
   if (named.length > 0 && named.every((name) => foreign.includes(name))) return null;
   const others = options.filter((arg) => !foreign.includes(namedProjects([arg])[0]));
   const selected = pathsOf(suite);
-  return selected && [...selected, ...others];
+  const chosen = suite === "vitest" ? vitestArguments(others) : others;
+  return selected && [...selected, ...chosen];
 }
 
 /** The projects of the other runner. This one would refuse their names. */

@@ -44,9 +44,9 @@ test("every package for development is used", async () => {
   ]);
   const text = texts.join("\n");
   const isUsed = (name: string) => {
-    // Vite loads sass-embedded for stylesheets. Vitest loads happy-dom for tests that name it in their first line.
+    // Vite loads sass-embedded for stylesheets. Vitest loads happy-dom as an environment.
     if (name === "sass-embedded") return loadsPackage(text, "bulma");
-    if (name === "happy-dom") return text.includes("@vitest-environment happy-dom");
+    if (name === "happy-dom") return text.includes('environment: "happy-dom"');
     const typed = name.replace("@types/", "");
     return (
       loadsPackage(text, typed) &&

@@ -188,12 +188,12 @@ describe("the launched portal", () => {
 
 describe("the tests of named projects", () => {
   test.each([
-    ["test --project=pure", ["vitest run --project=pure false"]],
-    ["test --project=pure --project=api", ["vitest run --project=pure --project=api true"]],
+    ["test --project=pure", ["vitest run --project=pure* false"]],
+    ["test --project=pure --project=api", ["vitest run --project=pure* --project=api true"]],
     [
       "test --project=pure --project=desktop",
       [
-        "vitest run --project=pure true",
+        "vitest run --project=pure* true",
         "playwright test tests/e2e/(?!sweeps/) --project=desktop true",
       ],
     ],
@@ -206,8 +206,8 @@ describe("the tests of named projects", () => {
       "test --sweeps",
       ["vitest run --project=sweeps true", "playwright test tests/e2e/sweeps/ true"],
     ],
-    ["watch", ["vitest watch --project=pure false"]],
-    ["watch --project=pure modal", ["vitest watch --project=pure modal false"]],
+    ["watch", ["vitest watch --project=pure* false"]],
+    ["watch --project=pure modal", ["vitest watch --project=pure* modal false"]],
     ["watch --project=api sessions", ["vitest watch --project=api sessions true"]],
   ])("%s runs no others, and builds the web app that they need", async (words, calls) => {
     await launch(...words.split(" ")).ended;

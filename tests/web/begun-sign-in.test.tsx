@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { beforeEach, expect, test } from "vitest";
 import { takeBegunSignIn, watchBegunSignIn } from "#web/account/begun-sign-in.ts";
 
