@@ -10,7 +10,7 @@ import { installedApp } from "./scripts/build/installed-app.ts";
 import { oldBrowserNotice } from "./scripts/build/old-browser.ts";
 import { recruitingPages } from "./scripts/build/recruiting-pages.ts";
 import { signInPages } from "./scripts/build/sign-in-pages.ts";
-import { onlyPublic, startModules } from "./scripts/build/start-modules.ts";
+import { onlyPublic, onlyTheme, startModules } from "./scripts/build/start-modules.ts";
 import { styles } from "./scripts/build/styles.ts";
 
 const root = dirname(fileURLToPath(import.meta.url));
@@ -176,6 +176,7 @@ export default defineConfig({
               name: (id, context) => (isNeededFromStart(id, context) ? "common" : null),
               debugName: "common",
             },
+            { name: "theme", test: onlyTheme },
             { name: "public", test: onlyPublic },
             // Methods and paths: many files, and next to nothing in each.
             {

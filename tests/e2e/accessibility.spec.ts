@@ -45,7 +45,7 @@ test("the theme follows the system until it is chosen, and the choice lasts", {
 });
 
 // A phone has no Tab key.
-test("by keyboard: past the menu, through the table, and back to the heading", {
+test("by keyboard: past the menu, through the table, the account menu, and back to the heading", {
   tag: "@desktop",
 }, async ({ page, signIn, manager }) => {
   await signIn(manager);
@@ -61,6 +61,20 @@ test("by keyboard: past the menu, through the table, and back to the heading", {
   await region.focus();
   await page.keyboard.press("ArrowRight");
   await expect.poll(() => region.evaluate((box) => box.scrollLeft)).toBeGreaterThan(0);
+
+  const account = page.getByRole("button", { name: /^Account: / });
+  await account.focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("radio", { name: "System" })).toBeVisible();
+  await page.keyboard.press("Tab");
+  await expect(page.locator("#account-panel").getByRole("link", { name: "Profile" })).toBeFocused();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("ArrowRight");
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "light");
+  await expectNothingFound(page);
+  await page.keyboard.press("Escape");
+  await expect(account).toBeFocused();
+
   const portal = new PortalPage(page);
   await portal.follow("Dashboard");
   await expect(portal.heading).toBeFocused();

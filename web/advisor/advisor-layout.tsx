@@ -60,6 +60,7 @@ export function AdvisorLayout() {
       <Shell
         home="/psychic"
         userName={session?.username ?? ""}
+        profile="/psychic/profile"
         menuTitle="Psychic Menu"
         menu={waiting > 0 ? [...menu, waitingItem(waiting)] : menu}
         bar={bar}

@@ -1,4 +1,6 @@
 import { useState } from "react";
+import { AccountMenu } from "../ui/account-menu.tsx";
+import AccountPanel from "../ui/account-panel.tsx";
 import { BottomBar } from "../ui/bottom-bar.tsx";
 import { LoadingBar } from "../ui/loading-bar.tsx";
 import { PageFooter } from "../ui/page-footer.tsx";
@@ -14,6 +16,15 @@ const menu: readonly MenuItem[] = [
   { to: "/statistics", label: "Statistics", icon: "statistics" },
 ];
 
+const account = {
+  userName: "marisol.whitaker",
+  profile: "/",
+  signingOut: false,
+  onSignOut: nothing,
+};
+
+const panel = { menu: { current: null }, onClose: nothing };
+
 function Bar() {
   const [menuOpen, onMenu] = useState(false);
   return (
@@ -27,7 +38,7 @@ function Bar() {
 function Framed({ signingOut = false, bar }: { signingOut?: boolean; bar?: typeof menu }) {
   return (
     <Shell
-      {...{ home: "/", userName: "luna", menuTitle: "Menu", menu, signingOut }}
+      {...{ home: "/", userName: "luna", profile: "/", menuTitle: "Menu", menu, signingOut }}
       {...(bar && { bar })}
       onSignOut={nothing}
     >
@@ -44,6 +55,19 @@ export const frames: readonly Exhibit[] = [
       usual: <Framed />,
       "a psychic's, with a bar on a phone": <Framed bar={menu} />,
       "signing out": <Framed signingOut />,
+    },
+  },
+  {
+    parts: { AccountMenu, AccountPanel },
+    inWindow: true,
+    states: {
+      usual: (
+        <header className="top-bar">
+          <AccountMenu {...account} />
+        </header>
+      ),
+      open: <AccountPanel {...account} {...panel} />,
+      "signing out": <AccountPanel {...account} {...panel} signingOut />,
     },
   },
   { parts: { LoadingBar }, inWindow: true, states: { usual: <LoadingBar /> } },

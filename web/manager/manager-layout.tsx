@@ -23,6 +23,7 @@ export function ManagerLayout() {
     <Shell
       home="/dashboard"
       userName={session?.username ?? ""}
+      profile="/edit_profile"
       menuTitle="Psychic Manager Menu"
       menu={menu}
       signingOut={signingOut}

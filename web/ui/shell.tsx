@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type ReactNode, Suspense, useEffect, useState } from "react";
 import { Link, useLocation } from "react-router-dom";
+import { AccountMenu } from "./account-menu.tsx";
 import { BottomBar } from "./bottom-bar.tsx";
 import { BrandMark } from "./brand-mark.tsx";
 import { Button } from "./button.tsx";
@@ -10,7 +11,6 @@ import { OfflineNote } from "./offline-note.tsx";
 import { PageFooter } from "./page-footer.tsx";
 import { SkipLink } from "./skip-link.tsx";
 import { Spinner } from "./spinner.tsx";
-import { ThemeSwitch } from "./theme-switch.tsx";
 import { usePendingPath } from "./use-pending-path.ts";
 import "./bottom-bar.scss";
 import "./shell.scss";
@@ -29,6 +29,8 @@ interface ShellProps {
   /** The address behind the brand. */
   home: string;
   userName: string;
+  /** The address of the user's profile. */
+  profile: string;
   menuTitle: string;
   menu: readonly MenuItem[];
   /** The most used screens: a phone has them in a bar at the bottom, beside the menu's button. */
@@ -37,7 +39,7 @@ interface ShellProps {
   isMenuMarked?: boolean;
   /** Shown above every screen, instead of the plain offline note. */
   notes?: ReactNode;
-  /** Shown beside the user's name. */
+  /** Shown beside the account menu. */
   tools?: ReactNode;
   signingOut: boolean;
   onSignOut: () => void;
@@ -82,9 +84,8 @@ export function Shell(props: ShellProps) {
         <Link to={props.home} className="top-bar-brand">
           <BrandMark />
         </Link>
-        <span className="top-bar-user">{props.userName}</span>
         {props.tools}
-        <ThemeSwitch />
+        <AccountMenu {...props} />
       </header>
       {props.bar && (
         <BottomBar

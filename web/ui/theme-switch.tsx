@@ -1,8 +1,6 @@
-import { useState } from "react";
-import { pageBrand } from "../lib/page-brand.ts";
-import { paintBar } from "./bar-colors.ts";
 import { IconButton } from "./button.tsx";
-import { chooseTheme, type ThemeChoice, themeChoice, themeChoices } from "./theme.ts";
+import { type ThemeChoice, themeChoices } from "./theme.ts";
+import { useThemeChoice } from "./use-theme-choice.ts";
 
 const words: Record<ThemeChoice, string> = {
   system: "Theme: as the system",
@@ -12,12 +10,8 @@ const words: Record<ThemeChoice, string> = {
 
 /** Switches from the system's theme to light, to dark, and back. */
 export function ThemeSwitch() {
-  const [choice, setChoice] = useState(themeChoice);
-  const step = () => {
-    const next = themeChoices[(themeChoices.indexOf(choice) + 1) % themeChoices.length] ?? "system";
-    chooseTheme(next);
-    paintBar(pageBrand(), next);
-    setChoice(next);
-  };
+  const [choice, choose] = useThemeChoice();
+  const step = () =>
+    choose(themeChoices[(themeChoices.indexOf(choice) + 1) % themeChoices.length] ?? "system");
   return <IconButton icon={choice} label={words[choice]} onClick={step} />;
 }
