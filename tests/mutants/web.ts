@@ -118,7 +118,7 @@ export const webMutants: readonly Mutant[] = [
     plant: "problem={form.errors.customers?.message}",
     harm: "A letter goes to fewer customers than were chosen, and nobody is told.",
     test: "tests/e2e/desktop/gifts-compose.spec.ts",
-    title: "R31, D23: gifts go to those chosen",
+    title: "R31, D23: gifts go to the chosen customers",
   },
   {
     name: "letter-stays-after-sending",
@@ -127,7 +127,7 @@ export const webMutants: readonly Mutant[] = [
     plant: 'next: "",',
     harm: "A sent letter stays in the form, and is sent a second time.",
     test: "tests/e2e/desktop/gifts-compose.spec.ts",
-    title: "R31, D23: gifts go to those chosen",
+    title: "R31, D23: gifts go to the chosen customers",
   },
   {
     name: "double-click-approves-two",
@@ -135,7 +135,7 @@ export const webMutants: readonly Mutant[] = [
     find: "if (detail > 1) return;",
     plant: "if (detail > 2) return;",
     harm: "A double click approves the next one too, which nobody has read.",
-    test: "tests/e2e/desktop/approvals-meanwhile.spec.ts",
+    test: "tests/e2e/desktop/approvals-races.spec.ts",
     title: "a double click, a late answer",
   },
   {
@@ -144,7 +144,7 @@ export const webMutants: readonly Mutant[] = [
     find: "if (decided === opened) open(next);",
     plant: "open(next);",
     harm: "A late answer closes the review that a manager is writing a reason in.",
-    test: "tests/e2e/desktop/approvals-meanwhile.spec.ts",
+    test: "tests/e2e/desktop/approvals-races.spec.ts",
     title: "a double click, a late answer",
   },
   {
@@ -208,7 +208,7 @@ export const webMutants: readonly Mutant[] = [
     find: "for (const secret of secrets) delete",
     plant: "for (const secret of secrets.slice(1)) delete",
     harm: "The browser stores a PIN that was typed.",
-    test: "tests/e2e/desktop/profile-meanwhile.spec.ts",
+    test: "tests/e2e/desktop/profile-drafts.spec.ts",
     title: "D7: after a session ends, signing in returns to the form",
   },
   {

@@ -8,12 +8,12 @@ import { expect, test } from "../support/server.ts";
 
 test.beforeEach(({ signIn, manager }) => signIn(manager));
 
-test("R33, S1, S6, S7, N3, N4: what waits is reviewed beside the live version, approved or rejected", async ({
+test("R33, S1, S6, S7, N3, N4: a manager compares pending items with live ones and decides", async ({
   page,
   sql,
 }) => {
   const approvals = new ApprovalsPage(page);
-  await test.step("R33, S6, N3: a change is shown beside the live version and approved; the next one opens", async () => {
+  await test.step("R33, S6, N3: a change shows beside the live version; after approval the next item opens", async () => {
     const psychic = await makePsychic(sql);
     await makeListing(sql, {
       psychic_id: psychic.id,
@@ -23,7 +23,7 @@ test("R33, S1, S6, S7, N3, N4: what waits is reviewed beside the live version, a
     await sendInProfile(sql, psychic.id);
     await page.goto("/dashboard");
     await approvals.follow("Approvals");
-    // There is room beside the list: its first one opens by itself, and the focus stays.
+    // On a wide screen the first item opens by itself, and the focus stays on the heading.
     const first = approvals.rows.first().getByRole("link", { name: /: review$/ });
     await expect(first).toHaveAttribute("aria-current", "true");
     await expect(approvals.heading).toBeFocused();
@@ -32,7 +32,7 @@ test("R33, S1, S6, S7, N3, N4: what waits is reviewed beside the live version, a
     const listing = approvals.review("Listing", psychic.username);
     await expect(page).toHaveURL(`/approvals?open=Listing-${psychic.id}`);
     const body = listing.getByRole("row", { name: /^Bio Text/ });
-    // Words that changed are marked within their line.
+    // Changed words are marked within their line.
     await expect(body.getByRole("deletion")).toHaveText(["ten"]);
     await expect(body.getByRole("insertion")).toHaveText(["twenty", "And the stars & more."]);
     await expect(listing.getByRole("definition").first()).toHaveText(
@@ -60,7 +60,7 @@ test("R33, S1, S6, S7, N3, N4: what waits is reviewed beside the live version, a
     ).toMatchObject({ zodiac: 2 });
   });
 
-  await test.step("S1, S7, N4: rejected with a reason, which the psychic can read", async () => {
+  await test.step("S1, S7, N4: a rejection stores its reason", async () => {
     const psychic = await makePsychic(sql);
     await sendInListing(sql, psychic.id);
     await sendInProfile(sql, psychic.id);
@@ -87,7 +87,7 @@ test("R33, S1, S6, S7, N3, N4: what waits is reviewed beside the live version, a
     });
   });
 
-  await test.step("R33: an account that waits is activated, or leads to its summary", async () => {
+  await test.step("R33: a pending account links to its summary and can be activated", async () => {
     const newcomer = await makePsychic(sql, { psychic: { account_status: "Pending" } });
     await approvals.open(`?open=Account-${newcomer.id}`);
     const review = approvals.review("Account", newcomer.username);
@@ -102,7 +102,7 @@ test("R33, S1, S6, S7, N3, N4: what waits is reviewed beside the live version, a
     });
   });
 
-  await test.step("R33: the list sorts as the API does; an item that is no longer pending says so", async () => {
+  await test.step("R33: the address sets the sort order; an item that is no longer pending says so", async () => {
     const psychic = await makePsychic(sql);
     await approvals.open("?sort=agent_user_name&order=desc&size=5");
     await expect(approvals.rows).toHaveCount(5);
@@ -120,31 +120,34 @@ test("R33, S1, S6, S7, N3, N4: what waits is reviewed beside the live version, a
   });
 });
 
-test("an account that requires approval is never confirmed without a question (M1, N17)", {
+test("M1, N17: an account that requires approval is never confirmed without a question", {
   tag: "@quick",
 }, async ({ page, sql, psychic }) => {
-  const marks = { email: `same-${psychic.id}@people.example` };
-  const raven = await makePsychic(sql, { ...marks, psychic: { account_status: "Blacklist" } });
+  const sameEmail = { email: `same-${psychic.id}@people.example` };
+  const blacklisted = await makePsychic(sql, {
+    ...sameEmail,
+    psychic: { account_status: "Blacklist" },
+  });
   await sendInProfile(sql, psychic.id);
-  await sql("users").where({ id: psychic.id }).update(marks);
+  await sql("users").where({ id: psychic.id }).update(sameEmail);
   const account = { account_status: "Pending" as const, requires_approval: true };
   await sql("psychics").where({ user_id: psychic.id }).update(account);
   const stored = () => sql("psychics").where({ user_id: psychic.id }).first();
-  const words =
+  const noteText =
     "This account requires special approval because it may be linked with other blacklisted accounts. If you would like to deactivate this account, click on Deactivate Now.";
-  const label = "Approve Profile and Confirm the Account";
+  const approveAndConfirm = "Approve Profile and Confirm the Account";
   const approvals = new ApprovalsPage(page);
 
   for (const path of [`/approvals?open=Profile-${psychic.id}`, `/psychics/${psychic.id}/profile`]) {
     await page.goto(path);
     const note = page.getByRole("region", { name: "Special Approval Required" });
-    await expect(note).toContainText(words);
-    await expect(note.getByRole("listitem")).toContainText(raven.username);
+    await expect(note).toContainText(noteText);
+    await expect(note.getByRole("listitem")).toContainText(blacklisted.username);
     await expect(note.getByRole("listitem")).toContainText("Same Email");
     await expect(page.getByRole("button", { name: "Approve Profile", exact: true })).toHaveCount(0);
     await expectNothingFound(page);
-    // It asks, and No leaves everything as it was.
-    await approvals.press(label);
+    // Cancel changes nothing.
+    await approvals.press(approveAndConfirm);
     const question = page.getByRole("dialog", { name: "Confirm the Account?" });
     await question.getByRole("button", { name: "Cancel" }).click();
     expect(await stored()).toMatchObject({ profile_status: "Pending", requires_approval: true });
@@ -156,7 +159,7 @@ test("an account that requires approval is never confirmed without a question (M
 
   await sql("psychics").where({ user_id: psychic.id }).update(account);
   await approvals.open(`?open=Profile-${psychic.id}`);
-  await approvals.press(label);
+  await approvals.press(approveAndConfirm);
   await approvals.press("Approve and Confirm");
   await expect(approvals.notice("Profile Approved")).toContainText("The profile was approved.");
   expect(await stored()).toMatchObject({ profile_status: "Approved", requires_approval: false });

@@ -8,18 +8,18 @@ const title = "Error Communicating With Server";
 const text =
   "There was an error communicating with the server. Please refresh the page after a few seconds and try again.";
 
-test("N16, D41: a server that cannot be reached shows one notice, which stays; loaded data stays offline", async ({
+test("N16, D41: a server that cannot be reached shows one notice; offline, loaded data stays", async ({
   page,
   signIn,
   manager,
   context,
 }) => {
   const statistics = new StatisticsPage(page);
-  await test.step("N16: a server that cannot be reached shows one notice, which stays", async () => {
+  await test.step("N16: a server that cannot be reached shows one notice until it is closed", async () => {
     await signIn(manager);
-    let asked = 0;
+    let requests = 0;
     await page.route("**/api/statistics?**", (route) => {
-      asked += 1;
+      requests += 1;
       return route.abort();
     });
     await page.route("**/api/statistics/**", (route) => route.abort());
@@ -27,12 +27,12 @@ test("N16, D41: a server that cannot be reached shows one notice, which stays; l
     await expect(statistics.notice(title)).toContainText(text);
     await expect(page.getByText("The statistics could not be loaded")).toBeVisible();
 
-    // The totals and the table failed both; there is one notice.
+    // The totals and the table both failed, but there is only one notice.
     await expect(statistics.notice(title)).toHaveCount(1);
-    const before = asked;
+    const requestsBefore = requests;
     await statistics.tryAgain.click();
-    // It is asked, and once more by itself; only then it has failed.
-    await expect.poll(() => asked - before).toBe(2);
+    // The app retries once by itself before it shows the failure.
+    await expect.poll(() => requests - requestsBefore).toBe(2);
     await expect(statistics.tryAgain).toBeVisible();
     await expect(statistics.notice(title)).toHaveCount(1);
 
@@ -44,7 +44,7 @@ test("N16, D41: a server that cannot be reached shows one notice, which stays; l
     await expect(statistics.notice(title)).toHaveCount(0);
   });
 
-  await test.step("D41: offline a quiet banner says so, and loaded data stays", async () => {
+  await test.step("D41: offline, a quiet banner shows and loaded data stays", async () => {
     const agents = await statistics.agents();
     await context.setOffline(true);
     await expect(page.getByText(/^Offline\./)).toBeVisible();
@@ -55,12 +55,12 @@ test("N16, D41: a server that cannot be reached shows one notice, which stays; l
   });
 });
 
-test("N16, F10: a server that fails and files that do not come leave a way on", async ({
+test("N16, F10: a user can go on after a failed request and after a missing or slow file", async ({
   page,
   manager,
 }) => {
   const login = new LoginPage(page);
-  await test.step("N16: signing in without a server", async () => {
+  await test.step("N16: a sign-in that cannot reach the server shows the notice and keeps the password", async () => {
     await login.open();
     await page.route("**/api/sessions", (route) => route.abort());
     await login.signIn(manager);
@@ -70,7 +70,7 @@ test("N16, F10: a server that fails and files that do not come leave a way on", 
     await page.unroute("**/api/sessions");
   });
 
-  await test.step("N16: a server that fails leaves the dashboard a way on", async () => {
+  await test.step("N16: a dashboard that failed to load can be tried again", async () => {
     await page.route("**/api/approvals**", (route) =>
       route.fulfill({
         status: 500,
@@ -88,7 +88,7 @@ test("N16, F10: a server that fails and files that do not come leave a way on", 
     await expect(dashboard.revenue).toContainText("$");
   });
 
-  await test.step("a screen whose files did not come is there once they do", async () => {
+  await test.step("a screen whose file failed to load opens once the file loads", async () => {
     const statistics = new StatisticsPage(page);
     await page.route("**/assets/statistics-*.js", (route) => route.abort());
     await statistics.follow("Statistics");
@@ -99,16 +99,16 @@ test("N16, F10: a server that fails and files that do not come leave a way on", 
     await statistics.settled();
   });
 
-  await test.step("F10: a tap is answered at once on a slow network, and no file that hangs leaves a blank page", async () => {
+  await test.step("F10: a tap responds before the screen's file loads; a hanging file leaves no blank page", async () => {
     await page.goto("/dashboard");
     const portal = new PortalPage(page);
     await expect(page.getByText("Revenue").first()).toBeVisible();
     let release = () => {};
-    const held = new Promise<void>((resolve) => {
+    const released = new Promise<void>((resolve) => {
       release = resolve;
     });
     await page.route(/\/assets\/statistics-[\w-]+\.js/, async (route) => {
-      await held;
+      await released;
       await route.continue();
     });
     const link = (await portal.menu()).getByRole("link", { name: "Statistics" });
@@ -117,7 +117,7 @@ test("N16, F10: a server that fails and files that do not come leave a way on", 
     await expect(page.getByRole("progressbar", { name: "Loading", exact: true })).toBeVisible();
     await expect(page.getByText("Revenue").first()).toBeVisible();
 
-    // A first load has its frame, whatever its screen's file does.
+    // After a reload the menu shows even while the screen's file hangs.
     await page.reload();
     await expect(portal.page.getByRole("navigation", { name: / Menu$/ })).toBeVisible();
     await expect(page.getByRole("main").getByRole("progressbar")).toBeVisible();

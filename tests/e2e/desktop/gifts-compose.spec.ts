@@ -9,20 +9,22 @@ import { expect, test } from "../support/server.ts";
 
 type Person = { id: number; username: string };
 
-const day = 86_400;
+const daySeconds = 86_400;
 
 test.beforeEach(({ signIn, manager }) => signIn(manager));
 
-/** Ada, bea and cleo, by what a call of theirs brings: $30, $20 and $10. */
-async function makeThree(sql: Knex, psychic: Person): Promise<number[]> {
+/** Makes ada, bea and cleo, whose calls bring $30, $20 and $10. Returns their ids. */
+async function makeThreeCustomers(sql: Knex, psychic: Person): Promise<number[]> {
   const ids: number[] = [];
-  for (const [place, name] of ["ada", "bea", "cleo"].entries()) {
-    const made = await ownCustomer(sql, psychic, place, name, { redeemable_minutes: place * 3 });
-    const minutes = 30 - 10 * place;
-    await ownReading(sql, psychic, day * 30 + place, {
-      ...{ customer_id: made.id, minutes, free_minutes: 0, rate: 1 },
+  for (const [index, name] of ["ada", "bea", "cleo"].entries()) {
+    const customer = await ownCustomer(sql, psychic, index, name, {
+      redeemable_minutes: index * 3,
     });
-    ids.push(made.id);
+    const minutes = 30 - 10 * index;
+    await ownReading(sql, psychic, 30 * daySeconds + index, {
+      ...{ customer_id: customer.id, minutes, free_minutes: 0, rate: 1 },
+    });
+    ids.push(customer.id);
   }
   return ids;
 }
@@ -32,14 +34,14 @@ async function giftsOf(sql: Knex, { id }: Person) {
   return gifts.map((gift) => ({ ...gift, customer_id: Number(gift.customer_id) }));
 }
 
-test("R31, D23: gifts go to those chosen, and to nobody who has just got one", async ({
+test("R31, D23: gifts go to the chosen customers, except one who has just got a gift", async ({
   page,
   sql,
 }) => {
   const compose = new ComposePage(page);
-  await test.step("R31, V30, K3, K7, N12: gifts go to those chosen, and their list follows", async () => {
+  await test.step("R31, V30, K3, K7, N12: gifts go to the chosen customers, and the list of gifts opens", async () => {
     const psychic = await makePsychic(sql);
-    const [ada, bea] = await makeThree(sql, psychic);
+    const [ada, bea] = await makeThreeCustomers(sql, psychic);
     await compose.open(psychic, 3);
     expect(await compose.members()).toEqual(["ada", "bea", "cleo"]);
     await expect(compose.minutes).toHaveValue("3");
@@ -68,27 +70,30 @@ test("R31, D23: gifts go to those chosen, and to nobody who has just got one", a
     await expect(page).toHaveURL(`/psychics/${psychic.id}/sent`);
     await expect(page.getByText("1–2 of 2 gifts")).toBeVisible();
 
-    const landed = await giftsOf(sql, psychic);
-    const letter = {
+    const gifts = await giftsOf(sql, psychic);
+    const sentGift = {
       subject: "A gift for you",
       body: "<p>Call me.</p><p>5 &lt; 6 &amp; more</p>",
       minutes: 5,
     };
-    expect(landed).toMatchObject([
-      { customer_id: ada, ...letter },
-      { customer_id: bea, ...letter },
+    expect(gifts).toMatchObject([
+      { customer_id: ada, ...sentGift },
+      { customer_id: bea, ...sentGift },
     ]);
-    const told = await sql("deliveries").where({ type: "gifts.sent", psychic_id: psychic.id });
-    expect(told).toHaveLength(1);
+    const deliveries = await sql("deliveries").where({
+      type: "gifts.sent",
+      psychic_id: psychic.id,
+    });
+    expect(deliveries).toHaveLength(1);
 
     // A customer gets one gift a day.
     await compose.open(psychic, 1);
     expect(await compose.members()).toEqual(["cleo"]);
   });
 
-  await test.step("D23: a customer who has just got a gift is removed, and nothing is sent before the user sees it", async () => {
+  await test.step("D23: a customer who has just got a gift is removed, and the user must confirm again", async () => {
     const psychic = await makePsychic(sql);
-    const [ada, bea] = await makeThree(sql, psychic);
+    const [ada, bea] = await makeThreeCustomers(sql, psychic);
     await compose.open(psychic, 3);
     await compose.box("ada").check();
     await compose.box("bea").check();
@@ -104,26 +109,26 @@ test("R31, D23: gifts go to those chosen, and to nobody who has just got one", a
   });
 });
 
-test("K1: hundreds of customers are listed without pages, and each can be chosen", async ({
+test("K1: 150 customers are listed without pages, and each can be chosen", async ({
   page,
   sql,
   psychic,
 }) => {
-  const many = Array.from({ length: 150 }, (_, place) => psychic.id * 10_000 + place);
+  const customerIds = Array.from({ length: 150 }, (_, index) => psychic.id * 10_000 + index);
   await insertRows(
     sql,
     "customers",
-    many.map((id, place) => ({ id, username: `member${String(place).padStart(3, "0")}` })),
+    customerIds.map((id, index) => ({ id, username: `member${String(index).padStart(3, "0")}` })),
   );
   await insertRows(
     sql,
     "psychic_customers",
-    many.map((customer_id) => ({ psychic_id: psychic.id, customer_id })),
+    customerIds.map((customer_id) => ({ psychic_id: psychic.id, customer_id })),
   );
   await insertRows(
     sql,
     "readings",
-    many.map((customer_id) => ({
+    customerIds.map((customer_id) => ({
       ...{ connection_id: `many-${customer_id}`, psychic_id: psychic.id, customer_id },
       ...{ conn_type: "Call", started_at: new Date(), minutes: 10, free_minutes: 0 },
       ...{ paid_minutes: 10, rate_cents: 200, revenue_cents: 2_000, result: "Completed" },
@@ -133,7 +138,7 @@ test("K1: hundreds of customers are listed without pages, and each can be chosen
   await compose.open(psychic, 150);
   await compose.selectAll(150);
   await compose.selected(150, 150);
-  // Only the rows in view are there; the last comes into view when the box is scrolled.
+  // Only the rows near the window are in the page. Scrolling adds the last one.
   await expect(compose.box("member149")).toHaveCount(0);
   const box = page.getByRole("region", { name: "Customers who may get a gift" });
   await box.evaluate((element) => element.scrollTo({ top: element.scrollHeight }));
@@ -145,17 +150,19 @@ test("K1: hundreds of customers are listed without pages, and each can be chosen
   await compose.write("Hello", "A few minutes on me.");
   await compose.sendTo(1);
   await expect(compose.notice("Gifts Sent")).toBeVisible();
-  expect(await giftsOf(sql, psychic)).toMatchObject([{ customer_id: many[149], minutes: 3 }]);
+  expect(await giftsOf(sql, psychic)).toMatchObject([
+    { customer_id: customerIds[149], minutes: 3 },
+  ]);
 });
 
-test("V29, D4: a letter that cannot go says why, and is not lost by leaving", async ({
+test("V29, D4: gifts that cannot be sent say why, and leaving asks first", async ({
   page,
   sql,
   psychic,
 }) => {
   const compose = new ComposePage(page);
-  await test.step("customers that cannot be loaded can be tried again, and what was typed stays", async () => {
-    await makeThree(sql, psychic);
+  await test.step("if the customers fail to load, the user can try again, and typed text stays", async () => {
+    await makeThreeCustomers(sql, psychic);
     await page.route("**/gifts/eligible", (route) => route.fulfill({ status: 500 }));
     await page.goto(`/psychics/${psychic.id}/compose`);
     await expect(page.getByText("The customers could not be loaded")).toBeVisible();
@@ -169,12 +176,12 @@ test("V29, D4: a letter that cannot go says why, and is not lost by leaving", as
   await test.step("V29: missing or too long fields show errors, and nothing is sent", async () => {
     await compose.subject.fill("");
     await compose.send.click();
-    for (const words of [
+    for (const error of [
       "Subject is required",
       "Message body is required",
       "You must select at least one recipient",
     ]) {
-      await expect(page.getByText(words)).toBeVisible();
+      await expect(page.getByText(error)).toBeVisible();
     }
     await expect(compose.subject).toBeFocused();
 
@@ -187,7 +194,7 @@ test("V29, D4: a letter that cannot go says why, and is not lost by leaving", as
     await expect(compose.recipients).toBeFocused();
     await compose.box("bea").check();
     await expect(page.getByText("You must select at least one recipient")).toHaveCount(0);
-    // Enter on a box sends nothing; what sends asks first, with the number of recipients (M4).
+    // Enter on a checkbox sends nothing. The button asks first, with the number of recipients (M4).
     await compose.box("bea").press("Enter");
     const question = page.getByRole("dialog", { name: "Send these gifts?" });
     await expect(question).toHaveCount(0);
@@ -198,7 +205,7 @@ test("V29, D4: a letter that cannot go says why, and is not lost by leaving", as
     expect(await giftsOf(sql, psychic)).toHaveLength(0);
   });
 
-  await test.step("leaving a letter asks", async () => {
+  await test.step("leaving with unsent text asks first", async () => {
     await page.getByRole("link", { name: "Sent", exact: true }).click();
     const question = page.getByRole("dialog", { name: "Leave without saving?" });
     await question.getByRole("button", { name: "Stay" }).click();
@@ -208,12 +215,12 @@ test("V29, D4: a letter that cannot go says why, and is not lost by leaving", as
     await expect(page).toHaveURL(`/psychics/${psychic.id}/sent`);
   });
 
-  await test.step("an empty list says who would be in it", async () => {
+  await test.step("an empty list says that no customer can get a gift now", async () => {
     await compose.open(await makePsychic(sql), 0);
     await expect(page.getByText("No customer can get a gift now")).toBeVisible();
   });
 
-  await test.step("D4: a blocked account says why, and has nothing to send with", async () => {
+  await test.step("D4: a blocked account says why, and has no Send button", async () => {
     await sql("psychics").where({ user_id: psychic.id }).update({ account_status: "Blacklist" });
     const pending = await makePsychic(sql, {
       psychic: { account_status: "Pending", requires_approval: true },
@@ -229,19 +236,19 @@ test("V29, D4: a letter that cannot go says why, and is not lost by leaving", as
   });
 });
 
-test("D7: after a session ends, signing in returns to the letter, with the chosen customers", async ({
+test("D7: after a session ends, signing in restores the gift's text and customers", async ({
   page,
   sql,
   psychic,
   manager,
 }) => {
-  await makeThree(sql, psychic);
+  await makeThreeCustomers(sql, psychic);
   const compose = new ComposePage(page);
   await compose.open(psychic, 3);
-  const keyed = page.waitForResponse("**/api/kept_key");
+  const keyReceived = page.waitForResponse("**/api/kept_key");
   await compose.write("Hello", "A few minutes on me.");
   await compose.box("bea").check();
-  await keyed;
+  await keyReceived;
   await sql("users").where({ id: manager.id }).increment("session_epoch");
   await compose.sendTo(1);
   await expect(page).toHaveURL("/login");

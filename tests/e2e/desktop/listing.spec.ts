@@ -6,19 +6,19 @@ import { expect, test } from "../support/server.ts";
 
 test.beforeEach(({ signIn, manager }) => signIn(manager));
 
-const kept = (sql: Knex, id: number) =>
+const storedListings = (sql: Knex, id: number) =>
   sql("listings")
     .where({ psychic_id: id })
     .orderBy("status")
     .select("status", "sales_pitch", "body", "categories", "reason");
 
-test("R25, S3, S5, S6, S7, S9, D27: a listing from an empty draft to the live one", async ({
+test("R25, S3, S5, S6, S7, S9, D27: a listing is submitted, rejected, resubmitted and approved", async ({
   page,
   sql,
   psychic,
 }) => {
   const listing = new ListingPage(page);
-  await test.step("R25, S3, S5, V27, N8: an empty draft is filled in and sent in", async () => {
+  await test.step("R25, S3, S5, V27, N8: an empty draft is filled in and submitted", async () => {
     await listing.open(psychic.id);
     await expect(listing.form.getByText("Draft", { exact: true })).toBeVisible();
 
@@ -37,13 +37,13 @@ test("R25, S3, S5, S6, S7, S9, D27: a listing from an empty draft to the live on
     await listing.salesPitch.fill("Clear & kind");
     await listing.bioText.fill("First <b>line</b>\n\n  Second line: 5 < 6");
     await listing.press("Submit for Approval", "No");
-    expect(await kept(sql, psychic.id)).toEqual([]);
+    expect(await storedListings(sql, psychic.id)).toEqual([]);
     await listing.press("Submit for Approval", "Yes");
     await expect(listing.notice("Listing Submitted")).toContainText(
       "Your listing was submitted for Approval.",
     );
 
-    expect(await kept(sql, psychic.id)).toMatchObject([
+    expect(await storedListings(sql, psychic.id)).toMatchObject([
       {
         status: "Pending",
         sales_pitch: "Clear & kind",
@@ -58,10 +58,10 @@ test("R25, S3, S5, S6, S7, S9, D27: a listing from an empty draft to the live on
     await expect(listing.reset).toHaveCount(0);
   });
 
-  await test.step("S7, S3: Reject Listing takes a reason; the rejected one is a draft again", async () => {
+  await test.step("S7, S3: Reject Listing takes a reason; the rejected listing is a draft again", async () => {
     await listing.press("Reject Listing", "Yes", "  No capitals, please ");
     await expect(listing.notice("Listing Rejected")).toContainText("The listing was rejected.");
-    expect(await kept(sql, psychic.id)).toMatchObject([
+    expect(await storedListings(sql, psychic.id)).toMatchObject([
       { status: "Rejected", reason: "No capitals, please" },
     ]);
     await expect(listing.form.getByText("Draft", { exact: true })).toBeVisible();
@@ -76,16 +76,16 @@ test("R25, S3, S5, S6, S7, S9, D27: a listing from an empty draft to the live on
     await expect(listing.salesPitch).toHaveValue("Clear & kind");
   });
 
-  await test.step("S3: the rejected one is sent in again", async () => {
+  await test.step("S3: the rejected listing is submitted again", async () => {
     await listing.salesPitch.fill("Quiet");
     await listing.press("Submit for Approval", "Yes");
     await expect(listing.form.getByText("Pending", { exact: true })).toBeVisible();
-    expect(await kept(sql, psychic.id)).toMatchObject([
+    expect(await storedListings(sql, psychic.id)).toMatchObject([
       { status: "Pending", sales_pitch: "Quiet" },
     ]);
   });
 
-  await test.step("S6: Approve Listing asks, then the waiting one is live", async () => {
+  await test.step("S6: Approve Listing asks first, then the pending listing is live", async () => {
     await makeListing(sql, { psychic_id: psychic.id, sales_pitch: "The old one" });
     await listing.open(psychic.id);
     await expect(listing.live).toContainText("The old one");
@@ -98,17 +98,17 @@ test("R25, S3, S5, S6, S7, S9, D27: a listing from an empty draft to the live on
     await expect(listing.salesPitch).toHaveValue("Quiet");
     await expect(listing.salesPitch).toBeEnabled();
     await expect(listing.heading).toBeFocused();
-    expect(await kept(sql, psychic.id)).toMatchObject([
+    expect(await storedListings(sql, psychic.id)).toMatchObject([
       { status: "Approved", sales_pitch: "Quiet" },
     ]);
   });
 
-  await test.step("S9: Reset of an approved listing empties the form, and nothing else", async () => {
+  await test.step("S9: Reset of an approved listing empties only the form", async () => {
     await listing.press("Reset", "Yes");
     await expect(listing.form.getByText("Draft", { exact: true })).toBeVisible();
     await expect(listing.salesPitch).toHaveValue("");
     await expect(listing.live).toContainText("Quiet");
-    expect(await kept(sql, psychic.id)).toMatchObject([{ status: "Approved" }]);
+    expect(await storedListings(sql, psychic.id)).toMatchObject([{ status: "Approved" }]);
   });
 });
 
@@ -124,11 +124,11 @@ test("a listing that somebody else has changed is neither approved unseen nor ov
     await listing.open(psychic.id);
     await listing.salesPitch.fill("Mine");
     const theirs = { sales_pitch: "Theirs", body: "A line", categories: [26] };
-    const sent = await page.request.post(`/api/psychics/${psychic.id}/listings`, {
+    const submitted = await page.request.post(`/api/psychics/${psychic.id}/listings`, {
       data: { listing: theirs },
       headers: { Origin: run.url },
     });
-    expect(sent.status()).toBe(204);
+    expect(submitted.status()).toBe(204);
     await listing.press("Submit for Approval", "Yes");
     const conflict = page.getByRole("dialog", { name: "This Has Changed" });
     await expect(conflict.getByRole("row", { name: /^Sales Pitch/ })).toContainText(/Mine.*Theirs/);
@@ -149,13 +149,13 @@ test("a listing that somebody else has changed is neither approved unseen nor ov
     await listing.press("Approve Listing", "Yes");
     await expect(page.getByText(/This has changed since you opened it/)).toBeVisible();
     await expect(listing.salesPitch).toHaveValue("Newer");
-    expect(await kept(sql, psychic.id)).toMatchObject([
+    expect(await storedListings(sql, psychic.id)).toMatchObject([
       { status: "Approved" },
       { status: "Pending" },
     ]);
   });
 
-  await test.step("S9: text typed into an emptied form stays when another listing is sent in", async () => {
+  await test.step("S9: text typed into an emptied form stays when another listing is submitted", async () => {
     const psychic = await makePsychic(sql);
     await makeListing(sql, { psychic_id: psychic.id, sales_pitch: "Live" });
     await page.clock.install();
@@ -164,12 +164,12 @@ test("a listing that somebody else has changed is neither approved unseen nor ov
     await listing.category("Tarot Readers").check();
     await listing.salesPitch.fill("Mine");
     await listing.bioText.fill("My line");
-    const sent = await page.request.post(`/api/psychics/${psychic.id}/listings`, {
+    const submitted = await page.request.post(`/api/psychics/${psychic.id}/listings`, {
       data: { listing: { sales_pitch: "Theirs", body: "A line", categories: [26] } },
       headers: { Origin: run.url },
     });
-    expect(sent.status()).toBe(204);
-    // Looked at again after a while, the page asks for what stands.
+    expect(submitted.status()).toBe(204);
+    // A return to the tab after a minute loads the listing again.
     await page.clock.fastForward(60_000);
     await page.evaluate(() => dispatchEvent(new Event("visibilitychange")));
     await expect(listing.form.getByText("Pending", { exact: true })).toBeVisible();

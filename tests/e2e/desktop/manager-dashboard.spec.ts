@@ -10,17 +10,17 @@ import { expect, test } from "../support/server.ts";
 const dollars = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
 const whole = new Intl.NumberFormat("en-US");
 
-/** The demo's readings: those that other tests make are in no statistics before the next refresh. */
-const refreshed = "connection_id ~ '^[0-9]+$'";
+/** Only the demo's readings: until a refresh, statistics lack those that other tests make. */
+const isDemoReading = "connection_id ~ '^[0-9]+$'";
 
 test.beforeEach(({ signIn, manager }) => signIn(manager));
 
-test("R14, K4, R4: every figure is the database's, the tile opens the statistics of its days, the menu marks where one is", {
+test("R14, K4, R4: the figures match the database, and the menu marks the current screen", {
   tag: "@hours",
 }, async ({ page, sql, manager }) => {
   const dashboard = new DashboardPage(page);
-  await test.step("R14: every figure is the database's", async () => {
-    // Other tests change the approvals and who is busy, so the page's own answers count.
+  await test.step("R14: every figure matches the database", async () => {
+    // Other tests change approvals and availability, so compare with the answers that the page got.
     const answers = Promise.all(
       ["**/api/approvals?*", "**/api/psychics/busy"].map(async (address) =>
         (await page.waitForResponse(address)).json(),
@@ -34,19 +34,19 @@ test("R14, K4, R4: every figure is the database's, the tile opens the statistics
     const { cents } = await oneRow(
       sql("readings")
         .whereBetween("day", [start, end])
-        .whereRaw(refreshed)
+        .whereRaw(isDemoReading)
         .select<{ cents: number }[]>(sql.raw("coalesce(sum(revenue_cents), 0)::float8 as cents")),
     );
     await expect(dashboard.revenue).toContainText(dollars.format(cents / 100));
-    const last = periodBefore({ start, end });
-    const before = await oneRow(
+    const lastPeriod = periodBefore({ start, end });
+    const lastRevenue = await oneRow(
       sql("readings")
-        .whereBetween("day", [last.start, last.end])
-        .whereRaw(refreshed)
+        .whereBetween("day", [lastPeriod.start, lastPeriod.end])
+        .whereRaw(isDemoReading)
         .select<{ cents: number }[]>(sql.raw("sum(revenue_cents)::float8 as cents")),
     );
     await expect(dashboard.revenue).toContainText(
-      `Last period ${dollars.format(before.cents / 100)}`,
+      `Last period ${dollars.format(lastRevenue.cents / 100)}`,
     );
 
     await expect(dashboard.approvals).toContainText(whole.format(approvals.total));
@@ -60,14 +60,14 @@ test("R14, K4, R4: every figure is the database's, the tile opens the statistics
     await expect(page.getByText(/^As of .* ET$/)).toBeVisible();
   });
 
-  await test.step("R14, K4: the top five by revenue, as the readings have them", async () => {
+  await test.step("R14, K4: the top five by revenue match the readings", async () => {
     const period = payPeriod(1, newYorkDay(Date.now()));
-    const current = await bestOf(sql, period);
-    // While hardly anybody is in the current period, the last one's stand there (H2).
-    const best = current.length === 5 ? current : await bestOf(sql, periodBefore(period));
+    const current = await topFiveOf(sql, period);
+    // Until five psychics have readings in this period, the last period's top five show (H2).
+    const best = current.length === 5 ? current : await topFiveOf(sql, periodBefore(period));
     expect(await dashboard.topRows()).toEqual(
-      best.map(({ username, extension, calls, minutes, cents }, place) => [
-        String(place + 1),
+      best.map(({ username, extension, calls, minutes, cents }, index) => [
+        String(index + 1),
         username,
         extension,
         whole.format(calls),
@@ -90,20 +90,20 @@ test("R14, K4, R4: every figure is the database's, the tile opens the statistics
     await expect(page.getByText(figure ?? "no figure", { exact: true })).toBeVisible();
   });
 
-  await test.step("the last period has the same figures in its view, which the address keeps", async () => {
+  await test.step("Last period shows that period's figures, and the address keeps the choice", async () => {
     await page.goto("/dashboard");
     await page.getByRole("button", { name: "Last period" }).click();
     await expect(page).toHaveURL("/dashboard?days=last");
-    const last = periodBefore(payPeriod(1, newYorkDay(Date.now())));
+    const lastPeriod = periodBefore(payPeriod(1, newYorkDay(Date.now())));
     const { cents } = await oneRow(
       sql("readings")
-        .whereBetween("day", [last.start, last.end])
-        .whereRaw(refreshed)
+        .whereBetween("day", [lastPeriod.start, lastPeriod.end])
+        .whereRaw(isDemoReading)
         .select<{ cents: number }[]>(sql.raw("sum(revenue_cents)::float8 as cents")),
     );
     await expect(dashboard.revenue).toContainText(dollars.format(cents / 100));
     const names = (await dashboard.topRows()).map(([, name]) => name);
-    expect(names).toEqual((await bestOf(sql, last)).map(({ username }) => username));
+    expect(names).toEqual((await topFiveOf(sql, lastPeriod)).map(({ username }) => username));
     await page.reload();
     await expect(page.getByRole("button", { name: "Last period" })).toHaveAttribute(
       "aria-pressed",
@@ -111,7 +111,7 @@ test("R14, K4, R4: every figure is the database's, the tile opens the statistics
     );
   });
 
-  await test.step("R4: the menu marks where one is", async () => {
+  await test.step("R4: the menu marks the current screen", async () => {
     await page.goto("/Dashboard");
     const marked = (await dashboard.menu()).getByRole("link", { name: "Dashboard" });
     await expect(marked).toHaveAttribute("aria-current", "page");
@@ -123,12 +123,12 @@ test("R14, K4, R4: every figure is the database's, the tile opens the statistics
   });
 });
 
-const bestOf = (sql: Knex, { start, end }: DateRange) =>
+const topFiveOf = (sql: Knex, { start, end }: DateRange) =>
   sql("readings as r")
     .join("users as u", "u.id", "r.psychic_id")
     .join("psychics as p", "p.user_id", "u.id")
     .whereBetween("r.day", [start, end])
-    .whereRaw(refreshed)
+    .whereRaw(isDemoReading)
     .groupBy("u.id", "u.username", "p.extension")
     .orderBy([{ column: "cents", order: "desc" }, "u.id"])
     .limit(5)
@@ -140,28 +140,28 @@ const bestOf = (sql: Knex, { start, end }: DateRange) =>
       sql.raw("sum(r.minutes)::int as minutes"),
     );
 
-test("R14, H2: nothing is shown before everything has loaded; a new period shows the last one", async ({
+test("R14, H2: no figure shows before all have loaded; a new period shows the last top five", async ({
   page,
   sql,
 }) => {
   const dashboard = new DashboardPage(page);
-  await test.step("R14: nothing is shown before everything has loaded", async () => {
+  await test.step("R14: no figure shows before all have loaded", async () => {
     let release = () => {};
-    const held = new Promise<void>((resolve) => {
+    const released = new Promise<void>((resolve) => {
       release = resolve;
     });
     await page.route("**/api/psychics/busy", async (route) => {
-      await held;
+      await released;
       await route.continue();
     });
-    const others = page.waitForResponse("**/api/statistics/daily?*");
+    const otherAnswer = page.waitForResponse("**/api/statistics/daily?*");
     await page.goto("/dashboard");
-    await others;
+    await otherAnswer;
     await expect(dashboard.revenue.getByRole("progressbar")).toHaveAccessibleName(
       "Loading: Revenue",
     );
     await expect(dashboard.revenue).not.toContainText("$");
-    // The placeholders have the size of the figures: nothing jumps.
+    // Placeholders have the size of the figures, so nothing moves.
     const top = page.getByRole("heading", { name: /^Top 5/ });
     const before = await top.boundingBox();
     release();
@@ -169,7 +169,7 @@ test("R14, H2: nothing is shown before everything has loaded; a new period shows
     expect((await top.boundingBox())?.y).toBe(before?.y);
   });
 
-  await test.step("in the first minute of a period the top five are the last period's, and say so (H2)", async () => {
+  await test.step("H2: at the start of a period the last period's top five show, and the heading says so", async () => {
     const period = payPeriod(1, newYorkDay(Date.now()));
     const nothing = { statistics: [], total: 0, as_of: new Date().toISOString() };
     await page.route(`**/api/statistics?*start_date=${period.start}*`, (route) =>
@@ -179,10 +179,10 @@ test("R14, H2: nothing is shown before everything has loaded; a new period shows
     const title = "Top 5 Psychics by Revenue for the Last Period";
     await expect(page.getByRole("heading", { name: title })).toBeVisible();
     await expect(page.getByText(/^The current period has only just begun/)).toBeVisible();
-    const best = await bestOf(sql, periodBefore(period));
+    const best = await topFiveOf(sql, periodBefore(period));
     const names = (await dashboard.topRows()).map(([, name]) => name);
     expect(names).toEqual(best.map(({ username }) => username));
-    // The period's seven days are charted against those of the last one.
+    // The chart shows the seven days of the current period.
     const days = page.getByRole("table", { name: "Revenue per day" }).getByRole("row");
     await expect(days).toHaveCount(7);
     await expect(days.filter({ hasText: ", today" })).toHaveCount(1);

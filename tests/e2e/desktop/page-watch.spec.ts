@@ -2,11 +2,10 @@ import { chromium } from "playwright/test";
 import { watch } from "#tests/support/page-watch.ts";
 import { expect, test } from "../support/server.ts";
 
-// In a browser of its own: in Playwright's the test would fail by what it shows.
-test("a page that breaks the rules is seen, whichever opened it", async ({
-  playwright: _,
-  portal,
-}, { project }) => {
+// Use a second browser: faults in Playwright's own would fail this test.
+test("a fault on any page of a watched browser is reported", async ({ playwright: _, portal }, {
+  project,
+}) => {
   const browser = await chromium.launch(project.use.launchOptions);
   const faults: string[] = [];
   watch(browser, faults);

@@ -3,7 +3,7 @@ import { expect, test } from "../support/server.ts";
 
 test.beforeEach(({ signIn, manager }) => signIn(manager));
 
-test("V26, N2, D8: one's own password, trimmed, with the present one known; a psychic's, set by a manager", async ({
+test("V26, N2, D8: a manager changes their own password and sets a psychic's", async ({
   page,
   manager,
   psychic,
@@ -11,7 +11,7 @@ test("V26, N2, D8: one's own password, trimmed, with the present one known; a ps
   playwright,
 }) => {
   const profile = new ProfilePage(page);
-  await test.step("D8: another failure closes the modal with a notice", async () => {
+  await test.step("D8: a failing server closes the modal and shows a notice", async () => {
     await profile.openOwn();
     await profile.openModal("Password");
     await page.route("**/api/profile/password", (route) => route.fulfill({ status: 500 }));
@@ -24,7 +24,7 @@ test("V26, N2, D8: one's own password, trimmed, with the present one known; a ps
     await page.unroute("**/api/profile/password");
   });
 
-  await test.step("V26, N2: one's own password, trimmed, with the present one known", async () => {
+  await test.step("V26, N2: a new password is trimmed, and saved only with the current one", async () => {
     await profile.openModal("Password");
     await profile.press("Submit");
     const [current, password, confirm] = [
@@ -56,10 +56,10 @@ test("V26, N2, D8: one's own password, trimmed, with the present one known; a ps
     expect(answer.status()).toBe(200);
   });
 
-  await test.step("N2: a psychic's password, set by the manager, ends the psychic's sessions", async () => {
-    const psychics = await playwright.request.newContext({ baseURL: portal.url });
+  await test.step("N2: setting a psychic's password ends the psychic's sessions", async () => {
+    const psychicRequest = await playwright.request.newContext({ baseURL: portal.url });
     const signInWith = (password: string) =>
-      psychics.post("/api/sessions", {
+      psychicRequest.post("/api/sessions", {
         data: { username: psychic.username, password },
         headers: { Origin: portal.url },
       });
@@ -68,14 +68,14 @@ test("V26, N2, D8: one's own password, trimmed, with the present one known; a ps
     await profile.open(psychic.id);
     await profile.openModal("Password");
     await expect(profile.inDialog("Current Password")).toBeHidden();
-    await profile.inDialog("New Password").fill("given-by-boss");
-    await profile.inDialog("Confirm Password").fill("given-by-boss");
+    await profile.inDialog("New Password").fill("set-by-manager");
+    await profile.inDialog("Confirm Password").fill("set-by-manager");
     await profile.press("Submit");
     await expect(profile.notice("Password Updated")).toContainText(
       "The password has been updated.",
     );
-    expect((await psychics.get("/api/sessions/0")).status()).toBe(401);
-    expect((await signInWith("given-by-boss")).status()).toBe(200);
-    await psychics.dispose();
+    expect((await psychicRequest.get("/api/sessions/0")).status()).toBe(401);
+    expect((await signInWith("set-by-manager")).status()).toBe(200);
+    await psychicRequest.dispose();
   });
 });

@@ -5,20 +5,20 @@ import { expect, test } from "../support/server.ts";
 
 test.beforeEach(({ signIn, manager }) => signIn(manager));
 
-test("V25, K5, N6, R37: numbers are added, changed, preferred and removed", async ({
+test("V25, K5, N6, R37: phone numbers are added, changed, made preferred and removed", async ({
   page,
   sql,
   portal,
   manager,
 }, info) => {
   const profile = new ProfilePage(page);
-  await test.step("V25, K5, N6: numbers are added, changed, preferred and removed", async () => {
+  await test.step("V25, K5, N6: a psychic's numbers are added, changed, made preferred and removed", async () => {
     const { id, phone } = await makeNewcomer(page, sql, info.testId, portal.url);
-    const written = `${phone.slice(0, 3)}-${phone.slice(3, 6)}-${phone.slice(6)}`;
+    const formatted = `${phone.slice(0, 3)}-${phone.slice(3, 6)}-${phone.slice(6)}`;
     await profile.open(id);
     await profile.openModal("Phone Numbers");
     const rows = profile.dialog.getByRole("listitem");
-    await expect(rows).toHaveText([new RegExp(`${written}.*Preferred.*SMS`, "s")]);
+    await expect(rows).toHaveText([new RegExp(`${formatted}.*Preferred.*SMS`, "s")]);
 
     await profile.press("Add Phone Number");
     await profile.inDialog("Phone").fill("212-555");
@@ -31,9 +31,9 @@ test("V25, K5, N6, R37: numbers are added, changed, preferred and removed", asyn
     await expect(profile.dialog).toContainText("Your phone numbers have been saved.");
     await expect(rows).toHaveText([/Preferred(?!.*SMS)/s, /415-555-0111.*Pacific time.*SMS/s]);
 
-    await expect(profile.dialog.getByRole("button", { name: `Remove ${written}` })).toBeHidden();
+    await expect(profile.dialog.getByRole("button", { name: `Remove ${formatted}` })).toBeHidden();
     await expect(profile.dialog).toContainText("first make another one preferred");
-    // The next change does not wait for this one to be done.
+    // Start the next change before this one is saved.
     await profile.press("Set Preferred: 415-555-0111");
     await profile.press("Add Phone Number");
     await profile.inDialog("Country Code").fill("33");
@@ -46,8 +46,8 @@ test("V25, K5, N6, R37: numbers are added, changed, preferred and removed", asyn
     await profile.inDialog("Phone").fill("145678900");
     await profile.press("Save");
     await expect(rows.nth(2)).toContainText("+33 145678900");
-    await profile.press(`Remove ${written}`);
-    const question = page.getByRole("dialog", { name: `Remove ${written}?` });
+    await profile.press(`Remove ${formatted}`);
+    const question = page.getByRole("dialog", { name: `Remove ${formatted}?` });
     await question.getByRole("button", { name: "Remove", exact: true }).click();
     await expect(rows).toHaveCount(2);
     await expect(profile.dialog.getByRole("button", { name: "Done" })).toBeFocused();
@@ -85,13 +85,13 @@ test("V25, K5, N6, R37: numbers are added, changed, preferred and removed", asyn
   });
 });
 
-test("V21, V25: a number that is taken or that somebody else changed is the user's to solve", async ({
+test("V21, V25: a taken number shows an error, and somebody else's change is shown first", async ({
   page,
   sql,
   portal,
 }, info) => {
   const profile = new ProfilePage(page);
-  await test.step("V21, V25: a phone and PIN pair that is taken; a number that somebody else has changed", async () => {
+  await test.step("V21, V25: a taken phone and PIN pair is refused; somebody else's new number is shown", async () => {
     const other = await makeNewcomer(page, sql, info.testId, portal.url);
     const { id, phone } = await makeNewcomer(page, sql, info.testId, portal.url);
     await page.request.put(`/api/psychics/${id}/profile`, {
@@ -120,7 +120,7 @@ test("V21, V25: a number that is taken or that somebody else changed is the user
     expect(stored).toEqual([phone, "6465550100", "9175550123"]);
   });
 
-  await test.step("a number that somebody changed while it was edited is the user's to choose", async () => {
+  await test.step("if somebody else changes a number during an edit, the user chooses a version", async () => {
     const { id, phone } = await makeNewcomer(page, sql, info.testId, portal.url);
     const { id: phoneId } = await oneRow(sql("phones").where({ user_id: id }));
     const stored = () => sql("phones").where({ user_id: id }).first();
@@ -134,7 +134,7 @@ test("V21, V25: a number that is taken or that somebody else changed is the user
       headers: { Origin: portal.url },
     });
     expect(theirs.ok()).toBe(true);
-    // Looked at again after a while, the list shows theirs.
+    // A return to the tab after a minute loads their change.
     await page.clock.fastForward(60_000);
     await page.evaluate(() => dispatchEvent(new Event("visibilitychange")));
     await expect(profile.dialog.getByRole("listitem")).toContainText("Central time");

@@ -15,7 +15,7 @@ test("R24, R37, D25, D4: a manager edits a profile and decides on it, then edits
 }, info) => {
   const { id, username } = await makeNewcomer(page, sql, info.testId, portal.url);
   const profile = new ProfilePage(page);
-  await test.step("R24, S1, N5, V11: a manager edits a profile, which becomes Pending; a ZIP fills in its place", async () => {
+  await test.step("R24, S1, N5, V11: an edit makes the profile Pending; a ZIP fills in city and state", async () => {
     await sql("psychics").where({ user_id: id }).update({ profile_status: "Approved" });
     await profile.open(id);
     await expect(profile.approve).toBeHidden();
@@ -25,7 +25,7 @@ test("R24, R37, D25, D4: a manager edits a profile and decides on it, then edits
     await profile.field("First Name").fill("Estelle");
     await profile.field("Zip/Postal Code").fill("9021");
     await profile.expectBelow("Zip/Postal Code", "Zip/Postal Code is invalid");
-    // Text that is typed before the answer comes stays.
+    // Text typed before the answer arrives stays.
     const answer = Promise.withResolvers<void>();
     await page.route(
       "**/api/places/*",
@@ -70,7 +70,7 @@ test("R24, R37, D25, D4: a manager edits a profile and decides on it, then edits
     expect(details).toMatchObject({ language: 3, experience: 12, credentials: ["Palmist"] });
   });
 
-  await test.step("V10, V13: the country sets the dial prefix and how a region is given", async () => {
+  await test.step("V10, V13: the country sets the dial prefix and the kind of region", async () => {
     await profile.open(id);
     await profile.field("Country").selectOption({ label: "France" });
     await profile.expectBelow("Country", "Dial prefix +33");
@@ -103,7 +103,7 @@ test("R24, R37, D25, D4: a manager edits a profile and decides on it, then edits
     await expect(profile.notice("Profile Updated")).toBeVisible();
   });
 
-  await test.step("D25, S2, N3, N4: a held change is shown beside the approved profile; reject, edit, approve", async () => {
+  await test.step("D25, S2, N3, N4: a rejected profile is edited and approved; edits show the old value", async () => {
     await profile.open(id);
     await profile.reject.click();
     await profile.inDialog("Reason").fill("Which diploma?");
@@ -132,7 +132,7 @@ test("R24, R37, D25, D4: a manager edits a profile and decides on it, then edits
     expect(approved.gender).toBe("M");
   });
 
-  await test.step("D4: a blocked account is shown, not edited; its profile can still be decided", async () => {
+  await test.step("D4: a blocked account cannot be edited, but its profile can still be approved", async () => {
     await profile.save.click();
     await expect(profile.status).toContainText("Pending");
     await sql("psychics")
@@ -142,7 +142,7 @@ test("R24, R37, D25, D4: a manager edits a profile and decides on it, then edits
     await expect(profile.field("First Name")).toBeDisabled();
     await expect(profile.save).toBeHidden();
     await profile.approve.click();
-    // It confirms the account as well, so it asks (M1).
+    // Approval also confirms the account, so it asks first (M1).
     await profile.press("Approve and Confirm");
     await expect(profile.notice("Profile Approved")).toBeVisible();
     await expect(profile.field("First Name")).toBeEnabled();
@@ -169,7 +169,7 @@ test("R24, R37, D25, D4: a manager edits a profile and decides on it, then edits
   });
 });
 
-test("D34a: a picture is shrunk in the browser, shown, sent; one that waits is decided", async ({
+test("D34a: a picture is shrunk in the browser, shown and saved; a pending one is rejected", async ({
   page,
   sql,
   psychic: { id },

@@ -11,7 +11,7 @@ import { expect, test } from "../support/server.ts";
 
 test.beforeEach(({ signIn, manager }) => signIn(manager));
 
-test("R19, R20, R22, R58: the summary shows who the psychic is, what they earned and when they are there", async ({
+test("R19, R20, R22, R58: the summary shows the psychic, revenue, last login and schedule", async ({
   page,
   sql,
   portal,
@@ -21,9 +21,9 @@ test("R19, R20, R22, R58: the summary shows who the psychic is, what they earned
     last: "Featherstonehaugh-Cholmondeley",
   });
   const summary = new SummaryPage(page);
-  await test.step("R19, R22: the summary names the psychic and links to each of their screens", async () => {
+  await test.step("R19, R22: the summary shows the psychic's details and marks its own link", async () => {
     await makePhone(sql, { user_id: id, phone_number: "2125550166" });
-    // The header is there before the psychic has loaded, and stays where it is.
+    // The header shows before the psychic has loaded, and does not move.
     const answer = Promise.withResolvers<void>();
     await page.route(`**/api/psychics/${id}`, async (route) => {
       await answer.promise;
@@ -31,10 +31,10 @@ test("R19, R20, R22, R58: the summary shows who the psychic is, what they earned
     });
     await page.goto(`/psychics/${id}`);
     const lastButton = page.getByRole("link", { name: "Sent", exact: true });
-    const placeWhileLoading = await lastButton.boundingBox();
+    const boxWhileLoading = await lastButton.boundingBox();
     answer.resolve();
     await summary.status.waitFor();
-    expect(await lastButton.boundingBox()).toEqual(placeWhileLoading);
+    expect(await lastButton.boundingBox()).toEqual(boxWhileLoading);
     await expect(summary.heading).toHaveText(username);
     const card = page.getByRole("region", { name: "Psychic" });
     for (const text of [email, extension, "212-555-0166", "Featherstonehaugh-Cholmondeley"]) {
@@ -48,7 +48,7 @@ test("R19, R20, R22, R58: the summary shows who the psychic is, what they earned
     );
   });
 
-  await test.step("R20: revenue, last login and today's schedule", async () => {
+  await test.step("R20: the tiles show revenue, last login and today's schedule", async () => {
     await expect(summary.tile("Last Login")).toContainText("Not Recently");
     await expect(summary.tile("Today's Schedule")).toContainText("Not Available");
     await expect(summary.tile("Revenue")).toContainText("$0.00");
@@ -103,13 +103,13 @@ test("R19, R20, R22, R58: the summary shows who the psychic is, what they earned
     expect(await popup.evaluate(() => [innerWidth, innerHeight])).toEqual([600, 600]);
   });
 
-  await test.step("an id that can be nobody's says so", async () => {
+  await test.step("an id that is no number shows that the psychic does not exist", async () => {
     await page.goto("/psychics/abc");
     await expect(page.getByText("This psychic does not exist")).toBeVisible();
   });
 });
 
-test("S10, S11, S12, R19, R21: each choice is saved at once, and nobody else's is overwritten", async ({
+test("S10, S11, S12, R19, R21: each choice is saved at once and overwrites nobody else's", async ({
   page,
   sql,
 }, info) => {
@@ -158,40 +158,41 @@ test("S10, S11, S12, R19, R21: each choice is saved at once, and nobody else's i
 
   await test.step("R19: another manager's change is shown, not overwritten (C8)", async () => {
     const { id } = await makePsychic(sql, { psychic: { account_status: "Active" } });
-    const set = (code: AvailabilityCode) =>
+    const setAvailability = (code: AvailabilityCode) =>
       sql("availability")
         .insert({ psychic_id: id, code, at: new Date() })
         .onConflict("psychic_id")
         .merge();
-    await set("A");
+    await setAvailability("A");
     await summary.open(id);
     await expect(summary.availability).toHaveValue("A");
-    await set("B");
+    await setAvailability("B");
     await summary.availability.selectOption("U");
     await expect(summary.outcome).toHaveClass(/is-danger/);
     await expect(summary.availability).toHaveValue("B");
-    await set("R");
+    await setAvailability("R");
     await page.getByRole("button", { name: "Refresh before changing" }).click();
     await expect(summary.availability).toHaveValue("R");
 
-    const decide = (account: object) => sql("psychics").where({ user_id: id }).update(account);
-    await decide({ account_status: "Blacklist" });
+    const updateAccount = (account: object) =>
+      sql("psychics").where({ user_id: id }).update(account);
+    await updateAccount({ account_status: "Blacklist" });
     await summary.status.selectOption("Flagged");
     await expect(summary.outcome).toContainText("it is Blacklist now");
     await expect(summary.status).toHaveValue("Blacklist");
     await summary.status.selectOption("Flagged");
     await expect(summary.outcome).toHaveText("Saved");
-    // Opened afresh: what the screen reads again after a save would show the change before the click.
+    // Open the screen again: its reload after the save could show the change before the click.
     await summary.open(id);
     await expect(summary.phone).toBeChecked();
-    await decide({ permissions: [] });
+    await updateAccount({ permissions: [] });
     await summary.phone.click();
     await expect(summary.outcome).toContainText("The permissions have changed");
     await expect(summary.phone).not.toBeChecked();
     await expect(summary.chat).not.toBeChecked();
   });
 
-  await test.step("R21, N17, S11: a linked account asks for a decision, Deactivate Now shuts it", async () => {
+  await test.step("R21, N17, S11: a linked account asks for a decision; Deactivate Now blacklists it", async () => {
     const email = `shared-${info.testId}-${info.project.name}@people.example`;
     const other = await makePsychic(sql, { email, psychic: { account_status: "Blacklist" } });
     const { id } = await makePsychic(sql, {

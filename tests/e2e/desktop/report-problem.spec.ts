@@ -4,15 +4,15 @@ import { expect, test } from "../support/server.ts";
 
 test.beforeEach(({ signIn, manager }) => signIn(manager));
 
-test("R38, V28, N11: leaving a report asks; a report lands in the database and in support's mail", {
+test("R38, V28, N11: leaving a report asks first; a report is stored and mailed to support", {
   tag: "@quick",
 }, async ({ page, portal, sql, manager }) => {
   const problem = new ProblemPage(page);
-  await test.step("R38: /Problem is the same screen; leaving what was typed asks", async () => {
+  await test.step("R38: /Problem opens the same screen; leaving typed text asks first", async () => {
     await problem.open("/Problem");
     await problem.details.fill("Half a sentence");
     const question = page.getByRole("dialog", { name: "Leave without saving?" });
-    // The skip link stays on the screen, and the guard goes on (F2).
+    // The skip link stays on the screen, so it asks nothing (F2).
     await page.getByRole("link", { name: "Skip to content" }).press("Enter");
     await expect(page.getByRole("main")).toBeFocused();
     await expect(page).toHaveURL("/Problem");
@@ -36,7 +36,7 @@ test("R38, V28, N11: leaving a report asks; a report lands in the database and i
     await expect(page).toHaveURL("/dashboard");
   });
 
-  await test.step("R38, V28, N11: a report lands in the database and in support's mail", async () => {
+  await test.step("R38, V28, N11: a report is stored and mailed to support", async () => {
     await problem.follow("Report a Problem");
     await expect(page).toHaveURL("/problem");
     await expect(problem.category).toHaveValue("Other");
@@ -56,8 +56,8 @@ test("R38, V28, N11: leaving a report asks; a report lands in the database and i
     );
     await expect(page).toHaveURL("/dashboard");
 
-    const landed = await sql("problems").where({ user_id: manager.id });
-    expect(landed).toMatchObject([{ category: "Website", details }]);
+    const stored = await sql("problems").where({ user_id: manager.id });
+    expect(stored).toMatchObject([{ category: "Website", details }]);
     expect(await portal.letterTo("support@cos.example", details)).toContain("Website");
   });
 });
@@ -71,10 +71,10 @@ test("D7: after a session ends, here or in another tab, signing in returns to th
   const problem = new ProblemPage(page);
   await test.step("D7: after a session ends, signing in returns to the report, filled in", async () => {
     await problem.open();
-    const key = page.waitForResponse("**/api/kept_key");
+    const keyReceived = page.waitForResponse("**/api/kept_key");
     await problem.category.selectOption("Pay");
     await problem.details.fill("The check of last week is missing.");
-    await key;
+    await keyReceived;
     await sql("users").where({ id: manager.id }).increment("session_epoch");
     await problem.submit.click();
 

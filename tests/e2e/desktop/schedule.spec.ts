@@ -7,19 +7,19 @@ import { expect, test } from "../support/server.ts";
 
 test.beforeEach(({ signIn, manager }) => signIn(manager));
 
-const kept = (sql: Knex, id: number) =>
+const storedSegments = (sql: Knex, id: number) =>
   sql("schedule_segments")
     .where({ psychic_id: id })
     .orderBy(["day", "number"])
     .select("day", "number", "status", "starts", "ends");
 
-test("R30, S14, K6, N7, D14, D4: a week is edited day by day, and saved apart", async ({
+test("R30, S14, K6, N7, D14, D4: days are edited one by one, and Save Schedule saves the week", async ({
   page,
   sql,
   psychic,
 }) => {
   const schedule = new SchedulePage(page);
-  await test.step("R30, S14, K6, N7: a day is edited in its modal, the week saved apart", async () => {
+  await test.step("R30, S14, K6, N7: a day's modal saves nothing; Save Schedule saves the week", async () => {
     await schedule.open(psychic.id, "Schedule");
     await expect(schedule.times("Monday")).toHaveText("Not Available");
 
@@ -44,11 +44,11 @@ test("R30, S14, K6, N7, D14, D4: a week is edited day by day, and saved apart", 
       "12:00 PM – 2:45 PM",
       "6:15 PM – 2:00 AM (next day)",
     ]);
-    expect(await kept(sql, psychic.id)).toEqual([]);
+    expect(await storedSegments(sql, psychic.id)).toEqual([]);
 
     await schedule.saveSchedule.click();
     await expect(schedule.notice("Schedule Saved")).toContainText("Your schedule was saved");
-    expect(await kept(sql, psychic.id)).toEqual([
+    expect(await storedSegments(sql, psychic.id)).toEqual([
       { day: 2, number: 1, status: "O", starts: "12:00:00", ends: "14:45:00" },
       { day: 2, number: 2, status: "A", starts: "18:15:00", ends: "02:00:00" },
     ]);
@@ -56,7 +56,7 @@ test("R30, S14, K6, N7, D14, D4: a week is edited day by day, and saved apart", 
     await expect(schedule.times("Monday").getByRole("listitem")).toHaveCount(2);
   });
 
-  await test.step("a week that is not saved asks before it is left", async () => {
+  await test.step("leaving an unsaved week asks first", async () => {
     const sunday = await schedule.edit("Sunday");
     await sunday.add();
     await sunday.done();
@@ -69,7 +69,7 @@ test("R30, S14, K6, N7, D14, D4: a week is edited day by day, and saved apart", 
     await expect(schedule.times("Sunday")).toContainText("All day");
   });
 
-  await test.step("D14: an overlap is named at once, across midnight too, and nothing is saved", async () => {
+  await test.step("D14: an overlap shows at once, across midnight too, and nothing is saved", async () => {
     const other = await makePsychic(sql);
     await makeSegment(sql, {
       ...{ psychic_id: other.id, day: 3, number: 1, status: "A" },
@@ -85,7 +85,7 @@ test("R30, S14, K6, N7, D14, D4: a week is edited day by day, and saved apart", 
     await expect(schedule.times("Monday")).toContainText("Overlaps Tuesday");
     await schedule.saveSchedule.click();
     await expect(page.getByText("Some times overlap. Change them, then save.")).toBeVisible();
-    expect(await kept(sql, other.id)).toHaveLength(1);
+    expect(await storedSegments(sql, other.id)).toHaveLength(1);
 
     const tuesday = await schedule.edit("Tuesday");
     await tuesday.modal.getByRole("button", { name: "Delete time 1" }).click();
@@ -93,10 +93,10 @@ test("R30, S14, K6, N7, D14, D4: a week is edited day by day, and saved apart", 
     await tuesday.done();
     await schedule.saveSchedule.click();
     await expect(schedule.notice("Schedule Saved")).toBeVisible();
-    expect(await kept(sql, other.id)).toMatchObject([{ day: 2, starts: "21:00:00" }]);
+    expect(await storedSegments(sql, other.id)).toMatchObject([{ day: 2, starts: "21:00:00" }]);
   });
 
-  await test.step("D4: while an account may not be edited, its schedule is only shown", async () => {
+  await test.step("D4: the schedule of an account that nobody can edit is read-only", async () => {
     const blocked = await makePsychic(sql, { psychic: { account_status: "Blacklist" } });
     await schedule.open(blocked.id);
     await expect(page.getByText("This account cannot be edited now")).toBeVisible();
@@ -105,22 +105,22 @@ test("R30, S14, K6, N7, D14, D4: a week is edited day by day, and saved apart", 
   });
 });
 
-test("D7, D13: a week kept from an ended session, or that somebody else saved, overwrites nothing unseen", async ({
+test("D7, D13: an unsaved week never overwrites somebody else's change unseen", async ({
   page,
   sql,
   run,
   manager,
 }) => {
   const schedule = new SchedulePage(page);
-  await test.step("D7: an unsaved week is back after the next sign-in, and overwrites no other change unseen", async () => {
+  await test.step("D7: an unsaved week returns after the next sign-in, and overwrites no change unseen", async () => {
     const psychic = await makePsychic(sql);
     await schedule.open(psychic.id);
-    const key = page.waitForResponse("**/api/kept_key");
+    const keyReceived = page.waitForResponse("**/api/kept_key");
     const sunday = await schedule.edit("Sunday");
     await sunday.add();
     await sunday.done();
-    await key;
-    // Somebody else saves, and this session ends.
+    await keyReceived;
+    // This session ends, then somebody else saves.
     await sql("users").where({ id: manager.id }).increment("session_epoch");
     await schedule.saveSchedule.click();
     await expect(page).toHaveURL("/login");
@@ -130,11 +130,11 @@ test("D7, D13: a week kept from an ended session, or that somebody else saved, o
       data: { username: other.username, password: other.password },
       headers,
     });
-    const meanwhile = await page.request.post(`/api/psychics/${psychic.id}/schedule`, {
+    const theirs = await page.request.post(`/api/psychics/${psychic.id}/schedule`, {
       data: { schedule: [{ day: 6, status: "O", from: "10:00", to: "11:00" }] },
       headers,
     });
-    expect(meanwhile.status()).toBe(204);
+    expect(theirs.status()).toBe(204);
 
     await new LoginPage(page).signIn(manager);
     await expect(page).toHaveURL(`/psychics/${psychic.id}/schedule`);
@@ -144,7 +144,7 @@ test("D7, D13: a week kept from an ended session, or that somebody else saved, o
     await expect(conflict.getByRole("row", { name: /^Friday/ })).toContainText("10:00 AM");
     await conflict.getByRole("button", { name: "Keep theirs" }).click();
     await expect(schedule.times("Sunday")).toHaveText("Not Available");
-    expect(await kept(sql, psychic.id)).toMatchObject([{ day: 6 }]);
+    expect(await storedSegments(sql, psychic.id)).toMatchObject([{ day: 6 }]);
   });
 
   await test.step("D13: somebody else's week is shown beside mine, and I choose one", async () => {
@@ -156,34 +156,34 @@ test("D7, D13: a week kept from an ended session, or that somebody else saved, o
     await friday.set(1, "To", "5:00 PM");
     await friday.done();
 
-    const meanwhile = await page.request.post(`/api/psychics/${psychic.id}/schedule`, {
+    const theirs = await page.request.post(`/api/psychics/${psychic.id}/schedule`, {
       data: { schedule: [{ day: 6, status: "O", from: "10:00", to: "11:00" }] },
       headers: { Origin: run.url },
     });
-    expect(meanwhile.status()).toBe(204);
+    expect(theirs.status()).toBe(204);
     await schedule.saveSchedule.click();
     const conflict = page.getByRole("dialog", { name: "This Has Changed" });
     await expect(conflict.getByRole("row", { name: /^Friday/ })).toContainText(
       /9:00 AM – 5:00 PM Available.*10:00 AM – 11:00 AM On Alert/,
     );
-    expect(await kept(sql, psychic.id)).toMatchObject([{ starts: "10:00:00" }]);
+    expect(await storedSegments(sql, psychic.id)).toMatchObject([{ starts: "10:00:00" }]);
     await conflict.getByRole("button", { name: "Keep mine" }).click();
     await expect(schedule.notice("Schedule Saved")).toBeVisible();
-    expect(await kept(sql, psychic.id)).toMatchObject([{ day: 6, starts: "09:00:00" }]);
+    expect(await storedSegments(sql, psychic.id)).toMatchObject([{ day: 6, starts: "09:00:00" }]);
 
-    // The version that this made is the one to go on from.
+    // The next edit starts from the version that this save made.
     const again = await schedule.edit("Friday");
     await again.set(1, "To", "6:00 PM");
     await again.done();
     await schedule.saveSchedule.click();
-    await expect.poll(() => kept(sql, psychic.id)).toMatchObject([{ ends: "18:00:00" }]);
+    await expect.poll(() => storedSegments(sql, psychic.id)).toMatchObject([{ ends: "18:00:00" }]);
   });
 });
 
-test.describe("far from New York", () => {
+test.describe("in Tokyo", () => {
   test.use({ timezoneId: "Asia/Tokyo" });
 
-  test("D15: each time is shown in both zones, and so is the present", async ({
+  test("D15: each time is shown in both zones, and so is the current time", async ({
     page,
     sql,
     psychic,
@@ -199,9 +199,9 @@ test.describe("far from New York", () => {
       /Tue (9|10):00 AM – (12|1):00 PM your time/,
     );
     await expect(page.getByText(/^Japan/)).toBeVisible();
-    const shown = async (name: string) =>
-      (await page.getByText(name, { exact: true }).locator("xpath=..").innerText()).slice(-40);
-    expect(await shown("Your local time")).toMatch(/\d+:\d\d (AM|PM)/);
-    expect(await shown("New York")).toMatch(/\d+:\d\d (AM|PM) ET/);
+    const timeBeside = async (label: string) =>
+      (await page.getByText(label, { exact: true }).locator("xpath=..").innerText()).slice(-40);
+    expect(await timeBeside("Your local time")).toMatch(/\d+:\d\d (AM|PM)/);
+    expect(await timeBeside("New York")).toMatch(/\d+:\d\d (AM|PM) ET/);
   });
 });

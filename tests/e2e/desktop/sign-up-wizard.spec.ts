@@ -94,7 +94,7 @@ test("R18, R39 to R41, S15, N9: a manager signs a psychic up in three steps", as
   expect(await portal.letterTo(person.email)).toContain(person.username);
 });
 
-test("V6, V21, S15: what is taken is shown at its field, on that field's step", async ({
+test("V6, V21, S15: a taken username or phone shows an error on the step with its field", async ({
   page,
   sql,
   portal,
@@ -104,7 +104,7 @@ test("V6, V21, S15: what is taken is shown at its field, on that field's step", 
   const wizard = new WizardPage(page);
   await wizard.open("/NewPsychic");
 
-  await test.step("V6, V21: Next asks the server", async () => {
+  await test.step("V6, V21: Next checks the username and the phone", async () => {
     await wizard.fillLogins({ ...person, pin: other.pin, username: other.username.toUpperCase() });
     await wizard.next.click();
     await wizard.expectError("Psychic Name", "Username is taken");
@@ -119,9 +119,9 @@ test("V6, V21, S15: what is taken is shown at its field, on that field's step", 
     await wizard.next.click();
   });
 
-  await test.step("S15: the server refuses the whole", async () => {
+  await test.step("S15: a refused sign-up returns to the step with the error", async () => {
     await wizard.fillDetails();
-    // Somebody was faster.
+    // Somebody else takes the username first.
     await makeManager(sql, { username: person.username });
     await wizard.next.click();
     await wizard.expectStep(steps.logins);
@@ -135,7 +135,7 @@ test("V6, V21, S15: what is taken is shown at its field, on that field's step", 
   });
 });
 
-test("R44, D7: previous, back, a reload and the end of a session lose nothing but the secrets", async ({
+test("R44, D7: Previous, Back, a reload and the end of a session lose only the secrets", async ({
   page,
   manager,
 }, info) => {
@@ -152,7 +152,7 @@ test("R44, D7: previous, back, a reload and the end of a session lose nothing bu
   await wizard.next.click();
   await wizard.fillPerson(person);
 
-  await test.step("R44: previous and back keep everything", async () => {
+  await test.step("R44: Previous and Back keep everything", async () => {
     await wizard.previous.click();
     await wizard.expectStep(steps.logins);
     await expect(wizard.field("PIN")).toHaveValue(person.pin);
@@ -183,7 +183,7 @@ test("R44, D7: previous, back, a reload and the end of a session lose nothing bu
     await expectNoSecrets();
   });
 
-  await test.step("R44: Start Over forgets it all", async () => {
+  await test.step("R44: Start Over discards everything", async () => {
     await wizard.startOver.click();
     await wizard.expectStep(steps.logins);
     await expect(wizard.field("Psychic Name")).toHaveValue("");

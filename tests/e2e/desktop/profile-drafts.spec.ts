@@ -6,7 +6,7 @@ import { expect, test } from "../support/server.ts";
 
 test.beforeEach(({ signIn, manager }) => signIn(manager));
 
-test("a profile that changes, is typed in during a save or loses a file keeps what was typed", async ({
+test("typed text survives a conflict, a save in progress and a file that fails to load", async ({
   page,
   sql,
   portal,
@@ -33,7 +33,7 @@ test("a profile that changes, is typed in during a save or loses a file keeps wh
     });
   });
 
-  await test.step("text typed during a save is the next edit, and leaving it asks", async () => {
+  await test.step("text typed during a save stays unsaved, and leaving asks first", async () => {
     await profile.open(id);
     const answer = Promise.withResolvers<void>();
     await page.route(
@@ -62,7 +62,7 @@ test("a profile that changes, is typed in during a save or loses a file keeps wh
     await expect(page).toHaveURL("/dashboard");
   });
 
-  await test.step("a modal whose files do not load keeps what was typed, and can be tried again", async () => {
+  await test.step("if a modal's file fails to load, the form keeps its text and the user can try again", async () => {
     await profile.open(id);
     await profile.field("City").fill("Typed City");
     await page.route("**/phones-modal-*.js", (route) => route.abort());
@@ -86,13 +86,13 @@ test("D7: after a session ends, signing in returns to the form, filled in except
 }, info) => {
   const { id, pin } = await makeNewcomer(page, sql, info.testId, portal.url);
   const profile = new ProfilePage(page);
-  const keyed = page.waitForResponse("**/api/kept_key");
+  const keyReceived = page.waitForResponse("**/api/kept_key");
   await profile.open(id);
   await profile.field("City").fill("Typed City");
   await profile.field("PIN").fill("0000");
   await page.getByRole("button", { name: "Add Credential" }).click();
   await profile.field("Credential 2").fill("Palmist");
-  await keyed;
+  await keyReceived;
   await page.context().clearCookies();
   await profile.save.click();
   const login = new LoginPage(page);

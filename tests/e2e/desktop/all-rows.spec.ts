@@ -4,7 +4,7 @@ import { expect, test } from "../support/server.ts";
 
 const count = 2_500;
 
-test("K1: All loads page by page with its progress, goes on after a failure, and is complete; so is the CSV", async ({
+test("K1: All loads every row in parts and can go on after a failure; the CSV has every row", async ({
   page,
   sql,
   signIn,
@@ -19,43 +19,43 @@ test("K1: All loads page by page with its progress, goes on after a failure, and
     [id, id, count],
   );
   await signIn(manager);
-  const asked: string[] = [];
-  let letGo: () => void = () => {};
-  let isAway = true;
-  const held = new Promise<void>((resolve) => {
-    letGo = resolve;
+  const requests: string[] = [];
+  let release: () => void = () => {};
+  let isFailing = true;
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
   });
   await page.route(`**/api/psychics/${id}/logins?**`, async (route) => {
     const { searchParams } = new URL(route.request().url());
-    asked.push(`${searchParams.get("limit")} from ${searchParams.get("offset")}`);
-    // The last part waits until the first ones were seen.
+    requests.push(`${searchParams.get("limit")} from ${searchParams.get("offset")}`);
+    // Hold the last part until the test has seen the progress.
     if (searchParams.get("offset") === "2000") {
-      await held;
-      if (isAway) return route.abort();
+      await released;
+      if (isFailing) return route.abort();
     }
     await route.continue();
   });
   await page.goto(`/psychics/${id}/logins?start_date=2026-03-01&end_date=2026-03-10&size=all`);
   await expect(page.getByText("Loading: 2,000 of 2,500 logins")).toBeVisible();
   await expect(page.locator("tr[data-row]").first()).toBeVisible();
-  letGo();
-  // The server went away: what came stays, and says that it is not all.
+  release();
+  // The last part fails. The loaded rows stay, and a note says that some are missing.
   await expect(
     page.getByText("2,000 of 2,500 logins. The rest could not be loaded."),
   ).toBeVisible();
   await expect(page.locator("tr[data-row]").first()).toBeVisible();
-  isAway = false;
+  isFailing = false;
   await page.getByRole("button", { name: "Try Again" }).click();
   await expect(page.getByText("1–2,500 of 2,500 logins")).toBeFocused();
   await expect(page.getByRole("button", { name: "Try Again" })).toHaveCount(0);
   const all = ["1000 from 0", "1000 from 1000", "1000 from 2000"];
-  // Once, once more by itself, and once more when it was told to.
-  expect(asked).toEqual([...all, ...all, ...all]);
-  // Only what is in view is in the page.
+  // The first load, the app's own retry, and Try Again.
+  expect(requests).toEqual([...all, ...all, ...all]);
+  // Only the rows near the window are in the page.
   expect(await page.locator("tr[data-row]").count()).toBeLessThan(100);
 
-  const waiting = page.waitForEvent("download");
+  const downloading = page.waitForEvent("download");
   await page.getByRole("button", { name: "Export CSV" }).click();
-  const text = await readFile(await (await waiting).path(), "utf8");
+  const text = await readFile(await (await downloading).path(), "utf8");
   expect(text.trimEnd().split("\r\n")).toHaveLength(count + 1);
 });

@@ -6,12 +6,12 @@ import { expect, test } from "../support/server.ts";
 
 test.beforeEach(({ signIn, manager }) => signIn(manager));
 
-test("a double click, a late answer and a server that fails decide nothing unseen", async ({
+test("a double click, a late answer or a failing server never decides an unseen item", async ({
   page,
   sql,
 }) => {
   const approvals = new ApprovalsPage(page);
-  await test.step("a reason outlives a server that fails, and a late answer does not leave the open item", async () => {
+  await test.step("a failed rejection keeps the reason, and a late answer does not close the open item", async () => {
     const psychic = await makePsychic(sql);
     await sendInListing(sql, psychic.id);
     await sendInProfile(sql, psychic.id);
@@ -24,24 +24,24 @@ test("a double click, a late answer and a server that fails decide nothing unsee
       return route.continue();
     });
     await approvals.press("Reject Listing");
-    const modal = page.getByRole("dialog", { name: "Reject Listing" });
-    await modal.getByLabel("Reason").fill("Too short");
+    const listingModal = page.getByRole("dialog", { name: "Reject Listing" });
+    await listingModal.getByLabel("Reason").fill("Too short");
     answer.resolve();
-    await modal.getByRole("button", { name: "Reject", exact: true }).click();
-    await expect(modal.getByRole("alert")).not.toBeEmpty();
-    await expect(modal.getByLabel("Reason")).toHaveValue("Too short");
+    await listingModal.getByRole("button", { name: "Reject", exact: true }).click();
+    await expect(listingModal.getByRole("alert")).not.toBeEmpty();
+    await expect(listingModal.getByLabel("Reason")).toHaveValue("Too short");
     expect(await sql("listings").where({ psychic_id: psychic.id })).toMatchObject([
       { status: "Pending" },
     ]);
 
     isFailing = false;
     answer = Promise.withResolvers<void>();
-    await modal.getByRole("button", { name: "Reject", exact: true }).click();
-    await modal.getByRole("button", { name: "Cancel" }).click();
+    await listingModal.getByRole("button", { name: "Reject", exact: true }).click();
+    await listingModal.getByRole("button", { name: "Cancel" }).click();
     await approvals.link("Profile", psychic.username).click();
     await approvals.press("Reject Profile");
-    const other = page.getByRole("dialog", { name: "Reject Profile" });
-    await other.getByLabel("Reason").fill("Which school?");
+    const profileModal = page.getByRole("dialog", { name: "Reject Profile" });
+    await profileModal.getByLabel("Reason").fill("Which school?");
     answer.resolve();
     await expect(approvals.notice("Listing Rejected")).toBeVisible();
     expect(await sql("listings").where({ psychic_id: psychic.id })).toMatchObject([
@@ -49,10 +49,10 @@ test("a double click, a late answer and a server that fails decide nothing unsee
     ]);
     await expect(approvals.link("Listing", psychic.username)).toHaveCount(0);
     await expect(page).toHaveURL(new RegExp(`open=Profile-${psychic.id}$`));
-    await expect(other.getByLabel("Reason")).toHaveValue("Which school?");
+    await expect(profileModal.getByLabel("Reason")).toHaveValue("Which school?");
   });
 
-  await test.step("a double click approves one item, not the next one unseen", async () => {
+  await test.step("a double click approves one item, and not the next", async () => {
     const psychic = await makePsychic(sql);
     await sendInListing(sql, psychic.id);
     await sendInProfile(sql, psychic.id);
@@ -65,7 +65,7 @@ test("a double click, a late answer and a server that fails decide nothing unsee
     await approvals.press("Approve Listing");
     const next = page.getByRole("button", { name: "Approve Profile" });
     await next.hover();
-    // The second half of a double click, which meets the next one's button.
+    // The second click of a double click lands on the next item's button.
     await page.mouse.down({ clickCount: 2 });
     await page.mouse.up({ clickCount: 2 });
     await expect(next).toBeEnabled();
@@ -75,30 +75,34 @@ test("a double click, a late answer and a server that fails decide nothing unsee
   });
 });
 
-test("D34a: a picture that was replaced while it was reviewed is shown, beside the live one, before it is approved", async ({
+test("D34a: a picture replaced during its review is shown before it can be approved", async ({
   page,
   sql,
   psychic,
 }) => {
-  const name = (digit: string) => psychic.id.toString(16).padStart(32, digit);
-  const own = { user_id: psychic.id, state: "pending" } as const;
-  await makePicture(sql, { ...own, name: name("a"), created_at: since(psychic.id) });
+  const pictureName = (digit: string) => psychic.id.toString(16).padStart(32, digit);
+  const pendingPicture = { user_id: psychic.id, state: "pending" } as const;
+  await makePicture(sql, {
+    ...pendingPicture,
+    name: pictureName("a"),
+    created_at: since(psychic.id),
+  });
   const approvals = new ApprovalsPage(page);
   await approvals.open(`?open=Picture-${psychic.id}`);
   const review = approvals.review("Picture", psychic.username);
   await expect(review.getByRole("img")).toHaveCount(2);
   const waiting = review.getByRole("img", { name: "waiting" });
-  await expect(waiting).toHaveAttribute("src", new RegExp(name("a")));
+  await expect(waiting).toHaveAttribute("src", new RegExp(pictureName("a")));
   await sql("pictures")
-    .where(own)
-    .update({ name: name("b") });
+    .where(pendingPicture)
+    .update({ name: pictureName("b") });
   await approvals.press("Approve Picture");
   await expect(page.getByRole("alert").getByText("Another picture is pending now")).toBeVisible();
-  await expect(waiting).toHaveAttribute("src", new RegExp(name("b")));
-  expect(await sql("pictures").where({ user_id: psychic.id })).toMatchObject([own]);
+  await expect(waiting).toHaveAttribute("src", new RegExp(pictureName("b")));
+  expect(await sql("pictures").where({ user_id: psychic.id })).toMatchObject([pendingPicture]);
   await approvals.press("Approve Picture");
   await expect(approvals.notice("Picture Approved")).toBeVisible();
   expect(await sql("pictures").where({ user_id: psychic.id })).toMatchObject([
-    { name: name("b"), state: "approved" },
+    { name: pictureName("b"), state: "approved" },
   ]);
 });
