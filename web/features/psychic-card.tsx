@@ -1,4 +1,3 @@
-import type { ReactNode } from "react";
 import type { ResponseOf } from "#shared/http/endpoint.ts";
 import type { psychicEndpoints } from "#shared/psychics.ts";
 import { writtenPhone } from "#shared/rules/phone-number.ts";
@@ -7,12 +6,10 @@ import "./psychic-card.scss";
 
 interface PsychicCardProps {
   psychic: ResponseOf<typeof psychicEndpoints.getPsychic>;
-  /** Below the picture. */
-  children?: ReactNode;
 }
 
 /** A psychic's picture, name, contact and extension. */
-export function PsychicCard({ psychic, children }: PsychicCardProps) {
+export function PsychicCard({ psychic }: PsychicCardProps) {
   const { username, first, last, email, phone, extension, image } = psychic;
   const facts = [
     { label: "Username", value: username },
@@ -25,7 +22,6 @@ export function PsychicCard({ psychic, children }: PsychicCardProps) {
     <section className="panel psychic-card" aria-label="Psychic">
       <div className="psychic-picture">
         <img src={pictureAddress(image, "m")} alt={`${username}`} width={120} height={120} />
-        {children}
       </div>
       <dl className="figure-list">
         {facts.map(({ label, value }) => (

@@ -14,7 +14,7 @@ export interface AccountChange {
   /** True while a change is saved; then others are ignored. `disabled` would lose the focus. */
   busy: boolean;
   /** The outcome of the last change, for the user. */
-  outcome: { text: string; failed: boolean } | undefined;
+  outcome: { text: string; failed: boolean; endpoint: EndpointData } | undefined;
   /**
    * @param shown the value on screen until the answer arrives.
    * @param onSaved runs before the screen reloads, which may remove the caller.
@@ -58,14 +58,14 @@ export function useAccountChange(id: number): AccountChange {
     }
     try {
       await save(endpoint, request);
-      setOutcome({ text: "Saved", failed: false });
+      setOutcome({ text: "Saved", failed: false, endpoint });
       onSaved?.();
     } catch (error) {
       // Even if the server's data cannot be loaded now.
       queries.setQueryData(psychic.queryKey, before.psychic);
       queries.setQueryData(availability.queryKey, before.availability);
       const detail = error instanceof ApiError ? error.problem?.detail : undefined;
-      setOutcome({ text: detail ?? sentenceOf(error), failed: true });
+      setOutcome({ text: detail ?? sentenceOf(error), failed: true, endpoint });
     }
     await Promise.all([
       queries.invalidateQueries(psychic),

@@ -36,11 +36,12 @@ test("R19, R20, R22, R58: the summary shows the psychic, revenue, last login and
     await summary.status.waitFor();
     expect(await lastButton.boundingBox()).toEqual(boxWhileLoading);
     await expect(summary.heading).toHaveText(username);
-    const card = page.getByRole("region", { name: "Psychic" });
+    const main = page.getByRole("main");
     for (const text of [email, extension, "212-555-0166", "Featherstonehaugh-Cholmondeley"]) {
-      await expect(card).toContainText(text);
+      await expect(main).toContainText(text);
     }
-    await expect(card.getByRole("img", { name: username })).toHaveJSProperty("complete", true);
+    const portrait = main.getByRole("img", { name: `Portrait of ${username}` });
+    await expect(portrait).toHaveJSProperty("complete", true);
     const nav = page.getByRole("navigation", { name: "Psychic" });
     await expect(nav.getByRole("link", { name: "Summary" })).toHaveAttribute(
       "aria-current",
@@ -125,6 +126,7 @@ test("S10, S11, S12, R19, R21: each choice is saved at once and overwrites nobod
     await summary.chat.click();
     await expect(summary.chat).toBeChecked();
     await expect(summary.outcome).toHaveText("Saved");
+    await expect(summary.saved("Chat")).toBeVisible();
     await expect
       .poll(async () => (await oneRow(stored())).permissions)
       .toEqual(["AgentPhone", "AgentChat"]);
@@ -132,6 +134,8 @@ test("S10, S11, S12, R19, R21: each choice is saved at once and overwrites nobod
 
     await summary.autoEmail.click();
     await expect(summary.autoEmail).not.toBeChecked();
+    await expect(summary.saved("Automated Free Minute Emails")).toBeVisible();
+    await expect(summary.saved("Chat")).toBeHidden();
     await expect.poll(async () => (await oneRow(stored())).auto_email).toBe(false);
 
     await expect(summary.availability).toBeEnabled();

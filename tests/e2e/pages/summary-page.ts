@@ -26,6 +26,11 @@ export class SummaryPage extends PortalPage {
     await this.status.waitFor();
   }
 
+  /** The tick beside the control that was saved last. */
+  saved(label: string): Locator {
+    return this.page.locator(".at-once").filter({ hasText: label }).getByText("Saved");
+  }
+
   tile(label: string): Locator {
     return this.page.locator(".tile").filter({ hasText: label });
   }

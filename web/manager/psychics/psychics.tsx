@@ -24,6 +24,7 @@ import { ManagerHeading } from "../manager-heading.tsx";
 import { foundColumns } from "./found-columns.tsx";
 import { laptopColumns, psychicsColumns } from "./psychics-columns.tsx";
 import { PsychicsSearch } from "./psychics-search.tsx";
+import { useNoteShownPsychics } from "./shown-psychics.ts";
 import "#web/ui/screen-heading.scss";
 
 const defaults: ListDefaults = {
@@ -46,6 +47,7 @@ function FoundPsychics({ term }: { term: string }) {
     }),
   );
   const { data, error } = result;
+  useNoteShownPsychics(data?.psychics);
   const failed = error !== null && !data;
   const instead = failed ? (
     <FailurePanel title="The search failed" text={sentenceOf(error)} onRetry={result.refetch} />
@@ -86,6 +88,7 @@ function RankedPsychics() {
     ...listQuery(psychicEndpoints.listPsychics, "psychics", { query: control.rangedQuery }),
     placeholderData: keepPreviousData,
   });
+  useNoteShownPsychics(data?.psychics);
   return (
     <RangedList
       control={control}

@@ -1,5 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import { accountEndpoints } from "#shared/accounts.ts";
+import type { EndpointData } from "#shared/http/endpoint.ts";
 import { psychicEndpoints } from "#shared/psychics.ts";
 import { isEditable, type Permission, parsePermissions } from "#shared/rules/account.ts";
 import { query } from "#web/api/query.ts";
@@ -11,6 +13,7 @@ import {
 import { type AccountControlProps, useAccountChange } from "#web/manager/use-account-change.ts";
 import { IconButton } from "#web/ui/button.tsx";
 import { Field } from "#web/ui/field.tsx";
+import { Icon } from "#web/ui/icon.tsx";
 import type { Psychic } from "../psychic-frame.tsx";
 import { AtOnceSelect } from "./at-once-select.tsx";
 import { StatusControl } from "./status-control.tsx";
@@ -20,6 +23,30 @@ const permissionLabels: readonly { permission: Permission; label: string }[] = [
   { permission: "AgentPhone", label: "Phone" },
   { permission: "AgentChat", label: "Chat" },
 ];
+
+/** A control whose choice is saved at once: a tick beside it says so until the next change. */
+function AtOnce({
+  outcome,
+  endpoint,
+  children,
+}: {
+  outcome: AccountControlProps["outcome"];
+  endpoint: EndpointData;
+  children: ReactNode;
+}) {
+  const isSaved = outcome && !outcome.failed && outcome.endpoint === endpoint;
+  return (
+    <div className="at-once">
+      {children}
+      {isSaved && (
+        <span className="at-once-saved" aria-hidden="true">
+          <Icon name="success" size={16} />
+          Saved
+        </span>
+      )}
+    </div>
+  );
+}
 
 function PermissionControl({ psychic, busy, change }: AccountControlProps) {
   const granted = parsePermissions(psychic.permissions) ?? [];
@@ -132,15 +159,26 @@ function EmailControl({ psychic, busy, change }: AccountControlProps) {
 /** The controls of an account; each choice is saved at once. */
 export function AccountControls({ psychic }: { psychic: Psychic }) {
   const changes = useAccountChange(psychic.user_id);
+  const { outcome } = changes;
   const control = { psychic, ...changes };
   return (
-    <section className="panel" aria-label="Account">
+    <section className="panel account-controls" aria-label="Account">
+      <h2 className="section-title">Account</h2>
+      <p className="help">Each change is saved at once.</p>
       <div className="form-grid">
-        <StatusControl {...control} />
-        <AvailabilityControl {...control} />
+        <AtOnce outcome={outcome} endpoint={accountEndpoints.setAccountStatus}>
+          <StatusControl {...control} />
+        </AtOnce>
+        <AtOnce outcome={outcome} endpoint={accountEndpoints.setAvailability}>
+          <AvailabilityControl {...control} />
+        </AtOnce>
+        <AtOnce outcome={outcome} endpoint={accountEndpoints.setPermissions}>
+          <PermissionControl {...control} />
+        </AtOnce>
+        <AtOnce outcome={outcome} endpoint={accountEndpoints.setAutoEmail}>
+          <EmailControl {...control} />
+        </AtOnce>
       </div>
-      <PermissionControl {...control} />
-      <EmailControl {...control} />
       {!isEditable(psychic) ? (
         <p className="help">
           This account cannot be edited now. You can only change its status, and set its
@@ -151,12 +189,16 @@ export function AccountControls({ psychic }: { psychic: Psychic }) {
           <p className="help">Only an Active psychic can be available.</p>
         )
       )}
+      {/* The tick beside the control is not read out. */}
       <p
-        className={changes.outcome?.failed ? "help is-danger" : "help"}
+        className={outcome?.failed ? "help is-danger" : "is-sr-only"}
         role="status"
         aria-live="polite"
       >
-        {changes.outcome?.text}
+        {outcome?.text}
+      </p>
+      <p className="account-email">
+        <span>Email</span> <a href={`mailto:${psychic.email}`}>{psychic.email}</a>
       </p>
     </section>
   );

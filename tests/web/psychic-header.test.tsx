@@ -1,0 +1,81 @@
+// @vitest-environment happy-dom
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { MemoryRouter } from "react-router-dom";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { Psychic } from "#web/manager/psychics/psychic-frame.tsx";
+import { PsychicHeader } from "#web/manager/psychics/psychic-header.tsx";
+import { useNoteShownPsychics } from "#web/manager/psychics/shown-psychics.ts";
+import { KnownPaths } from "#web/ui/known-paths.tsx";
+
+const psychic: Psychic = {
+  ...{ user_id: 7, username: "luna", first: "Marisol", last: "Whitaker", email: "l@x.example" },
+  ...{ phone: "6175550155", extension: "442259", image: null, account_status: "Active" },
+  ...{ status: "A", permissions: "AgentPhone", auto_email: true, requires_approval: false },
+  ...{ avg_rating: 5, signup_date: "2026-01-01T00:00:00.000Z", profile_status: "Approved" },
+  pending_image: null,
+};
+const listed = [
+  { user_id: 3, user_name: "orion" },
+  { user_id: 7, user_name: "luna" },
+  { user_id: 5, user_name: "sage" },
+];
+
+function List({ rows }: { rows: typeof listed }) {
+  useNoteShownPsychics(rows);
+  return null;
+}
+
+function show(path: string, known: Psychic | undefined, rows?: typeof listed) {
+  const queries = new QueryClient();
+  const client = (children: React.ReactNode) => (
+    <QueryClientProvider client={queries}>{children}</QueryClientProvider>
+  );
+  // The list was on the screen before.
+  if (rows) render(client(<List rows={rows} />)).unmount();
+  render(
+    client(
+      <KnownPaths value={() => "manager"}>
+        <MemoryRouter initialEntries={[path]}>
+          <PsychicHeader id={7} psychic={known} screen="Readings" />
+        </MemoryRouter>
+      </KnownPaths>,
+    ),
+  );
+}
+
+beforeEach(() => {
+  vi.stubGlobal("fetch", async () => Response.json([{ code: "O" }]));
+});
+afterEach(cleanup);
+
+test("the header has the status and the availability", async () => {
+  show("/psychics/7", psychic);
+  expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("luna");
+  expect(screen.getByText("Active").className).toContain("status-tag");
+  expect((await screen.findByText("On Alert")).className).toContain("status-tag");
+  expect(screen.queryByRole("navigation", { name: "In the list" })).toBeNull();
+});
+
+test("a click on the phone number copies it", async () => {
+  const copied = vi.fn();
+  vi.stubGlobal("isSecureContext", true);
+  vi.spyOn(navigator, "clipboard", "get").mockReturnValue({ writeText: copied } as never);
+  show("/psychics/7", psychic);
+  fireEvent.click(screen.getByRole("button", { name: "617-555-0155" }));
+  expect(copied).toHaveBeenCalledWith("617-555-0155");
+});
+
+test("from a list, the name is there at once, and the arrows lead to the same screen of its neighbors", () => {
+  show("/psychics/7/readings", undefined, listed);
+  expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("luna");
+  const addressOf = (name: string) => screen.getByRole("link", { name }).getAttribute("href");
+  expect(addressOf("Previous: orion")).toBe("/psychics/3/readings");
+  expect(addressOf("Next: sage")).toBe("/psychics/5/readings");
+});
+
+test("at the end of the list there is no next one", () => {
+  show("/psychics/7", psychic, listed.slice(0, 2));
+  expect(screen.getByRole("link", { name: "Previous: orion" })).toBeTruthy();
+  expect(screen.queryByRole("link", { name: /^Next/ })).toBeNull();
+});

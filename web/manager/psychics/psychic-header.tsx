@@ -1,0 +1,128 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link, useLocation } from "react-router-dom";
+import { psychicEndpoints } from "#shared/psychics.ts";
+import { writtenPhone } from "#shared/rules/phone-number.ts";
+import { query } from "#web/api/query.ts";
+import { availabilityLook, availabilityOf } from "#web/features/availability.ts";
+import { openChat } from "#web/features/open-chat.ts";
+import { pictureAddress } from "#web/features/picture.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Icon } from "#web/ui/icon.tsx";
+import { showSuccess } from "#web/ui/notice-store.ts";
+import { StatusTag } from "#web/ui/status-tag.tsx";
+import { ManagerHeading } from "../manager-heading.tsx";
+import type { Psychic } from "./psychic-frame.tsx";
+import { PsychicNav } from "./psychic-nav.tsx";
+import { usePlaceInList } from "./shown-psychics.ts";
+import "./psychic-header.scss";
+
+/** Copies the number. A page without https cannot copy, so there it is plain text. */
+function Phone({ phone }: { phone: string }) {
+  const written = writtenPhone(phone);
+  if (!window.isSecureContext) return <span>{written}</span>;
+  const copy = async () => {
+    await navigator.clipboard.writeText(written);
+    showSuccess("Copied", written);
+  };
+  return (
+    <button type="button" title="Copy the phone number" onClick={copy}>
+      {written}
+    </button>
+  );
+}
+
+function Availability({ id }: { id: number }) {
+  const { data } = useQuery(
+    query(psychicEndpoints.getAvailability, { params: { id: String(id) } }),
+  );
+  return data && <StatusTag status={availabilityLook(availabilityOf(data)).word} />;
+}
+
+/** Leads to the same screen of the psychics before and after in the list that was shown last. */
+function Neighbors({ id }: { id: number }) {
+  const place = usePlaceInList(id);
+  const { pathname } = useLocation();
+  if (!place) return null;
+  const screen = pathname.replace(/^\/psychics\/\d+/i, "");
+  const links = [
+    { icon: "previous", word: "Previous", psychic: place.before },
+    { icon: "next", word: "Next", psychic: place.after },
+  ] as const;
+  return (
+    <nav aria-label="In the list" className="psychic-neighbors">
+      {links.map(({ icon, word, psychic }) =>
+        psychic ? (
+          <Link
+            key={icon}
+            to={`/psychics/${psychic.user_id}${screen}`}
+            className="icon-button"
+            aria-label={`${word}: ${psychic.user_name}`}
+            title={`${word}: ${psychic.user_name}`}
+          >
+            <Icon name={icon} />
+          </Link>
+        ) : (
+          <span key={icon} className="icon-button is-end" aria-hidden="true">
+            <Icon name={icon} />
+          </span>
+        ),
+      )}
+    </nav>
+  );
+}
+
+interface PsychicHeaderProps {
+  id: number;
+  /** Undefined while the psychic loads. */
+  psychic: Psychic | undefined;
+  screen: string;
+}
+
+/** Has its final height, and the buttons, before the psychic has loaded. */
+export function PsychicHeader({ id, psychic, screen }: PsychicHeaderProps) {
+  const known = usePlaceInList(id)?.present.user_name;
+  const title = psychic?.username ?? known ?? "Psychic";
+  return (
+    <header className="psychic-header">
+      <div className="psychic-band">
+        <div className="psychic-portrait">
+          {psychic && (
+            <img
+              src={pictureAddress(psychic.image, "m")}
+              alt={`Portrait of ${psychic.username}`}
+              width={48}
+              height={48}
+            />
+          )}
+        </div>
+        <div className="psychic-who">
+          <div className="psychic-name">
+            <ManagerHeading title={title} name={psychic ? `${title}: ${screen}` : title} />
+            {psychic && <StatusTag status={psychic.account_status} />}
+            {psychic && <Availability id={id} />}
+          </div>
+          <p className="psychic-facts">
+            {psychic ? (
+              <>
+                <span>
+                  {psychic.first} {psychic.last}
+                </span>
+                <span>Ext. {psychic.extension}</span>
+                {psychic.phone && <Phone phone={psychic.phone} />}
+              </>
+            ) : (
+              <span aria-hidden="true">&nbsp;</span>
+            )}
+          </p>
+        </div>
+        <div className="psychic-tools">
+          <Button icon="chat" onClick={openChat}>
+            Open Chat
+          </Button>
+          <Neighbors id={id} />
+        </div>
+      </div>
+      {id > 0 && <PsychicNav id={id} />}
+    </header>
+  );
+}

@@ -1,0 +1,46 @@
+import { useEffect, useRef } from "react";
+import { NavLink } from "react-router-dom";
+import { useAudienceOf } from "#web/ui/known-paths.tsx";
+import { useMoreToScroll } from "#web/ui/use-more-to-scroll.ts";
+import "../psychic-nav.scss";
+
+/** The nine buttons of the header (D35), by the end of their address. */
+const screens = [
+  { end: "", label: "Summary" },
+  { end: "/profile", label: "Profile" },
+  { end: "/listing", label: "Listing" },
+  { end: "/schedule", label: "Schedule" },
+  { end: "/readings", label: "Readings" },
+  { end: "/customers", label: "Customers" },
+  { end: "/logins", label: "Logins" },
+  { end: "/compose", label: "Compose" },
+  { end: "/sent", label: "Sent" },
+];
+
+export function PsychicNav({ id }: { id: number }) {
+  const audienceOf = useAudienceOf();
+  const nav = useRef<HTMLElement>(null);
+  useMoreToScroll(nav);
+
+  // A phone does not show all nine, so scroll to the current one.
+  useEffect(() => {
+    const present = nav.current?.querySelector("[aria-current]");
+    if (!nav.current || !present) return;
+    const place = present.getBoundingClientRect();
+    const box = nav.current.getBoundingClientRect();
+    nav.current.scrollLeft += place.left + place.width / 2 - (box.left + box.width / 2);
+  }, []);
+
+  return (
+    <nav ref={nav} aria-label="Psychic" className="psychic-nav">
+      {screens
+        .map(({ end, label }) => ({ to: `/psychics/${id}${end}`, label }))
+        .filter(({ to }) => audienceOf(to) !== null)
+        .map(({ to, label }) => (
+          <NavLink key={to} to={to} end className="psychic-nav-item">
+            {label}
+          </NavLink>
+        ))}
+    </nav>
+  );
+}
