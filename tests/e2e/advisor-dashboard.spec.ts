@@ -109,12 +109,12 @@ test("S13: availability changes at once, and only if it is still the one shown",
   await signIn(psychic);
   const advisor = new AdvisorPage(page);
   await advisor.open();
-  await expect(advisor.word).toHaveText(/^Available ?Phone and chat$/);
+  await expect(advisor.statusText).toHaveText(/^Available ?Phone and chat$/);
   await expect(advisor.status).toContainText("Only your manager can set phone and chat again.");
   await expect(advisor.choices).toHaveText(["Available (Phone Only)", "On Alert", "Unavailable"]);
 
   await advisor.choice("On Alert").click();
-  await expect(advisor.word).toHaveText("On Alert");
+  await expect(advisor.statusText).toHaveText("On Alert");
   await expect(advisor.choice("On Alert")).toHaveAttribute("aria-pressed", "true");
   expect(await kept.clone().first("code")).toEqual({ code: "O" });
 
@@ -129,7 +129,7 @@ test("S13: availability changes at once, and only if it is still the one shown",
     "Not changed, because your status is now Reserved.",
   );
   await page.unroute("**/status");
-  await expect(advisor.word).toHaveText("Reserved");
+  await expect(advisor.statusText).toHaveText("Reserved");
   await expect(advisor.choices).toHaveCount(0);
   await expect(advisor.status).toContainText("You are reserved for a customer.");
   expect(await kept.clone().first("code")).toEqual({ code: "R" });
@@ -150,7 +150,7 @@ test("S13, D39: a status that cannot be chosen is missing, with the reason", {
   await expect(advisor.status).toContainText("your account has no permission for phone readings");
 
   await kept.clone().update({ code: "B", at: new Date() });
-  await expect(advisor.word).toHaveText("Busy");
+  await expect(advisor.statusText).toHaveText("Busy");
   await expect(advisor.choices).toHaveCount(0);
   await expect(advisor.status).toContainText("You are on a call or chat.");
 
@@ -220,11 +220,11 @@ test("D43, K9: the status follows within seconds, asked while the page is seen o
   });
   const advisor = new AdvisorPage(page);
   await advisor.open();
-  await expect(advisor.word).toHaveText("On Alert");
+  await expect(advisor.statusText).toHaveText("On Alert");
 
   await sql("availability").where({ psychic_id: psychic.id }).update({ code: "R", at: new Date() });
   await page.clock.runFor(3000);
-  await expect(advisor.word).toHaveText("Reserved");
+  await expect(advisor.statusText).toHaveText("Reserved");
 
   await page.evaluate(() => {
     Object.defineProperty(document, "visibilityState", { value: "hidden", configurable: true });

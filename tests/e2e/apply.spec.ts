@@ -34,27 +34,27 @@ test(
     expect(loaded.some((path) => /solve|bot_check/.test(path))).toBe(false);
 
     await apply.submit.click();
-    await expect(apply.problem("name")).toHaveText("Name is required.");
-    await expect(apply.problem("email")).toHaveText("Email is required.");
-    await expect(apply.problem("phone")).toHaveText("Phone is required.");
+    await expect(apply.error("name")).toHaveText("Name is required.");
+    await expect(apply.error("email")).toHaveText("Email is required.");
+    await expect(apply.error("phone")).toHaveText("Phone is required.");
     await expect(apply.name).toBeFocused();
     await expect.poll(() => loaded.some((path) => path.includes("solve"))).toBe(true);
 
     await apply.email.fill("nobody");
-    await expect(apply.problem("email")).toHaveText("Email is invalid");
+    await expect(apply.error("email")).toHaveText("Email is invalid");
     await apply.phone.pressSequentially("21255501");
     await expect(apply.phone).toHaveValue("212-555-01");
-    await expect(apply.problem("phone")).toHaveText("Phone is not valid");
+    await expect(apply.error("phone")).toHaveText("Phone is not valid");
     await apply.phone.clear();
     await apply.fill(who);
     await expect(apply.phone).toHaveValue("212-555-0100");
     for (const field of ["name", "email", "phone"] as const) {
-      await expect(apply.problem(field)).toHaveText("");
+      await expect(apply.error(field)).toHaveText("");
     }
     // A browser without maxlength would let this through.
     await apply.comment.evaluate((element) => element.removeAttribute("maxlength"));
     await apply.comment.fill("x".repeat(201));
-    await expect(apply.problem("comments")).toHaveText("Comments are too long");
+    await expect(apply.error("comments")).toHaveText("Comments are too long");
     await expect(page.getByText("201 of 200 characters")).toBeVisible();
     await apply.comment.fill("Tarot, <b>twenty</b> years");
     await expect(page.getByText("26 of 200 characters")).toBeVisible();

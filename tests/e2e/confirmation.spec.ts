@@ -32,7 +32,7 @@ test("a new e-mail asks for the password in place, and the old address can undo 
   });
   await signIn(psychic);
   const profile = new ProfilePage(page);
-  await profile.openPsychics();
+  await profile.openAsPsychic();
   await age(sql, psychic.id);
   await profile.field("PIN").fill("4821");
   await profile.field("Email").fill("elsewhere@people.example");
@@ -84,7 +84,7 @@ test("a manager's own number: the question opens over the modal, which goes on (
   await makePhone(sql, { user_id: manager.id, phone_number: number });
   await signIn(manager);
   const profile = new ProfilePage(page);
-  await profile.openOwn();
+  await profile.openManagerProfile();
   await age(sql, manager.id);
   await profile.openModal("Phone Numbers");
   await profile.press("Add Phone Number");

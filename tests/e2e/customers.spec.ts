@@ -1,7 +1,7 @@
 import { lastDays } from "#shared/rules/date-range.ts";
 import { newYorkDay } from "#shared/rules/new-york.ts";
 import { PsychicListPage } from "./pages/psychic-list-page.ts";
-import { ownCustomer, ownReading } from "./support/psychic-history.ts";
+import { makeCustomerOf, makeReadingOf } from "./support/psychic-history.ts";
 import { expect, test } from "./support/server.ts";
 
 const longAgo = 20 * 86_400;
@@ -11,13 +11,13 @@ test.beforeEach(({ signIn, manager }) => signIn(manager));
 test("R23, K1, K2, K3: the customers of the last 7 days, the latest first", {
   tag: "@hours",
 }, async ({ page, sql, psychic, isMobile }) => {
-  const ada = await ownCustomer(sql, psychic, 1, "ada", { redeemable_minutes: 7 });
-  const bea = await ownCustomer(sql, psychic, 2, "bea");
-  const old = await ownCustomer(sql, psychic, 3, "old");
-  await ownReading(sql, psychic, 50, { customer_id: ada.id, minutes: 10 });
-  await ownReading(sql, psychic, 60, { customer_id: ada.id, minutes: 5 });
-  await ownReading(sql, psychic, 10, { customer_id: bea.id, minutes: 0 });
-  await ownReading(sql, psychic, longAgo, { customer_id: old.id });
+  const ada = await makeCustomerOf(sql, psychic, 1, "ada", { redeemable_minutes: 7 });
+  const bea = await makeCustomerOf(sql, psychic, 2, "bea");
+  const old = await makeCustomerOf(sql, psychic, 3, "old");
+  await makeReadingOf(sql, psychic, 50, { customer_id: ada.id, minutes: 10 });
+  await makeReadingOf(sql, psychic, 60, { customer_id: ada.id, minutes: 5 });
+  await makeReadingOf(sql, psychic, 10, { customer_id: bea.id, minutes: 0 });
+  await makeReadingOf(sql, psychic, longAgo, { customer_id: old.id });
   const customers = new PsychicListPage(page, "Customers of");
   await customers.open(`/psychics/${psychic.id}/customers`);
   const { start, end } = lastDays(7, newYorkDay(Date.now()));
@@ -53,11 +53,11 @@ test("R23: a member opens all readings, page by page; closing returns the focus;
   await page.goto(`/psychics/${psychic.id}/customers`);
   await expect(page.getByText("No customers on these dates")).toBeVisible();
 
-  const { id: customer_id } = await ownCustomer(sql, psychic, 1, "ada");
+  const { id: customer_id } = await makeCustomerOf(sql, psychic, 1, "ada");
   for (let minutes = 1; minutes <= 12; minutes++) {
-    await ownReading(sql, psychic, minutes * 10, { customer_id, minutes });
+    await makeReadingOf(sql, psychic, minutes * 10, { customer_id, minutes });
   }
-  await ownReading(sql, psychic, longAgo, { customer_id, minutes: 40 });
+  await makeReadingOf(sql, psychic, longAgo, { customer_id, minutes: 40 });
   await customers.open(`/psychics/${psychic.id}/customers`);
   const address = page.url();
   const member = page.getByRole("button", { name: "ada", exact: true });

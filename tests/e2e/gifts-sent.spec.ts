@@ -1,6 +1,6 @@
 import { makeGift } from "#seeds/builders/gift.ts";
 import { PsychicListPage } from "./pages/psychic-list-page.ts";
-import { ownCustomer } from "./support/psychic-history.ts";
+import { makeCustomerOf } from "./support/psychic-history.ts";
 import { expect, test } from "./support/server.ts";
 
 test.beforeEach(({ signIn, manager }) => signIn(manager));
@@ -16,7 +16,7 @@ test("R32, K1, K3: sent gifts, 10 rows, the newest first; a message opens as pla
   await expect(page.getByText("No gifts sent yet")).toBeVisible();
 
   for (let place = 1; place <= 11; place++) {
-    const { id } = await ownCustomer(sql, psychic, place, `member${place}`);
+    const { id } = await makeCustomerOf(sql, psychic, place, `member${place}`);
     await makeGift(sql, {
       ...{ psychic_id: psychic.id, customer_id: id, subject: `Gift ${place}` },
       ...{ minutes: place === 1 ? 7 : 3, sent_at: new Date(Date.now() - place * 60_000) },

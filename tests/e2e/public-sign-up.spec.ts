@@ -3,7 +3,7 @@ import { oneRow } from "#server/db/one-row.ts";
 import { patient } from "#tests/support/patience.ts";
 import { makeManager, makePsychic } from "../support/people.ts";
 import { LoginPage } from "./pages/login-page.ts";
-import { linkIn, RecoverPasswordPage } from "./pages/recovery-pages.ts";
+import { RecoverPasswordPage, recoveryPath } from "./pages/recovery-pages.ts";
 import { boxes, steps, WizardPage } from "./pages/wizard-page.ts";
 import { expectNothingFound } from "./support/axe.ts";
 import { expectToFit } from "./support/fit.ts";
@@ -103,7 +103,7 @@ test(
     const [letter = ""] = letters();
     expect(letter).toContain("Welcome to One Sun");
     expect(letter).not.toMatch(secretsOf(person));
-    await page.goto(portal.at("onesun.localhost", linkIn(letter)));
+    await page.goto(portal.at("onesun.localhost", recoveryPath(letter)));
     await new RecoverPasswordPage(page).set("eight-stars");
     await expect(page).toHaveURL(/\/login$/);
     await new LoginPage(page).signIn({ username: person.username, password: "eight-stars" });

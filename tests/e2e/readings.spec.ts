@@ -8,7 +8,7 @@ import { addDays, newYorkDay } from "#shared/rules/new-york.ts";
 import { payPeriod } from "#shared/rules/pay-period.ts";
 import { makePsychic } from "#tests/support/people.ts";
 import { PsychicListPage } from "./pages/psychic-list-page.ts";
-import { ownCustomer, ownReading } from "./support/psychic-history.ts";
+import { makeCustomerOf, makeReadingOf } from "./support/psychic-history.ts";
 import { expect, test } from "./support/server.ts";
 
 type Person = { id: number; username: string };
@@ -19,11 +19,11 @@ test.beforeEach(({ signIn, manager }) => signIn(manager));
 
 /** Twelve calls of one customer, 1 to 12 minutes long, the longest the oldest; one was missed. */
 async function makeTwelve(sql: Knex, psychic: Person): Promise<void> {
-  const { id: customer_id } = await ownCustomer(sql, psychic, 1, "ada");
+  const { id: customer_id } = await makeCustomerOf(sql, psychic, 1, "ada");
   for (let minutes = 1; minutes <= 12; minutes++) {
-    await ownReading(sql, psychic, minutes, { customer_id, minutes, free_minutes: 0, rate: 2 });
+    await makeReadingOf(sql, psychic, minutes, { customer_id, minutes, free_minutes: 0, rate: 2 });
   }
-  await ownReading(sql, psychic, 20, { customer_id, minutes: 0, result: "Voicemail" });
+  await makeReadingOf(sql, psychic, 20, { customer_id, minutes: 0, result: "Voicemail" });
 }
 
 test("R26, R27, S16, K1, K2, K3: the readings of the pay period, their sums, columns, order and file", {
@@ -91,9 +91,9 @@ test("R26, R27, S16, K1, K2, K3: the readings of the pay period, their sums, col
 
   await test.step("R26: other days are taken by Update; days without a reading say so", async () => {
     const other = await makePsychic(sql);
-    const { id: customer_id } = await ownCustomer(sql, other, 1, "ada");
+    const { id: customer_id } = await makeCustomerOf(sql, other, 1, "ada");
     const day = addDays(newYorkDay(Date.now()), -40);
-    await ownReading(sql, other, 5, { customer_id, started_at: `${day}T17:00:00Z` });
+    await makeReadingOf(sql, other, 5, { customer_id, started_at: `${day}T17:00:00Z` });
     await page.goto(pathOf(other));
     await expect(page.getByText("No readings on these dates")).toBeVisible();
     await page.getByRole("button", { name: "Last 30 Days" }).click();
@@ -118,9 +118,9 @@ test("R27, E29: a recording is played and downloaded, and a rating opens its tex
   const readings = new PsychicListPage(page, "Readings of");
   await test.step("R27, E29: a recording is played, is downloaded, and the play is written down", async () => {
     const psychic = await makePsychic(sql);
-    const { id: customer_id } = await ownCustomer(sql, psychic, 1, "ada");
-    const sent = await ownReading(sql, psychic, 5, { customer_id, has_recording: true });
-    const late = await ownReading(sql, psychic, 9, { customer_id, has_recording: true });
+    const { id: customer_id } = await makeCustomerOf(sql, psychic, 1, "ada");
+    const sent = await makeReadingOf(sql, psychic, 5, { customer_id, has_recording: true });
+    const late = await makeReadingOf(sql, psychic, 9, { customer_id, has_recording: true });
     const wav = softTones(createRandom("a call"));
     const dayOf = (instant: string) => newYorkDay(Date.parse(instant)).replaceAll("-", "");
     const day = dayOf(sent.started_at);
@@ -175,11 +175,11 @@ test("R27, E29: a recording is played and downloaded, and a rating opens its tex
 
   await test.step("R27: a row with a rating opens its text, as text", async () => {
     const psychic = await makePsychic(sql);
-    const { id: customer_id } = await ownCustomer(sql, psychic, 1, "ada");
+    const { id: customer_id } = await makeCustomerOf(sql, psychic, 1, "ada");
     const rating_text = "Kind & clear.\n<b>I will call again</b>";
-    await ownReading(sql, psychic, 5, { customer_id, rating: 4, rating_text });
-    await ownReading(sql, psychic, 6, { customer_id, rating: 2 });
-    await ownReading(sql, psychic, 7, { customer_id });
+    await makeReadingOf(sql, psychic, 5, { customer_id, rating: 4, rating_text });
+    await makeReadingOf(sql, psychic, 6, { customer_id, rating: 2 });
+    await makeReadingOf(sql, psychic, 7, { customer_id });
     await readings.open(pathOf(psychic));
 
     if (isMobile) {

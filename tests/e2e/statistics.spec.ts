@@ -123,7 +123,7 @@ test("R34, R35, S16, K1: the table opens on the last 7 days, shows every figure,
     await statistics.showRows("5");
     await expect(statistics.rows).toHaveCount(5);
     await expect(page).toHaveURL(/size=5(&|$)/);
-    await statistics.isOnPage(1);
+    await statistics.expectPage(1);
 
     await statistics.showRows("all");
     await expect(page.getByText(`1–${total} of ${total} psychics`)).toBeVisible();

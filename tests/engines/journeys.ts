@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
 import { oneRow } from "#server/db/one-row.ts";
-import { linkIn } from "../e2e/pages/recovery-pages.ts";
+import { recoveryPath } from "../e2e/pages/recovery-pages.ts";
 import { boxes, steps } from "../e2e/pages/wizard-page.ts";
 import { makeManager, makePsychic } from "../support/people.ts";
 import type { GatedPortal } from "./portal.ts";
@@ -205,7 +205,7 @@ export const journeys: readonly Journey[] = [
       await screen.follow("Forgot Password");
       await screen.fill({ Email: email });
       await screen.press("Submit");
-      await screen.go(linkIn(await letterTo(email)));
+      await screen.go(recoveryPath(await letterTo(email)));
       await screen.fill({ Password: "seven-stars", "Password Confirmation": "seven-stars" });
       await screen.press("Submit");
       await screen.isAt(/^\/(psychic|login)/);

@@ -1,7 +1,7 @@
 import { makePicture } from "#seeds/builders/picture.ts";
 import { makePsychic } from "#tests/support/people.ts";
 import { ApprovalsPage } from "../pages/approvals-page.ts";
-import { sendInListing, sendInProfile, since } from "../support/sent-in.ts";
+import { makePendingListing, makePendingProfile, pendingSince } from "../support/pending-items.ts";
 import { expect, test } from "../support/server.ts";
 
 test.beforeEach(({ signIn, manager }) => signIn(manager));
@@ -13,8 +13,8 @@ test("a double click, a late answer or a failing server never decides an unseen 
   const approvals = new ApprovalsPage(page);
   await test.step("a failed rejection keeps the reason, and a late answer does not close the open item", async () => {
     const psychic = await makePsychic(sql);
-    await sendInListing(sql, psychic.id);
-    await sendInProfile(sql, psychic.id);
+    await makePendingListing(sql, psychic.id);
+    await makePendingProfile(sql, psychic.id);
     await approvals.open(`?open=Listing-${psychic.id}`);
     let answer = Promise.withResolvers<void>();
     let isFailing = true;
@@ -54,8 +54,8 @@ test("a double click, a late answer or a failing server never decides an unseen 
 
   await test.step("a double click approves one item, and not the next", async () => {
     const psychic = await makePsychic(sql);
-    await sendInListing(sql, psychic.id);
-    await sendInProfile(sql, psychic.id);
+    await makePendingListing(sql, psychic.id);
+    await makePendingProfile(sql, psychic.id);
     await approvals.open(`?open=Listing-${psychic.id}`);
     const answer = Promise.withResolvers<void>();
     await page.route("**/profile/*/approve", async (route) => {
@@ -85,7 +85,7 @@ test("D34a: a picture replaced during its review is shown before it can be appro
   await makePicture(sql, {
     ...pendingPicture,
     name: pictureName("a"),
-    created_at: since(psychic.id),
+    created_at: pendingSince(psychic.id),
   });
   const approvals = new ApprovalsPage(page);
   await approvals.open(`?open=Picture-${psychic.id}`);

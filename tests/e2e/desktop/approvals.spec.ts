@@ -3,7 +3,7 @@ import { oneRow } from "#server/db/one-row.ts";
 import { makePsychic } from "#tests/support/people.ts";
 import { ApprovalsPage } from "../pages/approvals-page.ts";
 import { expectNothingFound } from "../support/axe.ts";
-import { sendInListing, sendInProfile } from "../support/sent-in.ts";
+import { makePendingListing, makePendingProfile } from "../support/pending-items.ts";
 import { expect, test } from "../support/server.ts";
 
 test.beforeEach(({ signIn, manager }) => signIn(manager));
@@ -19,8 +19,8 @@ test("R33, S1, S6, S7, N3, N4: a manager compares pending items with live ones a
       psychic_id: psychic.id,
       body: "<p>I have read the tarot for ten years.</p>",
     });
-    await sendInListing(sql, psychic.id);
-    await sendInProfile(sql, psychic.id);
+    await makePendingListing(sql, psychic.id);
+    await makePendingProfile(sql, psychic.id);
     await page.goto("/dashboard");
     await approvals.follow("Approvals");
     // On a wide screen the first item opens by itself, and the focus stays on the heading.
@@ -62,8 +62,8 @@ test("R33, S1, S6, S7, N3, N4: a manager compares pending items with live ones a
 
   await test.step("S1, S7, N4: a rejection stores its reason", async () => {
     const psychic = await makePsychic(sql);
-    await sendInListing(sql, psychic.id);
-    await sendInProfile(sql, psychic.id);
+    await makePendingListing(sql, psychic.id);
+    await makePendingProfile(sql, psychic.id);
     await approvals.open(`?open=Listing-${psychic.id}`);
     for (const [type, reason] of [
       ["Listing", "Too short"],
@@ -128,7 +128,7 @@ test("M1, N17: an account that requires approval is never confirmed without a qu
     ...sameEmail,
     psychic: { account_status: "Blacklist" },
   });
-  await sendInProfile(sql, psychic.id);
+  await makePendingProfile(sql, psychic.id);
   await sql("users").where({ id: psychic.id }).update(sameEmail);
   const account = { account_status: "Pending" as const, requires_approval: true };
   await sql("psychics").where({ user_id: psychic.id }).update(account);

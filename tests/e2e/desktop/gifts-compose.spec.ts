@@ -4,7 +4,7 @@ import { insertRows } from "#seeds/builders/insert.ts";
 import { makePsychic } from "#tests/support/people.ts";
 import { ComposePage } from "../pages/compose-page.ts";
 import { LoginPage } from "../pages/login-page.ts";
-import { ownCustomer, ownReading } from "../support/psychic-history.ts";
+import { makeCustomerOf, makeReadingOf } from "../support/psychic-history.ts";
 import { expect, test } from "../support/server.ts";
 
 type Person = { id: number; username: string };
@@ -17,11 +17,11 @@ test.beforeEach(({ signIn, manager }) => signIn(manager));
 async function makeThreeCustomers(sql: Knex, psychic: Person): Promise<number[]> {
   const ids: number[] = [];
   for (const [index, name] of ["ada", "bea", "cleo"].entries()) {
-    const customer = await ownCustomer(sql, psychic, index, name, {
+    const customer = await makeCustomerOf(sql, psychic, index, name, {
       redeemable_minutes: index * 3,
     });
     const minutes = 30 - 10 * index;
-    await ownReading(sql, psychic, 30 * daySeconds + index, {
+    await makeReadingOf(sql, psychic, 30 * daySeconds + index, {
       ...{ customer_id: customer.id, minutes, free_minutes: 0, rate: 1 },
     });
     ids.push(customer.id);
@@ -43,25 +43,25 @@ test("R31, D23: gifts go to the chosen customers, except one who has just got a 
     const psychic = await makePsychic(sql);
     const [ada, bea] = await makeThreeCustomers(sql, psychic);
     await compose.open(psychic, 3);
-    expect(await compose.members()).toEqual(["ada", "bea", "cleo"]);
+    expect(await compose.customerNames()).toEqual(["ada", "bea", "cleo"]);
     await expect(compose.minutes).toHaveValue("3");
     await expect(compose.minutes.getByRole("option")).toHaveText(
       [3, 4, 5, 6, 7].map((minutes) => `${minutes} minutes`),
     );
 
     await compose.filter("RPC at least").fill("20");
-    await expect.poll(() => compose.members()).toEqual(["ada", "bea"]);
+    await expect.poll(() => compose.customerNames()).toEqual(["ada", "bea"]);
     await compose.filter("UFM exactly").fill("3");
-    await expect.poll(() => compose.members()).toEqual(["bea"]);
+    await expect.poll(() => compose.customerNames()).toEqual(["bea"]);
     await compose.filter("UFM exactly").press("Enter");
     await compose.filter("UFM exactly").fill("");
     await compose.filter("ALC at least").fill("10.5");
     await compose.selectAll(2);
-    await compose.selected(2, 3);
+    await compose.expectSelected(2, 3);
     await compose.filter("ALC at least").fill("");
     await compose.filter("RPC at least").fill("");
     await expect(compose.box("cleo")).not.toBeChecked();
-    await compose.selected(2, 3);
+    await compose.expectSelected(2, 3);
 
     await compose.write("  A gift <b>for</b> you ", "Call me.\n\n<i>5 < 6</i> & more");
     await compose.minutes.selectOption("5 minutes");
@@ -88,7 +88,7 @@ test("R31, D23: gifts go to the chosen customers, except one who has just got a 
 
     // A customer gets one gift a day.
     await compose.open(psychic, 1);
-    expect(await compose.members()).toEqual(["cleo"]);
+    expect(await compose.customerNames()).toEqual(["cleo"]);
   });
 
   await test.step("D23: a customer who has just got a gift is removed, and the user must confirm again", async () => {
@@ -101,7 +101,7 @@ test("R31, D23: gifts go to the chosen customers, except one who has just got a 
     await makeGift(sql, { psychic_id: psychic.id, customer_id: Number(ada) });
     await compose.sendTo(2);
     await expect(compose.recipients.getByRole("alert")).toContainText("They were removed.");
-    await compose.selected(1, 2);
+    await compose.expectSelected(1, 2);
     expect(await giftsOf(sql, psychic)).toHaveLength(1);
     await compose.sendTo(1);
     await expect(compose.notice("Gifts Sent")).toBeVisible();
@@ -137,14 +137,14 @@ test("K1: 150 customers are listed without pages, and each can be chosen", async
   const compose = new ComposePage(page);
   await compose.open(psychic, 150);
   await compose.selectAll(150);
-  await compose.selected(150, 150);
+  await compose.expectSelected(150, 150);
   // Only the rows near the window are in the page. Scrolling adds the last one.
   await expect(compose.box("member149")).toHaveCount(0);
   const box = page.getByRole("region", { name: "Customers who may get a gift" });
   await box.evaluate((element) => element.scrollTo({ top: element.scrollHeight }));
   await expect(compose.box("member149")).toBeChecked();
   await compose.box("member149").uncheck();
-  await compose.selected(149, 150);
+  await compose.expectSelected(149, 150);
   await page.getByRole("button", { name: "Clear Selection" }).click();
   await compose.box("member149").check();
   await compose.write("Hello", "A few minutes on me.");
@@ -169,7 +169,7 @@ test("V29, D4: gifts that cannot be sent say why, and leaving asks first", async
     await compose.subject.fill("Hello");
     await page.unroute("**/gifts/eligible");
     await page.getByRole("button", { name: "Try Again" }).click();
-    await compose.selected(0, 3);
+    await compose.expectSelected(0, 3);
     await expect(compose.subject).toHaveValue("Hello");
   });
 

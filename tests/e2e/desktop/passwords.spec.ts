@@ -12,7 +12,7 @@ test("V26, N2, D8: a manager changes their own password and sets a psychic's", a
 }) => {
   const profile = new ProfilePage(page);
   await test.step("D8: a failing server closes the modal and shows a notice", async () => {
-    await profile.openOwn();
+    await profile.openManagerProfile();
     await profile.openModal("Password");
     await page.route("**/api/profile/password", (route) => route.fulfill({ status: 500 }));
     await profile.inDialog("Current Password").fill(manager.password);

@@ -64,7 +64,7 @@ test("V25, K5, N6, R37: phone numbers are added, changed, made preferred and rem
   });
 
   await test.step("R37, N6: a manager's own numbers", async () => {
-    await profile.openOwn();
+    await profile.openManagerProfile();
     await profile.openModal("Phone Numbers");
     await expect(profile.dialog).toContainText("No phone number yet.");
     await profile.press("Add Phone Number");

@@ -15,7 +15,7 @@ interface BookedCall {
 /** A psychic's dashboard. */
 export class AdvisorPage extends PortalPage {
   readonly status: Locator;
-  readonly word: Locator;
+  readonly statusText: Locator;
   readonly choices: Locator;
   readonly calls: Locator;
   readonly card: Locator;
@@ -23,7 +23,7 @@ export class AdvisorPage extends PortalPage {
   constructor(page: Page) {
     super(page);
     this.status = page.getByRole("region", { name: "Current Status" });
-    this.word = this.status.getByRole("status");
+    this.statusText = this.status.getByRole("status");
     this.choices = this.status.getByRole("group").getByRole("button");
     this.calls = page.getByRole("region", { name: "Calls Scheduled" });
     this.card = page.getByRole("region", { name: "Psychic", exact: true });

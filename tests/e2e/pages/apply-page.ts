@@ -34,7 +34,7 @@ export class ApplyPage {
   }
 
   /** The error below the field. */
-  problem(field: "name" | "email" | "phone" | "comments"): Locator {
+  error(field: "name" | "email" | "phone" | "comments"): Locator {
     return this.page.locator(`#${field}-problem`);
   }
 }

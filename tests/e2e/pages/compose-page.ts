@@ -21,24 +21,24 @@ export class ComposePage extends PortalPage {
     this.table = page.getByRole("table", { name: "Customers who may get a gift" });
   }
 
-  /** Opens it as a manager. @param count of customers who may get a gift. */
+  /** Opens it as a manager. @param count how many customers may get a gift. */
   async open(psychic: { id: number }, count: number): Promise<void> {
     await this.page.goto(`/psychics/${psychic.id}/compose`);
-    await this.selected(0, count);
+    await this.expectSelected(0, count);
   }
 
   /** Opens it as the psychic. */
-  async openOwn(count: number): Promise<void> {
+  async openAsPsychic(count: number): Promise<void> {
     await this.page.goto("/psychic/compose");
-    await this.selected(0, count);
+    await this.expectSelected(0, count);
   }
 
-  async selected(chosen: number, count: number): Promise<void> {
+  async expectSelected(chosen: number, count: number): Promise<void> {
     await expect(this.recipients.getByText(`${chosen} of ${count} selected`)).toBeVisible();
   }
 
   /** The customers' names in the table's order. On a phone, each cell has a day below the name. */
-  async members(): Promise<string[]> {
+  async customerNames(): Promise<string[]> {
     const texts = await this.table.locator("tbody").getByRole("rowheader").allInnerTexts();
     return texts.map((text) => text.split("\n", 1)[0] ?? "");
   }
@@ -51,17 +51,17 @@ export class ComposePage extends PortalPage {
     await question.getByRole("button", { name: yes, exact: true }).click();
   }
 
-  box(member: string): Locator {
-    return this.table.getByRole("checkbox", { name: member, exact: true });
+  box(customer: string): Locator {
+    return this.table.getByRole("checkbox", { name: customer, exact: true });
   }
 
   filter(name: "RPC at least" | "ALC at least" | "UFM exactly"): Locator {
     return this.recipients.getByLabel(name);
   }
 
-  /** @param shown the number on the button. */
-  selectAll(shown: number): Promise<void> {
-    return this.page.getByRole("button", { name: `Select All ${shown}`, exact: true }).click();
+  /** @param count the number on the button. */
+  selectAll(count: number): Promise<void> {
+    return this.page.getByRole("button", { name: `Select All ${count}`, exact: true }).click();
   }
 
   async write(subject: string, message: string): Promise<void> {

@@ -7,7 +7,7 @@ export class HelpPage extends PortalPage {
   readonly count: Locator;
   readonly results: Locator;
   /** The words that a search highlighted. */
-  readonly marks: Locator;
+  readonly highlights: Locator;
   /** A page has this link at its top and at its end. */
   readonly back: Locator;
 
@@ -16,12 +16,12 @@ export class HelpPage extends PortalPage {
     this.search = page.getByLabel("Search the help");
     this.count = page.getByRole("status").filter({ hasText: /for “|answer to “/ });
     this.results = page.getByRole("list", { name: "Found in the help" }).getByRole("listitem");
-    this.marks = page.getByRole("article").locator("mark");
+    this.highlights = page.getByRole("article").locator("mark");
     this.back = page.getByRole("link", { name: "Back to Index" });
   }
 
-  async open(end = ""): Promise<void> {
-    await this.page.goto(`/psychic/help${end}`);
+  async open(subpath = ""): Promise<void> {
+    await this.page.goto(`/psychic/help${subpath}`);
     await this.heading.waitFor();
   }
 

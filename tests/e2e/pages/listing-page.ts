@@ -27,7 +27,7 @@ export class ListingPage extends PortalPage {
   }
 
   /** Opens it as the psychic. */
-  async openOwn(): Promise<void> {
+  async openAsPsychic(): Promise<void> {
     await this.page.goto("/psychic/listing");
     await expect(this.form).toBeVisible();
   }

@@ -3,7 +3,7 @@ import type { Locator, Page } from "playwright/test";
 /** Escapes `text`, so that a regular expression matches it literally. */
 export const escapeRegExp = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
-/** What every screen has: notices, a heading and, once signed in, the menu. */
+/** The parts of every screen: notices, a heading and, after sign-in, the menu. */
 export class PortalPage {
   readonly page: Page;
   readonly heading: Locator;

@@ -26,14 +26,14 @@ export class ProfilePage extends PortalPage {
     await expect(this.save).toBeVisible();
   }
 
-  /** Opens the signed-in psychic's profile. */
-  async openPsychics(): Promise<void> {
+  /** Opens the profile as the psychic. */
+  async openAsPsychic(): Promise<void> {
     await this.page.goto("/psychic/profile");
     await expect(this.field("Email")).toBeVisible();
   }
 
-  /** Opens the signed-in manager's profile. */
-  async openOwn(): Promise<void> {
+  /** Opens the profile of the signed-in manager. */
+  async openManagerProfile(): Promise<void> {
     await this.page.goto("/edit_profile");
     await expect(this.submit).toBeVisible();
   }

@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import type { Locator, Page } from "playwright/test";
 import { expect } from "../support/server.ts";
-import { PortalPage } from "./portal-page.ts";
+import { escapeRegExp, PortalPage } from "./portal-page.ts";
 
-/** A list of one psychic, such as `/psychics/7/readings`. */
+/** A list of a psychic's records, such as `/psychics/7/readings`. */
 export class PsychicListPage extends PortalPage {
   readonly table: Locator;
   readonly rows: Locator;
@@ -11,13 +11,13 @@ export class PsychicListPage extends PortalPage {
   readonly from: Locator;
   readonly to: Locator;
   readonly update: Locator;
-  readonly #name: RegExp;
+  readonly #nameStart: RegExp;
 
-  /** @param name the start of the table's caption. */
-  constructor(page: Page, name: string) {
+  /** @param nameStart the start of the name of the table and of its region. */
+  constructor(page: Page, nameStart: string) {
     super(page);
-    this.#name = new RegExp(`^${name}`);
-    this.table = page.getByRole("table", { name: this.#name });
+    this.#nameStart = new RegExp(`^${escapeRegExp(nameStart)}`);
+    this.table = page.getByRole("table", { name: this.#nameStart });
     this.rows = this.table.locator("tbody").getByRole("row");
     this.rowsPerPage = page.getByLabel("Rows per page");
     this.from = page.getByLabel("From");
@@ -32,7 +32,7 @@ export class PsychicListPage extends PortalPage {
 
   /** Waits until rows show and no request is pending. */
   async settled(): Promise<void> {
-    const region = this.page.getByRole("region", { name: this.#name });
+    const region = this.page.getByRole("region", { name: this.#nameStart });
     await expect(region).toHaveAttribute("aria-busy", "false");
     await expect(this.rows.first()).toBeVisible();
   }
@@ -55,9 +55,9 @@ export class PsychicListPage extends PortalPage {
     await expect(this.page).toHaveURL(new RegExp(`start_date=${start}&end_date=${end}`));
   }
 
-  /** The texts of a column's cells. @param place index of the column; 0 is the row's header. */
-  async column(place: number): Promise<string[]> {
-    const cells = this.rows.locator(`> :nth-child(${place + 1})`);
+  /** The texts of a column's cells. @param index 0 is the row's header. */
+  async column(index: number): Promise<string[]> {
+    const cells = this.rows.locator(`> :nth-child(${index + 1})`);
     return (await cells.allInnerTexts()).map((text) => text.replaceAll(/\s+/g, " ").trim());
   }
 

@@ -32,7 +32,7 @@ export class RecoverPasswordPage extends PortalPage {
 }
 
 /** The path of the recovery link in a mail file. */
-export function linkIn(letter: string): string {
+export function recoveryPath(letter: string): string {
   // Undo the quoted-printable encoding, which folds long lines.
   const text = letter.replaceAll(/=\r?\n/g, "").replaceAll("=3D", "=");
   const [path] = /\/recover_password\/[0-9a-f-]{36}/.exec(text) ?? [];

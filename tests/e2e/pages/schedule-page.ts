@@ -10,13 +10,13 @@ export class SchedulePage extends PortalPage {
     this.saveSchedule = page.getByRole("button", { name: "Save Schedule" });
   }
 
-  async open(id: number, end = "schedule"): Promise<void> {
-    await this.page.goto(`/psychics/${id}/${end}`);
+  async open(id: number, lastSegment = "schedule"): Promise<void> {
+    await this.page.goto(`/psychics/${id}/${lastSegment}`);
     await expect(this.times("Sunday")).toBeVisible();
   }
 
-  /** Opens the signed-in psychic's schedule. */
-  async openOwn(): Promise<void> {
+  /** Opens it as the psychic. */
+  async openAsPsychic(): Promise<void> {
     await this.page.goto("/psychic/schedule");
     await expect(this.times("Sunday")).toBeVisible();
   }
@@ -49,8 +49,8 @@ export class DayModal {
     this.modal = modal;
   }
 
-  time(place: number): Locator {
-    return this.modal.getByRole("group", { name: `Time ${place}` });
+  time(number: number): Locator {
+    return this.modal.getByRole("group", { name: `Time ${number}` });
   }
 
   add(): Promise<void> {
@@ -58,9 +58,9 @@ export class DayModal {
   }
 
   /** @param time for example `9:15 PM`. */
-  async set(place: number, end: "From" | "To", time: string): Promise<void> {
+  async set(number: number, end: "From" | "To", time: string): Promise<void> {
     const [, hour = "", minute = "", half = ""] = /^(\d+):(\d\d) (AM|PM)$/.exec(time) ?? [];
-    const part = (name: string) => this.time(place).getByLabel(`${end}: ${name}`);
+    const part = (name: string) => this.time(number).getByLabel(`${end}: ${name}`);
     await part("hour").selectOption({ label: hour });
     await part("minute").selectOption({ label: minute });
     await part("AM or PM").selectOption({ label: half });

@@ -72,10 +72,10 @@ export class StatisticsPage extends PortalPage {
 
   async nextPage(number: number): Promise<void> {
     await this.page.getByRole("button", { name: "Next page" }).click();
-    await this.isOnPage(number);
+    await this.expectPage(number);
   }
 
-  async isOnPage(number: number): Promise<void> {
+  async expectPage(number: number): Promise<void> {
     const button = this.pages.getByRole("button", { name: `Page ${number}`, exact: true });
     await expect(button).toHaveAttribute("aria-current", "page");
     await this.settled();

@@ -2,7 +2,7 @@ import type { Locator, Page } from "playwright/test";
 import { expect } from "../support/server.ts";
 import { escapeRegExp, PortalPage } from "./portal-page.ts";
 
-/** The sign-up wizard: managers' at /newpsychic, the public's at /cos/signup and /onesun/signup. */
+/** The sign-up wizard: /newpsychic for managers, /cos/signup and /onesun/signup for visitors. */
 export class WizardPage extends PortalPage {
   readonly next: Locator;
   readonly previous: Locator;

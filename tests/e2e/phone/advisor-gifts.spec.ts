@@ -1,6 +1,6 @@
 import { ComposePage } from "../pages/compose-page.ts";
 import { PsychicListPage } from "../pages/psychic-list-page.ts";
-import { ownCustomer, ownReading } from "../support/psychic-history.ts";
+import { makeCustomerOf, makeReadingOf } from "../support/psychic-history.ts";
 import { expect, test } from "../support/server.ts";
 
 test("R31, R32, V29, V30, N12: a psychic sends a gift and finds it among those sent", {
@@ -8,9 +8,9 @@ test("R31, R32, V29, V30, N12: a psychic sends a gift and finds it among those s
 }, async ({ page, sql, signIn, psychic }) => {
   const ids: number[] = [];
   for (const [place, name] of ["ada", "bea"].entries()) {
-    const made = await ownCustomer(sql, psychic, place, name, { redeemable_minutes: place });
+    const made = await makeCustomerOf(sql, psychic, place, name, { redeemable_minutes: place });
     const minutes = 30 - 10 * place;
-    await ownReading(sql, psychic, place + 1, { customer_id: made.id, minutes, rate: 1 });
+    await makeReadingOf(sql, psychic, place + 1, { customer_id: made.id, minutes, rate: 1 });
     ids.push(made.id);
   }
   await signIn(psychic);
@@ -18,15 +18,15 @@ test("R31, R32, V29, V30, N12: a psychic sends a gift and finds it among those s
   await expect(page.getByText("Gifts that are sent with Send Gifts appear")).toBeVisible();
 
   const compose = new ComposePage(page);
-  await compose.openOwn(2);
-  expect(await compose.members()).toEqual(["ada", "bea"]);
+  await compose.openAsPsychic(2);
+  expect(await compose.customerNames()).toEqual(["ada", "bea"]);
   await page.getByLabel("Sort by").selectOption("Last Reading");
   await page.getByRole("button", { name: "Descending, change to ascending" }).click();
-  await expect.poll(() => compose.members()).toEqual(["bea", "ada"]);
+  await expect.poll(() => compose.customerNames()).toEqual(["bea", "ada"]);
   await compose.send.click();
   await expect(page.getByText("You must select at least one recipient")).toBeVisible();
   await compose.filter("UFM exactly").fill("1");
-  await expect.poll(() => compose.members()).toEqual(["bea"]);
+  await expect.poll(() => compose.customerNames()).toEqual(["bea"]);
   await compose.box("bea").check();
   await compose.write("For you", "Call me.\n5 < 6");
   await compose.minutes.selectOption("4 minutes");
@@ -49,6 +49,6 @@ test("R31, R32, V29, V30, N12: a psychic sends a gift and finds it among those s
   expect((await message.innerText()).trim()).toBe("Call me.\n5 < 6");
 
   // A customer gets one gift a day.
-  await compose.openOwn(1);
-  expect(await compose.members()).toEqual(["ada"]);
+  await compose.openAsPsychic(1);
+  expect(await compose.customerNames()).toEqual(["ada"]);
 });

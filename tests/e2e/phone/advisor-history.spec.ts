@@ -5,7 +5,7 @@ import { newYorkDay } from "#shared/rules/new-york.ts";
 import { payPeriod } from "#shared/rules/pay-period.ts";
 import { makePsychic } from "#tests/support/people.ts";
 import { PsychicListPage } from "../pages/psychic-list-page.ts";
-import { ownCustomer, ownReading } from "../support/psychic-history.ts";
+import { makeCustomerOf, makeReadingOf } from "../support/psychic-history.ts";
 import { expect, test } from "../support/server.ts";
 
 test.beforeEach(({ signIn, psychic }) => signIn(psychic));
@@ -24,12 +24,12 @@ test("R50: customers show every column and sort by each; one opens its readings"
   sql,
   psychic,
 }) => {
-  const ada = await ownCustomer(sql, psychic, 1, "ada", { redeemable_minutes: 7 });
-  const bea = await ownCustomer(sql, psychic, 2, "bea");
-  await ownReading(sql, psychic, 90_000, { customer_id: ada.id, minutes: 10, rating: 4 });
-  await ownReading(sql, psychic, 60, { customer_id: ada.id, minutes: 5, conn_type: "Chat" });
-  await ownReading(sql, psychic, 50, { customer_id: ada.id, minutes: 0 });
-  await ownReading(sql, psychic, 10, { customer_id: bea.id, minutes: 20 });
+  const ada = await makeCustomerOf(sql, psychic, 1, "ada", { redeemable_minutes: 7 });
+  const bea = await makeCustomerOf(sql, psychic, 2, "bea");
+  await makeReadingOf(sql, psychic, 90_000, { customer_id: ada.id, minutes: 10, rating: 4 });
+  await makeReadingOf(sql, psychic, 60, { customer_id: ada.id, minutes: 5, conn_type: "Chat" });
+  await makeReadingOf(sql, psychic, 50, { customer_id: ada.id, minutes: 0 });
+  await makeReadingOf(sql, psychic, 10, { customer_id: bea.id, minutes: 20 });
   const customers = new PsychicListPage(page, "Customers of");
   await customers.open("/psychic/customers");
   const { start, end } = lastDays(7, newYorkDay(Date.now()));
@@ -65,13 +65,13 @@ test("R28, R52, D23c: no screen or API response shows what a psychic must not se
   sql,
   psychic,
 }) => {
-  const { id: customer_id } = await ownCustomer(sql, psychic, 1, "ada");
+  const { id: customer_id } = await makeCustomerOf(sql, psychic, 1, "ada");
   const secret = `secret-${psychic.id}`;
-  await ownReading(sql, psychic, 5, {
+  await makeReadingOf(sql, psychic, 5, {
     ...{ customer_id, minutes: 12, free_minutes: 2, rate: 7.77, has_recording: true },
     ...{ connection_id: secret, rating: 4, rating_text: "Kind & clear.\n<b>Again</b>" },
   });
-  await ownReading(sql, psychic, 9, { customer_id, minutes: 0, result: "Voicemail" });
+  await makeReadingOf(sql, psychic, 9, { customer_id, minutes: 0, result: "Voicemail" });
   const answers = answersOf(page);
   const readings = new PsychicListPage(page, "Readings of");
   await readings.open("/psychic/readings");

@@ -41,7 +41,7 @@ test("R47, S4, S5, S8, S9, V27, N8: a listing is sent, rejected, reverted, appro
   const decide = await managerIn(request, manager, run.url);
   await signIn(psychic);
   const listing = new ListingPage(page);
-  await listing.openOwn();
+  await listing.openAsPsychic();
   const status = (word: string) => listing.form.getByText(word, { exact: true });
   const rejected = page.getByRole("dialog", { name: "Rejected" });
 
@@ -77,7 +77,7 @@ test("R47, S4, S5, S8, S9, V27, N8: a listing is sent, rejected, reverted, appro
 
   // Rejected: Revert empties the form, because no listing was live.
   await decide(psychic.id, "reject", "No <b>capitals</b>, please");
-  await listing.openOwn();
+  await listing.openAsPsychic();
   await expect(rejected).toContainText("Reason: No <b>capitals</b>, please");
   await rejected.getByRole("button", { name: "Revert" }).click();
   await expect(rejected).toHaveCount(0);
@@ -92,7 +92,7 @@ test("R47, S4, S5, S8, S9, V27, N8: a listing is sent, rejected, reverted, appro
   await listing.press("Submit for Approval", "Yes");
   await expect(status("Pending")).toBeVisible();
   await decide(psychic.id, "approve");
-  await listing.openOwn();
+  await listing.openAsPsychic();
   await expect(status("Approved")).toBeVisible();
   await listing.press("Reset", "No");
   await expect(listing.salesPitch).toHaveValue("Live");
@@ -108,7 +108,7 @@ test("R47, S4, S5, S8, S9, V27, N8: a listing is sent, rejected, reverted, appro
   await expect(status("Pending")).toBeVisible();
   await expect(listing.live).toContainText("A line");
   await decide(psychic.id, "reject");
-  await listing.openOwn();
+  await listing.openAsPsychic();
   await expect(rejected).toContainText("No reason was given.");
   await rejected.getByRole("button", { name: "Edit" }).click();
   await expect(status("Draft")).toBeVisible();
@@ -134,7 +134,7 @@ test("D4: a pending account cannot send a listing or gifts, and is told why", as
     .update({ account_status: "Pending", requires_approval: true });
   await signIn(psychic);
   const listing = new ListingPage(page);
-  await listing.openOwn();
+  await listing.openAsPsychic();
   await expect(listing.form).toContainText("Your account is waiting for approval");
   await expect(listing.salesPitch).toBeDisabled();
   await expect(listing.submit).toHaveCount(0);

@@ -50,7 +50,7 @@ test("V18, D25, S1, S2, S15, N5: an edit takes effect at once or is pending, and
 }, async ({ page, sql, managerBrowser, approved }) => {
   const { id } = approved;
   const profile = new ProfilePage(page);
-  await profile.openPsychics();
+  await profile.openAsPsychic();
   for (const label of ["Username", "First Name", "Address 1", "Country", "City", "State/Prov"]) {
     await expect(profile.field(label)).toBeDisabled();
   }
@@ -105,7 +105,7 @@ test("V18, D25, S1, S2, S15, N5: an edit takes effect at once or is pending, and
   await managerBrowser.request.post(`/api/profile/${id}/reject`, {
     data: { reason: "Which school?" },
   });
-  await profile.openPsychics();
+  await profile.openAsPsychic();
   await expect(profile.status).toContainText("Rejected");
   await expect(profile.status).toContainText("Reason: Which school?");
   await profile.expectBelow("Zodiac Sign", "Approved: Pisces");
@@ -149,7 +149,7 @@ test("V25, V26, N2, N6, D34a: numbers, password and picture, each saved apart", 
   const profile = new ProfilePage(page);
   // Wait for the last data that a phone stores, so that no request is pending when the session ends.
   const lastStored = page.waitForResponse(`**/api/psychics/${id}/readings?*`);
-  await profile.openPsychics();
+  await profile.openAsPsychic();
   await profile.openModal("Phone Numbers");
   const rows = profile.dialog.getByRole("listitem");
   for (const number of ["4155550111", "6465550123"]) {
@@ -216,7 +216,7 @@ test("D39: offline, PIN, password and picture say so, and a save leaves the PIN 
   approved,
 }) => {
   const profile = new ProfilePage(page);
-  await profile.openPsychics();
+  await profile.openAsPsychic();
   await profile.field("PIN").fill("00");
   await context.setOffline(true);
   await expect(profile.field("PIN")).toBeDisabled();
@@ -261,7 +261,7 @@ test("D38: a PIN that arrives late fills its field and leaves the typed ones", a
     { times: 1 },
   );
   await page.clock.install();
-  await profile.openPsychics();
+  await profile.openAsPsychic();
   await expect(profile.field("PIN")).toHaveValue("");
   await profile.field("Zodiac Sign").selectOption({ label: "Leo" });
   await page.clock.fastForward(60_000);
@@ -281,7 +281,7 @@ test("axe finds nothing on the profile and its modals, and they fit", async ({
     data: { profile: { zodiac: 5, language: 1 } },
   });
   const profile = new ProfilePage(page);
-  await profile.openPsychics();
+  await profile.openAsPsychic();
   await expect(profile.status).toContainText("Pending");
   await expect(profile.field("Username")).toHaveValue(approved.username);
   await expectNothingFound(page);

@@ -14,14 +14,14 @@ const segmentsOf = (sql: Knex, id: number) =>
 
 const nightShift = { status: "A", starts: "21:00:00", ends: "02:00:00" };
 
-test("R51, S14, D14, N7: a night shift is copied to three days, shown at a glance and saved alone", {
+test("R51, S14, D14, N7: a night shift is copied to three days, shown at a glance and saved", {
   tag: "@quick",
 }, async ({ page, sql, psychic, signIn }) => {
   await makeSegment(sql, { psychic_id: psychic.id, day: 1, starts: "01:00", ends: "03:00" });
   await makeSegment(sql, { psychic_id: psychic.id, day: 3, starts: "09:00", ends: "10:00" });
   await signIn(psychic);
   const schedule = new SchedulePage(page);
-  await schedule.openOwn();
+  await schedule.openAsPsychic();
   const monday = await schedule.edit("Monday");
   await monday.add();
   await monday.set(1, "From", "9:00 PM");
@@ -76,9 +76,9 @@ test("D13: a second tab with an older week shows both weeks, and the psychic cho
 }) => {
   await signIn(psychic);
   const first = new SchedulePage(page);
-  await first.openOwn();
+  await first.openAsPsychic();
   const second = new SchedulePage(await context.newPage());
-  await second.openOwn();
+  await second.openAsPsychic();
   for (const [tab, from] of [
     [first, "9:00 AM"],
     [second, "3:00 PM"],
@@ -117,7 +117,7 @@ for (const [timezoneId, here] of [
     }) => {
       await signIn(psychic);
       const schedule = new SchedulePage(page);
-      await schedule.openOwn();
+      await schedule.openAsPsychic();
       const wednesday = await schedule.edit("Wednesday");
       await wednesday.add();
       await wednesday.set(1, "From", "6:00 PM");
@@ -146,7 +146,7 @@ test("D4: while an account waits for special approval, its psychic sees it and w
   });
   await signIn(blocked);
   const schedule = new SchedulePage(page);
-  await schedule.openOwn();
+  await schedule.openAsPsychic();
   await expect(page.getByText("Your account is waiting for approval.")).toBeVisible();
   await expect(page.getByRole("button", { name: "Edit Monday" })).toBeDisabled();
   await page.goto("/psychic/profile");
@@ -164,7 +164,7 @@ test("axe finds nothing on the schedule, its day and unsaved changes, and they f
   await makeSegment(sql, { psychic_id: psychic.id, day: 7, starts: "20:00", ends: "03:00" });
   await signIn(psychic);
   const schedule = new SchedulePage(page);
-  await schedule.openOwn();
+  await schedule.openAsPsychic();
   await expectNothingFound(page);
   const tuesday = await schedule.edit("Tuesday");
   await tuesday.modal.getByRole("button", { name: "Copy to Other Days" }).click();

@@ -42,7 +42,7 @@ test("R54, R55: the index leads to every page and back; each has its address", a
   await expect(help.heading).toHaveText("Recording Your Greeting and Username");
   await expectToFit(page);
   await help.open("/readings-history?find=minutes#the-columns");
-  await expect(help.marks.first()).toBeVisible();
+  await expect(help.highlights.first()).toBeVisible();
   await expectNothingFound(page);
   await help.open("/no-such-page");
   await expect(page.getByText("This help page does not exist")).toBeVisible();
@@ -105,7 +105,7 @@ test("a search reads all pages from its first focus on, and opens the passage it
   const section = help.section("When a chat request arrives");
   await expect(section.getByRole("heading")).toBeFocused();
   await expect(section.getByRole("heading")).toBeInViewport();
-  await expect(help.marks.filter({ hasText: "refused" }).first()).toBeInViewport();
+  await expect(help.highlights.filter({ hasText: "refused" }).first()).toBeInViewport();
 
   await page.goBack();
   await expect(help.search).toHaveValue("refused accept");

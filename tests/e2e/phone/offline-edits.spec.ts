@@ -186,7 +186,7 @@ test("D40: if a manager has changed the schedule, the psychic chooses", async ({
 }) => {
   await signIn(psychic);
   const schedule = new SchedulePage(page);
-  await schedule.openOwn();
+  await schedule.openAsPsychic();
   await untilKept(page);
   await context.setOffline(true);
   const modal = await schedule.edit("Monday");

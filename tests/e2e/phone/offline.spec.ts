@@ -65,7 +65,7 @@ test("D40: after every offline reload the screens show what was saved on the pho
   await makeProfileDetails(sql, psychic.id);
   await signIn(psychic);
   const schedule = new SchedulePage(page);
-  await schedule.openOwn();
+  await schedule.openAsPsychic();
   await untilKept(page);
   await context.setOffline(true);
   const setThursday = async (time: string) => {

@@ -1,5 +1,5 @@
 import { LoginPage } from "../pages/login-page.ts";
-import { ForgotPasswordPage, linkIn, RecoverPasswordPage } from "../pages/recovery-pages.ts";
+import { ForgotPasswordPage, RecoverPasswordPage, recoveryPath } from "../pages/recovery-pages.ts";
 import { expect, test } from "../support/server.ts";
 
 test("R9, R10, N10, N15, N2, S21: a new password by mail; a dead link leads to a new one", async ({
@@ -22,7 +22,7 @@ test("R9, R10, N10, N15, N2, S21: a new password by mail; a dead link leads to a
       "Your password recovery email has been sent. Check your spam folder if you're unable to find it.",
     );
 
-    const link = linkIn(await portal.letterTo(psychic.email));
+    const link = recoveryPath(await portal.letterTo(psychic.email));
     await page.goto(link);
     const recover = new RecoverPasswordPage(page);
     await expect(recover.heading).toHaveText("Change Password");

@@ -7,9 +7,9 @@ import { expect } from "./server.ts";
 const colourRules: axe.RunOptions = { runOnly: ["color-contrast", "link-in-text-block"] };
 
 /**
- * Expects axe to find no violation on the page as it is now. It checks every rule in the light theme,
- * and only colours in the dark theme. It also checks the colours of `otherBrands` in both themes.
- * The page may break the `ignored` rules.
+ * Expects axe to find no violation on the page as it is now. It checks every rule in the light
+ * theme, and only colours in the dark theme. It also checks the colours of `otherBrands` in both
+ * themes. The page may break the `ignored` rules.
  */
 export async function expectNothingFound(
   page: Page,

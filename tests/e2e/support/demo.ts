@@ -1,6 +1,6 @@
 import type { Knex } from "knex";
 import { oneRow } from "#server/db/one-row.ts";
 
-/** The id of a user of the demo. */
+/** The id of a demo user. */
 export const idOf = async (sql: Knex, username: string): Promise<number> =>
   (await oneRow(sql("users").where({ username }).first("id"))).id;

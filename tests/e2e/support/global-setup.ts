@@ -23,10 +23,10 @@ export interface Portal {
 /** Environment variable that passes the portal to the test processes. */
 export const portalVariable = "PORTAL_E2E";
 
-/** Starts the database and one portal for the run. Returns its tear-down. */
+/** Starts the database and one portal for the run. Returns the tear-down. */
 export default () => startPortal();
 
-/** Starts them, the portal at the instant `begin` if there is one. Returns their tear-down. */
+/** Starts the database and the portal. `begin` sets the portal's clock. Returns the tear-down. */
 export async function startPortal(begin?: Date): Promise<() => Promise<void>> {
   const closeServer = await openTestServer();
   const database = await createTestDatabase();

@@ -3,7 +3,7 @@ import type { Knex } from "knex";
 import { expect, type Page } from "playwright/test";
 import { signUp } from "#tests/support/sign-up.ts";
 
-/** Random digits. Two tests rarely get the same; PINs may repeat, as phone numbers differ. */
+/** Random digits. Tests rarely get the same ones. PINs may repeat, because phone numbers differ. */
 const digits = (count: number) => String(randomInt(10 ** (count - 1), 10 ** count));
 
 /** Sign-up data with a unique username and random numbers. */

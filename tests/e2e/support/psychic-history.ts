@@ -7,33 +7,33 @@ interface Person {
   username: string;
 }
 
-/** Makes a customer of this psychic. `place` makes the id unique. */
-export async function ownCustomer(
+/** Makes a customer of this psychic. `number` makes the id unique. */
+export async function makeCustomerOf(
   sql: Knex,
   psychic: Person,
-  place: number,
+  number: number,
   name: string,
-  given: { redeemable_minutes?: number; blocked?: boolean } = {},
+  fields: { redeemable_minutes?: number; blocked?: boolean } = {},
 ) {
-  const made = await makeCustomer(sql, {
-    id: psychic.id * 10_000 + place,
+  const customer = await makeCustomer(sql, {
+    id: psychic.id * 10_000 + number,
     username: name,
-    ...given,
+    ...fields,
   });
-  return { ...made, id: Number(made.id) };
+  return { ...customer, id: Number(customer.id) };
 }
 
 /** Makes a reading that started `seconds` ago, which also makes its id unique. */
-export function ownReading(
+export function makeReadingOf(
   sql: Knex,
   psychic: Person,
   seconds: number,
-  given: Partial<SentReading> & { customer_id: number },
+  fields: Partial<SentReading> & { customer_id: number },
 ) {
   return makeReading(sql, {
     user_id: psychic.id,
     connection_id: `${psychic.id}-${seconds}`,
     started_at: new Date(Date.now() - seconds * 1_000).toISOString(),
-    ...given,
+    ...fields,
   });
 }

@@ -94,7 +94,7 @@ export const test = base.extend<Fixtures, { workerSql: Knex; run: Portal }>({
     });
   },
   manager: async ({ sql }, use, info) =>
-    use(await makeManager(sql, { username: `boss-${info.testId}` })),
+    use(await makeManager(sql, { username: `manager-${info.testId}` })),
   psychic: async ({ sql }, use, info) =>
     use(await makePsychic(sql, { username: `reader-${info.testId}` })),
   signIn: async ({ page, run }, use) => {

@@ -61,7 +61,7 @@ test("axe finds nothing on a psychic's lists, gifts and listing, nor in what the
   await expect(page.getByText("Subject is required")).toBeVisible();
   await expectNothingFound(page);
   await expectToFit(page);
-  await new ListingPage(page).openOwn();
+  await new ListingPage(page).openAsPsychic();
   await expectNothingFound(page);
   await expectToFit(page);
 });

@@ -3,7 +3,7 @@ import { ApprovalsPage } from "../pages/approvals-page.ts";
 import { expectNothingFound } from "../support/axe.ts";
 import { idOf } from "../support/demo.ts";
 import { expectFine } from "../support/manager-screen.ts";
-import { sendInProfile } from "../support/sent-in.ts";
+import { makePendingProfile } from "../support/pending-items.ts";
 import { expect, test } from "../support/server.ts";
 
 test.beforeEach(({ signIn, manager }) => signIn(manager));
@@ -113,7 +113,7 @@ test("a long unbroken username breaks; the list and the review keep their width 
     username: `${"W".repeat(58)}${testId.slice(-41)}`,
     email: `${testId}@people.example`,
   });
-  await sendInProfile(sql, id);
+  await makePendingProfile(sql, id);
   const approvals = new ApprovalsPage(page);
   await approvals.open(`?open=Profile-${id}`);
   await expect(page.getByRole("heading", { level: 2, name: /WWW/ })).toBeVisible();

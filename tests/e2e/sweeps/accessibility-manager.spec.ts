@@ -66,7 +66,7 @@ test("axe finds nothing on profiles, their modals and the wizard", async ({
   manager,
 }, { testId }) => {
   const profile = new ProfilePage(page);
-  await profile.openOwn();
+  await profile.openManagerProfile();
   await expectFine(page, isMobile);
   if (!isMobile) {
     await profile.openModal("Password");

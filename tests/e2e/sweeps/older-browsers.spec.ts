@@ -43,7 +43,7 @@ test("M3: a psychic works in a browser without the newer functions", { tag: "@ph
   await login.signIn(psychic);
   await expect(login.heading).toContainText("Welcome");
   const advisor = new AdvisorPage(page);
-  await expect(advisor.word).toHaveText(/Unavailable|Available|Busy/);
+  await expect(advisor.statusText).toHaveText(/Unavailable|Available|Busy/);
   await expect(advisor.calls).toContainText("No calls are booked");
 
   const schedule = new SchedulePage(page);

@@ -3,10 +3,10 @@ import { makeListing } from "#seeds/builders/listing.ts";
 import { makeProfileDetails } from "#seeds/builders/psychic.ts";
 
 /** Earlier than all other approvals, so that one psychic's are next to each other in the list. */
-export const since = (id: number) => new Date(id * 1000);
+export const pendingSince = (id: number) => new Date(id * 1000);
 
 /** Adds a pending profile beside the approved one. */
-export async function sendInProfile(sql: Knex, id: number): Promise<void> {
+export async function makePendingProfile(sql: Knex, id: number): Promise<void> {
   await makeProfileDetails(
     sql,
     id,
@@ -15,14 +15,14 @@ export async function sendInProfile(sql: Knex, id: number): Promise<void> {
   );
   await sql("psychics")
     .where({ user_id: id })
-    .update({ profile_status: "Pending", profile_since: since(id) });
+    .update({ profile_status: "Pending", profile_since: pendingSince(id) });
 }
 
 /** Adds a pending listing. */
-export const sendInListing = (sql: Knex, id: number) =>
+export const makePendingListing = (sql: Knex, id: number) =>
   makeListing(sql, {
     psychic_id: id,
     status: "Pending",
     body: "<p>I have read the tarot for twenty years.</p><p>And the stars &amp; more.</p>",
-    updated_at: since(id),
+    updated_at: pendingSince(id),
   });
