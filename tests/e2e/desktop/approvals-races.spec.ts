@@ -75,7 +75,7 @@ test("a double click, a late answer or a failing server never decides an unseen 
   });
 });
 
-test("D34a: a picture replaced during its review is shown before it can be approved", async ({
+test("D34a: if a picture is replaced during its review, the new one shows before approval", async ({
   page,
   sql,
   psychic,

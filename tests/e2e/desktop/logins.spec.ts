@@ -12,10 +12,10 @@ const today = () => newYorkDay(Date.now());
 
 test.beforeEach(({ signIn, manager }) => signIn(manager));
 
-test("R29, K2: the last 7 days show each login and their sums in the viewer's zone", {
+test("R29, K2: the last 7 days show logins, their number and total time, in the viewer's zone", {
   tag: "@hours",
 }, async ({ page, sql }) => {
-  await test.step("R29, K2: the last 7 days show each login and their sums in the viewer's zone", async () => {
+  await test.step("R29, K2: the last 7 days show logins, their number and total time, in the viewer's zone", async () => {
     const psychic = await makePsychic(sql);
     const day = addDays(today(), -2);
     const startedAt = (time: string) => ({ user_id: psychic.id, started_at: `${day}T${time}Z` });

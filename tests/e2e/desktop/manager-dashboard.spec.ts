@@ -8,9 +8,9 @@ import { StatisticsPage } from "../pages/statistics-page.ts";
 import { expect, test } from "../support/server.ts";
 
 const dollars = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
-const whole = new Intl.NumberFormat("en-US");
+const wholeNumber = new Intl.NumberFormat("en-US");
 
-/** Only the demo's readings: until a refresh, statistics lack those that other tests make. */
+/** Selects the demo's readings. Statistics lack the readings of other tests until a refresh. */
 const isDemoReading = "connection_id ~ '^[0-9]+$'";
 
 test.beforeEach(({ signIn, manager }) => signIn(manager));
@@ -49,8 +49,8 @@ test("R14, K4, R4: the figures match the database, and the menu marks the curren
       `Last period ${dollars.format(lastRevenue.cents / 100)}`,
     );
 
-    await expect(dashboard.approvals).toContainText(whole.format(approvals.total));
-    await expect(dashboard.busy).toContainText(whole.format(busy.busy));
+    await expect(dashboard.approvals).toContainText(wholeNumber.format(approvals.total));
+    await expect(dashboard.busy).toContainText(wholeNumber.format(busy.busy));
     const needsYou = page.getByRole("region", { name: "Needs You" });
     const [oldest] = approvals.approvals;
     await expect(needsYou.getByRole("link").first()).toHaveAttribute(
@@ -70,8 +70,8 @@ test("R14, K4, R4: the figures match the database, and the menu marks the curren
         String(index + 1),
         username,
         extension,
-        whole.format(calls),
-        whole.format(minutes),
+        wholeNumber.format(calls),
+        wholeNumber.format(minutes),
         dollars.format(cents / 100),
       ]),
     );
@@ -113,8 +113,8 @@ test("R14, K4, R4: the figures match the database, and the menu marks the curren
 
   await test.step("R4: the menu marks the current screen", async () => {
     await page.goto("/Dashboard");
-    const marked = (await dashboard.menu()).getByRole("link", { name: "Dashboard" });
-    await expect(marked).toHaveAttribute("aria-current", "page");
+    const dashboardLink = (await dashboard.menu()).getByRole("link", { name: "Dashboard" });
+    await expect(dashboardLink).toHaveAttribute("aria-current", "page");
     await dashboard.follow("Statistics");
     await expect(page).toHaveURL("/statistics");
     await expect(dashboard.heading).toBeFocused();
@@ -140,12 +140,12 @@ const topFiveOf = (sql: Knex, { start, end }: DateRange) =>
       sql.raw("sum(r.minutes)::int as minutes"),
     );
 
-test("R14, H2: no figure shows before all have loaded; a new period shows the last top five", async ({
+test("R14, H2: figures show once all have loaded; a new period shows the last period's top five", async ({
   page,
   sql,
 }) => {
   const dashboard = new DashboardPage(page);
-  await test.step("R14: no figure shows before all have loaded", async () => {
+  await test.step("R14: figures show once all have loaded", async () => {
     let release = () => {};
     const released = new Promise<void>((resolve) => {
       release = resolve;
@@ -154,26 +154,26 @@ test("R14, H2: no figure shows before all have loaded; a new period shows the la
       await released;
       await route.continue();
     });
-    const otherAnswer = page.waitForResponse("**/api/statistics/daily?*");
+    const dailyAnswer = page.waitForResponse("**/api/statistics/daily?*");
     await page.goto("/dashboard");
-    await otherAnswer;
+    await dailyAnswer;
     await expect(dashboard.revenue.getByRole("progressbar")).toHaveAccessibleName(
       "Loading: Revenue",
     );
     await expect(dashboard.revenue).not.toContainText("$");
     // Placeholders have the size of the figures, so nothing moves.
     const top = page.getByRole("heading", { name: /^Top 5/ });
-    const before = await top.boundingBox();
+    const boxBefore = await top.boundingBox();
     release();
     await expect(dashboard.revenue).toContainText("$");
-    expect((await top.boundingBox())?.y).toBe(before?.y);
+    expect((await top.boundingBox())?.y).toBe(boxBefore?.y);
   });
 
   await test.step("H2: at the start of a period the last period's top five show, and the heading says so", async () => {
     const period = payPeriod(1, newYorkDay(Date.now()));
-    const nothing = { statistics: [], total: 0, as_of: new Date().toISOString() };
+    const emptyStatistics = { statistics: [], total: 0, as_of: new Date().toISOString() };
     await page.route(`**/api/statistics?*start_date=${period.start}*`, (route) =>
-      route.fulfill({ json: nothing }),
+      route.fulfill({ json: emptyStatistics }),
     );
     await page.goto("/dashboard");
     const title = "Top 5 Psychics by Revenue for the Last Period";

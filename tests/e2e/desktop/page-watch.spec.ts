@@ -30,8 +30,8 @@ test("a fault on any page of a watched browser is reported", async ({ playwright
   await expect.poll(() => faults.join()).toMatch(/elsewhere\.example/);
   const third = await (await browser.newContext({ baseURL: portal.url })).newPage();
   await third.goto("/login");
-  const before = faults.length;
+  const faultsBefore = faults.length;
   await third.evaluate(() => document.body.setAttribute("style", "color: red"));
-  await expect.poll(() => faults.length).toBeGreaterThan(before);
+  await expect.poll(() => faults.length).toBeGreaterThan(faultsBefore);
   await browser.close();
 });

@@ -85,7 +85,7 @@ test("V25, K5, N6, R37: phone numbers are added, changed, made preferred and rem
   });
 });
 
-test("V21, V25: a taken number shows an error, and somebody else's change is shown first", async ({
+test("V21, V25: a taken number shows an error, and a save shows somebody else's change first", async ({
   page,
   sql,
   portal,

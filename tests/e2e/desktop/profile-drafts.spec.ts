@@ -6,7 +6,7 @@ import { expect, test } from "../support/server.ts";
 
 test.beforeEach(({ signIn, manager }) => signIn(manager));
 
-test("typed text survives a conflict, a save in progress and a file that fails to load", async ({
+test("typed text in a profile survives a conflict, a slow save and a file that fails to load", async ({
   page,
   sql,
   portal,

@@ -70,7 +70,7 @@ test("R24, R37, D25, D4: a manager edits a profile and decides on it, then edits
     expect(details).toMatchObject({ language: 3, experience: 12, credentials: ["Palmist"] });
   });
 
-  await test.step("V10, V13: the country sets the dial prefix and the kind of region", async () => {
+  await test.step("V10, V13: the country sets the dial prefix and the kind of region field", async () => {
     await profile.open(id);
     await profile.field("Country").selectOption({ label: "France" });
     await profile.expectBelow("Country", "Dial prefix +33");
@@ -103,7 +103,7 @@ test("R24, R37, D25, D4: a manager edits a profile and decides on it, then edits
     await expect(profile.notice("Profile Updated")).toBeVisible();
   });
 
-  await test.step("D25, S2, N3, N4: a rejected profile is edited and approved; edits show the old value", async () => {
+  await test.step("D25, S2, N3, N4: a rejected profile is edited and approved; edits show approved values", async () => {
     await profile.open(id);
     await profile.reject.click();
     await profile.inDialog("Reason").fill("Which diploma?");

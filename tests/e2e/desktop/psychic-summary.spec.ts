@@ -21,7 +21,7 @@ test("R19, R20, R22, R58: the summary shows the psychic, revenue, last login and
     last: "Featherstonehaugh-Cholmondeley",
   });
   const summary = new SummaryPage(page);
-  await test.step("R19, R22: the summary shows the psychic's details and marks its own link", async () => {
+  await test.step("R19, R22: the summary shows the psychic's details and marks its link in the menu", async () => {
     await makePhone(sql, { user_id: id, phone_number: "2125550166" });
     // The header shows before the psychic has loaded, and does not move.
     const answer = Promise.withResolvers<void>();
@@ -110,7 +110,7 @@ test("R19, R20, R22, R58: the summary shows the psychic, revenue, last login and
   });
 });
 
-test("S10, S11, S12, R19, R21: each choice is saved at once and overwrites nobody else's", async ({
+test("S10, S11, S12, R19, R21: a choice is saved at once and overwrites nobody else's choice", async ({
   page,
   sql,
 }, info) => {
@@ -186,7 +186,8 @@ test("S10, S11, S12, R19, R21: each choice is saved at once and overwrites nobod
     await expect(summary.status).toHaveValue("Blacklist");
     await summary.status.selectOption("Flagged");
     await expect(summary.outcome).toHaveText("Saved");
-    // Open the screen again: its reload after the save could show the change before the click.
+    // Open the screen again. Otherwise its reload after the last save could show the change before
+    // the click.
     await summary.open(id);
     await expect(summary.phone).toBeChecked();
     await updateAccount({ permissions: [] });

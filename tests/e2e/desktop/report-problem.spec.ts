@@ -8,7 +8,7 @@ test("R38, V28, N11: leaving a report asks first; a report is stored and mailed 
   tag: "@quick",
 }, async ({ page, portal, sql, manager }) => {
   const problem = new ProblemPage(page);
-  await test.step("R38: /Problem opens the same screen; leaving typed text asks first", async () => {
+  await test.step("R38: /Problem opens the same screen; leaving with typed text asks first", async () => {
     await problem.open("/Problem");
     await problem.details.fill("Half a sentence");
     const question = page.getByRole("dialog", { name: "Leave without saving?" });

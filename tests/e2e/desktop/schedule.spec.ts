@@ -172,9 +172,9 @@ test("D7, D13: an unsaved week never overwrites somebody else's change unseen", 
     expect(await storedSegments(sql, psychic.id)).toMatchObject([{ day: 6, starts: "09:00:00" }]);
 
     // The next edit starts from the version that this save made.
-    const again = await schedule.edit("Friday");
-    await again.set(1, "To", "6:00 PM");
-    await again.done();
+    const fridayAgain = await schedule.edit("Friday");
+    await fridayAgain.set(1, "To", "6:00 PM");
+    await fridayAgain.done();
     await schedule.saveSchedule.click();
     await expect.poll(() => storedSegments(sql, psychic.id)).toMatchObject([{ ends: "18:00:00" }]);
   });

@@ -18,7 +18,7 @@ export async function serveTwoReleases(portalUrl: string): Promise<TwoReleases> 
   let isNext = false;
   const { hostname, port } = new URL(portalUrl);
 
-  const changed = async (path: string, answer: IncomingMessage) => {
+  const changedBody = async (path: string, answer: IncomingMessage) => {
     const body = await text(answer);
     if (path === "/service-worker.js") {
       // The worker lists the page with a hash as its revision.
@@ -40,7 +40,7 @@ export async function serveTwoReleases(portalUrl: string): Promise<TwoReleases> 
     const { "content-length": _, etag: __, ...headersToSend } = answer.headers;
     res.writeHead(answer.statusCode ?? 502, headersToSend);
     if (isNext && /^\/(service-worker\.js|index\.html)$/.test(path)) {
-      res.end(await changed(path, answer));
+      res.end(await changedBody(path, answer));
     } else answer.pipe(res);
   };
 
