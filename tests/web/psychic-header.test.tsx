@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, fireEvent, render, screen } from "@testing-library/react";
-import { MemoryRouter } from "react-router-dom";
+import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { use } from "react";
+import { MemoryRouter, Route, Routes } from "react-router-dom";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Psychic } from "#web/manager/psychics/psychic-frame.tsx";
 import { PsychicHeader } from "#web/manager/psychics/psychic-header.tsx";
@@ -26,6 +27,14 @@ function List({ rows }: { rows: typeof listed }) {
   return null;
 }
 
+const never = new Promise<void>(() => undefined);
+
+/** A screen whose file is still loading. */
+function Loading() {
+  use(never);
+  return null;
+}
+
 function show(path: string, known: Psychic | undefined, rows?: typeof listed) {
   const queries = new QueryClient();
   const client = (children: React.ReactNode) => (
@@ -37,7 +46,10 @@ function show(path: string, known: Psychic | undefined, rows?: typeof listed) {
     client(
       <KnownPaths value={() => "manager"}>
         <MemoryRouter initialEntries={[path]}>
-          <PsychicHeader id={7} psychic={known} screen="Readings" />
+          <Routes>
+            <Route path="/psychics/:id/schedule" element={<Loading />} />
+            <Route path="*" element={<PsychicHeader id={7} psychic={known} screen="Readings" />} />
+          </Routes>
         </MemoryRouter>
       </KnownPaths>,
     ),
@@ -78,4 +90,15 @@ test("at the end of the list there is no next one", () => {
   show("/psychics/7", psychic, listed.slice(0, 2));
   expect(screen.getByRole("link", { name: "Previous: orion" })).toBeTruthy();
   expect(screen.queryByRole("link", { name: /^Next/ })).toBeNull();
+});
+
+test("a tab is marked as soon as it is tapped, while its file loads", async () => {
+  show("/psychics/7", psychic);
+  const current = () => document.querySelector(".psychic-nav [aria-current]")?.textContent;
+  expect(current()).toBe("Summary");
+  await act(async () => {
+    fireEvent.click(screen.getByRole("link", { name: "Schedule" }));
+  });
+  expect(current()).toBe("Schedule");
+  expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("luna");
 });

@@ -1,7 +1,8 @@
 import { useEffect, useRef } from "react";
-import { NavLink } from "react-router-dom";
+import { Link } from "react-router-dom";
 import { useAudienceOf } from "#web/ui/known-paths.tsx";
 import { useMoreToScroll } from "#web/ui/use-more-to-scroll.ts";
+import { usePendingPath } from "#web/ui/use-pending-path.ts";
 import "../psychic-nav.scss";
 
 /** The nine buttons of the header (D35), by the end of their address. */
@@ -20,6 +21,7 @@ const screens = [
 export function PsychicNav({ id }: { id: number }) {
   const audienceOf = useAudienceOf();
   const nav = useRef<HTMLElement>(null);
+  const { isCurrent, onClick } = usePendingPath();
   useMoreToScroll(nav);
 
   // A phone does not show all nine, so scroll to the current one.
@@ -32,14 +34,20 @@ export function PsychicNav({ id }: { id: number }) {
   }, []);
 
   return (
-    <nav ref={nav} aria-label="Psychic" className="psychic-nav">
+    // biome-ignore lint/a11y/useKeyWithClickEvents: a link's Enter is a click too
+    <nav ref={nav} aria-label="Psychic" className="psychic-nav" onClick={onClick}>
       {screens
         .map(({ end, label }) => ({ to: `/psychics/${id}${end}`, label }))
         .filter(({ to }) => audienceOf(to) !== null)
         .map(({ to, label }) => (
-          <NavLink key={to} to={to} end className="psychic-nav-item">
+          <Link
+            key={to}
+            to={to}
+            className="psychic-nav-item"
+            aria-current={isCurrent(to) ? "page" : undefined}
+          >
             {label}
-          </NavLink>
+          </Link>
         ))}
     </nav>
   );
