@@ -55,6 +55,11 @@ test("R26, R27, S16, K1, K2, K3: the readings of the pay period, their sums, col
       ...["Total", "Repeat", "Free Minutes", "Total Minutes"],
       ...["Repeat Minutes", "Repeat Pct", "Missed", "ALC"],
     ]);
+    await page.setViewportSize({ width: 768, height: 1024 });
+    await expect(readings.table.getByRole("columnheader")).toHaveText([
+      ...["Date", "Member", "Duration", "Paid", "Call Revenue", "Results", "Rating"],
+    ]);
+    await page.setViewportSize({ width: 1440, height: 900 });
     await expect(summary.getByRole("definition")).toHaveText([
       ...["12", "0", "0", "78"],
       ...["0", "0.0%", "1", "6.50"],

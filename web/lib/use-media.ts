@@ -15,3 +15,6 @@ export function useMedia(query: string): boolean {
 
 /** Bulma's mobile: one column, compact tables. */
 export const useMobile = () => useMedia("(max-width: 768px)");
+
+/** Between a phone and a laptop: a table still shows a choice of its columns, but more of them. */
+export const useTablet = () => useMedia("(min-width: 640px) and (max-width: 768px)");

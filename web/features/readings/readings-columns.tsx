@@ -7,6 +7,7 @@ import { figuresOf } from "#web/ui/table/figures-of.ts";
 import { When } from "#web/ui/when.tsx";
 import { Stars } from "./stars.tsx";
 import "#web/ui/table/data-table.scss";
+import "./readings.scss";
 
 /** Called by the buttons of a row. */
 export interface OpenReading {
@@ -106,7 +107,9 @@ export function readingsColumns(
             writtenMoney,
           ),
         ),
-        text("result", "Results", (row) => row.result),
+        text("result", "Results", (row) => row.result, {
+          cell: (row) => <span className="reading-result">{row.result}</span>,
+        }),
         text("rating", "Rating", (row) => String(row.rating ?? ""), {
           cell: (row) => row.rating !== null && <Stars rating={row.rating} />,
         }),

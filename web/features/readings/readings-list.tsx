@@ -4,6 +4,7 @@ import { type Reading, readingEndpoints } from "#shared/readings.ts";
 import { payPeriod } from "#shared/rules/pay-period.ts";
 import { call } from "#web/api/call.ts";
 import { listQuery } from "#web/api/list-query.ts";
+import { useTablet } from "#web/lib/use-media.ts";
 import { useNewYorkToday } from "#web/lib/use-new-york-today.ts";
 import { useOnline } from "#web/lib/use-online.ts";
 import { columnKeys } from "#web/ui/table/column.ts";
@@ -23,7 +24,9 @@ interface ReadingsListProps {
   limited?: boolean;
 }
 
-const compact = ["call_date", "username", "duration"];
+const phoneColumns = ["call_date", "username", "duration"];
+/** A psychic's own list has no revenue. */
+const tabletColumns = [...phoneColumns, "paid_mins", "revenue", "result", "rating"];
 const latestFirst = { column: "call_date", order: "desc" } as const;
 
 const none = {
@@ -39,6 +42,7 @@ const noneKept = {
 /** A psychic's readings in a range of days, newest first, with their sums. */
 export function ReadingsList(props: ReadingsListProps) {
   const { psychicId, username, payDay, limited = false } = props;
+  const isTablet = useTablet();
   const isKeptOnly = !useOnline() && limited;
   const [rated, setRated] = useState<Reading>();
   const [recorded, setRecorded] = useState<Reading>();
@@ -64,7 +68,7 @@ export function ReadingsList(props: ReadingsListProps) {
         noun="readings"
         fileName={`${username} readings`}
         groups={groups}
-        compact={compact}
+        compact={isTablet ? tabletColumns : phoneColumns}
         rowKey={(row) => row.connection_id ?? `${row.call_date} ${row.customer_id}`}
         list={{ rows: data?.readings, total: data?.total, ...result }}
         fetchPage={async (asked) => {

@@ -7,7 +7,7 @@ import { sentenceOf } from "#web/api/error-sentences.ts";
 import { listQuery } from "#web/api/list-query.ts";
 import { query } from "#web/api/query.ts";
 import { refreshPsychicLists } from "#web/features/psychics/refresh-psychic-lists.ts";
-import { useMedia, useMobile } from "#web/lib/use-media.ts";
+import { useMedia, useMobile, useTablet } from "#web/lib/use-media.ts";
 import { useNewYorkToday } from "#web/lib/use-new-york-today.ts";
 import { AsOf } from "#web/ui/as-of.tsx";
 import { EmptyPanel } from "#web/ui/empty-panel.tsx";
@@ -32,7 +32,11 @@ const defaults: ListDefaults = {
   size: 20,
   sortable: columnKeys(psychicsColumns),
 };
-const compact = ["user_name", "total_mins", "total_calls"];
+const phoneColumns = ["user_name", "total_mins", "total_calls"];
+const tabletColumns = [
+  ...["user_name", "phone_extension", "total_mins", "total_calls", "total_missed"],
+  ...["rep_call_pct", "alc", "account_status"],
+];
 
 /** The most results; for more, the user should type more letters. */
 const mostShown = 250;
@@ -83,6 +87,7 @@ function FoundPsychics({ term }: { term: string }) {
 
 function RankedPsychics() {
   const isLaptop = useMedia("(min-width: 48.0625em) and (max-width: 80em)");
+  const isTablet = useTablet();
   const control = useRangedList(defaults, lastDays(7, useNewYorkToday()));
   const { data, ...result } = useQuery({
     ...listQuery(psychicEndpoints.listPsychics, "psychics", { query: control.rangedQuery }),
@@ -97,7 +102,7 @@ function RankedPsychics() {
       fileName="psychics"
       groups={psychicsColumns}
       shownGroups={isLaptop ? laptopColumns : psychicsColumns}
-      compact={compact}
+      compact={isTablet ? tabletColumns : phoneColumns}
       rowKey={(row) => row.user_id}
       list={{ rows: data?.psychics, total: data?.total, ...result }}
       fetchPage={async (asked) => {
