@@ -39,9 +39,26 @@ test("R15, R16, S16, K1: all psychics by rank, in fifteen columns, by any order 
       ],
     ]);
     const [name = ""] = await psychics.names();
+    await page.evaluate(() => {
+      const start = document.startViewTransition;
+      document.startViewTransition = (update) => {
+        performance.mark("view transition");
+        return start.call(document, update);
+      };
+    });
+    const transitions = () =>
+      page.evaluate(() => performance.getEntriesByName("view transition").length);
     await psychics.rows.first().getByRole("link", { name }).click();
     await expect(page).toHaveURL(/\/psychics\/\d+$/);
     await expect(psychics.heading).toHaveText(name);
+    expect(await transitions()).toBe(1);
+
+    await page.goBack();
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    await psychics.rows.first().getByRole("link", { name }).click();
+    await expect(psychics.heading).toHaveText(name);
+    expect(await transitions()).toBe(1);
+    await page.emulateMedia({ reducedMotion: null });
   });
 
   await test.step("a small laptop and a tablet show them whole", async () => {

@@ -13,15 +13,17 @@ export const useAudienceOf = () => useContext(KnownPaths);
 interface KnownLinkProps {
   to: string;
   className?: string;
+  /** Kept with the address in the browser's history. */
+  state?: object;
   children: ReactNode;
 }
 
 /** A link if its screen exists, otherwise plain text. */
-export function KnownLink({ to, className, children }: KnownLinkProps) {
+export function KnownLink({ to, className, state, children }: KnownLinkProps) {
   const known = useAudienceOf()(to.split("?", 1)[0] ?? to) !== null;
   if (!known) return <span className={className}>{children}</span>;
   return (
-    <Link to={to} className={className}>
+    <Link to={to} className={className} state={state}>
       {children}
     </Link>
   );

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import type { FoundPsychic } from "#shared/accounts.ts";
-import { KnownLink } from "#web/ui/known-paths.tsx";
 import { StatusTag } from "#web/ui/status-tag.tsx";
 import type { ColumnGroup, TextColumn } from "#web/ui/table/column.ts";
+import { PsychicLink } from "./psychic-link.tsx";
 
 const column = (
   key: keyof FoundPsychic,
@@ -19,7 +19,7 @@ const column = (
 });
 
 const agent = column("user_name", "Agent", (row) => (
-  <KnownLink to={`/psychics/${row.user_id}`}>{row.user_name}</KnownLink>
+  <PsychicLink list="found" id={row.user_id} name={row.user_name} />
 ));
 const status = column("account_status", "Status", (row) => (
   <StatusTag status={row.account_status} />

@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { ViewTransition } from "react";
 import { Link, useLocation } from "react-router-dom";
 import { psychicEndpoints } from "#shared/psychics.ts";
 import { writtenPhone } from "#shared/rules/phone-number.ts";
@@ -6,6 +7,7 @@ import { query } from "#web/api/query.ts";
 import { availabilityLook, availabilityOf } from "#web/features/availability.ts";
 import { openChat } from "#web/features/open-chat.ts";
 import { pictureAddress } from "#web/features/picture.ts";
+import { useMedia } from "#web/lib/use-media.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import { showSuccess } from "#web/ui/notice-store.ts";
@@ -71,6 +73,17 @@ function Neighbors({ id }: { id: number }) {
   );
 }
 
+/** The heading. After a click on a PsychicLink the name moves here from the list. */
+function PsychicTitle(props: { title: string; name: string }) {
+  const { state } = useLocation();
+  const mayMove = useMedia("(prefers-reduced-motion: no-preference)");
+  return (
+    <ViewTransition name={(mayMove && state?.shownAs) || "auto"} default="none" share="auto">
+      <ManagerHeading {...props} />
+    </ViewTransition>
+  );
+}
+
 interface PsychicHeaderProps {
   id: number;
   /** Undefined while the psychic loads. */
@@ -97,7 +110,7 @@ export function PsychicHeader({ id, psychic, screen }: PsychicHeaderProps) {
         </div>
         <div className="psychic-who">
           <div className="psychic-name">
-            <ManagerHeading title={title} name={psychic ? `${title}: ${screen}` : title} />
+            <PsychicTitle title={title} name={psychic ? `${title}: ${screen}` : title} />
             {psychic && <StatusTag status={psychic.account_status} />}
             {psychic && <Availability id={id} />}
           </div>

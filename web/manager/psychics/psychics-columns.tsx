@@ -2,10 +2,10 @@ import type { PsychicRow } from "#shared/psychics.ts";
 import { columnMeaning } from "#shared/rules/metrics.ts";
 import { businessTime } from "#web/lib/dates.ts";
 import { writtenAverage, writtenPercent } from "#web/lib/figures.ts";
-import { KnownLink } from "#web/ui/known-paths.tsx";
 import { StatusTag } from "#web/ui/status-tag.tsx";
 import type { ColumnGroup, TextColumn } from "#web/ui/table/column.ts";
 import { figuresOf } from "#web/ui/table/figures-of.ts";
+import { PsychicLink } from "./psychic-link.tsx";
 import "./psychics.scss";
 
 type TextKey = "last_name" | "first_name" | "phone_extension";
@@ -28,7 +28,7 @@ const agent: TextColumn<PsychicRow> = {
   name: "Agent",
   sortable: true,
   text: (row) => row.user_name,
-  cell: (row) => <KnownLink to={`/psychics/${row.user_id}`}>{row.user_name}</KnownLink>,
+  cell: (row) => <PsychicLink list="ranked" id={row.user_id} name={row.user_name} />,
 };
 
 /** All columns of /psychics, in R16's order. */
