@@ -10,7 +10,7 @@ import { installedApp } from "./scripts/build/installed-app.ts";
 import { oldBrowserNotice } from "./scripts/build/old-browser.ts";
 import { recruitingPages } from "./scripts/build/recruiting-pages.ts";
 import { signInPages } from "./scripts/build/sign-in-pages.ts";
-import { onlyPublic, onlyTheme, startModules } from "./scripts/build/start-modules.ts";
+import { onlyPublic, startModules } from "./scripts/build/start-modules.ts";
 import { styles } from "./scripts/build/styles.ts";
 
 const root = dirname(fileURLToPath(import.meta.url));
@@ -176,7 +176,6 @@ export default defineConfig({
               name: (id, context) => (isNeededFromStart(id, context) ? "common" : null),
               debugName: "common",
             },
-            { name: "theme", test: onlyTheme },
             { name: "public", test: onlyPublic },
             // Methods and paths: many files, and next to nothing in each.
             {
@@ -184,9 +183,10 @@ export default defineConfig({
               test: /\/shared\/(accounts|approvals|customers|gifts|listings|logins|phones|pictures|profile|problems|psychics|push|readings|schedule|scheduled-calls|statistics)\.ts$/,
               minShareCount: 2,
             },
+            // Choosing a theme loads its own file.
             {
               name: "signed-in",
-              test: /\/(web\/(ui\/(?!date-range-form)[^/]+\.tsx?$|features\/[^/]+\.tsx?$|lib\/|api\/)|shared\/rules\/(?!metrics|email|schedule|listing|gifts))/,
+              test: /\/(web\/(ui\/(?!date-range-form|choose-theme|bar-colors)[^/]+\.tsx?$|features\/[^/]+\.tsx?$|lib\/|api\/)|shared\/rules\/(?!metrics|email|schedule|listing|gifts))/,
               minShareCount: 2,
             },
             // Apart from the tables' code: a form that shows two versions needs these sheets alone.

@@ -1,6 +1,7 @@
 import { pageBrand } from "./lib/page-brand.ts";
 import { paintBar } from "./ui/bar-colors.ts";
-import { applyTheme, themeChoice } from "./ui/theme.ts";
+import { applyTheme } from "./ui/choose-theme.ts";
+import { themeChoice } from "./ui/theme.ts";
 
 // Runs in <head>, before anything is painted: see firstPaint() in vite.config.ts.
 const brand = pageBrand();

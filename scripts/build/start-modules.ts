@@ -5,10 +5,7 @@ import { normalizePath, type Rolldown } from "vite";
 const entries = ["main.tsx", "account/account-layout.tsx", "account/login.tsx"];
 
 /** The frame of the screens that need no sign-in: a psychic's dashboard does not load it. */
-export const onlyPublic = /\/web\/ui\/public-/;
-
-/** The choice of a theme: the signed-in screens load it with the account menu's panel. */
-export const onlyTheme = /\/web\/ui\/(theme|use-theme-choice|bar-colors)/;
+export const onlyPublic = /\/web\/ui\/(public-|theme-switch)/;
 
 /**
  * Finds the modules that every visit needs: what the page's script and the sign-in screen import.
@@ -40,7 +37,6 @@ export function startModules(web: string) {
         visit(file, context);
       }
     }
-    const isLate = onlyPublic.test(id) || onlyTheme.test(id);
-    return namesFiles.get(id) === false && !files.includes(id) && !isLate;
+    return namesFiles.get(id) === false && !files.includes(id) && !onlyPublic.test(id);
   };
 }

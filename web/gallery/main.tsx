@@ -1,7 +1,7 @@
 // The development page /gallery/ (npm run dev): every part of web/ui, in both themes side by side.
 // No build has it, because nothing of the app imports it.
 import { createRoot } from "react-dom/client";
-import { applyTheme } from "../ui/theme.ts";
+import { applyTheme } from "../ui/choose-theme.ts";
 import { Gallery } from "./gallery.tsx";
 import "../ui/styles/base.scss";
 import "./gallery.scss";

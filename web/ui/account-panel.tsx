@@ -1,16 +1,20 @@
-import { type RefObject, useEffect, useEffectEvent, useRef } from "react";
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from "react";
 import { Link, useLocation } from "react-router-dom";
 import type { AccountMenuProps } from "./account-menu.tsx";
 import { Button } from "./button.tsx";
+import { chooseTheme } from "./choose-theme.ts";
 import { Icon } from "./icon.tsx";
-import { type ThemeChoice, themeChoices } from "./theme.ts";
-import { useThemeChoice } from "./use-theme-choice.ts";
+import { type ThemeChoice, themeChoice, themeChoices } from "./theme.ts";
 import "./account-menu.scss";
 
 const words: Record<ThemeChoice, string> = { system: "System", light: "Light", dark: "Dark" };
 
 function ThemeRadios() {
-  const [choice, choose] = useThemeChoice();
+  const [choice, setChoice] = useState(themeChoice);
+  const choose = (theme: ThemeChoice) => {
+    chooseTheme(theme);
+    setChoice(theme);
+  };
   return (
     <fieldset className="theme-radios">
       <legend>Theme</legend>

@@ -1,6 +1,6 @@
+import { useState } from "react";
 import { IconButton } from "./button.tsx";
-import { type ThemeChoice, themeChoices } from "./theme.ts";
-import { useThemeChoice } from "./use-theme-choice.ts";
+import { type ThemeChoice, themeChoice, themeChoices } from "./theme.ts";
 
 const words: Record<ThemeChoice, string> = {
   system: "Theme: as the system",
@@ -10,8 +10,18 @@ const words: Record<ThemeChoice, string> = {
 
 /** Switches from the system's theme to light, to dark, and back. */
 export function ThemeSwitch() {
-  const [choice, choose] = useThemeChoice();
-  const step = () =>
-    choose(themeChoices[(themeChoices.indexOf(choice) + 1) % themeChoices.length] ?? "system");
+  const [choice, setChoice] = useState(themeChoice);
+  const step = () => {
+    const next = themeChoices[(themeChoices.indexOf(choice) + 1) % themeChoices.length] ?? "system";
+    // Loaded with the first click: sign-in has no bytes to spare.
+    import("./choose-theme.ts").then(
+      ({ chooseTheme }) => {
+        chooseTheme(next);
+        setChoice(next);
+      },
+      // The next click tries again.
+      () => undefined,
+    );
+  };
   return <IconButton icon={choice} label={words[choice]} onClick={step} />;
 }
