@@ -241,8 +241,8 @@ export const webMutants: readonly Mutant[] = [
   {
     name: "update-takes-the-form",
     file: "web/pwa/shell/updates.ts",
-    find: 'worker.addEventListener("waiting", offer);',
-    plant: 'worker.addEventListener("waiting", reload);',
+    find: 'if (installing.state === "installed") offer();',
+    plant: 'if (installing.state === "installed") reload();',
     harm: "A new release reloads the page under a form that is being filled in.",
     test: "tests/e2e/installed-app.spec.ts",
     title: "D44: a new version is offered",

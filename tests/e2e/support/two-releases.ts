@@ -5,8 +5,11 @@ import { text } from "node:stream/consumers";
 
 export interface TwoReleases {
   url: string;
-  /** Starts to serve the next release: a changed page and a worker that lists it. */
-  release(): void;
+  /**
+   * Starts to serve the next release: a changed page and a worker that lists it. With "worker", the
+   * page is still that of the earlier release, as from a process that is not upgraded yet.
+   */
+  release(upgraded?: "worker"): void;
   close(): Promise<void>;
 }
 
@@ -15,7 +18,7 @@ const nextRelease = '<meta name="release" content="next">';
 
 /** A proxy of the portal that can publish a new release while a page is open. */
 export async function serveTwoReleases(portalUrl: string): Promise<TwoReleases> {
-  let isNext = false;
+  const upgraded = new Set<string>();
   const { hostname, port } = new URL(portalUrl);
 
   const changedBody = async (path: string, answer: IncomingMessage) => {
@@ -37,11 +40,14 @@ export async function serveTwoReleases(portalUrl: string): Promise<TwoReleases> 
     const forwarded = request({ hostname, port, method: req.method, path: req.url, headers });
     req.pipe(forwarded);
     const [answer] = (await once(forwarded, "response")) as [IncomingMessage];
-    const { "content-length": _, etag: __, ...headersToSend } = answer.headers;
-    res.writeHead(answer.statusCode ?? 502, headersToSend);
-    if (isNext && /^\/(service-worker\.js|index\.html)$/.test(path)) {
-      res.end(await changedBody(path, answer));
-    } else answer.pipe(res);
+    const { "content-length": _, etag, ...headersToSend } = answer.headers;
+    const isNext = upgraded.has(path);
+    res.writeHead(
+      answer.statusCode ?? 502,
+      isNext || !etag ? headersToSend : { ...headersToSend, etag },
+    );
+    if (isNext) res.end(await changedBody(path, answer));
+    else answer.pipe(res);
   };
 
   const server = createServer((req, res) => {
@@ -51,8 +57,9 @@ export async function serveTwoReleases(portalUrl: string): Promise<TwoReleases> 
   await once(server, "listening");
   return {
     url: `http://localhost:${(server.address() as AddressInfo).port}`,
-    release: () => {
-      isNext = true;
+    release: (which) => {
+      upgraded.add("/service-worker.js");
+      if (which !== "worker") upgraded.add("/index.html");
     },
     async close() {
       server.closeAllConnections();

@@ -25,16 +25,17 @@ export function InstalledAppLater() {
     "serviceWorker" in navigator &&
     (shellAnswer(pathname) === "precached" || navigator.serviceWorker.controller !== null);
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another screen tries again
   useEffect(() => {
-    if (!wanted) return;
+    if (!wanted || Part) return;
     return whenIdle(() => {
       import("./installed-app.tsx").then(
         ({ InstalledApp }) => setPart(() => InstalledApp),
-        // The portal works without it; the next page tries again.
+        // The portal works without it; the next screen tries again.
         () => undefined,
       );
     });
-  }, [wanted]);
+  }, [wanted, Part, pathname]);
 
   return Part && <Part />;
 }

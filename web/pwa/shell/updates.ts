@@ -22,10 +22,27 @@ function offer(): void {
   for (const watcher of watchers) watcher();
 }
 
+/**
+ * Offers every version that gets installed: one that is there already, one on its way, and all later
+ * ones, also after an install that failed. Workbox's own event follows only the first of them.
+ */
+function followInstalls(registration: ServiceWorkerRegistration): void {
+  const follow = () => {
+    const { installing, active } = registration;
+    // The very first version is no update.
+    if (!installing || !active) return;
+    installing.addEventListener("statechange", () => {
+      if (installing.state === "installed") offer();
+    });
+  };
+  registration.addEventListener("updatefound", follow);
+  follow();
+  if (registration.waiting) offer();
+}
+
 async function start(): Promise<ServiceWorkerRegistration | undefined> {
   const container = navigator.serviceWorker;
   const worker = new Workbox("/service-worker.js");
-  worker.addEventListener("waiting", offer);
   let controlled = container.controller !== null;
   container.addEventListener("controllerchange", () => {
     if (isUpdating) reload();
@@ -34,6 +51,7 @@ async function start(): Promise<ServiceWorkerRegistration | undefined> {
     controlled = true;
   });
   const registration = await worker.register({ immediate: true });
+  if (registration) followInstalls(registration);
   const look = () => {
     // Fails while offline.
     if (document.visibilityState === "visible") worker.update().catch(() => undefined);

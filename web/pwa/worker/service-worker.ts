@@ -1,5 +1,10 @@
 import { clientsClaim } from "workbox-core";
-import { cleanupOutdatedCaches, matchPrecache, precacheAndRoute } from "workbox-precaching";
+import {
+  addPlugins,
+  cleanupOutdatedCaches,
+  matchPrecache,
+  precacheAndRoute,
+} from "workbox-precaching";
 import { registerRoute } from "workbox-routing";
 import { apiBase } from "#web/api/address.ts";
 import type { PortalShell } from "#web/lib/brand-facts.ts";
@@ -22,6 +27,21 @@ const files = self.__WB_MANIFEST.map((file) =>
   // The served page contains settings, so it has a revision of its own.
   typeof file === "object" && file.url === "index.html" ? { ...file, ...page } : file,
 );
+/**
+ * During an upgrade another process, with the release of before, may answer with its page. The install
+ * then fails, and the next look for an update tries again. The page's ETag contains its revision.
+ */
+const isOtherRelease = (request: Request, response: Response) => {
+  const tag = response.headers.get("ETag");
+  const isPage = new URL(request.url).pathname === "/index.html";
+  return isPage && page !== undefined && tag !== null && !tag.includes(page.revision);
+};
+addPlugins([
+  {
+    cacheWillUpdate: async ({ request, response }) =>
+      response.status < 400 && !isOtherRelease(request, response) ? response : null,
+  },
+]);
 precacheAndRoute(files, {
   // "/" is a recruiting page: the server answers it.
   directoryIndex: "",
