@@ -51,9 +51,9 @@ function Edited(props: {
   );
 }
 
-function Range({ busy = false }: { busy?: boolean }) {
+function Range() {
   const [range, setRange] = useState({ start: "2026-07-19", end: "2026-07-25" });
-  return <DateRangeForm range={range} today="2026-07-26" busy={busy} onRange={setRange} />;
+  return <DateRangeForm range={range} today="2026-07-26" onRange={setRange} />;
 }
 
 export const fields: readonly Exhibit[] = [
@@ -162,7 +162,7 @@ export const fields: readonly Exhibit[] = [
       ),
     },
   },
-  { parts: { DateRangeForm }, states: { usual: <Range />, busy: <Range busy /> } },
+  { parts: { DateRangeForm }, states: { usual: <Range /> } },
   {
     parts: { Form },
     states: {

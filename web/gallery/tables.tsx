@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { AsOf } from "../ui/as-of.tsx";
 import { StatusTag } from "../ui/status-tag.tsx";
 import { type ColumnGroup, columnKeys, type TextColumn } from "../ui/table/column.ts";
 import { DataTable } from "../ui/table/data-table.tsx";
@@ -7,11 +8,13 @@ import { type ListResult, ListTable } from "../ui/table/list-table.tsx";
 import { OldNote } from "../ui/table/old-note.tsx";
 import { type PageSize, PageSizeSelect } from "../ui/table/page-size.tsx";
 import { Pager } from "../ui/table/pager.tsx";
+import { RangeChoice } from "../ui/table/range-choice.tsx";
 import { RangedList } from "../ui/table/ranged-list.tsx";
 import { RowDetail } from "../ui/table/row-detail.tsx";
 import { SortControl } from "../ui/table/sort-control.tsx";
 import { nextSort, type Sort, TableHead } from "../ui/table/table-head.tsx";
 import { TableRow } from "../ui/table/table-row.tsx";
+import { Toolbar } from "../ui/table/toolbar.tsx";
 import { useListView } from "../ui/table/use-list-view.ts";
 import { useRangedList } from "../ui/table/use-ranged-list.ts";
 import { type Exhibit, nothing, Opened } from "./exhibit.tsx";
@@ -102,6 +105,11 @@ function Ranged() {
   );
 }
 
+function Choice({ busy = false }: { busy?: boolean }) {
+  const [range, setRange] = useState({ start: "2026-07-19", end: "2026-07-25" });
+  return <RangeChoice {...{ range, busy }} today="2026-07-26" payDay={1} onRange={setRange} />;
+}
+
 function Pages({ total, loadedRows }: { total?: number; loadedRows?: number }) {
   const [page, setPage] = useState(1);
   const [size, setSize] = useState<PageSize>(loadedRows === undefined ? 5 : "all");
@@ -138,6 +146,20 @@ export const tables: readonly Exhibit[] = [
     },
   },
   { parts: { RangedList }, states: { usual: <Ranged /> } },
+  { parts: { RangeChoice }, states: { usual: <Choice />, busy: <Choice busy /> } },
+  {
+    parts: { Toolbar },
+    states: {
+      usual: (
+        <Toolbar
+          note={<AsOf time="2026-07-26T17:00:00Z" />}
+          exporting={<ExportButton name="psychics" {...{ groups, fetchPage }} />}
+        >
+          <Choice />
+        </Toolbar>
+      ),
+    },
+  },
   {
     parts: { Pager },
     states: {

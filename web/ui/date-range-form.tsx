@@ -9,7 +9,6 @@ interface DateRangeFormProps {
   range: DateRange;
   /** Today in New York. Its year is the last that can be chosen. */
   today: string;
-  busy: boolean;
   onRange: (range: DateRange) => void;
 }
 
@@ -59,7 +58,7 @@ function DateInput({ label, day, thisYear, describedBy, onDay }: DateInputProps)
 }
 
 /** Two New York days, both inclusive. Nothing loads before Update. */
-export function DateRangeForm({ range, today, busy, onRange }: DateRangeFormProps) {
+export function DateRangeForm({ range, today, onRange }: DateRangeFormProps) {
   const [draft, setDraft] = useState(range);
   const [lastRange, setLastRange] = useState(range);
   const [problems, setProblems] = useState<Problems>({});
@@ -107,14 +106,14 @@ export function DateRangeForm({ range, today, busy, onRange }: DateRangeFormProp
     >
       {input("From", "start")}
       {input("To", "end")}
-      <Button type="submit" look={isChanged ? "primary" : "plain"} busy={busy}>
-        Update
-      </Button>
       {(["start", "end"] as const).map((end) => (
         <p key={end} className="help is-danger" id={`${problemId}-${end}`} role="alert">
           {problems[end]}
         </p>
       ))}
+      <Button type="submit" look={isChanged ? "primary" : "plain"}>
+        Update
+      </Button>
     </Form>
   );
 }

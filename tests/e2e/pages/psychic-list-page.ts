@@ -49,6 +49,7 @@ export class PsychicListPage extends PortalPage {
   }
 
   async showDays(start: string, end: string): Promise<void> {
+    await this.page.getByRole("button", { name: "Dates:" }).click();
     await this.from.fill(start);
     await this.to.fill(end);
     await this.update.click();

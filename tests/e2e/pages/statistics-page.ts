@@ -3,6 +3,8 @@ import { expect } from "../support/server.ts";
 import { PortalPage } from "./portal-page.ts";
 
 export class StatisticsPage extends PortalPage {
+  /** The button that names the dates. */
+  readonly dates: Locator;
   readonly from: Locator;
   readonly to: Locator;
   readonly update: Locator;
@@ -14,6 +16,7 @@ export class StatisticsPage extends PortalPage {
 
   constructor(page: Page) {
     super(page);
+    this.dates = page.getByRole("button", { name: "Dates:" });
     this.from = page.getByLabel("From");
     this.to = page.getByLabel("To", { exact: true });
     this.update = page.getByRole("button", { name: "Update" });
@@ -41,6 +44,14 @@ export class StatisticsPage extends PortalPage {
   async settled(): Promise<void> {
     await this.loaded();
     await expect(this.rows.first()).toBeVisible();
+  }
+
+  /** Opens the panel with the dates, fills them in and clicks Update. */
+  async askFor(start: string, end: string): Promise<void> {
+    if (!(await this.update.isVisible())) await this.dates.click();
+    await this.from.fill(start);
+    await this.to.fill(end);
+    await this.update.click();
   }
 
   async range(): Promise<[string, string]> {

@@ -9,6 +9,7 @@ import { columnKeys } from "#web/ui/table/column.ts";
 import { ExportButton } from "#web/ui/table/export-button.tsx";
 import { ListTable } from "#web/ui/table/list-table.tsx";
 import { pageQuery } from "#web/ui/table/list-view.ts";
+import { Toolbar } from "#web/ui/table/toolbar.tsx";
 import { useListView } from "#web/ui/table/use-list-view.ts";
 import { GiftLines } from "./gift-lines.tsx";
 import { sentGiftsColumns } from "./sent-gifts-columns.tsx";
@@ -42,20 +43,23 @@ export function SentGifts({ psychicId, username, title, composer }: SentGiftsPro
   });
   return (
     <>
-      <div className={title ? "section-head" : "section-head is-end"}>
+      <Toolbar
+        exporting={
+          <ExportButton
+            name={`${username} sent gifts ET`}
+            groups={groups}
+            fetchPage={async (limit, offset) => {
+              const page = await call(giftEndpoints.listGifts, {
+                params,
+                query: { ...asked, limit: String(limit), offset: String(offset) },
+              });
+              return { rows: page.gifts, total: page.total };
+            }}
+          />
+        }
+      >
         {title && <h2 className="section-title">{title}</h2>}
-        <ExportButton
-          name={`${username} sent gifts ET`}
-          groups={groups}
-          fetchPage={async (limit, offset) => {
-            const page = await call(giftEndpoints.listGifts, {
-              params,
-              query: { ...asked, limit: String(limit), offset: String(offset) },
-            });
-            return { rows: page.gifts, total: page.total };
-          }}
-        />
-      </div>
+      </Toolbar>
       <ListTable
         label={`Gifts sent by ${username}`}
         listNoun="gifts"

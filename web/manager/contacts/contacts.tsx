@@ -8,6 +8,7 @@ import { localTimeToSecond, localZone } from "#web/lib/dates.ts";
 import { ExportButton } from "#web/ui/table/export-button.tsx";
 import { ListTable } from "#web/ui/table/list-table.tsx";
 import { type ListDefaults, pageQuery } from "#web/ui/table/list-view.ts";
+import { Toolbar } from "#web/ui/table/toolbar.tsx";
 import { useListView } from "#web/ui/table/use-list-view.ts";
 import { ManagerHeading } from "../manager-heading.tsx";
 import { ContactTabs } from "./contact-tabs.tsx";
@@ -40,20 +41,23 @@ export function Contacts() {
     <>
       <ManagerHeading title="Contact Submissions" />
       <ContactTabs />
-      <div className="controls">
-        <ExportButton
-          name="contact submissions"
-          groups={contactsFile}
-          fetchPage={async (limit, offset) => {
-            const page = await call(contactEndpoints.listContacts, {
-              query: { ...asked, limit: String(limit), offset: String(offset) },
-            });
-            return { rows: page.contacts, total: page.total };
-          }}
-        />
+      <Toolbar
+        note={<p className="as-of">Dates are in your time zone, {localZone()}.</p>}
+        exporting={
+          <ExportButton
+            name="contact submissions"
+            groups={contactsFile}
+            fetchPage={async (limit, offset) => {
+              const page = await call(contactEndpoints.listContacts, {
+                query: { ...asked, limit: String(limit), offset: String(offset) },
+              });
+              return { rows: page.contacts, total: page.total };
+            }}
+          />
+        }
+      >
         <CopySignUpLinks />
-        <p className="as-of">Dates are in your time zone, {localZone()}.</p>
-      </div>
+      </Toolbar>
       <ListTable
         label="Contact Submissions"
         listNoun="contact submissions"

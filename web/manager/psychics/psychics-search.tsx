@@ -37,8 +37,10 @@ export function PsychicsSearch({ term, onTerm }: PsychicsSearchProps) {
   return (
     <search>
       <Form className="search-form" onSubmit={submit}>
-        <div className="inline-control">
-          <label htmlFor={id}>Search</label>
+        <div className="search-field">
+          <label className="is-sr-only" htmlFor={id}>
+            Search
+          </label>
           <input
             id={id}
             type="search"

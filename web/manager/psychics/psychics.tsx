@@ -1,4 +1,5 @@
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import { accountEndpoints } from "#shared/accounts.ts";
 import { psychicEndpoints } from "#shared/psychics.ts";
 import { lastDays } from "#shared/rules/date-range.ts";
@@ -85,15 +86,17 @@ function FoundPsychics({ term }: { term: string }) {
   );
 }
 
-function RankedPsychics() {
+/** The psychics by rank; while there is a search term, those found. */
+function PsychicsList({ term, search }: { term: string; search: ReactNode }) {
   const isLaptop = useMedia("(min-width: 48.0625em) and (max-width: 80em)");
   const isTablet = useTablet();
   const control = useRangedList(defaults, lastDays(7, useNewYorkToday()));
   const { data, ...result } = useQuery({
     ...listQuery(psychicEndpoints.listPsychics, "psychics", { query: control.rangedQuery }),
     placeholderData: keepPreviousData,
+    enabled: term === "",
   });
-  useNoteShownPsychics(data?.psychics);
+  useNoteShownPsychics(term === "" ? data?.psychics : undefined);
   return (
     <RangedList
       control={control}
@@ -113,11 +116,10 @@ function RankedPsychics() {
         title: "No psychics yet",
         text: "They appear here when they sign up, or when you add one.",
       }}
-    >
-      <div className="section-head is-end">
-        <AsOf time={data?.as_of} />
-      </div>
-    </RangedList>
+      start={search}
+      note={<AsOf time={data?.as_of} />}
+      instead={term === "" ? undefined : <FoundPsychics key={term} term={term} />}
+    />
   );
 }
 
@@ -143,10 +145,7 @@ export function Psychics() {
           Add Psychic
         </KnownLink>
       </div>
-      <div className="controls">
-        <PsychicsSearch term={term} onTerm={find} />
-      </div>
-      {term === "" ? <RankedPsychics /> : <FoundPsychics key={term} term={term} />}
+      <PsychicsList term={term} search={<PsychicsSearch term={term} onTerm={find} />} />
     </>
   );
 }

@@ -75,6 +75,7 @@ export function Statistics() {
           return { rows: page.statistics, total: page.total };
         }}
         controls={periods}
+        note={<AsOf time={data?.as_of} />}
         empty={{
           title: "No statistics for these dates",
           text: "Choose other dates above, or come back after the next update.",
@@ -82,18 +83,15 @@ export function Statistics() {
       >
         <div className="section-head">
           <StatisticsTotals range={range} />
-          <AsOf time={data?.as_of} />
-        </div>
-        {!isPhone && (
-          <div className="column-sets">
+          {!isPhone && (
             <Segment
               label="Columns"
               options={columnSets}
               chosen={set}
               onChoose={(chosen) => setSearch(writeColumnSet(search, chosen), { replace: true })}
             />
-          </div>
-        )}
+          )}
+        </div>
       </RangedList>
     </>
   );

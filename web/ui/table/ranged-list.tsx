@@ -1,12 +1,14 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { type Key, type ReactNode, useState } from "react";
 import { type DateRange, lastDays } from "#shared/rules/date-range.ts";
+import { useSession } from "#web/api/use-session.ts";
 import { useNewYorkToday } from "#web/lib/use-new-york-today.ts";
 import { Button } from "../button.tsx";
-import { DateRangeForm } from "../date-range-form.tsx";
 import type { ColumnGroup } from "./column.ts";
 import { ExportButton } from "./export-button.tsx";
 import { type ListResult, ListTable } from "./list-table.tsx";
+import { RangeChoice } from "./range-choice.tsx";
+import { Toolbar } from "./toolbar.tsx";
 import type { RangedListControl, RangedQuery } from "./use-ranged-list.ts";
 import "./ranged-list.scss";
 
@@ -31,13 +33,19 @@ interface RangedListProps<Row> {
   empty: { title: string; text: string };
   /** The plural noun for the whole list; default `noun`. */
   listNoun?: string;
-  /** Further controls, beside the days. */
+  /** Controls before the days. */
+  start?: ReactNode;
+  /** Controls after the days. */
   controls?: ReactNode;
+  /** A fact at the right end of the toolbar. */
+  note?: ReactNode;
+  /** Shown in place of the list, such as the results of a search. */
+  instead?: ReactNode;
   /** Shown between the controls and the table: facts about the whole range. */
   children?: ReactNode;
 }
 
-/** A list for a range of days: the dates with Update, the export, the table and the pager. */
+/** A list for a range of days: the toolbar with the dates and the export, the table, the pager. */
 export function RangedList<Row>(props: RangedListProps<Row>) {
   const {
     control,
@@ -48,7 +56,10 @@ export function RangedList<Row>(props: RangedListProps<Row>) {
     children,
     fileName,
     fetchPage,
+    start,
     controls,
+    note,
+    instead,
     ...table
   } = props;
   const { range, setRange, view, change, rangedQuery } = control;
@@ -63,42 +74,58 @@ export function RangedList<Row>(props: RangedListProps<Row>) {
   };
   const days = `${range.start} to ${range.end}`;
   const today = useNewYorkToday();
+  const payDay = useSession()?.pay_day ?? 1;
+  // `instead` keeps the toolbar, so that a search field in it keeps its text and focus.
   return (
     <>
-      <div className="controls">
-        <DateRangeForm
-          range={range}
-          today={today}
-          busy={askingAgain || (list.isPlaceholderData && list.isFetching)}
-          onRange={update}
-        />
-        {controls}
-        <ExportButton
-          name={`${fileName} ${days} ${zone}`}
-          groups={groups}
-          fetchPage={(limit, offset) =>
-            fetchPage({ ...rangedQuery, limit: String(limit), offset: String(offset) })
-          }
-        />
-      </div>
-      {children}
-      <ListTable
-        listNoun={table.noun}
-        {...table}
-        groups={shownGroups}
-        list={list}
-        view={view}
-        change={change}
-        about={days}
-      />
-      {list.total === 0 && !list.isPlaceholderData && (
-        <div className="other-ranges">
-          {[7, 30].map((count) => (
-            <Button key={count} onClick={() => setRange(lastDays(count, today))}>
-              Last {count} Days
-            </Button>
-          ))}
-        </div>
+      <Toolbar
+        note={!instead && note}
+        exporting={
+          !instead && (
+            <ExportButton
+              name={`${fileName} ${days} ${zone}`}
+              groups={groups}
+              fetchPage={(limit, offset) =>
+                fetchPage({ ...rangedQuery, limit: String(limit), offset: String(offset) })
+              }
+            />
+          )
+        }
+      >
+        {start}
+        {!instead && (
+          <RangeChoice
+            range={range}
+            today={today}
+            payDay={payDay}
+            busy={askingAgain}
+            onRange={update}
+          />
+        )}
+        {!instead && controls}
+      </Toolbar>
+      {instead ?? (
+        <>
+          {children}
+          <ListTable
+            listNoun={table.noun}
+            {...table}
+            groups={shownGroups}
+            list={list}
+            view={view}
+            change={change}
+            about={days}
+          />
+          {list.total === 0 && !list.isPlaceholderData && (
+            <div className="other-ranges">
+              {[7, 30].map((count) => (
+                <Button key={count} onClick={() => setRange(lastDays(count, today))}>
+                  Last {count} Days
+                </Button>
+              ))}
+            </div>
+          )}
+        </>
       )}
     </>
   );

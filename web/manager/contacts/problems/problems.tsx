@@ -8,6 +8,7 @@ import { ManagerHeading } from "#web/manager/manager-heading.tsx";
 import { ExportButton } from "#web/ui/table/export-button.tsx";
 import { ListTable } from "#web/ui/table/list-table.tsx";
 import { type ListDefaults, pageQuery } from "#web/ui/table/list-view.ts";
+import { Toolbar } from "#web/ui/table/toolbar.tsx";
 import { useListView } from "#web/ui/table/use-list-view.ts";
 import { ContactTabs } from "../contact-tabs.tsx";
 import { TextModal } from "../text-modal.tsx";
@@ -34,19 +35,21 @@ export function Problems() {
     <>
       <ManagerHeading title="Problem Reports" />
       <ContactTabs />
-      <div className="controls">
-        <ExportButton
-          name="problem reports"
-          groups={problemsFile}
-          fetchPage={async (limit, offset) => {
-            const page = await call(problemEndpoints.listProblems, {
-              query: { ...asked, limit: String(limit), offset: String(offset) },
-            });
-            return { rows: page.problems, total: page.total };
-          }}
-        />
-        <p className="as-of">Dates are in your time zone, {localZone()}.</p>
-      </div>
+      <Toolbar
+        note={<p className="as-of">Dates are in your time zone, {localZone()}.</p>}
+        exporting={
+          <ExportButton
+            name="problem reports"
+            groups={problemsFile}
+            fetchPage={async (limit, offset) => {
+              const page = await call(problemEndpoints.listProblems, {
+                query: { ...asked, limit: String(limit), offset: String(offset) },
+              });
+              return { rows: page.problems, total: page.total };
+            }}
+          />
+        }
+      />
       <ListTable
         label="Problem Reports"
         listNoun="problem reports"
