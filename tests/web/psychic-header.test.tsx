@@ -16,10 +16,11 @@ const psychic: Psychic = {
   ...{ avg_rating: 5, signup_date: "2026-01-01T00:00:00.000Z", profile_status: "Approved" },
   pending_image: null,
 };
+const person = { first_name: "Marisol", last_name: "Whitaker", phone_extension: "442259" };
 const listed = [
-  { user_id: 3, user_name: "orion" },
-  { user_id: 7, user_name: "luna" },
-  { user_id: 5, user_name: "sage" },
+  { ...person, user_id: 3, user_name: "orion" },
+  { ...person, user_id: 7, user_name: "luna" },
+  { ...person, user_id: 5, user_name: "sage" },
 ];
 
 function List({ rows }: { rows: typeof listed }) {
@@ -81,6 +82,8 @@ test("a click on the phone number copies it", async () => {
 test("from a list, the name is there at once, and the arrows lead to the same screen of its neighbors", () => {
   show("/psychics/7/readings", undefined, listed);
   expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("luna");
+  expect(screen.getByText("Marisol Whitaker")).toBeTruthy();
+  expect(screen.getByText("Ext. 442259")).toBeTruthy();
   const addressOf = (name: string) => screen.getByRole("link", { name }).getAttribute("href");
   expect(addressOf("Previous: orion")).toBe("/psychics/3/readings");
   expect(addressOf("Next: sage")).toBe("/psychics/5/readings");

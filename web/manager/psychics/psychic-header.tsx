@@ -93,8 +93,10 @@ interface PsychicHeaderProps {
 
 /** Has its final height, and the buttons, before the psychic has loaded. */
 export function PsychicHeader({ id, psychic, screen }: PsychicHeaderProps) {
-  const known = usePlaceInList(id)?.present.user_name;
-  const title = psychic?.username ?? known ?? "Psychic";
+  // Until the psychic has loaded, as in the list that was shown last.
+  const listed = usePlaceInList(id)?.present;
+  const title = psychic?.username ?? listed?.user_name ?? "Psychic";
+  const first = psychic?.first ?? listed?.first_name;
   return (
     <header className="psychic-header">
       <div className="psychic-band">
@@ -115,13 +117,13 @@ export function PsychicHeader({ id, psychic, screen }: PsychicHeaderProps) {
             {psychic && <Availability id={id} />}
           </div>
           <p className="psychic-facts">
-            {psychic ? (
+            {first !== undefined ? (
               <>
                 <span>
-                  {psychic.first} {psychic.last}
+                  {first} {psychic?.last ?? listed?.last_name}
                 </span>
-                <span>Ext. {psychic.extension}</span>
-                {psychic.phone && <Phone phone={psychic.phone} />}
+                <span>Ext. {psychic?.extension ?? listed?.phone_extension}</span>
+                {psychic?.phone && <Phone phone={psychic.phone} />}
               </>
             ) : (
               <span aria-hidden="true">&nbsp;</span>

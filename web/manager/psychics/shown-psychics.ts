@@ -4,6 +4,9 @@ import { useEffect } from "react";
 interface ShownPsychic {
   user_id: number;
   user_name: string;
+  first_name: string;
+  last_name: string;
+  phone_extension: string;
 }
 
 /** Kept with the answers, so that signing out forgets it with them. */
