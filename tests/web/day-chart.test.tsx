@@ -96,6 +96,24 @@ test("the arrow keys tell each day's figures and compare it with the period befo
   expect(container.querySelector(".day-card")).toBeNull();
 });
 
+test("yesterday is hollow, too, until its last figures have come", async () => {
+  const { container } = render(<DayChart {...chart} openFrom="2026-11-24" />);
+  const plot = await shownPlot();
+  expect(container.querySelector('[data-day="2026-11-24"] rect.is-today')).not.toBeNull();
+  fireEvent.keyDown(plot, { key: "ArrowLeft" });
+  expect(plot.getAttribute("aria-valuetext")).toBe(
+    "Tue 11/24, so far: $200, 20 calls. Tue 11/17: $200",
+  );
+});
+
+test("a marked day stays within a chart that gets fewer days", async () => {
+  const { rerender } = render(<DayChart {...chart} />);
+  const plot = await shownPlot();
+  fireEvent.keyDown(plot, { key: "End" });
+  rerender(<DayChart {...chart} days={chart.days.slice(0, 3)} before={chart.before.slice(0, 3)} />);
+  expect(plot.getAttribute("aria-valuetext")).toContain("Tue 11/24");
+});
+
 test("a period without values keeps its gridlines and says so", async () => {
   const { container } = render(<DayChart {...chart} days={week(22, [0, 0, 0, 0, 0, 0, 0])} />);
   await shownPlot();

@@ -12,7 +12,7 @@ import {
 } from "#web/manager/dashboard/dashboard-view.ts";
 import { NeedsYou } from "#web/manager/dashboard/needs-you.tsx";
 import type { DashboardData } from "#web/manager/dashboard/use-dashboard.ts";
-import { everyDay } from "#web/manager/period-figures.ts";
+import { everyDay, openFrom } from "#web/manager/period-figures.ts";
 
 afterEach(() => {
   cleanup();
@@ -28,12 +28,12 @@ const daysUntil = (today: string) =>
     day < sunday ? { day, revenue: 100, calls: 10 } : { day, revenue: 110, calls: 11 },
   );
 
-const compared = (key: ViewKey, today: string) =>
+const compared = (key: ViewKey, today: string, open = today) =>
   compare({
     key,
     figure: "revenue",
     ...rangesOf(key, 1, today),
-    today,
+    open,
     days: daysUntil(today),
     written: (value) => `$${value}`,
   }).words;
@@ -60,11 +60,20 @@ test("the days say which of the period it is", () => {
 });
 
 test("whole days are compared with the same days before, never a day that is not over", () => {
-  expect(compared("this", sunday)).toBe("Its first day: $100");
+  expect(compared("this", sunday)).toBe("$100 on its first day");
   expect(compared("this", "2026-11-23")).toBe("▲ 10 % more on the same days");
   expect(compared("this", wednesday)).toBe("▲ 10 % more on the same days");
   expect(compared("last", wednesday)).toBe("= as much");
   expect(compared("30", sunday)).toBe("= as much, without today");
+});
+
+test("before the first update of a day, yesterday is not complete either", () => {
+  const late = "2026-11-23T03:00:00.000Z";
+  expect(openFrom(late, "2026-11-23")).toBe(sunday);
+  expect(openFrom("2026-11-23T12:00:00.000Z", "2026-11-23")).toBe("2026-11-23");
+  expect(openFrom(null, "2026-11-23")).toBe("2026-11-23");
+  expect(compared("this", "2026-11-23", sunday)).toBe("$100 on its first day");
+  expect(compared("this", sunday, "2026-11-21")).toBe("$100 on its first day");
 });
 
 test.each([

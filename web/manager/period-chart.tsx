@@ -6,7 +6,7 @@ import { useMobile } from "../lib/use-media.ts";
 import type { ChartDay } from "../ui/day-chart/chart-days.ts";
 import { DayChart } from "../ui/day-chart/day-chart.tsx";
 import { Segment } from "../ui/segment.tsx";
-import { type DayFigures, everyDay } from "./period-figures.ts";
+import { type DayFigures, everyDay, openFrom } from "./period-figures.ts";
 
 interface PeriodChartProps {
   range: DateRange;
@@ -15,6 +15,8 @@ interface PeriodChartProps {
   today: string;
   /** Those of both ranges; undefined while they load. */
   known: readonly DayFigures[] | undefined;
+  /** When they were updated. */
+  asOf: string | null | undefined;
   names?: readonly [now: string, before: string];
 }
 
@@ -51,7 +53,7 @@ const kinds = {
 };
 
 /** Revenue, or calls and chats, of each day of a range, against the same days of the one before. */
-export function PeriodChart({ range, before, today, known, names }: PeriodChartProps) {
+export function PeriodChart({ range, before, today, known, asOf, names }: PeriodChartProps) {
   const [kind, setKind] = useState<keyof typeof kinds>("revenue");
   const { title, dayOf, words } = kinds[kind];
   const height = useMobile() ? 180 : 240;
@@ -61,6 +63,7 @@ export function PeriodChart({ range, before, today, known, names }: PeriodChartP
       days={known && everyDay(range, known).map(dayOf)}
       before={everyDay(before, known ?? []).map(dayOf)}
       today={today}
+      openFrom={openFrom(asOf, today)}
       height={height}
       empty="No calls or chats on these days yet"
       {...(names && { names })}

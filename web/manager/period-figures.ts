@@ -1,5 +1,5 @@
 import { type DateRange, lastDays } from "#shared/rules/date-range.ts";
-import { addDays } from "#shared/rules/new-york.ts";
+import { addDays, newYorkDay } from "#shared/rules/new-york.ts";
 
 export interface DayFigures {
   day: string;
@@ -11,6 +11,15 @@ export interface DayFigures {
 const chartedDays = 14;
 
 export const chartedRange = (today: string): DateRange => lastDays(chartedDays, today);
+
+/**
+ * The first New York day whose figures may still grow: today, or yesterday until the first update of
+ * today, because the last update of a day comes before its end.
+ */
+export function openFrom(asOf: string | null | undefined, today: string): string {
+  const updated = asOf ? newYorkDay(Date.parse(asOf)) : today;
+  return updated < today ? updated : today;
+}
 
 /** Every day of a range, also those without readings. */
 export function everyDay({ start, end }: DateRange, known: readonly DayFigures[]): DayFigures[] {

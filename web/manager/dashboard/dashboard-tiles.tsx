@@ -5,7 +5,7 @@ import { useNow } from "#web/lib/use-now.ts";
 import { Sparkline } from "#web/ui/day-chart/sparkline.tsx";
 import { rangeQuery } from "#web/ui/table/list-view.ts";
 import { Tile } from "#web/ui/tile.tsx";
-import { chartedRange, everyDay } from "../period-figures.ts";
+import { chartedRange, everyDay, openFrom } from "../period-figures.ts";
 import {
   ageOf,
   ageWords,
@@ -51,7 +51,10 @@ function Comparison({
   const isEmpty = today === range.start && totalOf("calls", range, days) === 0;
   const { words, percent } = isEmpty
     ? { words: `First figures at ${nextRefresh(now)}`, percent: null }
-    : compare({ key: view, figure, range, before, today, days, written });
+    : compare({
+        ...{ key: view, figure, range, before, days, written },
+        open: openFrom(data.asOf, today),
+      });
   const tone = percent ? (percent > 0 ? "tile-line is-more" : "tile-line is-less") : "tile-line";
   return (
     <>

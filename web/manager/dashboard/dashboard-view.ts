@@ -33,6 +33,9 @@ export const views: readonly View[] = [
 export const viewOf = (search: URLSearchParams): View =>
   views.find(({ key }) => key === search.get("days")) ?? thisPeriod;
 
+/** The days that any view shows, so that all of them share one query. */
+export const shownDays = (today: string): DateRange => lastDays(60, today);
+
 /** The days of a view, and as many before them. */
 export function rangesOf(key: ViewKey, payDay: number, today: string) {
   const period = payPeriod(payDay, today);
@@ -69,24 +72,25 @@ interface Compared {
   figure: Figure;
   range: DateRange;
   before: DateRange;
-  today: string;
+  /** The first day that is not complete, and is left out. */
+  open: string;
   days: readonly DayFigures[];
   written: (value: number) => string;
 }
 
 /**
- * How the days of a view compare with the same days before. Without today, which is not over: half a
- * day against a whole one would be a loss every morning.
+ * How the complete days of a view compare with the same days before: half a day against a whole one
+ * would be a loss every morning.
  */
-export function compare({ key, figure, range, before, today, days, written }: Compared): {
+export function compare({ key, figure, range, before, open, days, written }: Compared): {
   words: string;
   percent: number | null;
 } {
-  const count = daysBetween(range.start, range.end < today ? addDays(range.end, 1) : today);
+  const count = daysBetween(range.start, range.end < open ? addDays(range.end, 1) : open);
   const first = ({ start }: DateRange, size: number) => ({ start, end: addDays(start, size - 1) });
-  if (count === 0) {
+  if (count <= 0) {
     const past = totalOf(figure, first(before, 1), days);
-    return { words: `Its first day: ${written(past)}`, percent: null };
+    return { words: `${written(past)} on its first day`, percent: null };
   }
   const now = totalOf(figure, first(range, count), days);
   const percent = percentChange(now, totalOf(figure, first(before, count), days));

@@ -58,6 +58,7 @@ export function Dashboard() {
               before={before}
               today={today}
               known={data?.days}
+              asOf={data?.asOf}
               names={[view.name, view.beforeName]}
             />
             <NeedsYou today={today} data={data} />

@@ -18,8 +18,9 @@ interface TopFiveProps {
 /** The psychics with the most revenue; those of the last period while the current one has none. */
 export function TopFive({ name, last, data }: TopFiveProps) {
   const compact = useMobile();
-  const title = `Top 5 Psychics by Revenue for the ${data?.top.isOfLast ? "Last Period" : name}`;
-  const best = data?.top.rows[0]?.total_revenue || 1;
+  const top = data?.top;
+  const title = `Top 5 Psychics by Revenue for the ${top?.isOfLast ? "Last Period" : name}`;
+  const best = top?.rows[0]?.total_revenue || 1;
   return (
     <div>
       <div className="section-head">
@@ -29,7 +30,7 @@ export function TopFive({ name, last, data }: TopFiveProps) {
       <DataTable
         label={title}
         groups={topPsychicColumns(compact)}
-        rows={data?.top.rows.map((row, place) => ({
+        rows={top?.rows.map((row, place) => ({
           ...row,
           rank: place + 1,
           share: row.total_revenue / best,
@@ -38,7 +39,7 @@ export function TopFive({ name, last, data }: TopFiveProps) {
         view={title}
         expectedRows={topCount}
         instead={
-          data?.top.rows.length === 0 && (
+          top?.rows.length === 0 && (
             <EmptyPanel
               title="No calls or chats in this period yet"
               text="The psychics with the most revenue appear here after the next update."
@@ -46,7 +47,7 @@ export function TopFive({ name, last, data }: TopFiveProps) {
           )
         }
       />
-      {data?.top.isOfLast && (
+      {top?.isOfLast && (
         <p className="table-note">
           The current period has only just begun: these are the figures of {writtenDays(last)}.
         </p>

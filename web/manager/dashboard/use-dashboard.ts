@@ -8,8 +8,8 @@ import { statisticsEndpoints } from "#shared/statistics.ts";
 import { pollEvery } from "#web/api/poll.ts";
 import { query } from "#web/api/query.ts";
 import { rangeQuery } from "#web/ui/table/list-view.ts";
-import { chartedRange, topOf } from "../period-figures.ts";
-import type { ViewKey } from "./dashboard-view.ts";
+import { topOf } from "../period-figures.ts";
+import { shownDays, type ViewKey } from "./dashboard-view.ts";
 
 /** The rows of the best psychics and of what waits for the manager. */
 export const topCount = 5;
@@ -33,14 +33,14 @@ interface Days {
   today: string;
 }
 
-/** Loads all data of the dashboard, which shows nothing before everything has loaded. */
+/**
+ * Loads all data of the dashboard, which shows nothing before everything has loaded. With other days
+ * only the best psychics load again.
+ */
 export function useDashboard({ view, range, before, today }: Days) {
   const isThis = view === "this";
-  const charted = chartedRange(today);
-  // The days of the view, of those before it and of the sparklines, in one query.
-  const start = before.start < charted.start ? before.start : charted.start;
   const daily = useQuery(
-    query(statisticsEndpoints.listDailyStatistics, { query: rangeQuery({ start, end: today }) }),
+    query(statisticsEndpoints.listDailyStatistics, { query: rangeQuery(shownDays(today)) }),
   );
   const top = useQuery(topQuery(range));
   // In the first hours of a period its statistics contain few psychics or none (H2).
@@ -61,20 +61,17 @@ export function useDashboard({ view, range, before, today }: Days) {
   const loaded = all.every((each) => each.data !== undefined);
   return {
     data:
-      daily.data &&
-      top.data &&
-      topOfLast.data &&
-      approvals.data &&
-      busy.data &&
-      contacts.data &&
-      problems.data
+      daily.data && approvals.data && busy.data && contacts.data && problems.data
         ? {
             days: daily.data.days,
             asOf: daily.data.as_of,
-            top: topOf(top.data.statistics, topOfLast.data.statistics, {
-              count: topCount,
-              isFirstDay: isThis && today === range.start,
-            }),
+            top:
+              top.data &&
+              topOfLast.data &&
+              topOf(top.data.statistics, topOfLast.data.statistics, {
+                count: topCount,
+                isFirstDay: isThis && today === range.start,
+              }),
             approvals: approvals.data,
             busy: busy.data.busy,
             contacts: { total: contacts.data.total, newest: contacts.data.contacts[0]?.date },

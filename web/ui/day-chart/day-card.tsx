@@ -6,17 +6,22 @@ interface Days extends ChartWords {
   days: readonly ChartDay[];
   before?: readonly ChartDay[] | undefined;
   today: string;
+  openFrom?: string;
 }
 
 /** What there is to say of a day: its figures, and how they compare with the period before. */
-function saysOf({ days, before, today, written, writtenSecond }: Days, place: number) {
+function saysOf(
+  { days, before, today, openFrom = today, written, writtenSecond }: Days,
+  place: number,
+) {
   const one = days[place];
   if (!one) return { name: "", figures: [], change: null };
+  const isOpen = one.day >= openFrom && one.day <= today;
   const past = before?.[place];
-  const percent = one.day < today ? percentChange(one.value, past?.value) : null;
+  const percent = one.day < openFrom ? percentChange(one.value, past?.value) : null;
   const pastWords = past && `${namedDay(past.day)}: ${written(past.value)}`;
   return {
-    name: `${namedDay(one.day)}${one.day === today ? ", so far" : ""}`,
+    name: `${namedDay(one.day)}${isOpen ? ", so far" : ""}`,
     figures:
       one.day > today
         ? ["Not yet"]

@@ -11,8 +11,10 @@ export interface DayChartProps extends ChartWords {
   before?: readonly ChartDay[] | undefined;
   /** What the bars are, and the weak ones behind them. */
   names?: readonly [now: string, before: string];
-  /** Today in New York: its bar is hollow, and later days have none. */
+  /** Today in New York: later days have no bar. */
   today: string;
+  /** The first day whose figures may still grow: its bar and today's are hollow. Today if left out. */
+  openFrom?: string;
   /** The height of the drawing (px), which it has from the start. */
   height: number;
   /** In the middle of the chart if all values are 0. */

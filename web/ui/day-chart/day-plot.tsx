@@ -26,10 +26,10 @@ function barPath(x: number, width: number, y: number, base: number): string {
 
 /** The drawing of a chart, in the pixels of its box. A slider, so that its days have keys. */
 export default function DayPlot(props: DayPlotProps) {
-  const { title, days, before, today, height, empty, short } = props;
+  const { title, days, before, today, openFrom = today, height, empty, short } = props;
   const box = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(0);
-  const [shown, setShown] = useState<number | null>(null);
+  const [marked, setShown] = useState<number | null>(null);
 
   useLayoutEffect(() => {
     const element = box.current;
@@ -42,6 +42,7 @@ export default function DayPlot(props: DayPlotProps) {
   }, []);
 
   const count = days.length;
+  const shown = marked === null ? null : Math.min(marked, count - 1);
   const column = Math.max(width - gutter, 0) / Math.max(count, 1);
   const base = height - bottom;
   const lines = gridlines(Math.max(0, ...[...days, ...(before ?? [])].map(({ value }) => value)));
@@ -130,7 +131,7 @@ export default function DayPlot(props: DayPlotProps) {
                 )}
                 {day > today || value === 0 ? (
                   <rect className="is-stub" x={left} y={base - stub} width={bar} height={stub} />
-                ) : day === today ? (
+                ) : day >= openFrom ? (
                   <>
                     <rect className="is-today" x={left} y={y} width={bar} height={base - y} />
                     <path

@@ -103,7 +103,13 @@ export function SummaryTiles({ id, payDay, today }: SummaryTilesProps) {
       <div className="section-head is-end">
         <AsOf time={data?.as_of} />
       </div>
-      <PeriodChart range={period} before={periodBefore(period)} today={today} known={data?.days} />
+      <PeriodChart
+        range={period}
+        before={periodBefore(period)}
+        today={today}
+        known={data?.days}
+        asOf={data?.as_of}
+      />
     </>
   );
 }
