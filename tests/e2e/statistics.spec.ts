@@ -2,6 +2,7 @@ import { lastDays } from "#shared/rules/date-range.ts";
 import { addDays, newYorkDay } from "#shared/rules/new-york.ts";
 import { payPeriod } from "#shared/rules/pay-period.ts";
 import { StatisticsPage } from "./pages/statistics-page.ts";
+import { expectNothingFound } from "./support/axe.ts";
 import { expect, test } from "./support/server.ts";
 
 const today = () => newYorkDay(Date.now());
@@ -173,6 +174,7 @@ test("S17, V31: the buttons and Update choose the dates, and the address holds t
     await expect(page.getByRole("alert")).toContainText(["The end date is before the start date."]);
     expect(page.url()).toBe(before);
     expect(await exporting.boundingBox()).toEqual(place);
+    await expectNothingFound(page);
 
     await statistics.askFor("1850-01-01", `${Number(year) + 3}-01-31`);
     await expect(page).toHaveURL(new RegExp(`start_date=1900-01-01&end_date=${year}-01-31`));

@@ -39,3 +39,19 @@ test("the same search asks again and adds no history entry (F5)", async () => {
   await vi.waitFor(() => expect(asked()).toEqual(["/api/search/luna", "/api/search/luna"]));
   expect(history.length).toBe(entries);
 });
+
+test("a search keeps the field and its focus; the dates and the export belong to the whole list", async () => {
+  open("/psychics");
+  await screen.findByText("No psychics yet");
+  expect(screen.getByRole("button", { name: /^Dates:/ })).toBeTruthy();
+  const field = screen.getByLabelText<HTMLInputElement>("Search");
+  field.focus();
+  fireEvent.change(field, { target: { value: "luna" } });
+  fireEvent.click(screen.getByRole("button", { name: "Search" }));
+  await screen.findByText("No psychic found");
+  expect(document.activeElement).toBe(screen.getByLabelText("Search"));
+  expect(field.value).toBe("luna");
+  expect(screen.queryByRole("button", { name: /^Dates:|Export CSV/ })).toBeNull();
+  fireEvent.click(screen.getByRole("button", { name: "Clear" }));
+  await screen.findByText("No psychics yet");
+});
