@@ -74,6 +74,8 @@ test("before the first update of a day, yesterday is not complete either", () =>
   expect(openFrom(null, "2026-11-23")).toBe("2026-11-23");
   expect(compared("this", "2026-11-23", sunday)).toBe("$100 on its first day");
   expect(compared("this", sunday, "2026-11-21")).toBe("$100 on its first day");
+  expect(compared("last", sunday, "2026-11-21")).toBe("= as much on the same days");
+  expect(compared("30", sunday, "2026-11-21")).toBe("= as much, without the last 2 days");
 });
 
 test.each([

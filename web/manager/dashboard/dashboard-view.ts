@@ -65,7 +65,10 @@ export function totalOf(figure: Figure, { start, end }: DateRange, days: readonl
 }
 
 /** Which days are compared, where the view's name does not say it. */
-const comparedDays = { this: " on the same days", last: "", 30: ", without today" };
+function comparedDays(key: ViewKey, openDays: number): string {
+  if (key === "30") return openDays > 1 ? `, without the last ${openDays} days` : ", without today";
+  return key === "this" || openDays > 0 ? " on the same days" : "";
+}
 
 interface Compared {
   key: ViewKey;
@@ -86,7 +89,8 @@ export function compare({ key, figure, range, before, open, days, written }: Com
   words: string;
   percent: number | null;
 } {
-  const count = daysBetween(range.start, range.end < open ? addDays(range.end, 1) : open);
+  const length = daysBetween(range.start, range.end) + 1;
+  const count = Math.min(daysBetween(range.start, open), length);
   const first = ({ start }: DateRange, size: number) => ({ start, end: addDays(start, size - 1) });
   if (count <= 0) {
     const past = totalOf(figure, first(before, 1), days);
@@ -95,7 +99,7 @@ export function compare({ key, figure, range, before, open, days, written }: Com
   const now = totalOf(figure, first(range, count), days);
   const percent = percentChange(now, totalOf(figure, first(before, count), days));
   if (percent === null) return { words: "Nothing to compare with", percent };
-  return { words: `${changeWords(percent)}${comparedDays[key]}`, percent };
+  return { words: `${changeWords(percent)}${comparedDays(key, length - count)}`, percent };
 }
 
 /** Whole New York days since an instant. */
