@@ -68,7 +68,9 @@ async function main(): Promise<void> {
   });
 
   try {
-    await migrate(database.url);
+    const applied = await migrate(database.url);
+    if (applied.length > 0) log.info({ count: applied.length }, "migrations applied");
+    if (!env.production && applied.length === 1) say(`Applied the migration ${applied[0]}`);
     if (makesDemo(env)) {
       const { seedWhenEmpty } = await import("./demo.ts");
       await seedWhenEmpty(database.url, services, say);

@@ -1,6 +1,7 @@
-import knex from "knex";
+import knex, { type Knex } from "knex";
 import { loadPlaces } from "../features/places/load-places.ts";
 import { installJobs } from "../jobs/jobs.ts";
+import { StartError } from "../start-error.ts";
 import { applyDefinitions } from "./definitions.ts";
 import { migrationsFolder, refuseNewerSchema, schemaState } from "./schema-state.ts";
 
@@ -12,7 +13,7 @@ export const migrationLock = 7_263_001;
  * wait for it. Each migration runs in a transaction, so a kill in the middle leaves a clean rerun.
  * The schema of a newer release is left as it is.
  * @returns the names of the migrations that were applied or undone.
- * @throws StartError if that release no longer supports this one.
+ * @throws StartError if that release no longer supports this one, or a migration fails.
  */
 export async function migrate(
   databaseUrl: string,
@@ -26,6 +27,8 @@ export async function migrate(
       directory: migrationsFolder,
       loadExtensions: [".ts"],
     },
+    // Knex would print a failure in two lines of its own; the StartError says it in one.
+    log: { warn: () => {}, error: () => {} },
   });
   try {
     return await db.transaction(async (lock) => {
@@ -39,7 +42,7 @@ export async function migrate(
         await refuseNewerSchema(state);
         return [];
       }
-      const applied = namesIn(await db.migrate.latest());
+      const applied = await applyPending(db);
       await installJobs(databaseUrl);
       await loadPlaces(db);
       await applyDefinitions(lock);
@@ -47,6 +50,19 @@ export async function migrate(
     });
   } finally {
     await db.destroy();
+  }
+}
+
+async function applyPending(db: Knex): Promise<string[]> {
+  try {
+    return namesIn(await db.migrate.latest());
+  } catch (error) {
+    // The first one that is still pending is the one that failed. Without the database there is none.
+    const [, pending] = await db.migrate.list().catch(() => [[], []]);
+    if (pending.length === 0 || !(error instanceof Error)) throw error;
+    throw new StartError(
+      `The migration ${pending[0].file} failed, and changed nothing: ${error.message.trim()}`,
+    );
   }
 }
 

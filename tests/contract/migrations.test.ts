@@ -53,6 +53,23 @@ async function withMigrator<T>(
 }
 
 describe("migrations", () => {
+  test("one that fails is named with its reason", async () => {
+    const database = await createTestDatabase();
+    const broken = await connectTo(database.url);
+    // Knex applies the last migration a second time.
+    const { rows } = await broken.query(
+      "delete from knex_migrations where id = (select max(id) from knex_migrations) returning name",
+    );
+    await broken.end();
+    await expect(migrate(database.url)).rejects.toThrow(
+      new RegExp(
+        `^The migration ${rows[0].name} failed, and changed nothing: .*already exists`,
+        "s",
+      ),
+    );
+    await database.drop();
+  });
+
   test("each undoes itself completely, and can run again", async () => {
     const count = await withMigrator(empty.url, async (migrator) => {
       // Knex creates its own tables when it lists the migrations.

@@ -113,7 +113,12 @@ export async function openTestApp(
   const letters: Letter[] = [];
   const lines: LogLine[] = [];
   const note = (fields: LogFields, message: string) => lines.push({ ...fields, message });
-  const log: Logger = { debug: note, info: note, warn: note, error: note, flush: () => {} };
+  const noteError = (fields: LogFields, message: string) => {
+    note(fields, message);
+    // The answer does not say where the server failed.
+    if (message === "request failed") console.error(`The server failed: ${fields.error}`);
+  };
+  const log: Logger = { debug: note, info: note, warn: note, error: noteError, flush: () => {} };
   if (options.now) await setClock(options.now);
   const db = connect(database.url, { onError: () => {}, poolSize: options.poolSize ?? 6 });
   const jobs = createJobs(database.url, log);
