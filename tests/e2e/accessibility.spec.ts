@@ -55,7 +55,13 @@ test("by keyboard: past the menu, through the table, the account menu, and back 
   await expect(page.getByRole("link", { name: "Skip to content" })).toBeFocused();
   await page.keyboard.press("Enter");
   await page.keyboard.press("Tab");
-  await expect(statistics.from).toBeFocused();
+  await expect(statistics.dates).toBeFocused();
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("button", { name: "Today" })).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(statistics.dates).toBeFocused();
+  await expect(statistics.update).toBeHidden();
 
   const region = page.getByRole("region", { name: /^Statistics/ });
   await region.focus();
