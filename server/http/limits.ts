@@ -62,7 +62,7 @@ const addPoints = {
       values ($1, greatest($2::integer, 0), ${clock} + $3::bigint)
     on conflict (key) do update set
       points = case when known.expire <= ${clock} then excluded.points
-        else known.points + $2::integer end,
+        else greatest(known.points + $2::integer, 0) end,
       expire = case when known.expire <= ${clock} then excluded.expire else known.expire end
     returning points, ceil((expire - ${clock}) / 1000.0)::integer as wait`,
 };
@@ -86,9 +86,12 @@ export function createLimits(pool: pg.Pool): Limits {
   };
 }
 
-/** `expire` is in epoch milliseconds. */
+/**
+ * `expire` is in epoch milliseconds of the database's clock: a process whose clock is fast must not
+ * remove limits that have not ended.
+ */
 export const pruneLimits = pruneRows(
   "rate_limits",
-  "expire < extract(epoch from ?::timestamptz)::bigint * 1000",
+  "expire < (extract(epoch from least(?::timestamptz, now())) * 1000)::bigint",
   lives.limits,
 );
