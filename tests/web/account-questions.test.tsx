@@ -21,8 +21,15 @@ const sage: Psychic = {
   ...{ profile_status: "Pending", pending_image: null },
 };
 
-/** @returns the statuses that were saved. The list of linked accounts waits for `linked`. */
-function serve(psychic: Psychic, linked: Promise<void> = Promise.resolve()): string[] {
+interface Answers {
+  /** The list of linked accounts waits for it. */
+  linked?: Promise<void>;
+  /** The answer to a save waits for it. */
+  saving?: Promise<void>;
+}
+
+/** @returns the statuses that were saved. */
+function serve(psychic: Psychic, { linked, saving }: Answers = {}): string[] {
   const saved: string[] = [];
   const waiting = [psychic.user_id, 8].map((agent_user_id) => ({
     ...{ agent_user_id, agent_user_name: `name ${agent_user_id}`, to_approve: "Account" },
@@ -31,6 +38,7 @@ function serve(psychic: Psychic, linked: Promise<void> = Promise.resolve()): str
   vi.stubGlobal("fetch", async (to: string, init?: RequestInit) => {
     if (init?.method === "PUT") {
       saved.push(JSON.parse(String(init.body)).acctStatus);
+      await saving;
       return new Response(null, { status: 204 });
     }
     const { pathname } = new URL(to, "http://x");
@@ -108,7 +116,7 @@ test("any other status is saved as soon as it is chosen", async () => {
 
 test("the decision appears with the linked accounts, so that they do not move its buttons", async () => {
   const linked = Promise.withResolvers<void>();
-  serve(sage, linked.promise);
+  serve(sage, { linked: linked.promise });
   show(<Approvals />, "/approvals?open=Account-7");
   await screen.findByRole("progressbar", { name: "Loading the linked accounts" });
   expect(screen.queryByRole("button", { name: "Deactivate Now" })).toBeNull();
@@ -128,6 +136,22 @@ test("Activate asks about linked accounts, and opens the next one that waits", a
   await screen.findByRole("region", { name: "Account of name 8" });
   expect(saved).toEqual(["Active"]);
   expect(currentNotices()).toMatchObject([{ kind: "success", title: "Account Activated" }]);
+});
+
+test("while Activate is saved, Deactivate Now cannot be chosen", async () => {
+  const saving = Promise.withResolvers<void>();
+  const saved = serve(sage, { saving: saving.promise });
+  show(<Approvals />, "/approvals?open=Account-7");
+  const deactivate = () =>
+    screen.getByRole<HTMLButtonElement>("button", { name: "Deactivate Now" });
+  fireEvent.click(await screen.findByRole("button", { name: "Activate" }));
+  answer("Confirm the Account?", "Set to Active");
+  answer("Confirm the Account?", "Cancel");
+  expect(saved).toEqual(["Active"]);
+  expect(deactivate().disabled).toBe(true);
+  saving.resolve();
+  await screen.findByRole("region", { name: "Account of name 8" });
+  await waitFor(() => expect(deactivate().disabled).toBe(false));
 });
 
 test("Deactivate Now asks, says that it is done and opens the next one that waits", async () => {

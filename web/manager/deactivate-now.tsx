@@ -8,6 +8,8 @@ import { useAccountChange } from "./use-account-change.ts";
 
 interface DeactivateNowProps {
   psychic: Psychic;
+  /** While another decision on the account is saved. */
+  disabled?: boolean;
   onDone?: () => void;
 }
 
@@ -15,7 +17,7 @@ interface DeactivateNowProps {
  * Asks, then sets Blacklist; the server also sets availability U (S11). Shown beside every button
  * that confirms an account which requires approval (M1).
  */
-export function DeactivateNow({ psychic, onDone }: DeactivateNowProps) {
+export function DeactivateNow({ psychic, disabled, onDone }: DeactivateNowProps) {
   const { busy, outcome, change } = useAccountChange(psychic.user_id);
   const [asking, setAsking] = useState(false);
   if (!psychic.requires_approval || psychic.account_status === "Blacklist") return null;
@@ -36,7 +38,7 @@ export function DeactivateNow({ psychic, onDone }: DeactivateNowProps) {
     );
   return (
     <>
-      <Button look="danger" onClick={() => setAsking(true)}>
+      <Button look="danger" disabled={disabled} onClick={() => setAsking(true)}>
         Deactivate Now
       </Button>
       {asking && (

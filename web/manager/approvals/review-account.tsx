@@ -74,7 +74,7 @@ export function ReviewAccount({ userId, onDecided }: ReviewProps) {
           <KnownLink to={`/psychics/${userId}`} className="button">
             Open the Account
           </KnownLink>
-          <DeactivateNow psychic={data} onDone={onDecided} />
+          <DeactivateNow psychic={data} disabled={busy} onDone={onDecided} />
         </div>
       )}
       <p className="help is-danger" role="alert">

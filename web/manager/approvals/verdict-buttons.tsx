@@ -60,7 +60,7 @@ export function VerdictButtons(props: VerdictButtonsProps) {
         <Button look="danger" onClick={() => ask(setRejecting)}>
           Reject {what}
         </Button>
-        {confirms && <DeactivateNow psychic={confirms} onDone={onDecided} />}
+        {confirms && <DeactivateNow psychic={confirms} disabled={busy} onDone={onDecided} />}
       </div>
       {isConfirming && confirms && (
         <ConfirmAccountModal

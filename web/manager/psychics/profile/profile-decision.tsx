@@ -65,7 +65,7 @@ export function ProfileDecision({ psychic, version, isDirty }: ProfileDecisionPr
           <Button look="danger" disabled={isDirty} onClick={() => ask(setRejecting)}>
             Reject Profile
           </Button>
-          <DeactivateNow psychic={psychic} />
+          <DeactivateNow psychic={psychic} disabled={busy} />
         </div>
       )}
       <p className="help is-danger" role="alert">
