@@ -73,7 +73,12 @@ export const test = base.extend<Fixtures, { workerSql: Knex; run: Portal }>({
           .filter((name) => name.endsWith(".eml"))
           .map((name) => readFile(join(run.mailDir, name), "utf8")),
       );
-      return texts.filter((text) => text.includes(`To: ${address}`));
+      return (
+        texts
+          .filter((text) => text.includes(`To: ${address}`))
+          // Quoted-printable breaks long lines anywhere.
+          .map((text) => text.replaceAll(/=\r?\n/g, ""))
+      );
     };
     await use({
       ...run,
