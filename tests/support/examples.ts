@@ -125,6 +125,7 @@ export const examples: Record<Names, (cast: Cast) => Example> = {
     },
   }),
   listApprovals: () => ({}),
+  countApprovals: () => ({}),
   listStatistics: () => ({}),
   getStatisticsSummary: () => ({}),
   listDailyStatistics: () => ({}),

@@ -1,11 +1,17 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, render, screen } from "@testing-library/react";
 import { MemoryRouter } from "react-router-dom";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { ManagerLayout } from "#web/manager/manager-layout.tsx";
 import { KnownPaths } from "#web/ui/known-paths.tsx";
 
-afterEach(cleanup);
+beforeEach(() => {
+  vi.stubGlobal("fetch", () => new Promise(() => undefined));
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
 
 test.each([
   ["/psychics", "All Psychics", "page"],

@@ -35,7 +35,7 @@ test("the last login names the time zone of its time", async () => {
 });
 
 test("the dates of Approvals have seconds (G14)", () => {
-  const [date] = approvalsColumns[0]?.columns ?? [];
+  const [date] = approvalsColumns(undefined)[0]?.columns ?? [];
   const row = {
     ...{ date: "2026-07-26T17:00:09.000Z", max_creation_date: "2026-07-26T17:00:09.000Z" },
     ...{ agent_user_id: 7, agent_user_name: "luna", to_approve: "Profile" as const },

@@ -3,6 +3,7 @@ import { useSession } from "../api/use-session.ts";
 import { useSignOut } from "../features/use-sign-out.ts";
 import { leaveBy } from "../ui/form/use-leave-guard.ts";
 import { type MenuItem, Shell } from "../ui/shell.tsx";
+import { useApprovalCounts } from "./approvals/use-approval-counts.ts";
 import { useManagerManifest } from "./use-manager-manifest.ts";
 
 const menu: readonly MenuItem[] = [
@@ -18,6 +19,7 @@ const menu: readonly MenuItem[] = [
 export function ManagerLayout() {
   const session = useSession();
   const { signingOut, signOut } = useSignOut();
+  const { all } = useApprovalCounts();
   useManagerManifest();
   return (
     <Shell
@@ -25,7 +27,9 @@ export function ManagerLayout() {
       userName={session?.username ?? ""}
       profile="/edit_profile"
       menuTitle="Psychic Manager Menu"
-      menu={menu}
+      menu={menu.map((item) =>
+        item.to === "/approvals" && all ? { ...item, count: { of: all, words: "waiting" } } : item,
+      )}
       signingOut={signingOut}
       onSignOut={() => leaveBy(signOut)}
     >

@@ -21,6 +21,8 @@ export interface MenuItem {
   icon: IconName;
   /** The prefix of the addresses of the screens below this one. */
   below?: string;
+  /** How many things wait there, and the word for them. */
+  count?: { of: number; words: string };
   /** Not shown on phones. */
   desktopOnly?: true;
 }
@@ -112,6 +114,11 @@ export function Shell(props: ShellProps) {
               <Link to={item.to} className="menu-item" aria-current={currentOf(item)}>
                 <Icon name={item.icon} />
                 {item.label}
+                {item.count && (
+                  <span className="menu-count">
+                    {item.count.of} <span className="is-sr-only">{item.count.words}</span>
+                  </span>
+                )}
               </Link>
             </li>
           ))}

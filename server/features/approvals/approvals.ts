@@ -1,6 +1,6 @@
 import type { Knex } from "knex";
 import { byText } from "#server/db/by-text.ts";
-import type { approvalEndpoints } from "#shared/approvals.ts";
+import type { ApprovalType, approvalEndpoints } from "#shared/approvals.ts";
 import { type ListQuery, rowsAtMost } from "#shared/fields.ts";
 import type { ResponseOf } from "#shared/http/endpoint.ts";
 
@@ -39,12 +39,17 @@ const sortable: Record<keyof Approval, string> = {
 };
 
 /** Lists the changes that await a manager's decision, by default the oldest first. */
-export async function listApprovals(sql: Knex, query: ListQuery): Promise<Approvals> {
+export async function listApprovals(
+  sql: Knex,
+  query: ListQuery & { to_approve?: ApprovalType | undefined },
+): Promise<Approvals> {
   const sort = sortable[(query.sort ?? "date") as keyof Approval];
   const order = query.order === "desc" ? "desc" : "asc";
   // The total is part of every row. A page past the end has one row, without a date.
   const { rows } = await sql.raw<{ rows: (Approval & { total: number; date: string | null })[] }>(
-    `with waiting as materialized (${waiting})
+    `with waiting as materialized (
+       select * from (${waiting}) w where w.to_approve = coalesce(?, w.to_approve)
+     )
      select counted.total, page.*
        from (select count(*) as total from waiting) counted
        left join lateral (
@@ -55,11 +60,21 @@ export async function listApprovals(sql: Knex, query: ListQuery): Promise<Approv
           order by ${sort} ${order}, w.user_id, w.to_approve
           limit ? offset ?
        ) page on true`,
-    [query.limit ?? rowsAtMost, query.offset ?? 0],
+    [query.to_approve ?? null, query.limit ?? rowsAtMost, query.offset ?? 0],
   );
   const total = rows[0]?.total ?? 0;
   return {
     approvals: rows.filter((row) => row.date !== null).map(({ total: _, ...approval }) => approval),
     total,
   };
+}
+
+/** Counts the changes of each type in one query. */
+export async function countApprovals(sql: Knex): Promise<Record<ApprovalType, number>> {
+  const { rows } = await sql.raw<{ rows: { to_approve: ApprovalType; count: number }[] }>(
+    `select w.to_approve, count(*) as count from (${waiting}) w group by w.to_approve`,
+  );
+  const counts = { Account: 0, Profile: 0, Listing: 0, Picture: 0 };
+  for (const row of rows) counts[row.to_approve] = row.count;
+  return counts;
 }

@@ -8,6 +8,7 @@ const lists = [
   psychicEndpoints.listPsychics,
   accountEndpoints.searchPsychics,
   approvalEndpoints.listApprovals,
+  approvalEndpoints.countApprovals,
 ];
 
 /** Reloads these lists after a change to a psychic. */

@@ -3,6 +3,7 @@ import { businessTimeToSecond } from "#web/lib/dates.ts";
 import { KnownLink } from "#web/ui/known-paths.tsx";
 import type { ColumnGroup } from "#web/ui/table/column.ts";
 import { When } from "#web/ui/when.tsx";
+import { Age } from "./age.tsx";
 import { type Approval, approvalKey } from "./approval-key.ts";
 import { useOpened } from "./use-opened.ts";
 
@@ -18,7 +19,8 @@ function ReviewLink({ approval }: { approval: Approval }) {
   );
 }
 
-export const approvalsColumns: readonly ColumnGroup<Approval>[] = [
+/** @param today the server's day in New York; undefined until it is known. */
+export const approvalsColumns = (today: string | undefined): readonly ColumnGroup<Approval>[] => [
   {
     title: null,
     columns: [
@@ -29,7 +31,12 @@ export const approvalsColumns: readonly ColumnGroup<Approval>[] = [
         name: "Date",
         sortable: true,
         text: (row) => businessTimeToSecond(row.date),
-        cell: (row) => <When text={businessTimeToSecond(row.date)} />,
+        cell: (row) => (
+          <>
+            <When text={businessTimeToSecond(row.date)} />{" "}
+            {today && <Age instant={row.date} today={today} />}
+          </>
+        ),
       },
       {
         kind: "text",

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { approvalEndpoints } from "#shared/approvals.ts";
+import { newYorkDay } from "#shared/rules/new-york.ts";
 import { call } from "#web/api/call.ts";
 import { listQuery } from "#web/api/list-query.ts";
 import { useMedia } from "#web/lib/use-media.ts";
@@ -13,6 +14,8 @@ import { ManagerHeading } from "../manager-heading.tsx";
 import { approvalKey, nextAfter } from "./approval-key.ts";
 import { approvalsColumns } from "./approvals-columns.tsx";
 import { Review } from "./review.tsx";
+import { TypeChips, useChosenType } from "./type-chips.tsx";
+import { useApprovalCounts } from "./use-approval-counts.ts";
 import { useOpened } from "./use-opened.ts";
 import "./approvals.scss";
 import "#web/ui/screen-heading.scss";
@@ -27,7 +30,11 @@ const defaults: ListDefaults = {
 export function Approvals() {
   const { view, change } = useListView(defaults);
   const { opened, open, addressOf } = useOpened();
-  const asked = pageQuery(view);
+  const { type, name: waitingNoun } = useChosenType();
+  const { asOf } = useApprovalCounts();
+  const today = asOf && newYorkDay(Date.parse(asOf));
+  const columns = useMemo(() => approvalsColumns(today), [today]);
+  const asked = { ...pageQuery(view), ...(type && { to_approve: type }) };
   const { data, ...result } = useQuery({
     ...listQuery(approvalEndpoints.listApprovals, "approvals", { query: asked }),
     placeholderData: keepPreviousData,
@@ -69,7 +76,7 @@ export function Approvals() {
         <ManagerHeading title="Approvals Waiting" />
         <ExportButton
           name="approvals waiting"
-          groups={approvalsColumns}
+          groups={columns}
           fetchPage={async (limit, offset) => {
             const page = await call(approvalEndpoints.listApprovals, {
               query: { ...asked, limit: String(limit), offset: String(offset) },
@@ -80,17 +87,21 @@ export function Approvals() {
       </div>
       <div className={opened ? "approvals is-reviewing" : "approvals"}>
         <div className="approvals-list">
+          <TypeChips />
           <ListTable
             label="Approvals Waiting"
             listNoun="approvals"
             noun="waiting"
-            groups={approvalsColumns}
+            groups={columns}
             rowKey={approvalKey}
             list={{ rows, total: data?.total, ...result }}
             view={view}
+            about={type ?? ""}
             change={change}
             empty={{
-              title: "Nothing is waiting for approval",
+              title: type
+                ? `No ${waitingNoun} are waiting for approval`
+                : "Nothing is waiting for approval",
               text: "New accounts appear here, and profiles, listings and pictures that psychics submit.",
             }}
           />
