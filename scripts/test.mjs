@@ -30,8 +30,10 @@ const results = [];
 let isStopped = false;
 
 if (isWhole) {
-  await check("formatting and lint", ["node_modules/@biomejs/biome/bin/biome", "check", "."]);
-  await check("types", ["node_modules/typescript/bin/tsc", "-b"]);
+  await Promise.all([
+    check("formatting and lint", ["node_modules/@biomejs/biome/bin/biome", "check", "."]),
+    check("types", ["node_modules/typescript/bin/tsc", "-b"]),
+  ]);
 }
 // API tests and browser tests start processes that serve the built pages.
 const isBuilt = isPure || (await prepare("web build", ensureWeb));
