@@ -73,6 +73,12 @@ test("R15, R16, S16, K1: all psychics by rank, in fifteen columns, by any order 
     await expect(psychics.table.getByRole("columnheader")).toHaveCount(8);
     expect(await hidden()).toBe(0);
     await page.setViewportSize({ width: 1440, height: 900 });
+    const cells = psychics.table.getByRole("row").nth(1).locator(".listed-name");
+    await cells.evaluateAll((names) => {
+      for (const name of names) name.textContent = "Wolfeschlegelstein".repeat(5);
+    });
+    expect(await cells.count()).toBe(3);
+    expect(await hidden()).toBe(0);
   });
 
   await test.step("S16: sorting by a column, descending first, and the address holds it", async () => {

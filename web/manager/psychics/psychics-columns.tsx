@@ -8,15 +8,18 @@ import { figuresOf } from "#web/ui/table/figures-of.ts";
 import { PsychicLink } from "./psychic-link.tsx";
 import "./psychics.scss";
 
-type TextKey = "last_name" | "first_name" | "phone_extension";
-
-const text = (key: TextKey, title: string, name: string): TextColumn<PsychicRow> => ({
+const nameColumn = (
+  key: "last_name" | "first_name",
+  title: string,
+  name: string,
+): TextColumn<PsychicRow> => ({
   kind: "text",
   key,
   title,
   name,
   sortable: true,
   text: (row) => row[key],
+  cell: (row) => <span className="listed-name">{row[key]}</span>,
 });
 
 const figure = figuresOf<PsychicRow>();
@@ -28,7 +31,11 @@ const agent: TextColumn<PsychicRow> = {
   name: "Agent",
   sortable: true,
   text: (row) => row.user_name,
-  cell: (row) => <PsychicLink list="ranked" id={row.user_id} name={row.user_name} />,
+  cell: (row) => (
+    <span className="listed-name">
+      <PsychicLink list="ranked" id={row.user_id} name={row.user_name} />
+    </span>
+  ),
 };
 
 /** All columns of /psychics, in R16's order. */
@@ -37,9 +44,16 @@ export const psychicsColumns: readonly ColumnGroup<PsychicRow>[] = [
     title: null,
     columns: [
       agent,
-      text("last_name", "Last Nm.", "Last Name"),
-      text("first_name", "First Nm.", "First Name"),
-      text("phone_extension", "Ext.", "Extension"),
+      nameColumn("last_name", "Last Nm.", "Last Name"),
+      nameColumn("first_name", "First Nm.", "First Name"),
+      {
+        kind: "text",
+        key: "phone_extension",
+        title: "Ext.",
+        name: "Extension",
+        sortable: true,
+        text: (row) => row.phone_extension,
+      },
       figure("total_mins", "Tot. Min.", "Total Minutes", columnMeaning.tot_mins),
       figure("rep_mins", "Rep. Min.", "Repeat Minutes", "Minutes of repeat calls and chats"),
       figure("total_calls", "Tot. Calls", "Total Calls", columnMeaning.total_calls),

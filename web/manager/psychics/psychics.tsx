@@ -88,7 +88,7 @@ function FoundPsychics({ term }: { term: string }) {
 
 /** The psychics by rank; while there is a search term, those found. */
 function PsychicsList({ term, search }: { term: string; search: ReactNode }) {
-  const isLaptop = useMedia("(min-width: 48.0625em) and (max-width: 80em)");
+  const isLaptop = useMedia("(min-width: 48.0625em) and (max-width: 89.5em)");
   const isTablet = useTablet();
   const control = useRangedList(defaults, lastDays(7, useNewYorkToday()));
   const { data, ...result } = useQuery({
