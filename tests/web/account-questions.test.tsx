@@ -46,6 +46,10 @@ function serve(psychic: Psychic, { linked, saving }: Answers = {}): string[] {
       const approvals = saved.length > 0 ? waiting.slice(1) : waiting;
       return Response.json({ approvals, total: approvals.length });
     }
+    if (pathname.endsWith("/approvals/counts")) {
+      const counts = { Account: 2, Profile: 0, Listing: 0, Picture: 0 };
+      return Response.json({ counts, as_of: "2026-07-26T15:00:00.000Z" });
+    }
     if (pathname.endsWith("/dupes")) {
       await linked;
       return Response.json({ psychics: [], total: 0 });
