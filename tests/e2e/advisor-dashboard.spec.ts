@@ -24,7 +24,7 @@ test("F4, G6: an account that a manager activates is unlocked within half a minu
   await expect(advisor.choices.first()).toBeEnabled();
   await expect(advisor.status).not.toContainText("We are checking");
 
-  // The polled status tells of the other way round.
+  // The polled status notices the opposite change.
   await account().update({ account_status: "Pending" });
   await sql("availability")
     .insert({ psychic_id: psychic.id, code: "B", at: new Date() })
@@ -34,7 +34,7 @@ test("F4, G6: an account that a manager activates is unlocked within half a minu
   await expect(advisor.status).toContainText("We are checking your account");
 });
 
-test("F13: a manager's installed app, which opens at the psychics' start, shows the dashboard", {
+test("F13: a manager's installed app starts at /psychic and shows the dashboard", {
   tag: "@desktop",
 }, async ({ page, manager, signIn }) => {
   await signIn(manager);
@@ -45,7 +45,7 @@ test("F13: a manager's installed app, which opens at the psychics' start, shows 
   await expect(page).toHaveURL("/login");
 });
 
-test("R45, R46: a psychic signs in and sees what matters first", async ({
+test("R45, R46: a psychic signs in to the status, the next calls and the account", async ({
   page,
   psychic,
   sql,
@@ -104,8 +104,8 @@ test("R45, R46: a psychic signs in and sees what matters first", async ({
 test("S13: availability changes at once, and only if it is still the one shown", {
   tag: "@phone",
 }, async ({ page, signIn, psychic, sql }) => {
-  const kept = sql("availability").where({ psychic_id: psychic.id });
-  await kept.clone().insert({ psychic_id: psychic.id, code: "A", at: new Date() });
+  const availability = sql("availability").where({ psychic_id: psychic.id });
+  await availability.clone().insert({ psychic_id: psychic.id, code: "A", at: new Date() });
   await signIn(psychic);
   const advisor = new AdvisorPage(page);
   await advisor.open();
@@ -116,12 +116,12 @@ test("S13: availability changes at once, and only if it is still the one shown",
   await advisor.choice("On Alert").click();
   await expect(advisor.statusText).toHaveText("On Alert");
   await expect(advisor.choice("On Alert")).toHaveAttribute("aria-pressed", "true");
-  expect(await kept.clone().first("code")).toEqual({ code: "O" });
+  expect(await availability.clone().first("code")).toEqual({ code: "O" });
 
-  // The answer tells of a change that no poll has told of yet.
+  // The status changes on the server before the next poll.
   await page.route("**/status", async (route) => {
     if (route.request().method() === "GET") return route.abort();
-    await kept.clone().update({ code: "R", at: new Date() });
+    await availability.clone().update({ code: "R", at: new Date() });
     return route.continue();
   });
   await advisor.choice("Available (Phone Only)").click();
@@ -132,14 +132,14 @@ test("S13: availability changes at once, and only if it is still the one shown",
   await expect(advisor.statusText).toHaveText("Reserved");
   await expect(advisor.choices).toHaveCount(0);
   await expect(advisor.status).toContainText("You are reserved for a customer.");
-  expect(await kept.clone().first("code")).toEqual({ code: "R" });
+  expect(await availability.clone().first("code")).toEqual({ code: "R" });
 });
 
 test("S13, D39: a status that cannot be chosen is missing, with the reason", {
   tag: "@phone",
 }, async ({ page, context, signIn, psychic, sql }) => {
-  const kept = sql("availability").where({ psychic_id: psychic.id });
-  await kept.clone().insert({ psychic_id: psychic.id, code: "U", at: new Date() });
+  const availability = sql("availability").where({ psychic_id: psychic.id });
+  await availability.clone().insert({ psychic_id: psychic.id, code: "U", at: new Date() });
   await sql("psychics")
     .where({ user_id: psychic.id })
     .update({ permissions: ["AgentChat"] });
@@ -149,12 +149,12 @@ test("S13, D39: a status that cannot be chosen is missing, with the reason", {
   await expect(advisor.choices).toHaveText(["On Alert", "Unavailable"]);
   await expect(advisor.status).toContainText("your account has no permission for phone readings");
 
-  await kept.clone().update({ code: "B", at: new Date() });
+  await availability.clone().update({ code: "B", at: new Date() });
   await expect(advisor.statusText).toHaveText("Busy");
   await expect(advisor.choices).toHaveCount(0);
   await expect(advisor.status).toContainText("You are on a call or chat.");
 
-  await kept.clone().update({ code: "U", at: new Date() });
+  await availability.clone().update({ code: "U", at: new Date() });
   await expect(advisor.choice("On Alert")).toBeEnabled();
   await context.setOffline(true);
   await expect(advisor.status).toContainText("You need to be online to see and change your status");
@@ -171,7 +171,7 @@ test("S13, D39: a status that cannot be chosen is missing, with the reason", {
 test.describe("on a phone in California", () => {
   test.use({ timezoneId: "America/Los_Angeles" });
 
-  test("D18, K9: calls come as they are booked, moved and taken off", { tag: "@phone" }, async ({
+  test("D18, K9: booked calls appear, change and go without a reload", { tag: "@phone" }, async ({
     page,
     portal,
     signIn,
@@ -208,15 +208,15 @@ test.describe("on a phone in California", () => {
   });
 });
 
-test("D43, K9: the status follows within seconds, asked while the page is seen only", {
+test("D43, K9: the status is polled within seconds, only while the page is visible", {
   tag: "@phone",
 }, async ({ page, signIn, psychic, sql }) => {
   await sql("availability").insert({ psychic_id: psychic.id, code: "O", at: new Date() });
   await signIn(psychic);
   await page.clock.install();
-  let asked = 0;
+  let statusRequests = 0;
   page.on("request", (request) => {
-    if (request.url().endsWith(`/psychics/${psychic.id}/status`)) asked += 1;
+    if (request.url().endsWith(`/psychics/${psychic.id}/status`)) statusRequests += 1;
   });
   const advisor = new AdvisorPage(page);
   await advisor.open();
@@ -230,9 +230,9 @@ test("D43, K9: the status follows within seconds, asked while the page is seen o
     Object.defineProperty(document, "visibilityState", { value: "hidden", configurable: true });
     document.dispatchEvent(new Event("visibilitychange"));
   });
-  const before = asked;
+  const requestsBefore = statusRequests;
   await page.clock.runFor(30_000);
-  expect(asked).toBe(before);
+  expect(statusRequests).toBe(requestsBefore);
 });
 
 test("R58: the chat opens in a window of its own", { tag: "@phone" }, async ({

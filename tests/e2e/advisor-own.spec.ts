@@ -10,7 +10,7 @@ const periods = { Today: 1, "Past Week": 7, "2 Weeks": 14, Month: 30, "2 Months"
 const dollars = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
 const whole = new Intl.NumberFormat("en-US");
 
-/** Fields that a psychic must not be sent, on any screen (D23c, D31). */
+/** Fields that the server never sends to a psychic (D23c, D31). */
 const forbidden = ["connection_id", "has_recording", "revenue", "ssn", "pin", "password_hash"];
 
 function keysIn(value: unknown): string[] {
@@ -26,10 +26,10 @@ test("R48: every period agrees with the readings, and every figure is explained"
   isMobile,
 }) => {
   const luna = await oneRow(sql("users").where({ username: "luna" }).first("id"));
-  const answered: Promise<string[]>[] = [];
+  const answerKeys: Promise<string[]>[] = [];
   page.on("response", (response) => {
     if (!response.headers()["content-type"]?.includes("json")) return;
-    answered.push(response.json().then(keysIn, () => []));
+    answerKeys.push(response.json().then(keysIn, () => []));
   });
   await signIn({ username: "luna", password: "luna-demo" });
   await page.goto("/psychic");
@@ -44,7 +44,7 @@ test("R48: every period agrees with the readings, and every figure is explained"
     const sums = await oneRow(
       sql("readings")
         .where({ psychic_id: luna.id })
-        // The demo's: what other tests make is in no statistics before the next refresh.
+        // Only the demo's readings: those of other tests count after the next refresh.
         .whereRaw("connection_id ~ '^[0-9]+$'")
         .whereBetween("day", [addDays(today, 1 - days), today])
         .select<Record<"cents" | "calls" | "minutes" | "free" | "attempted" | "missed", number>[]>(
@@ -62,7 +62,7 @@ test("R48: every period agrees with the readings, and every figure is explained"
       await page.getByRole("button", { name, exact: true }).click();
       await expect(page.getByRole("region", { name, exact: true })).toBeVisible();
     }
-    const place = Object.keys(periods).indexOf(name);
+    const column = Object.keys(periods).indexOf(name);
     const labelled = (label: string) => ({ hasText: new RegExp(`^${label}`) });
     const figure = (group: string, label: string) =>
       isMobile
@@ -80,14 +80,14 @@ test("R48: every period agrees with the readings, and every figure is explained"
             .getByRole("row")
             .filter({ has: page.locator("[scope=row]", labelled(label)) })
             .locator("td")
-            .nth(place);
+            .nth(column);
     await expect(figure("Money", "Revenue")).toHaveText(dollars.format(sums.cents / 100));
     await expect(figure("Calls and chats", "Calls and chats")).toHaveText(whole.format(sums.calls));
     await expect(figure("Calls and chats", "Minutes")).toHaveText(whole.format(sums.minutes));
     await expect(figure("Calls and chats", "Free min.")).toHaveText(whole.format(sums.free));
     await expect(figure("Missed", "Attempted")).toHaveText(whole.format(sums.attempted));
     await expect(figure("Missed", "Missed")).toHaveText(whole.format(sums.missed));
-    // The server's 30, and the revenue per day.
+    // The server sends 30 figures; the screen adds the revenue per day.
     const figures = isMobile ? page.locator(".figure-group dd") : page.locator("tbody [scope=row]");
     await expect(figures).toHaveCount(31);
     await expect(figure("Money", "Per day")).toHaveText(dollars.format(sums.cents / 100 / days));
@@ -104,11 +104,11 @@ test("R48: every period agrees with the readings, and every figure is explained"
     expect(height).toBeLessThanOrEqual(1200);
   }
   await expect(page.getByText("Revenue divided by paid minutes").first()).toBeVisible();
-  const keys = new Set((await Promise.all(answered)).flat());
+  const keys = new Set((await Promise.all(answerKeys)).flat());
   expect(forbidden.filter((key) => keys.has(key))).toEqual([]);
 });
 
-test("R56: the manager's name, phone and e-mail, as the sign-in answered them", {
+test("R56: a psychic sees the manager's name, phone and e-mail", {
   tag: "@phone",
 }, async ({ page, sql, signIn }) => {
   await signIn({ username: "luna", password: "luna-demo" });
@@ -126,8 +126,8 @@ test("R56: the manager's name, phone and e-mail, as the sign-in answered them", 
     `${manager.first} ${manager.last}`,
   );
   const digits = manager.phone_number;
-  const written = `1-${digits.slice(0, 3)}-${digits.slice(3, 6)}-${digits.slice(6)}`;
-  await expect(page.getByRole("link", { name: written })).toHaveAttribute(
+  const shownNumber = `1-${digits.slice(0, 3)}-${digits.slice(3, 6)}-${digits.slice(6)}`;
+  await expect(page.getByRole("link", { name: shownNumber })).toHaveAttribute(
     "href",
     `tel:+1${digits}`,
   );
@@ -156,8 +156,8 @@ test("R57, N11: a psychic's report is stored and mailed to support and the manag
   await expect(problem.notice("Problem Submitted")).toContainText(
     "Your problem was submitted successfully.",
   );
-  const landed = await sql("problems").where({ user_id: psychic.id });
-  expect(landed).toMatchObject([{ category: "Phone", details }]);
+  const stored = await sql("problems").where({ user_id: psychic.id });
+  expect(stored).toMatchObject([{ category: "Phone", details }]);
   const { email } = await sql("users as m")
     .join("psychics as p", "p.manager_id", "m.id")
     .where({ user_id: psychic.id })
@@ -167,13 +167,13 @@ test("R57, N11: a psychic's report is stored and mailed to support and the manag
   }
 });
 
-test("a link pressed while a left form is still shown is followed, without a second question", {
+test("a user who leaves a form for a slow screen can go elsewhere without a second question", {
   tag: "@phone",
 }, async ({ page, signIn, psychic }) => {
   await signIn(psychic);
-  const held = Promise.withResolvers<void>();
+  const fileHeld = Promise.withResolvers<void>();
   await page.route(/assets\/notifications-/, async (route) => {
-    await held.promise;
+    await fileHeld.promise;
     await route.continue();
   });
   await page.goto("/psychic/problem");
@@ -184,6 +184,6 @@ test("a link pressed while a left form is still shown is followed, without a sec
   await expect(page.getByLabel("Details")).toHaveValue("The headset crackles");
   await page.getByRole("link", { name: "Schedule" }).click();
   await expect(page).toHaveURL("/psychic/schedule");
-  held.resolve();
+  fileHeld.resolve();
   await expect(page.getByRole("heading", { name: "Schedule", level: 1 })).toBeVisible();
 });

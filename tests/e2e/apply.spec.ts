@@ -5,23 +5,23 @@ import { expect, test } from "./support/server.ts";
 
 const [cos, onesun] = brands;
 
-/** Somebody whom no other test knows. */
-const person = (id: string) => ({
+/** An applicant that no other test uses. */
+const applicantOf = (id: string) => ({
   name: `Jordan ${id}`,
   email: `jordan-${id}@visitors.example`,
   phone: "2125550100",
 });
 
 test(
-  "R5, V1 to V5, N13: a visitor sees what is wrong, applies, and the managers get it",
+  "R5, V1 to V5, N13: a visitor corrects the form and applies, and support gets a letter",
   {
     tag: "@phone",
   },
   async ({ page, sql, portal }, { testId }) => {
     const apply = new ApplyPage(page);
-    const who = person(testId);
-    const loaded: string[] = [];
-    page.on("request", (request) => loaded.push(new URL(request.url()).pathname));
+    const applicant = applicantOf(testId);
+    const requestedPaths: string[] = [];
+    page.on("request", (request) => requestedPaths.push(new URL(request.url()).pathname));
     await page.goto("/cos/apply");
     await expect(apply.submit).toBeEnabled();
     // The prefix stands on one line, on a phone too (G15).
@@ -31,14 +31,14 @@ test(
       return words.getClientRects().length;
     });
     expect(lines).toBe(1);
-    expect(loaded.some((path) => /solve|bot_check/.test(path))).toBe(false);
+    expect(requestedPaths.some((path) => /solve|bot_check/.test(path))).toBe(false);
 
     await apply.submit.click();
     await expect(apply.error("name")).toHaveText("Name is required.");
     await expect(apply.error("email")).toHaveText("Email is required.");
     await expect(apply.error("phone")).toHaveText("Phone is required.");
     await expect(apply.name).toBeFocused();
-    await expect.poll(() => loaded.some((path) => path.includes("solve"))).toBe(true);
+    await expect.poll(() => requestedPaths.some((path) => path.includes("solve"))).toBe(true);
 
     await apply.email.fill("nobody");
     await expect(apply.error("email")).toHaveText("Email is invalid");
@@ -46,7 +46,7 @@ test(
     await expect(apply.phone).toHaveValue("212-555-01");
     await expect(apply.error("phone")).toHaveText("Phone is not valid");
     await apply.phone.clear();
-    await apply.fill(who);
+    await apply.fill(applicant);
     await expect(apply.phone).toHaveValue("212-555-0100");
     for (const field of ["name", "email", "phone"] as const) {
       await expect(apply.error(field)).toHaveText("");
@@ -60,7 +60,7 @@ test(
     await expect(page.getByText("26 of 200 characters")).toBeVisible();
 
     await page.reload();
-    await expect(apply.name).toHaveValue(who.name);
+    await expect(apply.name).toHaveValue(applicant.name);
     await expect(apply.comment).toHaveValue("Tarot, <b>twenty</b> years");
     await apply.submit.dblclick();
     await expect(apply.success).toContainText("Your information has been submitted.");
@@ -70,11 +70,11 @@ test(
     await expect(apply.method("Phone")).toBeChecked();
     expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
 
-    const stored = await sql("contacts").where({ email: who.email });
+    const stored = await sql("contacts").where({ email: applicant.email });
     expect(stored).toMatchObject([
-      { ...who, brand: "cos", method: "P", comments: "Tarot, twenty years", referral: null },
+      { ...applicant, brand: "cos", method: "P", comments: "Tarot, twenty years", referral: null },
     ]);
-    const letter = await portal.letterTo(cos.supportEmail, who.email);
+    const letter = await portal.letterTo(cos.supportEmail, applicant.email);
     expect(letter).toContain("Tarot, twenty years");
     expect(letter).not.toMatch(/altcha|signature/i);
   },
@@ -85,32 +85,34 @@ test(
   { tag: "@desktop" },
   async ({ page, sql }, { testId }) => {
     const apply = new ApplyPage(page);
-    const who = person(testId);
-    // The address of the page decides, on a host of nobody's too.
+    const applicant = applicantOf(testId);
+    // The path decides about the brand, also on a host that belongs to none.
     await page.goto("/onesun/apply");
     await page.locator("iframe").scrollIntoViewIfNeeded();
     const agreement = page.frameLocator("iframe").getByRole("heading", { level: 1 });
     await expect(agreement).toHaveText("Psychic Agreement and Privacy Policy");
-    await apply.fill(who);
+    await apply.fill(applicant);
     await apply.method("Email").check();
     await apply.submit.click();
     await expect(apply.success).toContainText("replies within 48 hours, by email.");
-    const { id, created_at, ...stored } = await oneRow(sql("contacts").where({ email: who.email }));
+    const { id, created_at, ...stored } = await oneRow(
+      sql("contacts").where({ email: applicant.email }),
+    );
     expect(stored).toEqual({
-      ...{ ...who, brand: "onesun", method: "E" },
+      ...{ ...applicant, brand: "onesun", method: "E" },
       ...{ comments: null, referral: onesun.referral },
     });
   },
 );
 
 test(
-  "a refusal keeps what was typed; nothing is lost or sent twice when the connection goes",
+  "a refused application keeps its text; one whose answer is lost is stored once",
   { tag: "@desktop" },
   async ({ page, context, sql }, { testId }) => {
     const apply = new ApplyPage(page);
-    const who = person(testId);
+    const applicant = applicantOf(testId);
     await page.goto("/cos/apply");
-    await apply.fill(who);
+    await apply.fill(applicant);
     await page.route("**/api/contacts", async (route) => {
       const body = route.request().postDataJSON();
       const answer = await route.fetch({ postData: { ...body, altcha: "none" } });
@@ -118,7 +120,7 @@ test(
     });
     await apply.submit.click();
     await expect(apply.failure).toContainText("The bot check did not succeed. Please try again.");
-    await expect(apply.email).toHaveValue(who.email);
+    await expect(apply.email).toHaveValue(applicant.email);
     await page.unroute("**/api/contacts");
 
     await context.setOffline(true);
@@ -132,13 +134,13 @@ test(
       await route.abort();
     });
     await apply.submit.click();
-    await expect.poll(() => sql("contacts").where({ email: who.email })).toHaveLength(1);
+    await expect.poll(() => sql("contacts").where({ email: applicant.email })).toHaveLength(1);
     await expect(apply.failure).toContainText("Error Communicating With Server");
     await page.unroute("**/api/contacts");
     await page.reload();
-    await expect(apply.email).toHaveValue(who.email);
+    await expect(apply.email).toHaveValue(applicant.email);
     await apply.submit.click();
     await expect(apply.success).toBeVisible();
-    expect(await sql("contacts").where({ email: who.email })).toHaveLength(1);
+    expect(await sql("contacts").where({ email: applicant.email })).toHaveLength(1);
   },
 );

@@ -3,19 +3,19 @@ import type { Page, Request } from "playwright/test";
 import { LoginPage } from "./pages/login-page.ts";
 import { expect, test } from "./support/server.ts";
 
-/** The scripts of a visit, once it shows its screen and no script is on its way. */
+/** The scripts that a visit loads. Waits until none is loading. */
 async function scriptsOf(page: Page, visit: () => Promise<unknown>) {
   const bodies: Promise<Buffer>[] = [];
-  const underWay = new Set<Request>();
+  const loading = new Set<Request>();
   page.on("request", (request) => {
-    if (request.resourceType() === "script") underWay.add(request);
+    if (request.resourceType() === "script") loading.add(request);
   });
   page.on("response", (response) => {
-    if (underWay.has(response.request())) bodies.push(response.body());
+    if (loading.has(response.request())) bodies.push(response.body());
   });
-  page.on("requestfinished", (request) => underWay.delete(request));
+  page.on("requestfinished", (request) => loading.delete(request));
   await visit();
-  await expect.poll(() => underWay.size).toBe(0);
+  await expect.poll(() => loading.size).toBe(0);
   const scripts = await Promise.all(bodies);
   return {
     bytes: scripts.reduce((sum, script) => sum + gzipSync(script).length, 0),
@@ -41,7 +41,7 @@ test("a psychic's dashboard loads at most 150 KiB of JavaScript, and no schemas"
 }, async ({ page, signIn, psychic }) => {
   await signIn(psychic);
   const { bytes, hasSchemas } = await scriptsOf(page, async () => {
-    // The page loads it last, when it is idle.
+    // The page loads this part last, when it is idle.
     const installedApp = page.waitForResponse(/\/assets\/installed-app-/);
     await page.goto("/psychic");
     await expect(page.getByRole("article", { name: "Past Week" })).toContainText("$");
@@ -53,10 +53,9 @@ test("a psychic's dashboard loads at most 150 KiB of JavaScript, and no schemas"
   expect(hasSchemas).toBe(false);
 });
 
-test("theme and brand are there before the first paint, by host", { tag: "@desktop" }, async ({
-  page,
-  portal,
-}) => {
+test("the host decides about the brand of the page as the server sends it", {
+  tag: "@desktop",
+}, async ({ page, portal }) => {
   const url = new URL(portal.url);
   await page.goto(`http://onesun.localhost:${url.port}/login`);
   await expect(page.locator("html")).toHaveAttribute("data-brand", "onesun");

@@ -7,8 +7,8 @@ import { expectNothingFound } from "./support/axe.ts";
 import { coldStart, untilKept } from "./support/phone.ts";
 import { expect, test } from "./support/server.ts";
 
-/** Makes the sign-ins of somebody older than a confirmation may be. */
-const age = (sql: Knex, userId: number) =>
+/** Makes a user's sign-ins too old for a change that needs a recent password. */
+const ageSignIns = (sql: Knex, userId: number) =>
   sql("sessions")
     .where({ user_id: userId })
     .update({
@@ -22,7 +22,7 @@ const undoLinkIn = (letter: string) => {
   return /\/undo_email\/[0-9a-f-]{36}/.exec(text)?.[0] ?? "";
 };
 
-test("a new e-mail asks for the password in place, and the old address can undo it (B6)", {
+test("a new e-mail asks for the password, and the old address can undo it (B6)", {
   tag: "@phone",
 }, async ({ page, sql, psychic, portal, signIn }) => {
   await makeProfileDetails(sql, psychic.id);
@@ -33,7 +33,7 @@ test("a new e-mail asks for the password in place, and the old address can undo 
   await signIn(psychic);
   const profile = new ProfilePage(page);
   await profile.openAsPsychic();
-  await age(sql, psychic.id);
+  await ageSignIns(sql, psychic.id);
   await profile.field("PIN").fill("4821");
   await profile.field("Email").fill("elsewhere@people.example");
   await profile.save.click();
@@ -44,7 +44,7 @@ test("a new e-mail asks for the password in place, and the old address can undo 
   await expect(password).toHaveAttribute("autocomplete", "current-password");
   await expect(question.locator("[autocomplete=username]")).toHaveValue(psychic.username);
   await expectNothingFound(page);
-  // Cancelled, nothing is changed, and what was typed is still there.
+  // Escape changes nothing and keeps the typed text.
   await page.keyboard.press("Escape");
   await expect(page.getByText("Enter your password to make this change.")).toBeVisible();
   await expect(profile.field("Email")).toHaveValue("elsewhere@people.example");
@@ -60,9 +60,9 @@ test("a new e-mail asks for the password in place, and the old address can undo 
   const stored = async () => (await oneRow(sql("users").where({ id: psychic.id }).first())).email;
   expect(await stored()).toBe("elsewhere@people.example");
 
-  // Opening the link changes nothing: mail scanners do that.
-  // The letter about the PIN speaks of the e-mail address too.
+  // The letter about the PIN mentions the e-mail address, too, so look for the whole phrase.
   const letter = await portal.letterTo(psychic.email, "e-mail address was changed");
+  // Opening the link changes nothing, because mail scanners open links.
   await page.goto(undoLinkIn(letter));
   const button = page.getByRole("button", { name: "Restore My E-mail" });
   await expect(button).toBeVisible();
@@ -77,7 +77,7 @@ test("a new e-mail asks for the password in place, and the old address can undo 
   await expect(page).toHaveURL(/\/login/);
 });
 
-test("a manager's own number: the question opens over the modal, which goes on (B6)", {
+test("a manager's new number asks for the password over the modal, then is saved (B6)", {
   tag: "@desktop",
 }, async ({ page, sql, manager, signIn }) => {
   const number = `7${String(manager.id).padStart(9, "0")}`;
@@ -85,7 +85,7 @@ test("a manager's own number: the question opens over the modal, which goes on (
   await signIn(manager);
   const profile = new ProfilePage(page);
   await profile.openManagerProfile();
-  await age(sql, manager.id);
+  await ageSignIns(sql, manager.id);
   await profile.openModal("Phone Numbers");
   await profile.press("Add Phone Number");
   await profile.inDialog("Phone").fill("2125550177");
@@ -96,7 +96,7 @@ test("a manager's own number: the question opens over the modal, which goes on (
   await expect(question).toHaveCount(0);
   await expect(profile.dialog.getByText("Your phone numbers have been saved.")).toBeVisible();
   await expect(profile.dialog.getByText("212-555-0177")).toBeVisible();
-  // Confirmed, the next change asks for nothing.
+  // Within ten minutes the next change asks for nothing.
   await profile.press("Add Phone Number");
   await profile.inDialog("Phone").fill("2125550178");
   await profile.press("Save");
@@ -107,7 +107,7 @@ test("a manager's own number: the question opens over the modal, which goes on (
 test.describe("offline", () => {
   test.use({ serviceWorkers: "allow" });
 
-  test("a number added in a tunnel waits for the password, then goes out (B6)", {
+  test("a number added offline waits for the password, then is sent (B6)", {
     tag: "@phone",
   }, async ({ page, context, sql, psychic, signIn }) => {
     await makeProfileDetails(sql, psychic.id);
@@ -125,7 +125,7 @@ test.describe("offline", () => {
     await profile.inDialog("Phone").fill("2125550188");
     await profile.press("Save");
     await profile.press("Done");
-    await age(sql, psychic.id);
+    await ageSignIns(sql, psychic.id);
     await context.setOffline(false);
 
     await profile.page.getByRole("link", { name: "1 edit needs you" }).click();

@@ -1,7 +1,7 @@
 import type { Page } from "playwright/test";
 import { expect, test } from "./support/server.ts";
 
-/** How far the page's content has moved since it was opened, without anybody's doing (CLS). */
+/** The page's layout shift without input of the user (CLS). */
 const shiftOf = (page: Page) =>
   page.evaluate(
     () =>
@@ -10,7 +10,7 @@ const shiftOf = (page: Page) =>
           const shifts = list.getEntries() as (PerformanceEntry & { value?: number })[];
           resolve(shifts.reduce((sum, { value = 0 }) => sum + value, 0));
         }).observe({ type: "layout-shift", buffered: true });
-        // The observer says nothing about a page without a shift.
+        // The observer reports nothing if nothing shifted.
         requestAnimationFrame(() => requestAnimationFrame(() => resolve(0)));
       }),
   );
@@ -37,19 +37,19 @@ test("a late typeface moves nothing on the page", async ({ page, context }) => {
     released = new Promise((resolve) => {
       release = resolve;
     });
-    // Its load event waits for the typefaces.
+    // The load event would wait for the typefaces.
     await page.goto(path, { waitUntil: "commit" });
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
     await expect.poll(() => [...fonts].sort(), { message: path }).toEqual(expected);
     release();
     await page.waitForLoadState();
     if (fonts.includes("inter")) await expect.poll(() => isLoaded(page, "Inter")).toBe(true);
-    // A tenth of what anybody could see: a line may be a fraction of a pixel higher.
+    // A line may be a fraction of a pixel higher, which nobody sees.
     expect(await shiftOf(page), path).toBeLessThan(0.001);
   }
 });
 
-test("a site's headings are in its own typeface, sign-in's too, from the first paint, once it is there", {
+test("the headings of a second visit have the brand's typeface from the first paint", {
   tag: "@desktop",
 }, async ({ page }) => {
   for (const [path, font] of [
@@ -57,7 +57,7 @@ test("a site's headings are in its own typeface, sign-in's too, from the first p
     ["/login", "Fraunces"],
     ["/onesun", "Figtree"],
   ] as const) {
-    // `optional` may leave the first visit without it.
+    // With `font-display: optional` the first visit may not have it.
     await page.goto(path);
     await page.waitForFunction((font) => document.fonts.load(`600 16px ${font}`), font);
     await page.reload();

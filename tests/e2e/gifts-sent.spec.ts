@@ -5,7 +5,7 @@ import { expect, test } from "./support/server.ts";
 
 test.beforeEach(({ signIn, manager }) => signIn(manager));
 
-test("R32, K1, K3: sent gifts, 10 rows, the newest first; a message opens as plain lines", async ({
+test("R32, K1, K3: sent gifts are listed, the newest first, and a message opens as text", async ({
   page,
   sql,
   psychic,
@@ -15,11 +15,11 @@ test("R32, K1, K3: sent gifts, 10 rows, the newest first; a message opens as pla
   await page.goto(`/psychics/${psychic.id}/sent`);
   await expect(page.getByText("No gifts sent yet")).toBeVisible();
 
-  for (let place = 1; place <= 11; place++) {
-    const { id } = await makeCustomerOf(sql, psychic, place, `member${place}`);
+  for (let number = 1; number <= 11; number++) {
+    const { id } = await makeCustomerOf(sql, psychic, number, `member${number}`);
     await makeGift(sql, {
-      ...{ psychic_id: psychic.id, customer_id: id, subject: `Gift ${place}` },
-      ...{ minutes: place === 1 ? 7 : 3, sent_at: new Date(Date.now() - place * 60_000) },
+      ...{ psychic_id: psychic.id, customer_id: id, subject: `Gift ${number}` },
+      ...{ minutes: number === 1 ? 7 : 3, sent_at: new Date(Date.now() - number * 60_000) },
       body: "<p>Tom &amp; I say:</p><p>I &lt;3 calls</p>",
     });
   }

@@ -8,7 +8,7 @@ import { serveTwoReleases } from "./support/two-releases.ts";
 
 test.use({ serviceWorkers: "allow" });
 
-/** Once the app is on the device: its worker answers this page. */
+/** Waits until the service worker answers this page. */
 async function untilInstalled(page: Page): Promise<void> {
   await page.evaluate(() => navigator.serviceWorker.ready);
   await expect
@@ -40,7 +40,7 @@ test("W1: either brand's app can be installed", { tag: "@desktop" }, async ({
   portal,
   alsoWatch,
 }) => {
-  // Only a browser with a profile of its own says what stands in the way.
+  // Only a browser with its own profile reports what prevents an installation.
   const browser = await playwright.chromium.launchPersistentContext("", launchOptions);
   alsoWatch(browser);
   const page = await browser.newPage();
@@ -72,7 +72,7 @@ test("W1: either brand's app can be installed", { tag: "@desktop" }, async ({
   await browser.close();
 });
 
-test("D38, W2: without a network the app opens straight at its address, and keeps nothing of a user", {
+test("D38, W2: the app opens offline at any address, and its caches hold no data of a user", {
   tag: "@phone",
 }, async ({ page, context, signIn, psychic, portal }) => {
   await signIn(psychic);
@@ -160,7 +160,7 @@ test("D44: a new version is offered, and never taken over a form being edited", 
 
   site.release();
   await page.bringToFront();
-  // A look that was under way when it came out may have seen the old one: the next one sees it.
+  // A look that began before the release sees the old one: the next look sees the new one.
   await expect(async () => {
     await page.evaluate(() => window.dispatchEvent(new Event("focus")));
     await expect(bar(page)).toBeVisible({ timeout: patient(1_000) });

@@ -32,7 +32,7 @@ test(
   async ({ page }, info) => {
     const person = freshSignUp(info.testId);
     const wizard = new WizardPage(page);
-    // The path says whose wizard it is, whatever the host.
+    // The path decides about the brand, whatever the host.
     await wizard.open(portal.at("cos.localhost", "/OneSun/SignUp"));
     await expect(page).toHaveTitle("Sign Up · One Sun");
     await expect(page.locator("html")).toHaveAttribute("data-brand", "onesun");
@@ -98,7 +98,7 @@ test(
     ]);
 
     const letters = () => portal.mail.lettersTo(person.email);
-    // A job sends it: on a busy machine its turn may be a while away.
+    // A job sends it, which may take a while on a busy machine.
     await expect.poll(letters, { timeout: patient(20_000) }).toHaveLength(1);
     const [letter = ""] = letters();
     expect(letter).toContain("Welcome to One Sun");
@@ -159,7 +159,7 @@ test(
     await wizard.next.click();
     await expect(wizard.field(boxes.psychic)).toBeChecked();
 
-    // Another tab is another visitor's.
+    // Another tab has a draft of its own.
     const other = new WizardPage(await page.context().newPage());
     await other.open(portal.at("cos.localhost", "/cos/signup"));
     await expect(other.field("Psychic Name")).toHaveValue("");
@@ -176,7 +176,7 @@ test(
     await makePhone(sql, { user_id: raven.id, phone_number: person.phone });
     const wizard = new WizardPage(page);
     const accounts = (await sql("users").where({ role: "psychic" })).length;
-    // The agreement and the bot check do not come at first.
+    // The first loads of the agreement and of the bot check fail.
     const broken = /\/cos\/agreement|\/api\/bot_check/;
     await page.route(broken, (route) => route.abort());
     await wizard.open(portal.at("cos.localhost", "/cos/signup"));
@@ -190,7 +190,7 @@ test(
     await page.getByRole("button", { name: "Try Again" }).first().click();
     await expect(page.frameLocator("iframe").getByText("COS, version")).toBeVisible();
 
-    // Somebody was faster.
+    // Somebody else takes the username meanwhile.
     await makeManager(sql, { username: person.username });
     await wizard.agree.click();
     await wizard.expectStep(steps.logins);

@@ -17,8 +17,8 @@ const pathOf = ({ id }: Person) => `/psychics/${id}/readings`;
 
 test.beforeEach(({ signIn, manager }) => signIn(manager));
 
-/** Twelve calls of one customer, 1 to 12 minutes long, the longest the oldest; one was missed. */
-async function makeTwelve(sql: Knex, psychic: Person): Promise<void> {
+/** Makes 12 calls of 1 to 12 minutes with one customer, the longest first, and a missed one. */
+async function makeThirteenReadings(sql: Knex, psychic: Person): Promise<void> {
   const { id: customer_id } = await makeCustomerOf(sql, psychic, 1, "ada");
   for (let minutes = 1; minutes <= 12; minutes++) {
     await makeReadingOf(sql, psychic, minutes, { customer_id, minutes, free_minutes: 0, rate: 2 });
@@ -26,10 +26,10 @@ async function makeTwelve(sql: Knex, psychic: Person): Promise<void> {
   await makeReadingOf(sql, psychic, 20, { customer_id, minutes: 0, result: "Voicemail" });
 }
 
-test("R26, R27, S16, K1, K2, K3: the readings of the pay period, their sums, columns, order and file", {
+test("R26, R27, S16, K1, K2, K3: readings are listed, summed, sorted and exported", {
   tag: ["@desktop", "@hours", "@quick"],
 }, async ({ page, sql, psychic }) => {
-  await makeTwelve(sql, psychic);
+  await makeThirteenReadings(sql, psychic);
   const readings = new PsychicListPage(page, "Readings of");
   await test.step("a list that cannot be loaded says so, and Try Again loads it", async () => {
     await page.route("**/readings?**", (route) => route.abort());
@@ -41,7 +41,7 @@ test("R26, R27, S16, K1, K2, K3: the readings of the pay period, their sums, col
     await expect(readings.rows).toHaveCount(10);
   });
 
-  await test.step("R26, K1, K2, K3: opens on the pay period, 10 rows, the latest first, with its sums", async () => {
+  await test.step("R26, K1, K2, K3: the list opens on the pay period with 10 rows and its sums", async () => {
     const { start, end } = payPeriod(1, newYorkDay(Date.now()));
     await expect(readings.from).toHaveValue(start);
     await expect(readings.to).toHaveValue(end);
@@ -66,7 +66,7 @@ test("R26, R27, S16, K1, K2, K3: the readings of the pay period, their sums, col
     ]);
   });
 
-  await test.step("R27, S16: every column, sorted by the server, and a file that equals it", async () => {
+  await test.step("R27, S16: the server sorts every column, and the CSV has the same rows", async () => {
     const columns = [
       ...["Id", "Date", "Member", "New or Repeat"],
       ...["Minutes: Duration", "Minutes: Free", "Minutes: Paid", "Rate", "Call Revenue"],
@@ -94,7 +94,7 @@ test("R26, R27, S16, K1, K2, K3: the readings of the pay period, their sums, col
     expect(lines[13]).toContain(",12,0,12,2,24,Completed,");
   });
 
-  await test.step("R26: other days are taken by Update; days without a reading say so", async () => {
+  await test.step("R26: Update shows other days, and an empty range says so", async () => {
     const other = await makePsychic(sql);
     const { id: customer_id } = await makeCustomerOf(sql, other, 1, "ada");
     const day = addDays(newYorkDay(Date.now()), -40);
@@ -114,29 +114,29 @@ test("R26, R27, S16, K1, K2, K3: the readings of the pay period, their sums, col
   });
 });
 
-test("R27, E29: a recording is played and downloaded, and a rating opens its text", async ({
+test("R27, E29: a manager plays and downloads a recording and opens a rating", async ({
   page,
   sql,
   portal,
   isMobile,
 }) => {
   const readings = new PsychicListPage(page, "Readings of");
-  await test.step("R27, E29: a recording is played, is downloaded, and the play is written down", async () => {
+  await test.step("R27, E29: a recording plays, downloads, and the audit trail names it", async () => {
     const psychic = await makePsychic(sql);
     const { id: customer_id } = await makeCustomerOf(sql, psychic, 1, "ada");
-    const sent = await makeReadingOf(sql, psychic, 5, { customer_id, has_recording: true });
+    const recorded = await makeReadingOf(sql, psychic, 5, { customer_id, has_recording: true });
     const late = await makeReadingOf(sql, psychic, 9, { customer_id, has_recording: true });
     const wav = softTones(createRandom("a call"));
     const dayOf = (instant: string) => newYorkDay(Date.parse(instant)).replaceAll("-", "");
-    const day = dayOf(sent.started_at);
+    const day = dayOf(recorded.started_at);
     const files = createFileStore(join(dirname(portal.mailDir), "files"));
-    await files.write(`recordings/${day}/${sent.connection_id}.wav`, wav);
+    await files.write(`recordings/${day}/${recorded.connection_id}.wav`, wav);
 
     await readings.open(pathOf(psychic));
-    const openDetail = (place: number) =>
+    const openDetail = (row: number) =>
       page
         .getByRole("button", { name: /^Details of/ })
-        .nth(place)
+        .nth(row)
         .click();
     const play = page.getByRole("button", { name: /^Play the call with ada of/ });
     if (isMobile) await openDetail(0);
@@ -151,15 +151,15 @@ test("R27, E29: a recording is played and downloaded, and a rating opens its tex
       .poll(() => sql("audit_trail").where({ action: "recording played", subject_id: psychic.id }))
       .not.toHaveLength(0);
 
-    const waiting = page.waitForEvent("download");
+    const download = page.waitForEvent("download");
     await modal.getByRole("link", { name: "Download" }).click();
-    const file = await waiting;
-    expect(file.suggestedFilename()).toBe(`${day} ${sent.connection_id}.wav`);
+    const file = await download;
+    expect(file.suggestedFilename()).toBe(`${day} ${recorded.connection_id}.wav`);
     expect((await readFile(await file.path())).equals(wav)).toBe(true);
     await readings.closeDialog("Call with ada");
     await expect(play.first()).toBeFocused();
 
-    // The other one has not arrived.
+    // The other recording has not arrived.
     if (isMobile) {
       await page.keyboard.press("Escape");
       await openDetail(1);
@@ -178,7 +178,7 @@ test("R27, E29: a recording is played and downloaded, and a rating opens its tex
     await expect(modal.getByRole("alert")).toBeEmpty();
   });
 
-  await test.step("R27: a row with a rating opens its text, as text", async () => {
+  await test.step("R27: a rating opens its text, without interpreting its markup", async () => {
     const psychic = await makePsychic(sql);
     const { id: customer_id } = await makeCustomerOf(sql, psychic, 1, "ada");
     const rating_text = "Kind & clear.\n<b>I will call again</b>";

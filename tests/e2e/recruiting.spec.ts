@@ -7,14 +7,14 @@ import { expect, test } from "./support/server.ts";
 
 const paths = brands.flatMap((brand) => sitePages.map((page) => sitePath(brand, page)));
 
-/** The same portal under another name. */
-const on = (host: string, url: string, path: string) => {
+/** A path of the portal under another host name. */
+const addressOn = (host: string, url: string, path: string) => {
   const address = new URL(path, url);
   address.hostname = host;
   return address.href;
 };
 
-test("R1 to R4, R12: each host leads to its brand's site, which says what the work is", {
+test("R1 to R4, R12: each host leads to its brand's site", {
   tag: "@desktop",
 }, async ({ page, portal }) => {
   const hosts = [
@@ -23,8 +23,8 @@ test("R1 to R4, R12: each host leads to its brand's site, which says what the wo
     ["elsewhere.localhost", brands[0]],
   ] as const;
   for (const [host, brand] of hosts) {
-    await page.goto(on(host, portal.url, "/"));
-    await expect(page).toHaveURL(on(host, portal.url, `/${brand.key}`));
+    await page.goto(addressOn(host, portal.url, "/"));
+    await expect(page).toHaveURL(addressOn(host, portal.url, `/${brand.key}`));
     await expect(page).toHaveTitle(new RegExp(`· ${brand.name}$`));
     await expect(page.getByRole("navigation").locator("[aria-current]")).toHaveText("Home");
     await expect(page.getByRole("listitem").filter({ hasText: "I-Ching" })).toBeVisible();
@@ -44,14 +44,14 @@ test("R1 to R4, R12: each host leads to its brand's site, which says what the wo
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Privacy Policy");
     await expect(page.getByText("a phone extension of six digits")).toBeVisible();
     await page.getByRole("navigation").getByRole("link", { name: "Apply" }).click();
-    await expect(page).toHaveURL(on(host, portal.url, `/${brand.key}/apply`));
+    await expect(page).toHaveURL(addressOn(host, portal.url, `/${brand.key}/apply`));
     await expect(page.getByRole("navigation").locator("[aria-current]")).toHaveText("Apply");
     await page.getByRole("link", { name: "Login" }).click();
     await expect(page.getByRole("heading", { name: "Please Sign In" })).toBeVisible();
   }
 });
 
-test("one page fades into the next, unless less motion is asked for", {
+test("pages fade into each other, except with reduced motion", {
   tag: "@desktop",
 }, async ({ page }) => {
   await page.addInitScript(() => {
@@ -74,7 +74,7 @@ test("one page fades into the next, unless less motion is asked for", {
   }
 });
 
-test("search engines find the pages, their pictures and the work; only the forms load a script", {
+test("pages describe themselves to search engines, and only the forms load scripts", {
   tag: "@desktop",
 }, async ({ page, portal, request }) => {
   const loaded: { kind: string; url: string }[] = [];
@@ -93,7 +93,7 @@ test("search engines find the pages, their pictures and the work; only the forms
 
       if (name === "apply") await expect(page.locator("form button")).toBeEnabled();
       const scripts = loaded.filter(({ kind }) => kind === "script");
-      // The form's, and the one that turns browsers away which cannot run it.
+      // The form's script, and one that turns away browsers that are too old for it.
       expect([path, scripts.length]).toEqual([path, name === "apply" ? 2 : 0]);
       expect(loaded.filter(({ kind }) => kind === "stylesheet")).toEqual([]);
       for (const { url } of scripts) {
@@ -121,11 +121,11 @@ test("search engines find the pages, their pictures and the work; only the forms
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("every page is there, the form up to the bot check, which says what it needs", {
+  test("every page works, except the form's bot check, which says that it needs JavaScript", {
     tag: "@phone",
   }, async ({ page, portal }) => {
     for (const host of ["cos.localhost", "onesun.localhost"]) {
-      await page.goto(on(host, portal.url, "/"));
+      await page.goto(addressOn(host, portal.url, "/"));
       await page.getByText("Would I be an employee?").click();
       await expect(page.getByText("Psychics are independent contractors")).toBeVisible();
       await page.getByRole("link", { name: "Privacy Policy" }).click();

@@ -98,7 +98,7 @@ test("N1, S20: signing out ends the session, clears the browser and says so", {
   expect(await portal.storedSession()).toBeNull();
   expect((await page.request.get("/api/sessions/0")).status()).toBe(401);
 
-  // Nothing to come back to: the next one lands where everyone lands.
+  // The next user lands on the usual page, not on the last one's.
   await new LoginPage(page).signIn(manager);
   await expect(page).toHaveURL("/dashboard");
 });
@@ -133,7 +133,7 @@ test("D7: signing in leads to a followed link, and back to where the same user w
     await expect(page).toHaveURL("/psychic");
     expect(await login.storedSession()).toMatchObject({ user_id: psychic.id });
   });
-  await test.step("who may not open a page is sent to /login, and finds the way on", async () => {
+  await test.step("a user without access to a page is sent to /login, with a way back", async () => {
     await page.goto("/statistics");
     await expect(page).toHaveURL("/login");
     await page.getByRole("link", { name: "Go to your dashboard" }).click();
@@ -141,7 +141,7 @@ test("D7: signing in leads to a followed link, and back to where the same user w
   });
 });
 
-test("an unknown path says so, keeps the menu of who is signed in, and leads on", {
+test("an unknown path says so and keeps the menu of the signed-in user", {
   tag: "@phone",
 }, async ({ page, psychic, signIn }) => {
   const portal = new PortalPage(page);

@@ -9,7 +9,7 @@ const today = () => newYorkDay(Date.now());
 
 test.beforeEach(({ signIn, manager }) => signIn(manager));
 
-test("R34, R35, S16, K1: the table opens on the last 7 days, shows every figure, sorts and pages", {
+test("R34, R35, S16, K1: the table shows every figure of the last 7 days, sorts and pages", {
   tag: ["@desktop", "@quick"],
 }, async ({ page }) => {
   const statistics = new StatisticsPage(page);

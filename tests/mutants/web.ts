@@ -275,7 +275,7 @@ export const webMutants: readonly Mutant[] = [
     plant: "onNo={remove}",
     harm: "Keep deletes the contact all the same.",
     test: "tests/e2e/contacts.spec.ts",
-    title: "R36: a submission is read, and deleted after asking",
+    title: "R36: a manager reads a submission and deletes it after a question",
   },
   {
     name: "tile-of-another-week",
