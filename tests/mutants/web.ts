@@ -9,7 +9,7 @@ export const webMutants: readonly Mutant[] = [
     plant: 'figure("new_chat_avg", "Avg."',
     harm: "The average of new calls shows the figure of new chats.",
     test: "tests/e2e/statistics.spec.ts",
-    title: "R34, R35, S16, K1: the table opens",
+    title: "R34, R35, S16, K1: the table shows every figure",
   },
   {
     name: "previous-period-is-next",
@@ -36,7 +36,7 @@ export const webMutants: readonly Mutant[] = [
     plant: 'sort.column === column && sort.order === "asc"',
     harm: "A second click on a column's header changes nothing.",
     test: "tests/e2e/statistics.spec.ts",
-    title: "R34, R35, S16, K1: the table opens",
+    title: "R34, R35, S16, K1: the table shows every figure",
   },
   {
     name: "end-before-start",
@@ -54,7 +54,7 @@ export const webMutants: readonly Mutant[] = [
     plant: 'header?.matches(":hover")',
     harm: "Who works by keyboard never sees what a column means.",
     test: "tests/e2e/statistics.spec.ts",
-    title: "R34, R35, S16, K1: the table opens",
+    title: "R34, R35, S16, K1: the table shows every figure",
   },
   {
     name: "eye-without-name",
@@ -222,7 +222,7 @@ export const webMutants: readonly Mutant[] = [
   },
   {
     name: "theme-forgotten",
-    file: "web/ui/theme.ts",
+    file: "web/ui/choose-theme.ts",
     find: "localStorage.setItem(key, choice);",
     plant: "sessionStorage.setItem(key, choice);",
     harm: "The chosen theme is gone after a reload.",
