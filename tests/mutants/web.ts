@@ -223,8 +223,8 @@ export const webMutants: readonly Mutant[] = [
   {
     name: "theme-forgotten",
     file: "web/ui/choose-theme.ts",
-    find: "localStorage.setItem(key, choice);",
-    plant: "sessionStorage.setItem(key, choice);",
+    find: "localStorage.setItem(themeKey, choice);",
+    plant: "sessionStorage.setItem(themeKey, choice);",
     harm: "The chosen theme is gone after a reload.",
     test: "tests/e2e/accessibility.spec.ts",
     title: "the theme follows the system",
