@@ -5,8 +5,8 @@ import { statisticsEndpoints } from "#shared/statistics.ts";
 import { query } from "#web/api/query.ts";
 import { useSession } from "#web/api/use-session.ts";
 import { writtenCount, writtenMoney } from "#web/lib/figures.ts";
+import { rangeQuery } from "#web/lib/range-query.ts";
 import { useNewYorkToday } from "#web/lib/use-new-york-today.ts";
-import { rangeQuery } from "#web/ui/table/list-view.ts";
 import { StatsPeriod } from "./stats-period.tsx";
 import "#web/ui/tile.scss";
 

@@ -1,9 +1,9 @@
 import type { DateRange } from "#shared/rules/date-range.ts";
 import { nextRefresh } from "#shared/rules/refresh-hours.ts";
 import { writtenCount, writtenMoney } from "#web/lib/figures.ts";
+import { rangeQuery } from "#web/lib/range-query.ts";
 import { useNow } from "#web/lib/use-now.ts";
 import { Sparkline } from "#web/ui/day-chart/sparkline.tsx";
-import { rangeQuery } from "#web/ui/table/list-view.ts";
 import { Tile } from "#web/ui/tile.tsx";
 import { chartedRange, everyDay, openFrom } from "../period-figures.ts";
 import {

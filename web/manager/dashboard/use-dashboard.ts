@@ -7,7 +7,7 @@ import type { DateRange } from "#shared/rules/date-range.ts";
 import { statisticsEndpoints } from "#shared/statistics.ts";
 import { pollEvery } from "#web/api/poll.ts";
 import { query } from "#web/api/query.ts";
-import { rangeQuery } from "#web/ui/table/list-view.ts";
+import { rangeQuery } from "#web/lib/range-query.ts";
 import { topOf } from "../period-figures.ts";
 import { shownDays, type ViewKey } from "./dashboard-view.ts";
 

@@ -81,5 +81,3 @@ export function pageQuery({ sort, size, page }: ListView) {
     ...(size !== "all" && { limit: String(size), offset: String((page - 1) * size) }),
   };
 }
-
-export const rangeQuery = ({ start, end }: DateRange) => ({ start_date: start, end_date: end });

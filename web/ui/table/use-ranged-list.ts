@@ -1,5 +1,6 @@
 import type { DateRange } from "#shared/rules/date-range.ts";
-import { type ListDefaults, pageQuery, rangeQuery } from "./list-view.ts";
+import { rangeQuery } from "#web/lib/range-query.ts";
+import { type ListDefaults, pageQuery } from "./list-view.ts";
 import { type ListControl, useListView, useRange } from "./use-list-view.ts";
 
 export interface RangedListControl extends ListControl {

@@ -5,12 +5,12 @@ import { sentenceOf } from "#web/api/error-sentences.ts";
 import { query } from "#web/api/query.ts";
 import { businessTime } from "#web/lib/dates.ts";
 import { writtenCount, writtenMoney } from "#web/lib/figures.ts";
+import { rangeQuery } from "#web/lib/range-query.ts";
 import { useMobile } from "#web/lib/use-media.ts";
 import { EmptyPanel } from "#web/ui/empty-panel.tsx";
 import { FailurePanel } from "#web/ui/failure-panel.tsx";
 import type { ColumnGroup } from "#web/ui/table/column.ts";
 import { DataTable } from "#web/ui/table/data-table.tsx";
-import { rangeQuery } from "#web/ui/table/list-view.ts";
 import { OldNote } from "#web/ui/table/old-note.tsx";
 import { When } from "#web/ui/when.tsx";
 

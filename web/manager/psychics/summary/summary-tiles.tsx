@@ -9,11 +9,11 @@ import { query } from "#web/api/query.ts";
 import { segmentTimes } from "#web/features/schedule/segment-times.ts";
 import { localTime, localZone } from "#web/lib/dates.ts";
 import { writtenCount, writtenMoney } from "#web/lib/figures.ts";
+import { rangeQuery } from "#web/lib/range-query.ts";
 import { LastPeriod } from "#web/manager/last-period.tsx";
 import { PeriodChart } from "#web/manager/period-chart.tsx";
 import { chartedRange, revenueOf } from "#web/manager/period-figures.ts";
 import { AsOf } from "#web/ui/as-of.tsx";
-import { rangeQuery } from "#web/ui/table/list-view.ts";
 import { Tile } from "#web/ui/tile.tsx";
 import "#web/ui/tile.scss";
 
