@@ -6,6 +6,7 @@ import { When } from "#web/ui/when.tsx";
 import { Age } from "./age.tsx";
 import { type Approval, approvalKey } from "./approval-key.ts";
 import { useOpened } from "./use-opened.ts";
+import "./approvals.scss";
 
 function ReviewLink({ approval }: { approval: Approval }) {
   const { opened, addressOf } = useOpened();
@@ -32,10 +33,10 @@ export const approvalsColumns = (today: string | undefined): readonly ColumnGrou
         sortable: true,
         text: (row) => businessTimeToSecond(row.date),
         cell: (row) => (
-          <>
-            <When text={businessTimeToSecond(row.date)} />{" "}
+          <span className="date-and-age">
+            <When text={businessTimeToSecond(row.date)} />
             {today && <Age instant={row.date} today={today} />}
-          </>
+          </span>
         ),
       },
       {
