@@ -24,7 +24,10 @@ export function CategoryField({ chosen, error, onChange }: CategoryFieldProps) {
     <fieldset className="field checks category-checks" aria-describedby={id}>
       <legend className="label">Categories</legend>
       {categories.map((category) => (
-        <label key={category.id} className="check">
+        <label
+          key={category.id}
+          className={chosen.includes(category.id) ? "check is-chosen" : "check"}
+        >
           <input
             type="checkbox"
             checked={chosen.includes(category.id)}
