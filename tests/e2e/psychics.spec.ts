@@ -7,7 +7,7 @@ import { expect, test } from "./support/server.ts";
 
 test.beforeEach(({ signIn, manager }) => signIn(manager));
 
-test("R15, R16, S16, K1: all psychics by rank, in fifteen columns, by any order and as a file", {
+test("R15, R16, S16, K1: all psychics by rank, in fifteen columns, sorted and as a CSV", {
   tag: ["@desktop", "@hours", "@quick"],
 }, async ({ page }) => {
   const psychics = new PsychicsPage(page);

@@ -25,7 +25,7 @@ function secretsOf({ pin, ssn }: { pin: string; ssn: string }): RegExp {
 }
 
 test(
-  "R39 to R44, D30: a visitor signs up, gets the letter, sets a password and lands on /psychic",
+  "R39 to R44, D30: a visitor signs up, sets a password by letter and lands on /psychic",
   {
     tag: "@desktop",
   },
@@ -115,7 +115,7 @@ test(
 );
 
 test(
-  "R44: a reload at each step and back lose nothing but the secrets, which nothing keeps",
+  "R44: a reload and back at each step keep everything but the secrets",
   { tag: "@desktop" },
   async ({ page }, info) => {
     const person = freshSignUp(info.testId);
@@ -167,7 +167,7 @@ test(
 );
 
 test(
-  "S15, D5: a refusal is shown at its step; sharing a phone with a blacklisted account requires approval",
+  "S15, D5: a refusal shows at its step, and a blacklisted phone requires approval",
   { tag: "@desktop" },
   async ({ page }, info) => {
     const { sql } = portal;

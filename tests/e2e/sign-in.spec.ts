@@ -89,7 +89,7 @@ test("N1, S20: signing out ends the session, clears the browser and says so", {
   tag: "@desktop",
 }, async ({ page, manager, signIn }) => {
   await signIn(manager);
-  await page.goto("/dashboard");
+  await page.goto("/contacts");
   const portal = new PortalPage(page);
   await portal.signOut();
 
@@ -98,7 +98,7 @@ test("N1, S20: signing out ends the session, clears the browser and says so", {
   expect(await portal.storedSession()).toBeNull();
   expect((await page.request.get("/api/sessions/0")).status()).toBe(401);
 
-  // The next user lands on the usual page, not on the last one's.
+  // The next sign-in opens the usual page, not the one that was left.
   await new LoginPage(page).signIn(manager);
   await expect(page).toHaveURL("/dashboard");
 });

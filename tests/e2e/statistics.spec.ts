@@ -89,7 +89,7 @@ test("R34, R35, S16, K1: the table shows every figure of the last 7 days, sorts 
     await expect(bubble).toBeHidden();
   });
 
-  await test.step("S16: a new column starts descending, the same one flips; the first page again", async () => {
+  await test.step("S16: a new column starts descending, a second click flips it, both on the first page", async () => {
     await statistics.nextPage(2);
     const revenue = page.getByRole("columnheader", { name: /Revenue$/ });
     await expect(revenue).toHaveAttribute("aria-sort", "descending");
@@ -154,7 +154,7 @@ test("S17, V31: the buttons and Update choose the dates, and the address holds t
     expect(await statistics.agents()).toEqual(agents);
   });
 
-  await test.step("S17: the period buttons move by 7 days and come home", async () => {
+  await test.step("S17: the period buttons move by 7 days, and Current returns", async () => {
     const { start } = lastDays(7, today());
 
     await statistics.period("Prev", addDays(start, -7), addDays(start, -1));
@@ -165,7 +165,7 @@ test("S17, V31: the buttons and Update choose the dates, and the address holds t
     await expect(statistics.dates).toContainText("This period");
   });
 
-  await test.step("V31: a range is taken by Update, its years clamped, its order checked", async () => {
+  await test.step("V31: Update shows a range, corrects its years and checks its order", async () => {
     const year = today().slice(0, 4);
     const before = page.url();
     const exporting = page.getByRole("button", { name: "Export CSV" });

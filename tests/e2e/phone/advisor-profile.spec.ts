@@ -24,7 +24,10 @@ const test = base.extend<Fixtures>({
       extraHTTPHeaders: { Origin: portal.url },
     });
     const { username, password } = manager;
-    await managerBrowser.request.post("/api/sessions", { data: { username, password } });
+    const answer = await managerBrowser.request.post("/api/sessions", {
+      data: { username, password },
+    });
+    expect(answer.status()).toBe(200);
     await use(managerBrowser);
     await managerBrowser.close();
   },
