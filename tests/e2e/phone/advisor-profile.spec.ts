@@ -23,10 +23,8 @@ const test = base.extend<Fixtures>({
       baseURL: portal.url,
       extraHTTPHeaders: { Origin: portal.url },
     });
-    const { username, password } = manager;
-    const answer = await managerBrowser.request.post("/api/sessions", {
-      data: { username, password },
-    });
+    const data = { username: manager.username, password: manager.password };
+    const answer = await managerBrowser.request.post("/api/sessions", { data });
     expect(answer.status()).toBe(200);
     await use(managerBrowser);
     await managerBrowser.close();
