@@ -3,10 +3,19 @@ import { LoginPage } from "./pages/login-page.ts";
 import { PortalPage } from "./pages/portal-page.ts";
 import { expect, test } from "./support/server.ts";
 
-/** D35, in its order; the chat's page is for large screens. */
+/** In the order of D35, with Notifications; the chat's page is for large screens. */
 const menu = [
   ...["Dashboard", "Listing", "Statistics", "Profile", "Customers", "Schedule", "Readings"],
-  ...["Logins", "Send Gifts", "Sent Gifts", "Help", "Chat FAQ", "Contact", "Report a Problem"],
+  ...[
+    "Logins",
+    "Send Gifts",
+    "Sent Gifts",
+    "Notifications",
+    "Help",
+    "Chat FAQ",
+    "Contact",
+    "Report a Problem",
+  ],
 ];
 
 test("F4, G6: an account that a manager activates is unlocked within half a minute", {

@@ -37,6 +37,8 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
+const textOf = (element: Element | undefined) => element?.textContent;
+
 const shownPlot = () => screen.findByRole("slider", { name: "Revenue per day, choose a day" });
 
 test("gridlines are at 1, 2 or 5 times a power of ten, two to four of them", () => {
@@ -121,11 +123,20 @@ test("a period without values keeps its gridlines and says so", async () => {
   expect(container.querySelectorAll("line").length).toBeGreaterThan(2);
 });
 
+test("the legend says that a period has not ended, and which days the pale bars are", () => {
+  const { container, rerender } = render(<DayChart {...chart} />);
+  const words = () => [...container.querySelectorAll(".day-chart-key > span")].map(textOf);
+  expect(words()).toEqual(["This period, so far", "The period before, 11/15 – 11/21"]);
+  rerender(<DayChart {...chart} today="2026-11-29" names={["Last period", "Period before"]} />);
+  expect(words()).toEqual(["Last period", "Period before, 11/15 – 11/21"]);
+});
+
 test("a table has the figures, for screen readers and on paper", () => {
   render(<DayChart {...chart} />);
   const rows = within(screen.getByRole("table", { name: "Revenue per day" })).getAllByRole("row");
-  expect(rows).toHaveLength(7);
-  expect(rows[0]?.textContent).toBe("11/22/2026$10010 calls11/15/2026: $80");
-  expect(rows[3]?.textContent).toContain("11/25/2026, today");
-  expect(rows[4]?.textContent).toContain("Not yet");
+  expect(rows).toHaveLength(8);
+  expect(textOf(rows[0])).toBe("DayThis period, so farThe period before, 11/15 – 11/21");
+  expect(rows[1]?.textContent).toBe("11/22/2026$10010 calls11/15/2026: $80");
+  expect(rows[4]?.textContent).toContain("11/25/2026, today, so far");
+  expect(rows[5]?.textContent).toContain("Not yet");
 });

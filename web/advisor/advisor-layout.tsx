@@ -33,17 +33,19 @@ const menu: readonly MenuItem[] = [
   { to: "/psychic/logins", label: "Logins", icon: "logins" },
   { to: "/psychic/compose", label: "Send Gifts", icon: "gifts" },
   { to: "/psychic/sent", label: "Sent Gifts", icon: "sent" },
+  { to: "/psychic/notifications", label: "Notifications", icon: "bell" },
   { to: "/psychic/help", label: "Help", icon: "help" },
   { to: "/psychic/chat_faq", label: "Chat FAQ", icon: "chat", desktopOnly: true },
   { to: "/psychic/contact", label: "Contact", icon: "calls" },
   { to: "/psychic/problem", label: "Report a Problem", icon: "problem" },
 ];
 
-/** Listed only while edits wait, because it is empty otherwise. */
-const waitingItem = (count: number): MenuItem => ({
+/** First in the menu, and only while edits wait, because its screen is empty otherwise. */
+const waitingItem = (of: number): MenuItem => ({
   to: "/psychic/waiting",
-  label: `Waiting to send (${count})`,
-  icon: "sent",
+  label: "Waiting to send",
+  icon: "offline",
+  count: { of, words: of === 1 ? "edit" : "edits" },
 });
 
 /** The screens that psychics open several times a day. */
@@ -62,9 +64,16 @@ export function AdvisorLayout() {
         userName={session?.username ?? ""}
         profile="/psychic/profile"
         menuTitle="Psychic Menu"
-        menu={waiting > 0 ? [...menu, waitingItem(waiting)] : menu}
+        menu={waiting > 0 ? [waitingItem(waiting), ...menu] : menu}
         bar={bar}
-        isMenuMarked={waiting > 0}
+        menuCount={
+          waiting > 0
+            ? {
+                of: waiting,
+                words: waiting === 1 ? "edit waits to be sent" : "edits wait to be sent",
+              }
+            : undefined
+        }
         tools={<NotificationsBell />}
         signingOut={signingOut}
         notes={<OfflineNotes />}

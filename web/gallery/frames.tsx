@@ -25,12 +25,13 @@ const account = {
 
 const panel = { menu: { current: null }, onClose: nothing };
 
-function Bar() {
+function Bar({ waiting }: { waiting?: number }) {
   const [menuOpen, onMenu] = useState(false);
   return (
     <BottomBar
       {...{ items: menu, menuOpen, onMenu, onKeyDown: nothing }}
       isCurrent={(to) => to === "/"}
+      menuCount={waiting ? { of: waiting, words: "edits wait to be sent" } : undefined}
     />
   );
 }
@@ -71,7 +72,11 @@ export const frames: readonly Exhibit[] = [
     },
   },
   { parts: { LoadingBar }, inWindow: true, states: { usual: <LoadingBar /> } },
-  { parts: { BottomBar }, inWindow: true, states: { usual: <Bar /> } },
+  {
+    parts: { BottomBar },
+    inWindow: true,
+    states: { usual: <Bar />, "with edits that wait": <Bar waiting={12} /> },
+  },
   {
     parts: { PublicFrame },
     inWindow: true,

@@ -1,7 +1,7 @@
-import type { KeyboardEvent } from "react";
+import { type KeyboardEvent, useId } from "react";
 import { Link } from "react-router-dom";
 import { Icon } from "./icon.tsx";
-import type { MenuItem } from "./shell.tsx";
+import type { MenuItem, WaitingCount } from "./shell.tsx";
 import "./bottom-bar.scss";
 
 interface BottomBarProps {
@@ -9,8 +9,8 @@ interface BottomBarProps {
   /** Whether a path is shown or loading. */
   isCurrent: (to: string) => boolean;
   menuOpen: boolean;
-  /** A dot on the menu's button. */
-  isMenuMarked?: boolean | undefined;
+  /** A badge on the menu's button. */
+  menuCount?: WaitingCount | undefined;
   onMenu: (open: boolean) => void;
   onKeyDown: (event: KeyboardEvent) => void;
 }
@@ -20,10 +20,11 @@ export function BottomBar({
   items,
   isCurrent,
   menuOpen,
-  isMenuMarked,
+  menuCount,
   onMenu,
   onKeyDown,
 }: BottomBarProps) {
+  const countId = useId();
   return (
     <nav className="bottom-bar" aria-label="Most used">
       {items.map(({ to, label, icon }) => (
@@ -41,14 +42,25 @@ export function BottomBar({
       <button
         type="button"
         className="bottom-bar-item"
-        data-marked={isMenuMarked || undefined}
         aria-expanded={menuOpen}
         aria-controls="side-menu"
+        aria-describedby={menuCount && countId}
         onClick={() => onMenu(!menuOpen)}
         onKeyDown={onKeyDown}
       >
         <Icon name={menuOpen ? "close" : "menu"} size={22} />
         <span>Menu</span>
+        {menuCount && (
+          <>
+            <strong className="bottom-bar-count" aria-hidden="true">
+              {menuCount.of > 9 ? "9+" : menuCount.of}
+            </strong>
+            {/* A description, so that the button keeps its name. */}
+            <span id={countId} hidden>
+              {menuCount.of} {menuCount.words}
+            </span>
+          </>
+        )}
       </button>
     </nav>
   );

@@ -15,14 +15,19 @@ import { usePendingPath } from "./use-pending-path.ts";
 import "./bottom-bar.scss";
 import "./shell.scss";
 
+/** How many things wait, and the word for them. */
+export interface WaitingCount {
+  of: number;
+  words: string;
+}
+
 export interface MenuItem {
   to: string;
   label: string;
   icon: IconName;
   /** The prefix of the addresses of the screens below this one. */
   below?: string;
-  /** How many things wait there, and the word for them. */
-  count?: { of: number; words: string };
+  count?: WaitingCount;
   /** Not shown on phones. */
   desktopOnly?: true;
 }
@@ -37,8 +42,8 @@ interface ShellProps {
   menu: readonly MenuItem[];
   /** The most used screens: a phone has them in a bar at the bottom, beside the menu's button. */
   bar?: readonly MenuItem[];
-  /** The menu has something that is not always there: a dot on the bar's button says so. */
-  isMenuMarked?: boolean;
+  /** What waits in the menu: a badge on the bar's button says so. */
+  menuCount?: WaitingCount | undefined;
   /** Shown above every screen, instead of the plain offline note. */
   notes?: ReactNode;
   /** Shown beside the account menu. */
@@ -94,7 +99,7 @@ export function Shell(props: ShellProps) {
           items={props.bar.filter(isKnownPath)}
           isCurrent={isCurrent}
           menuOpen={open}
-          isMenuMarked={props.isMenuMarked}
+          menuCount={props.menuCount}
           onMenu={setOpen}
           onKeyDown={closeOnEscape}
         />

@@ -110,6 +110,7 @@ test("R47, S4, S5, S8, S9, V27, N8: a listing is sent, rejected, reverted, appro
   await decide(psychic.id, "reject");
   await listing.openAsPsychic();
   await expect(rejected).toContainText("No reason was given.");
+  await expect(rejected.getByRole("button", { name: "Edit" })).toBeFocused();
   await rejected.getByRole("button", { name: "Edit" }).click();
   await expect(status("Draft")).toBeVisible();
   await expect(listing.salesPitch).toHaveValue("Newer");

@@ -50,8 +50,11 @@ test("D39, D40: edits made in a tunnel outlive a restart, go out in order, once"
   await expect(cards.nth(1)).toContainText("10:00 AM – 11:00 AM Available");
   // One card lists the days that differ from the server's, though two saves changed them.
   await expect(cards.nth(1).getByRole("rowheader")).toHaveText(["Monday", "Tuesday"]);
+  await expect(
+    later.getByRole("button", { name: "Menu", exact: true }),
+  ).toHaveAccessibleDescription("2 edits wait to be sent");
   const menu = await new PortalPage(later).menu();
-  await expect(menu.getByRole("link", { name: "Waiting to send (2)" })).toBeVisible();
+  await expect(menu.getByRole("link", { name: "Waiting to send 2 edits" })).toBeVisible();
   await later.keyboard.press("Escape");
   expect(await storedBy(later)).not.toContain(words);
   await expectNothingFound(later);

@@ -136,6 +136,9 @@ test.describe("with the app on the phone", () => {
     await signInAs(second);
     await page.goto("/psychic/waiting");
     await expect(page.getByText("Nothing to send")).toBeVisible();
+    await expect(
+      page.getByRole("button", { name: "Menu", exact: true }),
+    ).toHaveAccessibleDescription("");
     expect(await sql("problems").where({ user_id: psychic.id })).toHaveLength(0);
     // The server has ended the first session too.
     const sessions = await sql("sessions").whereRaw("sess->'viewer'->>'userId' = ?", [
@@ -150,5 +153,8 @@ test.describe("with the app on the phone", () => {
       .toEqual([{ details: words }]);
     await page.goto("/psychic/waiting");
     await expect(page.getByText("Nothing to send")).toBeVisible();
+    await expect(
+      page.getByRole("button", { name: "Menu", exact: true }),
+    ).toHaveAccessibleDescription("");
   });
 });

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { type Listing, listingEndpoints } from "#shared/listings.ts";
 import { sentenceOf } from "#web/api/error-sentences.ts";
 import { save } from "#web/api/save.ts";
@@ -16,8 +16,11 @@ interface RejectedModalProps {
 /** Asks an advisor about the rejected listing: back to the live one, or edit it again (S4, S8). */
 export function RejectedModal(props: RejectedModalProps) {
   const { id, rejected, version, onReverted, onEdit } = props;
+  const edit = useRef<HTMLButtonElement>(null);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
+  // After the modal's own effect, which focuses its heading. Nothing is lost by Enter on Edit.
+  useEffect(() => edit.current?.focus(), []);
   const revert = async () => {
     setBusy(true);
     try {
@@ -46,7 +49,7 @@ export function RejectedModal(props: RejectedModalProps) {
         <Button busy={busy} onClick={revert}>
           Revert
         </Button>
-        <Button look="primary" onClick={onEdit}>
+        <Button ref={edit} look="primary" onClick={onEdit}>
           Edit
         </Button>
       </div>

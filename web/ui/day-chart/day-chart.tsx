@@ -1,6 +1,6 @@
 import { lazy, type ReactNode, Suspense } from "react";
 import { writtenDay } from "#web/lib/dates.ts";
-import type { ChartDay, ChartWords } from "./chart-days.ts";
+import { type ChartDay, type ChartWords, shortDay } from "./chart-days.ts";
 import "./day-chart.scss";
 
 export interface DayChartProps extends ChartWords {
@@ -9,7 +9,7 @@ export interface DayChartProps extends ChartWords {
   days: readonly ChartDay[] | undefined;
   /** The same number of days of the period before; given while they load, it keeps its room. */
   before?: readonly ChartDay[] | undefined;
-  /** What the bars are, and the weak ones behind them. */
+  /** What the bars are, and the pale ones behind them. */
   names?: readonly [now: string, before: string];
   /** Today in New York: later days have no bar. */
   today: string;
@@ -37,7 +37,9 @@ export function DayChart({
   names = ["This period", "The period before"],
   ...chart
 }: DayChartProps) {
-  const { title, days, before, height } = chart;
+  const { title, days, before, height, today, openFrom = today } = chart;
+  const isOpen = days?.some(({ day }) => day >= openFrom);
+  const named = [isOpen ? `${names[0]}, so far` : names[0], daysOf(names[1], before)] as const;
   return (
     <figure className="day-chart" aria-busy={days === undefined}>
       <figcaption>
@@ -53,13 +55,24 @@ export function DayChart({
       </div>
       {before && (
         <p className="day-chart-key" aria-hidden="true">
-          <span>{names[0]}</span>
-          <span className="is-before">{names[1]}</span>
+          <span>{named[0]}</span>
+          <span className="is-before">{named[1]}</span>
         </p>
       )}
-      {days && <DayTable {...chart} days={days} />}
+      {days && <DayTable {...chart} days={days} named={named} />}
     </figure>
   );
+}
+
+/** `Last period, 11/15 – 11/21`. */
+function daysOf(name: string, days: DayChartProps["before"]) {
+  const [first, last] = [days?.[0], days?.at(-1)];
+  return first && last ? `${name}, ${shortDay(first.day)} – ${shortDay(last.day)}` : name;
+}
+
+interface DayTableProps extends Omit<DayChartProps, "names"> {
+  days: readonly ChartDay[];
+  named: readonly [now: string, before: string];
 }
 
 function DayTable({
@@ -69,11 +82,24 @@ function DayTable({
   written,
   writtenSecond,
   today,
-}: DayChartProps & { days: readonly ChartDay[] }) {
+  openFrom = today,
+  named,
+}: DayTableProps) {
   return (
     <div className="day-chart-table">
       <table>
         <caption>{title}</caption>
+        {before && (
+          <thead>
+            <tr>
+              <th scope="col">Day</th>
+              <th scope="col" colSpan={writtenSecond && 2}>
+                {named[0]}
+              </th>
+              <th scope="col">{named[1]}</th>
+            </tr>
+          </thead>
+        )}
         <tbody>
           {days.map(({ day, value, second }, place) => {
             const past = before?.[place];
@@ -82,6 +108,7 @@ function DayTable({
                 <th scope="row">
                   {writtenDay(day)}
                   {day === today && ", today"}
+                  {day >= openFrom && day <= today && ", so far"}
                 </th>
                 <td>{day > today ? "Not yet" : written(value)}</td>
                 {writtenSecond && <td>{day <= today && writtenSecond(second ?? 0)}</td>}

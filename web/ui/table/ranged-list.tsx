@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { type Key, type ReactNode, useState } from "react";
-import { type DateRange, lastDays } from "#shared/rules/date-range.ts";
+import type { DateRange } from "#shared/rules/date-range.ts";
 import { useSession } from "#web/api/use-session.ts";
 import { useNewYorkToday } from "#web/lib/use-new-york-today.ts";
 import { Button } from "../button.tsx";
@@ -10,6 +10,7 @@ import { type ListResult, ListTable } from "./list-table.tsx";
 import { RangeChoice } from "./range-choice.tsx";
 import { Toolbar } from "./toolbar.tsx";
 import type { RangedListControl, RangedQuery } from "./use-ranged-list.ts";
+import { isSameRange, usualRanges } from "./usual-ranges.ts";
 import "./ranged-list.scss";
 
 interface RangedListProps<Row> {
@@ -118,11 +119,13 @@ export function RangedList<Row>(props: RangedListProps<Row>) {
           />
           {list.total === 0 && !list.isPlaceholderData && (
             <div className="other-ranges">
-              {[7, 30].map((count) => (
-                <Button key={count} onClick={() => setRange(lastDays(count, today))}>
-                  Last {count} Days
-                </Button>
-              ))}
+              {usualRanges(payDay, today)
+                .filter((usual) => !isSameRange(usual.range, range))
+                .map((usual) => (
+                  <Button key={usual.name} onClick={() => setRange(usual.range)}>
+                    {usual.name}
+                  </Button>
+                ))}
             </div>
           )}
         </>
