@@ -183,7 +183,7 @@ test("R14, H2: figures show once all have loaded; a new period shows the last pe
     const names = (await dashboard.topRows()).map(([, name]) => name);
     expect(names).toEqual(best.map(({ username }) => username));
     // The chart shows the seven days of the current period.
-    const days = page.getByRole("table", { name: "Revenue per day" }).getByRole("row");
+    const days = page.getByRole("table", { name: "Revenue per day" }).getByRole("rowheader");
     await expect(days).toHaveCount(7);
     await expect(days.filter({ hasText: ", today" })).toHaveCount(1);
     const chart = page.getByRole("slider", { name: "Revenue per day, choose a day" });
