@@ -170,7 +170,7 @@ describe("letters about changes (B6)", () => {
     expect((await savePhone({ id, sms: true }, manager)).status).toBe(204);
   });
 
-  test("an e-mail address may change 10 times a day; 3 old addresses get letters about other changes", async () => {
+  test("10 e-mail changes a day; letters about other changes go to the first 3 old addresses", async () => {
     const first = await emailOf();
     for (let i = 0; i < 10; i++) {
       expect((await putOwn({ email: `luna${i}@people.example` })).status).toBe(204);

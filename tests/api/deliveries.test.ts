@@ -235,7 +235,7 @@ describe("a failed delivery", () => {
   });
 });
 
-test("the platform gets each delivery once by its id, in order, whatever it answers and whenever the portal crashes", async () => {
+test("refusals and crashes neither lose nor reorder deliveries; a repeat has the same id", async () => {
   const answer = fc.constantFrom("taken", "refused", "away", "died before", "died after");
   const psychics = [fixture.psychic, (await makePsychic(fixture.services.db.sql)).id];
   await fc.assert(
@@ -274,7 +274,7 @@ test("the platform gets each delivery once by its id, in order, whatever it answ
 test("two processes send each delivery once, in order, and one at a time per psychic", async () => {
   const db = connect(fixture.portal.databaseUrl, { onError: () => {}, poolSize: 6 });
   const otherProcess: Services = { ...fixture.services, db };
-  const sent = Array.from({ length: 12 }, (_, place) => String(place));
+  const sent = Array.from({ length: 12 }, (_, index) => String(index));
   for (const code of sent) await queueCode(code);
   fixture.receiver.delay = 5;
   await Promise.all(

@@ -80,7 +80,7 @@ describe("an optional field that is null counts as absent", () => {
 });
 
 describe("the other events", () => {
-  test("an older availability never replaces a newer one; of two at one instant the last one counts", async () => {
+  test("an availability replaces only one that is older or has the same time", async () => {
     const storedCode = async () =>
       (await oneRow(sql()("availability").where({ psychic_id: fixture.psychic.id }).first())).code;
     const sendCode = (code: string, time: string) =>

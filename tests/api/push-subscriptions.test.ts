@@ -61,7 +61,7 @@ describe("subscriptions", () => {
     expect(await rowsOf(psychic.id)).toEqual([]);
   });
 
-  test("a renewal by id moves a subscription to a new endpoint, but a removed one stays removed (F1)", async () => {
+  test("a renewal moves a subscription to a new endpoint but restores no removed one (F1)", async () => {
     const { psychic, browser } = await addPsychic();
     const other = await addPsychic();
     const { id } = (await subscribe(browser)).body;
@@ -77,7 +77,7 @@ describe("subscriptions", () => {
     expect((await subscribe(browser, moved)).status).toBe(201);
   });
 
-  test("nobody lists or removes another user's subscription; its endpoint moves to the next user who subscribes", async () => {
+  test("nobody lists or removes another's subscription; the browser's next user takes it over", async () => {
     const one = await addPsychic();
     const other = await addPsychic();
     const body = subscription();

@@ -26,7 +26,7 @@ afterAll(() => portal.close());
 const visit = (path: string, headers: Record<string, string> = {}) =>
   portal.visit().agent.get(path).set(headers);
 
-test("R1: `/` redirects to the site of the host's brand, or of the first brand if the host is unknown", async () => {
+test("R1: `/` redirects to the host's brand, and from an unknown host to the first brand", async () => {
   for (const [host, path] of [
     ["cos.localhost", "/cos"],
     ["onesun.localhost:3000", "/onesun"],
@@ -39,7 +39,7 @@ test("R1: `/` redirects to the site of the host's brand, or of the first brand i
   }
 });
 
-test("each page is served in any letter case and from any host, with the portal's own address in it", async () => {
+test("serves each page in any letter case and from any host, with the portal's own address", async () => {
   for (const brand of brands) {
     for (const page of sitePages) {
       const path = sitePath(brand, page);

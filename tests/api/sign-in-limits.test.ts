@@ -140,7 +140,7 @@ test("the device cookie does not show who signed in, and stays after sign-out (C
   expect(String(out.headers["set-cookie"] ?? "")).not.toContain("device=");
 });
 
-test("a new password ends the device cookies of other browsers, and a recovery sets a new one (C3)", async () => {
+test("a new password ends other browsers' device cookies; a recovery sets a new one (C3)", async () => {
   const { id, username } = await makePsychic(sql());
   const [phone, laptop] = [portal.visit(), portal.visit()];
   for (const browser of [phone, laptop]) {

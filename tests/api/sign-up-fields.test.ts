@@ -189,7 +189,7 @@ describe("taken usernames and pairs are 409", () => {
     expect((await create(newPerson({ phone: first.phone, pin: "0815" }))).status).toBe(201);
   });
 
-  test("two sign-ups with one username or pair at the same time: one succeeds, the other leaves nothing", async () => {
+  test("of two sign-ups at once with one username or pair, one succeeds and one stores nothing", async () => {
     const before = await sql()("users").count();
     const one = newPerson();
     const same = [create(one), create({ ...newPerson(), username: one.username })];

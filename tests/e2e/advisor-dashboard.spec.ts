@@ -180,12 +180,9 @@ test("S13, D39: a status that cannot be chosen is missing, with the reason", {
 test.describe("on a phone in California", () => {
   test.use({ timezoneId: "America/Los_Angeles" });
 
-  test("D18, K9: booked calls appear, change and go without a reload", { tag: "@phone" }, async ({
-    page,
-    portal,
-    signIn,
-    psychic,
-  }) => {
+  test("D18, K9: booked calls appear, change and are cancelled without a reload", {
+    tag: "@phone",
+  }, async ({ page, portal, signIn, psychic }) => {
     await signIn(psychic);
     await page.clock.install();
     const advisor = new AdvisorPage(page);

@@ -24,7 +24,7 @@ test(
     page.on("request", (request) => requestedPaths.push(new URL(request.url()).pathname));
     await page.goto("/cos/apply");
     await expect(apply.submit).toBeEnabled();
-    // The prefix stands on one line, on a phone too (G15).
+    // The prefix fits on one line, on a phone too (G15).
     const lines = await page.locator("#prefix").evaluate((prefix) => {
       const words = document.createRange();
       words.selectNodeContents(prefix);
@@ -106,7 +106,7 @@ test(
 );
 
 test(
-  "a refused application keeps its text; one whose answer is lost is stored once",
+  "a refused application keeps its text; if the answer is lost, it is stored once",
   { tag: "@desktop" },
   async ({ page, context, sql }, { testId }) => {
     const apply = new ApplyPage(page);
@@ -128,7 +128,7 @@ test(
     await expect(apply.failure).toContainText("Error Communicating With Server");
     await context.setOffline(false);
 
-    // The server has it, but the answer is lost.
+    // The server stores the application, but its answer is lost.
     await page.route("**/api/contacts", async (route) => {
       await route.fetch();
       await route.abort();

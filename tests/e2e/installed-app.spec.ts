@@ -17,8 +17,8 @@ async function untilInstalled(page: Page): Promise<void> {
 }
 
 /**
- * Chromium looks for no update until its own start is over, which the load of a visible page tells
- * it. Under load it misses the first one, and then waits three minutes.
+ * Chromium looks for no update until a visible page has loaded and its own start is over. On a busy
+ * machine it skips the first look, and then waits three minutes.
  */
 async function untilUpdatesWork(page: Page): Promise<void> {
   await untilInstalled(page);
@@ -56,16 +56,16 @@ test("W1: either brand's app can be installed", { tag: "@desktop" }, async ({
     expect(installabilityErrors).toEqual([]);
     const manifest = await devtools.send("Page.getAppManifest");
     expect(manifest.errors).toEqual([]);
-    const { name: told, screenshots, icons } = JSON.parse(manifest.data ?? "");
-    expect(told).toBe(name);
+    const { name: shownName, screenshots, icons } = JSON.parse(manifest.data ?? "");
+    expect(shownName).toBe(name);
     for (const { src, sizes } of [...icons, ...screenshots]) {
-      const shown = await page.evaluate(async (address) => {
+      const drawnSize = await page.evaluate(async (address) => {
         const image = new Image();
         image.src = address;
         await image.decode();
         return `${image.naturalWidth}x${image.naturalHeight}`;
       }, src);
-      if (sizes !== "any") expect([src, shown]).toEqual([src, sizes]);
+      if (sizes !== "any") expect([src, drawnSize]).toEqual([src, sizes]);
     }
     await devtools.detach();
   }
@@ -144,7 +144,7 @@ test("no call of the API goes through the worker", { tag: "@phone" }, async ({
   expect(paths?.filter((path) => path.startsWith("/api/"))).toEqual([]);
 });
 
-test("D44: a new version is offered, and never taken over a form being edited", {
+test("D44: a new version is offered, and does not replace a form being edited", {
   tag: "@phone",
 }, async ({ page, context, signIn, psychic, portal }) => {
   const site = await serveTwoReleases(portal.url);
@@ -156,12 +156,12 @@ test("D44: a new version is offered, and never taken over a form being edited", 
   const other = await context.newPage();
   await other.goto(`${site.url}/psychic/contact`);
   await untilInstalled(other);
-  const bar = (of: Page) => of.getByText("A new version is ready");
-  const isNext = (of: Page) => of.locator('meta[name="release"]').count();
+  const bar = (tab: Page) => tab.getByText("A new version is ready");
+  const isNext = (tab: Page) => tab.locator('meta[name="release"]').count();
 
   site.release();
   await page.bringToFront();
-  // A look that began before the release sees the old one: the next look sees the new one.
+  // A look that began before the release finds the old version; the next one finds the new version.
   await expect(async () => {
     await page.evaluate(() => window.dispatchEvent(new Event("focus")));
     await expect(bar(page)).toBeVisible({ timeout: patient(1_000) });
@@ -188,7 +188,7 @@ test("D44: a new version is offered, and never taken over a form being edited", 
   await expect(details).toHaveValue("");
   await expect(bar(page)).toHaveCount(0);
 
-  // The other window goes on as it was until its user says so as well.
+  // The other window keeps the old version until its user reloads it.
   expect(await isNext(other)).toBe(0);
   await other.bringToFront();
   await other.getByRole("button", { name: "Reload" }).click();
@@ -197,7 +197,7 @@ test("D44: a new version is offered, and never taken over a form being edited", 
   await site.close();
 });
 
-test("D44: during an upgrade, a phone installs no new version with the page of the old one", {
+test("D44: during an upgrade, a phone does not install the new worker with the old page", {
   tag: "@phone",
 }, async ({ page, signIn, psychic, portal }) => {
   const site = await serveTwoReleases(portal.url);
@@ -214,10 +214,10 @@ test("D44: during an upgrade, a phone installs no new version with the page of t
       else installing.onstatechange = () => resolve(installing.state);
     });
   });
-  // The phone would show the old page until the release after.
+  // Otherwise the phone would show the old page until the next release.
   expect(outcome).toBe("redundant");
 
-  // The same window tries again, and offers what it then installs.
+  // The same window tries again, installs the new version and offers it.
   site.release();
   await expect(async () => {
     await page.evaluate(() => window.dispatchEvent(new Event("focus")));

@@ -61,7 +61,7 @@ test("R15, R16, S16, K1: all psychics by rank, in fifteen columns, sorted and as
     await page.emulateMedia({ reducedMotion: null });
   });
 
-  await test.step("a small laptop and a tablet show them whole", async () => {
+  await test.step("a small laptop and a tablet show every column whole", async () => {
     await page.goBack();
     await psychics.settled();
     await page.setViewportSize({ width: 1024, height: 768 });
@@ -101,16 +101,16 @@ test("R15, R16, S16, K1: all psychics by rank, in fifteen columns, sorted and as
       const { psychics: rows } = await answer.json();
       return rows.map((row: { user_name: string }) => row.user_name);
     });
-    const waiting = page.waitForEvent("download");
+    const downloading = page.waitForEvent("download");
     await page.getByRole("button", { name: "Export CSV" }).click();
-    const download = await waiting;
+    const download = await downloading;
     expect(download.suggestedFilename()).toMatch(/^psychics .* ET\.csv$/);
     const text = await readFile(await download.path(), "utf8");
     const lines = text.replace("\uFEFF", "").trimEnd().split("\r\n");
     expect(lines[0]).toMatch(/^Agent,Last Name,First Name,Extension,Total Minutes,/);
-    const own = lines.slice(1).map((line) => line.split(",")[0]);
-    // Other tests make psychics meanwhile, so the file may have more than were here before.
-    for (const name of names) expect(own).toContain(name);
+    const listedNames = lines.slice(1).map((line) => line.split(",")[0]);
+    // Other tests make psychics at the same time, so the file may list more than `names`.
+    for (const name of names) expect(listedNames).toContain(name);
   });
 });
 
@@ -134,7 +134,7 @@ test("R15, R16, R17: a search finds by username, name and extension, on a phone,
       await expect(psychics.rows).toHaveCount(1);
       await expect.poll(() => psychics.names()).toEqual([made.username]);
     }
-    // On a phone all of it fits beside the name.
+    // On a phone every column fits beside the name.
     await expect(psychics.table.getByRole("columnheader")).toHaveText(
       isMobile
         ? ["Agent", "Name", "Status"]

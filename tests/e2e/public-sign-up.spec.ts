@@ -18,14 +18,14 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => portal.close());
 
-/** The password, and the PIN and the SSN where they stand by themselves. */
+/** Matches the password, and the PIN and the SSN unless they are part of a longer number or word. */
 function secretsOf({ pin, ssn }: { pin: string; ssn: string }): RegExp {
-  const written = ssn.replace(/^(...)(..)/, "$1-?$2-?");
-  return new RegExp(`seven-stars|(?<![\\w-])(${pin}|${written})(?![\\w-])`);
+  const dashedSsn = ssn.replace(/^(...)(..)/, "$1-?$2-?");
+  return new RegExp(`seven-stars|(?<![\\w-])(${pin}|${dashedSsn})(?![\\w-])`);
 }
 
 test(
-  "R39 to R44, D30: a visitor signs up, sets a password by letter and lands on /psychic",
+  "R39 to R44, D30: a visitor signs up, sets a password from a letter and lands on /psychic",
   {
     tag: "@desktop",
   },
@@ -98,7 +98,7 @@ test(
     ]);
 
     const letters = () => portal.mail.lettersTo(person.email);
-    // A job sends it, which may take a while on a busy machine.
+    // A job sends the letter, which may take a while on a busy machine.
     await expect.poll(letters, { timeout: patient(20_000) }).toHaveLength(1);
     const [letter = ""] = letters();
     expect(letter).toContain("Welcome to One Sun");
@@ -109,7 +109,7 @@ test(
     await new LoginPage(page).signIn({ username: person.username, password: "eight-stars" });
     await expect(page).toHaveURL(portal.at("onesun.localhost", "/psychic"));
     expect(await storedBy(page)).not.toMatch(secretsOf(person));
-    // A signed-in user may open it too.
+    // A signed-in user may open the wizard too.
     await wizard.open(portal.at("onesun.localhost", "/onesun/signup"));
   },
 );
@@ -190,7 +190,7 @@ test(
     await page.getByRole("button", { name: "Try Again" }).first().click();
     await expect(page.frameLocator("iframe").getByText("COS, version")).toBeVisible();
 
-    // Somebody else takes the username meanwhile.
+    // Somebody else takes the username before this person sends the form.
     await makeManager(sql, { username: person.username });
     await wizard.agree.click();
     await wizard.expectStep(steps.logins);
@@ -223,31 +223,31 @@ test(
   async ({ page }, info) => {
     const person = freshSignUp(info.testId);
     const wizard = new WizardPage(page);
-    const expectFine = async () => {
+    const expectAccessible = async () => {
       await expectNothingFound(page, { otherBrands: ["onesun"] });
       await expectToFit(page);
     };
     await wizard.open(portal.at("cos.localhost", "/cos/signup"));
     await wizard.next.click();
     await wizard.expectError("PIN", "Pin is required");
-    await expectFine();
+    await expectAccessible();
     await wizard.fillLogins(person);
     await wizard.next.click();
     await wizard.expectStep(steps.person);
-    await expectFine();
+    await expectAccessible();
     await wizard.fillPerson(person);
     await wizard.next.click();
     await wizard.expectStep(steps.details);
-    await expectFine();
+    await expectAccessible();
     await wizard.fillDetails();
     await wizard.next.click();
     await expect(page.getByText("Checked: you are not a robot.")).toBeVisible();
     await wizard.agree.click();
     await wizard.expectError(boxes.agreed, "You must agree to the Privacy Policy");
-    await expectFine();
+    await expectAccessible();
     await wizard.tickBoxes();
     await wizard.agree.click();
     await wizard.expectStep(steps.thanks);
-    await expectFine();
+    await expectAccessible();
   },
 );

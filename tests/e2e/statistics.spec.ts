@@ -42,7 +42,7 @@ test("R34, R35, S16, K1: the table shows every figure of the last 7 days, sorts 
     await expect(box).not.toHaveAttribute("data-more");
   });
 
-  await test.step("a set of columns is in the address; the overview fits a small laptop", async () => {
+  await test.step("the address holds the set of columns; the overview fits a small laptop", async () => {
     await page.setViewportSize({ width: 1024, height: 768 });
     await page.getByRole("button", { name: "Overview" }).click();
     await expect(page).toHaveURL(/columns=overview/);
@@ -168,12 +168,12 @@ test("S17, V31: the buttons and Update choose the dates, and the address holds t
   await test.step("V31: Update shows a range, corrects its years and checks its order", async () => {
     const year = today().slice(0, 4);
     const before = page.url();
-    const exporting = page.getByRole("button", { name: "Export CSV" });
-    const place = await exporting.boundingBox();
+    const exportButton = page.getByRole("button", { name: "Export CSV" });
+    const box = await exportButton.boundingBox();
     await statistics.askFor(`${year}-01-10`, `${year}-01-02`);
     await expect(page.getByRole("alert")).toContainText(["The end date is before the start date."]);
     expect(page.url()).toBe(before);
-    expect(await exporting.boundingBox()).toEqual(place);
+    expect(await exportButton.boundingBox()).toEqual(box);
     await expectNothingFound(page);
 
     await statistics.askFor("1850-01-01", `${Number(year) + 3}-01-31`);
@@ -200,7 +200,7 @@ test("S17, V31: the buttons and Update choose the dates, and the address holds t
   });
 });
 
-// A desktop shows them in the table.
+// A desktop shows every figure in the table.
 test("R35: on a phone the eye opens every figure; closing returns the focus", {
   tag: "@phone",
 }, async ({ page }) => {

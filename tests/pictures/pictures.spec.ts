@@ -21,7 +21,7 @@ const screens = [
 for (const [username, name, path] of screens) {
   test(`${name} looks as in its picture`, async ({ page, signIn, sql }) => {
     await waitForTypefaces(page);
-    await page.addInitScript(stopTimes);
+    await page.addInitScript(fixTimes);
     if (username) await signIn({ username, password: `${username}-demo` });
     await page.goto(path.replace("luna", String(await idOf(sql, "luna"))));
     await page.waitForLoadState("networkidle");
@@ -29,31 +29,31 @@ for (const [username, name, path] of screens) {
   });
 }
 
-/** On a slow network, a site's pages may keep the system's letters. A picture waits for the brand's. */
+/** On a slow network a site's page may stay in a system font. A picture waits for the brand's font. */
 const waitForTypefaces = (page: Page) =>
   page.route(/\/cos(\/apply)?$/, async (route) => {
     const response = await route.fetch();
     const html = await response.text();
     const body = html.replaceAll("font-display:optional", "font-display:block");
-    // The page's policy names the hash of the styles that it was built with.
+    // The policy names the hash of the styles before this change, so it would block them.
     const { "content-security-policy": _, ...headers } = response.headers();
     await route.fulfill({ response, headers, body });
   });
 
-/** Writes the same time of day everywhere: the portal's start takes some seconds more or less. */
-function stopTimes() {
-  const stop = () => {
+/** Replaces every time on the page with the same one, because the portal's start takes a varying time. */
+function fixTimes() {
+  const fixTexts = () => {
     const texts = document.createTreeWalker(document, NodeFilter.SHOW_TEXT);
     while (texts.nextNode()) {
       const text = texts.currentNode as Text;
-      const stopped = text.data
+      const fixed = text.data
         .replace(/\d+:\d\d(:\d\d)?(?= [AP]M)/g, "10:08$1")
         .replace(/:\d\d(?= [AP]M)/g, ":08")
         .replace(/\b\d+(?= (h|min|sec)\b)/g, "10");
-      if (stopped !== text.data) text.data = stopped;
+      if (fixed !== text.data) text.data = fixed;
     }
   };
-  new MutationObserver(stop).observe(document, {
+  new MutationObserver(fixTexts).observe(document, {
     subtree: true,
     childList: true,
     characterData: true,

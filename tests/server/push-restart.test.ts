@@ -59,7 +59,7 @@ async function book(user_id: number): Promise<void> {
 
 const waiting = () => db.sql("notifications").whereNull("ended_at").pluck("kind");
 
-test("a server killed before it records a sent push sends it at most once more, with the same tag", async () => {
+test("a server killed before it records a sent push repeats it at most once, with the same tag", async () => {
   const psychic = await makePsychic(db.sql);
   const boss = await makeManager(db.sql);
   await start();

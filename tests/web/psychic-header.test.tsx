@@ -79,7 +79,7 @@ test("a click on the phone number copies it", async () => {
   expect(copied).toHaveBeenCalledWith("617-555-0155");
 });
 
-test("from a list, the name is there at once, and the arrows lead to the same screen of its neighbors", () => {
+test("from a list, the name shows at once; the arrows lead to its neighbors' same screen", () => {
   show("/psychics/7/readings", undefined, listed);
   expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("luna");
   expect(screen.getByText("Marisol Whitaker")).toBeTruthy();

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { shellAnswer } from "#web/pwa/shell/shell-paths.ts";
 import { routes } from "#web/routes.tsx";
 
-test("screens of psychics and accounts are answered by the app, the managers' by the server first", () => {
+test("the app answers psychics' and account screens; the server answers managers' screens first", () => {
   for (const { path, audience } of routes) {
     if (/^\/(cos|onesun)\//.test(path)) continue;
     const expected = audience === "manager" ? "server-first" : "precached";

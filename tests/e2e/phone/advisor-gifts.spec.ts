@@ -7,10 +7,10 @@ test("R31, R32, V29, V30, N12: a psychic sends a gift and finds it among those s
   tag: "@quick",
 }, async ({ page, sql, signIn, psychic }) => {
   const ids: number[] = [];
-  for (const [place, name] of ["ada", "bea"].entries()) {
-    const made = await makeCustomerOf(sql, psychic, place, name, { redeemable_minutes: place });
-    const minutes = 30 - 10 * place;
-    await makeReadingOf(sql, psychic, place + 1, { customer_id: made.id, minutes, rate: 1 });
+  for (const [index, name] of ["ada", "bea"].entries()) {
+    const made = await makeCustomerOf(sql, psychic, index, name, { redeemable_minutes: index });
+    const minutes = 30 - 10 * index;
+    await makeReadingOf(sql, psychic, index + 1, { customer_id: made.id, minutes, rate: 1 });
     ids.push(made.id);
   }
   await signIn(psychic);

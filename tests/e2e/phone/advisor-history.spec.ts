@@ -152,11 +152,11 @@ test("hundreds of customers with long names fit a phone of 320 pixels", async ({
   sql,
   psychic,
 }) => {
-  const ids = Array.from({ length: 250 }, (_, place) => psychic.id * 10_000 + place);
+  const ids = Array.from({ length: 250 }, (_, index) => psychic.id * 10_000 + index);
   await insertRows(
     sql,
     "customers",
-    ids.map((id, place) => ({ id, username: `${"W".repeat(60)}${place}` })),
+    ids.map((id, index) => ({ id, username: `${"W".repeat(60)}${index}` })),
   );
   await insertRows(
     sql,

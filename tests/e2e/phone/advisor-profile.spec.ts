@@ -80,9 +80,9 @@ test("V18, D25, S1, S2, S15, N5: an edit takes effect at once or is pending, and
   await expect(page.getByRole("group", { name: "Languages" })).toContainText(
     /English, also French.*Approved: Spanish, also English/,
   );
-  for (const place of [2, 3, 4, 5, 6]) {
+  for (const number of [2, 3, 4, 5, 6]) {
     await page.getByRole("button", { name: "Add Credential" }).click();
-    await profile.field(`Credential ${place}`).fill(`Diploma ${place}`);
+    await profile.field(`Credential ${number}`).fill(`Diploma ${number}`);
   }
   await expect(page.getByRole("button", { name: "Add Credential" })).toHaveCount(0);
 
@@ -97,7 +97,7 @@ test("V18, D25, S1, S2, S15, N5: an edit takes effect at once or is pending, and
   expect(user.email).toBe(`${approved.username}@elsewhere.example`);
   expect(psychic).toMatchObject({ contact_method: "P", profile_status: "Pending" });
   expect((await (await page.request.get("/api/profile")).json()).pin).toBe("8264");
-  const held = ["Reiki master", ...[2, 3, 4, 5, 6].map((place) => `Diploma ${place}`)];
+  const held = ["Reiki master", ...[2, 3, 4, 5, 6].map((number) => `Diploma ${number}`)];
   expect(details).toMatchObject([
     { state: "approved", zodiac: 12, language: 2, languages: [1], credentials: ["Reiki master"] },
     { state: "edited", zodiac: 5, language: 1, languages: [3], credentials: held },

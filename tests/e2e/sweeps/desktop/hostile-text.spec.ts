@@ -122,9 +122,9 @@ test("the trap springs if a payload gets through", async ({ page, context }) => 
   const staying = payloads.filter((one) => !/elsewhere|http-equiv/.test(one));
   await page.evaluate((markups) => {
     for (const markup of markups) {
-      const place = document.createElement("div");
-      document.body.append(place);
-      place.innerHTML = markup;
+      const container = document.createElement("div");
+      document.body.append(container);
+      container.innerHTML = markup;
     }
   }, staying);
   await expect.poll(() => sprung.length).toBeGreaterThanOrEqual(10);
@@ -133,7 +133,7 @@ test("the trap springs if a payload gets through", async ({ page, context }) => 
 
 const all = "size=all";
 const texts = (from: number, count: number) =>
-  Array.from({ length: count }, (_, place) => payload(from + place));
+  Array.from({ length: count }, (_, index) => payload(from + index));
 
 test("a manager's screens show every stored text as text", async ({ page, context }) => {
   const sprung = await setTrap(context);
