@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Approval, approvalKey, nextAfter } from "#web/manager/approvals/approval-key.ts";
+import { type Approval, approvalKey, neighborOf } from "#web/manager/approvals/approval-key.ts";
 
 const waiting = (id: number, to_approve: Approval["to_approve"]): Approval => ({
   date: "2026-07-26T12:00:00.000Z",
@@ -12,12 +12,19 @@ const list = [waiting(1, "Listing"), waiting(1, "Profile"), waiting(2, "Picture"
 
 test("the next approval is the one below, and after the last one the first", () => {
   expect(list.map(approvalKey)).toEqual(["Listing-1", "Profile-1", "Picture-2"]);
-  expect(nextAfter(list, "Listing-1")).toBe("Profile-1");
-  expect(nextAfter(list, "Picture-2")).toBe("Listing-1");
+  expect(neighborOf(list, "Listing-1", 1)).toBe("Profile-1");
+  expect(neighborOf(list, "Picture-2", 1)).toBe("Listing-1");
 });
 
-test("after an approval that is not listed comes the first, after the only one none", () => {
-  expect(nextAfter(list, "Account-9")).toBe("Listing-1");
-  expect(nextAfter([waiting(1, "Listing")], "Listing-1")).toBeNull();
-  expect(nextAfter([], "Listing-1")).toBeNull();
+test("before the first one comes the last", () => {
+  expect(neighborOf(list, "Picture-2", -1)).toBe("Profile-1");
+  expect(neighborOf(list, "Listing-1", -1)).toBe("Picture-2");
+});
+
+test("an approval that is not listed stands at the end, and the only one has no neighbor", () => {
+  expect(neighborOf(list, "Account-9", 1)).toBe("Listing-1");
+  expect(neighborOf(list, "Account-9", -1)).toBe("Picture-2");
+  expect(neighborOf([waiting(1, "Listing")], "Listing-1", 1)).toBeNull();
+  expect(neighborOf([waiting(1, "Listing")], "Listing-1", -1)).toBeNull();
+  expect(neighborOf([], "Listing-1", 1)).toBeNull();
 });

@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { BrowserRouter } from "react-router-dom";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { Age } from "#web/manager/approvals/age.tsx";
+import { Age } from "#web/manager/age.tsx";
 import { TypeChips } from "#web/manager/approvals/type-chips.tsx";
 import { ManagerLayout } from "#web/manager/manager-layout.tsx";
 import { KnownPaths } from "#web/ui/known-paths.tsx";

@@ -122,7 +122,7 @@ test("in the first minute of a period a tile says when its first figures come", 
   );
   expect(screen.getAllByText("First figures at 7:00 AM ET")).toHaveLength(2);
   screen.getByText("$700.00");
-  expect(screen.getByText("Oldest: 5 days").className).toContain("is-late");
+  expect(screen.getByText("Oldest: 5 days").className).toContain("is-waiting");
 });
 
 test("what needs the manager: the oldest approvals, late after three days, and reports", () => {
@@ -137,8 +137,8 @@ test("what needs the manager: the oldest approvals, late after three days, and r
     "1 applicationnewest 1 day ago",
     "0 problem reports",
   ]);
-  expect(screen.getByText("5 days").className).toContain("is-late");
-  expect(screen.getByText("3 days").className).not.toContain("is-late");
+  expect(screen.getByText("5 days").className).toContain("is-waiting");
+  expect(screen.getByText("3 days").className).toBe("age");
 });
 
 test("without anything to decide the panel says so", () => {

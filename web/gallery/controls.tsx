@@ -1,5 +1,6 @@
 import { BrandMark } from "../ui/brand-mark.tsx";
 import { Button, IconButton } from "../ui/button.tsx";
+import { Chip, Chips } from "../ui/chips.tsx";
 import { Icon, type IconName, strokes } from "../ui/icon.tsx";
 import { KnownLink } from "../ui/known-paths.tsx";
 import { Segment } from "../ui/segment.tsx";
@@ -65,6 +66,24 @@ export const controls: readonly Exhibit[] = [
             <StatusTag key={status} status={status} />
           ))}
         </div>
+      ),
+    },
+  },
+  {
+    parts: { Chips, Chip },
+    states: {
+      usual: (
+        <Chips label="Type">
+          <Chip name="All" isChosen onChoose={nothing} />
+          <Chip name="Listings" isChosen={false} onChoose={nothing} />
+        </Chips>
+      ),
+      counted: (
+        <Chips label="Type">
+          <Chip name="All" count={1203} isChosen onChoose={nothing} />
+          <Chip name="Listings" count={undefined} isChosen={false} onChoose={nothing} />
+          <Chip name="Pictures" count={0} isChosen={false} onChoose={nothing} />
+        </Chips>
       ),
     },
   },

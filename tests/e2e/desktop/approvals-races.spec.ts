@@ -58,7 +58,9 @@ test("a double click, a late answer or a failing server never decides an unseen 
     await makePendingProfile(sql, psychic.id);
     await approvals.open(`?open=Listing-${psychic.id}`);
     const answer = Promise.withResolvers<void>();
+    let decisions = 0;
     await page.route("**/profile/*/approve", async (route) => {
+      decisions++;
       await answer.promise;
       await route.continue();
     });
@@ -72,6 +74,7 @@ test("a double click, a late answer or a failing server never decides an unseen 
     answer.resolve();
     await next.click();
     await expect(approvals.notice("Profile Approved")).toBeVisible();
+    expect(decisions).toBe(1);
   });
 });
 

@@ -1,10 +1,36 @@
 import { longReason, reasonAtMost } from "#shared/rules/reason.ts";
 import { writtenLength } from "#web/lib/figures.ts";
+import { Chip, Chips } from "#web/ui/chips.tsx";
 import { Field } from "#web/ui/field.tsx";
 
 /** The error of a reason, if there is one. */
 export const reasonProblem = (reason: string): string | undefined =>
   reason.trim().length > reasonAtMost ? longReason : undefined;
+
+/** What managers write most often. A chip adds its sentence, and takes it away again. */
+const readyReasons = [
+  { name: "Spelling", sentence: "Please correct the spelling and grammar." },
+  {
+    name: "Contact details",
+    sentence: "Please remove phone numbers, emails and links to other sites.",
+  },
+  {
+    name: "Promises",
+    sentence: "Please do not promise results, or give medical, legal or financial advice.",
+  },
+  {
+    name: "Too short",
+    sentence: "Please tell customers more about your experience and how you read.",
+  },
+];
+
+function toggled(reason: string, sentence: string): string {
+  const others = reason.includes(sentence) ? reason.split(sentence) : [reason, sentence];
+  return others
+    .map((part) => part.trim())
+    .join(" ")
+    .trim();
+}
 
 interface ReasonFieldProps {
   reason: string;
@@ -15,21 +41,34 @@ interface ReasonFieldProps {
 export function ReasonField({ reason, onReason }: ReasonFieldProps) {
   const problem = reasonProblem(reason);
   return (
-    <Field
-      label="Reason"
-      hint="Optional. The psychic sees it."
-      error={problem}
-      length={writtenLength(reason.trim().length, reasonAtMost)}
-    >
-      {(input) => (
-        <textarea
-          {...input}
-          className={problem ? "textarea is-danger" : "textarea"}
-          rows={4}
-          value={reason}
-          onChange={(event) => onReason(event.target.value)}
-        />
-      )}
-    </Field>
+    <>
+      <Field
+        label="Reason"
+        hint="Optional. The psychic sees it."
+        error={problem}
+        length={writtenLength(reason.trim().length, reasonAtMost)}
+      >
+        {(input) => (
+          <textarea
+            {...input}
+            className={problem ? "textarea is-danger" : "textarea"}
+            rows={4}
+            value={reason}
+            onChange={(event) => onReason(event.target.value)}
+            data-takes-focus
+          />
+        )}
+      </Field>
+      <Chips label="Ready sentences">
+        {readyReasons.map(({ name, sentence }) => (
+          <Chip
+            key={name}
+            name={name}
+            isChosen={reason.includes(sentence)}
+            onChoose={() => onReason(toggled(reason, sentence))}
+          />
+        ))}
+      </Chips>
+    </>
   );
 }

@@ -3,7 +3,7 @@ import { businessTimeToSecond } from "#web/lib/dates.ts";
 import { KnownLink } from "#web/ui/known-paths.tsx";
 import type { ColumnGroup } from "#web/ui/table/column.ts";
 import { When } from "#web/ui/when.tsx";
-import { Age } from "./age.tsx";
+import { Age } from "../age.tsx";
 import { type Approval, approvalKey } from "./approval-key.ts";
 import { useOpened } from "./use-opened.ts";
 import "./approvals.scss";

@@ -5,18 +5,21 @@ import { newYorkDay } from "#shared/rules/new-york.ts";
 import { call } from "#web/api/call.ts";
 import { listQuery } from "#web/api/list-query.ts";
 import { useMedia } from "#web/lib/use-media.ts";
+import { Button } from "#web/ui/button.tsx";
 import { EmptyPanel } from "#web/ui/empty-panel.tsx";
 import { ExportButton } from "#web/ui/table/export-button.tsx";
 import { ListTable } from "#web/ui/table/list-table.tsx";
 import { type ListDefaults, pageQuery } from "#web/ui/table/list-view.ts";
 import { useListView } from "#web/ui/table/use-list-view.ts";
 import { ManagerHeading } from "../manager-heading.tsx";
-import { approvalKey, nextAfter } from "./approval-key.ts";
+import { approvalKey, neighborOf } from "./approval-key.ts";
 import { approvalsColumns } from "./approvals-columns.tsx";
+import { KeysHelp } from "./keys-help.tsx";
 import { Review } from "./review.tsx";
 import { TypeChips, useChosenType } from "./type-chips.tsx";
 import { useApprovalCounts } from "./use-approval-counts.ts";
 import { useOpened } from "./use-opened.ts";
+import { useShortcutKeys } from "./use-shortcut-keys.ts";
 import "./approvals.scss";
 import "#web/ui/screen-heading.scss";
 
@@ -41,7 +44,10 @@ export function Approvals() {
   });
   const rows = data?.approvals;
   const shown = rows?.find((row) => approvalKey(row) === opened);
-  const next = opened && rows ? nextAfter(rows, opened) : null;
+  const next = opened && rows ? neighborOf(rows, opened, 1) : null;
+  const previous = opened && rows ? neighborOf(rows, opened, -1) : null;
+  const first = rows?.[0] && approvalKey(rows[0]);
+  const keys = useShortcutKeys(opened);
 
   // Where there is room beside the list, its first approval opens with the screen. Only then: one that
   // changed later would put other buttons under the pointer.
@@ -50,10 +56,10 @@ export function Approvals() {
   useEffect(() => {
     // A stored list may begin with an approval that was decided since.
     if (!rows || !result.isFetchedAfterMount || openedItself !== undefined) return;
-    const first = hasRoom && !opened && rows[0] ? approvalKey(rows[0]) : null;
-    setOpenedItself(first);
-    if (first) open(first);
-  }, [rows, result.isFetchedAfterMount, openedItself, hasRoom, opened, open]);
+    const own = (hasRoom && !opened && first) || null;
+    setOpenedItself(own);
+    if (own) open(own);
+  }, [rows, result.isFetchedAfterMount, openedItself, hasRoom, opened, first, open]);
   // It can be opened again, by the manager.
   useEffect(() => {
     if (openedItself && opened && opened !== openedItself) setOpenedItself(null);
@@ -74,16 +80,19 @@ export function Approvals() {
     <>
       <div className="heading-row">
         <ManagerHeading title="Approvals Waiting" />
-        <ExportButton
-          name="approvals waiting"
-          groups={columns}
-          fetchPage={async (limit, offset) => {
-            const page = await call(approvalEndpoints.listApprovals, {
-              query: { ...asked, limit: String(limit), offset: String(offset) },
-            });
-            return { rows: page.approvals, total: page.total };
-          }}
-        />
+        <div className="row-buttons">
+          <KeysHelp {...keys} />
+          <ExportButton
+            name="approvals waiting"
+            groups={columns}
+            fetchPage={async (limit, offset) => {
+              const page = await call(approvalEndpoints.listApprovals, {
+                query: { ...asked, limit: String(limit), offset: String(offset) },
+              });
+              return { rows: page.approvals, total: page.total };
+            }}
+          />
+        </div>
       </div>
       <div className={opened ? "approvals is-reviewing" : "approvals"}>
         <div className="approvals-list">
@@ -112,6 +121,8 @@ export function Approvals() {
             name={shown?.agent_user_name}
             takesFocus={opened !== openedItself}
             closed={addressOf(null)}
+            neighbors={{ previous, next }}
+            open={open}
             onDecided={() => goOn.current?.(opened)}
           />
         ) : (
@@ -120,6 +131,11 @@ export function Approvals() {
               title="Choose an item to review"
               text="What changed appears here, for you to approve or reject."
             />
+            {first && (
+              <Button aria-keyshortcuts="J" onClick={() => open(first)}>
+                Open the First
+              </Button>
+            )}
           </section>
         )}
       </div>

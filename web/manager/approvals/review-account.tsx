@@ -62,6 +62,7 @@ export function ReviewAccount({ userId, onDecided }: ReviewProps) {
           <Button
             look="primary"
             busy={busy}
+            aria-keyshortcuts="A"
             onClick={({ detail }) => {
               // The second half of a double click would decide the next one, unseen.
               if (detail > 1) return;

@@ -1,5 +1,6 @@
 import { type ComponentType, useEffect, useRef } from "react";
 import { Link } from "react-router-dom";
+import { IconButton } from "#web/ui/button.tsx";
 import { KnownLink } from "#web/ui/known-paths.tsx";
 import { ReviewAccount } from "./review-account.tsx";
 import { ReviewListing } from "./review-listing.tsx";
@@ -24,11 +25,27 @@ interface OpenedReviewProps {
   takesFocus: boolean;
   /** The address of the list without an open approval. */
   closed: string;
+  /** The keys of the approvals before and after it in the list. */
+  neighbors: { previous: string | null; next: string | null };
+  open: (key: string) => void;
   onDecided: () => void;
 }
 
+function Step(props: {
+  to: string | null;
+  icon: "previous" | "next";
+  label: string;
+  keys: string;
+  open: (key: string) => void;
+}) {
+  const { to, icon, label, keys, open } = props;
+  if (to === null) return null;
+  return <IconButton icon={icon} label={label} aria-keyshortcuts={keys} onClick={() => open(to)} />;
+}
+
 /** The changes of the open approval, with the buttons that decide it. */
-export function Review({ opened, name, takesFocus, closed, onDecided }: OpenedReviewProps) {
+export function Review(props: OpenedReviewProps) {
+  const { opened, name, takesFocus, closed, neighbors, open, onDecided } = props;
   const [type = "", id = ""] = opened.split("-");
   const heading = useRef<HTMLHeadingElement>(null);
   const OneReview = Object.hasOwn(reviews, type) ? reviews[type] : undefined;
@@ -53,7 +70,11 @@ export function Review({ opened, name, takesFocus, closed, onDecided }: OpenedRe
             </>
           )}
         </h2>
-        <Link to={closed}>Close</Link>
+        <div className="review-steps">
+          <Step to={neighbors.previous} icon="previous" label="Previous" keys="K" open={open} />
+          <Step to={neighbors.next} icon="next" label="Next" keys="J" open={open} />
+          <Link to={closed}>Close</Link>
+        </div>
       </div>
       <OneReview key={opened} userId={Number(id)} onDecided={onDecided} />
     </section>

@@ -1,10 +1,9 @@
 import type { ApprovalType } from "#shared/approvals.ts";
-import { writtenCount } from "#web/lib/figures.ts";
+import { Chip, Chips } from "#web/ui/chips.tsx";
 import { useAddress } from "#web/ui/table/use-list-view.ts";
 import { useApprovalCounts } from "./use-approval-counts.ts";
-import "./approvals.scss";
 
-export const chips: readonly { type: ApprovalType | null; name: string }[] = [
+const chips: readonly { type: ApprovalType | null; name: string }[] = [
   { type: null, name: "All" },
   { type: "Account", name: "Accounts" },
   { type: "Profile", name: "Profiles" },
@@ -32,22 +31,16 @@ export function TypeChips() {
   const chosen = useChosenType();
   const { counts, all } = useApprovalCounts();
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend in sight
-    <div role="group" aria-label="Type" className="type-chips">
-      {chips.map(({ type, name }) => {
-        const count = type ? counts?.[type] : all;
-        return (
-          <button
-            key={name}
-            type="button"
-            className={count === 0 ? "type-chip is-empty" : "type-chip"}
-            aria-pressed={type === chosen.type}
-            onClick={() => chosen.choose(type)}
-          >
-            {name} <span>{count === undefined ? "" : writtenCount(count)}</span>
-          </button>
-        );
-      })}
-    </div>
+    <Chips label="Type">
+      {chips.map(({ type, name }) => (
+        <Chip
+          key={name}
+          name={name}
+          count={type ? counts?.[type] : all}
+          isChosen={type === chosen.type}
+          onChoose={() => chosen.choose(type)}
+        />
+      ))}
+    </Chips>
   );
 }

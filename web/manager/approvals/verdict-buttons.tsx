@@ -47,6 +47,7 @@ export function VerdictButtons(props: VerdictButtonsProps) {
         <Button
           look="primary"
           busy={busy && !isRejecting}
+          aria-keyshortcuts="A"
           onClick={({ detail }) => {
             // After a fast answer, the next approval's button is in this place: the second half of a double
             // click would approve what nobody has seen.
@@ -57,7 +58,7 @@ export function VerdictButtons(props: VerdictButtonsProps) {
         >
           {confirms ? approveProfileLabel(confirms) : `Approve ${what}`}
         </Button>
-        <Button look="danger" onClick={() => ask(setRejecting)}>
+        <Button look="danger" aria-keyshortcuts="R" onClick={() => ask(setRejecting)}>
           Reject {what}
         </Button>
         {confirms && <DeactivateNow psychic={confirms} disabled={busy} onDone={onDecided} />}

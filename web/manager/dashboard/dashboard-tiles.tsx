@@ -5,16 +5,9 @@ import { rangeQuery } from "#web/lib/range-query.ts";
 import { useNow } from "#web/lib/use-now.ts";
 import { Sparkline } from "#web/ui/day-chart/sparkline.tsx";
 import { Tile } from "#web/ui/tile.tsx";
+import { ageTone } from "../age.tsx";
 import { chartedRange, everyDay, openFrom } from "../period-figures.ts";
-import {
-  ageOf,
-  ageWords,
-  compare,
-  type Figure,
-  lateAfter,
-  totalOf,
-  type ViewKey,
-} from "./dashboard-view.ts";
+import { ageOf, ageWords, compare, type Figure, totalOf, type ViewKey } from "./dashboard-view.ts";
 import type { DashboardData } from "./use-dashboard.ts";
 import "./dashboard.scss";
 import "#web/ui/tile.scss";
@@ -72,6 +65,7 @@ export function DashboardTiles(props: DashboardTilesProps) {
   const recent = data ? everyDay(chartedRange(today), data.days) : [];
   const oldest = data?.approvals.approvals[0];
   const age = oldest && ageOf(oldest.date, today);
+  const tone = ageTone(age ?? 0);
   return (
     <div className="tiles dashboard-tiles">
       <Tile
@@ -97,7 +91,7 @@ export function DashboardTiles(props: DashboardTilesProps) {
         figure={data && writtenCount(data.approvals.total)}
         note={
           <>
-            <span className={age && age > lateAfter ? "tile-line is-late" : "tile-line"}>
+            <span className={`tile-line ${tone}`.trim()}>
               {age === undefined ? "\u00a0" : `Oldest: ${ageWords(age)}`}
             </span>
             <span className="tile-line">Accounts, profiles, listings and pictures</span>

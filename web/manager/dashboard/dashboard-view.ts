@@ -109,6 +109,3 @@ export const ageOf = (instant: string, today: string) =>
 /** `today`, `1 day`, `24 days`. */
 export const ageWords = (age: number) =>
   age === 0 ? "today" : `${age} ${age === 1 ? "day" : "days"}`;
-
-/** What waits longer than this many days is late. */
-export const lateAfter = 3;

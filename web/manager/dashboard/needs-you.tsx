@@ -1,21 +1,15 @@
 import { writtenCount } from "#web/lib/figures.ts";
 import { KnownLink } from "#web/ui/known-paths.tsx";
 import { Spinner } from "#web/ui/spinner.tsx";
+import { Age } from "../age.tsx";
 import { approvalKey } from "../approvals/approval-key.ts";
-import { ageOf, ageWords, lateAfter } from "./dashboard-view.ts";
+import { ageOf, ageWords } from "./dashboard-view.ts";
 import type { DashboardData } from "./use-dashboard.ts";
 import "./needs-you.scss";
 
 interface NeedsYouProps {
   today: string;
   data: DashboardData | undefined;
-}
-
-function Age({ instant, today }: { instant: string; today: string }) {
-  const age = ageOf(instant, today);
-  return (
-    <span className={age > lateAfter ? "needs-age is-late" : "needs-age"}>{ageWords(age)}</span>
-  );
 }
 
 function Reports({
@@ -60,7 +54,9 @@ export function NeedsYou({ today, data }: NeedsYouProps) {
                   <KnownLink to={`/approvals?open=${approvalKey(approval)}`} className="needs-link">
                     <span className="needs-name">{approval.agent_user_name}</span>
                     <span className="needs-type">{approval.to_approve}</span>
-                    <Age instant={approval.date} today={today} />
+                    <span className="needs-age">
+                      <Age instant={approval.date} today={today} />
+                    </span>
                   </KnownLink>
                 </li>
               ))}

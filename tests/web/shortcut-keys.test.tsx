@@ -1,0 +1,172 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { useState } from "react";
+import { BrowserRouter } from "react-router-dom";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { RejectModal } from "#web/features/rejection/reject-modal.tsx";
+import { KeysHelp } from "#web/manager/approvals/keys-help.tsx";
+import { Review } from "#web/manager/approvals/review.tsx";
+import { useShortcutKeys } from "#web/manager/approvals/use-shortcut-keys.ts";
+import { VerdictButtons } from "#web/manager/approvals/verdict-buttons.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { Modal } from "#web/ui/modal.tsx";
+
+const approve = vi.fn();
+let time = 0;
+
+function Screen({ opened = "Listing-1", busy = false }) {
+  const keys = useShortcutKeys(opened);
+  const [rejecting, setRejecting] = useState(false);
+  return (
+    <>
+      <Button aria-keyshortcuts="A" busy={busy} onClick={approve}>
+        Approve
+      </Button>
+      <Button aria-keyshortcuts="R" onClick={() => setRejecting(true)}>
+        Reject
+      </Button>
+      {rejecting && (
+        <Modal title="Reject Listing" onClose={() => setRejecting(false)}>
+          Why?
+        </Modal>
+      )}
+      <input aria-label="Search" />
+      <KeysHelp {...keys} />
+    </>
+  );
+}
+
+const press = (key: string, options = {}) => fireEvent.keyDown(document.body, { key, ...options });
+
+beforeEach(() => {
+  time = 10_000;
+  vi.spyOn(performance, "now").mockImplementation(() => time);
+});
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+  approve.mockClear();
+});
+
+test("a letter presses its button, which gets the focus", () => {
+  render(<Screen />);
+  time += 1000;
+  press("a");
+  expect(approve).toHaveBeenCalledOnce();
+  expect(document.activeElement?.textContent).toBe("Approve");
+  // Caps Lock.
+  press("A");
+  expect(approve).toHaveBeenCalledTimes(2);
+});
+
+test("what just opened is not approved by the second half of a double press", () => {
+  const { rerender } = render(<Screen />);
+  time += 1000;
+  rerender(<Screen opened="Listing-2" />);
+  time += 600;
+  press("a");
+  expect(approve).not.toHaveBeenCalled();
+  time += 200;
+  press("a");
+  expect(approve).toHaveBeenCalledOnce();
+});
+
+test("a key approves nothing while it is held, with another key, in a field, below a modal or while busy", () => {
+  const { rerender } = render(<Screen />);
+  time += 1000;
+  press("a", { repeat: true });
+  press("a", { ctrlKey: true });
+  press("a", { altKey: true });
+  press("a", { metaKey: true });
+  fireEvent.keyDown(screen.getByLabelText("Search"), { key: "a" });
+  rerender(<Screen busy />);
+  press("a");
+  rerender(<Screen />);
+  press("r");
+  screen.getByRole("dialog", { name: "Reject Listing" });
+  press("a");
+  expect(approve).not.toHaveBeenCalled();
+});
+
+test("? lists the keys; turned off, they do nothing, also at the next visit", () => {
+  render(<Screen />);
+  time += 1000;
+  press("?");
+  const box = screen.getByLabelText<HTMLInputElement>("Use these keys on this computer");
+  expect(screen.getByRole("dialog", { name: "Keys" }).textContent).toContain("Approve it");
+  fireEvent.click(box);
+  cleanup();
+  render(<Screen />);
+  time += 1000;
+  press("a");
+  press("?");
+  expect(approve).not.toHaveBeenCalled();
+  expect(screen.queryByRole("dialog")).toBeNull();
+
+  // The button still opens the list, to turn them on again.
+  fireEvent.click(screen.getByRole("button", { name: "Keys ?" }));
+  fireEvent.click(screen.getByLabelText("Use these keys on this computer"));
+  fireEvent.click(screen.getByRole("button", { name: "Close" }));
+  cleanup();
+  render(<Screen />);
+  time += 1000;
+  press("a");
+  expect(approve).toHaveBeenCalledOnce();
+});
+
+test("each key names its control of a review", () => {
+  vi.stubGlobal("fetch", () => new Promise(() => {}));
+  const open = vi.fn();
+  const nothing = () => undefined;
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <BrowserRouter>
+        <Review
+          {...{ opened: "Listing-1", name: undefined, takesFocus: false, closed: "?", open }}
+          neighbors={{ previous: "Profile-9", next: "Picture-3" }}
+          onDecided={nothing}
+        />
+        <VerdictButtons
+          {...{ userId: 1, what: "Listing", takesReason: true, onDecided: nothing }}
+          approve={async () => undefined}
+          reject={async () => undefined}
+        />
+      </BrowserRouter>
+    </QueryClientProvider>,
+  );
+  const keysOf = (name: string) =>
+    screen.getByRole("button", { name }).getAttribute("aria-keyshortcuts");
+  expect(["Next", "Previous", "Approve Listing", "Reject Listing"].map(keysOf)).toEqual([
+    ...["J", "K", "A", "R"],
+  ]);
+  fireEvent.click(screen.getByRole("button", { name: "Next" }));
+  fireEvent.click(screen.getByRole("button", { name: "Previous" }));
+  expect(open.mock.calls).toEqual([["Picture-3"], ["Profile-9"]]);
+});
+
+test("a rejection begins in the reason; a chip adds its sentence and takes it away", () => {
+  function Rejecting() {
+    const [reason, setReason] = useState("");
+    const nothing = () => undefined;
+    return (
+      <RejectModal
+        {...{ what: "Listing", reason, onReason: setReason, busy: false, problem: undefined }}
+        onReject={nothing}
+        onClose={nothing}
+      />
+    );
+  }
+  render(<Rejecting />);
+  const field = screen.getByLabelText<HTMLTextAreaElement>("Reason");
+  expect(document.activeElement).toBe(field);
+  fireEvent.change(field, { target: { value: "Dear Luna." } });
+  const chip = screen.getByRole("button", { name: "Spelling" });
+  fireEvent.click(chip);
+  expect(field.value).toBe("Dear Luna. Please correct the spelling and grammar.");
+  expect(chip.getAttribute("aria-pressed")).toBe("true");
+  fireEvent.click(screen.getByRole("button", { name: "Too short" }));
+  fireEvent.click(chip);
+  expect(field.value).toBe(
+    "Dear Luna. Please tell customers more about your experience and how you read.",
+  );
+});

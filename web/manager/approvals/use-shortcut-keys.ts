@@ -1,0 +1,60 @@
+import { useEffect, useRef, useState } from "react";
+import { topModal } from "#web/ui/open-modals.ts";
+
+/** The keys, with what each does. A control that a key presses names it in `aria-keyshortcuts`. */
+export const shortcutKeys = [
+  { key: "J", does: "Open the next approval" },
+  { key: "K", does: "Open the one before" },
+  { key: "A", does: "Approve it, or activate the account" },
+  { key: "R", does: "Reject it" },
+  { key: "?", does: "Show these keys" },
+];
+
+/** For so many milliseconds after an approval opens, A does nothing: nobody has seen what it would approve. */
+const unseenFor = 700;
+const storageKey = "approval-keys";
+
+/** Text goes into these. A letter in a list of choices chooses. */
+const typedInto = "input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]";
+
+/**
+ * Presses a control of the screen by its key. A single letter can be typed by accident, and by
+ * speech, so each user can turn the keys off (WCAG 2.1.4); the device remembers it.
+ * @param opened the key of the open approval.
+ */
+export function useShortcutKeys(opened: string | null) {
+  const [isOn, setOn] = useState(() => localStorage.getItem(storageKey) !== "off");
+  const openedAt = useRef(0);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the moment at which each one opens
+  useEffect(() => {
+    openedAt.current = performance.now();
+  }, [opened]);
+  useEffect(() => {
+    if (!isOn) return;
+    const onKey = (event: KeyboardEvent) => {
+      const { target, repeat, ctrlKey, altKey, metaKey } = event;
+      // A browser that fills in a form sends keydown events without a key.
+      const key = String(event.key).toUpperCase();
+      if (repeat || ctrlKey || altKey || metaKey || topModal() !== null) return;
+      if (!shortcutKeys.some((shortcut) => shortcut.key === key)) return;
+      if (target instanceof Element && target.closest(typedInto)) return;
+      if (key === "A" && performance.now() - openedAt.current < unseenFor) return;
+      const control = document.querySelector<HTMLElement>(`[aria-keyshortcuts="${key}"]`);
+      if (!control) return;
+      event.preventDefault();
+      // A modal that it opens returns the focus to it.
+      control.focus();
+      control.click();
+    };
+    document.addEventListener("keydown", onKey);
+    return () => document.removeEventListener("keydown", onKey);
+  }, [isOn]);
+
+  const turn = (on: boolean) => {
+    if (on) localStorage.removeItem(storageKey);
+    else localStorage.setItem(storageKey, "off");
+    setOn(on);
+  };
+  return { isOn, turn };
+}
