@@ -1,5 +1,6 @@
 import type { APIRequestContext } from "playwright/test";
 import { ListingPage } from "../pages/listing-page.ts";
+import { expectToFit } from "../support/fit.ts";
 import { expect, test } from "../support/server.ts";
 
 interface Person {
@@ -55,6 +56,24 @@ test("R47, S4, S5, S8, S9, V27, N8: a listing is sent, rejected, reverted, appro
   await listing.category("Tarot Readers").check();
   await listing.salesPitch.fill("Loud");
   await listing.bioText.fill("First <b>line</b>\nSecond: 5 < 6");
+  // The preview shows what is typed, without markup, before it is sent.
+  const preview = page.getByRole("region", { name: "Preview" });
+  await expect(preview).toBeHidden();
+  await page.getByRole("button", { name: "Preview" }).click();
+  await expect(preview.getByRole("paragraph")).toContainText([
+    "What you type now",
+    "Loud",
+    "First line",
+    "Second: 5 < 6",
+  ]);
+  await expect(preview.getByRole("listitem")).toHaveText(["Tarot Readers"]);
+  await expect(listing.salesPitch).toBeHidden();
+  await expectToFit(page);
+  // A question of the hidden form is still asked.
+  const bar = page.getByRole("navigation", { name: "Most used" });
+  await bar.getByRole("link", { name: "Statistics" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Stay" }).click();
+  await page.getByRole("button", { name: "Write" }).click();
   await listing.press("Submit for Approval", "No");
   expect(await kept()).toEqual([]);
   await listing.press("Submit for Approval", "Yes");

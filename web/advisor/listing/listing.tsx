@@ -9,7 +9,12 @@ export function Listing() {
       {({ user_id }) => (
         <OwnAccount id={user_id}>
           {(account) => (
-            <ListingEditor id={user_id} viewer="psychic" editable={isEditable(account)} />
+            <ListingEditor
+              id={user_id}
+              viewer="psychic"
+              editable={isEditable(account)}
+              psychic={account}
+            />
           )}
         </OwnAccount>
       )}

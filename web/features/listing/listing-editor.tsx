@@ -6,9 +6,12 @@ import { sentenceOf } from "#web/api/error-sentences.ts";
 import { query } from "#web/api/query.ts";
 import { versionedQuery } from "#web/api/versioned-query.ts";
 import { FailurePanel } from "#web/ui/failure-panel.tsx";
+import { Segment } from "#web/ui/segment.tsx";
 import { Spinner } from "#web/ui/spinner.tsx";
 import { StatusTag } from "#web/ui/status-tag.tsx";
+import type { SeenPsychic } from "./customer-card.tsx";
 import { ListingForm } from "./listing-form.tsx";
+import { ListingPreview } from "./listing-preview.tsx";
 import { LiveListing } from "./live-listing.tsx";
 import { RejectedModal } from "./rejected-modal.tsx";
 import "./listing.scss";
@@ -20,9 +23,17 @@ interface ListingEditorProps {
   viewer: "manager" | "psychic";
   /** The account may be edited now. */
   editable: boolean;
+  /** Whom customers see; their view of the listing is then shown beside the form. */
+  psychic?: SeenPsychic;
   /** The buttons that approve or reject a pending listing, beside those of the form. */
   decision?: (version: string | null) => ReactNode;
 }
+
+/** A small screen shows one at a time. */
+const views = [
+  { key: "write", name: "Write" },
+  { key: "preview", name: "Preview" },
+] as const;
 
 const emptyDraft: Editor<Listing> = {
   status: "Draft",
@@ -46,11 +57,12 @@ function noteOf({ status, listing }: Editor<Listing>): string | undefined {
 }
 
 /** A psychic's listing: the draft or pending version, and beside it the live one. */
-export function ListingEditor({ id, viewer, editable, decision }: ListingEditorProps) {
+export function ListingEditor({ id, viewer, editable, psychic, decision }: ListingEditorProps) {
   const queries = useQueryClient();
   const request = { params: { id: String(id) } };
   const { data, error, refetch } = useQuery(versionedQuery(listingEndpoints.listListings, request));
   const [isEmptied, setEmptied] = useState(false);
+  const [view, setView] = useState<"write" | "preview">("write");
   const [answeredAbout, setAnsweredAbout] = useState<string>();
 
   if (!data) {
@@ -75,16 +87,15 @@ export function ListingEditor({ id, viewer, editable, decision }: ListingEditorP
   // Asked only if the account can be edited, because Revert and Edit both change the listing.
   const asksAbout = found.asksAboutRejected && editable ? versions.Rejected : undefined;
   const live = editor.status === "Approved" ? undefined : versions.Approved;
+  const shown = view === "write" ? "beside has-preview is-write" : "beside has-preview is-preview";
   return (
-    <div className={live ? "beside" : undefined}>
-      <section className="form-card" aria-label="Listing">
-        <div className="section-head">
-          {/* The psychic's own screen has this name already. */}
-          <h2 className={viewer === "psychic" ? "is-sr-only" : "section-title"}>Listing</h2>
-          <StatusTag status={editor.status} />
+    <>
+      {psychic && (
+        <div className="listing-views">
+          <Segment label="Shown" options={views} chosen={view} onChoose={setView} />
         </div>
-        {note && <p className="form-note">{note}</p>}
-        {!editable && <p className="form-note">{blockedWords[viewer]}</p>}
+      )}
+      <div className={psychic ? shown : live && "beside"}>
         <ListingForm
           // The key ignores the status, so that an emptied form keeps its text
           // when a newer listing arrives.
@@ -97,20 +108,29 @@ export function ListingEditor({ id, viewer, editable, decision }: ListingEditorP
           onEmpty={() => setEmptied(true)}
           onSubmitted={() => setEmptied(false)}
           buttons={editor.isLocked && editable && decision?.(version)}
-        />
-      </section>
-      {live && <LiveListing listing={live} />}
-      {asksAbout && asksAbout.updated_at !== answeredAbout && (
-        <RejectedModal
-          id={id}
-          rejected={asksAbout}
-          version={version}
-          onEdit={() => setAnsweredAbout(asksAbout.updated_at)}
-          onReverted={() =>
-            queries.invalidateQueries(query(listingEndpoints.listListings, request))
-          }
-        />
-      )}
-    </div>
+          beside={(typed) => psychic && <ListingPreview psychic={psychic} typed={typed} />}
+        >
+          <div className="section-head">
+            {/* The psychic's own screen has this name already. */}
+            <h2 className={viewer === "psychic" ? "is-sr-only" : "section-title"}>Listing</h2>
+            <StatusTag status={editor.status} />
+          </div>
+          {note && <p className="form-note">{note}</p>}
+          {!editable && <p className="form-note">{blockedWords[viewer]}</p>}
+        </ListingForm>
+        {live && <LiveListing listing={live} />}
+        {asksAbout && asksAbout.updated_at !== answeredAbout && (
+          <RejectedModal
+            id={id}
+            rejected={asksAbout}
+            version={version}
+            onEdit={() => setAnsweredAbout(asksAbout.updated_at)}
+            onReverted={() =>
+              queries.invalidateQueries(query(listingEndpoints.listListings, request))
+            }
+          />
+        )}
+      </div>
+    </>
   );
 }

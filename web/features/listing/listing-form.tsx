@@ -38,6 +38,10 @@ interface ListingFormProps {
   onSubmitted: () => void;
   /** The buttons that approve or reject. */
   buttons?: ReactNode;
+  /** Shown beside the form, from what it holds now. */
+  beside: (typed: ListingValues) => ReactNode;
+  /** Shown above the fields. */
+  children: ReactNode;
 }
 
 /** The fields of a listing, with Submit and Reset. Both ask first. */
@@ -90,66 +94,70 @@ export function ListingForm(props: ListingFormProps) {
 
   return (
     <>
-      <p ref={alert} className="help is-danger" role="alert" tabIndex={-1}>
-        {wasInvalid && messages.length > 0 && `Not submitted. ${messages.join(". ")}.`}
-      </p>
-      <EditForm
-        form={{ ...form, submit: ask }}
-        submitLabel="Submit for Approval"
-        readOnly={readOnly}
-        differences={conflict ? listingDifferences(form.getValues(), conflict.theirs) : []}
-        buttons={
-          <>
-            {!readOnly && <Button onClick={() => setAsking("reset")}>Reset</Button>}
-            {readOnly && props.buttons}
-          </>
-        }
-      >
-        <CategoryField
-          chosen={field.value}
-          error={errors.categories?.message}
-          onChange={field.onChange}
-        />
-        <TextAreaField
-          label="Sales Pitch"
-          hint="One line that customers see in the list of psychics."
-          rows={2}
-          length={{ now: typed.sales_pitch.length, atMost: salesPitchAtMost }}
-          registration={form.register("sales_pitch")}
-          error={errors.sales_pitch?.message}
-        />
-        <TextAreaField
-          label="Bio Text"
-          hint="Each line becomes a paragraph. Markup is removed."
-          rows={12}
-          length={{ now: typed.body.length, atMost: listingBodyAtMost }}
-          registration={form.register("body")}
-          error={errors.body?.message}
-        />
-      </EditForm>
-      {asking === "submit" && (
-        <ConfirmModal
-          busy={form.busy}
-          onYes={async () => {
-            await form.submit();
-            setAsking(undefined);
-          }}
-          onNo={() => setAsking(undefined)}
+      <section className="form-card" aria-label="Listing">
+        {props.children}
+        <p ref={alert} className="help is-danger" role="alert" tabIndex={-1}>
+          {wasInvalid && messages.length > 0 && `Not submitted. ${messages.join(". ")}.`}
+        </p>
+        <EditForm
+          form={{ ...form, submit: ask }}
+          submitLabel="Submit for Approval"
+          readOnly={readOnly}
+          differences={conflict ? listingDifferences(form.getValues(), conflict.theirs) : []}
+          buttons={
+            <>
+              {!readOnly && <Button onClick={() => setAsking("reset")}>Reset</Button>}
+              {readOnly && props.buttons}
+            </>
+          }
         >
-          <p>
-            A manager reviews the listing. You cannot change it until it is approved or rejected.
-          </p>
-        </ConfirmModal>
-      )}
-      {asking === "reset" && (
-        <ConfirmModal isLoss onYes={reset} onNo={() => setAsking(undefined)}>
-          <p>
-            {editor.status === "Approved"
-              ? "This empties the form for a new listing. Customers still see the approved one."
-              : "This discards your changes."}
-          </p>
-        </ConfirmModal>
-      )}
+          <CategoryField
+            chosen={field.value}
+            error={errors.categories?.message}
+            onChange={field.onChange}
+          />
+          <TextAreaField
+            label="Sales Pitch"
+            hint="One line that customers see in the list of psychics."
+            rows={2}
+            length={{ now: typed.sales_pitch.length, atMost: salesPitchAtMost }}
+            registration={form.register("sales_pitch")}
+            error={errors.sales_pitch?.message}
+          />
+          <TextAreaField
+            label="Bio Text"
+            hint="Each line becomes a paragraph. Markup is removed."
+            rows={12}
+            length={{ now: typed.body.length, atMost: listingBodyAtMost }}
+            registration={form.register("body")}
+            error={errors.body?.message}
+          />
+        </EditForm>
+        {asking === "submit" && (
+          <ConfirmModal
+            busy={form.busy}
+            onYes={async () => {
+              await form.submit();
+              setAsking(undefined);
+            }}
+            onNo={() => setAsking(undefined)}
+          >
+            <p>
+              A manager reviews the listing. You cannot change it until it is approved or rejected.
+            </p>
+          </ConfirmModal>
+        )}
+        {asking === "reset" && (
+          <ConfirmModal isLoss onYes={reset} onNo={() => setAsking(undefined)}>
+            <p>
+              {editor.status === "Approved"
+                ? "This empties the form for a new listing. Customers still see the approved one."
+                : "This discards your changes."}
+            </p>
+          </ConfirmModal>
+        )}
+      </section>
+      {props.beside(typed)}
     </>
   );
 }

@@ -1,0 +1,50 @@
+import { categories } from "#shared/reference/categories.ts";
+import { linesOf } from "#shared/rules/paragraphs.ts";
+import { pictureAddress } from "../picture.ts";
+import type { ListingValues } from "./listing-values.ts";
+import "./customer-card.scss";
+
+/** Whom customers see. */
+export interface SeenPsychic {
+  username: string;
+  image: string | null;
+}
+
+interface CustomerCardProps {
+  psychic: SeenPsychic;
+  /** As typed; markup is removed as when it is saved. */
+  listing: ListingValues;
+}
+
+/** A psychic in the list of customers: picture, name, pitch, categories and the opened bio. */
+export function CustomerCard({ psychic, listing }: CustomerCardProps) {
+  const { username, image } = psychic;
+  const pitch = linesOf(listing.sales_pitch).join(" ");
+  const chosen = categories.filter(({ id }) => listing.categories.includes(id));
+  const paragraphs = linesOf(listing.body);
+  return (
+    <article className="customer-card" aria-label={username}>
+      <div className="customer-card-head">
+        <img src={pictureAddress(image, "m")} alt="" width={72} height={72} />
+        <div>
+          <h3>{username}</h3>
+          <p>{pitch || "Your sales pitch"}</p>
+        </div>
+      </div>
+      {chosen.length > 0 && (
+        <ul className="customer-card-categories" aria-label="Categories">
+          {chosen.map(({ id, name }) => (
+            <li key={id}>{name}</li>
+          ))}
+        </ul>
+      )}
+      <div className="customer-card-bio">
+        {paragraphs.length === 0 && <p>Your bio</p>}
+        {paragraphs.map((paragraph, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a paragraph is its place
+          <p key={place}>{paragraph}</p>
+        ))}
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,25 @@
+import { CustomerCard, type SeenPsychic } from "./customer-card.tsx";
+import type { ListingValues } from "./listing-values.ts";
+import "./listing.scss";
+
+interface ListingPreviewProps {
+  psychic: SeenPsychic;
+  /** Saved or not. */
+  typed: ListingValues;
+}
+
+/** What a listing will look like. Silent while its psychic types: a heading leads to it. */
+export function ListingPreview({ psychic, typed }: ListingPreviewProps) {
+  return (
+    <section
+      className="listing-preview"
+      aria-label="Preview"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a long preview must scroll by keyboard
+      tabIndex={0}
+    >
+      <h2 className="section-title">What Customers Will See</h2>
+      <p className="help">What you type now, once it is approved.</p>
+      <CustomerCard psychic={psychic} listing={typed} />
+    </section>
+  );
+}
