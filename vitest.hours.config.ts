@@ -2,7 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { defineConfig } from "vitest/config";
 import { beginVariable, clockArguments, startClock } from "./tests/support/clock.ts";
-import { instants, runsOver } from "./tests/support/instants.ts";
+import { dayEnds, instants } from "./tests/support/instants.ts";
 import { patient } from "./tests/support/patience.ts";
 
 startClock();
@@ -50,7 +50,7 @@ export default defineConfig({
         globalSetup: "tests/support/global-setup.ts",
         setupFiles: [
           "tests/support/fresh-file.ts",
-          ...(runsOver.includes(name) ? ["tests/support/pass-time.ts"] : []),
+          ...(dayEnds.includes(name) ? ["tests/support/pass-time.ts"] : []),
         ],
         // Each file begins at the instant itself, however long those before it took.
         env: { [beginVariable]: instant },

@@ -97,20 +97,20 @@ describe("notifications of a call", () => {
     expect(shown).toContain("with Ada the customer");
   });
 
-  test("are sent by a portal that works its queue", async () => {
-    const working = await openTestApp({
+  test("are sent by a portal that runs its job queue", async () => {
+    const running = await openTestApp({
       now: start,
       pushHosts: [fixture.service.host],
       work: true,
     });
-    const psychic = await makePsychic(working.services.db.sql);
-    const browser = await working.signIn(psychic.username, password);
+    const psychic = await makePsychic(running.services.db.sql);
+    const browser = await running.signIn(psychic.username, password);
     await browser.post("/api/push/subscriptions", fixture.service.subscribe("queue"));
     expect((await browser.post("/api/push/test")).status).toBe(202);
     await expect
       .poll(pushed, { timeout: patient(30_000) })
       .toEqual(["queue: Test message | Messages reach this device."]);
-    await working.close();
+    await running.close();
   });
 });
 

@@ -33,7 +33,7 @@ const listing = (text: string) => ({
 });
 
 /** Resources that are saved as a whole. `shows` is true if an answer has the values of write `n`. */
-const things: Record<
+const resources: Record<
   string,
   {
     path: string;
@@ -75,10 +75,10 @@ const things: Record<
   },
 };
 
-describe.each(Object.entries(things))("three edits of one %s", (name, thing) => {
-  const { method, body } = thing;
-  const shows = thing.shows as (answer: unknown, n: number) => boolean;
-  const path = () => `/api/psychics/${id}/${thing.path}`;
+describe.each(Object.entries(resources))("three edits of one %s", (name, resource) => {
+  const { method, body } = resource;
+  const shows = resource.shows as (answer: unknown, n: number) => boolean;
+  const path = () => `/api/psychics/${id}/${resource.path}`;
   const read = (browser: SignedIn) => browser.get(path());
 
   test("at once, based on one version: one is saved, the others are 412 with the new state", async () => {

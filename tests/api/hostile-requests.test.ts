@@ -98,7 +98,7 @@ describe("a weak ETag", () => {
 });
 
 describe("an id in a path", () => {
-  it("that is no id is refused to a psychic, and the refusal is audited", async () => {
+  it("that is not valid is refused to a psychic, and the refusal is audited", async () => {
     const { sql } = portal.services.db;
     const refused = () => sql("audit_trail").where({ actor_id: id, action: "refused" });
     for (const [strange, subject] of [

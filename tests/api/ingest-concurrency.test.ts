@@ -100,13 +100,13 @@ test("readings in any order, split or repeated, end in the same state", async ()
 });
 
 test.each(["a known", "a new"])(
-  "a rating right behind its reading, of %s pair, stays",
-  async (of) => {
-    if (of === "a known") await send(reading({ connection_id: "before" }));
+  "a rating sent right after its reading is kept for %s pair",
+  async (pair) => {
+    if (pair === "a known") await send(reading({ connection_id: "before" }));
     for (let attempt = 1; attempt <= 20; attempt++) {
       const recorded = reading({
         connection_id: `C${attempt}`,
-        customer_id: of === "a new" ? attempt + 1 : 1,
+        customer_id: pair === "a new" ? attempt + 1 : 1,
       });
       const unrated = send(recorded);
       await Promise.all([

@@ -22,7 +22,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** From now on the calls come from a process whose clock is fast. */
+/** Makes the following calls act as a process whose clock is an hour fast. */
 function speedUpClock(): void {
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + hour });
 }
@@ -42,21 +42,21 @@ test("a process whose clock is fast lengthens no limit of the others", async () 
   expect(wait).toBeLessThanOrEqual(60);
 });
 
-test("nor does it end one", async () => {
+test("a process whose clock is fast ends no limit of the others", async () => {
   for (let tries = 0; tries < 2; tries++) expect(await waitOf("iris")).toBe(0);
   speedUpClock();
   expect(await waitOf("iris")).toBeGreaterThan(0);
 });
 
-test("nor does its prune job", async () => {
+test("the prune job of a process whose clock is fast ends no limit", async () => {
   for (let tries = 0; tries < 2; tries++) expect(await waitOf("vega")).toBe(0);
   speedUpClock();
   await db.sql.raw(pruneLimits.text ?? "", [new Date()]);
   expect(await waitOf("vega")).toBeGreaterThan(0);
 });
 
-test("a point that is given back can be taken again, and never adds one", async () => {
-  // Taken in a window that has ended: the first one begins a window, the second finds it at 0.
+test("a point that is given back can be taken again, but never exceeds the limit", async () => {
+  // The window of these points has ended. The first call begins a new window, with 0 points taken.
   for (let tries = 0; tries < 2; tries++) await limits.giveBack(limit, "nova");
   expect([await waitOf("nova"), await waitOf("nova")]).toEqual([0, 0]);
   expect(await waitOf("nova")).toBeGreaterThan(0);

@@ -148,7 +148,7 @@ describe("a manager", () => {
     expect(backwards.body.errors).toMatchObject([{ path: "end_date" }]);
   });
 
-  test("sorts by every column; the pages join, and each has the summary of the whole range", async () => {
+  test("sorts by every column; pages lose no row, and each has the whole range's summary", async () => {
     const columns = Object.keys(
       readingEndpoints.listReadings.response.shape.readings.element.shape,
     );
@@ -171,7 +171,7 @@ describe("a manager", () => {
         const present = values.filter((value: unknown) => value !== null);
         // Missing values come last in both orders.
         expect(values.slice(0, present.length), query).toEqual(present);
-        // The next test is about the order of names, which ignores the case of letters.
+        // The next test checks the order of names, which ignores the case of letters.
         if (sort === "call_date" || present.every(Number.isFinite)) {
           const inOrder = present.toSorted((a: number, b: number) => (a < b ? -1 : a > b ? 1 : 0));
           expect(present, query).toEqual(order === "asc" ? inOrder : inOrder.reverse());
@@ -185,10 +185,10 @@ describe("a manager", () => {
     const { body: before } = await browser.get(path(`?${march}`));
     const ids = [...new Set(before.readings.map((row: Reading) => row.customer_id))] as number[];
     const names = ["Bea", "ada", "Zoe"];
-    for (const [place, id] of ids.entries()) {
+    for (const [index, id] of ids.entries()) {
       await sql("customers")
         .where({ id })
-        .update({ username: `${names[place % 3]}${id}` });
+        .update({ username: `${names[index % 3]}${id}` });
     }
     const { body } = await browser.get(path(`?${march}&sort=username`));
     const shown = body.readings.map((row: Reading) => [row.username.toLowerCase(), row.call_date]);
@@ -240,7 +240,7 @@ describe("a psychic", () => {
     );
   });
 
-  test("cannot sort by those columns", async () => {
+  test("cannot sort by the managers' columns", async () => {
     for (const sort of managersColumns) {
       const answer = await psychicsBrowser.get(path(`?sort=${sort}`));
       expect(answer.status).toBe(422);

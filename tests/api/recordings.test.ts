@@ -12,7 +12,7 @@ let manager: Awaited<ReturnType<typeof makeManager>>;
 let luna: Awaited<ReturnType<typeof makePsychic>>;
 let orion: Awaited<ReturnType<typeof makePsychic>>;
 
-const wav = Buffer.from(Array.from({ length: 1_000 }, (_, place) => place % 251));
+const wav = Buffer.from(Array.from({ length: 1_000 }, (_, index) => index % 251));
 
 beforeAll(async () => {
   portal = await openTestApp({ now: new Date("2026-06-12T15:00:00Z") });

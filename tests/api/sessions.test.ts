@@ -233,8 +233,8 @@ describe("a request that a page makes by itself", () => {
     const before = await state();
     await portal.advance(31 * 60_000);
     for (const path of [`psychics/${id}/schedule`, `psychics/${id}/readings`, "profile"]) {
-      const kept = await browser.get(`/api/${path}`).set("X-Background", "1");
-      expect(kept.status).toBe(200);
+      const answer = await browser.get(`/api/${path}`).set("X-Background", "1");
+      expect(answer.status).toBe(200);
     }
     const { status } = await browser.put("/api/push/settings", {}).set("X-Background", "1");
     expect(status).toBe(204);

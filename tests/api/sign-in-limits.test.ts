@@ -47,14 +47,14 @@ test("an unknown name and a shut-out account have ten tries, too", async () => {
 test("a try that is answered 503 does not count, a wrong password does", async () => {
   const { username } = await makePsychic(sql());
   const browser = portal.visit();
-  // Two passwords are being checked and fifty wait, so there is no place for another one.
+  // The portal checks two passwords and fifty wait, so the queue is full.
   let isFull = true;
   const queue = Array.from({ length: 52 }, async () => {
     while (isFull) await hashPassword("of somebody else").catch(() => {});
   });
   const answers: number[] = [];
   while (answers.filter((status) => status !== 200).length < 12) {
-    // These are new browsers at one address: a browser that signed in before has its own place.
+    // These are new browsers: a browser that signed in before has a place of its own in the queue.
     answers.push(await signIn(username, password, browserAt(browser.address)));
   }
   isFull = false;

@@ -64,7 +64,7 @@ const decorations = [
   "forced-color-adjust",
   "text-wrap",
   "@page",
-  // A page's change fades.
+  // These only fade from one page to the next.
   "@view-transition",
   "view-transition-name",
   "::view-transition-group",

@@ -255,7 +255,7 @@ test("secrets that people and the platform send are in no table, file, log or me
     ...(await filesBelow(folder)),
     ...(await tableTexts(db.pool)),
   ]);
-  // The search below needs these texts.
+  // Without these texts the search below would prove nothing.
   expect(portal.lines().length).toBeGreaterThan(40);
   expect(output).toContain('"route":"/probe/failures"');
   expect(written.get("public.users")).toContain(psychic.username);

@@ -19,13 +19,13 @@ const patience = patient(60_000);
 let database: TestDatabase;
 let portal: PortalProcess;
 let earlyAnswer: Promise<Response>;
-/** What it had printed when the first request was sent. */
+/** What the server had printed when the test sent the first request. */
 let printedBefore: string;
 let startLines: string;
 beforeAll(async () => {
   database = await createTestDatabase();
   const env = { NODE_ENV: undefined, DATABASE_URL: database.url, DATA_DIR: await dataFolder() };
-  // The server waits for this lock before it listens, so the first request is there earlier.
+  // The server waits for this lock before it listens, so the first request arrives before that.
   const lock = await connectTo(database.url);
   await lock.query("select pg_advisory_lock($1)", [migrationLock]);
   portal = await spawnPortal({ script: "scripts/dev/main.ts", env });
@@ -126,7 +126,7 @@ describe("npm run dev", () => {
 
   test("says where the app is once the server listens, as the last line of the start", () => {
     expect(printedBefore).not.toContain("The app is at ");
-    // Vite prepares the libraries at the same time, and says so at any moment.
+    // Vite prepares the libraries at the same time, and may print a line about it at any moment.
     const lines = startLines
       .trim()
       .split("\n")

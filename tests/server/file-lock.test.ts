@@ -21,7 +21,7 @@ test("another process never sees a lock without its holder", async () => {
   const { writeFileSync } = fs;
   const spy = vi.spyOn(fs, "writeFileSync").mockImplementation((path, content, options) => {
     writeFileSync(path, "", options);
-    // As another process would between the file's creation and its content.
+    // Reads the file as another process could, before its content is written.
     if (fs.existsSync(file)) seen.push(fs.readFileSync(file, "utf8"));
     writeFileSync(path, content);
   });
@@ -37,7 +37,7 @@ test("another process never sees a lock without its holder", async () => {
   expect(fs.readdirSync(folder)).toEqual([]);
 });
 
-test("a process leaves the lock that another one took meanwhile", async () => {
+test("a process does not remove a lock that another process has taken over", async () => {
   await withFileLock(file, () => writeFile(file, "1 another"));
   expect(await readFile(file, "utf8")).toBe("1 another");
 });

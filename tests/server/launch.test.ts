@@ -43,13 +43,14 @@ cp package-lock.json node_modules/.package-lock.json
 appendFileSync("vite.calls", process.argv.slice(2).join(" ") + "\\n");
 mkdirSync("dist/web", { recursive: true });
 `,
-  // Both test runners. Records what it is told to run, and whether the web app is built by then.
+  // Replaces both test runners. Records its arguments, and whether the web app is built already.
   runner: `import { appendFileSync, existsSync } from "node:fs";
 const runner = process.argv[1].includes("vitest") ? "vitest" : "playwright";
-const told = process.argv.slice(2).filter((word) => !/^--(reporter|outputFile)/.test(word));
-appendFileSync("runner.calls", [runner, ...told, existsSync("dist/web")].join(" ") + "\\n");
+const received = process.argv.slice(2).filter((word) => !/^--(reporter|outputFile)/.test(word));
+appendFileSync("runner.calls", [runner, ...received, existsSync("dist/web")].join(" ") + "\\n");
 `,
-  // Exits at once if told to. Otherwise records each signal, and exits 300 ms after the first.
+  // Exits at once if its argument is "exit". Otherwise records each signal, and exits 300 ms after
+  // the first.
   portal: `import { appendFileSync } from "node:fs";
 const [order, code] = process.argv.slice(2);
 appendFileSync("portal.pid", String(process.pid));
@@ -95,7 +96,7 @@ afterEach(async () => {
 function launch(...args: string[]) {
   const child = spawn(process.execPath, [inProject("scripts", "launch.mjs"), ...args], {
     env: {
-      // Any program that runs passes for a browser.
+      // The launcher accepts any program that runs as a browser.
       CHROMIUM_PATH: process.execPath,
       PATH: [inProject("bin"), dirname(process.execPath), "/usr/bin", "/bin"].join(delimiter),
     },

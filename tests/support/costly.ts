@@ -1,4 +1,4 @@
-/** Texts for which naive patterns, splits or loops take quadratic time. */
+/** Repeated often, these make naive patterns, splits or loops take quadratic time. */
 const pieces = {
   dots: ".",
   "ends of tags": ">",

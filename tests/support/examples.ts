@@ -98,12 +98,12 @@ export const examples: Record<Names, (cast: Cast) => Example> = {
   getKeptKey: () => ({}),
   signOut: () => ({}),
   forgotPassword: () => ({ body: { email: "nobody@people.example" } }),
-  // There was no letter, so there is no link: everybody gets 404.
+  // No letter was sent, so no link exists and everybody gets 404.
   authorizePassword: () => ({ params: { value: "none" }, status: 404 }),
   setPasswordUnchecked: () => ({ body: { password: "whatever" }, status: 403 }),
   changePassword: ({ password }) => ({ body: { old: password, password } }),
   confirmSession: ({ password }) => ({ body: { password } }),
-  // There was no letter, so there is no token.
+  // No letter was sent, so no token exists.
   undoEmailChange: () => ({ body: { token: "none" }, status: 404 }),
   setAgentPassword: ({ subject, password }) => ({ body: { id: subject, password } }),
   listReadings: ({ subject }) => ({ params: { id: subject } }),

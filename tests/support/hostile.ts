@@ -107,7 +107,7 @@ export const hostileValues: unknown[] = [
   "infinity",
 ];
 
-/** Every body that differs from a valid one in one place: a hostile value, a missing or an extra key. */
+/** Changes a valid body in one place each: a hostile value, a missing key or an extra key. */
 export function mutations(good: unknown): unknown[] {
   const out: unknown[] = [...hostileValues];
   if (good === null || typeof good !== "object" || Buffer.isBuffer(good)) return out;

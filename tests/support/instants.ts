@@ -17,8 +17,8 @@ export const instants: Record<string, string> = {
   noon: "2036-06-11T16:00:00Z",
 };
 
-/** The instants at which the day ends while the tests run. */
-export const runsOver = ["Saturday 23.58", "31 December 23.58"];
+/** The instants at which the day ends while tests run. */
+export const dayEnds = ["Saturday 23.58", "31 December 23.58"];
 
 /** The instants at which browser journeys run too. */
 export const inBrowser = ["Sunday 00.05", "Saturday 23.58", "after summer time"];

@@ -2,8 +2,8 @@ import type { Browser, BrowserContext, ConsoleMessage } from "playwright";
 
 const ourHost = /(^|\.)localhost$/;
 
-/** Chromium left out the fade between two pages, because one was slow or does not agree to it. */
-const leftOut = /^(Transition was (aborted|skipped)|ViewTransition opt-in disabled)/;
+/** Chromium skipped the fade between two pages, because one was slow or does not allow it. */
+const skippedFade = /^(Transition was (aborted|skipped)|ViewTransition opt-in disabled)/;
 
 /**
  * Adds to `faults` whenever a page or a worker breaks the content policy, throws an uncaught error
@@ -22,11 +22,11 @@ export function watch(watched: Browser | BrowserContext, faults: string[]): void
   watched.on("serviceworker", (worker) => worker.on("console", listen));
   watched.on("weberror", (fault) => {
     const { message } = fault.error();
-    if (!leftOut.test(message)) faults.push(`uncaught: ${message}`);
+    if (!skippedFade.test(message)) faults.push(`uncaught: ${message}`);
   });
   watched.on("request", (request) => {
     const { hostname, protocol } = new URL(request.url());
-    // A link may lead to another site's page.
+    // A link may lead to another site.
     if (request.isNavigationRequest()) return;
     if (/^https?:$/.test(protocol) && !ourHost.test(hostname)) {
       faults.push(`loads ${request.url()}`);

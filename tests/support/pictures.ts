@@ -1,6 +1,6 @@
 import { type BrandKey, brandKeys } from "#shared/reference/brands.ts";
 
-/** The screens that pictures show: width, height, and pixels of the picture to a pixel of the screen. */
+/** The screens: width, height, and how many pixels of the picture show one pixel of the screen. */
 export const sizes = {
   computer: { width: 1440, height: 900, scale: 1 },
   phone: { width: 390, height: 844, scale: 2 },
@@ -9,11 +9,11 @@ export const sizes = {
 export interface Picture {
   /** The picture's file, below the project's folder. */
   file: string;
-  /** Bytes at most. */
+  /** The largest size of the file, in bytes. */
   limit: number;
   brand: BrandKey;
   size: keyof typeof sizes;
-  /** The picture shows so much of the screen, from its top. */
+  /** How much of the screen the picture shows, from the top. Without it, the whole screen. */
   height?: number;
   /** The picture's width, if it is smaller than the screen's. */
   width?: number;
@@ -21,7 +21,7 @@ export interface Picture {
   /** Who is signed in; nobody on a recruiting site. */
   user?: "manager" | "luna";
   path: string;
-  /** What is done before: see tests/e2e/pictures/preparations.ts. */
+  /** What to do before taking the picture (tests/e2e/pictures/preparations.ts). */
   prepare?: "openListing" | "saveOffline" | "hideName";
 }
 

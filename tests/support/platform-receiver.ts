@@ -42,7 +42,7 @@ export async function openReceiver(): Promise<PlatformReceiver> {
     const expected = webhook.sign(id, new Date(timestamp * 1000), body);
     const signed = String(req.headers["webhook-signature"]).split(" ").includes(expected);
     const { answer } = receiver;
-    // Recorded before the pause, so that a sender that gives up leaves no message to the next test.
+    // Record before the pause: a sender that gives up must leave no message for the next test.
     if (answer !== "cut") {
       receiver.received.push({ id, timestamp, body, message: JSON.parse(body) });
     }
