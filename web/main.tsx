@@ -43,9 +43,9 @@ watchBegunSignIn();
 askEarly(location.pathname);
 const root = document.getElementById("root");
 // The screen's files load while React starts, so that they are ready for the first paint. On a slow
-// network the frame appears without them, so that one slow file does not leave a blank page. Not
-// sooner than a slow phone needs to run them: after a frame without them, React shows the screen 300
-// ms later. A sign-in screen that the server sent stays longer, because the user may be typing.
+// network the frame appears without them, so that one slow file does not leave a blank page. Wait as
+// long as a slow phone needs to run the files, because a frame without them delays the screen by 300
+// ms. A sign-in screen that the server sent stays longer, because the user may be typing.
 const patience = root?.hasChildNodes() ? 10_000 : 800;
 const soon = new Promise((resolve) => setTimeout(resolve, patience));
 const isAtHand = Promise.race([preload(location.pathname), soon]);

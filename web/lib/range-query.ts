@@ -1,4 +1,4 @@
 import type { DateRange } from "#shared/rules/date-range.ts";
 
-/** A range as the API's parameters. Apart from the lists, so that a dashboard loads no table. */
+/** A range as the API's parameters. In a file of its own, so that a dashboard loads no table. */
 export const rangeQuery = ({ start, end }: DateRange) => ({ start_date: start, end_date: end });

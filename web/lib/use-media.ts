@@ -16,5 +16,5 @@ export function useMedia(query: string): boolean {
 /** Bulma's mobile: one column, compact tables. */
 export const useMobile = () => useMedia("(max-width: 768px)");
 
-/** Between a phone and a laptop: a table still shows a choice of its columns, but more of them. */
+/** The wider part of Bulma's mobile: a table shows more columns than on a phone, but not all. */
 export const useTablet = () => useMedia("(min-width: 640px) and (max-width: 768px)");

@@ -8,7 +8,7 @@ import { useAccountChange } from "./use-account-change.ts";
 
 interface DeactivateNowProps {
   psychic: Psychic;
-  /** While another decision on the account is saved. */
+  /** True while another decision on the account is being saved. */
   disabled?: boolean;
   onDone?: () => void;
 }

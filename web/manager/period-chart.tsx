@@ -15,7 +15,7 @@ interface PeriodChartProps {
   today: string;
   /** Those of both ranges; undefined while they load. */
   known: readonly DayFigures[] | undefined;
-  /** When they were updated. */
+  /** When the figures were updated. */
   asOf: string | null | undefined;
   names?: readonly [now: string, before: string];
 }

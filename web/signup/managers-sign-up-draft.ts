@@ -21,7 +21,7 @@ export function managersSignUpDraft(userId: number): SignUpDraft {
       changes += 1;
       const change = changes;
       const key = await sealingKey(userId).catch(() => null);
-      // A removal must neither wait for the key nor be followed by what it removed.
+      // A removal does not wait for the key. Write nothing that it has removed in the meantime.
       if (key && change === changes) await write(() => putDraft(key, address, values));
     },
     remove: () => {

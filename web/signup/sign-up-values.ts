@@ -55,7 +55,7 @@ export function draftOf(values: SignUpValues): Partial<SignUpValues> {
   return Object.fromEntries(allowed);
 }
 
-/** Whether a draft of these values would restore nothing. */
+/** Whether these values are all blank, so that a draft of them would restore nothing. */
 export function isBlank(values: SignUpValues): boolean {
   const blank = draftOf(blankSignUp);
   return Object.entries(draftOf(values)).every(

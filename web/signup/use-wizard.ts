@@ -149,7 +149,7 @@ export function useWizard({ steps, schema, draft, create, onCreated }: WizardOpt
   };
 
   const startOver = async () => {
-    // The form empties last: once it is empty, a reload brings nothing back.
+    // Empty the form last: once the user sees it empty, a reload must restore nothing.
     await draft.remove();
     form.reset(blankSignUp);
     setWasRestored(false);

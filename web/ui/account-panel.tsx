@@ -42,7 +42,7 @@ interface AccountPanelProps extends AccountMenuProps {
   onClose: () => void;
 }
 
-/** What the account menu opens. Loaded when it is opened for the first time. */
+/** The panel that the account menu opens. Its code loads when the menu first opens. */
 export default function AccountPanel(props: AccountPanelProps) {
   const { userName, profile, signingOut, onSignOut, menu } = props;
   const { key } = useLocation();

@@ -2,7 +2,7 @@ import { pageBrand } from "../lib/page-brand.ts";
 import { paintBar } from "./bar-colors.ts";
 import { type ThemeChoice, themeKey } from "./theme.ts";
 
-/** For `system` there is no attribute, and the stylesheet follows prefers-color-scheme. */
+/** Sets the theme's attribute. Without it (`system`) the stylesheet uses prefers-color-scheme. */
 export function applyTheme(choice: ThemeChoice): void {
   const root = document.documentElement;
   if (choice === "system") delete root.dataset.theme;

@@ -13,7 +13,7 @@ export const useAudienceOf = () => useContext(KnownPaths);
 interface KnownLinkProps {
   to: string;
   className?: string;
-  /** Kept with the address in the browser's history. */
+  /** Stored with the address in the browser's history. */
   state?: object;
   children: ReactNode;
 }

@@ -15,7 +15,7 @@ import { usePendingPath } from "./use-pending-path.ts";
 import "./bottom-bar.scss";
 import "./shell.scss";
 
-/** How many things wait, and the word for them. */
+/** How many items wait, and the words for them. */
 export interface WaitingCount {
   of: number;
   words: string;

@@ -13,7 +13,7 @@ export function ThemeSwitch() {
   const [choice, setChoice] = useState(themeChoice);
   const step = () => {
     const next = themeChoices[(themeChoices.indexOf(choice) + 1) % themeChoices.length] ?? "system";
-    // Loaded with the first click: sign-in has no bytes to spare.
+    // Load this only at the first click, to keep the sign-in screen small.
     import("./choose-theme.ts").then(
       ({ chooseTheme }) => {
         chooseTheme(next);

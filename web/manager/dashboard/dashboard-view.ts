@@ -33,7 +33,7 @@ export const views: readonly View[] = [
 export const viewOf = (search: URLSearchParams): View =>
   views.find(({ key }) => key === search.get("days")) ?? thisPeriod;
 
-/** The days that any view shows, so that all of them share one query. */
+/** All days that any view shows. One query for them serves every view. */
 export const shownDays = (today: string): DateRange => lastDays(60, today);
 
 /** The days of a view, and as many before them. */
@@ -64,7 +64,7 @@ export function totalOf(figure: Figure, { start, end }: DateRange, days: readonl
   return cents / 100;
 }
 
-/** Which days are compared, where the view's name does not say it. */
+/** Names the compared days, unless the view's name does so already. */
 function comparedDays(key: ViewKey, openDays: number): string {
   if (key === "30") return openDays > 1 ? `, without the last ${openDays} days` : ", without today";
   return key === "this" || openDays > 0 ? " on the same days" : "";
@@ -75,15 +75,15 @@ interface Compared {
   figure: Figure;
   range: DateRange;
   before: DateRange;
-  /** The first day that is not complete, and is left out. */
+  /** The first incomplete day, which the comparison leaves out. */
   open: string;
   days: readonly DayFigures[];
   written: (value: number) => string;
 }
 
 /**
- * How the complete days of a view compare with the same days before: half a day against a whole one
- * would be a loss every morning.
+ * Compares the complete days of a view with the same days before. Half a day compared with a whole
+ * day would look like a loss every morning.
  */
 export function compare({ key, figure, range, before, open, days, written }: Compared): {
   words: string;

@@ -28,7 +28,7 @@ export function PsychicFrame({ screen, children }: PsychicFrameProps) {
     return (
       <>
         <PsychicHeader id={id} psychic={data} screen={screen} />
-        {/* Nothing of one psychic is left on the screen of the next. */}
+        {/* The key resets the screen's state when another psychic is shown. */}
         <Fragment key={id}>{children(data)}</Fragment>
       </>
     );

@@ -91,9 +91,9 @@ interface PsychicHeaderProps {
   screen: string;
 }
 
-/** Has its final height, and the buttons, before the psychic has loaded. */
+/** Shows the buttons at their final height even before the psychic has loaded. */
 export function PsychicHeader({ id, psychic, screen }: PsychicHeaderProps) {
-  // Until the psychic has loaded, as in the list that was shown last.
+  // Until the psychic has loaded, show the names from the list that was shown last.
   const listed = usePlaceInList(id)?.present;
   const title = psychic?.username ?? listed?.user_name ?? "Psychic";
   const first = psychic?.first ?? listed?.first_name;

@@ -92,7 +92,7 @@ export const psychicsColumns: readonly ColumnGroup<PsychicRow>[] = [
 
 const names = ["last_name", "first_name"];
 
-/** The same on a small laptop, where the names stand below the username. */
+/** The same on a small laptop, where the names are below the username. */
 export const laptopColumns: readonly ColumnGroup<PsychicRow>[] = psychicsColumns.map(
   ({ title, columns }) => ({
     title,

@@ -86,7 +86,7 @@ function FoundPsychics({ term }: { term: string }) {
   );
 }
 
-/** The psychics by rank; while there is a search term, those found. */
+/** All psychics by rank, or the psychics found if there is a search term. */
 function PsychicsList({ term, search }: { term: string; search: ReactNode }) {
   const isLaptop = useMedia("(min-width: 48.0625em) and (max-width: 89.5em)");
   const isTablet = useTablet();

@@ -9,7 +9,7 @@ interface ShownPsychic {
   phone_extension: string;
 }
 
-/** Kept with the answers, so that signing out forgets it with them. */
+/** Stored with the API's answers, so that signing out removes both. */
 const queryKey = ["psychics shown last"];
 
 /** Remembers the psychics of the list on screen, in their order. */

@@ -23,13 +23,13 @@ function offer(): void {
 }
 
 /**
- * Offers every version that gets installed: one that is there already, one on its way, and all later
- * ones, also after an install that failed. Workbox's own event follows only the first of them.
+ * Offers every new version: one that is installed already, one that is being installed, and all
+ * later ones, also after a failed installation. Workbox's own event reports only the first of them.
  */
 function followInstalls(registration: ServiceWorkerRegistration): void {
   const follow = () => {
     const { installing, active } = registration;
-    // The very first version is no update.
+    // The first version that a browser installs is not an update.
     if (!installing || !active) return;
     installing.addEventListener("statechange", () => {
       if (installing.state === "installed") offer();

@@ -28,8 +28,8 @@ const files = self.__WB_MANIFEST.map((file) =>
   typeof file === "object" && file.url === "index.html" ? { ...file, ...page } : file,
 );
 /**
- * During an upgrade another process, with the release of before, may answer with its page. The install
- * then fails, and the next look for an update tries again. The page's ETag contains its revision.
+ * During an upgrade a process of the previous release may answer with its own page. The
+ * installation then fails, and the next check for updates tries again. The page's ETag contains its revision.
  */
 const isOtherRelease = (request: Request, response: Response) => {
   const tag = response.headers.get("ETag");

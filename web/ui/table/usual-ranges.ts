@@ -21,7 +21,7 @@ export function usualRanges(payDay: number, today: string): NamedRange[] {
 export const isSameRange = (one: DateRange, other: DateRange) =>
   one.start === other.start && one.end === other.end;
 
-/** `11/16 – 11/22` in this year, with the years otherwise; one day is written once. */
+/** `11/16 – 11/22`, with the years unless both are this year. Writes a single day once. */
 export function shortDays({ start, end }: DateRange, today: string): string {
   const isThisYear = [start, end].every((day) => day.slice(0, 4) === today.slice(0, 4));
   if (!isThisYear) return start === end ? writtenDay(start) : writtenDays({ start, end });
