@@ -92,7 +92,7 @@ test("the list sorts by any column and pages; every page has the total", async (
   expect((await browser.get("/api/approvals?sort=body")).status).toBe(422);
 });
 
-test("the list may be of one type; the counts are of every type", async () => {
+test("the list can show one type; the counts cover every type", async () => {
   const body = await list("?to_approve=Listing&limit=1");
   expect(body).toMatchObject({ approvals: [{ to_approve: "Listing" }], total: 1 });
   expect((await browser.get("/api/approvals?to_approve=body")).status).toBe(422);

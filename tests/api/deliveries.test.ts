@@ -152,7 +152,7 @@ describe("a failed delivery", () => {
     expect((await sql("deliveries").orderBy("id"))[0].attempts).toBe(2);
   });
 
-  test("stores a platform that answers too late as its status", async () => {
+  test("stores a timeout as its status", async () => {
     fixture.services.platform = createPlatform(fixture.receiver.url, platformSecret, 50);
     fixture.receiver.delay = 500;
     await queueCode("P");

@@ -29,7 +29,8 @@ const files = self.__WB_MANIFEST.map((file) =>
 );
 /**
  * During an upgrade a process of the previous release may answer with its own page. The
- * installation then fails, and the next check for updates tries again. The page's ETag contains its revision.
+ * installation then fails, and the next check for updates tries again. The page's ETag contains its
+ * revision.
  */
 const isOtherRelease = (request: Request, response: Response) => {
   const tag = response.headers.get("ETag");
