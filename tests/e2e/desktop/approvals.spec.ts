@@ -1,5 +1,6 @@
 import { makeListing } from "#seeds/builders/listing.ts";
 import { oneRow } from "#server/db/one-row.ts";
+import { compareTexts } from "#shared/rules/text-order.ts";
 import { makePsychic } from "#tests/support/people.ts";
 import { ApprovalsPage } from "../pages/approvals-page.ts";
 import { expectNothingFound } from "../support/axe.ts";
@@ -111,7 +112,7 @@ test("R33, S1, S6, S7, N3, N4: a manager compares pending items with live ones a
     const names = await approvals.rows
       .getByRole("link", { name: /^(?!.*: review$)/ })
       .allInnerTexts();
-    expect(names).toEqual(names.toSorted((a, b) => b.localeCompare(a)));
+    expect(names).toEqual(names.toSorted((a, b) => compareTexts(b, a)));
 
     await approvals.open(`?open=Listing-${psychic.id}`);
     await expect(page.getByText("This is no longer pending")).toBeVisible();

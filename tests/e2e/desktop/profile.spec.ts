@@ -55,7 +55,9 @@ test("R24, R37, D25, D4: a manager edits a profile and decides on it, then edits
     await page.getByRole("button", { name: "Remove credential 2" }).click();
     await expect(page.getByRole("button", { name: "Add Credential" })).toBeFocused();
 
-    const sent = page.waitForRequest((request) => request.method() === "PUT");
+    const sent = page.waitForRequest(
+      (request) => request.method() === "PUT" && request.url().endsWith(`/psychics/${id}/profile`),
+    );
     await profile.save.click();
     await expect(profile.notice("Profile Updated")).toContainText("Profile was updated");
     const { profile: changes } = (await sent).postDataJSON();
