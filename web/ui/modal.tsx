@@ -24,7 +24,7 @@ interface ModalProps {
 
 /**
  * A native modal dialog, open while it is mounted. The browser keeps the focus inside. Escape and
- * the browser's Back close it; the focus returns to what opened it. At first it is on the field
+ * the browser's Back close it; the focus returns to what opened it. At first it is on the control
  * marked `data-takes-focus`, or on the heading.
  */
 export function Modal({ title, onClose, unsaved = false, children }: ModalProps) {
@@ -46,8 +46,8 @@ export function Modal({ title, onClose, unsaved = false, children }: ModalProps)
     const opener = document.activeElement;
     dialog.current?.showModal();
     // The browser would focus the Close button, and Enter would close the modal at once.
-    const field = dialog.current?.querySelector<HTMLElement>("[data-takes-focus]");
-    (field ?? heading.current)?.focus({ preventScroll: true });
+    const control = dialog.current?.querySelector<HTMLElement>("[data-takes-focus]");
+    (control ?? heading.current)?.focus({ preventScroll: true });
     return () => {
       // The dialog has been removed, so the browser does not return the focus itself.
       if (opener instanceof HTMLElement && opener !== document.body) opener.focus();

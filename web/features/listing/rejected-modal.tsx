@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import { type Listing, listingEndpoints } from "#shared/listings.ts";
 import { sentenceOf } from "#web/api/error-sentences.ts";
 import { save } from "#web/api/save.ts";
@@ -16,11 +16,8 @@ interface RejectedModalProps {
 /** Asks an advisor about the rejected listing: back to the live one, or edit it again (S4, S8). */
 export function RejectedModal(props: RejectedModalProps) {
   const { id, rejected, version, onReverted, onEdit } = props;
-  const edit = useRef<HTMLButtonElement>(null);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
-  // After the modal's own effect, which focuses its heading. Nothing is lost by Enter on Edit.
-  useEffect(() => edit.current?.focus(), []);
   const revert = async () => {
     setBusy(true);
     try {
@@ -49,7 +46,8 @@ export function RejectedModal(props: RejectedModalProps) {
         <Button busy={busy} onClick={revert}>
           Revert
         </Button>
-        <Button ref={edit} look="primary" onClick={onEdit}>
+        {/* Enter loses nothing here. */}
+        <Button look="primary" data-takes-focus onClick={onEdit}>
           Edit
         </Button>
       </div>
