@@ -73,7 +73,7 @@ test("R15, R16, S16, K1: all psychics by rank, in fifteen columns, sorted and as
     await expect(psychics.table.getByRole("columnheader")).toHaveCount(8);
     expect(await hidden()).toBe(0);
     await page.setViewportSize({ width: 1440, height: 900 });
-    const cells = psychics.table.getByRole("row").nth(1).locator(".listed-name");
+    const cells = psychics.table.getByRole("row").nth(1).locator(".is-short");
     await cells.evaluateAll((names) => {
       for (const name of names) name.textContent = "Wolfeschlegelstein".repeat(5);
     });

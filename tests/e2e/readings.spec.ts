@@ -57,7 +57,7 @@ test("R26, R27, S16, K1, K2, K3: readings are listed, summed, sorted and exporte
     ]);
     await page.setViewportSize({ width: 768, height: 1024 });
     await expect(readings.table.getByRole("columnheader")).toHaveText([
-      ...["Date", "Member", "Duration", "Paid", "Call Revenue", "Results", "Rating"],
+      ...["Date", "Member", "Duration (min.)", "Paid (min.)", "Call Revenue", "Results", "Rating"],
     ]);
     await page.setViewportSize({ width: 1440, height: 900 });
     await expect(summary.getByRole("definition")).toHaveText([

@@ -2,6 +2,7 @@ import { useState } from "react";
 import { AsOf } from "../ui/as-of.tsx";
 import { StatusTag } from "../ui/status-tag.tsx";
 import { type ColumnGroup, columnKeys, type TextColumn } from "../ui/table/column.ts";
+import { ColumnMeanings } from "../ui/table/column-meanings.tsx";
 import { DataTable } from "../ui/table/data-table.tsx";
 import { ExportButton } from "../ui/table/export-button.tsx";
 import { type ListResult, ListTable } from "../ui/table/list-table.tsx";
@@ -185,6 +186,7 @@ export const tables: readonly Exhibit[] = [
       "asking again": <OldNote {...old} error={failure} isFetching />,
     },
   },
+  { parts: { ColumnMeanings }, states: { closed: <ColumnMeanings groups={groups} /> } },
   {
     parts: { RowDetail },
     states: {

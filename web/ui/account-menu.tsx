@@ -1,4 +1,5 @@
 import { lazy, Suspense, useRef, useState } from "react";
+import { initialsOf } from "./initials.ts";
 import "./account-menu.scss";
 
 export interface AccountMenuProps {
@@ -14,10 +15,6 @@ const failed = {
 };
 
 const AccountPanel = lazy(() => import("./account-panel.tsx").catch(() => failed));
-
-/** At most two letters: "mw" of "marisol.whitaker". */
-const initialsOf = (userName: string) =>
-  userName.replaceAll(/([^\s._-])[^\s._-]*[\s._-]*/g, "$1").slice(0, 2);
 
 /** The user's name, which opens a panel with the profile, the theme and Log Me Out. */
 export function AccountMenu(props: AccountMenuProps) {

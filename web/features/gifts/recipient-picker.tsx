@@ -6,6 +6,7 @@ import { useMobile } from "#web/lib/use-media.ts";
 import { Button } from "#web/ui/button.tsx";
 import { EmptyPanel } from "#web/ui/empty-panel.tsx";
 import { FailurePanel } from "#web/ui/failure-panel.tsx";
+import { ColumnMeanings } from "#web/ui/table/column-meanings.tsx";
 import { DataTable } from "#web/ui/table/data-table.tsx";
 import { SortControl } from "#web/ui/table/sort-control.tsx";
 import { nextSort, type Sort } from "#web/ui/table/table-head.tsx";
@@ -117,6 +118,7 @@ export function RecipientPicker(props: RecipientPickerProps) {
           instead={instead}
         />
       </RecipientChoice>
+      {mobile && <ColumnMeanings groups={recipientColumns} />}
     </section>
   );
 }

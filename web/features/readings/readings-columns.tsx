@@ -89,9 +89,15 @@ export function readingsColumns(
     {
       title: "Minutes",
       columns: [
-        figure("duration", "Duration", "Duration", "Minutes of the call or chat"),
+        {
+          ...figure("duration", "Duration", "Duration", "Minutes of the call or chat"),
+          alone: "Duration (min.)",
+        },
         figure("free_mins", "Free", "Free", "Minutes that were free"),
-        figure("paid_mins", "Paid", "Paid", "Minutes that the customer paid for"),
+        {
+          ...figure("paid_mins", "Paid", "Paid", "Minutes that the customer paid for"),
+          alone: "Paid (min.)",
+        },
       ],
     },
     {

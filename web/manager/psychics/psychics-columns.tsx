@@ -5,6 +5,7 @@ import { writtenAverage, writtenPercent } from "#web/lib/figures.ts";
 import { StatusTag } from "#web/ui/status-tag.tsx";
 import type { ColumnGroup, TextColumn } from "#web/ui/table/column.ts";
 import { figuresOf } from "#web/ui/table/figures-of.ts";
+import { RowMark } from "../row-mark.tsx";
 import { PsychicLink } from "./psychic-link.tsx";
 import "./psychics.scss";
 
@@ -18,8 +19,8 @@ const nameColumn = (
   title,
   name,
   sortable: true,
+  short: true,
   text: (row) => row[key],
-  cell: (row) => <span className="listed-name">{row[key]}</span>,
 });
 
 const figure = figuresOf<PsychicRow>();
@@ -30,11 +31,14 @@ const agent: TextColumn<PsychicRow> = {
   title: "Agent",
   name: "Agent",
   sortable: true,
+  marked: true,
+  short: true,
   text: (row) => row.user_name,
   cell: (row) => (
-    <span className="listed-name">
+    <>
+      <RowMark userName={row.user_name} />
       <PsychicLink list="ranked" id={row.user_id} name={row.user_name} />
-    </span>
+    </>
   ),
 };
 

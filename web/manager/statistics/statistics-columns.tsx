@@ -3,6 +3,7 @@ import type { StatisticsRow } from "#shared/statistics.ts";
 import { writtenAverage, writtenCount, writtenMoney, writtenPercent } from "#web/lib/figures.ts";
 import { KnownLink } from "#web/ui/known-paths.tsx";
 import type { ColumnGroup, FigureColumn, TextColumn } from "#web/ui/table/column.ts";
+import { RowMark } from "../row-mark.tsx";
 
 type Figure = keyof typeof columnMeaning;
 
@@ -30,8 +31,14 @@ export const agent: TextColumn<StatisticsRow> = {
   title: "Agent",
   name: "Agent",
   sortable: true,
+  marked: true,
   text: (row) => row.user_name,
-  cell: (row) => <KnownLink to={`/psychics/${row.agent_user_id}`}>{row.user_name}</KnownLink>,
+  cell: (row) => (
+    <>
+      <RowMark userName={row.user_name} />
+      <KnownLink to={`/psychics/${row.agent_user_id}`}>{row.user_name}</KnownLink>
+    </>
+  ),
 };
 
 const extension: TextColumn<StatisticsRow> = {

@@ -6,11 +6,17 @@ interface AnyColumn {
   title: string;
   /** The full name, if the title is short or belongs to a group. */
   name: string;
+  /** The title in a table without group headers, which would have named the unit. */
+  alone?: string;
   /** The explanation of the figure, shown at the header. */
   meaning?: string;
   sortable: boolean;
   /** As narrow as possible; the other columns share the rest. */
   narrow?: true;
+  /** Begins with a small round mark, for which its cells keep room. */
+  marked?: true;
+  /** Cut short where a desktop has little room, because its full text is shown elsewhere. */
+  short?: true;
   /** Gets the rest of the width, because its full text is shown elsewhere. */
   elastic?: true;
 }
@@ -59,6 +65,8 @@ export function cellClasses<Row>(column: Column<Row>): (string | false)[] {
     column.kind === "figure" && "is-figure",
     column.narrow === true && "is-narrow",
     column.elastic === true && "is-elastic",
+    column.marked === true && "is-marked",
+    column.short === true && "is-short",
   ];
 }
 

@@ -14,7 +14,9 @@ export function compacted<Row>(
   keys: readonly string[],
   open: (row: Row) => void,
 ): readonly ColumnGroup<Row>[] {
-  const all = groups.flatMap(({ columns }) => columns);
+  const all = groups
+    .flatMap(({ columns }) => columns)
+    .map((column) => (column.alone ? { ...column, title: column.alone } : column));
   const [first, ...others] = keys.flatMap((key) => all.filter((column) => column.key === key));
   if (!first) return groups;
   const named: Column<Row> = {

@@ -1,7 +1,7 @@
 import { type Key, type ReactNode, useId, useMemo, useRef } from "react";
 import { writtenCount } from "#web/lib/figures.ts";
 import { useMoreToScroll } from "../use-more-to-scroll.ts";
-import { type Column, type ColumnGroup, longestText } from "./column.ts";
+import { type Column, type ColumnGroup, cellClasses, longestText } from "./column.ts";
 import { type Sort, TableHead } from "./table-head.tsx";
 import { TableRow } from "./table-row.tsx";
 import { useHeaderHelp } from "./use-header-help.tsx";
@@ -122,7 +122,9 @@ function Widths<Row>({ columns, rows, compact }: WidthsProps<Row>) {
     <tbody aria-hidden="true" className="row-widths">
       <tr>
         {columns.map((column, place) => (
-          <td key={column.key}>{(column.kind === "figure" || !compact) && longest.texts[place]}</td>
+          <td key={column.key} className={cellClasses(column).filter(Boolean).join(" ")}>
+            {(column.kind === "figure" || !compact) && longest.texts[place]}
+          </td>
         ))}
       </tr>
     </tbody>

@@ -4,6 +4,7 @@ import { useMobile } from "#web/lib/use-media.ts";
 import { EmptyPanel } from "../empty-panel.tsx";
 import { FailurePanel } from "../failure-panel.tsx";
 import type { ColumnGroup } from "./column.ts";
+import { ColumnMeanings } from "./column-meanings.tsx";
 import { compacted } from "./compacted.tsx";
 import { DataTable } from "./data-table.tsx";
 import { OldNote } from "./old-note.tsx";
@@ -106,6 +107,7 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
         onPage={(chosen) => change(() => ({ page: chosen }))}
         onSize={(chosen) => change(() => ({ size: chosen }))}
       />
+      {isCompact && <ColumnMeanings groups={groups} />}
       {opened && named && (
         <RowDetail
           groups={groups}

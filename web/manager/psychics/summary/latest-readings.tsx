@@ -64,7 +64,9 @@ const columns = (compact: boolean): readonly ColumnGroup<Reading>[] => [
           </>
         ),
       },
-      ...(compact ? [] : [figure("duration", "Duration"), figure("paid_mins", "Paid Min.")]),
+      ...(compact
+        ? []
+        : [figure("duration", "Duration (min.)"), figure("paid_mins", "Paid (min.)")]),
       figure("revenue", "Revenue", writtenMoney),
     ],
   },

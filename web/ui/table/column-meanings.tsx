@@ -1,0 +1,38 @@
+import { useState } from "react";
+import { type Column, type ColumnGroup, wholeName } from "./column.ts";
+import "./column-meanings.scss";
+
+/** Whether a column's title alone may not tell what it means. */
+const needsWords = <Row,>({ title, name, meaning }: Column<Row>) =>
+  meaning !== undefined || name !== title;
+
+/**
+ * Explains all columns of a table: by touch, a header's own explanation hides below the finger.
+ * A closed list renders no explanation.
+ */
+export function ColumnMeanings<Row>({ groups }: { groups: readonly ColumnGroup<Row>[] }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <details className="column-meanings" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>What the columns mean</summary>
+      {open && (
+        <dl>
+          {groups.flatMap((group) =>
+            group.columns.filter(needsWords).map((column) => (
+              <div key={column.key}>
+                <dt>{group.title ? wholeName(group, column) : column.title}</dt>
+                <dd>{meaningOf(group, column)}</dd>
+              </div>
+            )),
+          )}
+        </dl>
+      )}
+    </details>
+  );
+}
+
+/** The full name, if the title is short, and what it counts. */
+function meaningOf<Row>(group: ColumnGroup<Row>, { title, name, meaning }: Column<Row>): string {
+  const isShort = group.title === null && name !== title;
+  return [isShort && name, meaning].filter(Boolean).join(": ");
+}
