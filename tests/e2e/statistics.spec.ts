@@ -35,6 +35,13 @@ test("R34, R35, S16, K1: the table shows every figure of the last 7 days, sorts 
       rows.map((row: { user_name: string }) => row.user_name),
     );
     await expect(page.getByText(`1–10 of ${total} psychics`)).toBeVisible();
+    const summary = await page.request.get(
+      `/api/statistics/summary?start_date=${start}&end_date=${end}`,
+    );
+    const revenue = (await summary.json()).total_revenue as number;
+    const foot = statistics.table.getByRole("row").filter({ hasText: "All psychics" });
+    const money = { style: "currency", currency: "USD" } as const;
+    await expect(foot.locator("> *").nth(6)).toHaveText(revenue.toLocaleString("en-US", money));
     // The edge is faded only while more columns follow.
     const box = page.locator(".table-scroller");
     await expect(box).toHaveAttribute("data-more");

@@ -1,7 +1,7 @@
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { Link, MemoryRouter, Route, Routes, useNavigate } from "react-router-dom";
 import { afterEach, expect, test } from "vitest";
-import type { TextColumn } from "#web/ui/table/column.ts";
+import type { FigureColumn, TextColumn } from "#web/ui/table/column.ts";
 import { DataTable } from "#web/ui/table/data-table.tsx";
 
 afterEach(cleanup);
@@ -50,6 +50,35 @@ test("a table scrolls with its page, unless it is too long for its header to sta
   expect(isBoxed()).toBe(false);
   rerender(<List rows={51} />);
   expect(isBoxed()).toBe(true);
+});
+
+test("totals stand below their figures, and are the last rows of a table in parts", () => {
+  const sum: FigureColumn<number> = {
+    ...{ kind: "figure", key: "sum", title: "Sum", name: "Sum", sortable: false },
+    figure: (row) => row,
+    written: String,
+  };
+  const totals = { label: "All", figures: { sum: "19,900" }, others: "200 rows" };
+  const table = { label: "Rows", rowKey: (row: number) => row, view: "", expectedRows: 5, totals };
+  const rows = Array.from({ length: 200 }, (_, place) => place);
+  const groups = [{ title: null, columns: [name, sum] }];
+  const { rerender } = render(<DataTable {...table} groups={groups} rows={rows} />, {
+    wrapper: MemoryRouter,
+  });
+  const foot = () => [...document.querySelectorAll("tfoot tr")];
+  const texts = () => foot().map((row) => [...row.children].map((cell) => cell.textContent));
+  expect(texts()).toEqual([["All", "19,900"], ["200 rows"]]);
+  expect(foot()[0]?.firstElementChild?.getAttribute("scope")).toBe("row");
+  expect(screen.getByRole("table").getAttribute("aria-rowcount")).toBe("203");
+  expect(foot().map((row) => row.getAttribute("aria-rowindex"))).toEqual(["202", "203"]);
+
+  // Without a column of the totals, the name stands beside the others.
+  const named = [{ title: null, columns: [name, { ...name, key: "other" }] }];
+  rerender(<DataTable {...table} groups={named} rows={rows} />);
+  expect(texts()).toEqual([["All", "200 rows"]]);
+
+  rerender(<DataTable {...table} groups={groups} rows={[]} instead="No rows" />);
+  expect(foot()).toEqual([]);
 });
 
 test("Back to a long list is back to its place, a link to it begins at its top (F16)", () => {

@@ -13,6 +13,7 @@ import { RangeChoice } from "../ui/table/range-choice.tsx";
 import { RangedList } from "../ui/table/ranged-list.tsx";
 import { RowDetail } from "../ui/table/row-detail.tsx";
 import { SortControl } from "../ui/table/sort-control.tsx";
+import { TableFoot, type Totals } from "../ui/table/table-foot.tsx";
 import { nextSort, type Sort, TableHead } from "../ui/table/table-head.tsx";
 import { TableRow } from "../ui/table/table-row.tsx";
 import { Toolbar } from "../ui/table/toolbar.tsx";
@@ -61,6 +62,12 @@ const usual = { label: "Psychics", groups, rowKey: (row: Person) => row.name, vi
 const defaults = { sort, size: 5 as const, sortable: columnKeys(groups) };
 const fetchPage = async () => ({ rows: people, total: people.length });
 const empty = { title: "No psychics", text: "No psychic matches." };
+
+const totals: Totals = {
+  label: "All psychics",
+  figures: { minutes: "1,516" },
+  others: "2 of 3 with minutes",
+};
 
 function Sorted(props: { rows?: readonly Person[]; refreshing?: boolean }) {
   const [by, setBy] = useState(sort);
@@ -127,9 +134,10 @@ const old = { dataUpdatedAt: Date.UTC(2026, 6, 26, 17), refetch: nothing };
 
 export const tables: readonly Exhibit[] = [
   {
-    parts: { DataTable, TableHead, TableRow },
+    parts: { DataTable, TableHead, TableRow, TableFoot },
     states: {
       usual: <Sorted />,
+      "with totals": <DataTable {...usual} rows={people} expectedRows={3} totals={totals} />,
       refreshing: <Sorted refreshing />,
       loading: <DataTable {...usual} rows={undefined} expectedRows={3} />,
       compact: <DataTable {...usual} rows={people} expectedRows={3} compact />,

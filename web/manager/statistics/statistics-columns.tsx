@@ -32,6 +32,7 @@ export const agent: TextColumn<StatisticsRow> = {
   name: "Agent",
   sortable: true,
   marked: true,
+  short: true,
   text: (row) => row.user_name,
   cell: (row) => (
     <>

@@ -18,8 +18,8 @@ import { useRangedList } from "#web/ui/table/use-ranged-list.ts";
 import { ManagerHeading } from "../manager-heading.tsx";
 import { columnSets, columnsOfSet, readColumnSet, writeColumnSet } from "./column-sets.ts";
 import { statisticsColumns } from "./statistics-columns.tsx";
-import { StatisticsTotals } from "./statistics-totals.tsx";
 import { movedPeriod, statisticsDefaults } from "./statistics-view.ts";
+import { useStatisticsTotals } from "./use-statistics-totals.tsx";
 import "./statistics.scss";
 
 /** The columns on a phone. */
@@ -30,6 +30,7 @@ export function Statistics() {
   const today = useNewYorkToday();
   const control = useRangedList(statisticsDefaults, lastDays(7, today));
   const { range, setRange } = control;
+  const totals = useStatisticsTotals(range);
   const { data, ...result } = useQuery({
     ...listQuery(statisticsEndpoints.listStatistics, "statistics", { query: control.rangedQuery }),
     placeholderData: keepPreviousData,
@@ -75,23 +76,23 @@ export function Statistics() {
           return { rows: page.statistics, total: page.total };
         }}
         controls={periods}
+        totals={totals}
         note={<AsOf time={data?.as_of} />}
         empty={{
           title: "No statistics for these dates",
           text: "Choose other dates above, or come back after the next update.",
         }}
       >
-        <div className="section-head">
-          <StatisticsTotals range={range} />
-          {!isPhone && (
+        {!isPhone && (
+          <div className="section-head">
             <Segment
               label="Columns"
               options={columnSets}
               chosen={set}
               onChoose={(chosen) => setSearch(writeColumnSet(search, chosen), { replace: true })}
             />
-          )}
-        </div>
+          </div>
+        )}
       </RangedList>
     </>
   );

@@ -2,6 +2,7 @@ import { type Key, type ReactNode, useId, useMemo, useRef } from "react";
 import { writtenCount } from "#web/lib/figures.ts";
 import { useMoreToScroll } from "../use-more-to-scroll.ts";
 import { type Column, type ColumnGroup, cellClasses, longestText } from "./column.ts";
+import { TableFoot, type Totals, totalRows } from "./table-foot.tsx";
 import { type Sort, TableHead } from "./table-head.tsx";
 import { TableRow } from "./table-row.tsx";
 import { useHeaderHelp } from "./use-header-help.tsx";
@@ -9,6 +10,7 @@ import { usePrinting } from "./use-printing.ts";
 import { useRowWindow } from "./use-row-window.ts";
 import { useScrollPlace } from "./use-scroll-place.ts";
 import "./data-table.scss";
+import "./column-widths.scss";
 import "./data-table-phone.scss";
 import "./data-table-print.scss";
 
@@ -48,6 +50,7 @@ interface DataTableProps<Row> {
   compact?: boolean;
   /** The number of rows to reserve space for while loading. */
   expectedRows: number;
+  totals?: Totals | undefined;
   /** Shown instead of rows if there are none, or if they could not be loaded. */
   instead?: ReactNode;
 }
@@ -152,6 +155,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const waiting = rows === undefined && !instead;
   const headRows = groups.some((group) => group.title !== null) ? 2 : 1;
 
+  const footRows = props.totals ? totalRows(props.totals, columns) : 0;
+
   useMoreToScroll(scroller);
   useScrollPlace(scroller, label, props.view, count);
 
@@ -165,7 +170,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll box must be reachable by keyboard
         tabIndex={0}
       >
-        <table aria-rowcount={windowed ? count + headRows : undefined}>
+        <table aria-rowcount={windowed ? count + headRows + footRows : undefined}>
           <caption className="is-sr-only">{label}</caption>
           {groups.map((group) => (
             <colgroup key={group.columns[0]?.key} span={group.columns.length} />
@@ -191,6 +196,13 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             ))}
           </tbody>
           {windowed && <Gap height={(count - end) * rowHeight} columns={columns.length} />}
+          {props.totals && !instead && (
+            <TableFoot
+              totals={props.totals}
+              columns={columns}
+              ariaRow={windowed ? headRows + count + 1 : undefined}
+            />
+          )}
         </table>
       </section>
       {tooMany && (

@@ -11,6 +11,7 @@ import { OldNote } from "./old-note.tsx";
 import { Pager } from "./pager.tsx";
 import { RowDetail } from "./row-detail.tsx";
 import { SortControl } from "./sort-control.tsx";
+import type { Totals } from "./table-foot.tsx";
 import { nextSort } from "./table-head.tsx";
 import type { ListControl } from "./use-list-view.ts";
 
@@ -43,6 +44,7 @@ interface ListTableProps<Row> extends ListControl {
   /** Identifies the range or search, which decide the rows together with the view. */
   about?: string;
   empty: { title: string; text: string };
+  totals?: Totals | undefined;
 }
 
 /** A list in pages: the table with its states, the row's detail on phones, and the pager. */
@@ -95,6 +97,7 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
         compact={isCompact}
         refreshing={isPlaceholderData}
         expectedRows={size === "all" ? 20 : Math.min(size, 20)}
+        totals={props.totals}
         instead={instead}
       />
       <Pager

@@ -8,6 +8,7 @@ import type { ColumnGroup } from "./column.ts";
 import { ExportButton } from "./export-button.tsx";
 import { type ListResult, ListTable } from "./list-table.tsx";
 import { RangeChoice } from "./range-choice.tsx";
+import type { Totals } from "./table-foot.tsx";
 import { Toolbar } from "./toolbar.tsx";
 import type { RangedListControl, RangedQuery } from "./use-ranged-list.ts";
 import { isSameRange, usualRanges } from "./usual-ranges.ts";
@@ -32,6 +33,7 @@ interface RangedListProps<Row> {
   list: ListResult<Row>;
   fetchPage: (query: RangedQuery) => Promise<{ rows: readonly Row[]; total: number }>;
   empty: { title: string; text: string };
+  totals?: Totals | undefined;
   /** The plural noun for the whole list; default `noun`. */
   listNoun?: string;
   /** Controls before the days. */

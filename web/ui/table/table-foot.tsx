@@ -1,0 +1,59 @@
+import type { ReactNode } from "react";
+import { type Column, cellClasses } from "./column.ts";
+import "./table-foot.scss";
+
+/** The totals of a whole list, also of the rows on other pages. */
+export interface Totals {
+  /** The name of the row. */
+  label: string;
+  /** The totals by the keys of their columns. */
+  figures: Readonly<Record<string, string>>;
+  /** Totals that have no column. */
+  others: ReactNode;
+}
+
+interface TableFootProps<Row> {
+  totals: Totals;
+  columns: readonly Column<Row>[];
+  /** The number of the first row, including header rows; set if not all rows are rendered. */
+  ariaRow: number | undefined;
+}
+
+const hasFigures = <Row,>({ figures }: Totals, [, ...rest]: readonly Column<Row>[]) =>
+  rest.some(({ key }) => figures[key] !== undefined);
+
+/** The number of rows that the totals take. */
+export const totalRows = <Row,>(totals: Totals, columns: readonly Column<Row>[]) =>
+  hasFigures(totals, columns) ? 2 : 1;
+
+/** The last rows of a table, which stay in view: each total below its figures, then the others. */
+export function TableFoot<Row>({ totals, columns, ariaRow }: TableFootProps<Row>) {
+  const { label, figures, others } = totals;
+  const [, ...rest] = columns;
+  const name = (
+    <th scope="row" className="total-name">
+      {label}
+    </th>
+  );
+  const isTwoRows = hasFigures(totals, columns);
+  return (
+    <tfoot>
+      {isTwoRows && (
+        <tr aria-rowindex={ariaRow}>
+          {name}
+          {rest.map((column) => (
+            <td key={column.key} className={cellClasses(column).filter(Boolean).join(" ")}>
+              {figures[column.key]}
+            </td>
+          ))}
+        </tr>
+      )}
+      <tr aria-rowindex={ariaRow && (isTwoRows ? ariaRow + 1 : ariaRow)}>
+        {!isTwoRows && name}
+        <td colSpan={isTwoRows ? columns.length : rest.length} className="other-totals">
+          {others}
+        </td>
+      </tr>
+    </tfoot>
+  );
+}
