@@ -16,7 +16,7 @@ export default defineConfig({
   globalTimeout: patient(hour),
   // A journey through a dozen screens takes a minute where the processor has six other tasks.
   timeout: patient(3 * minute),
-  expect: { timeout: patient(5_000) },
+  expect: { timeout: patient(15_000) },
   retries: 0,
   workers: 2,
   forbidOnly: true,

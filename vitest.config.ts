@@ -14,7 +14,7 @@ export default defineConfig({
     maxWorkers: 3,
     testTimeout: patient(20_000),
     hookTimeout: patient(60_000),
-    expect: { poll: { timeout: patient(1_000) } },
+    expect: { poll: { timeout: patient(10_000) } },
     // A process for each file would cost more than its tests (tests/support/fresh-file.ts).
     isolate: false,
     setupFiles: "tests/support/fresh-file.ts",
@@ -37,6 +37,7 @@ export default defineConfig({
           // Each file has a window of its own: listeners, storage and timers of an earlier file would
           // change what it sees.
           pool: "vmForks",
+          setupFiles: "tests/support/dom-patience.ts",
         },
       },
       {

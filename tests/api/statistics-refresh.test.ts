@@ -229,7 +229,7 @@ describe("at the same time", () => {
     await holder.query("begin; select number from statistics_state for update");
     const broken = refresh();
     const rejection = expect(broken).rejects.toThrow();
-    await expect.poll(() => waiters(), { timeout: patient(5_000) }).toHaveLength(1);
+    await expect.poll(() => waiters(), { timeout: patient(20_000) }).toHaveLength(1);
     const [waiter] = await waiters();
     await db.pool.query("select pg_terminate_backend($1)", [waiter]);
     await rejection;

@@ -188,7 +188,7 @@ describe("a failed start says why in one line:", () => {
   });
 
   test("and no connection to the database stays open", async () => {
-    await expect.poll(() => connectionsTo(observer, other), { timeout: patient(5_000) }).toBe(0);
+    await expect.poll(() => connectionsTo(observer, other), { timeout: patient(20_000) }).toBe(0);
   });
 });
 

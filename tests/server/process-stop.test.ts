@@ -117,7 +117,7 @@ describe("SIGTERM", () => {
     expect(leaving.lines().at(-1)).toMatchObject({ route: "/sessions", status: 200 });
     expect(leaving.lines().filter(({ msg }) => msg === "stopping")).toHaveLength(1);
     await expect
-      .poll(() => connectionsTo(observer, ownDatabase), { timeout: patient(5_000) })
+      .poll(() => connectionsTo(observer, ownDatabase), { timeout: patient(20_000) })
       .toBe(0);
   });
 
@@ -141,7 +141,7 @@ describe("SIGTERM", () => {
     expect({ code, errors }).toEqual({ code: 0, errors: "" });
     await lock.end();
     await expect
-      .poll(() => connectionsTo(observer, ownDatabase), { timeout: patient(5_000) })
+      .poll(() => connectionsTo(observer, ownDatabase), { timeout: patient(20_000) })
       .toBe(0);
   });
 });
