@@ -213,7 +213,7 @@ test("R35: on a phone the eye opens every figure; closing returns the focus", {
 }, async ({ page }) => {
   const statistics = new StatisticsPage(page);
   await statistics.open();
-  await expect(statistics.table.getByRole("columnheader")).toHaveCount(4);
+  await expect(statistics.table.getByRole("columnheader")).toHaveText(["Agent", /Revenue/]);
   const answer = await page.request.get("/api/statistics?sort=total_revenue&order=desc&limit=1");
   const [row] = (await answer.json()).statistics;
 
@@ -225,4 +225,8 @@ test("R35: on a phone the eye opens every figure; closing returns the focus", {
   await page.keyboard.press("Escape");
   await expect(modal).toHaveCount(0);
   await expect(eye).toBeFocused();
+
+  // A tap anywhere else on the card follows its link.
+  await statistics.rows.first().getByRole("cell").getByText(/^\$/).tap();
+  await expect(page).toHaveURL(/\/psychics\/\d+$/);
 });

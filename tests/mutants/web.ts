@@ -58,7 +58,7 @@ export const webMutants: readonly Mutant[] = [
   },
   {
     name: "eye-without-name",
-    file: "web/ui/table/compacted.tsx",
+    file: "web/ui/table/cards.tsx",
     find: "label={`Details of ${cellText(first, row)}`}",
     plant: 'label="Details"',
     harm: "A screen reader says Details ten times, and never whose.",

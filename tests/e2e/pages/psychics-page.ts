@@ -37,6 +37,6 @@ export class PsychicsPage extends PortalPage {
   }
 
   names(): Promise<string[]> {
-    return this.rows.getByRole("rowheader").allInnerTexts();
+    return this.rows.getByRole("rowheader").getByRole("link").allInnerTexts();
   }
 }

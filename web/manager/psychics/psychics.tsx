@@ -1,19 +1,21 @@
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { accountEndpoints } from "#shared/accounts.ts";
-import { psychicEndpoints } from "#shared/psychics.ts";
+import { type PsychicRow, psychicEndpoints } from "#shared/psychics.ts";
 import { lastDays } from "#shared/rules/date-range.ts";
 import { call } from "#web/api/call.ts";
 import { sentenceOf } from "#web/api/error-sentences.ts";
 import { listQuery } from "#web/api/list-query.ts";
 import { query } from "#web/api/query.ts";
 import { refreshPsychicLists } from "#web/features/psychics/refresh-psychic-lists.ts";
+import { writtenCount } from "#web/lib/figures.ts";
 import { useMedia, useMobile, useTablet } from "#web/lib/use-media.ts";
 import { useNewYorkToday } from "#web/lib/use-new-york-today.ts";
 import { AsOf } from "#web/ui/as-of.tsx";
 import { EmptyPanel } from "#web/ui/empty-panel.tsx";
 import { FailurePanel } from "#web/ui/failure-panel.tsx";
 import { KnownLink } from "#web/ui/known-paths.tsx";
+import type { Cards } from "#web/ui/table/cards.tsx";
 import { columnKeys } from "#web/ui/table/column.ts";
 import { DataTable } from "#web/ui/table/data-table.tsx";
 import type { ListDefaults } from "#web/ui/table/list-view.ts";
@@ -34,6 +36,13 @@ const defaults: ListDefaults = {
   sortable: columnKeys(psychicsColumns),
 };
 const phoneColumns = ["user_name", "total_mins", "total_calls"];
+const cards: Cards<PsychicRow> = {
+  figures: [
+    { key: "total_mins", written: (row) => `${writtenCount(row.total_mins)} min.` },
+    { key: "total_calls", written: (row) => `${writtenCount(row.total_calls)} calls` },
+    { key: "total_missed", written: (row) => `${writtenCount(row.total_missed)} missed` },
+  ],
+};
 const tabletColumns = [
   ...["user_name", "phone_extension", "total_mins", "total_calls", "total_missed"],
   ...["rep_call_pct", "alc", "account_status"],
@@ -106,6 +115,7 @@ function PsychicsList({ term, search }: { term: string; search: ReactNode }) {
       groups={psychicsColumns}
       shownGroups={isLaptop ? laptopColumns : psychicsColumns}
       compact={isTablet ? tabletColumns : phoneColumns}
+      cards={cards}
       rowKey={(row) => row.user_id}
       list={{ rows: data?.psychics, total: data?.total, ...result }}
       fetchPage={async (asked) => {

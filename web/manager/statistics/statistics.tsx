@@ -3,16 +3,18 @@ import { useMemo } from "react";
 import { useSearchParams } from "react-router-dom";
 import { lastDays } from "#shared/rules/date-range.ts";
 import { payPeriod } from "#shared/rules/pay-period.ts";
-import { statisticsEndpoints } from "#shared/statistics.ts";
+import { type StatisticsRow, statisticsEndpoints } from "#shared/statistics.ts";
 import { call } from "#web/api/call.ts";
 import { listQuery } from "#web/api/list-query.ts";
 import { useSession } from "#web/api/use-session.ts";
 import { StatisticsNotes } from "#web/features/statistics-notes.tsx";
+import { writtenCount, writtenMoney } from "#web/lib/figures.ts";
 import { useMobile } from "#web/lib/use-media.ts";
 import { useNewYorkToday } from "#web/lib/use-new-york-today.ts";
 import { AsOf } from "#web/ui/as-of.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Segment } from "#web/ui/segment.tsx";
+import type { Cards } from "#web/ui/table/cards.tsx";
 import { RangedList } from "#web/ui/table/ranged-list.tsx";
 import { useRangedList } from "#web/ui/table/use-ranged-list.ts";
 import { ManagerHeading } from "../manager-heading.tsx";
@@ -22,7 +24,14 @@ import { movedPeriod, statisticsDefaults } from "./statistics-view.ts";
 import { useStatisticsTotals } from "./use-statistics-totals.tsx";
 import "./statistics.scss";
 
-/** The columns on a phone. */
+const cards: Cards<StatisticsRow> = {
+  figures: [
+    { key: "total_revenue", written: (row) => writtenMoney(row.total_revenue) },
+    { key: "total_calls", written: (row) => `${writtenCount(row.total_calls)} calls` },
+    { key: "tot_mins", written: (row) => `${writtenCount(row.tot_mins)} min.` },
+  ],
+};
+/** The columns between phone and laptop. */
 const compact = ["user_name", "total_calls", "tot_mins", "total_revenue"];
 
 export function Statistics() {
@@ -37,7 +46,7 @@ export function Statistics() {
   });
   const [search, setSearch] = useSearchParams();
   const set = readColumnSet(search);
-  // A phone has four columns and all figures in the row's details.
+  // A phone has cards and all figures in the row's details.
   const isPhone = useMobile();
   const sorted = control.view.sort.column;
   const shown = useMemo(() => columnsOfSet(isPhone ? "all" : set, sorted), [isPhone, set, sorted]);
@@ -69,6 +78,7 @@ export function Statistics() {
         groups={statisticsColumns}
         shownGroups={shown}
         compact={compact}
+        cards={cards}
         rowKey={(row) => row.agent_user_id}
         list={{ rows: data?.statistics, total: data?.total, ...result }}
         fetchPage={async (asked) => {

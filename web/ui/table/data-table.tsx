@@ -48,6 +48,8 @@ interface DataTableProps<Row> {
   refreshing?: boolean;
   /** For phones: names get the width that dates and figures leave, on at most two lines. */
   compact?: boolean;
+  /** For phones: two columns of cards, which a tap opens. */
+  cards?: boolean;
   /** The number of rows to reserve space for while loading. */
   expectedRows: number;
   totals?: Totals | undefined;
@@ -140,7 +142,7 @@ function Widths<Row>({ columns, rows, compact }: WidthsProps<Row>) {
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, groups, rows, rowKey, sort, refreshing = false, expectedRows, instead } = props;
-  const { compact = false } = props;
+  const { compact = false, cards = false } = props;
   const id = useId();
   const scroller = useRef<HTMLElement>(null);
   const help = useHeaderHelp();
@@ -151,7 +153,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const windowed = count > windowedPast && !printing;
   const { first, end, rowHeight } = useRowWindow(scroller, count, windowed);
   const isBoxed = count > inPageAtMost(columns.length);
-  const classes = ["data-table", compact && "is-compact", columns.length > wideFrom && "is-wide"];
+  const isWide = columns.length > wideFrom;
+  const classes = ["data-table", compact && "is-compact", cards && "is-cards", isWide && "is-wide"];
   const waiting = rows === undefined && !instead;
   const headRows = groups.some((group) => group.title !== null) ? 2 : 1;
 
@@ -192,6 +195,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                 row={row}
                 ariaRow={windowed ? headRows + first + place + 1 : undefined}
                 columns={columns}
+                opens={cards}
               />
             ))}
           </tbody>

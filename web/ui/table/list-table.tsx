@@ -1,8 +1,9 @@
 import { type Key, useEffect, useMemo, useState } from "react";
 import { sentenceOf } from "#web/api/error-sentences.ts";
-import { useMobile } from "#web/lib/use-media.ts";
+import { useMobile, usePhone } from "#web/lib/use-media.ts";
 import { EmptyPanel } from "../empty-panel.tsx";
 import { FailurePanel } from "../failure-panel.tsx";
+import { type Cards, carded } from "./cards.tsx";
 import type { ColumnGroup } from "./column.ts";
 import { ColumnMeanings } from "./column-meanings.tsx";
 import { compacted } from "./compacted.tsx";
@@ -39,6 +40,8 @@ interface ListTableProps<Row> extends ListControl {
    * columns fit.
    */
   compact?: readonly string[];
+  /** On a phone, in place of `compact`. The first column has a link, which a tap on a card follows. */
+  cards?: Cards<Row>;
   rowKey: (row: Row) => Key;
   list: ListResult<Row>;
   /** Identifies the range or search, which decide the rows together with the view. */
@@ -49,15 +52,16 @@ interface ListTableProps<Row> extends ListControl {
 
 /** A list in pages: the table with its states, the row's detail on phones, and the pager. */
 export function ListTable<Row>(props: ListTableProps<Row>) {
-  const { groups, compact, list, view, change } = props;
+  const { groups, compact, cards, list, view, change } = props;
   const { rows, total, error, isPlaceholderData, isFetching, refetch } = list;
   const { sort, size, page } = view;
   const isCompact = useMobile() && compact !== undefined;
+  const hasCards = usePhone() && cards !== undefined;
   const [detail, setDetail] = useState<Row>();
-  const shown = useMemo(
-    () => (isCompact ? compacted(groups, compact, setDetail) : groups),
-    [isCompact, groups, compact],
-  );
+  const shown = useMemo(() => {
+    if (hasCards) return carded(groups, cards, sort.column, setDetail);
+    return isCompact ? compacted(groups, compact, setDetail) : groups;
+  }, [isCompact, hasCards, groups, compact, cards, sort.column]);
 
   // A link to a page that no longer exists shows the last one.
   const pastEnd = rows?.length === 0 && !isPlaceholderData && total !== undefined && total > 0;
@@ -95,6 +99,7 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
         sort={sort}
         onSort={onSort}
         compact={isCompact}
+        cards={hasCards}
         refreshing={isPlaceholderData}
         expectedRows={size === "all" ? 20 : Math.min(size, 20)}
         totals={props.totals}

@@ -4,6 +4,7 @@ import type { DateRange } from "#shared/rules/date-range.ts";
 import { useSession } from "#web/api/use-session.ts";
 import { useNewYorkToday } from "#web/lib/use-new-york-today.ts";
 import { Button } from "../button.tsx";
+import type { Cards } from "./cards.tsx";
 import type { ColumnGroup } from "./column.ts";
 import { ExportButton } from "./export-button.tsx";
 import { type ListResult, ListTable } from "./list-table.tsx";
@@ -29,6 +30,7 @@ interface RangedListProps<Row> {
   /** The columns of the table; default all. */
   shownGroups?: readonly ColumnGroup<Row>[];
   compact?: readonly string[];
+  cards?: Cards<Row>;
   rowKey: (row: Row) => Key;
   list: ListResult<Row>;
   fetchPage: (query: RangedQuery) => Promise<{ rows: readonly Row[]; total: number }>;

@@ -1,4 +1,4 @@
-import { memo } from "react";
+import { type MouseEvent, memo } from "react";
 import { type Column, cellClasses, cellText } from "./column.ts";
 
 interface TableRowProps<Row> {
@@ -6,11 +6,19 @@ interface TableRowProps<Row> {
   /** The row's number from 1, including header rows; set if not all rows are rendered. */
   ariaRow: number | undefined;
   columns: readonly Column<Row>[];
+  /** Whether a tap anywhere on the row follows the link of its first cell. */
+  opens: boolean;
 }
 
-function PlainTableRow<Row>({ row, ariaRow, columns }: TableRowProps<Row>) {
+/** Follows the row's link, unless the tap was on another control. */
+function followLink({ target, currentTarget }: MouseEvent<HTMLElement>) {
+  if (target instanceof Element && target.closest("a, button")) return;
+  currentTarget.querySelector<HTMLElement>("th a")?.click();
+}
+
+function PlainTableRow<Row>({ row, ariaRow, columns, opens }: TableRowProps<Row>) {
   return (
-    <tr data-row="" aria-rowindex={ariaRow}>
+    <tr data-row="" aria-rowindex={ariaRow} onClick={opens ? followLink : undefined}>
       {columns.map((column, place) => {
         const text = cellText(column, row);
         const content = column.cell ? column.cell(row) : text;
@@ -19,7 +27,14 @@ function PlainTableRow<Row>({ row, ariaRow, columns }: TableRowProps<Row>) {
         const className = classes.filter(Boolean).join(" ") || undefined;
         if (place === 0) {
           return (
-            <th key={column.key} scope="row" className={className} title={text}>
+            <th
+              key={column.key}
+              scope="row"
+              className={className}
+              title={text}
+              // Read with each cell: without the figures below the name.
+              abbr={opens ? text : undefined}
+            >
               {content}
             </th>
           );
