@@ -59,7 +59,7 @@ export const webMutants: readonly Mutant[] = [
   {
     name: "eye-without-name",
     file: "web/ui/table/cards.tsx",
-    find: "label={`Details of ${cellText(first, row)}`}",
+    find: "label={`Details of ${cellText(title, row)}`}",
     plant: 'label="Details"',
     harm: "A screen reader says Details ten times, and never whose.",
     test: "tests/e2e/statistics.spec.ts",

@@ -47,7 +47,7 @@ function show(sorted: string, open = vi.fn()) {
   render(
     <DataTable
       label="Psychics"
-      groups={carded(groups, cards, sorted, open)}
+      groups={carded(groups, cards, sorted, { named: "name", isGrouped: false, open })}
       rows={[luna]}
       rowKey={(row) => row.name}
       view=""
@@ -71,6 +71,40 @@ test("a card has the figure of the order at its end, and two others below its na
   show("name");
   expect(screen.getByRole("rowheader").textContent).toBe("luna12 calls · 6 missed");
   expect(screen.getByRole("cell").textContent).toBe("345");
+});
+
+test("in the order of their times, cards stand below their days", () => {
+  const times = { key: "call_date", dayOf: (row: Person) => `day ${row.missed}` };
+  const days: Cards<Person>["days"] = {
+    ...times,
+    below: (row, isGrouped) => `${isGrouped ? "" : `day ${row.missed} `}at ${row.calls}`,
+    end: (row) => `${row.minutes} min.`,
+  };
+  const call: FigureColumn<Person> = { ...figure("calls"), key: "call_date" };
+  const timed = [{ title: null, columns: [call, ...(groups[0]?.columns ?? [])] }];
+  const open = vi.fn();
+  const row = { named: "call_date", isGrouped: true, open };
+  const table = { label: "Calls", view: "", expectedRows: 1, compact: true, cards: true };
+  const rows = [luna, { ...luna, name: "orion", calls: 11 }, { ...luna, name: "sage", missed: 5 }];
+  const listed = (sorted: string, isGrouped: boolean) => (
+    <DataTable
+      {...table}
+      groups={carded(timed, { ...cards, name: "missed", days }, sorted, { ...row, isGrouped })}
+      dayOf={isGrouped ? days.dayOf : undefined}
+      rows={rows}
+      rowKey={({ name }) => name}
+    />
+  );
+  const { rerender } = render(listed("call_date", true), { wrapper: MemoryRouter });
+  const heads = () => screen.getAllByRole("rowheader").map((head) => head.textContent);
+  expect(heads()).toEqual(["day 6", "6at 12", "6at 11", "day 5", "5at 12"]);
+  expect(screen.getByText("day 6").getAttribute("scope")).toBe("rowgroup");
+  // Without a link, a tap opens the detail.
+  fireEvent.click(screen.getByText("at 11"));
+  expect(open).toHaveBeenCalledWith(rows[1]);
+
+  rerender(listed("minutes", false));
+  expect(heads()).toEqual(["6day 6 at 12", "6day 6 at 11", "5day 5 at 12"]);
 });
 
 test("a tap on a card follows its link, a tap on its eye only opens the detail", () => {

@@ -11,6 +11,12 @@ export const businessTime = (instant: string) => `${wallClock(instant).format(to
 export const businessTimeToSecond = (instant: string) =>
   `${wallClock(instant).format(toTheSecond)} ET`;
 
+/** The two halves of `businessTimeToSecond`, for a list with a line per day: `Sun 07/26/2026`. */
+export const businessWeekday = (instant: string) => wallClock(instant).format("ddd MM/DD/YYYY");
+
+/** And `01:00:09 PM ET`. */
+export const businessClock = (instant: string) => `${wallClock(instant).format("hh:mm:ss A")} ET`;
+
 /** Logins and letters show the viewer's zone (D11): `07/26/2026 01:00 PM`. */
 export const localTime = (instant: string) => dayjs(instant).format(toTheMinute);
 

@@ -86,6 +86,12 @@ test("R28, R52, D23c: no screen or API response shows what a psychic must not se
     ...["Date", "Member", "New or Repeat", "Minutes: Duration", "Minutes: Free", "Minutes: Paid"],
     ...["Results", "Rating", "Rating Text"],
   ]);
+  // Both are of one day, or of two around midnight.
+  const days = readings.table.getByRole("rowheader", { name: /^[A-Z][a-z]{2} [\d/]{10}$/ });
+  await expect(days.first()).toBeVisible();
+  const missed = readings.rows.filter({ hasText: "Voicemail" });
+  await expect(missed.getByRole("rowheader")).toHaveText(/^\w+\d\d:\d\d:\d\d [AP]M ET$/);
+  await expect(missed).not.toContainText("min.");
   await page
     .getByRole("button", { name: /^Details of/ })
     .first()

@@ -1,12 +1,16 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { type Reading, readingEndpoints } from "#shared/readings.ts";
+import { missedResults } from "#shared/rules/metrics.ts";
 import { payPeriod } from "#shared/rules/pay-period.ts";
 import { call } from "#web/api/call.ts";
 import { listQuery } from "#web/api/list-query.ts";
+import { businessClock, businessTimeToSecond, businessWeekday } from "#web/lib/dates.ts";
+import { writtenCount } from "#web/lib/figures.ts";
 import { useTablet } from "#web/lib/use-media.ts";
 import { useNewYorkToday } from "#web/lib/use-new-york-today.ts";
 import { useOnline } from "#web/lib/use-online.ts";
+import type { Cards } from "#web/ui/table/cards.tsx";
 import { columnKeys } from "#web/ui/table/column.ts";
 import { RangedList } from "#web/ui/table/ranged-list.tsx";
 import { useRangedList } from "#web/ui/table/use-ranged-list.ts";
@@ -14,6 +18,7 @@ import { RatingModal } from "./rating-modal.tsx";
 import { readingsColumns } from "./readings-columns.tsx";
 import { ReadingsSummary } from "./readings-summary.tsx";
 import { RecordingModal } from "./recording-modal.tsx";
+import "#web/ui/status-tag.scss";
 
 interface ReadingsListProps {
   psychicId: number;
@@ -27,7 +32,24 @@ interface ReadingsListProps {
 const phoneColumns = ["call_date", "username", "duration"];
 /** A psychic's own list has no revenue. */
 const tabletColumns = [...phoneColumns, "paid_mins", "revenue", "result", "rating"];
+const cards: Cards<Reading> = {
+  name: "username",
+  figures: [{ key: "duration", written: (row) => `${writtenCount(row.duration)} min.` }],
+  days: {
+    key: "call_date",
+    dayOf: (row) => businessWeekday(row.call_date),
+    below: (row, isGrouped) => (isGrouped ? businessClock : businessTimeToSecond)(row.call_date),
+    end: (row) =>
+      isMissed(row.result) ? (
+        <span className="status-tag">{row.result}</span>
+      ) : (
+        `${writtenCount(row.duration)} min.`
+      ),
+  },
+};
 const latestFirst = { column: "call_date", order: "desc" } as const;
+
+const isMissed = (result: string) => missedResults.some((missed) => missed === result);
 
 const none = {
   title: "No readings on these dates",
@@ -69,6 +91,7 @@ export function ReadingsList(props: ReadingsListProps) {
         fileName={`${username} readings`}
         groups={groups}
         compact={isTablet ? tabletColumns : phoneColumns}
+        cards={cards}
         rowKey={(row) => row.connection_id ?? `${row.call_date} ${row.customer_id}`}
         list={{ rows: data?.readings, total: data?.total, ...result }}
         fetchPage={async (asked) => {

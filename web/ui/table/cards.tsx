@@ -1,14 +1,37 @@
+import type { ReactNode } from "react";
 import { IconButton } from "../button.tsx";
 import { type Column, type ColumnGroup, cellText } from "./column.ts";
 import "./cards.scss";
 
 /** What a phone's row shows beside its name: the figure of the order, and two more below the name. */
 export interface Cards<Row> {
+  /** The key of the column of names; default the one that names the row's detail. */
+  name?: string;
+  /** For a list with times: in their order, it has a line above the rows of each day. */
+  days?: Days<Row>;
   /** From the most important on, with their units. One that the row is sorted by is left out. */
   figures: readonly { key: string; written: (row: Row) => string }[];
 }
 
+interface Days<Row> {
+  /** The key of the column of times. */
+  key: string;
+  dayOf: (row: Row) => string;
+  /** The line below the name. @param isGrouped whether the day stands above the rows. */
+  below: (row: Row, isGrouped: boolean) => ReactNode;
+  /** The first figure at the card's end. */
+  end: (row: Row) => ReactNode;
+}
+
 const secondLine = 2;
+
+interface CardRows<Row> {
+  /** The key of the column that names a row's detail. */
+  named: string;
+  /** Whether the day stands above the rows. */
+  isGrouped: boolean;
+  open: (row: Row) => void;
+}
 
 /**
  * Two columns for a phone: the name, with two figures below it, and the column by which the rows are
@@ -16,15 +39,17 @@ const secondLine = 2;
  */
 export function carded<Row>(
   groups: readonly ColumnGroup<Row>[],
-  { figures }: Cards<Row>,
+  { name: nameKey, figures, days }: Cards<Row>,
   sorted: string,
-  open: (row: Row) => void,
+  { named, isGrouped, open }: CardRows<Row>,
 ): readonly ColumnGroup<Row>[] {
   const all = groups.flatMap(({ columns }) => columns);
-  const [first] = all;
-  const chosen = sorted === first?.key ? figures[0]?.key : sorted;
+  const first = all.find(({ key }) => key === (nameKey ?? named));
+  const title = all.find(({ key }) => key === named);
+  const usual = figures[0]?.key;
+  const chosen = sorted === days?.key || sorted === first?.key ? usual : sorted;
   const right = all.find(({ key }) => key === chosen);
-  if (!first || !right) return groups;
+  if (!first || !title || !right) return groups;
   const others = figures.filter(({ key }) => key !== chosen).slice(0, secondLine);
   const name: Column<Row> = {
     ...first,
@@ -34,7 +59,9 @@ export function carded<Row>(
       <>
         <span className="card-name">{first.cell?.(row) ?? cellText(first, row)}</span>
         <small className="cell-note card-figures">
-          {others.map(({ written }) => written(row)).join(" · ")}
+          {days
+            ? days.below(row, isGrouped)
+            : others.map(({ written }) => written(row)).join(" · ")}
         </small>
       </>
     ),
@@ -43,10 +70,12 @@ export function carded<Row>(
     ...right,
     cell: (row) => (
       <span className="card-end">
-        <span className="card-figure">{right.cell?.(row) ?? cellText(right, row)}</span>
+        <span className="card-figure">
+          {days && chosen === usual ? days.end(row) : (right.cell?.(row) ?? cellText(right, row))}
+        </span>
         <IconButton
           icon="eye"
-          label={`Details of ${cellText(first, row)}`}
+          label={`Details of ${cellText(title, row)}`}
           onClick={() => open(row)}
         />
       </span>

@@ -2,6 +2,7 @@ import { type Key, type ReactNode, useId, useMemo, useRef } from "react";
 import { writtenCount } from "#web/lib/figures.ts";
 import { useMoreToScroll } from "../use-more-to-scroll.ts";
 import { type Column, type ColumnGroup, cellClasses, longestText } from "./column.ts";
+import { dayGroups } from "./day-groups.ts";
 import { TableFoot, type Totals, totalRows } from "./table-foot.tsx";
 import { type Sort, TableHead } from "./table-head.tsx";
 import { TableRow } from "./table-row.tsx";
@@ -9,13 +10,14 @@ import { useHeaderHelp } from "./use-header-help.tsx";
 import { usePrinting } from "./use-printing.ts";
 import { useRowWindow } from "./use-row-window.ts";
 import { useScrollPlace } from "./use-scroll-place.ts";
+import "./cards.scss";
 import "./data-table.scss";
 import "./column-widths.scss";
 import "./data-table-phone.scss";
 import "./data-table-print.scss";
 
 /** With more rows than this, only those in view are rendered. */
-const windowedPast = 100;
+export const windowedPast = 100;
 
 /** With more columns than this, the header of long columns must stay in view. */
 const manyColumns = 8;
@@ -50,6 +52,8 @@ interface DataTableProps<Row> {
   compact?: boolean;
   /** For phones: two columns of cards, which a tap opens. */
   cards?: boolean;
+  /** The words above the rows of one day; not for a table that renders only the rows in view. */
+  dayOf?: ((row: Row) => string) | undefined;
   /** The number of rows to reserve space for while loading. */
   expectedRows: number;
   totals?: Totals | undefined;
@@ -152,6 +156,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const tooMany = printing && count > printedAtMost;
   const windowed = count > windowedPast && !printing;
   const { first, end, rowHeight } = useRowWindow(scroller, count, windowed);
+  const shown = tooMany ? [] : (rows ?? []).slice(first, end);
   const isBoxed = count > inPageAtMost(columns.length);
   const isWide = columns.length > wideFrom;
   const classes = ["data-table", compact && "is-compact", cards && "is-cards", isWide && "is-wide"];
@@ -188,17 +193,26 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           {waiting && <Bones count={expectedRows} columns={columns.length} />}
           {windowed && rows && <Widths columns={columns} rows={rows} compact={compact} />}
           {windowed && <Gap height={first * rowHeight} columns={columns.length} />}
-          <tbody className={refreshing ? "is-refreshing" : undefined}>
-            {(tooMany ? [] : rows)?.slice(first, end).map((row, place) => (
-              <TableRow
-                key={rowKey(row)}
-                row={row}
-                ariaRow={windowed ? headRows + first + place + 1 : undefined}
-                columns={columns}
-                opens={cards}
-              />
-            ))}
-          </tbody>
+          {dayGroups(shown, windowed ? undefined : props.dayOf).map((group) => (
+            <tbody key={group.day ?? ""} className={refreshing ? "is-refreshing" : undefined}>
+              {group.day !== undefined && (
+                <tr className="day-row">
+                  <th scope="rowgroup" colSpan={columns.length}>
+                    {group.day}
+                  </th>
+                </tr>
+              )}
+              {group.rows.map((row, place) => (
+                <TableRow
+                  key={rowKey(row)}
+                  row={row}
+                  ariaRow={windowed ? headRows + first + place + 1 : undefined}
+                  columns={columns}
+                  opens={cards}
+                />
+              ))}
+            </tbody>
+          ))}
           {windowed && <Gap height={(count - end) * rowHeight} columns={columns.length} />}
           {props.totals && !instead && (
             <TableFoot

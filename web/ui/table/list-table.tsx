@@ -7,7 +7,7 @@ import { type Cards, carded } from "./cards.tsx";
 import type { ColumnGroup } from "./column.ts";
 import { ColumnMeanings } from "./column-meanings.tsx";
 import { compacted } from "./compacted.tsx";
-import { DataTable } from "./data-table.tsx";
+import { DataTable, windowedPast } from "./data-table.tsx";
 import { OldNote } from "./old-note.tsx";
 import { Pager } from "./pager.tsx";
 import { RowDetail } from "./row-detail.tsx";
@@ -40,7 +40,7 @@ interface ListTableProps<Row> extends ListControl {
    * columns fit.
    */
   compact?: readonly string[];
-  /** On a phone, in place of `compact`. The first column has a link, which a tap on a card follows. */
+  /** On a phone, in place of `compact`. A tap on a card follows the link of its name or opens the detail. */
   cards?: Cards<Row>;
   rowKey: (row: Row) => Key;
   list: ListResult<Row>;
@@ -58,10 +58,14 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
   const isCompact = useMobile() && compact !== undefined;
   const hasCards = usePhone() && cards !== undefined;
   const [detail, setDetail] = useState<Row>();
+  const days = hasCards ? cards.days : undefined;
+  const isGrouped = sort.column === days?.key && (rows?.length ?? 0) <= windowedPast;
   const shown = useMemo(() => {
-    if (hasCards) return carded(groups, cards, sort.column, setDetail);
+    if (hasCards && compact?.[0]) {
+      return carded(groups, cards, sort.column, { named: compact[0], isGrouped, open: setDetail });
+    }
     return isCompact ? compacted(groups, compact, setDetail) : groups;
-  }, [isCompact, hasCards, groups, compact, cards, sort.column]);
+  }, [isCompact, hasCards, isGrouped, groups, compact, cards, sort.column]);
 
   // A link to a page that no longer exists shows the last one.
   const pastEnd = rows?.length === 0 && !isPlaceholderData && total !== undefined && total > 0;
@@ -100,6 +104,7 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
         onSort={onSort}
         compact={isCompact}
         cards={hasCards}
+        dayOf={isGrouped ? days?.dayOf : undefined}
         refreshing={isPlaceholderData}
         expectedRows={size === "all" ? 20 : Math.min(size, 20)}
         totals={props.totals}

@@ -6,19 +6,19 @@ interface TableRowProps<Row> {
   /** The row's number from 1, including header rows; set if not all rows are rendered. */
   ariaRow: number | undefined;
   columns: readonly Column<Row>[];
-  /** Whether a tap anywhere on the row follows the link of its first cell. */
+  /** Whether a tap anywhere on the row follows its link or, without one, opens its detail. */
   opens: boolean;
 }
 
-/** Follows the row's link, unless the tap was on another control. */
-function followLink({ target, currentTarget }: MouseEvent<HTMLElement>) {
+/** Unless the tap was on another control. */
+function openRow({ target, currentTarget }: MouseEvent<HTMLElement>) {
   if (target instanceof Element && target.closest("a, button")) return;
-  currentTarget.querySelector<HTMLElement>("th a")?.click();
+  currentTarget.querySelector<HTMLElement>("th a, .card-end > button")?.click();
 }
 
 function PlainTableRow<Row>({ row, ariaRow, columns, opens }: TableRowProps<Row>) {
   return (
-    <tr data-row="" aria-rowindex={ariaRow} onClick={opens ? followLink : undefined}>
+    <tr data-row="" aria-rowindex={ariaRow} onClick={opens ? openRow : undefined}>
       {columns.map((column, place) => {
         const text = cellText(column, row);
         const content = column.cell ? column.cell(row) : text;
