@@ -32,7 +32,7 @@ export const readingsHistory: HelpPageContent = {
             ["Rating Text", "What the customer wrote with it. Choose it to read all of it."],
           ],
         },
-        "A tap on a column's name sorts the list by it, the highest or latest first. A second tap turns the order round. On a phone the table shows the most important columns, and the eye beside a row opens all of them.",
+        "A tap on a column's name sorts the list by it, the highest or latest first. A second tap turns the order round. On a phone the readings stand below their days, and a tap on one opens all of it. Below the list, What the columns mean explains each column.",
       ],
     },
     {
