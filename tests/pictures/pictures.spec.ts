@@ -49,7 +49,8 @@ function fixTimes() {
       const fixed = text.data
         .replace(/\d+:\d\d(:\d\d)?(?= [AP]M)/g, "10:08$1")
         .replace(/:\d\d(?= [AP]M)/g, ":08")
-        .replace(/\b\d+(?= (h|min|sec)\b)/g, "10");
+        // "8 min" is a span; the "8 min." of a table are minutes that the psychic worked.
+        .replace(/\b\d+(?= (h|min|sec)\b(?!\.))/g, "10");
       if (fixed !== text.data) text.data = fixed;
     }
   };
