@@ -102,6 +102,7 @@ test("R26, R27, S16, K1, K2, K3: readings are listed, summed, sorted and exporte
     await page.goto(pathOf(other));
     await expect(page.getByText("No readings on these dates")).toBeVisible();
     await page.getByRole("button", { name: "Last 30 days" }).click();
+    await expect(page.getByRole("button", { name: "Dates: Last 30 days" })).toBeFocused();
     await expect(page.getByLabel("From")).toHaveValue(addDays(newYorkDay(Date.now()), -29));
     await expect(page.getByText("No readings on these dates")).toBeVisible();
     await readings.showDays(day, day);

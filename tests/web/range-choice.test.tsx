@@ -1,4 +1,5 @@
 import { cleanup, fireEvent, render, screen, within } from "@testing-library/react";
+import { createRef } from "react";
 import { afterEach, expect, test, vi } from "vitest";
 import { RangeChoice } from "#web/ui/table/range-choice.tsx";
 import { shortDays } from "#web/ui/table/usual-ranges.ts";
@@ -11,7 +12,10 @@ const onRange = vi.fn();
 
 function renderChoice(start: string, end: string) {
   onRange.mockClear();
-  render(<RangeChoice range={{ start, end }} {...{ today, onRange, payDay: 1, busy: false }} />);
+  const button = createRef<HTMLButtonElement>();
+  render(
+    <RangeChoice range={{ start, end }} {...{ button, today, onRange, payDay: 1, busy: false }} />,
+  );
   return screen.getByRole("button", { name: /^Dates:/ });
 }
 

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { AsOf } from "../ui/as-of.tsx";
 import { StatusTag } from "../ui/status-tag.tsx";
 import { type ColumnGroup, columnKeys, type TextColumn } from "../ui/table/column.ts";
@@ -115,7 +115,10 @@ function Ranged() {
 
 function Choice({ busy = false }: { busy?: boolean }) {
   const [range, setRange] = useState({ start: "2026-07-19", end: "2026-07-25" });
-  return <RangeChoice {...{ range, busy }} today="2026-07-26" payDay={1} onRange={setRange} />;
+  const button = useRef<HTMLButtonElement>(null);
+  return (
+    <RangeChoice {...{ button, range, busy }} today="2026-07-26" payDay={1} onRange={setRange} />
+  );
 }
 
 function Pages({ total, loadedRows }: { total?: number; loadedRows?: number }) {

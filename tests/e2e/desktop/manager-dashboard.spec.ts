@@ -86,8 +86,10 @@ test("R14, K4, R4: the figures match the database, and the menu marks the curren
     await statistics.loaded();
     const { start, end } = payPeriod(1, newYorkDay(Date.now()));
     expect(await statistics.range()).toEqual([start, end]);
-    const [figure] = /\$[\d,.]+/.exec(revenue) ?? [];
-    await expect(page.getByText(figure ?? "no figure", { exact: true })).toBeVisible();
+    const [figure = "no figure"] = /\$[\d,.]+/.exec(revenue) ?? [];
+    // In the first minutes of a period there are no readings to sum.
+    const sum = figure === "$0.00" ? "No statistics for these dates" : figure;
+    await expect(page.getByText(sum, { exact: true })).toBeVisible();
   });
 
   await test.step("Last period shows that period's figures, and the address keeps the choice", async () => {

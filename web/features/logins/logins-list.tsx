@@ -46,7 +46,7 @@ export function LoginsList({ psychicId, username }: LoginsListProps) {
       }}
       empty={{
         title: "No logins on these dates",
-        text: "Choose other dates above. A login starts with a sign-in to the portal or the phone system.",
+        text: "Choose other dates. A login starts with a sign-in to the portal or the phone system.",
       }}
     >
       <LoginsSummary summary={data?.summary} />

@@ -90,7 +90,7 @@ export function Statistics() {
         note={<AsOf time={data?.as_of} />}
         empty={{
           title: "No statistics for these dates",
-          text: "Choose other dates above, or come back after the next update.",
+          text: "Choose other dates, or come back after the next update.",
         }}
       >
         {!isPhone && (

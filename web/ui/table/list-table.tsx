@@ -1,4 +1,4 @@
-import { type Key, useEffect, useMemo, useState } from "react";
+import { type Key, type ReactNode, useEffect, useMemo, useState } from "react";
 import { sentenceOf } from "#web/api/error-sentences.ts";
 import { useMobile, usePhone } from "#web/lib/use-media.ts";
 import { EmptyPanel } from "../empty-panel.tsx";
@@ -46,7 +46,8 @@ interface ListTableProps<Row> extends ListControl {
   list: ListResult<Row>;
   /** Identifies the range or search, which decide the rows together with the view. */
   about?: string;
-  empty: { title: string; text: string };
+  /** For a list without rows; `more` are buttons that lead on. */
+  empty: { title: string; text: string; more?: ReactNode };
   totals?: Totals | undefined;
 }
 
@@ -82,7 +83,11 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
       onRetry={refetch}
     />
   ) : (
-    total === 0 && <EmptyPanel {...props.empty} />
+    total === 0 && (
+      <EmptyPanel title={props.empty.title} text={props.empty.text}>
+        {props.empty.more}
+      </EmptyPanel>
+    )
   );
   // If a row is removed, for example in its own detail, the detail closes.
   const opened = detail && rows?.find((row) => props.rowKey(row) === props.rowKey(detail));
@@ -91,7 +96,7 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
 
   return (
     <>
-      {isCompact && <SortControl groups={groups} sort={sort} onSort={onSort} />}
+      {isCompact && total !== 0 && <SortControl groups={groups} sort={sort} onSort={onSort} />}
       {/* For a part of the rows, the pager says so. */}
       {rows && !isPart && <OldNote {...list} />}
       <DataTable
@@ -120,7 +125,7 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
         onPage={(chosen) => change(() => ({ page: chosen }))}
         onSize={(chosen) => change(() => ({ size: chosen }))}
       />
-      {isCompact && <ColumnMeanings groups={groups} />}
+      {isCompact && total !== 0 && <ColumnMeanings groups={groups} />}
       {opened && named && (
         <RowDetail
           groups={groups}

@@ -57,7 +57,7 @@ export function Pager(props: PagerProps) {
 
   return (
     <div className="pager">
-      <PageSizeSelect size={size} onSize={onSize} />
+      {props.total !== 0 && <PageSizeSelect size={size} onSize={onSize} />}
       <p ref={count} className="pager-count" role="status" tabIndex={-1}>
         {total > 0 && countOf(props)}
       </p>

@@ -1,4 +1,4 @@
-import { useEffect, useId, useLayoutEffect, useRef, useState } from "react";
+import { type RefObject, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
 import type { DateRange } from "#shared/rules/date-range.ts";
 import { writtenDays } from "#web/lib/dates.ts";
 import { Button } from "../button.tsx";
@@ -7,6 +7,8 @@ import { isSameRange, shortDays, usualRanges } from "./usual-ranges.ts";
 import "./range-choice.scss";
 
 interface RangeChoiceProps {
+  /** The button that opens the panel. */
+  button: RefObject<HTMLButtonElement | null>;
   range: DateRange;
   /** Today in New York. */
   today: string;
@@ -20,10 +22,10 @@ interface RangeChoiceProps {
 const edge = 16;
 
 /** A button that names the days of a list. It opens a panel with the usual ranges, From and To. */
-export function RangeChoice({ range, today, payDay, busy, onRange }: RangeChoiceProps) {
+export function RangeChoice(props: RangeChoiceProps) {
+  const { button, range, today, payDay, busy, onRange } = props;
   const [open, setOpen] = useState(false);
   const choice = useRef<HTMLDivElement>(null);
-  const button = useRef<HTMLButtonElement>(null);
   const panel = useRef<HTMLDivElement>(null);
   const panelId = useId();
   const ranges = usualRanges(payDay, today);

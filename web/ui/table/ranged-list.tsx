@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { type Key, type ReactNode, useState } from "react";
+import { type Key, type ReactNode, useRef, useState } from "react";
 import type { DateRange } from "#shared/rules/date-range.ts";
 import { useSession } from "#web/api/use-session.ts";
 import { useNewYorkToday } from "#web/lib/use-new-york-today.ts";
@@ -65,10 +65,12 @@ export function RangedList<Row>(props: RangedListProps<Row>) {
     controls,
     note,
     instead,
+    empty,
     ...table
   } = props;
   const { range, setRange, view, change, rangedQuery } = control;
   const queries = useQueryClient();
+  const dates = useRef<HTMLButtonElement>(null);
   const [askingAgain, setAskingAgain] = useState(false);
   const update = async (to: DateRange) => {
     if (setRange(to)) return;
@@ -80,6 +82,24 @@ export function RangedList<Row>(props: RangedListProps<Row>) {
   const days = `${range.start} to ${range.end}`;
   const today = useNewYorkToday();
   const payDay = useSession()?.pay_day ?? 1;
+  const otherRanges = (
+    <div className="other-ranges">
+      {usualRanges(payDay, today)
+        .filter((usual) => !isSameRange(usual.range, range))
+        .map((usual) => (
+          <Button
+            key={usual.name}
+            onClick={() => {
+              // This button disappears when rows arrive.
+              dates.current?.focus();
+              setRange(usual.range);
+            }}
+          >
+            {usual.name}
+          </Button>
+        ))}
+    </div>
+  );
   // `instead` keeps the toolbar, so that a search field in it keeps its text and focus.
   return (
     <>
@@ -100,6 +120,7 @@ export function RangedList<Row>(props: RangedListProps<Row>) {
         {start}
         {!instead && (
           <RangeChoice
+            button={dates}
             range={range}
             today={today}
             payDay={payDay}
@@ -120,18 +141,8 @@ export function RangedList<Row>(props: RangedListProps<Row>) {
             view={view}
             change={change}
             about={days}
+            empty={{ ...empty, more: otherRanges }}
           />
-          {list.total === 0 && !list.isPlaceholderData && (
-            <div className="other-ranges">
-              {usualRanges(payDay, today)
-                .filter((usual) => !isSameRange(usual.range, range))
-                .map((usual) => (
-                  <Button key={usual.name} onClick={() => setRange(usual.range)}>
-                    {usual.name}
-                  </Button>
-                ))}
-            </div>
-          )}
         </>
       )}
     </>
