@@ -1,4 +1,4 @@
-import knex, { type Knex } from "knex";
+import knex from "knex";
 import { loadPlaces } from "../features/places/load-places.ts";
 import { installJobs } from "../jobs/jobs.ts";
 import { StartError } from "../start-error.ts";
@@ -19,6 +19,7 @@ export async function migrate(
   databaseUrl: string,
   to: "latest" | "one back" | "empty" = "latest",
 ): Promise<string[]> {
+  let failed: string | undefined;
   const db = knex({
     client: "pg",
     connection: databaseUrl,
@@ -28,7 +29,12 @@ export async function migrate(
       loadExtensions: [".ts"],
     },
     // Knex would print a failure in two lines of its own; the StartError says it in one.
-    log: { warn: () => {}, error: () => {} },
+    log: {
+      warn: (line: string) => {
+        failed ??= /^migration file "(.+)" failed/.exec(line)?.[1];
+      },
+      error: () => {},
+    },
   });
   try {
     return await db.transaction(async (lock) => {
@@ -42,27 +48,19 @@ export async function migrate(
         await refuseNewerSchema(state);
         return [];
       }
-      const applied = await applyPending(db);
+      const applied = namesIn(await db.migrate.latest());
       await installJobs(databaseUrl);
       await loadPlaces(db);
       await applyDefinitions(lock);
       return applied;
     });
+  } catch (error) {
+    if (failed === undefined || !(error instanceof Error)) throw error;
+    throw new StartError(
+      `The migration ${failed} failed, and nothing was changed: ${error.message.trim()}`,
+    );
   } finally {
     await db.destroy();
-  }
-}
-
-async function applyPending(db: Knex): Promise<string[]> {
-  try {
-    return namesIn(await db.migrate.latest());
-  } catch (error) {
-    // The first one that is still pending is the one that failed. Without the database there is none.
-    const [, pending] = await db.migrate.list().catch(() => [[], []]);
-    if (pending.length === 0 || !(error instanceof Error)) throw error;
-    throw new StartError(
-      `The migration ${pending[0].file} failed, and changed nothing: ${error.message.trim()}`,
-    );
   }
 }
 
