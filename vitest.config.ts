@@ -17,7 +17,7 @@ export default defineConfig({
     expect: { poll: { timeout: patient(10_000) } },
     // A process for each file would cost more than its tests (tests/support/fresh-file.ts).
     isolate: false,
-    setupFiles: "tests/support/fresh-file.ts",
+    setupFiles: ["tests/support/fresh-file.ts"],
     // A test that passes at the second try is a test that fails.
     retry: 0,
     projects: [
@@ -37,7 +37,7 @@ export default defineConfig({
           // Each file has a window of its own: listeners, storage and timers of an earlier file would
           // change what it sees.
           pool: "vmForks",
-          setupFiles: "tests/support/dom-patience.ts",
+          setupFiles: ["tests/support/dom-patience.ts"],
         },
       },
       {

@@ -36,17 +36,21 @@ test("every package for development is used", async () => {
     await readFile(join(root, "package.json"), "utf8"),
   );
   const configs = (await readdir(root)).filter((file) => /\.(config\.ts|json)$/.test(file));
-  const texts = await Promise.all([
-    textOf(["web", "server", "shared", "scripts", "tests"], /\.(tsx?|mjs|scss)$/),
-    ...configs
+  const configured = await Promise.all(
+    configs
       .filter((file) => !file.startsWith("package"))
       .map((file) => readFile(join(root, file), "utf8")),
-  ]);
-  const text = texts.join("\n");
+  );
+  const sources = await textOf(
+    ["web", "server", "shared", "scripts", "tests"],
+    /\.(tsx?|mjs|scss)$/,
+  );
+  const text = [sources, ...configured].join("\n");
   const isUsed = (name: string) => {
     // Vite loads sass-embedded for stylesheets. Vitest loads happy-dom as an environment.
     if (name === "sass-embedded") return loadsPackage(text, "bulma");
-    if (name === "happy-dom") return text.includes('environment: "happy-dom"');
+    if (name === "happy-dom")
+      return configured.some((config) => config.includes('environment: "happy-dom"'));
     const typed = name.replace("@types/", "");
     return (
       loadsPackage(text, typed) &&
