@@ -26,10 +26,12 @@ interface Answers {
   linked?: Promise<void>;
   /** The answer to a save waits for it. */
   saving?: Promise<void>;
+  /** The status of the answer to a save; default 204. */
+  status?: number;
 }
 
 /** @returns the statuses that were saved. */
-function serve(psychic: Psychic, { linked, saving }: Answers = {}): string[] {
+function serve(psychic: Psychic, { linked, saving, status = 204 }: Answers = {}): string[] {
   const saved: string[] = [];
   const waiting = [psychic.user_id, 8].map((agent_user_id) => ({
     ...{ agent_user_id, agent_user_name: `name ${agent_user_id}`, to_approve: "Account" },
@@ -39,7 +41,7 @@ function serve(psychic: Psychic, { linked, saving }: Answers = {}): string[] {
     if (init?.method === "PUT") {
       saved.push(JSON.parse(String(init.body)).acctStatus);
       await saving;
-      return new Response(null, { status: 204 });
+      return new Response(null, { status });
     }
     const { pathname } = new URL(to, "http://x");
     if (pathname.endsWith("/approvals")) {
@@ -156,6 +158,34 @@ test("while Activate is saved, Deactivate Now cannot be chosen", async () => {
   saving.resolve();
   await screen.findByRole("region", { name: "Account of name 8" });
   await waitFor(() => expect(deactivate().disabled).toBe(false));
+});
+
+test("a refusal says so, even if the manager has gone on", async () => {
+  const saving = Promise.withResolvers<void>();
+  serve(sage, { saving: saving.promise, status: 409 });
+  show(<Approvals />, "/approvals?open=Account-7");
+  fireEvent.click(await screen.findByRole("button", { name: "Activate" }));
+  answer("Confirm the Account?", "Set to Active");
+  answer("Confirm the Account?", "Cancel");
+  fireEvent.click(screen.getByRole("button", { name: "Next" }));
+  await screen.findByRole("region", { name: "Account of name 8" });
+  saving.resolve();
+  await waitFor(() =>
+    expect(currentNotices()).toMatchObject([{ kind: "danger", title: "Not Saved: name 7" }]),
+  );
+});
+
+test("while Blacklist is saved, its question stays", async () => {
+  const saving = Promise.withResolvers<void>();
+  const saved = serve(sage, { saving: saving.promise });
+  show(<Approvals />, "/approvals?open=Account-7");
+  fireEvent.click(await screen.findByRole("button", { name: "Deactivate Now" }));
+  answer("Blacklist name 7?", "Blacklist");
+  answer("Blacklist name 7?", "Cancel");
+  screen.getByRole("dialog", { name: "Blacklist name 7?" });
+  saving.resolve();
+  await screen.findByRole("region", { name: "Account of name 8" });
+  expect(saved).toEqual(["Blacklist"]);
 });
 
 test("Deactivate Now asks, says that it is done and opens the next one that waits", async () => {

@@ -1,28 +1,33 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { useState } from "react";
 import { BrowserRouter } from "react-router-dom";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { RejectModal } from "#web/features/rejection/reject-modal.tsx";
 import { KeysHelp } from "#web/manager/approvals/keys-help.tsx";
 import { Review } from "#web/manager/approvals/review.tsx";
-import { useShortcutKeys } from "#web/manager/approvals/use-shortcut-keys.ts";
+import {
+  ShortcutKeys,
+  useApproveShortcut,
+  useShortcut,
+  useShortcutKeys,
+} from "#web/manager/approvals/use-shortcut-keys.ts";
 import { VerdictButtons } from "#web/manager/approvals/verdict-buttons.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Modal } from "#web/ui/modal.tsx";
 
 const approve = vi.fn();
-let time = 0;
 
-function Screen({ opened = "Listing-1", busy = false }) {
-  const keys = useShortcutKeys(opened);
+function Verdict({ version = "1", busy = false }) {
+  const approveKey = useApproveShortcut(version);
+  const rejectKey = useShortcut("R");
   const [rejecting, setRejecting] = useState(false);
   return (
     <>
-      <Button aria-keyshortcuts="A" busy={busy} onClick={approve}>
+      <Button {...approveKey} busy={busy} onClick={approve}>
         Approve
       </Button>
-      <Button aria-keyshortcuts="R" onClick={() => setRejecting(true)}>
+      <Button {...rejectKey} onClick={() => setRejecting(true)}>
         Reject
       </Button>
       {rejecting && (
@@ -30,27 +35,37 @@ function Screen({ opened = "Listing-1", busy = false }) {
           Why?
         </Modal>
       )}
-      <input aria-label="Search" />
-      <KeysHelp {...keys} />
     </>
   );
 }
 
+function Screen(props: { version?: string; busy?: boolean }) {
+  const keys = useShortcutKeys();
+  return (
+    <ShortcutKeys value={keys.isOn}>
+      <Verdict {...props} />
+      <input aria-label="Search" />
+      <KeysHelp {...keys} />
+    </ShortcutKeys>
+  );
+}
+
+const pass = (milliseconds: number) => act(() => vi.advanceTimersByTime(milliseconds));
 const press = (key: string, options = {}) => fireEvent.keyDown(document.body, { key, ...options });
 
 beforeEach(() => {
-  time = 10_000;
-  vi.spyOn(performance, "now").mockImplementation(() => time);
+  vi.useFakeTimers();
 });
 afterEach(() => {
   cleanup();
+  vi.useRealTimers();
   localStorage.clear();
   approve.mockClear();
 });
 
 test("a letter presses its button, which gets the focus", () => {
   render(<Screen />);
-  time += 1000;
+  pass(1000);
   press("a");
   expect(approve).toHaveBeenCalledOnce();
   expect(document.activeElement?.textContent).toBe("Approve");
@@ -59,21 +74,24 @@ test("a letter presses its button, which gets the focus", () => {
   expect(approve).toHaveBeenCalledTimes(2);
 });
 
-test("what just opened is not approved by the second half of a double press", () => {
+test("what just appeared, also a newer version, is not approved by the next press", () => {
   const { rerender } = render(<Screen />);
-  time += 1000;
-  rerender(<Screen opened="Listing-2" />);
-  time += 600;
+  pass(600);
+  press("a");
+  pass(400);
+  rerender(<Screen version="2" />);
+  press("a");
+  pass(600);
   press("a");
   expect(approve).not.toHaveBeenCalled();
-  time += 200;
+  pass(200);
   press("a");
   expect(approve).toHaveBeenCalledOnce();
 });
 
 test("a key approves nothing while it is held, with another key, in a field, below a modal or while busy", () => {
   const { rerender } = render(<Screen />);
-  time += 1000;
+  pass(1000);
   press("a", { repeat: true });
   press("a", { ctrlKey: true });
   press("a", { altKey: true });
@@ -90,14 +108,14 @@ test("a key approves nothing while it is held, with another key, in a field, bel
 
 test("? lists the keys; turned off, they do nothing, also at the next visit", () => {
   render(<Screen />);
-  time += 1000;
+  pass(1000);
   press("?");
   const box = screen.getByLabelText<HTMLInputElement>("Use these keys on this computer");
   expect(screen.getByRole("dialog", { name: "Keys" }).textContent).toContain("Approve it");
   fireEvent.click(box);
   cleanup();
   render(<Screen />);
-  time += 1000;
+  pass(1000);
   press("a");
   press("?");
   expect(approve).not.toHaveBeenCalled();
@@ -109,7 +127,7 @@ test("? lists the keys; turned off, they do nothing, also at the next visit", ()
   fireEvent.click(screen.getByRole("button", { name: "Close" }));
   cleanup();
   render(<Screen />);
-  time += 1000;
+  pass(1000);
   press("a");
   expect(approve).toHaveBeenCalledOnce();
 });
@@ -117,28 +135,34 @@ test("? lists the keys; turned off, they do nothing, also at the next visit", ()
 test("each key names its control of a review", () => {
   vi.stubGlobal("fetch", () => new Promise(() => {}));
   const open = vi.fn();
-  const nothing = () => undefined;
-  render(
-    <QueryClientProvider client={new QueryClient()}>
+  const nothing = async () => undefined;
+  const client = new QueryClient();
+  const review = (isOn: boolean) => (
+    <QueryClientProvider client={client}>
       <BrowserRouter>
-        <Review
-          {...{ opened: "Listing-1", name: undefined, takesFocus: false, closed: "?", open }}
-          neighbors={{ previous: "Profile-9", next: "Picture-3" }}
-          onDecided={nothing}
-        />
-        <VerdictButtons
-          {...{ userId: 1, what: "Listing", takesReason: true, onDecided: nothing }}
-          approve={async () => undefined}
-          reject={async () => undefined}
-        />
+        <ShortcutKeys value={isOn}>
+          <Review
+            {...{ opened: "Listing-1", name: undefined, takesFocus: false, closed: "?", open }}
+            neighbors={{ previous: "Profile-9", next: "Picture-3" }}
+            onDecided={nothing}
+          />
+          <VerdictButtons
+            {...{ userId: 1, what: "Listing", version: "1", takesReason: true }}
+            {...{ approve: nothing, reject: nothing, onDecided: nothing }}
+          />
+        </ShortcutKeys>
       </BrowserRouter>
-    </QueryClientProvider>,
+    </QueryClientProvider>
   );
+  const { rerender } = render(review(true));
+  pass(1000);
   const keysOf = (name: string) =>
     screen.getByRole("button", { name }).getAttribute("aria-keyshortcuts");
   expect(["Next", "Previous", "Approve Listing", "Reject Listing"].map(keysOf)).toEqual([
     ...["J", "K", "A", "R"],
   ]);
+  rerender(review(false));
+  expect(document.querySelector("[aria-keyshortcuts]")).toBeNull();
   fireEvent.click(screen.getByRole("button", { name: "Next" }));
   fireEvent.click(screen.getByRole("button", { name: "Previous" }));
   expect(open.mock.calls).toEqual([["Picture-3"], ["Profile-9"]]);

@@ -47,7 +47,8 @@ export function DeactivateNow({ psychic, disabled, onDone }: DeactivateNowProps)
           busy={busy}
           problem={outcome?.failed ? outcome.text : undefined}
           onYes={deactivate}
-          onNo={() => setAsking(false)}
+          // While it is saved, another decision would come on top of it.
+          onNo={() => !busy && setAsking(false)}
         />
       )}
     </>

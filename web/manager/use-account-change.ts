@@ -1,13 +1,14 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { EndpointData, RequestOf } from "#shared/http/endpoint.ts";
 import { psychicEndpoints } from "#shared/psychics.ts";
-import { ApiError } from "../api/api-error.ts";
+import { ApiError, isCommunicationFailure } from "../api/api-error.ts";
 import { sentenceOf } from "../api/error-sentences.ts";
 import { query } from "../api/query.ts";
 import { save } from "../api/save.ts";
 import type { AvailabilityCode } from "../features/availability.ts";
 import { refreshPsychicLists } from "../features/psychics/refresh-psychic-lists.ts";
+import { showNotice } from "../ui/notice-store.ts";
 import type { Psychic } from "./psychics/psychic-frame.tsx";
 
 export interface AccountChange {
@@ -40,6 +41,14 @@ export function useAccountChange(id: number): AccountChange {
   const [busy, setBusy] = useState(false);
   const [outcome, setOutcome] = useState<AccountChange["outcome"]>();
 
+  const isShown = useRef(true);
+  useEffect(() => {
+    isShown.current = true;
+    return () => {
+      isShown.current = false;
+    };
+  }, []);
+
   const params = { params: { id: String(id) } };
   const psychic = query(psychicEndpoints.getPsychic, params);
   const availability = query(psychicEndpoints.getAvailability, params);
@@ -65,7 +74,13 @@ export function useAccountChange(id: number): AccountChange {
       queries.setQueryData(psychic.queryKey, before.psychic);
       queries.setQueryData(availability.queryKey, before.availability);
       const detail = error instanceof ApiError ? error.problem?.detail : undefined;
-      setOutcome({ text: detail ?? sentenceOf(error), failed: true, endpoint });
+      const text = detail ?? sentenceOf(error);
+      setOutcome({ text, failed: true, endpoint });
+      // Otherwise a manager who has gone on would assume success.
+      if (!isShown.current && !isCommunicationFailure(error)) {
+        const title = `Not Saved: ${before.psychic?.username ?? "Account"}`;
+        showNotice({ kind: "danger", title, text });
+      }
     }
     await Promise.all([
       queries.invalidateQueries(psychic),

@@ -39,7 +39,12 @@ test("R33, S1, S6, S7, N3, N4: a manager compares pending items with live ones a
     await expect(listing.getByRole("definition").first()).toHaveText(
       "Love & Relationships, Tarot Readers",
     );
-    await approvals.press("Approve Listing");
+    // A key presses the button once the listing has been in view for a moment.
+    await expect(listing.getByRole("button", { name: "Approve Listing" })).toHaveAttribute(
+      "aria-keyshortcuts",
+      "A",
+    );
+    await page.keyboard.press("a");
     await expect(approvals.notice("Listing Approved")).toContainText("The listing was approved.");
     expect(await sql("listings").where({ psychic_id: psychic.id })).toMatchObject([
       { status: "Approved", body: expect.stringContaining("stars") },
@@ -66,11 +71,17 @@ test("R33, S1, S6, S7, N3, N4: a manager compares pending items with live ones a
     await makePendingListing(sql, psychic.id);
     await makePendingProfile(sql, psychic.id);
     await approvals.open(`?open=Listing-${psychic.id}`);
+    await expect(page.getByRole("button", { name: "Reject Listing" })).toBeVisible();
+    await page.keyboard.press("j");
+    await expect(approvals.review("Profile", psychic.username)).toBeVisible();
+    await page.keyboard.press("k");
+    await expect(approvals.review("Listing", psychic.username)).toBeVisible();
     for (const [type, reason] of [
       ["Listing", "Too short"],
       ["Profile", "Which school?"],
     ] as const) {
-      await approvals.press(`Reject ${type}`);
+      await expect(page.getByRole("button", { name: `Reject ${type}` })).toBeVisible();
+      await page.keyboard.press("r");
       const modal = page.getByRole("dialog", { name: `Reject ${type}` });
       await modal.getByLabel("Reason").fill(reason);
       await modal.getByRole("button", { name: "Reject", exact: true }).click();

@@ -5,8 +5,6 @@ import { newYorkDay } from "#shared/rules/new-york.ts";
 import { call } from "#web/api/call.ts";
 import { listQuery } from "#web/api/list-query.ts";
 import { useMedia } from "#web/lib/use-media.ts";
-import { Button } from "#web/ui/button.tsx";
-import { EmptyPanel } from "#web/ui/empty-panel.tsx";
 import { ExportButton } from "#web/ui/table/export-button.tsx";
 import { ListTable } from "#web/ui/table/list-table.tsx";
 import { type ListDefaults, pageQuery } from "#web/ui/table/list-view.ts";
@@ -15,11 +13,11 @@ import { ManagerHeading } from "../manager-heading.tsx";
 import { approvalKey, neighborOf } from "./approval-key.ts";
 import { approvalsColumns } from "./approvals-columns.tsx";
 import { KeysHelp } from "./keys-help.tsx";
-import { Review } from "./review.tsx";
+import { NoReview, Review } from "./review.tsx";
 import { TypeChips, useChosenType } from "./type-chips.tsx";
 import { useApprovalCounts } from "./use-approval-counts.ts";
 import { useOpened } from "./use-opened.ts";
-import { useShortcutKeys } from "./use-shortcut-keys.ts";
+import { ShortcutKeys, useShortcutKeys } from "./use-shortcut-keys.ts";
 import "./approvals.scss";
 import "#web/ui/screen-heading.scss";
 
@@ -34,7 +32,7 @@ export function Approvals() {
   const { view, change } = useListView(defaults);
   const { opened, open, addressOf } = useOpened();
   const { type, name: waitingNoun } = useChosenType();
-  const { asOf } = useApprovalCounts();
+  const { asOf, counts } = useApprovalCounts();
   const today = asOf && newYorkDay(Date.parse(asOf));
   const columns = useMemo(() => approvalsColumns(today), [today]);
   const asked = { ...pageQuery(view), ...(type && { to_approve: type }) };
@@ -42,12 +40,20 @@ export function Approvals() {
     ...listQuery(approvalEndpoints.listApprovals, "approvals", { query: asked }),
     placeholderData: keepPreviousData,
   });
+  // The counts are polled. The list beside them must not contradict them.
+  const counted = JSON.stringify(counts);
+  const listed = useRef(counted);
+  const { refetch } = result;
+  useEffect(() => {
+    if (listed.current !== undefined && listed.current !== counted) void refetch();
+    listed.current = counted;
+  }, [counted, refetch]);
   const rows = data?.approvals;
   const shown = rows?.find((row) => approvalKey(row) === opened);
   const next = opened && rows ? neighborOf(rows, opened, 1) : null;
   const previous = opened && rows ? neighborOf(rows, opened, -1) : null;
   const first = rows?.[0] && approvalKey(rows[0]);
-  const keys = useShortcutKeys(opened);
+  const keys = useShortcutKeys();
 
   // Where there is room beside the list, its first approval opens with the screen. Only then: one that
   // changed later would put other buttons under the pointer.
@@ -77,7 +83,7 @@ export function Approvals() {
   });
 
   return (
-    <>
+    <ShortcutKeys value={keys.isOn}>
       <div className="heading-row">
         <ManagerHeading title="Approvals Waiting" />
         <div className="row-buttons">
@@ -126,19 +132,9 @@ export function Approvals() {
             onDecided={() => goOn.current?.(opened)}
           />
         ) : (
-          <section className="panel review is-none" aria-label="Review">
-            <EmptyPanel
-              title="Choose an item to review"
-              text="What changed appears here, for you to approve or reject."
-            />
-            {first && (
-              <Button aria-keyshortcuts="J" onClick={() => open(first)}>
-                Open the First
-              </Button>
-            )}
-          </section>
+          <NoReview first={first} open={open} />
         )}
       </div>
-    </>
+    </ShortcutKeys>
   );
 }

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { Button } from "#web/ui/button.tsx";
 import { Modal } from "#web/ui/modal.tsx";
-import { shortcutKeys } from "./use-shortcut-keys.ts";
+import { shortcutKeys, useShortcut } from "./use-shortcut-keys.ts";
 import "./keys-help.scss";
 
 interface KeysHelpProps {
@@ -14,7 +14,7 @@ export function KeysHelp({ isOn, turn }: KeysHelpProps) {
   const [isOpen, setOpen] = useState(false);
   return (
     <div className="keys-help">
-      <Button look="quiet" aria-keyshortcuts="?" onClick={() => setOpen(true)}>
+      <Button look="quiet" {...useShortcut("?")} onClick={() => setOpen(true)}>
         Keys <kbd>?</kbd>
       </Button>
       {isOpen && (

@@ -15,6 +15,7 @@ import { useLinkedAccounts } from "../linked-accounts.tsx";
 import { SpecialApprovalNote } from "../special-approval-note.tsx";
 import { useAccountChange } from "../use-account-change.ts";
 import { type ReviewProps, ReviewState } from "./review-state.tsx";
+import { useApproveShortcut } from "./use-shortcut-keys.ts";
 
 /** The facts of a Pending account. Its Summary has the other statuses and the permissions. */
 export function ReviewAccount({ userId, onDecided }: ReviewProps) {
@@ -23,6 +24,7 @@ export function ReviewAccount({ userId, onDecided }: ReviewProps) {
   const linked = useLinkedAccounts(data);
   const { busy, outcome, change } = useAccountChange(userId);
   const [isConfirming, setConfirming] = useState(false);
+  const approveKey = useApproveShortcut(linked.isLoading ? undefined : data?.username);
   if (data?.account_status !== "Pending") {
     return <ReviewState loaded={data} error={error} onRetry={refetch} />;
   }
@@ -62,7 +64,7 @@ export function ReviewAccount({ userId, onDecided }: ReviewProps) {
           <Button
             look="primary"
             busy={busy}
-            aria-keyshortcuts="A"
+            {...approveKey}
             onClick={({ detail }) => {
               // The second half of a double click would decide the next one, unseen.
               if (detail > 1) return;

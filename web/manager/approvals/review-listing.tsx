@@ -28,6 +28,7 @@ export function ReviewListing({ userId, onDecided }: ReviewProps) {
       <VerdictButtons
         userId={userId}
         what="Listing"
+        version={baseVersion}
         takesReason
         approve={() => save(listingEndpoints.approveListing, request, baseVersion)}
         reject={(reason) =>

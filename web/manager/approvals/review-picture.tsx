@@ -42,6 +42,7 @@ export function ReviewPicture({ userId, onDecided }: ReviewProps) {
       <VerdictButtons
         userId={userId}
         what="Picture"
+        version={data.pending_image}
         takesReason={false}
         approve={() => save(pictureEndpoints.approvePicture, decision)}
         reject={() => save(pictureEndpoints.rejectPicture, decision)}

@@ -55,6 +55,7 @@ export function ReviewProfile({ userId, onDecided }: ReviewProps) {
           userId={userId}
           {...(psychic.requires_approval && { confirms: psychic })}
           what="Profile"
+          version={baseVersion}
           takesReason
           approve={() => save(profileEndpoints.approveProfile, request, baseVersion)}
           reject={(reason) =>

@@ -1,12 +1,14 @@
 import { type ComponentType, useEffect, useRef } from "react";
 import { Link } from "react-router-dom";
-import { IconButton } from "#web/ui/button.tsx";
+import { Button, IconButton } from "#web/ui/button.tsx";
+import { EmptyPanel } from "#web/ui/empty-panel.tsx";
 import { KnownLink } from "#web/ui/known-paths.tsx";
 import { ReviewAccount } from "./review-account.tsx";
 import { ReviewListing } from "./review-listing.tsx";
 import { ReviewPicture } from "./review-picture.tsx";
 import { ReviewProfile } from "./review-profile.tsx";
 import type { ReviewProps } from "./review-state.tsx";
+import { useShortcut } from "./use-shortcut-keys.ts";
 import "./approvals.scss";
 
 const reviews: Record<string, ComponentType<ReviewProps>> = {
@@ -35,12 +37,38 @@ function Step(props: {
   to: string | null;
   icon: "previous" | "next";
   label: string;
-  keys: string;
+  shortcut: string;
   open: (key: string) => void;
 }) {
-  const { to, icon, label, keys, open } = props;
+  const { to, icon, label, open } = props;
+  const shortcut = useShortcut(props.shortcut);
   if (to === null) return null;
-  return <IconButton icon={icon} label={label} aria-keyshortcuts={keys} onClick={() => open(to)} />;
+  return <IconButton icon={icon} label={label} {...shortcut} onClick={() => open(to)} />;
+}
+
+interface NoReviewProps {
+  /** The key of the list's first approval. */
+  first: string | undefined;
+  open: (key: string) => void;
+}
+
+/** In place of a review while no approval is open. */
+export function NoReview({ first, open }: NoReviewProps) {
+  const shortcut = useShortcut("J");
+  return (
+    <section className="panel review is-none" aria-label="Review">
+      <EmptyPanel
+        title="Choose an item to review"
+        text="What changed appears here, for you to approve or reject."
+      >
+        {first && (
+          <Button {...shortcut} onClick={() => open(first)}>
+            Open the First
+          </Button>
+        )}
+      </EmptyPanel>
+    </section>
+  );
 }
 
 /** The changes of the open approval, with the buttons that decide it. */
@@ -71,8 +99,8 @@ export function Review(props: OpenedReviewProps) {
           )}
         </h2>
         <div className="review-steps">
-          <Step to={neighbors.previous} icon="previous" label="Previous" keys="K" open={open} />
-          <Step to={neighbors.next} icon="next" label="Next" keys="J" open={open} />
+          <Step to={neighbors.previous} icon="previous" label="Previous" shortcut="K" open={open} />
+          <Step to={neighbors.next} icon="next" label="Next" shortcut="J" open={open} />
           <Link to={closed}>Close</Link>
         </div>
       </div>

@@ -1,7 +1,7 @@
-import { useEffect, useRef, useState } from "react";
+import { createContext, useContext, useEffect, useState } from "react";
 import { topModal } from "#web/ui/open-modals.ts";
 
-/** The keys, with what each does. A control that a key presses names it in `aria-keyshortcuts`. */
+/** The keys, with what each does. */
 export const shortcutKeys = [
   { key: "J", does: "Open the next approval" },
   { key: "K", does: "Open the one before" },
@@ -10,26 +10,38 @@ export const shortcutKeys = [
   { key: "?", does: "Show these keys" },
 ];
 
-/** For so many milliseconds after an approval opens, A does nothing: nobody has seen what it would approve. */
+/** For so many milliseconds nobody has seen what A would approve. */
 const unseenFor = 700;
 const storageKey = "approval-keys";
 
 /** Text goes into these. A letter in a list of choices chooses. */
 const typedInto = "input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]";
 
+/** Whether keys press the controls below. */
+export const ShortcutKeys = createContext(false);
+
+/** For a control that a key presses. While the keys are off, nothing announces them. */
+export function useShortcut(key: string | null) {
+  return useContext(ShortcutKeys) && key ? { "aria-keyshortcuts": key } : {};
+}
+
+/** A's shortcut, once the same version of an approval has been on screen for a moment. */
+export function useApproveShortcut(shown: unknown) {
+  const [seen, setSeen] = useState<unknown>(null);
+  useEffect(() => {
+    const timer = setTimeout(() => setSeen(shown), unseenFor);
+    return () => clearTimeout(timer);
+  }, [shown]);
+  return useShortcut(seen === shown ? "A" : null);
+}
+
 /**
  * Presses a control of the screen by its key. A single letter can be typed by accident, and by
  * speech, so each user can turn the keys off (WCAG 2.1.4); the device remembers it.
- * @param opened the key of the open approval.
  */
-export function useShortcutKeys(opened: string | null) {
+export function useShortcutKeys() {
   const [isOn, setOn] = useState(() => localStorage.getItem(storageKey) !== "off");
-  const openedAt = useRef(0);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the moment at which each one opens
-  useEffect(() => {
-    openedAt.current = performance.now();
-  }, [opened]);
   useEffect(() => {
     if (!isOn) return;
     const onKey = (event: KeyboardEvent) => {
@@ -39,7 +51,6 @@ export function useShortcutKeys(opened: string | null) {
       if (repeat || ctrlKey || altKey || metaKey || topModal() !== null) return;
       if (!shortcutKeys.some((shortcut) => shortcut.key === key)) return;
       if (target instanceof Element && target.closest(typedInto)) return;
-      if (key === "A" && performance.now() - openedAt.current < unseenFor) return;
       const control = document.querySelector<HTMLElement>(`[aria-keyshortcuts="${key}"]`);
       if (!control) return;
       event.preventDefault();

@@ -6,12 +6,15 @@ import { approveProfileLabel, ConfirmAccountModal } from "../confirm-account-mod
 import { DeactivateNow } from "../deactivate-now.tsx";
 import type { Psychic } from "../psychics/psychic-frame.tsx";
 import { type Decided, useDecision } from "../use-decision.ts";
+import { useApproveShortcut, useShortcut } from "./use-shortcut-keys.ts";
 
 interface VerdictButtonsProps {
   userId: number;
   /** The psychic, if approving also confirms the account. */
   confirms?: Psychic;
   what: Decided;
+  /** Identifies the version on screen. */
+  version: unknown;
   approve: () => Promise<unknown>;
   reject: (reason: string | null) => Promise<unknown>;
   /** Whether a rejection can have a reason. */
@@ -27,6 +30,8 @@ export function VerdictButtons(props: VerdictButtonsProps) {
   const [isRejecting, setRejecting] = useState(false);
   const [isConfirming, setConfirming] = useState(false);
   const [reason, setReason] = useState("");
+  const approveKey = useApproveShortcut(props.version);
+  const rejectKey = useShortcut("R");
   const ask = (open: (isOpen: boolean) => void) => {
     forget();
     open(true);
@@ -47,7 +52,7 @@ export function VerdictButtons(props: VerdictButtonsProps) {
         <Button
           look="primary"
           busy={busy && !isRejecting}
-          aria-keyshortcuts="A"
+          {...approveKey}
           onClick={({ detail }) => {
             // After a fast answer, the next approval's button is in this place: the second half of a double
             // click would approve what nobody has seen.
@@ -58,7 +63,7 @@ export function VerdictButtons(props: VerdictButtonsProps) {
         >
           {confirms ? approveProfileLabel(confirms) : `Approve ${what}`}
         </Button>
-        <Button look="danger" aria-keyshortcuts="R" onClick={() => ask(setRejecting)}>
+        <Button look="danger" {...rejectKey} onClick={() => ask(setRejecting)}>
           Reject {what}
         </Button>
         {confirms && <DeactivateNow psychic={confirms} disabled={busy} onDone={onDecided} />}
