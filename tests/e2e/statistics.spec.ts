@@ -213,7 +213,11 @@ test("R35: on a phone the eye opens every figure; closing returns the focus", {
 }, async ({ page }) => {
   const statistics = new StatisticsPage(page);
   await statistics.open();
-  await expect(statistics.table.getByRole("columnheader")).toHaveText(["Agent", /Revenue/]);
+  await expect(statistics.table.getByRole("columnheader")).toHaveText(["Agent", /Total: Revenue/]);
+  const total = statistics.table.getByRole("cell", { name: /^\$[\d,.]+$/ });
+  expect(await total.evaluate((cell) => cell.scrollWidth - cell.clientWidth)).toBeLessThanOrEqual(
+    0,
+  );
   const answer = await page.request.get("/api/statistics?sort=total_revenue&order=desc&limit=1");
   const [row] = (await answer.json()).statistics;
 

@@ -52,7 +52,7 @@ test("chips count each type in one request, and keep the chosen one in the addre
 
 test("the menu says how many approvals wait", async () => {
   show(<ManagerLayout />);
-  await screen.findByRole("link", { name: "Approvals 1203 waiting" });
+  await screen.findByRole("link", { name: "Approvals 1,203 waiting" });
 });
 
 test.each([

@@ -78,7 +78,7 @@ test("in the order of their times, cards stand below their days", () => {
   const days: Cards<Person>["days"] = {
     ...times,
     below: (row, isGrouped) => `${isGrouped ? "" : `day ${row.missed} `}at ${row.calls}`,
-    end: (row) => `${row.minutes} min.`,
+    end: (_, written) => written,
   };
   const call: FigureColumn<Person> = { ...figure("calls"), key: "call_date" };
   const timed = [{ title: null, columns: [call, ...(groups[0]?.columns ?? [])] }];

@@ -58,7 +58,11 @@ test("totals stand below their figures, and are the last rows of a table in part
     figure: (row) => row,
     written: String,
   };
-  const totals = { label: "All", figures: { sum: "19,900" }, others: "200 rows" };
+  const others = [
+    { label: "Sum", written: "19,900", column: "sum" },
+    { label: "Rows", written: "200" },
+  ];
+  const totals = { label: "All", figures: { sum: "19,900" }, others };
   const table = { label: "Rows", rowKey: (row: number) => row, view: "", expectedRows: 5, totals };
   const rows = Array.from({ length: 200 }, (_, place) => place);
   const groups = [{ title: null, columns: [name, sum] }];
@@ -67,15 +71,15 @@ test("totals stand below their figures, and are the last rows of a table in part
   });
   const foot = () => [...document.querySelectorAll("tfoot tr")];
   const texts = () => foot().map((row) => [...row.children].map((cell) => cell.textContent));
-  expect(texts()).toEqual([["All", "19,900"], ["200 rows"]]);
+  expect(texts()).toEqual([["All", "19,900"], ["Rows200"]]);
   expect(foot()[0]?.firstElementChild?.getAttribute("scope")).toBe("row");
   expect(screen.getByRole("table").getAttribute("aria-rowcount")).toBe("203");
   expect(foot().map((row) => row.getAttribute("aria-rowindex"))).toEqual(["202", "203"]);
 
-  // Without a column of the totals, the name stands beside the others.
+  // Without a column of the totals, the name stands beside the others, and the sum is one of them.
   const named = [{ title: null, columns: [name, { ...name, key: "other" }] }];
   rerender(<DataTable {...table} groups={named} rows={rows} />);
-  expect(texts()).toEqual([["All", "200 rows"]]);
+  expect(texts()).toEqual([["All", "Sum19,900Rows200"]]);
 
   rerender(<DataTable {...table} groups={groups} rows={[]} instead="No rows" />);
   expect(foot()).toEqual([]);

@@ -49,6 +49,22 @@ test("a usual range is chosen in the panel, which then closes", () => {
   expect(document.activeElement).toBe(button);
 });
 
+test("the panel stays in the window, also when it is opened again", () => {
+  vi.spyOn(window, "innerWidth", "get").mockReturnValue(1000);
+  // A panel 40 px too far to the right, and as far back as it is moved.
+  vi.spyOn(Element.prototype, "getBoundingClientRect").mockImplementation(function (this: Element) {
+    const moved = Number.parseFloat((this as HTMLElement).style.insetInlineStart || "0");
+    return new DOMRect(600, 0, 424 + moved, 200);
+  });
+  const button = renderChoice("2026-07-16", "2026-07-22");
+  const panel = document.getElementById(button.getAttribute("aria-controls") ?? "");
+  for (const opening of ["first", "second"]) {
+    fireEvent.click(button);
+    expect(panel?.style.insetInlineStart, opening).toBe("-40px");
+    fireEvent.click(button);
+  }
+});
+
 test("From and To are taken by Update; wrong dates keep the panel open", () => {
   const button = renderChoice("2026-07-16", "2026-07-22");
   fireEvent.click(button);

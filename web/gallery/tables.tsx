@@ -66,7 +66,7 @@ const empty = { title: "No psychics", text: "No psychic matches." };
 const totals: Totals = {
   label: "All psychics",
   figures: { minutes: "1,516" },
-  others: "2 of 3 with minutes",
+  others: [{ label: "With minutes", written: "2 of 3" }],
 };
 
 function Sorted(props: { rows?: readonly Person[]; refreshing?: boolean }) {

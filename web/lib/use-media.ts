@@ -16,8 +16,5 @@ export function useMedia(query: string): boolean {
 /** Bulma's mobile: one column, compact tables. */
 export const useMobile = () => useMedia("(max-width: 768px)");
 
-/** Narrower than a tablet: lists of psychics show cards. */
+/** Narrower than a tablet: some lists show cards. */
 export const usePhone = () => useMedia("(max-width: 639.98px)");
-
-/** The wider part of Bulma's mobile: a table shows more columns than on a phone, but not all. */
-export const useTablet = () => useMedia("(min-width: 640px) and (max-width: 768px)");

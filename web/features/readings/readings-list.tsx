@@ -7,7 +7,6 @@ import { call } from "#web/api/call.ts";
 import { listQuery } from "#web/api/list-query.ts";
 import { businessClock, businessTimeToSecond, businessWeekday } from "#web/lib/dates.ts";
 import { writtenCount } from "#web/lib/figures.ts";
-import { useTablet } from "#web/lib/use-media.ts";
 import { useNewYorkToday } from "#web/lib/use-new-york-today.ts";
 import { useOnline } from "#web/lib/use-online.ts";
 import type { Cards } from "#web/ui/table/cards.tsx";
@@ -29,9 +28,11 @@ interface ReadingsListProps {
   limited?: boolean;
 }
 
-const phoneColumns = ["call_date", "username", "duration"];
-/** A psychic's own list has no revenue. */
-const tabletColumns = [...phoneColumns, "paid_mins", "revenue", "result", "rating"];
+/** On a tablet. A psychic's own list has no revenue. */
+const compact = [
+  ...["call_date", "username", "duration"],
+  ...["paid_mins", "revenue", "result", "rating"],
+];
 const cards: Cards<Reading> = {
   name: "username",
   figures: [{ key: "duration", written: (row) => `${writtenCount(row.duration)} min.` }],
@@ -39,12 +40,8 @@ const cards: Cards<Reading> = {
     key: "call_date",
     dayOf: (row) => businessWeekday(row.call_date),
     below: (row, isGrouped) => (isGrouped ? businessClock : businessTimeToSecond)(row.call_date),
-    end: (row) =>
-      isMissed(row.result) ? (
-        <span className="status-tag">{row.result}</span>
-      ) : (
-        `${writtenCount(row.duration)} min.`
-      ),
+    end: ({ result }, written) =>
+      isMissed(result) ? <span className="status-tag">{result}</span> : written,
   },
 };
 const latestFirst = { column: "call_date", order: "desc" } as const;
@@ -64,7 +61,6 @@ const noneKept = {
 /** A psychic's readings in a range of days, newest first, with their sums. */
 export function ReadingsList(props: ReadingsListProps) {
   const { psychicId, username, payDay, limited = false } = props;
-  const isTablet = useTablet();
   const isKeptOnly = !useOnline() && limited;
   const [rated, setRated] = useState<Reading>();
   const [recorded, setRecorded] = useState<Reading>();
@@ -90,7 +86,7 @@ export function ReadingsList(props: ReadingsListProps) {
         noun="readings"
         fileName={`${username} readings`}
         groups={groups}
-        compact={isTablet ? tabletColumns : phoneColumns}
+        compact={compact}
         cards={cards}
         rowKey={(row) => row.connection_id ?? `${row.call_date} ${row.customer_id}`}
         list={{ rows: data?.readings, total: data?.total, ...result }}

@@ -9,7 +9,7 @@ import { listQuery } from "#web/api/list-query.ts";
 import { query } from "#web/api/query.ts";
 import { refreshPsychicLists } from "#web/features/psychics/refresh-psychic-lists.ts";
 import { writtenCount } from "#web/lib/figures.ts";
-import { useMedia, useMobile, useTablet } from "#web/lib/use-media.ts";
+import { useMedia, useMobile } from "#web/lib/use-media.ts";
 import { useNewYorkToday } from "#web/lib/use-new-york-today.ts";
 import { AsOf } from "#web/ui/as-of.tsx";
 import { EmptyPanel } from "#web/ui/empty-panel.tsx";
@@ -35,7 +35,6 @@ const defaults: ListDefaults = {
   size: 20,
   sortable: columnKeys(psychicsColumns),
 };
-const phoneColumns = ["user_name", "total_mins", "total_calls"];
 const cards: Cards<PsychicRow> = {
   figures: [
     { key: "total_mins", written: (row) => `${writtenCount(row.total_mins)} min.` },
@@ -43,7 +42,8 @@ const cards: Cards<PsychicRow> = {
     { key: "total_missed", written: (row) => `${writtenCount(row.total_missed)} missed` },
   ],
 };
-const tabletColumns = [
+/** On a tablet. */
+const compact = [
   ...["user_name", "phone_extension", "total_mins", "total_calls", "total_missed"],
   ...["rep_call_pct", "alc", "account_status"],
 ];
@@ -98,7 +98,6 @@ function FoundPsychics({ term }: { term: string }) {
 /** All psychics by rank, or the psychics found if there is a search term. */
 function PsychicsList({ term, search }: { term: string; search: ReactNode }) {
   const isLaptop = useMedia("(min-width: 48.0625em) and (max-width: 89.5em)");
-  const isTablet = useTablet();
   const control = useRangedList(defaults, lastDays(7, useNewYorkToday()));
   const { data, ...result } = useQuery({
     ...listQuery(psychicEndpoints.listPsychics, "psychics", { query: control.rangedQuery }),
@@ -114,7 +113,7 @@ function PsychicsList({ term, search }: { term: string; search: ReactNode }) {
       fileName="psychics"
       groups={psychicsColumns}
       shownGroups={isLaptop ? laptopColumns : psychicsColumns}
-      compact={isTablet ? tabletColumns : phoneColumns}
+      compact={compact}
       cards={cards}
       rowKey={(row) => row.user_id}
       list={{ rows: data?.psychics, total: data?.total, ...result }}

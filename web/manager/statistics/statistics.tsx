@@ -21,7 +21,7 @@ import { ManagerHeading } from "../manager-heading.tsx";
 import { columnSets, columnsOfSet, readColumnSet, writeColumnSet } from "./column-sets.ts";
 import { statisticsColumns } from "./statistics-columns.tsx";
 import { movedPeriod, statisticsDefaults } from "./statistics-view.ts";
-import { useStatisticsTotals } from "./use-statistics-totals.tsx";
+import { useStatisticsTotals } from "./use-statistics-totals.ts";
 import "./statistics.scss";
 
 const cards: Cards<StatisticsRow> = {

@@ -21,27 +21,20 @@ export function useStatisticsTotals(range: DateRange): Totals {
   const billed = data?.summary.reduce((sum, row) => sum + row.bill_mins, 0) ?? 0;
   const revenue = data?.total_revenue ?? 0;
   const each = dollarsEach(Math.round(revenue * 100), calls + chats);
-  const others = [
-    ["Calls", calls],
-    ["Chats", chats],
-    ["Billed minutes", billed],
-  ] as const;
+  const count = (figure: number) => (data ? writtenCount(figure) : unknown);
+  const money = (figure: number) => (data ? writtenMoney(figure) : unknown);
   return {
     label: "All psychics",
     figures: {
-      [totalCalls.key]: data ? writtenCount(calls + chats) : unknown,
-      rev_per_call: data ? writtenMoney(each) : unknown,
-      [totalRevenue.key]: data ? writtenMoney(revenue) : unknown,
+      [totalCalls.key]: count(calls + chats),
+      rev_per_call: money(each),
+      [totalRevenue.key]: money(revenue),
     },
-    others: (
-      <dl className="totals" aria-label="All psychics">
-        {others.map(([label, figure]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{data ? writtenCount(figure) : unknown}</dd>
-          </div>
-        ))}
-      </dl>
-    ),
+    others: [
+      { label: "Revenue", written: money(revenue), column: totalRevenue.key },
+      { label: "Phone calls", written: count(calls) },
+      { label: "Chats", written: count(chats) },
+      { label: "Billed minutes", written: count(billed) },
+    ],
   };
 }

@@ -19,8 +19,8 @@ interface Days<Row> {
   dayOf: (row: Row) => string;
   /** The line below the name. @param isGrouped whether the day stands above the rows. */
   below: (row: Row, isGrouped: boolean) => ReactNode;
-  /** The first figure at the card's end. */
-  end: (row: Row) => ReactNode;
+  /** At the card's end, in place of the first figure as it is written. */
+  end: (row: Row, written: string) => ReactNode;
 }
 
 const secondLine = 2;
@@ -48,8 +48,9 @@ export function carded<Row>(
   const title = all.find(({ key }) => key === named);
   const usual = figures[0]?.key;
   const chosen = sorted === days?.key || sorted === first?.key ? usual : sorted;
-  const right = all.find(({ key }) => key === chosen);
-  if (!first || !title || !right) return groups;
+  const group = groups.find(({ columns }) => columns.some(({ key }) => key === chosen));
+  const right = group?.columns.find(({ key }) => key === chosen);
+  if (!first || !title || !group || !right) return groups;
   const others = figures.filter(({ key }) => key !== chosen).slice(0, secondLine);
   const name: Column<Row> = {
     ...first,
@@ -68,10 +69,13 @@ export function carded<Row>(
   };
   const figure: Column<Row> = {
     ...right,
+    title: right.alone ?? (group.title ? `${group.title}: ${right.title}` : right.title),
     cell: (row) => (
       <span className="card-end">
         <span className="card-figure">
-          {days && chosen === usual ? days.end(row) : (right.cell?.(row) ?? cellText(right, row))}
+          {days && chosen === usual
+            ? days.end(row, figures[0]?.written(row) ?? "")
+            : (right.cell?.(row) ?? cellText(right, row))}
         </span>
         <IconButton
           icon="eye"

@@ -4,7 +4,16 @@ export interface DayGroup<Row> {
   rows: readonly Row[];
 }
 
-/** The rows of each day, in their order. They are sorted by time, so that a day has one group. */
+/** Whether the rows of each day follow one another. Rows of an earlier order may not. */
+export function isInDays<Row>(rows: readonly Row[], dayOf: (row: Row) => string): boolean {
+  const starts = rows.filter((row, place) => {
+    const before = rows[place - 1];
+    return !before || dayOf(before) !== dayOf(row);
+  });
+  return new Set(starts.map(dayOf)).size === starts.length;
+}
+
+/** The rows of each day, in their order (see `isInDays`). */
 export function dayGroups<Row>(
   rows: readonly Row[],
   dayOf: ((row: Row) => string) | undefined,

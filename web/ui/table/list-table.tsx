@@ -8,6 +8,7 @@ import type { ColumnGroup } from "./column.ts";
 import { ColumnMeanings } from "./column-meanings.tsx";
 import { compacted } from "./compacted.tsx";
 import { DataTable, windowedPast } from "./data-table.tsx";
+import { isInDays } from "./day-groups.ts";
 import { OldNote } from "./old-note.tsx";
 import { Pager } from "./pager.tsx";
 import { RowDetail } from "./row-detail.tsx";
@@ -60,7 +61,11 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
   const hasCards = usePhone() && cards !== undefined;
   const [detail, setDetail] = useState<Row>();
   const days = hasCards ? cards.days : undefined;
-  const isGrouped = sort.column === days?.key && (rows?.length ?? 0) <= windowedPast;
+  // While rows in a new order load, those of the old order show.
+  const isGrouped =
+    days !== undefined &&
+    sort.column === days.key &&
+    (rows === undefined || (rows.length <= windowedPast && isInDays(rows, days.dayOf)));
   const shown = useMemo(() => {
     if (hasCards && compact?.[0]) {
       return carded(groups, cards, sort.column, { named: compact[0], isGrouped, open: setDetail });
@@ -75,6 +80,8 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
   });
 
   const failed = error !== null && !rows;
+  // That the list before was empty says nothing about this one.
+  const isUnknown = isPlaceholderData && total === 0;
   const isPart = size === "all" && (rows?.length ?? 0) < (total ?? 0);
   const instead = failed ? (
     <FailurePanel
@@ -83,7 +90,8 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
       onRetry={refetch}
     />
   ) : (
-    total === 0 && (
+    total === 0 &&
+    !isUnknown && (
       <EmptyPanel title={props.empty.title} text={props.empty.text}>
         {props.empty.more}
       </EmptyPanel>
@@ -102,7 +110,7 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
       <DataTable
         label={props.label}
         groups={shown}
-        rows={failed ? [] : rows}
+        rows={failed ? [] : isUnknown ? undefined : rows}
         rowKey={props.rowKey}
         view={`${JSON.stringify(view)} ${props.about ?? ""}`}
         sort={sort}

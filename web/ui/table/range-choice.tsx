@@ -42,6 +42,7 @@ export function RangeChoice(props: RangeChoiceProps) {
 
   useLayoutEffect(() => {
     if (!open || !panel.current) return;
+    panel.current.style.insetInlineStart = "0px";
     const over = panel.current.getBoundingClientRect().right + edge - window.innerWidth;
     panel.current.style.insetInlineStart = `${-Math.max(0, over)}px`;
   }, [open]);

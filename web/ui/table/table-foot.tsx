@@ -1,4 +1,3 @@
-import type { ReactNode } from "react";
 import { type Column, cellClasses } from "./column.ts";
 import "./table-foot.scss";
 
@@ -8,8 +7,15 @@ export interface Totals {
   label: string;
   /** The totals by the keys of their columns. */
   figures: Readonly<Record<string, string>>;
-  /** Totals that have no column. */
-  others: ReactNode;
+  /** Totals below, in order. */
+  others: readonly OtherTotal[];
+}
+
+interface OtherTotal {
+  label: string;
+  written: string;
+  /** The key of a column that has this total too. While it shows, this one is left out. */
+  column?: string;
 }
 
 interface TableFootProps<Row> {
@@ -51,7 +57,16 @@ export function TableFoot<Row>({ totals, columns, ariaRow }: TableFootProps<Row>
       <tr aria-rowindex={ariaRow && (isTwoRows ? ariaRow + 1 : ariaRow)}>
         {!isTwoRows && name}
         <td colSpan={isTwoRows ? columns.length : rest.length} className="other-totals">
-          {others}
+          <dl className="totals" aria-label={label}>
+            {others
+              .filter(({ column }) => !columns.some(({ key }) => key === column))
+              .map((other) => (
+                <div key={other.label}>
+                  <dt>{other.label}</dt>
+                  <dd>{other.written}</dd>
+                </div>
+              ))}
+          </dl>
         </td>
       </tr>
     </tfoot>
