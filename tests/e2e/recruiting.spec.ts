@@ -63,7 +63,7 @@ const agreesToFade = (page: Page) =>
     return [...document.styleSheets].some((sheet) => [...sheet.cssRules].some(agrees));
   });
 
-test("pages fade into each other, except with reduced motion", {
+test("pages agree to fade into each other, except with reduced motion", {
   tag: "@desktop",
 }, async ({ page }) => {
   for (const path of ["/cos", "/cos/apply", "/login"]) {

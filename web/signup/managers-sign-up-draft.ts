@@ -8,6 +8,17 @@ const address = "/newpsychic#sign-up";
 export function managersSignUpDraft(userId: number): SignUpDraft {
   let changes = 0;
   let writes: Promise<unknown> = Promise.resolve();
+  let asked: ReturnType<typeof sealingKey> | undefined;
+  // Text that is typed before the first answer shares it.
+  const key = async () => {
+    asked ??= sealingKey(userId);
+    try {
+      return await asked;
+    } catch {
+      asked = undefined;
+      return null;
+    }
+  };
   // One write after another, so that an older text never overwrites a newer one.
   const write = async (action: () => Promise<void>): Promise<void> => {
     const written = writes.then(action);
@@ -20,9 +31,9 @@ export function managersSignUpDraft(userId: number): SignUpDraft {
     put: async (values) => {
       changes += 1;
       const change = changes;
-      const key = await sealingKey(userId).catch(() => null);
+      const sealing = await key();
       // A removal does not wait for the key. Write nothing that it has removed in the meantime.
-      if (key && change === changes) await write(() => putDraft(key, address, values));
+      if (sealing && change === changes) await write(() => putDraft(sealing, address, values));
     },
     remove: () => {
       changes += 1;

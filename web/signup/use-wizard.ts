@@ -6,6 +6,7 @@ import { useSearchParams } from "react-router-dom";
 import type { SignUp } from "#shared/sign-up-fields.ts";
 import { ApiError } from "../api/api-error.ts";
 import { sentenceOf } from "../api/error-sentences.ts";
+import { withTimeout } from "../lib/with-timeout.ts";
 import type { SignUpDraft } from "./sign-up-draft.ts";
 import {
   blankSignUp,
@@ -123,7 +124,8 @@ export function useWizard({ steps, schema, draft, create, onCreated }: WizardOpt
         show(errors.map(({ path, message }) => ({ field: fieldOf(path), message })));
         return;
       }
-      await draft.remove();
+      // The account exists. A browser whose storage hangs must not look as if it did not.
+      await withTimeout(3000, draft.remove()).catch(() => undefined);
       onCreated();
     },
     (errors) =>

@@ -1,4 +1,5 @@
-import { lazy, Suspense, useRef, useState } from "react";
+import { type ComponentType, useEffect, useRef, useState } from "react";
+import { useLocation } from "react-router-dom";
 import { initialsOf } from "./initials.ts";
 import "./account-menu.scss";
 
@@ -10,18 +11,44 @@ export interface AccountMenuProps {
   onSignOut: () => void;
 }
 
-const failed = {
-  default: () => <p className="account-panel">Could not be loaded. Load the page again.</p>,
-};
-
-const AccountPanel = lazy(() => import("./account-panel.tsx").catch(() => failed));
+const Failed = () => <p>Could not be loaded. Close this and try again.</p>;
 
 /** The user's name, which opens a panel with the profile, the theme and Log Me Out. */
 export function AccountMenu(props: AccountMenuProps) {
   const { userName } = props;
   const [open, setOpen] = useState(false);
+  const [Panel, setPanel] = useState<ComponentType<AccountMenuProps>>();
   const menu = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
+  const { key } = useLocation();
+  const [shownAt, setShownAt] = useState(key);
+  if (shownAt !== key) {
+    setShownAt(key);
+    setOpen(false);
+  }
+
+  const toggle = async () => {
+    setOpen(!open);
+    if (open) return;
+    // After a failure the next opening loads it again.
+    const loaded = await import("./account-panel.tsx").catch(() => ({ default: Failed }));
+    setPanel(() => loaded.default);
+  };
+  useEffect(() => {
+    if (!open) return;
+    const onElsewhere = ({ target }: Event) => {
+      const isIn = target instanceof Element && menu.current?.contains(target);
+      // Log Me Out may ask a question, in a modal above the panel.
+      const isAsked = target instanceof Element && target.closest("dialog");
+      if (!isIn && !isAsked) setOpen(false);
+    };
+    document.addEventListener("pointerdown", onElsewhere);
+    document.addEventListener("focusin", onElsewhere);
+    return () => {
+      document.removeEventListener("pointerdown", onElsewhere);
+      document.removeEventListener("focusin", onElsewhere);
+    };
+  }, [open]);
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the key comes from the controls inside
@@ -40,7 +67,7 @@ export function AccountMenu(props: AccountMenuProps) {
         className="account-button"
         aria-expanded={open}
         aria-controls={open ? "account-panel" : undefined}
-        onClick={() => setOpen(!open)}
+        onClick={toggle}
       >
         <span className="is-sr-only">Account: </span>
         <span className="account-name">{userName}</span>
@@ -48,10 +75,10 @@ export function AccountMenu(props: AccountMenuProps) {
           {initialsOf(userName)}
         </span>
       </button>
-      {open && (
-        <Suspense>
-          <AccountPanel {...props} menu={menu} onClose={() => setOpen(false)} />
-        </Suspense>
+      {open && Panel && (
+        <div id="account-panel" className="account-panel">
+          <Panel {...props} />
+        </div>
       )}
     </div>
   );

@@ -1,6 +1,6 @@
 import { pageBrand } from "../lib/page-brand.ts";
 import { paintBar } from "./bar-colors.ts";
-import { type ThemeChoice, themeKey } from "./theme.ts";
+import { type ThemeChoice, themeChoice, themeChoices, themeKey } from "./theme.ts";
 
 /** Sets the theme's attribute. Without it (`system`) the stylesheet uses prefers-color-scheme. */
 export function applyTheme(choice: ThemeChoice): void {
@@ -16,4 +16,11 @@ export function chooseTheme(choice: ThemeChoice): void {
   localStorage.setItem(themeKey, choice);
   applyTheme(choice);
   paintBar(pageBrand(), choice);
+}
+
+/** Chooses the theme after the present one. */
+export function chooseNextTheme(): ThemeChoice {
+  const next = themeChoices[(themeChoices.indexOf(themeChoice()) + 1) % themeChoices.length];
+  chooseTheme(next ?? "system");
+  return next ?? "system";
 }

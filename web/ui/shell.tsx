@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type ReactNode, Suspense, useEffect, useState } from "react";
 import { Link, useLocation } from "react-router-dom";
+import { writtenCount } from "#web/lib/figures.ts";
 import { AccountMenu } from "./account-menu.tsx";
 import { BottomBar } from "./bottom-bar.tsx";
 import { BrandMark } from "./brand-mark.tsx";
@@ -121,7 +122,8 @@ export function Shell(props: ShellProps) {
                 {item.label}
                 {item.count && (
                   <span className="menu-count">
-                    {item.count.of} <span className="is-sr-only">{item.count.words}</span>
+                    {writtenCount(item.count.of)}{" "}
+                    <span className="is-sr-only">{item.count.words}</span>
                   </span>
                 )}
               </Link>

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { IconButton } from "./button.tsx";
-import { type ThemeChoice, themeChoice, themeChoices } from "./theme.ts";
+import { type ThemeChoice, themeChoice } from "./theme.ts";
 
 const words: Record<ThemeChoice, string> = {
   system: "Theme: as the system",
@@ -12,13 +12,9 @@ const words: Record<ThemeChoice, string> = {
 export function ThemeSwitch() {
   const [choice, setChoice] = useState(themeChoice);
   const step = () => {
-    const next = themeChoices[(themeChoices.indexOf(choice) + 1) % themeChoices.length] ?? "system";
     // Load this only at the first click, to keep the sign-in screen small.
     import("./choose-theme.ts").then(
-      ({ chooseTheme }) => {
-        chooseTheme(next);
-        setChoice(next);
-      },
+      ({ chooseNextTheme }) => setChoice(chooseNextTheme()),
       // The next click tries again.
       () => undefined,
     );

@@ -204,11 +204,11 @@ test.describe("in Tokyo", () => {
       ["New York", "America/New_York"],
     ] as const) {
       const beside = page.getByText(label, { exact: true }).locator("xpath=..");
-      const [shown] = /\d+:\d\d (AM|PM)/.exec(await beside.innerText()) ?? [];
+      const [shown] = /\d+:\d\d [AP]M( ET)?/.exec(await beside.innerText()) ?? [];
       const timeThere = (instant: number) =>
         new Intl.DateTimeFormat("en-US", { hour: "numeric", minute: "2-digit", timeZone })
           .format(instant)
-          .replace(/\s/, " ");
+          .replace(/\s/, " ") + (timeZone === "America/New_York" ? " ET" : "");
       // A minute may begin in between.
       const now = Date.now();
       expect([timeThere(now), timeThere(now - 60_000)], label).toContain(shown);

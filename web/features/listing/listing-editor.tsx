@@ -85,6 +85,7 @@ export function ListingEditor({ id, viewer, editable, psychic, decision }: Listi
   const editor = isEmptied && found.status === "Approved" ? emptyDraft : found;
   const note = noteOf(editor);
   // Asked only if the account can be edited, because Revert and Edit both change the listing.
+  const readOnly = editor.isLocked || !editable;
   const asksAbout = found.asksAboutRejected && editable ? versions.Rejected : undefined;
   const live = editor.status === "Approved" ? undefined : versions.Approved;
   const shown = view === "write" ? "beside has-preview is-write" : "beside has-preview is-preview";
@@ -104,11 +105,11 @@ export function ListingEditor({ id, viewer, editable, psychic, decision }: Listi
           editor={editor}
           version={version}
           viewer={viewer}
-          readOnly={editor.isLocked || !editable}
+          readOnly={readOnly}
           onEmpty={() => setEmptied(true)}
           onSubmitted={() => setEmptied(false)}
           buttons={editor.isLocked && editable && decision?.(version)}
-          beside={(typed) => psychic && <ListingPreview psychic={psychic} typed={typed} />}
+          beside={(typed) => psychic && <ListingPreview {...{ psychic, typed, readOnly }} />}
         >
           <div className="section-head">
             {/* The psychic's own screen has this name already. */}

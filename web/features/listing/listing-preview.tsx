@@ -6,10 +6,12 @@ interface ListingPreviewProps {
   psychic: SeenPsychic;
   /** Saved or not. */
   typed: ListingValues;
+  /** Whether the listing cannot be changed now. */
+  readOnly: boolean;
 }
 
 /** What a listing will look like. Silent while its psychic types: a heading leads to it. */
-export function ListingPreview({ psychic, typed }: ListingPreviewProps) {
+export function ListingPreview({ psychic, typed, readOnly }: ListingPreviewProps) {
   return (
     <section
       className="listing-preview"
@@ -18,7 +20,11 @@ export function ListingPreview({ psychic, typed }: ListingPreviewProps) {
       tabIndex={0}
     >
       <h2 className="section-title">What Customers Will See</h2>
-      <p className="help">What you type now, once it is approved.</p>
+      <p className="help">
+        {readOnly
+          ? "This listing, once it is approved."
+          : "What you type now, once it is approved."}
+      </p>
       <CustomerCard psychic={psychic} listing={typed} />
     </section>
   );

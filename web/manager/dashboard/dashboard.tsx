@@ -20,7 +20,8 @@ export function Dashboard() {
   const [search, setSearch] = useSearchParams();
   const view = viewOf(search);
   const { range, before } = rangesOf(view.key, session?.pay_day ?? 1, today);
-  const { data, failure, retry } = useDashboard({ view: view.key, range, before, today });
+  const days = { view: view.key, range, before, today };
+  const { data, failure, topFailure, retry } = useDashboard(days);
 
   return (
     <>
@@ -63,7 +64,7 @@ export function Dashboard() {
             />
             <NeedsYou today={today} data={data} />
           </div>
-          <TopFive name={view.title} last={before} data={data} />
+          <TopFive name={view.title} last={before} data={data} failure={topFailure} retry={retry} />
         </>
       )}
     </>

@@ -1,8 +1,10 @@
 import type { DateRange } from "#shared/rules/date-range.ts";
+import { sentenceOf } from "#web/api/error-sentences.ts";
 import { writtenDays } from "#web/lib/dates.ts";
 import { useMobile } from "#web/lib/use-media.ts";
 import { AsOf } from "#web/ui/as-of.tsx";
 import { EmptyPanel } from "#web/ui/empty-panel.tsx";
+import { FailurePanel } from "#web/ui/failure-panel.tsx";
 import { DataTable } from "#web/ui/table/data-table.tsx";
 import { topPsychicColumns } from "./top-psychic-columns.tsx";
 import { type DashboardData, topCount } from "./use-dashboard.ts";
@@ -13,10 +15,12 @@ interface TopFiveProps {
   name: string;
   last: DateRange;
   data: DashboardData | undefined;
+  failure: Error | null;
+  retry: () => void;
 }
 
 /** The psychics with the most revenue; those of the last period while the current one has none. */
-export function TopFive({ name, last, data }: TopFiveProps) {
+export function TopFive({ name, last, data, failure, retry }: TopFiveProps) {
   const compact = useMobile();
   const top = data?.top;
   const title = `Top 5 Psychics by Revenue for the ${top?.isOfLast ? "Last Period" : name}`;
@@ -39,11 +43,19 @@ export function TopFive({ name, last, data }: TopFiveProps) {
         view={title}
         expectedRows={topCount}
         instead={
-          top?.rows.length === 0 && (
-            <EmptyPanel
-              title="No calls or chats in this period yet"
-              text="The psychics with the most revenue appear here after the next update."
+          failure ? (
+            <FailurePanel
+              title="The best psychics could not be loaded"
+              text={sentenceOf(failure)}
+              onRetry={retry}
             />
+          ) : (
+            top?.rows.length === 0 && (
+              <EmptyPanel
+                title="No calls or chats in this period yet"
+                text="The psychics with the most revenue appear here after the next update."
+              />
+            )
           )
         }
       />

@@ -26,6 +26,10 @@ const topQuery = (range: DateRange) =>
 
 const newest = { sort: "date", order: "desc", limit: "1" } as const;
 
+/** The error of data that is missing; loaded data stays on screen. */
+const failureOf = (results: readonly { data: unknown; error: Error | null }[]) =>
+  results.find(({ data, error }) => data === undefined && error)?.error ?? null;
+
 interface Days {
   view: ViewKey;
   range: DateRange;
@@ -33,10 +37,7 @@ interface Days {
   today: string;
 }
 
-/**
- * Loads all data of the dashboard, which shows nothing before everything has loaded. With other days
- * only the best psychics load again.
- */
+/** Loads the dashboard's data. Other days load only the best psychics again. */
 export function useDashboard({ view, range, before, today }: Days) {
   const isThis = view === "this";
   const daily = useQuery(
@@ -57,8 +58,8 @@ export function useDashboard({ view, range, before, today }: Days) {
   });
   const contacts = useQuery(query(contactEndpoints.listContacts, { query: newest }));
   const problems = useQuery(query(problemEndpoints.listProblems, { query: newest }));
-  const all = [daily, top, topOfLast, approvals, busy, contacts, problems];
-  const loaded = all.every((each) => each.data !== undefined);
+  const best = [top, topOfLast];
+  const rest = [daily, approvals, busy, contacts, problems];
   return {
     data:
       daily.data && approvals.data && busy.data && contacts.data && problems.data
@@ -78,10 +79,10 @@ export function useDashboard({ view, range, before, today }: Days) {
             problems: { total: problems.data.total, newest: problems.data.problems[0]?.date },
           }
         : undefined,
-    /** Set only while data is missing; loaded data stays on screen. */
-    failure: loaded ? null : all.find((each) => each.isError)?.error,
+    failure: failureOf(rest),
+    topFailure: failureOf(best),
     retry: () => {
-      for (const each of all) if (each.isError) each.refetch();
+      for (const each of [...best, ...rest]) if (each.isError) each.refetch();
     },
   };
 }

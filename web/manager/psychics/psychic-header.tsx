@@ -3,6 +3,7 @@ import { ViewTransition } from "react";
 import { Link, useLocation } from "react-router-dom";
 import { psychicEndpoints } from "#shared/psychics.ts";
 import { writtenPhone } from "#shared/rules/phone-number.ts";
+import { pollEvery } from "#web/api/poll.ts";
 import { query } from "#web/api/query.ts";
 import { availabilityLook, availabilityOf } from "#web/features/availability.ts";
 import { openChat } from "#web/features/open-chat.ts";
@@ -10,8 +11,8 @@ import { pictureAddress } from "#web/features/picture.ts";
 import { useMedia } from "#web/lib/use-media.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Icon } from "#web/ui/icon.tsx";
-import { showSuccess } from "#web/ui/notice-store.ts";
 import { StatusTag } from "#web/ui/status-tag.tsx";
+import { copyText } from "../copy-text.ts";
 import { ManagerHeading } from "../manager-heading.tsx";
 import type { Psychic } from "./psychic-frame.tsx";
 import { PsychicNav } from "./psychic-nav.tsx";
@@ -22,29 +23,34 @@ import "./psychic-header.scss";
 function Phone({ phone }: { phone: string }) {
   const written = writtenPhone(phone);
   if (!window.isSecureContext) return <span>{written}</span>;
-  const copy = async () => {
-    await navigator.clipboard.writeText(written);
-    showSuccess("Copied", written);
-  };
   return (
-    <button type="button" title="Copy the phone number" onClick={copy}>
+    <button
+      type="button"
+      title="Copy the phone number"
+      onClick={() => void copyText(written, "the phone number")}
+    >
       {written}
     </button>
   );
 }
 
 function Availability({ id }: { id: number }) {
-  const { data } = useQuery(
-    query(psychicEndpoints.getAvailability, { params: { id: String(id) } }),
-  );
+  const { data } = useQuery({
+    ...query(psychicEndpoints.getAvailability, { params: { id: String(id) } }),
+    refetchInterval: pollEvery(60_000),
+    meta: { polled: true },
+  });
   return data && <StatusTag status={availabilityLook(availabilityOf(data)).word} />;
 }
 
 /** Leads to the same screen of the psychics before and after in the list that was shown last. */
 function Neighbors({ id }: { id: number }) {
   const place = usePlaceInList(id);
-  const { pathname } = useLocation();
+  const { pathname, search } = useLocation();
   if (!place) return null;
+  // The dates stay, a page of another list does not.
+  const kept = new URLSearchParams(search);
+  kept.delete("page");
   const screen = pathname.replace(/^\/psychics\/\d+/i, "");
   const links = [
     { icon: "previous", word: "Previous", psychic: place.before },
@@ -56,7 +62,7 @@ function Neighbors({ id }: { id: number }) {
         psychic ? (
           <Link
             key={icon}
-            to={`/psychics/${psychic.user_id}${screen}`}
+            to={{ pathname: `/psychics/${psychic.user_id}${screen}`, search: kept.toString() }}
             className="icon-button"
             aria-label={`${word}: ${psychic.user_name}`}
             title={`${word}: ${psychic.user_name}`}

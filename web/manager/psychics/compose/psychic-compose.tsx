@@ -14,11 +14,7 @@ export function PsychicCompose() {
     <PsychicFrame screen="Compose">
       {(psychic) =>
         isEditable(psychic) ? (
-          <ComposeGift
-            key={psychic.user_id}
-            psychicId={psychic.user_id}
-            sentPath={`/psychics/${psychic.user_id}/sent`}
-          />
+          <ComposeGift psychicId={psychic.user_id} sentPath={`/psychics/${psychic.user_id}/sent`} />
         ) : (
           <EmptyPanel title="Gifts cannot be sent for this account" text={reasonOf(psychic)} />
         )

@@ -8,7 +8,6 @@ export function PsychicListing() {
     <PsychicFrame screen="Listing">
       {(psychic) => (
         <ListingEditor
-          key={psychic.user_id}
           id={psychic.user_id}
           viewer="manager"
           editable={isEditable(psychic)}

@@ -13,7 +13,6 @@ export function PsychicProfileScreen() {
     <PsychicFrame screen="Profile">
       {(psychic) => (
         <ProfileEditor
-          key={psychic.user_id}
           userId={psychic.user_id}
           psychic={psychic}
           editor="manager"

@@ -7,7 +7,6 @@ export function PsychicSchedule() {
     <PsychicFrame screen="Schedule">
       {(psychic) => (
         <Schedule
-          key={psychic.user_id}
           id={psychic.user_id}
           locked={
             isEditable(psychic)
