@@ -1,5 +1,5 @@
 // `npm run test:hours`: runs tests that depend on the time at the instants of tests/support/instants.ts.
-import { inBrowser, instants } from "#tests/support/instants.ts";
+import { browserInstants, instants } from "#tests/support/instants.ts";
 import { findBrowser } from "./browser.mjs";
 import { runNode } from "./run.mjs";
 import { ensureWeb } from "./web-build.mjs";
@@ -12,7 +12,7 @@ const began = performance.now();
 await run("rules and API", vitest);
 await ensureWeb();
 process.env.CHROMIUM_PATH = await findBrowser();
-for (const name of inBrowser) await run(`${name} in a browser`, playwright, instants[name]);
+for (const name of browserInstants) await run(`${name} in a browser`, playwright, instants[name]);
 
 const seconds = ((performance.now() - began) / 1000).toFixed(0);
 const outcome = failed.length > 0 ? `FAILED: ${failed.join(", ")}` : "all passed";

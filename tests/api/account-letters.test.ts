@@ -127,7 +127,7 @@ describe("a change of e-mail address (B6)", () => {
     expect(await emailOf()).toBe("new@people.example");
   });
 
-  test("takes later changes with it when undone, and their links stop working", async () => {
+  test("when undone, also undoes later changes, whose links stop working", async () => {
     const first = await changeTo("thief1@people.example");
     const second = await changeTo("thief2@people.example");
     expect((await undo(first)).status).toBe(204);

@@ -1,6 +1,6 @@
 import type { Challenge } from "altcha-lib";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { passBotCheck, solve } from "../support/bot-check.ts";
+import { passBotCheck, solveBotCheck } from "../support/bot-check.ts";
 import { errorsOf } from "../support/errors-of.ts";
 import { type Browser, openTestApp, type TestApp } from "../support/test-app.ts";
 
@@ -41,7 +41,7 @@ describe("the bot check", () => {
     expect(first.parameters).toMatchObject({ algorithm: "PBKDF2/SHA-256", cost: 1000 });
     expect(first.parameters.nonce).not.toBe(second.parameters.nonce);
     expect(first.signature).not.toBe(second.signature);
-    const { solution } = JSON.parse(Buffer.from(await solve(first), "base64").toString());
+    const { solution } = JSON.parse(Buffer.from(await solveBotCheck(first), "base64").toString());
     expect(solution.counter).toBeGreaterThanOrEqual(300);
     expect(solution.counter).toBeLessThanOrEqual(600);
   });
@@ -65,7 +65,7 @@ describe("the bot check", () => {
 
   test("refuses a wrong solution and a forged challenge", async () => {
     const issued = await challenge();
-    const solved = JSON.parse(Buffer.from(await solve(issued), "base64").toString());
+    const solved = JSON.parse(Buffer.from(await solveBotCheck(issued), "base64").toString());
     const derivedKey = `${solved.solution.derivedKey.slice(0, -2)}00`;
     await refused(encode({ ...solved, solution: { ...solved.solution, derivedKey } }));
     await refused(encode({ ...solved, solution: { ...solved.solution, derivedKey: "" } }));

@@ -147,7 +147,7 @@ describe("reminders", () => {
     expect(pushed()).toEqual([]);
   });
 
-  test("that are late name the minutes left, or say that the call is now", async () => {
+  test("that are late say how many minutes are left, or that the call begins now", async () => {
     const { psychic } = await addPsychic("down");
     await makeScheduledCall(sql(), {
       psychic_id: psychic.id,
@@ -210,7 +210,7 @@ describe("quiet hours", () => {
     await runRemind();
     expect(pushed().map((line) => line.replace(/ \|.*, /, " | "))).toEqual([
       "asleep: Call booked | 20 minutes",
-      // The psychic never got the booking, so this is not "changed".
+      // The psychic got no notification of the booking, so this one is not "changed".
       "asleep: Call booked | 50 minutes",
     ]);
   });

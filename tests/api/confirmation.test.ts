@@ -43,7 +43,7 @@ const emailOf = async (id = luna.id) =>
 const trail = (id = luna.id) =>
   sql()("audit_trail").where({ subject_id: id }).orderBy("id").pluck("action");
 
-/** The answer to every change that needs a confirmation first. */
+/** The answer to each change without a confirmation. */
 const confirmationNeeded = {
   type: "urn:problem:confirmation_needed",
   title: "Confirm it is you",

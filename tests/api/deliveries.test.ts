@@ -235,7 +235,7 @@ describe("a failed delivery", () => {
   });
 });
 
-test("refusals and crashes neither lose nor reorder deliveries; a repeat has the same id", async () => {
+test("no refusal or crash loses a delivery or changes the order; a repeat has the same id", async () => {
   const answer = fc.constantFrom("taken", "refused", "away", "died before", "died after");
   const psychics = [fixture.psychic, (await makePsychic(fixture.services.db.sql)).id];
   await fc.assert(

@@ -45,7 +45,7 @@ afterAll(async () => {
 });
 
 describe("the same instant gives the same demo", () => {
-  // Salted and sealed columns differ, and so do ids that nothing refers to. Everything else is equal.
+  // Salted and sealed columns differ, and so do ids that no other row refers to. All else is equal.
   test.each([
     ["psychics", "ssn_sealed, pin_sealed"],
     ["users", "password_hash"],
@@ -87,7 +87,7 @@ describe("the same instant gives the same demo", () => {
 });
 
 describe("the other tables", () => {
-  test("gifts follow D23: eligible, one at a time, redeemed by a reading with free minutes", async () => {
+  test("gifts follow D23: only to eligible customers, one at a time, redeemed by a reading", async () => {
     expect(
       await rowsIn(
         demo,

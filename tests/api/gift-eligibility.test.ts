@@ -144,7 +144,7 @@ describe("E6 D23: customers who may get a gift", () => {
   });
 });
 
-describe("revenue per call, which shows what a single reading cost if there was only one (C7, D23c)", () => {
+describe("revenue per call, which would reveal what a customer's only reading cost (C7, D23c)", () => {
   /** Makes a customer with some calls of ten paid minutes each. */
   async function caller(calls: number, rate: number): Promise<number> {
     const customerId = await customer({ rate, minutes: 10, free_minutes: 0 });
@@ -163,7 +163,7 @@ describe("revenue per call, which shows what a single reading cost if there was 
   const revenues = (body: { customers: { user_id: number; rev_per_call: number | null }[] }) =>
     body.customers.map(({ user_id, rev_per_call }) => [user_id, rev_per_call]);
 
-  test("a psychic sees it from 3 readings on; hidden ones come last, and their order shows nothing", async () => {
+  test("a psychic sees it from 3 readings on; hidden values come last, in the order of their ids", async () => {
     const [twice, thrice, once, often] = [
       await caller(2, 9),
       await caller(3, 1),

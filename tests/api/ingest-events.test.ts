@@ -134,7 +134,7 @@ describe("the other events", () => {
     expect(new Set(await listed())).toEqual(new Set(answeredIds));
     const sorted = await listed("?sort=id");
     expect(sorted.filter((id: unknown) => typeof id === "number")).toEqual([77, 1_002, largest]);
-    // The number and the text are the id of one call.
+    // The number and the text are the same call's id.
     await send("calls.scheduled", { calls: [{ ...call("1002"), status: "cancelled" }] });
     expect(await listed()).not.toContain(1_002);
 

@@ -99,7 +99,7 @@ describe("while processes with old and new keys run", () => {
         const id = await makeCompletePsychic();
         expect(await writer.setPin(id, "4711")).toBe(204);
         expect([await reader.pinOf(id), await writer.pinOf(id)]).toEqual(["4711", "4711"]);
-        // A pair of number and PIN belongs to one psychic, whichever process checks it.
+        // Only one psychic may have a pair of number and PIN, whichever process checks it.
         const { phone_number } = await oneRow(sql()("phones").where({ user_id: id }).first());
         const twin = await makeCompletePsychic(phone_number);
         expect(await reader.setPin(twin, "4711")).toBe(409);

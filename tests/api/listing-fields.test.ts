@@ -38,7 +38,7 @@ describe("V27: the fields of a listing", () => {
     expect((await listings()).Pending.categories).toEqual(expected);
   });
 
-  test("categories stored before the fold are answered folded (D28)", async () => {
+  test("categories that were stored before the fold are folded in the answer (D28)", async () => {
     await makeListing(fixture.portal.services.db.sql, {
       psychic_id: fixture.id,
       categories: [94, 95, 26, 82],

@@ -126,7 +126,7 @@ describe("S5 to S8: every action in every state, against the rules", () => {
     );
   });
 
-  test("of three actions at the same time, one succeeds", async () => {
+  test("three actions at the same time: one succeeds", async () => {
     const statuses = async (requests: PromiseLike<{ status: number }>[]) =>
       (await Promise.all(requests)).map(({ status }) => status).sort();
     expect(await statuses([submit(), submit(), submit()])).toEqual([204, 409, 409]);

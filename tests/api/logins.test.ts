@@ -79,7 +79,7 @@ describe("GET /psychics/{id}/logins (E14, R29)", () => {
   test("D11: a login belongs to the New York day in which it began", async () => {
     expect(await starts("?start_date=2026-06-08&end_date=2026-06-08")).toEqual(["09T03:30"]);
     expect(await starts("?start_date=2026-06-09&end_date=2026-06-09")).toEqual(["09T04:00"]);
-    // Epoch milliseconds mean their New York day.
+    // A date in epoch milliseconds means the New York day of that instant.
     const instant = Date.parse("2026-06-09T03:59:59Z");
     expect(await starts(`?start_date=${instant}&end_date=${instant}`)).toEqual(["09T03:30"]);
   });
@@ -147,7 +147,7 @@ describe("GET /psychics/{id}/logins (E14, R29)", () => {
       const { logins, summary } = await listOf([
         ["2026-06-10T14:00:00Z", "2026-06-10T15:00:00Z"],
         ["2026-06-10T10:00:00Z", null],
-        // The log-off is later than the next log-on, but a psychic has one phone login at a time.
+        // The log-off is after the next log-on, but a psychic has only one phone login at a time.
         ["2026-06-10T12:00:00Z", "2026-06-10T20:00:00Z"],
       ]);
       expect(logins).toEqual([

@@ -136,7 +136,7 @@ describe("D34a: refusals of a picture", () => {
     expect(withoutOrigin.status).toBe(403);
   });
 
-  test("approving and rejecting are 409 without a pending picture, 404 for an id of no psychic", async () => {
+  test("approving and rejecting are 409 without a pending picture, 404 if no psychic has the id", async () => {
     expect((await approve()).status).toBe(409);
     expect((await reject()).status).toBe(409);
     await upload(photo());

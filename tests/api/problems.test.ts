@@ -170,7 +170,7 @@ describe("the letters about a problem", () => {
     expect(await runMailJobs(problemId)).toEqual([brands[0].supportEmail]);
   });
 
-  test("a manager's own report goes to support alone", async () => {
+  test("a manager's own report goes only to support", async () => {
     await report(manager, boss.id, { details: "Mine" });
     const { id } = (await reports(boss.id)).at(-1);
     expect(await runMailJobs(id)).toEqual([brands[0].supportEmail]);

@@ -77,7 +77,7 @@ describe("subscriptions", () => {
     expect((await subscribe(browser, moved)).status).toBe(201);
   });
 
-  test("nobody lists or removes another's subscription; the browser's next user takes it over", async () => {
+  test("a user cannot list or remove another's subscription; a browser's next user takes it over", async () => {
     const one = await addPsychic();
     const other = await addPsychic();
     const body = subscription();

@@ -93,7 +93,7 @@ describe("GET /search/{term} (E20, R17)", () => {
     expect(await names(term)).toEqual(["per%cent"]);
   });
 
-  test("blanks find nobody", async () => {
+  test("a term of blanks finds nobody", async () => {
     expect(await search("   ")).toEqual({ psychics: [], total: 0 });
   });
 

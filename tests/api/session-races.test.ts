@@ -95,7 +95,7 @@ test("a password change fails if another one was made during it", async () => {
   const browser = await portal.signIn(username, password);
   const body = { old: password, password: "eight-stars" };
   const [changed] = await sendDuringLock(
-    // A recovery does this before its commit.
+    // A recovery raises the session epoch like this before its commit.
     `update users set session_epoch = session_epoch + 1 where id = ${id}`,
     () => [browser.put("/api/profile/password", body).then((answer) => answer)],
   );

@@ -103,7 +103,7 @@ describe("signing in", () => {
     expect(old.status).toBe(401);
   });
 
-  test("an account must wait after ten wrong tries; right ones do not count", async () => {
+  test("an account must wait after ten wrong attempts; right ones do not count", async () => {
     const { username } = await makePsychic(sql());
     for (let i = 0; i < 12; i++) {
       const right = await portal.visit().post("/api/sessions", { username, password });
@@ -118,7 +118,7 @@ describe("signing in", () => {
     expect(Number(next.headers["retry-after"])).toBeGreaterThan(0);
   });
 
-  test("an address must wait after a hundred wrong tries, even with a forged X-Forwarded-For", async () => {
+  test("an address must wait after 100 wrong attempts, even with a forged X-Forwarded-For", async () => {
     const browser = portal.visit();
     for (let i = 0; i < 100; i++) {
       const wrong = await browser.post("/api/sessions", { username: `no-${i}`, password: "x" });
@@ -223,7 +223,7 @@ test("is extended by a request although its last use seems to be in the future",
 });
 
 describe("a request that a page makes by itself", () => {
-  test("is no activity: it neither extends the session nor opens a login", async () => {
+  test("does not count as activity: it neither extends the session nor opens a login", async () => {
     const { username, id } = await makePsychic(sql());
     const browser = await portal.signIn(username, password);
     const state = async () => [
@@ -246,7 +246,7 @@ describe("a request that a page makes by itself", () => {
     expect(logins).toHaveLength(2);
   });
 
-  test("for the count of busy psychics is no activity of a manager", async () => {
+  test("for the count of busy psychics does not count as a manager's activity", async () => {
     const { username, id } = await makeManager(sql());
     const browser = await portal.signIn(username, password);
     await portal.advance(31 * 60_000);

@@ -18,7 +18,7 @@ const browserAt = (address: string) => browserOf(portal.app, address);
 const signIn = (username: string, text: string, browser = portal.visit()) =>
   browser.post("/api/sessions", { username, password: text }).then(({ status }) => status);
 
-test("an account has ten tries, however its name is spelled", async () => {
+test("an account has ten attempts, however its name is spelled", async () => {
   const { username } = await makeManager(sql(), { username: "iris-of-many-names" });
   // PostgreSQL treats all of these as one name. JavaScript's toLowerCase keeps a dot of the İ.
   const spellings = [username, "İris-of-many-names", "IRIS-OF-MANY-NAMES", " İRİS-of-many-names "];
@@ -28,7 +28,7 @@ test("an account has ten tries, however its name is spelled", async () => {
   for (const spelling of spellings) expect(await signIn(spelling, password)).toBe(429);
 });
 
-test("an unknown name and a shut-out account have ten tries, too", async () => {
+test("an unknown name and a shut-out account have ten attempts, too", async () => {
   const shut = await makePsychic(sql(), {
     username: "shut-iris",
     psychic: { account_status: "Blacklist" },
@@ -44,7 +44,7 @@ test("an unknown name and a shut-out account have ten tries, too", async () => {
   }
 });
 
-test("a try that is answered 503 does not count, a wrong password does", async () => {
+test("an attempt that is answered 503 does not count, a wrong password does", async () => {
   const { username } = await makePsychic(sql());
   const browser = portal.visit();
   // The portal checks two passwords and fifty wait, so the queue is full.
@@ -68,7 +68,7 @@ test("a try that is answered 503 does not count, a wrong password does", async (
   expect(await pointsOf()).toEqual([1]);
 });
 
-test("a try does not count if the database does not answer in time", async () => {
+test("an attempt does not count if the database does not answer in time", async () => {
   const { username } = await makePsychic(sql());
   const browser = portal.visit();
   const holder = await sql().transaction();
@@ -91,7 +91,7 @@ test("strangers cannot lock out a browser that signed in before (C3)", async () 
   expect(await signIn(username, password, owner)).toBe(200);
 });
 
-test("a browser that signed in before has ten wrong tries of its own (C3)", async () => {
+test("a browser that signed in before has ten wrong attempts of its own (C3)", async () => {
   const { username } = await makePsychic(sql());
   const owner = portal.visit();
   expect(await signIn(username, password, owner)).toBe(200);
@@ -163,7 +163,7 @@ test("a new password ends other browsers' device cookies; a recovery sets a new 
   expect(await signIn(username, "moon-8-tide", laptop)).toBe(429);
 });
 
-test("an account has ten wrong tries from all networks together (C3, safety 8)", async () => {
+test("an account has ten wrong attempts from all networks together (C3, safety 8)", async () => {
   const { username } = await makePsychic(sql());
   for (let tries = 0; tries < 10; tries++) {
     expect(await signIn(username, "wrong-one", browserAt(`2001:db8:7:${tries % 2}::1`))).toBe(401);
@@ -171,7 +171,7 @@ test("an account has ten wrong tries from all networks together (C3, safety 8)",
   expect(await signIn(username, password, browserAt("2001:db8:7:9::1"))).toBe(429);
 });
 
-test("tries at an account that has none left count against their address (safety 8)", async () => {
+test("attempts at an account that has none left count against their address (safety 8)", async () => {
   const { username } = await makePsychic(sql());
   for (let tries = 0; tries < 10; tries++) await signIn(username, "wrong-one");
   const browser = portal.visit();
@@ -182,7 +182,7 @@ test("tries at an account that has none left count against their address (safety
   expect(await sql()("rate_limits").where({ key }).first("points")).toEqual({ points: 3 });
 });
 
-test("wrong tries count per IPv6 /64 and /48, and mapped addresses count as IPv4 (B2)", async () => {
+test("wrong attempts count per IPv6 /64 and /48, and mapped addresses count as IPv4 (B2)", async () => {
   const bucket = (key: string) => sql()("rate_limits").where({ key }).first("points");
   await signIn("nobody-at-all", "x", browserAt("2001:db8:8:1::1"));
   await signIn("nobody-at-all", "x", browserAt("2001:db8:8:1:2::2"));
@@ -192,7 +192,7 @@ test("wrong tries count per IPv6 /64 and /48, and mapped addresses count as IPv4
   expect(await bucket("signin-address:198.51.100.7")).toEqual({ points: 1 });
 });
 
-test("seventy tries at once from each of two networks do not keep others from signing in (B2)", async () => {
+test("70 attempts at once from each of two networks do not keep others from signing in (B2)", async () => {
   const boss = await makeManager(sql());
   const known = portal.visit();
   expect(await signIn(boss.username, password, known)).toBe(200);

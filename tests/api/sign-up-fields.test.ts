@@ -189,7 +189,7 @@ describe("taken usernames and pairs are 409", () => {
     expect((await create(newPerson({ phone: first.phone, pin: "0815" }))).status).toBe(201);
   });
 
-  test("of two sign-ups at once with one username or pair, one succeeds and one stores nothing", async () => {
+  test("two sign-ups at once with the same username or pair: one succeeds, one stores nothing", async () => {
     const before = await sql()("users").count();
     const one = newPerson();
     const same = [create(one), create({ ...newPerson(), username: one.username })];

@@ -1,11 +1,12 @@
-// A crowd applies at once: 1,000 applications from as many addresses, with bots among them, while
-// somebody reads a page and a psychic's phone polls its status.
+// Measures the portal while a crowd applies at once: 1,000 applications from as many addresses,
+// some of them from bots. At the same time somebody reads a page and a psychic's phone polls its
+// status.
 //
 //   node tests/bench/applications.ts [COUNT, default 1000]
 //
-// The bot checks are solved beforehand, which takes some minutes. It prints what was stored and
-// refused, and how long the page and the poll took meanwhile; it gates nothing. It runs only on
-// Linux, where every address of 127.0.0.0/8 is this machine.
+// It first solves the bot checks, which takes some minutes. It prints how many applications were
+// stored and refused, and how long the page and the poll took beside the crowd. It gates nothing.
+// It runs only on Linux, where every address of 127.0.0.0/8 is this machine.
 import { once } from "node:events";
 import { Agent, request } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
@@ -13,7 +14,7 @@ import { Worker } from "node:worker_threads";
 import type { Challenge } from "altcha-lib";
 import type { Knex } from "knex";
 import { connect } from "#server/db/connection.ts";
-import { solve } from "../support/bot-check.ts";
+import { solveBotCheck } from "../support/bot-check.ts";
 import { makePsychic, password } from "../support/people.ts";
 import type { PortalProcess } from "../support/portal-process.ts";
 import { withPortal } from "./bench-portal.ts";
@@ -34,7 +35,7 @@ const addressOf = (place: number) =>
 async function answers(portal: PortalProcess): Promise<string[]> {
   const one = async () => {
     const challenge = (await (await fetch(`${portal.base}/api/bot_check`)).json()) as Challenge;
-    return solve(challenge);
+    return solveBotCheck(challenge);
   };
   const solved: string[] = [];
   while (solved.length < count) {
@@ -61,7 +62,7 @@ function apply(portal: PortalProcess, { address, email, altcha }: Visitor): Prom
   });
 }
 
-/** The cookie of a psychic, whose phone asks for its status every few seconds. */
+/** Polls the status of a psychic in a thread, as the psychic's phone does. */
 async function pollOf(portal: PortalProcess, sql: Knex) {
   const { id, username } = await makePsychic(sql);
   const answer = await fetch(`${portal.base}/api/sessions`, {
@@ -106,7 +107,7 @@ await withPortal({ env: { TRUST_PROXY: "0", LOG_LEVEL: "info" } }, async (portal
   }));
   const crowd: Visitor[] = [
     ...people,
-    // Half of the bots make something up, half send a person's answer once more.
+    // Half of the bots send an invented answer, half send a person's answer a second time.
     ...Array.from({ length: bots }, (_, i) => ({
       address: addressOf(count + i + 2),
       email: "bot@bots.example",

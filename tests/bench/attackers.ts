@@ -1,15 +1,15 @@
-// Whether a psychic's status poll stays quick while strangers and one account send the worst
-// requests that there are (A1 to A4: one small request must not stop the process):
+// Measures whether a psychic's status poll stays quick while strangers and one account send the
+// worst possible requests (A1 to A4: one small request must not stop the process):
 //
 //   node tests/bench/attackers.ts [SECONDS, default 60]
 //
-// 20 attackers against one process in production: texts that careless patterns take seconds for, in
-// fields, headers and paths; half-sent and dripping bodies; wrong signatures. Everything stays on
-// this machine. It prints the poll's median, 99th percentile and longest, in peace and under
-// attack, and gates nothing: read it on a quiet machine.
+// 20 attackers send requests to one process in production: texts that take careless patterns
+// seconds, in fields, headers and paths; bodies that are half-sent or arrive byte by byte; wrong
+// signatures. All requests stay on this machine. It prints the poll's median, 99th percentile and
+// longest time, without and with the attack. It gates nothing: run it on a quiet machine.
 //
-// BENCH_DATABASE_URL names a database of a PostgreSQL where databases may be made; without it the
-// embedded one runs in .data/bench.
+// BENCH_DATABASE_URL is a PostgreSQL database whose user may create databases. Without it, the
+// embedded PostgreSQL runs in .data/bench.
 import { once } from "node:events";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
@@ -23,7 +23,7 @@ import { withPortal } from "./bench-portal.ts";
 
 const seconds = Number(process.argv[2] ?? 60);
 const attackers = 20;
-/** Milliseconds. */
+/** The highest acceptable 99th percentile (ms). */
 const aim = 150;
 
 async function psychicsPage(portal: PortalProcess, databaseUrl: string) {
@@ -35,7 +35,7 @@ async function psychicsPage(portal: PortalProcess, databaseUrl: string) {
   return { id, cookie: page.cookie ?? "" };
 }
 
-/** Waits for the poller's next report. */
+/** The times of the polls since the last report. */
 async function timesOf(poller: Worker): Promise<number[]> {
   poller.postMessage("report");
   const [times] = await once(poller, "message");
@@ -52,7 +52,7 @@ function report(name: string, times: number[]): number {
   return at(0.99);
 }
 
-/** The use of the process: CPU seconds so far, and megabytes of memory now. */
+/** What the process has used: CPU seconds so far, and megabytes of memory now. */
 async function usedBy(metricsPort: number): Promise<{ cpu: number; memory: number }> {
   const figures = await (await fetch(`http://127.0.0.1:${metricsPort}`)).text();
   const figure = (name: string) => Number(new RegExp(`^${name} (\\S+)$`, "m").exec(figures)?.[1]);
@@ -73,7 +73,7 @@ async function measure(portal: PortalProcess, databaseUrl: string, metricsPort: 
   });
   const failed = new Promise<never>((_, reject) => poller.once("error", reject));
   try {
-    // The first seconds compile.
+    // In the first seconds the process still compiles its code.
     await Promise.race([pause(2_000), failed]);
     await timesOf(poller);
     await Promise.race([pause(5_000), failed]);

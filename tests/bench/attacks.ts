@@ -6,13 +6,13 @@ import { costlyTexts } from "../support/costly.ts";
 
 export interface Target {
   port: number;
-  /** Headers as the portal's own pages send them. */
+  /** The Origin that the portal's own pages send. */
   origin: string;
   /** An account whose session the attackers have. */
   accomplice: { id: number; cookie: string };
 }
 
-/** How many attacks had which outcome: a status, or that the connection was closed. */
+/** How many attacks had each outcome: a status, "held" without an answer, or "closed". */
 export type Tally = Map<string, number>;
 
 interface Shot {
@@ -23,7 +23,7 @@ interface Shot {
 }
 
 const large = costlyTexts(96_000).map(([, text]) => text);
-/** The longest texts that fit into a body or a header. */
+/** Texts that also fit into a header. */
 const fitting = costlyTexts(14_000).map(([, text]) => text);
 const visible = fitting.filter((text) => /^[\x20-\x7e]+$/.test(text));
 const pick = <T>(list: readonly T[], turn: number) => list[turn % list.length] as T;
@@ -32,7 +32,7 @@ const contact = { name: "A", email: "a@b.example", phone: "2125550100" };
 const gift = { subject: "For you", minutes: 3, customers: [1] };
 const listing = { sales_pitch: "Kind", body: "One line", categories: [26] };
 
-/** The requests of one attacker after another; in time each of them sends each text. */
+/** The requests of an attacker in one turn. Over the turns each attacker sends each text. */
 function shots({ accomplice: { id, cookie } }: Target, turn: number): Shot[] {
   const signed = { Cookie: cookie };
   const of = `/api/psychics/${id}`;
@@ -72,7 +72,7 @@ function shots({ accomplice: { id, cookie } }: Target, turn: number): Shot[] {
 
 let address = 0;
 
-/** Each from another address, or the rate limits would refuse them first. */
+/** Each request has another address. Otherwise the rate limits would refuse it first. */
 function headersFrom(origin: string): Record<string, string> {
   address += 1;
   return {
@@ -112,7 +112,7 @@ function headOf(path: string, headers: Record<string, string>): string {
   return `POST ${path} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join("")}\r\n`;
 }
 
-/** Sends a part of a body and waits; some send the rest byte by byte. */
+/** Sends the first part of a body, and then a byte at a time. Gives up after five seconds. */
 async function halfSend({ port, origin }: Target, first: Buffer, length: number, until: number) {
   const socket = connect(port, "127.0.0.1");
   let answer = "";
@@ -134,7 +134,10 @@ async function halfSend({ port, origin }: Target, first: Buffer, length: number,
 
 const half = Buffer.alloc(2_900_000, "x");
 
-/** One attacker: every fifth half-sends bodies, every tenth drips, the others fire what is costly. */
+/**
+ * One attacker. Of ten, one sends a body byte by byte, one sends most of a body and then single
+ * bytes, and eight send costly requests.
+ */
 export async function attack(target: Target, place: number, until: number, tally: Tally) {
   const note = (outcome: string) => tally.set(outcome, (tally.get(outcome) ?? 0) + 1);
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });

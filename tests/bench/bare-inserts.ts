@@ -33,10 +33,10 @@ const insertOne = `insert into readings (${columns})
 const insertMany = `insert into readings (${columns})
   select * from unnest(${types.map((type, place) => `$${place + 1}::${type}[]`).join(", ")})`;
 
-/** From so many rows on, COPY. */
+/** This many rows and more are inserted with COPY. */
 const copied = 1000;
 
-/** Plain inserts of new readings of known pairs: no correction, no event, nothing refreshed. */
+/** Plain inserts of new readings of known pairs, without corrections, events and refreshes. */
 export async function insertReadings(pool: pg.Pool, readings: SentReading[]): Promise<void> {
   const [first] = readings;
   if (readings.length === 1 && first) {

@@ -18,7 +18,7 @@ const text = `
 
 const missed = new Set(["No Answer", "Busy", "Declined", "Voicemail"]);
 
-/** A psychic's readings of a range; the summary is added up from the rows. */
+/** A psychic's readings in a range, with a summary that is added up from the rows. */
 export async function readingsOf(pool: pg.Pool, id: number, range: DateRange): Promise<string> {
   const { rows } = await pool.query({
     name: "readings",

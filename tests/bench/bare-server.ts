@@ -1,7 +1,10 @@
-// The comparator: node:http and pg with named prepared statements, and nothing else, written for
-// these few requests. It checks the session cookie and its row, answers with the same bytes as
-// the portal, and takes the same signed events: node bare-server.ts PORT, with DATABASE_URL,
-// SESSION_SECRET and INGEST_SECRET.
+// The comparator: a server for these few requests, with only node:http, pg and named prepared
+// statements. It checks the session's cookie and row, answers with the same bytes as the portal,
+// and accepts the same signed events:
+//
+//   node bare-server.ts PORT
+//
+// Its environment has DATABASE_URL, SESSION_SECRET and INGEST_SECRET.
 import { createHmac, createSecretKey, timingSafeEqual } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { connect } from "#server/db/connection.ts";
@@ -10,7 +13,7 @@ import { readingsOf } from "./bare-readings.ts";
 import { statistics } from "./bare-statistics.ts";
 
 const { DATABASE_URL = "", SESSION_SECRET = "", INGEST_SECRET = "" } = process.env;
-// The portal's own settings: what PostgreSQL sends is read alike.
+// Connects as the portal does, so that both parse PostgreSQL's values alike.
 const { pool } = connect(DATABASE_URL, { onError: console.error });
 
 interface Viewer {

@@ -13,7 +13,7 @@ const text = `
     join users u on u.id = d.psychic_id
     join psychics p on p.user_id = d.psychic_id`;
 
-/** Everybody's statistics of a range, from the same roll-up by the same formulas, never cached. */
+/** Everybody's statistics of a range, from the portal's roll-up and formulas, but never cached. */
 export async function statistics(pool: pg.Pool, range: DateRange): Promise<string> {
   const state = await pool.query({
     name: "state",

@@ -10,8 +10,9 @@ import {
 } from "../support/portal-process.ts";
 
 /**
- * Runs `measure` on a portal as in production, with a database of its own, dropped at the end: on
- * the server of BENCH_DATABASE_URL, else on the embedded one in .data/bench.
+ * Runs `measure` on a portal with the settings of production. Creates a database for it on the
+ * server of BENCH_DATABASE_URL, or else on the embedded one in .data/bench, and drops it at the
+ * end.
  */
 export async function withPortal(
   options: PortalOptions,

@@ -6,30 +6,30 @@ import { rebuildStatistics } from "#server/features/statistics/refresh.ts";
 import { addDays, newYorkDay } from "#shared/rules/new-york.ts";
 import { connectTo } from "../support/database.ts";
 
-/** The last day of the data, the same for both servers and every request of a run. */
+/** The last day of the data. The same for both servers and every request of a run. */
 export const lastDay = newYorkDay(Date.now());
-/** 13 months, so that ten times the readings make every day ten times as full. */
+/** 13 months in every size, so that ten times the readings make every day ten times as full. */
 const daysOfHistory = 395;
 
 export const psychics = 5_000;
 const customers = 100_000;
 
-/** Of every account; the manager's username is `psychic0`, the psychics' are `psychic1` and on. */
+/** The password of every account. The manager is `psychic0`, the psychics are `psychic1` and on. */
 export const password = "bench-bench";
 
 export interface BenchDatabase {
   url: string;
   readings: number;
-  /** Milliseconds that counting the whole roll-up from scratch took, and how many days it made. */
+  /** How long a count of the whole roll-up from scratch took, and how many psychic-days it made. */
   rebuild: { milliseconds: number; days: number };
 }
 
 const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
 /**
- * A database with 5,000 psychics and so many readings, made by SQL alone (no platform's events:
- * what is measured is reading them). One that an earlier run made the same day is used as it is.
- * @param server any database of a PostgreSQL where databases may be made.
+ * Returns a database with 5,000 psychics and this many readings. SQL alone makes it, because the
+ * bench measures how readings are read. A complete one from earlier on the same day is used again.
+ * @param server a database on a PostgreSQL server. Its user may create databases.
  */
 export async function benchDatabase(
   server: string,
@@ -61,7 +61,7 @@ export async function benchDatabase(
   return { url, readings, rebuild: await rebuild(url) };
 }
 
-/** Counts the whole roll-up from scratch, as the portal does, and notes how long it took. */
+/** Counts the whole roll-up from scratch, as the portal does, and stores how long it took. */
 export async function rebuild(url: string): Promise<BenchDatabase["rebuild"]> {
   const db = connect(url, { onError: () => {}, poolSize: 1 });
   try {
@@ -78,13 +78,14 @@ export async function rebuild(url: string): Promise<BenchDatabase["rebuild"]> {
   }
 }
 
-/** A copy that may be written to; call its `drop` at the end. */
+/** Copies the database, for benches that write to it. The caller must call `drop` at the end. */
 export async function copyOf(server: string, database: BenchDatabase) {
   const name = new URL(database.url).pathname.slice(1);
   const copy = `${name}_copy`;
   const drop = () => order(server, `drop database if exists ${quoted(copy)} with (force)`);
   await drop();
-  // Ends the connections that earlier servers left open: a database in use cannot be copied.
+  // PostgreSQL cannot copy a database in use, so end the connections that earlier servers left
+  // open.
   await order(
     server,
     `select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = '${name}'`,
@@ -104,7 +105,7 @@ function databaseUrl(server: string, name: string): string {
 
 const order = (server: string, sql: string) => withClient(server, (admin) => admin.query(sql));
 
-/** Works with a connection of its own, which is closed whatever happens. */
+/** Opens a connection for `work`, and closes it even if `work` fails. */
 export async function withClient<T>(
   url: string,
   work: (client: pg.Client) => Promise<T>,
@@ -127,7 +128,7 @@ async function earlier(server: string, url: string, name: string) {
     );
     return rows[0];
   } catch {
-    // An earlier run stopped before it was complete.
+    // An earlier run stopped before the database was complete.
     return undefined;
   }
 }
@@ -155,11 +156,11 @@ async function fill(pool: pg.Pool, readings: number): Promise<void> {
     "insert into customers (id, username) select n, 'customer' || n from generate_series(1, $1::int) n",
     [customers],
   );
-  // The constraints are checked once over everything instead of row by row.
+  // Check the constraints once over all rows instead of row by row.
   const rules = await setAside(pool, "readings");
   await pool.query("select setseed(0.25)");
   await pool.query(
-    // In the order of time, as readings arrive: a psychic's week is spread over the table.
+    // In the order of time, as readings arrive. So a psychic's week is spread over the table.
     `insert into readings (connection_id, psychic_id, customer_id, conn_type, started_at, minutes,
                            free_minutes, paid_minutes, rate_cents, revenue_cents, result, rating,
                            rating_text, has_recording)
@@ -195,7 +196,9 @@ async function fill(pool: pg.Pool, readings: number): Promise<void> {
   for (const rule of rules) await pool.query(rule);
 }
 
-/** Drops a table's indexes and constraints but its checks; returns what makes them again. */
+/**
+ * Drops a table's indexes and constraints, except checks. Returns the SQL that creates them again.
+ */
 async function setAside(pool: pg.Pool, table: string): Promise<string[]> {
   const constraints = await pool.query<{ name: string; definition: string }>(
     `select conname as name, pg_get_constraintdef(oid) as definition

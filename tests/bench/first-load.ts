@@ -1,12 +1,12 @@
-// How long a psychic waits for the dashboard on a cheap phone and a slow network:
+// Measures how long a psychic waits for the dashboard on a cheap phone with a slow network:
 //
 //   node scripts/launch.mjs run tests/bench/first-load.ts
 //   node scripts/launch.mjs run tests/bench/first-load.ts --rounds=9       default 5
 //
-// 1.6 Mbit/s, 150 ms and a processor a quarter as fast, as a browser slows itself down. "Usable"
-// means that the next call, the status and its choices are there. "Cold" is a browser without the
-// app; "warm" is the same one again, once it has stored the app. Build the web app first. It
-// gates nothing: read it on a quiet machine.
+// The browser imitates 1.6 Mbit/s, a latency of 150 ms and a processor a quarter as fast. The
+// dashboard is usable once it shows the next call, the status and its choices. "Cold" is a browser
+// without the app; "warm" is the same browser after it has stored the app. Build the web app first.
+// It gates nothing: run it on a quiet machine.
 import { parseArgs } from "node:util";
 import { type Browser, type BrowserContext, chromium, devices, type Page } from "playwright";
 import startPortal, { type Portal, portalVariable } from "../e2e/support/global-setup.ts";
@@ -32,7 +32,7 @@ async function slowPage(context: BrowserContext): Promise<Page> {
   return page;
 }
 
-/** Milliseconds from asking for the page to when it can be used, by the page's own clock. */
+/** Milliseconds from the page's request until all selectors match, by the page's own clock. */
 async function timeTo(page: Page, path: string, selectors: readonly string[]): Promise<number> {
   await page.addInitScript((wanted) => {
     const look = () => {
@@ -49,7 +49,7 @@ async function timeTo(page: Page, path: string, selectors: readonly string[]): P
 
 const dashboard = [".calls-tile .call-customer", ".availability-choice"];
 
-/** Signs in as the login screen does, without loading anything of the app. */
+/** Signs in through the API, as the login screen does, but loads nothing of the app. */
 async function signedIn(browser: Browser, { url }: Portal): Promise<BrowserContext> {
   const context = await browser.newContext({ ...devices["Pixel 5"], baseURL: url });
   const answer = await context.request.post("/api/sessions", {
@@ -75,7 +75,7 @@ async function measure(browser: Browser, portal: Portal): Promise<Round> {
   const context = await signedIn(browser, portal);
   const first = await slowPage(context);
   const cold = await timeTo(first, "/psychic", dashboard);
-  // The worker takes over once it has stored everything.
+  // The worker is ready once it has stored everything.
   await first.evaluate(async () => {
     await navigator.serviceWorker.ready;
   });

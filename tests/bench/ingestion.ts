@@ -9,7 +9,7 @@ import { ingestKey, type Servers } from "./servers.ts";
 type Pair = Pick<SentReading, "user_id" | "customer_id" | "customer_username">;
 
 const senders = 8;
-/** When the history ends: never in the future, and after every pair's first call. */
+/** When the history ends. Never in the future, and later than every pair's first call. */
 const evening = Date.parse(`${lastDay}T03:00:00Z`);
 let number = 0;
 
@@ -41,7 +41,7 @@ function reading(pair: Pair, id: string, minutes: number): SentReading {
   };
 }
 
-/** An event as the platform signs it. */
+/** A request with an event, signed as the platform does. */
 function eventRequest(readings: SentReading[]): Buffer {
   const id = `msg_bench_${process.pid}_${number++}`;
   const timestamp = String(Math.floor(Date.now() / 1000));
@@ -74,7 +74,7 @@ async function send(port: number, requests: Buffer[]) {
   return perSecond;
 }
 
-/** New readings of known customers in events of 1, 100 and 1,000, by eight senders. */
+/** Eight senders send new readings of known customers, in events of 1, 100 and 1,000. */
 export async function ingestion(
   servers: Servers,
   databaseUrl: string,
@@ -112,7 +112,9 @@ export async function ingestion(
   return { lines, notes: [await overlapping(servers, databaseUrl, pairs)] };
 }
 
-/** Eight senders with the same readings at the same time, in any order, corrections among them. */
+/**
+ * Eight senders send the same readings at the same time, in different orders and with corrections.
+ */
 async function overlapping(servers: Servers, databaseUrl: string, pairs: Pair[]) {
   const before = await deadlocks(databaseUrl);
   const count = 48;

@@ -1,10 +1,10 @@
-// How long a developer waits with `npm run dev`, in a real browser, on the demo in .data:
+// Measures how long a developer waits with `npm run dev`, in a real browser with the demo in .data:
 //
 //   node scripts/launch.mjs run tests/bench/inner-loop.ts
 //   node scripts/launch.mjs run tests/bench/inner-loop.ts --rounds=9       default 5
 //
-// It changes a label and an answer in the sources and puts both back. It gates nothing: read it on a
-// quiet machine.
+// It changes a label and an answer in the sources, and restores both at the end. It gates nothing:
+// run it on a quiet machine.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFile, writeFile } from "node:fs/promises";
@@ -23,7 +23,7 @@ const secondsSince = (began: number) => (performance.now() - began) / 1000;
 interface Change {
   name: string;
   file: string;
-  /** A text that the file has once, and what takes its place. */
+  /** A text that occurs once in the file. `changed` returns its replacement. */
   text: string;
   changed: (round: number) => string;
   /** Waits until the page shows the change. */
@@ -61,7 +61,7 @@ async function timesOf(change: Change, page: Page): Promise<number[]> {
   const times: number[] = [];
   try {
     for (let round = 1; round <= rounds; round += 1) {
-      // A person reads the last change first, and all restarts are over by then.
+      // A developer reads the last change first. By then all restarts are over.
       await pause(2_000);
       const began = performance.now();
       await writeFile(path, source.replace(change.text, change.changed(round)));

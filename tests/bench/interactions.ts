@@ -1,11 +1,12 @@
-// How long a long list keeps its user waiting after a tap, a click or a key (INP):
+// Measures how long a long list takes to respond to a tap, a click or a key (INP):
 //
 //   node scripts/launch.mjs run tests/bench/interactions.ts
 //   node scripts/launch.mjs run tests/bench/interactions.ts --rounds=9       default 3
 //
-// On a processor a quarter as fast, every list is opened with 250 rows, or with all it has. Then it is
-// sorted by each column and its text fields are typed in. The 75th percentile should be at most 200 ms.
-// Build the web app first. It gates nothing: read it on a quiet machine.
+// The browser imitates a processor a quarter as fast. It opens every list with 250 rows, or with
+// all if there are fewer, sorts it by each column and types into its search fields. The 75th
+// percentile should be at most 200 ms. Build the web app first. It gates nothing: run it on a quiet
+// machine.
 import { parseArgs } from "node:util";
 import dayjs from "dayjs";
 import { type Browser, chromium, devices, type Page } from "playwright";
@@ -31,7 +32,9 @@ const screens = [
   ["luna", phone, `/psychic/logins?${since}`],
 ] as const;
 
-/** Milliseconds from each tap, click or key to the next picture on screen, by the page's own measure. */
+/**
+ * Milliseconds from each click or key to the next frame, as the page's Event Timing reports them.
+ */
 async function interact(page: Page): Promise<number[]> {
   await page.evaluate(() => {
     const seen = new Map<number, number>();

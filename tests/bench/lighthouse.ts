@@ -1,10 +1,11 @@
-// Lighthouse on every page of the recruiting sites and on sign-in, as a phone on a slow connection:
+// Runs Lighthouse on every page of the recruiting sites and on sign-in, as on a phone with a slow
+// connection:
 //
 //   node tests/bench/lighthouse.ts [ROUNDS, default 3]
 //
-// It visits a portal in production with the built pages (npm run build), with the browser of
-// CHROMIUM_PATH or the system's, and prints each page's scores (the median round's) and times. It
-// gates nothing: whatever else the machine does lowers the performance.
+// It visits a portal with the settings of production and the built pages (npm run build). The
+// browser is CHROMIUM_PATH or the system's. It prints each page's scores and times, those of the
+// median round. It gates nothing, because other work on the machine lowers the scores.
 import { launch } from "chrome-launcher";
 import lighthouse, { type Result } from "lighthouse";
 import { exampleBrands as brands } from "#shared/reference/example-brands.ts";

@@ -4,9 +4,9 @@ import { connect, type Socket } from "node:net";
 /** The result of a run of requests. */
 export interface Load {
   perSecond: number;
-  /** Milliseconds of one request, the median. */
+  /** The median time of a request (ms). */
   median: number;
-  /** How many answers had which status. */
+  /** How many answers had each status. */
   statuses: Map<number, number>;
 }
 
@@ -24,9 +24,9 @@ export function requestBytes(
 }
 
 /**
- * Sends requests over so many keep-alive connections, one at a time on each, and waits for all
- * answers. The socket is read by hand: a client library would cost more than the servers do.
- * @param next the request to send; called once for each request, `count` times in all.
+ * Sends requests over this many keep-alive connections, one at a time on each, and waits for all
+ * answers. Reads the sockets itself, because a client library would need more CPU than the servers.
+ * @param options `next` returns a request. It is called `count` times.
  */
 export async function load(
   port: number,
@@ -62,7 +62,7 @@ export async function load(
   return { perSecond: count / seconds, median: median(times), statuses };
 }
 
-/** Reads one whole answer at a time; returns its status. */
+/** Returns a function that waits for the next whole answer and returns its status. */
 function answersOf(socket: Socket): () => Promise<number> {
   let head = Buffer.alloc(0);
   let bodyLeft = 0;

@@ -1,5 +1,5 @@
-// Sends a request every 20 milliseconds, in a thread of its own so that the rest of the bench is
-// not measured. It answers each message with the times since the message before.
+// Sends a request, waits 20 ms after the answer, and so on. Runs in a thread, so that the rest of
+// the bench does not affect the times. Answers each message with the times since the last one.
 import { request } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import { parentPort, workerData } from "node:worker_threads";

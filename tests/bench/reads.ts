@@ -6,7 +6,7 @@ import { load, median, requestBytes } from "./load.ts";
 import { interleave, type Line, rate, time } from "./report.ts";
 import { expectSameBytes, type Servers, signIn } from "./servers.ts";
 
-/** A week that is over, so that nothing of it is still to come. */
+/** This week is over, so none of its readings is in the future. */
 const week = { start: addDays(lastDay, -9), end: addDays(lastDay, -3) };
 const range = `start_date=${week.start}&end_date=${week.end}`;
 const connections = 16;
@@ -57,9 +57,12 @@ export async function statusPoll(
   };
 }
 
-/** Rows inserted, updated and deleted so far in the portal's own tables (not the job queue's). */
+/**
+ * How many rows of the portal's own tables were inserted, updated and deleted so far. The job
+ * queue's tables do not count.
+ */
 async function rowsWritten(databaseUrl: string): Promise<number> {
-  // A connection reports what it did when it has been idle for 10 s.
+  // A connection reports its counts only after it has been idle for 10 s.
   await pause(11_000);
   const { rows } = await withClient(databaseUrl, (client) =>
     client.query<{ written: number }>(
@@ -70,7 +73,7 @@ async function rowsWritten(databaseUrl: string): Promise<number> {
   return rows[0]?.written ?? 0;
 }
 
-/** A manager looks at a week of one psychic after another. */
+/** A manager opens a week's readings of one psychic after another. */
 export async function weeksReadings(
   servers: Servers,
   name: string,

@@ -5,11 +5,11 @@ import { type BenchDatabase, lastDay, psychics } from "./data.ts";
 import { median } from "./load.ts";
 import { type Line, time } from "./report.ts";
 
-/** As many psychic-days as there are, in a small database fewer. */
+/** A small database may have fewer psychic-days to change. */
 const changedAtMost = 1_000;
 const psychicsARound = 200;
 
-/** A refresh after some psychic-days have changed, against counting everything from scratch. */
+/** Compares a refresh after some changed psychic-days with a count of everything from scratch. */
 export async function incrementalRefresh(
   database: BenchDatabase,
   name: string,
@@ -21,8 +21,8 @@ export async function incrementalRefresh(
   let changed = 0;
   try {
     for (let round = 0; round <= rounds; round++) {
-      // The latest weeks first, where readings and their ratings come in; others each time, and
-      // wrong beforehand, so that every row is written again.
+      // Change the latest weeks first, because new readings and ratings belong to them. Take other
+      // psychics in each round. Make the rows wrong, so that the refresh must write each one.
       const { rowCount } = await client.query(
         `with picked as (
            select psychic_id, day from daily_statistics

@@ -1,21 +1,24 @@
 import { median } from "./load.ts";
 
-/** One comparison of the report. */
+/** One line of the report: the portal compared with the bare server. */
 export interface Line {
   name: string;
   portal: string;
   bare: string;
   ratio: number;
-  /** How the ratios of the single rounds varied. */
+  /** The lowest and the highest ratio of a round. */
   spread?: [number, number];
-  /** The ratio to reach: at least for rates, at most for times. Some are for 10,000,000 alone. */
+  /**
+   * The ratio to reach: a minimum for rates, a maximum for times. Some lines have one only at
+   * 10,000,000 readings.
+   */
   target?: { least: number } | { most: number } | undefined;
   aim?: number;
 }
 
 /**
- * Measures two things in turns, so that whatever else the machine does meets both alike. The first
- * round warms up and is not counted.
+ * Measures the portal and the bare server in turns, so that other work on the machine affects both
+ * alike. The first round warms up and does not count.
  */
 export async function interleave(
   rounds: number,
@@ -46,7 +49,7 @@ export const rate = (perSecond: number) => `${Math.round(perSecond)}/s`;
 export const time = (milliseconds: number) =>
   `${milliseconds < 10 ? milliseconds.toFixed(2) : milliseconds.toFixed(0)} ms`;
 
-/** The table, ratios beside their targets. */
+/** The report's table. Each ratio has its target beside it. */
 export function table(lines: readonly Line[]): string {
   const cells = [
     ["", "portal", "bare", "ratio", "rounds", "target", "aim", ""],

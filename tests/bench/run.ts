@@ -1,17 +1,18 @@
-// The portal side by side with a bare node:http and pg server, in one run: npm run bench
+// Compares the portal with a bare node:http and pg server, in one run: npm run bench
 //
 //   npm run bench -- --sizes=1000000            only one size of database (default 1000000,10000000)
 //   npm run bench -- --only=status,readings     status, readings, statistics, refresh, ingestion
 //   npm run bench -- --rounds=3                 default 5
-//   npm run bench -- --rebuild                  measures counting from scratch once more
+//   npm run bench -- --rebuild                  measures the count from scratch again
 //
-// BENCH_DATABASE_URL names a database of a PostgreSQL where databases may be made (they are named
-// after it, and stay for the next run of the day); without it the embedded one runs in
-// .data/bench. 10,000,000 readings take some minutes and 5 GB the first time.
+// BENCH_DATABASE_URL is a PostgreSQL database whose user may create databases. The bench's
+// databases are named after it, and later runs on the same day use them again. Without it, the
+// embedded PostgreSQL runs in .data/bench. The first run with 10,000,000 readings takes some
+// minutes and 5 GB.
 //
-// Both servers run as processes of their own on the same database; this process makes the load.
-// Both sides are measured by turns, round after round; the figures are medians
-// of the rounds, a round's ratios are shown beside. It gates nothing: read it on a quiet machine.
+// Both servers are processes of their own on the same database. This process sends the requests,
+// and measures the servers in turns. The figures are medians of the rounds; the report also shows
+// how the ratio varied between rounds. It gates nothing: run it on a quiet machine.
 import { parseArgs } from "node:util";
 import { startEmbedded } from "#server/db/embedded.ts";
 import { type BenchDatabase, benchDatabase, copyOf, rebuild } from "./data.ts";

@@ -11,20 +11,20 @@ import { password } from "./data.ts";
 const sessionSecret = "a-secret-of-the-benchmark-long-enough-for-the-rule";
 export const ingestKey = Buffer.from("a secret of the bench's platform");
 
-/** The portal and the comparator, each a process of its own on the same database. */
+/** The ports of the portal and of the comparator, which are two processes on the same database. */
 export interface Servers {
   portal: number;
   bare: number;
   stop(): Promise<void>;
 }
 
-/** Starts both and waits until they answer. */
+/** Starts both servers and waits until they answer. */
 export async function startServers(databaseUrl: string): Promise<Servers> {
   const folder = await mkdtemp(join(tmpdir(), "portal-bench-"));
   const [portal, bare] = [await freePort(), await freePort()];
   const env = {
     ...process.env,
-    // As in production, with its log; but nothing reads the log.
+    // The portal writes its log, as in production, but nothing reads it.
     NODE_ENV: "production",
     BRANDS_FILE: join(import.meta.dirname, "../support/brands.json"),
     SMTP_URL: "files",
@@ -82,12 +82,12 @@ async function untilAnswering(url: string, children: ChildProcess[]): Promise<vo
 async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null) return;
   const exited = once(child, "exit");
-  // Nothing is under way and nothing is to be kept; a graceful stop gives balancers 5 s first.
+  // No request is open and nothing must be saved. A graceful stop would wait 5 s for balancers.
   child.kill("SIGKILL");
   await exited;
 }
 
-/** The cookie of somebody who has signed in to the portal; the comparator takes it as well. */
+/** Signs a user in at the portal, and returns the cookie. The comparator accepts it, too. */
 export async function signIn(servers: Servers, username: string): Promise<string> {
   const answer = await fetch(`http://127.0.0.1:${servers.portal}/api/sessions`, {
     method: "POST",
@@ -97,14 +97,14 @@ export async function signIn(servers: Servers, username: string): Promise<string
     },
     body: JSON.stringify({ username, password }),
   });
-  // The session is stored when the answer is whole, not when its head is there.
+  // The portal stores the session before the end of the answer, not before its headers.
   await answer.text();
   const cookie = answer.headers.getSetCookie().find((one) => one.startsWith("sid="));
   if (answer.status !== 200 || !cookie) throw new Error(`${username} cannot sign in`);
   return cookie.slice(0, cookie.indexOf(";"));
 }
 
-/** @throws when the two do not answer a question with the same bytes. */
+/** Returns the length of the two servers' answers. @throws if they do not have the same bytes. */
 export async function expectSameBytes(servers: Servers, path: string, cookie: string) {
   const [portal, bare] = await Promise.all(
     [servers.portal, servers.bare].map(async (port) => {

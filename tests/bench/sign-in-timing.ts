@@ -1,13 +1,14 @@
-// Whether the time of an answer gives away that a name or an address is known (safety 9):
+// Measures whether the time of an answer reveals that a name or an address is known (safety 9):
 //
 //   node tests/bench/sign-in-timing.ts [PAIRS, default 100]
 //
-// Pairs of requests to one process in production, in alternating order: an unknown name against a
-// known one with a wrong password, an unknown address against a known one. It prints the
-// medians and their difference, and gates nothing: read it on a quiet machine.
+// It sends pairs of requests to one process in production, in alternating order. A pair is a
+// sign-in with an unknown name and one with a known name and a wrong password, or a request for a
+// recovery link for an unknown address and one for a known address. It prints the medians and their
+// difference. It gates nothing: run it on a quiet machine.
 //
-// BENCH_DATABASE_URL names a database of a PostgreSQL where databases may be made; without it the
-// embedded one runs in .data/bench.
+// BENCH_DATABASE_URL is a PostgreSQL database whose user may create databases. Without it, the
+// embedded PostgreSQL runs in .data/bench.
 import { randomBytes, randomUUID } from "node:crypto";
 import { hashPassword } from "#server/crypto/passwords.ts";
 import { connect } from "#server/db/connection.ts";
@@ -25,7 +26,7 @@ interface Times {
   known: number[];
 }
 
-/** @param send sends one request from an address of its own; `pair` is the pair's number. */
+/** @param send sends a request of a pair. The first pair has number 0. */
 async function inTurns(send: (side: keyof Times, pair: number) => Promise<void>): Promise<Times> {
   const times: Times = { unknown: [], known: [] };
   for (let pair = -5; pair < pairs; pair++) {
@@ -33,7 +34,7 @@ async function inTurns(send: (side: keyof Times, pair: number) => Promise<void>)
     for (const side of pair % 2 ? order : order.toReversed()) {
       const began = performance.now();
       await send(side, pair + 5);
-      // The first ones only warm everything up.
+      // The first five pairs only warm everything up.
       if (pair >= 0) times[side].push(performance.now() - began);
     }
   }
@@ -88,12 +89,12 @@ try {
   const url = withDatabase(server.url, name);
   await migrate(url);
   const { sql, close } = connect(url, { onError: () => {}, poolSize: 1 });
-  // A real hash: the tests' own are cheap.
+  // Hash at full cost. The tests' own hashes are cheap.
   const password_hash = await hashPassword(randomUUID());
   const names = Array.from({ length: known }, () => randomUUID());
   for (const username of names) await makeManager(sql, { username, password_hash });
   await close();
-  // An account has ten tries, whoever makes them.
+  // An account has ten tries, from all addresses together.
   if (pairs + 5 > known * 10) throw new Error(`At most ${known * 10 - 5} pairs`);
   await measure(await startPortal({ env: { DATABASE_URL: url } }), names);
 } finally {

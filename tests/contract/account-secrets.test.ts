@@ -9,7 +9,7 @@ import { createVault } from "#server/crypto/vault.ts";
 import { connect, type Database } from "#server/db/connection.ts";
 import { freePort } from "#server/db/embedded/free-port.ts";
 import { oneRow } from "#server/db/one-row.ts";
-import { solve } from "../support/bot-check.ts";
+import { solveBotCheck } from "../support/bot-check.ts";
 import { canaryOf, databaseLog, filesBelow, spellings, tableNames } from "../support/canaries.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { unfold } from "../support/mail-receiver.ts";
@@ -25,7 +25,7 @@ import {
   endProcesses,
   Page,
   type PortalProcess,
-  secrets,
+  productionSecrets,
   startPortal,
 } from "../support/portal-process.ts";
 import { signUp } from "../support/sign-up.ts";
@@ -91,7 +91,7 @@ afterAll(async () => {
 const keyed = () => ({ "Idempotency-Key": randomUUID() });
 
 async function passBotCheck(page: Page): Promise<string> {
-  return solve(JSON.parse((await page.get("/api/bot_check")).text) as Challenge);
+  return solveBotCheck(JSON.parse((await page.get("/api/bot_check")).text) as Challenge);
 }
 
 /** A visitor checks a username, a phone and a PIN, and signs up with others. */
@@ -292,7 +292,7 @@ test("saved values are only in their places, and secrets are nowhere", async () 
 
   // The psychic's row has the secrets, sealed.
   const row = await oneRow(db.sql("psychics").where({ user_id: id }).first());
-  const vault = createVault(secrets.DATA_KEYS);
+  const vault = createVault(productionSecrets.DATA_KEYS);
   const opened = (column: "ssn_sealed" | "pin_sealed") =>
     vault.open(row[column] as Buffer, { table: "psychics", column, userId: id });
   expect(opened("ssn_sealed")).toBe(canaries.get("an SSN")?.value);

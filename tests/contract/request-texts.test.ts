@@ -7,7 +7,7 @@ import { allEndpoints } from "#shared/api.ts";
 import type { EndpointData } from "#shared/http/endpoint.ts";
 import { isEmail } from "#shared/rules/email.ts";
 import { linesOf, stripMarkup } from "#shared/rules/paragraphs.ts";
-import { costlyTexts, cpuAtMost, cpuOf } from "../support/costly.ts";
+import { costlyTexts, cpuTimeOf, maxCpuTime } from "../support/costly.ts";
 import { examples } from "../support/examples.ts";
 import { patient } from "../support/patience.ts";
 import {
@@ -83,8 +83,8 @@ describe.each(allEndpoints)("%s", (name, endpoint) => {
         const given = place.put(value);
         const whole = part === "body" ? filledFrom(body, given) : given;
         const read = reader(endpoint, part, whole);
-        const cpu = await cpuOf(() => readAndAnswer(read));
-        expect(cpu, `${place.name}: ${kind}`).toBeLessThan(cpuAtMost);
+        const cpu = await cpuTimeOf(() => readAndAnswer(read));
+        expect(cpu, `${place.name}: ${kind}`).toBeLessThan(maxCpuTime);
       }
     }
   });
@@ -93,8 +93,8 @@ describe.each(allEndpoints)("%s", (name, endpoint) => {
 test("no rule on texts needs more than 50 ms of CPU for 100 kB (A1, A2, A3)", async () => {
   for (const rule of [isEmail, stripMarkup, linesOf, etagsIn]) {
     for (const [kind, text] of hundredKilobytes) {
-      const cpu = await cpuOf(() => rule(text));
-      expect(cpu, `${rule.name}: ${kind}`).toBeLessThan(cpuAtMost);
+      const cpu = await cpuTimeOf(() => rule(text));
+      expect(cpu, `${rule.name}: ${kind}`).toBeLessThan(maxCpuTime);
     }
   }
 });

@@ -16,7 +16,7 @@ import {
   endProcesses,
   Page,
   type PortalProcess,
-  secrets,
+  productionSecrets,
   startPortal,
 } from "../support/portal-process.ts";
 import { subscription } from "../support/push-service.ts";
@@ -52,7 +52,7 @@ beforeAll(async () => {
   manager = await makeManager(db.sql);
   psychic = await makePsychic(db.sql, { manager_id: manager.id });
   unreachable = await makePsychic(db.sql, { manager_id: manager.id });
-  const vault = createVault(secrets.DATA_KEYS);
+  const vault = createVault(productionSecrets.DATA_KEYS);
   const sealed = (column: string, value: string) =>
     vault.seal(value, { table: "psychics", column, userId: psychic.id });
   await db
@@ -81,7 +81,7 @@ beforeAll(async () => {
       CANARY_OF_JOB: canary("the text of a job's error"),
     },
   });
-  for (const [name, value] of Object.entries(secrets)) canaries.set(name, value);
+  for (const [name, value] of Object.entries(productionSecrets)) canaries.set(name, value);
 });
 afterAll(async () => {
   await endProcesses();
@@ -121,7 +121,7 @@ async function ask(page: Page, ...request: Parameters<Page["send"]>): Promise<nu
   return status;
 }
 
-const webhook = (body: unknown, key = secrets.INGEST_SECRET) =>
+const webhook = (body: unknown, key = productionSecrets.INGEST_SECRET) =>
   ask(visitor(), "POST", "/api/ingest/events", body, signatureHeaders(key, JSON.stringify(body)));
 
 test("secrets that people and the platform send are in no table, file, log or metric", async () => {

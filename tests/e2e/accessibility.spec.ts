@@ -1,7 +1,7 @@
 import { LoginPage } from "./pages/login-page.ts";
 import { PortalPage } from "./pages/portal-page.ts";
 import { StatisticsPage } from "./pages/statistics-page.ts";
-import { expectNothingFound } from "./support/axe.ts";
+import { expectNoAxeViolations } from "./support/axe.ts";
 import { expectToFit } from "./support/fit.ts";
 import { expect, test } from "./support/server.ts";
 
@@ -12,12 +12,12 @@ test("axe finds nothing before sign-in, and everything fits", {
   await login.open();
   await login.submit.click();
   await expect(login.notice("Login Not Successful")).toBeVisible();
-  await expectNothingFound(page);
+  await expectNoAxeViolations(page);
   await expectToFit(page);
   for (const path of ["/forgot_password", "/recover_password/no", "/no-such-page"]) {
     await page.goto(path);
     await expect(login.heading).toBeVisible();
-    await expectNothingFound(page);
+    await expectNoAxeViolations(page);
     await expectToFit(page);
   }
 });
@@ -77,7 +77,7 @@ test("by keyboard: past the menu, through the table, the account menu, and back 
   await page.keyboard.press("Tab");
   await page.keyboard.press("ArrowRight");
   await expect(page.locator("html")).toHaveAttribute("data-theme", "light");
-  await expectNothingFound(page);
+  await expectNoAxeViolations(page);
   await page.keyboard.press("Escape");
   await expect(account).toBeFocused();
 

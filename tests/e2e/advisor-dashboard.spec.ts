@@ -3,7 +3,7 @@ import { LoginPage } from "./pages/login-page.ts";
 import { PortalPage } from "./pages/portal-page.ts";
 import { expect, test } from "./support/server.ts";
 
-/** In the order of D35, with Notifications; the chat's page is for large screens. */
+/** The menu's links in the order of D35, with Notifications. A phone's menu lacks Chat FAQ. */
 const menu = [
   ...["Dashboard", "Listing", "Statistics", "Profile", "Customers", "Schedule", "Readings"],
   ...[
@@ -43,7 +43,7 @@ test("F4, G6: an account that a manager activates is unlocked within half a minu
   await expect(advisor.status).toContainText("We are checking your account");
 });
 
-test("F13: a manager's installed app starts at /psychic and shows the dashboard", {
+test("F13: a manager's installed app starts at /psychic and shows the managers' dashboard", {
   tag: "@desktop",
 }, async ({ page, manager, signIn }) => {
   await signIn(manager);
@@ -110,7 +110,7 @@ test("R45, R46: a psychic signs in to the status, the next calls and the account
   await expect(page.getByRole("navigation", { name: / Menu$/ })).toBeHidden();
 });
 
-test("S13: availability changes at once, and only if it is still the one shown", {
+test("S13: availability changes at once, but only if the screen shows the current one", {
   tag: "@phone",
 }, async ({ page, signIn, psychic, sql }) => {
   const availability = sql("availability").where({ psychic_id: psychic.id });
@@ -144,7 +144,7 @@ test("S13: availability changes at once, and only if it is still the one shown",
   expect(await availability.clone().first("code")).toEqual({ code: "R" });
 });
 
-test("S13, D39: a status that cannot be chosen is missing, with the reason", {
+test("S13, D39: a status that cannot be chosen is not offered, and a text says why", {
   tag: "@phone",
 }, async ({ page, context, signIn, psychic, sql }) => {
   const availability = sql("availability").where({ psychic_id: psychic.id });

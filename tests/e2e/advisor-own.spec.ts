@@ -19,7 +19,7 @@ function keysIn(value: unknown): string[] {
   return Object.entries(value).flatMap(([key, inner]) => [key, ...keysIn(inner)]);
 }
 
-test("R48: every period agrees with the readings, and every figure is explained", async ({
+test("R48: every period's figures match the readings, and every figure is explained", async ({
   page,
   sql,
   signIn,
@@ -44,7 +44,7 @@ test("R48: every period agrees with the readings, and every figure is explained"
     const sums = await oneRow(
       sql("readings")
         .where({ psychic_id: luna.id })
-        // Only the demo's readings: those of other tests count after the next refresh.
+        // Only the demo's readings. Those of other tests are not yet in the statistics.
         .whereRaw("connection_id ~ '^[0-9]+$'")
         .whereBetween("day", [addDays(today, 1 - days), today])
         .select<Record<"cents" | "calls" | "minutes" | "free" | "attempted" | "missed", number>[]>(

@@ -3,8 +3,8 @@ import { makePhone } from "#seeds/builders/phone.ts";
 import { makeProfileDetails } from "#seeds/builders/psychic.ts";
 import { oneRow } from "#server/db/one-row.ts";
 import { ProfilePage } from "./pages/profile-page.ts";
-import { expectNothingFound } from "./support/axe.ts";
-import { coldStart, untilKept } from "./support/phone.ts";
+import { expectNoAxeViolations } from "./support/axe.ts";
+import { coldStart, waitUntilUsableOffline } from "./support/phone.ts";
 import { expect, test } from "./support/server.ts";
 
 /** Makes a user's sign-ins too old for a change that needs a recent password. */
@@ -43,7 +43,7 @@ test("a new e-mail asks for the password, and the old address can undo it (B6)",
   await expect(password).toBeFocused();
   await expect(password).toHaveAttribute("autocomplete", "current-password");
   await expect(question.locator("[autocomplete=username]")).toHaveValue(psychic.username);
-  await expectNothingFound(page);
+  await expectNoAxeViolations(page);
   // Escape changes nothing and keeps the typed text.
   await page.keyboard.press("Escape");
   await expect(page.getByText("Enter your password to make this change.")).toBeVisible();
@@ -66,12 +66,12 @@ test("a new e-mail asks for the password, and the old address can undo it (B6)",
   await page.goto(undoLinkIn(letter));
   const button = page.getByRole("button", { name: "Restore My E-mail" });
   await expect(button).toBeVisible();
-  await expectNothingFound(page);
+  await expectNoAxeViolations(page);
   expect(await stored()).toBe("elsewhere@people.example");
   await button.click();
   await expect(page.getByRole("heading", { name: "Your E-mail Is Restored" })).toBeVisible();
   await expect(page.getByRole("link", { name: "Set a New Password" })).toBeVisible();
-  await expectNothingFound(page);
+  await expectNoAxeViolations(page);
   expect(await stored()).toBe(psychic.email);
   await page.goto("/psychic/profile");
   await expect(page).toHaveURL(/\/login/);
@@ -115,7 +115,7 @@ test.describe("offline", () => {
     await makePhone(sql, { user_id: psychic.id, phone_number: number });
     await signIn(psychic);
     await page.goto("/psychic");
-    await untilKept(page);
+    await waitUntilUsableOffline(page);
     await page.close();
     await context.setOffline(true);
 
@@ -131,7 +131,7 @@ test.describe("offline", () => {
     await profile.page.getByRole("link", { name: "1 edit needs you" }).click();
     const card = profile.page.getByRole("main").getByRole("listitem");
     await expect(card).toContainText("Needs your password");
-    await expectNothingFound(profile.page);
+    await expectNoAxeViolations(profile.page);
     await card.getByRole("button", { name: "Confirm" }).click();
     await profile.inDialog("Password").fill(psychic.password);
     await profile.press("Confirm");

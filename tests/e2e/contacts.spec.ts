@@ -68,7 +68,7 @@ test("R36, D34: new applicants appear, the CSV has all, and a tab has the proble
     await expect(page.getByRole("row", { name: new RegExp(name) })).toBeVisible();
   });
 
-  await test.step("R36: the CSV holds every submission with its comment, without a formula", async () => {
+  await test.step("R36: the CSV has every submission with its comment, and no formula", async () => {
     const download = page.waitForEvent("download");
     await page.getByRole("button", { name: "Export CSV" }).click();
     const file = await download;

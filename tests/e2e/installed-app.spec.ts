@@ -33,16 +33,16 @@ async function untilUpdatesWork(page: Page): Promise<void> {
   }).toPass();
 }
 
-// Installing is by host, whatever the screen's size.
+// Whether the app can be installed depends on the host, not on the screen's size.
 test("W1: either brand's app can be installed", { tag: "@desktop" }, async ({
   playwright,
   launchOptions,
   portal,
-  alsoWatch,
+  setUpBrowser,
 }) => {
   // Only a browser with its own profile reports what prevents an installation.
   const browser = await playwright.chromium.launchPersistentContext("", launchOptions);
-  alsoWatch(browser);
+  setUpBrowser(browser);
   const page = await browser.newPage();
   for (const [host, name] of [
     ["cos.localhost", "COS Advisor Portal"],

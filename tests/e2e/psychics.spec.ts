@@ -23,7 +23,7 @@ test("R15, R16, S16, K1: all psychics by rank, in fifteen columns, sorted and as
     expect(await psychics.names()).toEqual(rows.map((row: { user_name: string }) => row.user_name));
   });
 
-  await test.step("R16: the fifteen columns; a row leads to its account", async () => {
+  await test.step("R16: the table has fifteen columns, and a row leads to its account", async () => {
     const headers = await psychics.table.getByRole("columnheader").allInnerTexts();
     expect(headers.map((text) => text.trim())).toEqual([
       ...["Agent", "Last Nm.", "First Nm.", "Ext.", "Tot. Min.", "Rep. Min.", "Tot. Calls"],
@@ -81,7 +81,7 @@ test("R15, R16, S16, K1: all psychics by rank, in fifteen columns, sorted and as
     expect(await hidden()).toBe(0);
   });
 
-  await test.step("S16: sorting by a column, descending first, and the address holds it", async () => {
+  await test.step("S16: a column sorts descending first, and the address has the order", async () => {
     await page.getByRole("button", { name: "Tot. Calls" }).click();
     await expect(page).toHaveURL(/sort=total_calls&order=desc/);
     await expect(page.getByRole("columnheader", { name: "Tot. Calls" })).toHaveAttribute(
@@ -94,7 +94,7 @@ test("R15, R16, S16, K1: all psychics by rank, in fifteen columns, sorted and as
     await expect(page).toHaveURL(/sort=total_calls&order=desc/);
   });
 
-  await test.step("the CSV holds all that the table shows", async () => {
+  await test.step("the CSV has every row of the table", async () => {
     await psychics.open("?sort=user_name&order=asc&size=all");
     const names = await page.evaluate(async () => {
       const answer = await fetch("/api/psychics?sort=user_name&order=asc");
@@ -128,7 +128,7 @@ test("R15, R16, R17: a search finds by username, name and extension, on a phone,
     });
     await psychics.open();
     const names = [made.username.toUpperCase(), `ottoline quill${info.testId.slice(-6)}`];
-    // The answers are the same on every size.
+    // A phone gets the same answers, so one term is enough there.
     for (const term of isMobile ? [made.extension] : [...names, made.extension]) {
       await psychics.find(term);
       await expect(psychics.rows).toHaveCount(1);

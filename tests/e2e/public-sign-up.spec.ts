@@ -5,12 +5,12 @@ import { makeManager, makePsychic } from "../support/people.ts";
 import { LoginPage } from "./pages/login-page.ts";
 import { RecoverPasswordPage, recoveryPath } from "./pages/recovery-pages.ts";
 import { boxes, steps, WizardPage } from "./pages/wizard-page.ts";
-import { expectNothingFound } from "./support/axe.ts";
+import { expectNoAxeViolations } from "./support/axe.ts";
 import { expectToFit } from "./support/fit.ts";
 import { type MailingPortal, openMailingPortal } from "./support/mailing-portal.ts";
 import { freshSignUp } from "./support/newcomer.ts";
 import { expect, test } from "./support/server.ts";
-import { storedBy } from "./support/stored.ts";
+import { browserStorageText } from "./support/stored.ts";
 
 let portal: MailingPortal;
 test.beforeAll(async () => {
@@ -69,7 +69,7 @@ test(
     await wizard.expectError(boxes.psychic, "You must confirm you are psychic");
     await expect(wizard.field(boxes.agreed)).toBeFocused();
     await wizard.tickBoxes();
-    expect(await storedBy(page)).not.toMatch(secretsOf(person));
+    expect(await browserStorageText(page)).not.toMatch(secretsOf(person));
     await wizard.agree.dblclick();
 
     await wizard.expectStep(steps.thanks);
@@ -79,7 +79,7 @@ test(
     ).toBeVisible();
     await expect(page.getByText("A confirmation e-mail has been sent")).toBeVisible();
     await expect(wizard.previous).toBeHidden();
-    expect(await storedBy(page)).not.toContain(person.username);
+    expect(await browserStorageText(page)).not.toContain(person.username);
     await page.reload();
     await wizard.expectStep(steps.thanks);
 
@@ -108,14 +108,14 @@ test(
     await expect(page).toHaveURL(/\/login$/);
     await new LoginPage(page).signIn({ username: person.username, password: "eight-stars" });
     await expect(page).toHaveURL(portal.at("onesun.localhost", "/psychic"));
-    expect(await storedBy(page)).not.toMatch(secretsOf(person));
+    expect(await browserStorageText(page)).not.toMatch(secretsOf(person));
     // A signed-in user may open the wizard too.
     await wizard.open(portal.at("onesun.localhost", "/onesun/signup"));
   },
 );
 
 test(
-  "R44: a reload and back at each step keep everything but the secrets",
+  "R44: at each step, a reload and Back keep everything except the secrets",
   { tag: "@desktop" },
   async ({ page }, info) => {
     const person = freshSignUp(info.testId);
@@ -124,7 +124,7 @@ test(
     await wizard.open(portal.at("cos.localhost", "/cos/signup"));
 
     const reload = async () => {
-      expect(await storedBy(page)).not.toMatch(secretsOf(person));
+      expect(await browserStorageText(page)).not.toMatch(secretsOf(person));
       await page.reload();
       await wizard.expectStep(steps.logins);
       await expect(wizard.field("Psychic Name")).toHaveValue(person.username);
@@ -223,31 +223,31 @@ test(
   async ({ page }, info) => {
     const person = freshSignUp(info.testId);
     const wizard = new WizardPage(page);
-    const expectAccessible = async () => {
-      await expectNothingFound(page, { otherBrands: ["onesun"] });
+    const expectAccessibleAndFitting = async () => {
+      await expectNoAxeViolations(page, { otherBrands: ["onesun"] });
       await expectToFit(page);
     };
     await wizard.open(portal.at("cos.localhost", "/cos/signup"));
     await wizard.next.click();
     await wizard.expectError("PIN", "Pin is required");
-    await expectAccessible();
+    await expectAccessibleAndFitting();
     await wizard.fillLogins(person);
     await wizard.next.click();
     await wizard.expectStep(steps.person);
-    await expectAccessible();
+    await expectAccessibleAndFitting();
     await wizard.fillPerson(person);
     await wizard.next.click();
     await wizard.expectStep(steps.details);
-    await expectAccessible();
+    await expectAccessibleAndFitting();
     await wizard.fillDetails();
     await wizard.next.click();
     await expect(page.getByText("Checked: you are not a robot.")).toBeVisible();
     await wizard.agree.click();
     await wizard.expectError(boxes.agreed, "You must agree to the Privacy Policy");
-    await expectAccessible();
+    await expectAccessibleAndFitting();
     await wizard.tickBoxes();
     await wizard.agree.click();
     await wizard.expectStep(steps.thanks);
-    await expectAccessible();
+    await expectAccessibleAndFitting();
   },
 );

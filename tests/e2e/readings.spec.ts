@@ -94,7 +94,7 @@ test("R26, R27, S16, K1, K2, K3: readings are listed, summed, sorted and exporte
     expect(lines[13]).toContain(",12,0,12,2,24,Completed,");
   });
 
-  await test.step("R26: Update shows other days, and an empty range says so", async () => {
+  await test.step("R26: Update shows other days, and a range without readings says so", async () => {
     const other = await makePsychic(sql);
     const { id: customer_id } = await makeCustomerOf(sql, other, 1, "ada");
     const day = addDays(newYorkDay(Date.now()), -40);

@@ -2,7 +2,7 @@ import { gzipSync } from "node:zlib";
 import type { Page } from "playwright/test";
 import { exampleBrands as brands } from "#shared/reference/example-brands.ts";
 import { sitePages, sitePath } from "#shared/reference/site-pages.ts";
-import { expectNothingFound } from "./support/axe.ts";
+import { expectNoAxeViolations } from "./support/axe.ts";
 import { expectToFit } from "./support/fit.ts";
 import { expect, test } from "./support/server.ts";
 
@@ -52,7 +52,7 @@ test("R1 to R4, R12: each host leads to its brand's site", {
   }
 });
 
-/** Whether the page agrees to fade. Chromium itself leaves the fade out where a page is slow. */
+/** Whether the page allows a fade. Chromium itself skips the fade if a page is slow. */
 const agreesToFade = (page: Page) =>
   page.evaluate(() => {
     const agrees = (rule: CSSRule): boolean => {
@@ -98,7 +98,7 @@ test("pages describe themselves to search engines, and only the forms load scrip
 
       if (name === "apply") await expect(page.locator("form button")).toBeEnabled();
       const scripts = loaded.filter(({ kind }) => kind === "script");
-      // The form's script, and one that turns away browsers that are too old for it.
+      // One script is the form's. The other turns away browsers that are too old for the form.
       expect([path, scripts.length]).toEqual([path, name === "apply" ? 2 : 0]);
       expect(loaded.filter(({ kind }) => kind === "stylesheet")).toEqual([]);
       for (const { url } of scripts) {
@@ -126,7 +126,7 @@ test("pages describe themselves to search engines, and only the forms load scrip
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("every page works, except the form's bot check, which says that it needs JavaScript", {
+  test("every page works, and the form's bot check says that it needs JavaScript", {
     tag: "@phone",
   }, async ({ page, portal }) => {
     for (const host of ["cos.localhost", "onesun.localhost"]) {
@@ -151,7 +151,7 @@ test("axe finds nothing on any page, and everything fits", { tag: "@phone" }, as
   for (const path of paths) {
     await page.goto(path);
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-    await expectNothingFound(page);
+    await expectNoAxeViolations(page);
     await expectToFit(page);
   }
 });

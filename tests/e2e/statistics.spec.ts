@@ -2,7 +2,7 @@ import { lastDays } from "#shared/rules/date-range.ts";
 import { addDays, newYorkDay } from "#shared/rules/new-york.ts";
 import { payPeriod } from "#shared/rules/pay-period.ts";
 import { StatisticsPage } from "./pages/statistics-page.ts";
-import { expectNothingFound } from "./support/axe.ts";
+import { expectNoAxeViolations } from "./support/axe.ts";
 import { expect, test } from "./support/server.ts";
 
 const today = () => newYorkDay(Date.now());
@@ -49,7 +49,7 @@ test("R34, R35, S16, K1: the table shows every figure of the last 7 days, sorts 
     await expect(box).not.toHaveAttribute("data-more");
   });
 
-  await test.step("the address holds the set of columns; the overview fits a small laptop", async () => {
+  await test.step("the address has the set of columns; the overview fits a small laptop", async () => {
     await page.setViewportSize({ width: 1024, height: 768 });
     await page.getByRole("button", { name: "Overview" }).click();
     await expect(page).toHaveURL(/columns=overview/);
@@ -85,7 +85,7 @@ test("R34, R35, S16, K1: the table shows every figure of the last 7 days, sorts 
     );
   });
 
-  await test.step("every column header explains itself to keyboard and screen reader", async () => {
+  await test.step("every column header has an explanation for keyboard and screen reader", async () => {
     const header = statistics.header("New calls: Avg.").getByRole("button");
     await expect(header).toHaveAccessibleDescription("Average length of a new call in minutes");
     await statistics.header("New calls: Min.").getByRole("button").focus();
@@ -96,7 +96,7 @@ test("R34, R35, S16, K1: the table shows every figure of the last 7 days, sorts 
     await expect(bubble).toBeHidden();
   });
 
-  await test.step("S16: a new column starts descending, a second click flips it, both on the first page", async () => {
+  await test.step("S16: a new column sorts descending, a second click ascending, both on the first page", async () => {
     await statistics.nextPage(2);
     const revenue = page.getByRole("columnheader", { name: /Revenue$/ });
     await expect(revenue).toHaveAttribute("aria-sort", "descending");
@@ -139,11 +139,11 @@ test("R34, R35, S16, K1: the table shows every figure of the last 7 days, sorts 
   });
 });
 
-test("S17, V31: the buttons and Update choose the dates, and the address holds the view", {
+test("S17, V31: the buttons and Update choose the dates, and the address has the view", {
   tag: "@desktop",
 }, async ({ page }) => {
   const statistics = new StatisticsPage(page);
-  await test.step("the address holds the view: back, a reload and a shared link return to it", async () => {
+  await test.step("the address has the view: Back, a reload and a shared link return to it", async () => {
     await statistics.open();
     await statistics.sortBy("Agent", "descending");
     await statistics.showRows("20");
@@ -181,7 +181,7 @@ test("S17, V31: the buttons and Update choose the dates, and the address holds t
     await expect(page.getByRole("alert")).toContainText(["The end date is before the start date."]);
     expect(page.url()).toBe(before);
     expect(await exportButton.boundingBox()).toEqual(box);
-    await expectNothingFound(page);
+    await expectNoAxeViolations(page);
 
     await statistics.askFor("1850-01-01", `${Number(year) + 3}-01-31`);
     await expect(page).toHaveURL(new RegExp(`start_date=1900-01-01&end_date=${year}-01-31`));
@@ -196,7 +196,7 @@ test("S17, V31: the buttons and Update choose the dates, and the address holds t
     await statistics.settled();
   });
 
-  await test.step("an address that makes no sense shows what it can", async () => {
+  await test.step("invalid parts of an address are ignored", async () => {
     await statistics.open("?start_date=2026-02-30&end_date=x&sort=password&size=7&page=-3");
     const { start, end } = lastDays(7, today());
     expect(await statistics.range()).toEqual([start, end]);

@@ -1,28 +1,28 @@
-/** An element as a WebDriver names it: scripts return it, and accept it as an argument. */
+/** A reference to an element. Scripts return it, and accept it as an argument. */
 export type ElementName = Record<string, string>;
 
-/** The commands that the journeys need; both engines speak the commands of WebDriver. */
+/** The commands that the journeys need. Both engines accept WebDriver's commands. */
 export interface Driver {
   go(url: string): Promise<void>;
-  /** Runs a function's body in the page: `return document.title`. */
+  /** Runs the body of a function in the page, such as `return document.title`. */
   run<T>(body: string, ...args: unknown[]): Promise<T>;
   click(element: ElementName): Promise<void>;
-  /** Empties a field and types. */
+  /** Empties the field, then types. */
   type(element: ElementName, text: string): Promise<void>;
   forgetCookies(): Promise<void>;
-  /** PNG in base64. */
+  /** A screenshot: PNG in base64. */
   picture(): Promise<string>;
   close(): Promise<void>;
 }
 
-/** A command of the standard under both of its names, and where it puts its element. */
+/** A command in both forms: WebDriver over HTTP, and Firefox's Marionette. */
 export interface Command {
   method: "POST" | "GET" | "DELETE";
-  /** Below the session's address. */
+  /** The path after the session's URL. */
   path: string;
-  /** As Firefox's Marionette calls it. */
+  /** Marionette's name for the command. */
   name: string;
-  /** The name under which Marionette takes the element of the path. */
+  /** The id of the element in the path. Marionette expects it as a parameter. */
   id?: string;
   body?: Record<string, unknown>;
 }
@@ -31,7 +31,7 @@ export type Send = (command: Command) => Promise<unknown>;
 
 const idOf = (element: ElementName) => Object.values(element)[0] ?? "";
 
-/** The driver's methods by their commands. */
+/** Implements the driver's methods by commands. */
 export function driverOf(send: Send, close: () => Promise<void>): Driver {
   const ofElement = (element: ElementName, step: string, name: string, body = {}) => {
     const id = idOf(element);

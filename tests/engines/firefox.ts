@@ -16,8 +16,8 @@ type Reply = [
 ];
 
 /**
- * Firefox's own WebDriver server, Marionette: Debian has no geckodriver, which would only translate.
- * Each message is its length, a colon, and JSON.
+ * Marionette, Firefox's own WebDriver server. Debian has no geckodriver, which would only
+ * translate. A message is its length, a colon, and JSON.
  */
 class Marionette {
   #last = 0;
@@ -45,7 +45,7 @@ class Marionette {
 
   #take(text: string): void {
     const message: unknown = JSON.parse(text);
-    // The first one is no reply: it says who is there.
+    // The first message is a greeting, not a reply.
     if (!Array.isArray(message)) return;
     const reply = message as Reply;
     this.#waiting.get(reply[1])?.(reply);

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
 
-/** The browser reaches the portal through this gate. Shut, it acts as a network that is down. */
+/** The browser reaches the portal through this gate. While it is shut, the network seems down. */
 export class Gate {
   isShut = false;
   readonly #open = new Set<Socket>();

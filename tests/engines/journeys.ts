@@ -12,10 +12,10 @@ export interface Journey {
   run(screen: Screen, portal: GatedPortal): Promise<void>;
 }
 
-/** Digits that nobody else has. */
+/** Random digits, so that no two users share them. */
 const digits = (count: number) => String(randomInt(10 ** (count - 1), 10 ** count));
 
-/** A psychic of this journey's own, signed in, with the app kept as far as the engine keeps it. */
+/** Makes a psychic, signs in, and waits for the dashboard. */
 async function enter(screen: Screen, { sql }: GatedPortal) {
   const psychic = await makePsychic(sql);
   await screen.signIn(psychic);
@@ -23,12 +23,12 @@ async function enter(screen: Screen, { sql }: GatedPortal) {
   return psychic;
 }
 
-/** Goes to a screen by the menu, as an app that stays open does. */
+/** Opens a screen from the menu, as in an app that stays open. */
 async function open(screen: Screen, label: string): Promise<void> {
   await screen.follow(label, "#side-menu");
 }
 
-/** Whether this engine keeps the app: then it also opens without a network. */
+/** Whether this engine has stored the app. If so, the app also opens without a network. */
 const isKept = (screen: Screen) =>
   screen.driver.run<boolean>("return !!navigator.serviceWorker?.controller");
 
@@ -103,7 +103,7 @@ export const journeys: readonly Journey[] = [
   {
     name: "readings",
     async run(screen) {
-      // Somebody of the demo, who has spoken to many.
+      // A psychic of the demo with many readings.
       await screen.signIn({ username: "luna", password: "luna-demo" });
       await screen.sees("Welcome, ");
       const month = 30 * 86_400_000;

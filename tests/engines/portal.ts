@@ -14,7 +14,7 @@ export interface GatedPortal {
   url: string;
   gate: Gate;
   sql: Knex;
-  /** The newest letter to an address; waits for one. */
+  /** Waits for a letter to this address. Returns the newest one. */
   letterTo(address: string): Promise<string>;
   close(): Promise<void>;
 }
@@ -38,7 +38,7 @@ export async function openPortal(): Promise<GatedPortal> {
       NODE_ENV: "test",
       DEMO: "1",
       LOG_LEVEL: "error",
-      // The figures stand still while they are looked at.
+      // Stop the demo's events, so that figures stay the same while tests compare them.
       DEMO_PACE: "0",
     },
   };

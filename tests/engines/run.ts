@@ -1,5 +1,6 @@
-// `npm run test:engines`: ten journeys through the built app in Firefox and WebKitGTK, which the
-// other browser tests do not reach. With words, only the journeys and engines whose names have them.
+// `npm run test:engines` runs ten journeys through the built app in Firefox and WebKitGTK, which
+// the other browser tests do not use. Words select the journeys and engines whose names contain
+// them.
 import { mkdir, writeFile } from "node:fs/promises";
 import type { Driver } from "./driver.ts";
 import { openFirefox } from "./firefox.ts";

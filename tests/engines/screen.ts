@@ -1,7 +1,10 @@
 import type { Driver, ElementName } from "./driver.ts";
 import { until } from "./until.ts";
 
-/** In the page: what somebody sees under a name. `kind`, `name`, and below which heading or row. */
+/**
+ * Runs in the page: finds a visible element by `kind` and `name`, anywhere or inside the selector
+ * `within`.
+ */
 const finder = `
   const [kind, name, within] = arguments;
   const clean = (text) => (text ?? "").replace(/\\s+/g, " ").trim();
@@ -24,7 +27,7 @@ const finder = `
     null
   );`;
 
-/** The screens as a person uses them: by what they say. */
+/** The app's screens, used by their visible texts as a person does. */
 export class Screen {
   readonly driver: Driver;
   readonly origin: string;
@@ -60,7 +63,7 @@ export class Screen {
 
   async fill(fields: Record<string, string>): Promise<void> {
     for (const [name, text] of Object.entries(fields)) {
-      // The next screen may just be replacing the one it was found on.
+      // A new screen may replace the field after it was found. Then try again.
       await until(`fill “${name}”`, async () => {
         await this.driver.type(await this.find("field", name), text);
         return true;
@@ -68,7 +71,7 @@ export class Screen {
     }
   }
 
-  /** Chooses by the option's words, as the change of a select. */
+  /** Chooses an option by its label, and sends the select's change event. */
   async choose(name: string, option: string, within?: string): Promise<void> {
     const field = await this.find("field", name, within);
     await this.driver.run(
@@ -86,7 +89,7 @@ export class Screen {
     await this.driver.click(await this.find("field", name));
   }
 
-  /** Waits until the page says so, or, with `not`, does not any more. */
+  /** Waits until the page shows the words. With `not`, waits until they are gone. */
   async sees(words: string | RegExp, { not = false } = {}): Promise<void> {
     const pattern = typeof words === "string" ? null : words;
     await until(`${not ? "not " : ""}seen: ${words}`, async () => {
@@ -108,7 +111,7 @@ export class Screen {
     await this.press("Submit");
   }
 
-  /** As a browser in which nobody was before. */
+  /** Clears the browser, as if nobody had used it before. */
   async begin(): Promise<void> {
     await this.go("/login");
     await this.driver.run("localStorage.clear(); sessionStorage.clear();");

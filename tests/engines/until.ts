@@ -3,7 +3,10 @@ import { setTimeout as pause } from "node:timers/promises";
 const patience = 30_000;
 const between = 100;
 
-/** Tries until there is a result: no error, and neither undefined, null nor false. */
+/**
+ * Repeats the attempt until it returns something other than undefined, null or false, without an
+ * error.
+ */
 export async function until<T>(
   what: string,
   attempt: () => Promise<T | undefined | null | false>,

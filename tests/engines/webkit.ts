@@ -6,13 +6,16 @@ import { until } from "./until.ts";
 
 export interface WebKitPaths {
   driver: string;
-  /** The browser that the driver starts. */
+  /** The path of the browser that the driver starts. */
   miniBrowser: string;
-  /** The display that it draws on. */
+  /** The path of the program that provides the browser's display. */
   xvfb: string;
 }
 
-/** A screen for a browser that has no headless mode. Xvfb chooses a free number and tells it. */
+/**
+ * Starts a display for a browser that has no headless mode. Xvfb chooses a free number and prints
+ * it.
+ */
 async function openDisplay(xvfb: string): Promise<{ name: string; process: ChildProcess }> {
   const args = ["-displayfd", "3", "-screen", "0", "1440x1000x24", "-nolisten", "tcp"];
   const child = spawn(xvfb, args, { stdio: ["ignore", "ignore", "ignore", "pipe"] });
@@ -29,7 +32,7 @@ async function end(child: ChildProcess): Promise<void> {
   await ended;
 }
 
-/** A page that does not load keeps a command until then. */
+/** WebDriver answers a command only after a page has loaded, so wait this long (ms). */
 const patience = 45_000;
 
 async function call(address: string, method: string, body?: object): Promise<unknown> {

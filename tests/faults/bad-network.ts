@@ -12,14 +12,14 @@ import { setTimeout as pause } from "node:timers/promises";
 
 const worker = "/service-worker.js";
 
-/** A network between browsers and the portal that can be made to fail. Only writes fail. */
+/** A network between browsers and the portal. Tests can make its writes slow or make them fail. */
 export class BadNetwork {
-  /** The shares of writes, from 0 to 1, that are cut before they are sent or after they were done. */
+  /** The share of writes (0 to 1) that fail before the portal gets them, and that fail after it. */
   cutBefore = 0;
   cutAfter = 0;
-  /** How much longer every write takes (ms). */
+  /** The extra time of every write (ms). */
   delay = 0;
-  /** The version of the app that the portal serves. */
+  /** The version of the service worker that this network serves. */
   version = 1;
   /** How many writes failed. */
   cut = 0;
@@ -49,7 +49,7 @@ export class BadNetwork {
     this.#hasStruck = false;
   }
 
-  /** Chooses this share of the writes at random, but always the first. */
+  /** Whether this write fails: with this probability, but always for the first one. */
   #strikes(share: number): boolean {
     if (share === 0 || (this.#hasStruck && this.#chance() >= share)) return false;
     this.#hasStruck = true;
@@ -89,7 +89,7 @@ export class BadNetwork {
   async #pass(req: IncomingMessage): Promise<IncomingMessage> {
     const { connection: _, "accept-encoding": __, ...headers } = req.headers;
     if (req.url === worker) {
-      // Never "not modified": its version is of this network's making.
+      // Always get the whole worker, because this network changes its version.
       delete headers["if-none-match"];
       delete headers["if-modified-since"];
     }

@@ -1,4 +1,4 @@
-/** Pseudo-random numbers that are the same for the same seed (mulberry32). */
+/** Pseudo-random numbers. The same seed gives the same numbers (mulberry32). */
 export function chanceOf(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

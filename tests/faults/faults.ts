@@ -14,7 +14,7 @@ const throughNetwork =
       const before = house.network.cut;
       Object.assign(house.network, network);
       await phone.report(textsOf(amount));
-      // The outbox retries over the same bad network before that is mended.
+      // Wait until the outbox has retried over the bad network, then mend it.
       const atFirst = house.network.cut;
       await phone.until(async () => {
         await phone.sayOnline();
@@ -87,7 +87,7 @@ const setStatus = (status: AccountStatus) => async (house: House, psychic: Accou
   await endSessions(house, psychic);
 };
 
-/** A second psychic signs in on a phone where edits of the first one wait. */
+/** A second psychic signs in on a phone while edits of the first one wait. */
 const otherUser: Fault["run"] = async (house, amount) => {
   const other = await makePsychic(house.sql);
   let seen = 0;
@@ -96,7 +96,7 @@ const otherUser: Fault["run"] = async (house, amount) => {
     for (const part of parts(textsOf(amount), rounds)) {
       await phone.setOffline(true);
       await phone.report(part);
-      // The browser's session becomes the second psychic's, under the page of the first.
+      // The browser gets the second psychic's session while the first one's page is open.
       const { username, password } = other;
       await phone.context.request.post("/api/sessions", {
         data: { username, password },
@@ -141,7 +141,7 @@ const storageFull: Fault["run"] = (house, amount) =>
     await phone.setOffline(true);
     let full = 0;
     for (const [place, part] of [...parts(texts, 8)].entries()) {
-      // The storage is full during every other part.
+      // During every other part the storage is full.
       await phone.setFull(place % 2 === 1);
       if (place % 2 === 1) full += 1;
       await phone.report(part);
@@ -162,7 +162,7 @@ const tabClosed: Fault["run"] = (house, amount) =>
       house.network.cutAfter = 0.2;
       await phone.setOffline(false);
       for (let left = part.length; left > part.length / 3; left = await phone.waiting()) {
-        // The tab is closed as soon as it sends.
+        // Close the tab as soon as it has begun to send.
         await phone.until(async () => (await phone.waiting()) < left, "a tab sends");
         await pause(house.chance() * 200);
         await phone.page.close();
@@ -188,7 +188,7 @@ const twoTabs: Fault["run"] = (house, amount) =>
         phone.report(part.slice(half), second),
       ]);
       await phone.setOffline(false);
-      // Both tabs learn at the same time that the network is back.
+      // Tell both tabs at the same time that the network is back.
       await Promise.all([phone.untilSent(), phone.untilSent(0, second)]);
     }
     house.network.mend();
@@ -218,7 +218,10 @@ const newVersion: Fault["run"] = (house, amount) =>
     return rounds;
   });
 
-/** The server fails on one edit of 50. The others are sent; that one waits until the server works. */
+/**
+ * The server fails on one edit of 50. The other edits are sent, and this one waits until the server
+ * works.
+ */
 const poisoned: Fault["run"] = (house, amount) =>
   onPhone(house, async (phone) => {
     const batches = [...parts(textsOf(amount), Math.ceil(amount / 50))];

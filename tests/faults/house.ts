@@ -14,14 +14,14 @@ import { endProcesses, type PortalProcess, startPortal } from "../support/portal
 import { BadNetwork } from "./bad-network.ts";
 import { chanceOf } from "./chance.ts";
 
-/** A portal with everything about it that can fail: its processes, its database, its network. */
+/** A portal in which everything can fail: its processes, its database and its network. */
 export interface House {
   chance: () => number;
   network: BadNetwork;
   browser: Browser;
-  /** Phones with the app that no test uses. */
+  /** Phones that have the app and that no test is using. */
   idlePhones: BrowserContext[];
-  /** The portal's address for browsers, through the bad network. */
+  /** The portal's address for browsers. It leads through the bad network. */
   url: string;
   sql: Knex;
   killPortal(): Promise<void>;
@@ -32,15 +32,15 @@ export interface House {
 }
 
 /**
- * Reports have no rate limit, or `share` of them (0 to 1) are refused for a second; one that begins
- * with "Poisoned" makes the server fail.
+ * Removes the rate limit of reports, or refuses a `share` of them (0 to 1) for a second. Makes the
+ * server fail on a report that begins with "Poisoned".
  */
 const triggers = `
   create table fault_limits (share double precision not null);
   insert into fault_limits values (0);
   create function limit_by_chance() returns trigger language plpgsql as $$
   begin
-    -- Two hundred edits of one psychic come faster than a person saves.
+    -- A test saves faster than a person does, so it must not reach this limit.
     if new.key like 'writes:%' then new.points := 1; end if;
     if new.key not like 'problems:%' then return new; end if;
     if random() < (select share from fault_limits) then
@@ -71,7 +71,7 @@ export async function openHouse(seed: number): Promise<House> {
   const url = await network.open();
 
   const startDatabase = async () => {
-    // The tests kill processes, never the machine, so PostgreSQL needs not wait for the disk.
+    // The tests kill processes, never the machine: skip fsync.
     const settings = { fsync: "off" };
     server = await startEmbedded({ dataDir: join(folder, "database"), settings });
   };

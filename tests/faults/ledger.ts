@@ -15,8 +15,8 @@ export interface Result {
 }
 
 /**
- * Compares what the app told a user with the rows of the database: each report that it called saved
- * is there once, under its own user, and each row has a key of its own.
+ * Compares the reports that the form called saved with the rows of the database. Each must be
+ * stored once, under its own user and with its own key.
  */
 export async function auditReports(
   sql: Knex,
@@ -37,7 +37,7 @@ export async function auditReports(
     saved: saved.length,
     refused: reports.length - saved.length,
     lost: saved.filter(({ text }) => !counts.has(text)).length,
-    // A report without a key of its own could be stored twice.
+    // A report without its own key could be stored twice.
     twice: Math.max(doubled, all.length - keys.length),
     wrongPerson: rows.length - mine.length,
   };

@@ -10,13 +10,16 @@ export interface Fault {
 
 let series = 0;
 
-/** Texts that nothing else uses. */
+/** Texts that no other report has. */
 export function textsOf(amount: number): string[] {
   series += 1;
   return Array.from({ length: amount }, (_, place) => `Report ${series}-${place + 1}`);
 }
 
-/** One round for four operations, at most four: the short run has little time. */
+/**
+ * One round for every four operations, but at most four rounds, because the short run has little
+ * time.
+ */
 export const roundsOf = (amount: number) => Math.min(4, Math.ceil(amount / 4));
 
 export function* parts<T>(list: readonly T[], count: number): Generator<T[]> {
@@ -24,7 +27,10 @@ export function* parts<T>(list: readonly T[], count: number): Generator<T[]> {
   for (let from = 0; from < list.length; from += size) yield list.slice(from, from + size);
 }
 
-/** Signs a new psychic in on a phone, and compares what the phone said with the database at the end. */
+/**
+ * Makes a psychic, signs in on a phone and runs `work`. At the end compares the forms' outcomes
+ * with the database.
+ */
 export async function onPhone(
   house: House,
   work: (phone: Phone, psychic: Account) => Promise<number>,

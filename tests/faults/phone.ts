@@ -28,8 +28,8 @@ export class Phone {
   }
 
   /**
-   * Takes a phone that no test uses, as if it had just been bought, or else a new one. The app stays
-   * on it: installing it takes longer than most faults.
+   * Takes an idle phone, without its earlier user's data, or else opens a new one. An idle phone
+   * keeps the app, because installing it takes longer than most faults.
    */
   static async open(house: House): Promise<Phone> {
     const idle = house.idlePhones.pop();
@@ -51,7 +51,7 @@ export class Phone {
     await page.getByLabel("Password", { exact: true }).fill(password);
     await page.getByRole("button", { name: "Submit" }).click();
     await page.waitForURL(/\/psychic/);
-    // From here on the app opens without a network.
+    // From now on the app opens without a network.
     await page.waitForFunction(() => navigator.serviceWorker.controller !== null, null, {
       timeout: patience,
     });
@@ -69,7 +69,7 @@ export class Phone {
     return page;
   }
 
-  /** Reports problems by the form, one after the other, as fast as the screen lets them. */
+  /** Reports problems with the form, one after the other, as fast as the screen allows. */
   async report(texts: readonly string[], page = this.page): Promise<void> {
     await page.waitForSelector('a[href="/psychic/problem"]', { timeout: patience });
     for (const text of texts) {
@@ -78,7 +78,7 @@ export class Phone {
     }
   }
 
-  /** The number of edits stored on this phone, of all its users. */
+  /** How many edits this phone stores, for all its users. */
   waiting(page = this.page): Promise<number> {
     return page.evaluate(countEntries);
   }
@@ -88,12 +88,12 @@ export class Phone {
     return this.page.evaluate(readKeyHolder);
   }
 
-  /** The browser tells the page that the network is there. */
+  /** Makes the browser tell the page that the network is back. */
   sayOnline(page = this.page): Promise<boolean> {
     return page.evaluate(() => window.dispatchEvent(new Event("online")));
   }
 
-  /** Tells the page repeatedly that the network is there, until only `left` edits wait. */
+  /** Tells the page repeatedly that the network is back, until at most `left` edits wait. */
   async untilSent(left = 0, page = this.page): Promise<void> {
     await this.until(async () => {
       await this.sayOnline(page);
@@ -113,7 +113,7 @@ export class Phone {
     await this.page.evaluate((by) => localStorage.setItem("clock-is-off-by", String(by)), offBy);
   }
 
-  /** Makes the phone's storage full, or empty enough again. */
+  /** Fills the phone's storage, or frees enough of it again. */
   async setFull(isFull: boolean): Promise<void> {
     await this.page.evaluate(
       (full) => localStorage.setItem("phone-is-full", full ? "yes" : "no"),
@@ -121,7 +121,7 @@ export class Phone {
     );
   }
 
-  /** Leaves the phone to the next test. */
+  /** Closes the pages. The next test may use this phone. */
   async close(): Promise<void> {
     await Promise.all(this.context.pages().map((page) => page.close()));
     this.house.idlePhones.push(this.context);
@@ -134,13 +134,13 @@ async function newContext({ browser, url }: House): Promise<BrowserContext> {
     viewport: { width: 1440, height: 900 },
   });
   await context.grantPermissions(["background-sync" as never]).catch(() => undefined);
-  // A fault may set the clock of all pages of this phone.
+  // A fault may shift the clock of all pages of this phone.
   await context.addInitScript(() => {
     // Date.now would show the run's clock (clock.ts).
     const real = () => Math.floor(performance.timeOrigin + performance.now());
     Date.now = () => real() + Number(localStorage.getItem("clock-is-off-by") ?? 0);
   });
-  // A browser without room undoes the write, so this does, too.
+  // A browser undoes a write for which it has no room, so do the same.
   await context.addInitScript(() => {
     const { put } = IDBObjectStore.prototype;
     IDBObjectStore.prototype.put = function (...given: Parameters<typeof put>) {
@@ -154,7 +154,7 @@ async function newContext({ browser, url }: House): Promise<BrowserContext> {
   return context;
 }
 
-/** Runs in the page: submits the form of a problem. Returns whether it was saved. */
+/** Runs in the page: submits a problem's form. Returns whether the report was saved. */
 async function reportOne(text: string): Promise<boolean> {
   const turn = () => new Promise((resolve) => setTimeout(resolve, 5));
   const details = () => document.querySelector<HTMLTextAreaElement>("textarea[name=details]");

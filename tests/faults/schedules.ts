@@ -6,20 +6,20 @@ import { Phone } from "./phone.ts";
 
 /** A new start for one day of the week. No two in a run are equal. */
 interface DayEdit {
-  /** 1 Sunday to 7 Saturday. */
+  /** 1 is Sunday, 7 is Saturday. */
   day: number;
   /** The start, in quarter hours of the day. */
   quarter: number;
 }
 
 const week = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
-/** Every day ends at 23:45, so that no two overlap. */
+/** How many starts are possible. Every day ends at 23:45, so that no two days overlap. */
 const quarters = 94;
 
 const clock = (quarter: number) =>
   `${String(Math.floor(quarter / 4)).padStart(2, "0")}:${String((quarter % 4) * 15).padStart(2, "0")}`;
 
-/** In the page: changes one day by its modal and saves the week; mine stands, whatever is asked. */
+/** Runs in the page: changes one day in its modal and saves the week. If asked, keeps mine. */
 async function editOne({ name, quarter }: { name: string; quarter: number }): Promise<void> {
   const turn = () => new Promise((resolve) => setTimeout(resolve, 5));
   const button = (selector: string, words = "") =>
@@ -69,7 +69,10 @@ async function editOne({ name, quarter }: { name: string; quarter: number }): Pr
   }
 }
 
-/** Sends what waits; where somebody else was faster, mine stands. */
+/**
+ * Sends the waiting edits. Keeps mine if the other phone was faster. Returns how often that
+ * happened.
+ */
 async function settle(phone: Phone): Promise<number> {
   let conflicts = 0;
   await phone.page.evaluate(() =>
@@ -93,8 +96,8 @@ async function keepMine(page: Page): Promise<number> {
 }
 
 /**
- * Two devices of one psychic change the same week: without a network, several days at a time, then
- * both at once. Each change must have reached the server, and no save may be applied twice.
+ * Two devices of one psychic change the same week, in turns: several days offline, then one day
+ * online at the same time. Every change must reach the server, and no save may be applied twice.
  */
 export async function editOneSchedule(house: House, amount: number): Promise<Result> {
   const psychic = await makePsychic(house.sql);
@@ -115,7 +118,7 @@ export async function editOneSchedule(house: House, amount: number): Promise<Res
   for (let round = 0; at < edits.length; round += 1) {
     const isOffline = round % 2 === 0;
     const turns = phones.map((phone) => {
-      // No day twice in one turn: a later edit of it would rightly take the earlier one's place.
+      // No day twice in one turn, because a later edit of a day rightly replaces the earlier one.
       const mine = edits.slice(at, at + (isOffline ? 3 : 1));
       at += mine.length;
       return { phone, mine };
@@ -139,7 +142,7 @@ export async function editOneSchedule(house: House, amount: number): Promise<Res
     .sql("audit_trail")
     .where({ subject_id: psychic.id, action: "schedule changed" })
     .select(house.sql.raw("detail->'added' as added"));
-  // `2 09:00-17:00 A`: its day and start.
+  // The day and the start of a text such as `2 09:00-17:00 A`.
   const applied = new Set(changes.flatMap(({ added }) => added.map((text) => text.split("-")[0])));
   const keys = await house
     .sql("idempotency_keys")

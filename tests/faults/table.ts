@@ -19,7 +19,7 @@ export const tableOf = {
     ]),
 };
 
-/** Whether all operations ran, the fault happened, and the database is right. */
+/** Whether all operations ran, the fault happened, and the database is correct. */
 export const isClean = (result: Result, amount: number) =>
   result.saved + result.refused >= amount &&
   result.saved > 0 &&

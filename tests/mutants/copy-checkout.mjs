@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { root } from "#scripts/run.mjs";
 
 /**
- * Copies the files that Git knows, or would add, to a temporary folder in which tests and the build
- * of the web app run as in the checkout. Returns the folder's path.
+ * Copies the files that Git tracks or would add to a temporary folder. Tests and the build of the
+ * web app run there as in the checkout. Returns the folder's path.
  */
 export async function copyCheckout() {
   const copy = await realpath(await mkdtemp(join(tmpdir(), "portal-mutants-")));
@@ -26,7 +26,7 @@ export async function copyCheckout() {
   }
 }
 
-/** Links each package by itself: the build and the tests write caches beside them. */
+/** Links each package separately, because the build and the tests write caches beside them. */
 async function linkPackages(folder, copy) {
   await mkdir(join(copy, folder), { recursive: true });
   for (const name of await readdir(join(root, folder))) {

@@ -1,23 +1,23 @@
-/** One line of the source changed for the worse, and the test that must notice. */
+/** A fault in one line of the source, and the test that must notice it. */
 export interface Mutant {
-  /** Unique: `npm run test:mutants -- NAME` runs it alone. */
+  /** Unique. `npm run test:mutants -- NAME` runs this mutant alone. */
   name: string;
   file: string;
   /** Part of one line, which occurs once in the file. */
   find: string;
-  /** Takes the place of `find`. */
+  /** Replaces `find`. */
   plant: string;
   /** The harm that users would notice. */
   harm: string;
   /** The file of the test that must fail. */
   test: string;
-  /** Words of that test's title. A browser test needs them; elsewhere they only save time. */
+  /** A part of that test's title. A browser test needs it. For other tests it only saves time. */
   title?: string;
   /** The browser test's project, if it is not `desktop`. */
   project?: "phone";
 }
 
-/** The file's text with the fault in it; undefined unless `find` occurs once. */
+/** The file's text with the fault. undefined unless `find` occurs once. */
 export function plantIn(text: string, { find, plant }: Mutant): string | undefined {
   const [before, after, ...more] = text.split(find);
   if (before === undefined || after === undefined || more.length > 0) return undefined;

@@ -3,19 +3,19 @@ import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { runNode } from "#scripts/run.mjs";
 
-/** A run of tests takes a few minutes at most; one that takes this long (ms) hangs. */
+/** A run of tests takes a few minutes. One that takes this long (ms) hangs. */
 const timeout = 20 * 60_000;
 
 const isInBrowser = ({ test }) => test.startsWith("tests/e2e/");
 const isPure = ({ test }) => /^tests\/(rules|web)\//.test(test);
 
-/** Tests without a server need no web app; the other ones start portals that serve it. */
+/** Tests without a server need no web app. The other tests start portals, which serve it. */
 export const needsWeb = (mutant) => !isPure(mutant);
 
 /** Whether the built web app would contain the fault. */
 export const changesWeb = (mutant) => needsWeb(mutant) && /^(web|shared)\//.test(mutant.file);
 
-/** The tests of these mutants as calls of the two runners, each with the mutants it is for. */
+/** The calls of the two test runners, each with the mutants whose tests it runs. */
 export function callsFor(mutants) {
   const [browser, other] = [
     mutants.filter(isInBrowser),
@@ -35,7 +35,7 @@ const vitest = {
     const one = mutants.length === 1 ? mutants[0] : undefined;
     return [
       ...["node_modules/vitest/vitest.mjs", "run", "--reporter=json", `--outputFile=${report}`],
-      // The first failure is enough.
+      // One failure is enough.
       ...(one ? ["--bail=1"] : []),
       ...(one?.title ? [`--testNamePattern=${quoted(one.title)}`] : []),
       ...filesOf(mutants),
@@ -92,9 +92,9 @@ const playwright = {
 const specsOf = (suite) => [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(specsOf)];
 
 /**
- * Runs tests in the copy: `{ passed, failed, broken, stopped }`, each test with its `title`, and
- * with `why` it failed. `broken` says what kept tests from running at all: a file that does not
- * load, a set-up that fails, a run that hangs.
+ * Runs tests in the copy. Returns `{ passed, failed, broken, stopped }`. Each test has its `title`,
+ * and each failed one has `why`. `broken` says why tests did not run: a file does not load, the
+ * set-up fails or the run hangs.
  */
 export async function runTests({ runner, mutants }, copy) {
   const report = join(copy, ".cache", "mutants.json");
@@ -113,7 +113,7 @@ export async function runTests({ runner, mutants }, copy) {
   return { ...result, stopped };
 }
 
-/** Builds the copy's web app: `{ broken, stopped }`. */
+/** Builds the copy's web app. Returns `{ broken, stopped }`. */
 export async function buildWeb(copy) {
   const args = ["node_modules/vite/bin/vite.js", "build", "--logLevel=error"];
   const { code, stopped, output } = await runIn(copy, args);

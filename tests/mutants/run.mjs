@@ -1,5 +1,5 @@
-// `npm run test:mutants`: plants each fault in a copy of the checkout, one at a time, and runs the
-// test that must notice. With words it tries the mutants whose names have them.
+// `npm run test:mutants` plants each fault in a copy of the checkout, one at a time, and runs the
+// test that must notice it. Words select the mutants whose names contain them.
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseArgs, stripVTControlCharacters } from "node:util";
@@ -32,7 +32,8 @@ function list() {
 
 async function tryAll() {
   const began = performance.now();
-  // A child passes the signal on by itself; this keeps it from ending the runner before it tidies up.
+  // `runNode` passes the signal to its child. This keeps the signal from ending the runner before it
+  // tidies up.
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
     process.on(signal, () => {
       isStopped = true;
@@ -42,7 +43,7 @@ async function tryAll() {
   try {
     await mkdir(join(copy, ".cache"), { recursive: true });
     const passing = await runUnchanged(copy);
-    // Those that need the web app of the unchanged source come before those that build their own.
+    // First try the mutants that need the unchanged web app. The others build one of their own.
     const ordered = wanted.toSorted((a, b) => Number(changesWeb(a)) - Number(changesWeb(b)));
     for (const mutant of ordered) {
       if (isStopped) break;
@@ -121,7 +122,7 @@ function say(outcome, { name }, began, text) {
   console.log(`${word} ${name.padEnd(36)} ${seconds.padStart(7)}  ${text}`);
 }
 
-/** The beginning of what a test says about its failure, without colors. */
+/** The beginning of a test's error message, without colors. */
 function oneLine(why = "") {
   const [words] = stripVTControlCharacters(why).split(/\n\s+at /);
   return words.replaceAll(/\s+/g, " ").slice(0, 150);

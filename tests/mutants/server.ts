@@ -39,7 +39,7 @@ export const serverMutants: readonly Mutant[] = [
     file: "server/http/session-store.ts",
     find: "(s.user_id is null or u.session_epoch = s.epoch)",
     plant: "(s.user_id is null or u.session_epoch >= s.epoch)",
-    harm: "A new password leaves whoever knew the old one signed in.",
+    harm: "After a new password, people who knew the old one stay signed in.",
     test: "tests/api/passwords.test.ts",
   },
   {
@@ -71,7 +71,7 @@ export const serverMutants: readonly Mutant[] = [
     file: "server/http/idempotency.ts",
     find: "if (!first || !hmac.equals(first.request_hmac))",
     plant: "if (!first)",
-    harm: "A changed request under a used key is answered as if it had been done.",
+    harm: "A changed request under a used key is answered as if it had been applied.",
     test: "tests/api/idempotency-keys.test.ts",
   },
   {
@@ -79,7 +79,7 @@ export const serverMutants: readonly Mutant[] = [
     file: "server/http/stages/admit.ts",
     find: 'if (owner !== String(viewer.userId)) throw new Refusal("other_user");',
     plant: 'if (owner === "") throw new Refusal("other_user");',
-    harm: "Unsent edits of one psychic are saved in the account of the next who signs in.",
+    harm: "Unsent edits of a psychic are saved in the account of the next user of the phone.",
     test: "tests/api/idempotency-keys.test.ts",
   },
   {
@@ -87,7 +87,7 @@ export const serverMutants: readonly Mutant[] = [
     file: "server/http/platform-signature.ts",
     find: "Math.abs(clock().getTime() / 1000 - Number(timestamp))",
     plant: "Number(timestamp) - clock().getTime() / 1000",
-    harm: "Whoever recorded an event of the platform can send it again after years.",
+    harm: "An attacker who recorded an event of the platform can send it again years later.",
     test: "tests/api/ingest-requests.test.ts",
   },
   {
@@ -95,7 +95,7 @@ export const serverMutants: readonly Mutant[] = [
     file: "server/features/ingest/scheduled-calls.ts",
     find: "known.event_at <= excluded.event_at",
     plant: "known.event_at >= excluded.event_at",
-    harm: "A call that was moved goes back to its old time when events arrive late.",
+    harm: "A moved call gets its old time back when events arrive late.",
     test: "tests/api/ingest-order.test.ts",
   },
   {
@@ -111,7 +111,7 @@ export const serverMutants: readonly Mutant[] = [
     file: "server/features/gifts/gifts.ts",
     find: "psychic: `case when ${calls} >= ${giftRules.revenueFromCalls} then ${revenue} end`,",
     plant: "psychic: revenue,",
-    harm: "The order of the list tells a psychic what a single reading earned.",
+    harm: "The order of the list reveals to a psychic what a single reading earned.",
     test: "tests/api/gift-eligibility.test.ts",
   },
   {
@@ -119,7 +119,7 @@ export const serverMutants: readonly Mutant[] = [
     file: "server/features/listings/listings.ts",
     find: "where l.status = 'Rejected'",
     plant: "where l.status <> 'Approved'",
-    harm: "A manager approves another listing than the one that was on the screen.",
+    harm: "A manager approves another listing than the screen showed.",
     test: "tests/api/listings.test.ts",
     title: "a refused submission leaves the pending listing",
   },
@@ -128,7 +128,7 @@ export const serverMutants: readonly Mutant[] = [
     file: "server/features/notifications/notification-kinds.ts",
     find: "call.psychic_id === user_id &&",
     plant: "call.psychic_id !== null &&",
-    harm: "A psychic is told of a call that was given to another one.",
+    harm: "A psychic gets a notification of another psychic's call.",
     test: "tests/api/call-notifications.test.ts",
   },
   {

@@ -1,6 +1,6 @@
 import type { Mutant } from "./mutant.ts";
 
-/** Faults in the rules that server and browser share. */
+/** Faults in the rules that the server and the browser share. */
 export const sharedMutants: readonly Mutant[] = [
   {
     name: "edit-blacklisted",
@@ -63,7 +63,7 @@ export const sharedMutants: readonly Mutant[] = [
     file: "shared/rules/quiet-hours.ts",
     find: "wall >= from || wall < to",
     plant: "wall >= from && wall < to",
-    harm: "Quiet hours from 10 PM to 7 AM hold nothing back.",
+    harm: "Quiet hours from 10 PM to 7 AM delay no notification.",
     test: "tests/rules/quiet-hours.test.ts",
   },
   {
@@ -71,7 +71,7 @@ export const sharedMutants: readonly Mutant[] = [
     file: "shared/rules/schedule.ts",
     find: "(first + index) % segmentsAWeek",
     plant: "first + index",
-    harm: "Saturday's night may overlap Sunday's morning, and calls come twice.",
+    harm: "Saturday night may overlap Sunday morning, and the psychic is scheduled twice.",
     test: "tests/rules/schedule.test.ts",
   },
   {
@@ -87,7 +87,7 @@ export const sharedMutants: readonly Mutant[] = [
     file: "shared/rules/paragraphs.ts",
     find: "text.replace(/[&<>]/g,",
     plant: "text.replace(/[&<>]/,",
-    harm: "The markup of a letter or listing is carried out in the browser of its reader.",
+    harm: "A reader's browser executes the markup of a letter or listing.",
     test: "tests/rules/paragraphs.test.ts",
   },
   {
@@ -95,7 +95,7 @@ export const sharedMutants: readonly Mutant[] = [
     file: "shared/rules/listing.ts",
     find: 'return isPending ? null : { ...state, undecided: "Pending" };',
     plant: 'return { ...state, undecided: "Pending" };',
-    harm: "The screen lets a psychic send in a listing while another one waits.",
+    harm: "The screen lets a psychic submit a listing while another one is pending.",
     test: "tests/rules/listing.test.ts",
   },
 ];

@@ -3,7 +3,7 @@
 import createClient from "openapi-fetch";
 import type { components, paths } from "./generated/schema.js";
 
-/** The answers of the journey, for the test. */
+/** The journey's answers, which the test checks. */
 export interface Seen {
   signedIn: components["schemas"]["Session"];
   busy: number;
@@ -20,7 +20,7 @@ function ok<T>({ data, response }: { data?: T; response: Response }): T {
 }
 
 /**
- * @param origin the portal's own, which writes must name.
+ * @param origin the portal's own origin, which every write must name.
  * @param psychic the user_id of a psychic with readings.
  */
 export async function journey(

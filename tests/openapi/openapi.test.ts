@@ -24,7 +24,7 @@ const here = import.meta.dirname;
 const generated = join(here, "generated");
 const tool = (path: string) => join(here, "node_modules", path);
 
-/** These end the session whose cookie the test uses. */
+/** These requests end the session that the test uses. */
 const endsSession = new Set([
   "signIn",
   "signOut",

@@ -1,8 +1,8 @@
 import type { Page } from "playwright/test";
-import { idOf } from "#tests/e2e/support/demo.ts";
+import { demoUserId } from "#tests/e2e/support/demo.ts";
 import { expect, test } from "#tests/e2e/support/server.ts";
 
-/** The demo's user who sees a screen, the name of its picture, and its path. */
+/** The demo's user, the name of the picture, and the path of its screen. */
 const screens = [
   [null, "landing", "/cos"],
   [null, "apply", "/cos/apply"],
@@ -23,7 +23,7 @@ for (const [username, name, path] of screens) {
     await waitForTypefaces(page);
     await page.addInitScript(fixTimes);
     if (username) await signIn({ username, password: `${username}-demo` });
-    await page.goto(path.replace("luna", String(await idOf(sql, "luna"))));
+    await page.goto(path.replace("luna", String(await demoUserId(sql, "luna"))));
     await page.waitForLoadState("networkidle");
     await expect(page).toHaveScreenshot(`${name}.png`);
   });
@@ -49,7 +49,8 @@ function fixTimes() {
       const fixed = text.data
         .replace(/\d+:\d\d(:\d\d)?(?= [AP]M)/g, "10:08$1")
         .replace(/:\d\d(?= [AP]M)/g, ":08")
-        // "8 min" is a span; the "8 min." of a table are minutes that the psychic worked.
+        // "8 min" is the time until or since something. In a table, "8 min." are minutes that the
+        // psychic worked.
         .replace(/\b\d+(?= (h|min|sec)\b(?!\.))/g, "10");
       if (fixed !== text.data) text.data = fixed;
     }

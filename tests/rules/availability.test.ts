@@ -46,7 +46,7 @@ describe.each(["manager", "psychic"] as const)("S13: a %s", (role) => {
   });
 });
 
-test("S13: B and R are the platform's: no psychic reaches or leaves them, by any way", () => {
+test("S13: only the platform sets B and R: no psychic can change to or from them", () => {
   const mine = states.filter(({ account_status }) => account_status === "Active");
   for (const state of mine) {
     expect(choices("psychic", state)).not.toMatch(/[BRAC]/);

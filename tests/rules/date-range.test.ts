@@ -21,13 +21,13 @@ test.each([
   expect(rangeOf(query, today)).toEqual({ start, end });
 });
 
-test("the default range may be another one", () => {
+test("the caller may choose the default range", () => {
   const period = { start: "2026-03-08", end: "2026-03-14" };
   expect(rangeOf({}, today, period)).toEqual(period);
   expect(rangeOf({ end_date: "2026-03-03" }, today, period).start).toBe("2026-02-25");
 });
 
-test("the last days hold today", () => {
+test("the last days include today", () => {
   expect(lastDays(1, today)).toEqual({ start: today, end: today });
   expect(lastDays(60, today).start).toBe("2026-01-12");
 });

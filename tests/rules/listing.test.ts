@@ -15,13 +15,13 @@ describe("T7 D28 K5: categories", () => {
     expect(new Set(categories.map(({ name }) => name)).size).toBe(11);
   });
 
-  test("94 to 104 become 82, then duplicates fold, then at most five are read", () => {
+  test("94 to 104 become 82, then duplicates are removed, then at most five are read", () => {
     expect(foldCategories([94, 26, 104, 82, 26, 99])).toEqual([82, 26]);
     expect(foldCategories([93, 105])).toEqual([93, 105]);
     expect(readCategories([94, 95, 96, 26, 27, 28, 25, 31])).toEqual([82, 26, 27, 28, 25]);
   });
 
-  test("folding once is folding twice", () => {
+  test("folding a second time changes nothing", () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 10, max: 130 })), (ids) => {
         const folded = foldCategories(ids);
@@ -34,7 +34,7 @@ describe("T7 D28 K5: categories", () => {
   });
 });
 
-describe("S5 to S8 T6: what each action makes of each state", () => {
+describe("S5 to S8 T6: each action in each state", () => {
   const states: ListingState[] = [true, false].flatMap((approved) =>
     ([null, "Pending", "Rejected"] as const).map((undecided) => ({ approved, undecided })),
   );
@@ -64,7 +64,7 @@ describe("S5 to S8 T6: what each action makes of each state", () => {
   });
 });
 
-describe("S3 S4: what an editor shows when it opens", () => {
+describe("S3 S4: an editor's listing when it opens", () => {
   const [live, waiting, refused] = [{ of: "live" }, { of: "waiting" }, { of: "refused" }];
 
   test.each([
@@ -79,7 +79,7 @@ describe("S3 S4: what an editor shows when it opens", () => {
     expect(editorOf(versions, "psychic")).toEqual({ ...shown, asksAboutRejected: isRejected });
   });
 
-  test("S8: without the rejected one it falls back to the approved or to an empty draft", () => {
+  test("S8: a revert falls back to the approved listing or to an empty draft", () => {
     expect(editorOf({ Approved: live }, "psychic").listing).toBe(live);
     expect(editorOf({}, "psychic")).toMatchObject({ status: "Draft", listing: null });
   });

@@ -27,7 +27,10 @@ const none: metrics.Sums = {
   ratings: 0,
 };
 
-/** Seven calls of 100 minutes, three of them new with 31; three chats of 41, one new with 11. */
+/**
+ * Seven calls with 100 minutes, three of them new with 31. Three chats with 41 minutes, one of them
+ * new with 11.
+ */
 const some: metrics.Sums = {
   ...none,
   calls: 7,
@@ -88,7 +91,7 @@ test.each(formulas.map(([formula, value]) => [formula.name, formula, value] as c
   },
 );
 
-test("a change of rating is a difference of two decimals", () => {
+test("a change of rating has two decimals", () => {
   expect(metrics.ratingChange(some, { rating_sum: 13, ratings: 3 })).toBe(0.27);
   expect(metrics.ratingChange({ rating_sum: 13, ratings: 3 }, some)).toBe(-0.27);
   expect(metrics.ratingChange(none, none)).toBe(0);
@@ -99,7 +102,9 @@ test("a change of rating is a difference of two decimals", () => {
 
 const upTo2000 = fc.integer({ min: 0, max: 2_000 });
 
-/** `numerator / denominator` with so many decimals, halves rounded up, computed with integers. */
+/**
+ * `numerator / denominator` with this many decimals. Halves are rounded up. Computed with integers.
+ */
 function exactly(numerator: number, denominator: number, decimals: number): string {
   const scale = 10n ** BigInt(decimals);
   const [a, b] = [BigInt(numerator) * scale, BigInt(denominator)];
@@ -107,7 +112,7 @@ function exactly(numerator: number, denominator: number, decimals: number): stri
   return `${rounded / scale}.${String(rounded % scale).padStart(decimals, "0")}`;
 }
 
-test("what is divided is rounded as on paper, a half upwards", () => {
+test("quotients are rounded exactly, and halves are rounded up", () => {
   // Binary fractions are slightly below this quotient.
   expect(metrics.average(41, 40)).toBe(1.03);
   expect(metrics.average(23, 40)).toBe(0.58);
@@ -124,7 +129,7 @@ test("what is divided is rounded as on paper, a half upwards", () => {
   );
 });
 
-test("a change of rating is the difference of the two that are shown", () => {
+test("a change of rating is the difference of the two ratings as shown", () => {
   const rated = fc.record({ rating_sum: upTo2000, ratings: fc.integer({ min: 1, max: 400 }) });
   fc.assert(
     fc.property(rated, rated, (now, before) => {
@@ -135,13 +140,13 @@ test("a change of rating is the difference of the two that are shown", () => {
   );
 });
 
-test("cents become dollars without a trace of binary fractions", () => {
+test("cents become dollars without an error from binary fractions", () => {
   for (let cents = 0; cents < 100_000; cents += 7) {
     expect(String(metrics.dollars(cents))).toBe(String(Number((cents / 100).toFixed(2))));
   }
 });
 
-test("every column of the statistics explains itself, and every figure of a period", () => {
+test("every column of the statistics and every figure of a period has an explanation", () => {
   for (const meaning of Object.values(metrics.columnMeaning)) expect(meaning).not.toBe("");
   const { statistics } = statisticsEndpoints.getPsychicStatistics.response.shape;
   const { period_from, period_to, fromDate, toDate, ...figures } = statistics.element.shape;

@@ -12,12 +12,12 @@ import {
 test.each([
   ["2026-03-08T04:59:59.999Z", "2026-03-07"],
   ["2026-03-08T05:00:00Z", "2026-03-08"],
-  // The spring day has 23 hours: summer time begins at its 7:00 UTC.
+  // The spring day has 23 hours. Summer time begins at 7:00 UTC.
   ["2026-03-09T03:59:59.999Z", "2026-03-08"],
   ["2026-03-09T04:00:00Z", "2026-03-09"],
   ["2026-11-01T03:59:59.999Z", "2026-10-31"],
   ["2026-11-01T04:00:00Z", "2026-11-01"],
-  // The autumn day has 25.
+  // The autumn day has 25 hours.
   ["2026-11-02T04:59:59.999Z", "2026-11-01"],
   ["2026-11-02T05:00:00Z", "2026-11-02"],
   ["2025-12-31T23:59:59Z", "2025-12-31"],
@@ -31,7 +31,7 @@ const days = fc
   .date({ min: new Date("1900-01-01"), max: new Date("2999-12-31"), noInvalidDate: true })
   .map((date) => date.toISOString().slice(0, 10));
 
-test("adding days and counting them are each other's inverse", () => {
+test("counting days gives the number of days that were added", () => {
   fc.assert(
     fc.property(days, fc.integer({ min: -4000, max: 4000 }), (day, count) => {
       expect(daysBetween(day, addDays(day, count))).toBe(count);
@@ -54,7 +54,7 @@ describe("the wall clock of a zone", () => {
     noInvalidDate: true,
   });
 
-  test("is what the engine shows there, whatever the machine's own zone", () => {
+  test("is the time that the engine shows in that zone, whatever the machine's own zone is", () => {
     fc.assert(
       fc.property(fc.constantFrom(...zones), instants, (timeZone, instant) => {
         const shown = new Intl.DateTimeFormat("en-US", {
@@ -69,13 +69,13 @@ describe("the wall clock of a zone", () => {
     );
   });
 
-  test("changes at the very minute, also within an hour", () => {
+  test("changes at the exact minute, even in the middle of an hour", () => {
     const lordHowe = (instant: string) => minutesAhead(Date.parse(instant), "Australia/Lord_Howe");
     expect(lordHowe("2026-10-03T15:29:59.999Z")).toBe(10.5 * 60);
     expect(lordHowe("2026-10-03T15:30:00Z")).toBe(11 * 60);
   });
 
-  // Zones of their own: each zone's last offset is remembered.
+  // Zones that no other test uses, because the code caches each zone's last offset.
   test.each([
     ["11/22/2026, GMT-05:00", "America/Detroit"],
     ["2026-11-22 GMT−5", "America/Panama"],

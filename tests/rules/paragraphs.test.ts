@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { linesOf, paragraphsOf, stripMarkup } from "#shared/rules/paragraphs.ts";
-import { cpuOf } from "#tests/support/costly.ts";
+import { cpuTimeOf } from "#tests/support/costly.ts";
 
 describe("V27 D33: markup is stripped", () => {
   test.each([
@@ -44,9 +44,9 @@ describe("V27 D33: markup is stripped", () => {
     );
   });
 
-  test("a hundred kilobytes of half tags take no time", async () => {
+  test("100 kB of unfinished tags take little time", async () => {
     for (const text of ["<a".repeat(50_000), `${"<a".repeat(33_000)}${">".repeat(33_000)}`]) {
-      expect(await cpuOf(() => stripMarkup(text))).toBeLessThan(1_000);
+      expect(await cpuTimeOf(() => stripMarkup(text))).toBeLessThan(1_000);
     }
   });
 });

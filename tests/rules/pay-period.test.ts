@@ -2,7 +2,9 @@ import { expect, test } from "vitest";
 import { addDays, weekday } from "#shared/rules/new-york.ts";
 import { isPayPeriod, payPeriod, periodBefore } from "#shared/rules/pay-period.ts";
 
-/** How many days before today the period starts: a row a pay day, a column a weekday of today. */
+/**
+ * How many days before today the period starts. A row is a pay day, a column is today's weekday.
+ */
 const startsBefore = [
   [0, 1, 2, 3, 4, 5, 6],
   [0, 0, 1, 2, 3, 4, 5],
@@ -32,7 +34,7 @@ for (const sunday of sundays) {
   });
 }
 
-test("the period before ends on the day before, a week long (H2)", () => {
+test("the previous period is a week long and ends on the day before this one (H2)", () => {
   expect(periodBefore(payPeriod(1, "2026-06-10"))).toEqual({
     start: "2026-05-31",
     end: "2026-06-06",
@@ -48,7 +50,7 @@ test("the default pay day gives Sunday to Saturday on every day", () => {
   }
 });
 
-test("a range is a pay period on some day of it (D12, D23c)", () => {
+test("only a whole period counts as a pay period (D12, D23c)", () => {
   for (let payDay = 1; payDay <= 7; payDay++) {
     for (let day = 0; day < 14; day++) {
       const period = payPeriod(payDay, addDays("2026-03-01", day));

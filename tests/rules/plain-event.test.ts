@@ -13,7 +13,7 @@ const day = fc.date({
 });
 const instant = day.map((date) => date.toISOString());
 
-/** Readings whose free and paid minutes are not more than their minutes. */
+/** Limits a reading's free and paid minutes, so that they do not exceed its minutes. */
 const within = <T extends { minutes: number; free_minutes: number; paid_minutes: number }>(
   made: T,
 ) => {
@@ -63,7 +63,7 @@ const event = fc.record({
 
 const isLeapDay = (value: unknown) => /-02-29T/.test(JSON.stringify(value));
 
-test("what the platform sends is plain", () => {
+test("the platform's events are plain", () => {
   fc.assert(
     fc.property(event, (body) => {
       fc.pre(!isLeapDay(body));
@@ -73,7 +73,7 @@ test("what the platform sends is plain", () => {
   );
 });
 
-/** Wrong values for any field, many of them nearly right. */
+/** Wrong values for any field. Many of them are almost valid. */
 const anything = fc.oneof(
   fc.jsonValue(),
   fc.constantFrom(
@@ -91,7 +91,7 @@ const places = [
   ...["extension", "rating", "rating_text", "has_recording", "extra", "__proto__", "constructor"],
 ];
 
-test("what is plain is taken by the schema as it is", () => {
+test("the schema accepts every plain event unchanged", () => {
   let plain = 0;
   fc.assert(
     fc.property(
@@ -128,7 +128,7 @@ test.each([0, 1001])("%i readings are not plain", (count) => {
   expect(isPlainEvent({ ...body, data: { readings } })).toBe(false);
 });
 
-/** The schema gives its own order of keys. */
+/** Sorts the keys of objects, because the schema returns them in its own order. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== "object" || value === null) return value;

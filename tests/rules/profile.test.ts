@@ -21,7 +21,7 @@ describe("a postal code (V11, D29)", () => {
     expect(normalPostalCode(country, code)).toBe(normal);
   });
 
-  test("that is normal stays as it is", () => {
+  test("in the normal form stays the same", () => {
     const codes = fc.stringMatching(/^[A-Za-z]\d[A-Za-z][ -]?\d[A-Za-z]\d$/);
     fc.assert(
       fc.property(codes, (code) => {
@@ -33,7 +33,7 @@ describe("a postal code (V11, D29)", () => {
   });
 });
 
-test("S15: the primary language is never among the others, and no other is there twice", () => {
+test("S15: the other languages have neither the primary language nor duplicates", () => {
   const ids = fc.integer({ min: 1, max: 8 });
   fc.assert(
     fc.property(ids, fc.array(ids), (primary, languages) => {
@@ -45,7 +45,7 @@ test("S15: the primary language is never among the others, and no other is there
   );
 });
 
-test("V14: which texts are e-mail addresses", () => {
+test("V14: e-mail addresses are recognised", () => {
   for (const good of ["a@b.co", "o'brien+x@mail.example.com", "José@correo.es"]) {
     expect(isEmail(good), good).toBe(true);
   }

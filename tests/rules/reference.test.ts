@@ -31,7 +31,7 @@ test("V10: a country has a dial prefix, an unknown one has 1", () => {
   ]);
 });
 
-test("V13: the regions of the US and Canada have their two letters once", () => {
+test("V13: each region of the US and Canada has its own two letters", () => {
   const keys = regions.map((region) => `${region.country_abbr} ${region.state_abbr}`);
   expect(new Set(keys).size).toBe(keys.length);
   expect(regions.filter(({ country_abbr }) => country_abbr === "CA")).toHaveLength(13);

@@ -20,7 +20,7 @@ test("another version is computed again", async () => {
   expect(await cache.get("2", "a", async () => "new")).toBe("new");
 });
 
-test("a computation that a new version overtakes is not cached for it", async () => {
+test("a result is not cached for a version that began after its computation", async () => {
   const cache = cacheOfTexts(wide);
   let finish = (_: string) => {};
   const slow = cache.get("1", "a", () => new Promise<string>((resolve) => (finish = resolve)));
@@ -41,7 +41,7 @@ test("a failure is passed to all callers, and not cached", async () => {
   expect(await cache.get("1", "a", async () => "value")).toBe("value");
 });
 
-test("the least recently used goes first", async () => {
+test("the least recently used result is removed first", async () => {
   const cache = cacheOfTexts({ entries: 2, bytes: 1_000 });
   const compute = vi.fn(async () => "value");
   for (const key of ["a", "b", "a", "c"]) await cache.get("1", key, compute);

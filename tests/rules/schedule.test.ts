@@ -53,7 +53,7 @@ test.each([
   ["2026-07-07T03:00:00.000Z", 1380],
   ["2026-07-06T23:00:00-04:00", 1380],
   ["2026-07-06T20:00:00-07:00", 1380],
-  // 1:30 comes twice at the clock change in autumn.
+  // 1:30 AM comes twice when the clocks go back.
   ["2026-11-01T05:30:00Z", 90],
   ["2026-11-01T06:30:00Z", 90],
   ["2026-07-06T22:00:30Z", 1080.5],
@@ -107,7 +107,7 @@ test("D14: no two segments overlap if and only if no minute of the week is in tw
   );
 });
 
-test("D14: what is overnight and all day", () => {
+test("D14: overnight and all-day segments", () => {
   expect(isOvernight(segment(1, "21:00", "02:00"))).toBe(true);
   expect(isOvernight(segment(1, "09:00", "17:00"))).toBe(false);
   expect(isAllDay(segment(1, "00:00", "00:00"))).toBe(true);
@@ -132,7 +132,7 @@ test("T15: numbers run from 1 within each day: as given, then by start", () => {
 });
 
 test("D13: a segment with a time that a clock change skips is sent as the next week's (I4)", () => {
-  // On March 8, 2026 two o'clock is followed by three.
+  // On March 8, 2026 the clock jumps from 2:00 to 3:00.
   const now = Date.parse("2026-03-10T12:00Z");
   expect(instantsOf(segment(1, "02:30", "04:00"), now)).toEqual({
     from: "2026-03-15T06:30:00.000Z",
@@ -156,13 +156,14 @@ const expectRoundTrip = (one: Segment, now: number) => {
   expect(weekday(newYorkDay(Date.parse(wire.to)))).toBe(
     isOvernight(one) ? (one.day % 7) + 1 : one.day,
   );
-  // This week, New York's Sunday to Saturday, or for a skipped edge the week after.
+  // The start is in this week, New York's Sunday to Saturday. If a clock change skips an end of the
+  // segment, the start is a week later.
   const sunday = addDays(newYorkDay(now), 1 - weekday(newYorkDay(now)));
   const from = newYorkDay(Date.parse(wire.from));
   const expected = addDays(sunday, one.day - 1);
   expect([expected, addDays(expected, 7)]).toContain(from);
   if (from !== expected) expect(`${clockTime(one.from)} ${clockTime(one.to)}`).toMatch(/02:/);
-  // It lasts as long as the wall clock says, give or take the hour of a clock change.
+  // The segment lasts as long as the wall clock says. A clock change may add or remove an hour.
   const length = (Date.parse(wire.to) - Date.parse(wire.from)) / 60_000;
   const onTheWall = one.to - one.from + (isOvernight(one) ? 1440 : 0);
   expect([-60, 0, 60]).toContain(length - onTheWall);
@@ -177,11 +178,11 @@ test("a segment that is over is sent as the next week's (F6)", () => {
   expect(nextInstantsOf(segment(7, "18:00", "23:00"), now).from).toBe("2026-11-07T23:00:00.000Z");
 });
 
-test("D13: what goes over the wire reads back, at any instant of 2026 and 2027", () => {
+test("D13: a segment that is sent reads back the same, at any instant of 2026 and 2027", () => {
   fc.assert(fc.property(anySegment, anyInstant, expectRoundTrip), { numRuns: 500 });
 });
 
-test("D13: every quarter hour of every day reads back in the weeks of the clock changes", () => {
+test("D13: every quarter hour reads back the same in the weeks of the clock changes", () => {
   for (const day of changeWeeks) {
     const now = Date.parse(`${day}T17:00Z`);
     for (let from = 0; from < 1440; from += 15) {
@@ -206,9 +207,9 @@ describe.each([
   ["Europe/London", -60],
   ["Australia/Sydney", -600],
 ])("in a process in %s", (zone, offset) => {
-  test("S14: the answer is the same, and a week saved from there reads back", () => {
+  test("S14: the answer is the same, and a week that is saved there reads back the same", () => {
     process.env.TZ = zone;
-    // The process's zone really is another one.
+    // Check that the process really uses this zone.
     expect(new Date("2026-07-01T12:00Z").getTimezoneOffset()).toBe(offset);
     expect(instantsOf(segment(2, "18:00", "02:00"), Date.parse("2026-11-01T05:10Z"))).toEqual({
       from: "2026-11-02T23:00:00.000Z",

@@ -106,7 +106,7 @@ describe("the simulated platform's plan (H1)", () => {
     }
   });
 
-  it("gives calls to who is logged on, and chats to who takes them", () => {
+  it("gives calls to psychics who are logged on, and chats to those who take chats", () => {
     for (const call of callsOf("begin")) {
       const { psychic, channel, start, booking } = call;
       expect(channel === "Call" ? psychic.takesCalls : psychic.takesChats).toBe(true);
@@ -129,7 +129,7 @@ describe("the simulated platform's plan (H1)", () => {
     expect(saturday).toBeGreaterThan(minutesOf("2026-10-27T00:00:00-04:00", 24));
   });
 
-  it("has calls booked ahead for luna and orion, each with its own story", () => {
+  it("always has a call booked ahead for luna and orion; some are moved or cancelled", () => {
     const bookings = new Map<string, PlatformEvent[]>();
     for (const event of createPlan(worldOf()).eventsBetween(opened, to)) {
       if (!("booking" in event)) continue;
@@ -155,7 +155,7 @@ describe("the simulated platform's plan (H1)", () => {
         expect(waiting(name, instant).length, `${name} ${instant}`).toBeGreaterThan(0);
       }
     }
-    // A booking that was not cancelled is a call of the plan.
+    // Every booking that was not cancelled becomes a call of the plan.
     const taken = new Set(callsOf("begin").map(({ booking }) => booking));
     const due = [...bookings].filter(([, story]) => {
       const [first] = story;
@@ -165,7 +165,7 @@ describe("the simulated platform's plan (H1)", () => {
     expect(due.filter(([id]) => !taken.has(id))).toEqual([]);
   });
 
-  it("books nobody twice for one time, beside the seed's calls too", () => {
+  it("books nobody twice for one time, not even with a call of the seed", () => {
     const taken = worldOf().booked.map(({ psychicId, start, end }) => ({ psychicId, start, end }));
     for (let day = 0; day < 12; day++) {
       for (const booking of plan.bookingsOf(addDays("2026-10-25", day))) {
@@ -186,7 +186,7 @@ describe("the simulated platform's plan (H1)", () => {
     expect(taken.length).toBeGreaterThan(30);
   });
 
-  it("has new customers, ratings that come later, missed calls and letters", () => {
+  it("has new customers, ratings after the call, missed calls, applications and reports", () => {
     const kinds = new Set(events.map(({ kind }) => kind));
     expect([...kinds].sort()).toEqual([
       "application",
@@ -209,7 +209,7 @@ describe("the simulated platform's plan (H1)", () => {
     expect(Math.min(...ratings)).toBeGreaterThanOrEqual(minute);
   });
 
-  it("is what the ingest endpoint takes", () => {
+  it("makes readings that the ingest endpoint accepts", () => {
     const readings = callsOf("end")
       .slice(0, 1000)
       .map((call) => sentReading(clockwork(1, from), call, true));
@@ -220,7 +220,7 @@ describe("the simulated platform's plan (H1)", () => {
     }
   });
 
-  it("at pace 60 has an hour of the plan in a minute, never dated ahead, under ids of its own", () => {
+  it("at pace 60 runs an hour of the plan in a minute, never dated ahead, with its own ids", () => {
     const { real, idPrefix } = clockwork(60, from);
     expect(real(from + hour).getTime()).toBe(from + minute);
     expect(idPrefix).toMatch(/^[0-9a-z]+-$/);

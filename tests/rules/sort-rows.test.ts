@@ -12,17 +12,17 @@ const first = { sort: "calls", order: "desc", id: "id" } as const;
 const ids = (query: Parameters<typeof sortAndSlice>[1]) =>
   sortAndSlice(rows, query, first).map((row) => row.id);
 
-test("the first order, and others", () => {
+test("the default order, and other orders", () => {
   expect(ids({})).toEqual([2, 1, 3, 4]);
   expect(ids({ order: "asc" })).toEqual([4, 1, 3, 2]);
   expect(ids({ sort: "name" })).toEqual([4, 1, 3, 2]);
-  // Luna and luna are equal in the order, so the id decides.
+  // The order ignores case, so the id decides between Luna and luna.
   expect(ids({ sort: "name", order: "desc" })).toEqual([2, 1, 3, 4]);
   expect(ids({ limit: 2, offset: 1 })).toEqual([1, 3]);
   expect(ids({ offset: 9 })).toEqual([]);
 });
 
-test("pages never overlap and miss nobody, whatever they are sorted by", () => {
+test("pages neither overlap nor miss a row, whatever the order", () => {
   const row = fc.record({ calls: fc.integer({ min: 0, max: 3 }), name: fc.string() });
   fc.assert(
     fc.property(

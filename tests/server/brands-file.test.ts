@@ -18,8 +18,8 @@ import { makeManager, makePsychic } from "../support/people.ts";
 import {
   dataFolder,
   endProcesses,
-  installation,
   type PortalProcess,
+  productionSettings,
   spawnPortal,
   startPortal,
 } from "../support/portal-process.ts";
@@ -192,7 +192,7 @@ describe("a brands file (B1)", () => {
 
 describe("production (B1)", () => {
   test("does not start if the file is missing or unreadable", () => {
-    const refused = (BRANDS_FILE?: string) => refusalOf(installation({ BRANDS_FILE }));
+    const refused = (BRANDS_FILE?: string) => refusalOf(productionSettings({ BRANDS_FILE }));
     expect(refused()).toBe("BRANDS_FILE is required in production");
     const missing = join(folder, "none.json");
     expect(refused(missing)).toBe("BRANDS_FILE cannot be read (ENOENT)");
@@ -215,7 +215,7 @@ describe("production (B1)", () => {
       "BRANDS_FILE: onesun.chatAddress must not be the example's chat.onesun.example",
       "BRANDS_FILE: onesun.sender must not be the example's onesun.example",
     ]);
-    const shipped = installation({ BRANDS_FILE: join(root, "deploy/brands.example.json") });
+    const shipped = productionSettings({ BRANDS_FILE: join(root, "deploy/brands.example.json") });
     expect(refusalOf(shipped).split("\n")).toContain(
       "BRANDS_FILE: cos.hosts must not be the example's cos.example",
     );

@@ -14,7 +14,7 @@ import {
   endProcesses,
   Page,
   type PortalProcess,
-  secrets,
+  productionSecrets,
   startPortal,
 } from "../support/portal-process.ts";
 import { openKillableDatabase } from "./fixtures/killable-database.ts";
@@ -73,7 +73,7 @@ function sendEvent(id: string, customer: number) {
     timestamp: new Date().toISOString(),
     data: { readings: [reading] },
   };
-  const signature = signatureHeaders(secrets.INGEST_SECRET, JSON.stringify(body), { id });
+  const signature = signatureHeaders(productionSecrets.INGEST_SECRET, JSON.stringify(body), { id });
   return visitor().send("POST", "/api/ingest/events", body, signature);
 }
 

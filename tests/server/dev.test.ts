@@ -19,7 +19,7 @@ const patience = patient(60_000);
 let database: TestDatabase;
 let portal: PortalProcess;
 let earlyAnswer: Promise<Response>;
-/** What the server had printed when the test sent the first request. */
+/** The server's output until the test sent the first request. */
 let printedBefore: string;
 let startLines: string;
 beforeAll(async () => {
@@ -119,7 +119,7 @@ describe("npm run dev", () => {
     expect(text).not.toContain("precache");
   });
 
-  test("holds a request until the server listens", async () => {
+  test("delays a request until the server listens", async () => {
     expect(printedBefore).not.toContain("The portal is at ");
     expect((await earlyAnswer).status).toBe(200);
   });

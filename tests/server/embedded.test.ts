@@ -152,7 +152,7 @@ describe("a start", () => {
   });
 });
 
-describe("an end", () => {
+describe("the end of a process", () => {
   test.each(["SIGTERM", "SIGINT", "SIGHUP"] as const)("by %s stops the server", async (signal) => {
     const { kill } = await start();
     const pid = await serverPid();
@@ -212,7 +212,7 @@ describe("one line says what is wrong with", () => {
     expect(printed.refused).not.toContain("\n");
   });
 
-  test("a folder of something else", async () => {
+  test("a folder that has other files", async () => {
     await rm(inData("PG_VERSION"));
     expect((await start()).printed.refused).toContain("is not a PostgreSQL folder");
   });

@@ -109,7 +109,7 @@ test("a job that failed for good is counted once, and listed after its queue del
   expect(await listLines()).toEqual(["Failed jobs: 0"]);
 });
 
-test("a job that was killed on its last try is listed, too", async () => {
+test("a job that was killed on its last attempt is listed, too", async () => {
   const mailServer = await openMailReceiver({ hangs: true });
   const { email } = await makePsychic(sql());
   const killed = await startPortal({
@@ -120,7 +120,7 @@ test("a job that was killed on its last try is listed, too", async () => {
   killed.kill("SIGKILL");
   await killed.ended;
   await mailServer.close();
-  // This makes the failed try the last one, ten minutes ago.
+  // This makes the failed attempt the last one, ten minutes ago.
   const last = {
     retry_count: sql().ref("retry_limit"),
     started_on: new Date(Date.now() - 601_000),

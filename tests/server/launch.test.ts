@@ -152,7 +152,7 @@ describe("a start", () => {
     expect(existsSync(inProject(".cache", "install.lock"))).toBe(false);
   });
 
-  test("says so in one line when the packages cannot be installed", async () => {
+  test("prints one line if the packages cannot be installed", async () => {
     await writeFile(inProject("bin", "npm"), "#!/bin/sh\nexit 1\n");
     const { ended, errors } = launch("start");
     expect(await ended).toEqual([1, null]);

@@ -21,7 +21,7 @@ import {
   endProcesses,
   Page,
   type PortalProcess,
-  secrets,
+  productionSecrets,
   spawnPortal,
   startPortal,
 } from "../support/portal-process.ts";
@@ -106,7 +106,7 @@ describe("a start", () => {
 
   test("outside production makes its secrets once, and sessions outlive a restart", async () => {
     const DATA_DIR = await dataFolder();
-    const own = Object.fromEntries(Object.keys(secrets).map((name) => [name, undefined]));
+    const own = Object.fromEntries(Object.keys(productionSecrets).map((name) => [name, undefined]));
     const env = { NODE_ENV: undefined, DATA_DIR, ...own };
     const first = await start(env);
     const page = new Page(first.base);

@@ -8,7 +8,7 @@ import {
   endProcesses,
   Page,
   type PortalProcess,
-  secrets,
+  productionSecrets,
   startPortal,
 } from "../support/portal-process.ts";
 import { openPushService, type PushService } from "../support/push-service.ts";
@@ -51,7 +51,7 @@ async function book(user_id: number): Promise<void> {
   };
   const timestamp = new Date().toISOString();
   const body = { type: "calls.scheduled", timestamp, data: { calls: [call] } };
-  const signature = signatureHeaders(secrets.INGEST_SECRET, JSON.stringify(body));
+  const signature = signatureHeaders(productionSecrets.INGEST_SECRET, JSON.stringify(body));
   const path = "/api/ingest/events";
   const { status } = await new Page(portal.base).send("POST", path, body, signature);
   expect(status).toBe(200);

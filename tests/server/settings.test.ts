@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { makesDemo } from "#server/demo-state.ts";
-import { installation, secrets } from "../support/portal-process.ts";
+import { productionSecrets, productionSettings } from "../support/portal-process.ts";
 import { refusalOf } from "./fixtures/refusal-of.ts";
 
 // process-start.test.ts tests that a process prints such a message and ends.
@@ -9,7 +9,7 @@ const keyOf = (byte: number) => Buffer.alloc(32, byte).toString("base64");
 const cases: Record<string, { env: Record<string, string | undefined>; message: RegExp }> = {
   "a PORT that is not a number": { env: { PORT: "http" }, message: /^PORT / },
   ...Object.fromEntries(
-    Object.keys(secrets).map((name) => [
+    Object.keys(productionSecrets).map((name) => [
       `no ${name} in production`,
       { env: { [name]: undefined }, message: new RegExp(`^${name} is required in production$`) },
     ]),
@@ -65,7 +65,7 @@ const cases: Record<string, { env: Record<string, string | undefined>; message: 
 };
 
 test.each(Object.entries(cases))("%s is refused in one line", (_, { env, message }) => {
-  const refused = refusalOf(installation(env));
+  const refused = refusalOf(productionSettings(env));
   expect(refused).toMatch(message);
   expect(refused).not.toMatch(/canary|\n/);
 });

@@ -4,14 +4,14 @@ import { from as copyFrom, to as copyTo } from "pg-copy-streams";
 
 const ours = "n.nspname in ('public', 'pgboss')";
 
-async function names(client: pg.Client, query: string): Promise<string[]> {
+async function firstColumn(client: pg.Client, query: string): Promise<string[]> {
   const { rows } = await client.query<[string]>({ text: query, rowMode: "array" });
-  return rows.map(([name]) => name);
+  return rows.map(([value]) => value);
 }
 
 /** Lists the tables that hold rows themselves. */
 export const tablesOf = (client: pg.Client) =>
-  names(
+  firstColumn(
     client,
     `select format('%I.%I', n.nspname, c.relname) from pg_class c
        join pg_namespace n on n.oid = c.relnamespace where ${ours} and c.relkind = 'r' order by 1`,
@@ -23,7 +23,7 @@ export async function contentOf(client: pg.Client): Promise<Record<string, strin
   for (const table of await tablesOf(client)) {
     const query = `select concat(count(*), ' ', md5(string_agg(t::text, '|' order by t::text)))
       from ${table} t`;
-    [content[table] = ""] = await names(client, query);
+    [content[table] = ""] = await firstColumn(client, query);
   }
   return content;
 }
@@ -50,22 +50,22 @@ export async function carryOver(
       target.query(copyFrom(`copy ${table} from stdin`)),
     );
   }
-  const values = await names(
+  const setSequences = await firstColumn(
     source,
     `select format('select pg_catalog.setval(%L, %s, %L)', format('%I.%I', schemaname, sequencename),
          coalesce(last_value, start_value), last_value is not null)
        from pg_sequences where schemaname in ('public', 'pgboss')`,
   );
-  for (const value of values) await target.query(value);
+  for (const statement of setSequences) await target.query(statement);
   await target.query("set local session_replication_role = origin");
-  const keys = await names(
+  const rebuildForeignKeys = await firstColumn(
     target,
     `select format('alter table %s drop constraint %I, add constraint %2$I %s', o.conrelid::regclass,
          o.conname, pg_get_constraintdef(o.oid))
        from pg_constraint o join pg_namespace n on n.oid = o.connamespace
       where ${ours} and o.contype = 'f' and o.conparentid = 0`,
   );
-  for (const key of keys) await target.query(key);
+  for (const statement of rebuildForeignKeys) await target.query(statement);
   for (const table of tables) await target.query(`reindex table ${table}`);
   await target.query("commit");
   const content = await contentOf(source);

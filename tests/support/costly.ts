@@ -39,15 +39,15 @@ export function costlyTexts(length: number): [name: string, text: string][] {
 }
 
 /** The CPU time (ms) within which any request must be refused (safety 26). */
-export const cpuAtMost = 50;
+export const maxCpuTime = 50;
 
 /**
  * The CPU time (ms) that this thread takes for some work. A busy machine or a garbage collection can
  * slow one run down, so this repeats the work until a run is fast enough and returns the fastest.
  */
-export async function cpuOf(work: () => unknown): Promise<number> {
+export async function cpuTimeOf(work: () => unknown): Promise<number> {
   let least = Number.POSITIVE_INFINITY;
-  for (let run = 0; run < 5 && least >= cpuAtMost; run++) {
+  for (let run = 0; run < 5 && least >= maxCpuTime; run++) {
     const before = process.threadCpuUsage();
     await work();
     const { user, system } = process.threadCpuUsage(before);

@@ -16,11 +16,11 @@ const schema = `
 /** Adds the clock to a database that has no tables yet. */
 export async function addClock(client: pg.Client): Promise<void> {
   await client.query(schema);
-  await showClock(client);
+  await enableClock(client);
 }
 
 /** Turns the clock on for later connections to this database. Its template must have the clock. */
-export async function showClock(client: pg.Client): Promise<void> {
+export async function enableClock(client: pg.Client): Promise<void> {
   await client.query(`do $$ begin
     execute format('alter database %I set search_path = public, test_clock, pg_catalog', current_database());
   end $$`);

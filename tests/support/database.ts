@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import pg from "pg";
 import { clockShift, followClock } from "./clock.ts";
-import { addClock, setDatabaseClock, showClock } from "./database-clock.ts";
+import { addClock, enableClock, setDatabaseClock } from "./database-clock.ts";
 
 export interface TestDatabase {
   url: string;
@@ -24,7 +24,7 @@ export const runVariable = "PORTAL_TEST_RUN";
 /** Makes a migrated, empty database for one test file or one end-to-end worker. */
 export function createTestDatabase(): Promise<TestDatabase> {
   // `file_copy` takes a third of the time of `wal_log`.
-  return createDatabase(({ template }) => `template ${template} strategy file_copy`, showClock);
+  return createDatabase(({ template }) => `template ${template} strategy file_copy`, enableClock);
 }
 
 /** Makes a database without tables, for tests of migrations. */

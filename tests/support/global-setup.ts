@@ -38,7 +38,7 @@ export default async function openTestServer(): Promise<() => Promise<void>> {
     };
     process.env[runVariable] = JSON.stringify(run);
     return async () => {
-      for (const name of await databases(admin, run.prefix)) await drop(admin, name);
+      for (const name of await databaseNames(admin, run.prefix)) await dropDatabase(admin, name);
       await close();
     };
   } catch (error) {
@@ -63,22 +63,22 @@ async function ensureTemplate(admin: pg.Client, adminUrl: string): Promise<strin
   const hash = await hashOfMigrations();
   const name = `${templatePrefix}${hash}`;
   const lock = [locks.template, numberOf(hash)];
-  const ask = (call: string) => admin.query(`select ${call}($1, $2) as is_ours`, lock);
+  const callLock = (call: string) => admin.query(`select ${call}($1, $2) as is_ours`, lock);
   for (;;) {
     // The run holds this shared lock until it ends, so other runs can copy the template but not drop
     // it. The call waits only while another run makes the template.
-    await ask("pg_advisory_lock_shared");
-    if ((await databases(admin, name)).includes(name)) return name;
-    await ask("pg_advisory_unlock_shared");
-    if (!(await ask("pg_try_advisory_lock")).rows[0].is_ours) continue;
+    await callLock("pg_advisory_lock_shared");
+    if ((await databaseNames(admin, name)).includes(name)) return name;
+    await callLock("pg_advisory_unlock_shared");
+    if (!(await callLock("pg_try_advisory_lock")).rows[0].is_ours) continue;
     await makeTemplate(admin, adminUrl, name);
-    await ask("pg_advisory_unlock");
+    await callLock("pg_advisory_unlock");
   }
 }
 
 async function makeTemplate(admin: pg.Client, adminUrl: string, name: string): Promise<void> {
   const unfinished = `${name}_unfinished`;
-  await drop(admin, unfinished);
+  await dropDatabase(admin, unfinished);
   await admin.query(`create database ${unfinished}`);
   const client = await connectTo(withDatabase(adminUrl, unfinished));
   await addClock(client);
@@ -107,12 +107,12 @@ async function hashOfMigrations(): Promise<string> {
 
 /** Drops the databases of runs that were killed, and the templates of earlier migrations. */
 async function dropLeftovers(admin: pg.Client): Promise<void> {
-  for (const name of await databases(admin, runPrefix)) {
+  for (const name of await databaseNames(admin, runPrefix)) {
     const number = Number.parseInt(name.slice(runPrefix.length), 10);
     await dropUnlessLocked(admin, name, [locks.run, number]);
   }
   const current = `${templatePrefix}${await hashOfMigrations()}`;
-  for (const name of await databases(admin, templatePrefix)) {
+  for (const name of await databaseNames(admin, templatePrefix)) {
     if (name.startsWith(current)) continue;
     const number = numberOf(name.slice(templatePrefix.length));
     await dropUnlessLocked(admin, name, [locks.template, number]);
@@ -122,7 +122,7 @@ async function dropLeftovers(admin: pg.Client): Promise<void> {
 async function dropUnlessLocked(admin: pg.Client, name: string, lock: number[]): Promise<void> {
   const { rows } = await admin.query("select pg_try_advisory_lock($1, $2) as is_free", lock);
   if (!rows[0].is_free) return;
-  await drop(admin, name);
+  await dropDatabase(admin, name);
   await admin.query("select pg_advisory_unlock($1, $2)", lock);
 }
 
@@ -130,7 +130,7 @@ function numberOf(hash: string): number {
   return Number.parseInt(hash.slice(0, 7), 16);
 }
 
-async function databases(admin: pg.Client, prefix: string): Promise<string[]> {
+async function databaseNames(admin: pg.Client, prefix: string): Promise<string[]> {
   const { rows } = await admin.query<{ datname: string }>(
     "select datname from pg_database where starts_with(datname, $1)",
     [prefix],
@@ -138,6 +138,6 @@ async function databases(admin: pg.Client, prefix: string): Promise<string[]> {
   return rows.map((row) => row.datname);
 }
 
-async function drop(admin: pg.Client, name: string): Promise<void> {
+async function dropDatabase(admin: pg.Client, name: string): Promise<void> {
   await admin.query(`drop database if exists ${name} with (force)`);
 }

@@ -21,4 +21,4 @@ export const instants: Record<string, string> = {
 export const dayEnds = ["Saturday 23.58", "31 December 23.58"];
 
 /** The instants at which browser journeys run too. */
-export const inBrowser = ["Sunday 00.05", "Saturday 23.58", "after summer time"];
+export const browserInstants = ["Sunday 00.05", "Saturday 23.58", "after summer time"];

@@ -9,10 +9,10 @@ const skippedFade = /^(Transition was (aborted|skipped)|ViewTransition opt-in di
  * Adds to `faults` whenever a page or a worker breaks the content policy, throws an uncaught error
  * or loads anything from another host. It watches every context of a browser from its first page on.
  */
-export function watch(watched: Browser | BrowserContext, faults: string[]): void {
+export function watchForFaults(watched: Browser | BrowserContext, faults: string[]): void {
   if ("newContext" in watched) {
-    for (const context of watched.contexts()) watch(context, faults);
-    watched.on("context", (context) => watch(context, faults));
+    for (const context of watched.contexts()) watchForFaults(context, faults);
+    watched.on("context", (context) => watchForFaults(context, faults));
     return;
   }
   const listen = (message: ConsoleMessage) => {

@@ -18,10 +18,10 @@ export interface Picture {
   /** The picture's width, if it is smaller than the screen's. */
   width?: number;
   isDark?: true;
-  /** Who is signed in; nobody on a recruiting site. */
+  /** The signed-in user. A recruiting site has none. */
   user?: "manager" | "luna";
   path: string;
-  /** What to do before taking the picture (tests/e2e/pictures/preparations.ts). */
+  /** The preparation before the picture is taken (tests/e2e/pictures/preparations.ts). */
   prepare?: "openListing" | "saveOffline" | "hideName";
 }
 

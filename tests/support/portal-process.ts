@@ -14,7 +14,7 @@ import { vapidKeys } from "./vapid-keys.ts";
 const root = join(import.meta.dirname, "../..");
 
 /** The secrets of an installation. */
-export const secrets = {
+export const productionSecrets = {
   SESSION_SECRET: randomBytes(32).toString("base64url"),
   DATA_KEYS: `k1:${randomBytes(32).toString("base64")}`,
   INGEST_SECRET: `whsec_${randomBytes(24).toString("base64")}`,
@@ -24,13 +24,13 @@ export const secrets = {
 type Settings = Record<string, string | undefined>;
 
 /** The settings of an installation in production. `env` overrides them, and undefined removes one. */
-export const installation = (env: Settings): Settings => ({
+export const productionSettings = (env: Settings): Settings => ({
   NODE_ENV: "production",
   PUBLIC_URL: "http://portal.test",
   BRANDS_FILE: join(root, "tests/support/brands.json"),
   SMTP_URL: "files",
   TRUST_PROXY: "1",
-  ...secrets,
+  ...productionSecrets,
   ...env,
 });
 
@@ -104,7 +104,7 @@ export async function spawnPortal(options: PortalOptions = {}): Promise<PortalPr
     [shiftVariable]: process.env[shiftVariable],
     // If the tests are killed, this process ends, too.
     LAUNCHER_PID: String(process.pid),
-    ...installation({ PUBLIC_URL: base, ...env }),
+    ...productionSettings({ PUBLIC_URL: base, ...env }),
   };
   const child = spawn(
     process.execPath,

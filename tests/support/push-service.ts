@@ -75,7 +75,7 @@ export async function openPushService(): Promise<PushService> {
     }
     try {
       checkVapid(req.headers.authorization ?? "", `http://${service.host}`);
-      const payload = JSON.parse(open(body, device).toString());
+      const payload = JSON.parse(decrypt(body, device).toString());
       service.pushed.push({ device: name, headers: req.headers, payload });
     } catch (error) {
       service.faults.push(`${name}: ${error}`);
@@ -137,7 +137,7 @@ function checkVapid(authorization: string, audience: string): void {
 }
 
 /** Decrypts a message of one record (RFC 8188) with the keys of RFC 8291. */
-function open(body: Buffer, { curve, auth }: Device): Buffer {
+function decrypt(body: Buffer, { curve, auth }: Device): Buffer {
   const salt = body.subarray(0, 16);
   const recordSize = body.readUInt32BE(16);
   const keyEnd = 21 + body.readUInt8(20);

@@ -55,12 +55,12 @@ export function recount(readings: Iterable<SentReading>): DayRow[] {
     const row = rows.get(key) ?? { psychic_id: reading.user_id, day, ...emptySums() };
     rows.set(key, row);
     const firstCall = firstCalls.get(pairOf(reading)) ?? Number.NaN;
-    add(row, reading, at < firstCall + 24 * 3_600_000);
+    addReading(row, reading, at < firstCall + 24 * 3_600_000);
   }
   return [...rows].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
 }
 
-function add(row: Sums, reading: SentReading, isNew: boolean): void {
+function addReading(row: Sums, reading: SentReading, isNew: boolean): void {
   const { minutes, paid_minutes: paid } = reading;
   row.attempted += 1;
   row.free_minutes += reading.free_minutes;

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { allEndpoints } from "#shared/api.ts";
 import { exampleBrands as brands } from "#shared/reference/example-brands.ts";
 import { siteFile, sitePages } from "#shared/reference/site-pages.ts";
-import { costlyTexts, cpuAtMost, cpuOf } from "../support/costly.ts";
+import { costlyTexts, cpuTimeOf, maxCpuTime } from "../support/costly.ts";
 import { type Cast, examples } from "../support/examples.ts";
 import { patient } from "../support/patience.ts";
 import { makeManager, makePsychic, password } from "../support/people.ts";
@@ -120,10 +120,10 @@ const usualHeaders = () => ({
 /** The CPU time of client and server together, because they share the thread. */
 async function expectCheap(sent: Sent, label: string): Promise<void> {
   let status = 0;
-  const cpu = await cpuOf(async () => {
+  const cpu = await cpuTimeOf(async () => {
     status = await send(sent);
   });
-  expect(cpu, `${sent.method} ${label}`).toBeLessThan(cpuAtMost);
+  expect(cpu, `${sent.method} ${label}`).toBeLessThan(maxCpuTime);
   expect(status, `${sent.method} ${label}`).not.toBe(500);
 }
 

@@ -22,15 +22,15 @@ const sage: Psychic = {
 };
 
 interface Answers {
-  /** The list of linked accounts waits for it. */
+  /** The list of linked accounts arrives only after this. */
   linked?: Promise<void>;
-  /** The answer to a save waits for it. */
+  /** The answer to a save arrives only after this. */
   saving?: Promise<void>;
   /** The status of the answer to a save; default 204. */
   status?: number;
 }
 
-/** @returns the statuses that were saved. */
+/** Answers the screen's requests. Returns the statuses that were saved. */
 function serve(psychic: Psychic, { linked, saving, status = 204 }: Answers = {}): string[] {
   const saved: string[] = [];
   const waiting = [psychic.user_id, 8].map((agent_user_id) => ({
@@ -131,7 +131,7 @@ test("the decision appears with the linked accounts, so that they do not move it
   screen.getByRole("list", { name: "Linked accounts" });
 });
 
-test("Activate asks about linked accounts, and opens the next one that waits", async () => {
+test("Activate asks about linked accounts, and opens the next waiting account", async () => {
   const saved = serve(sage);
   show(<Approvals />, "/approvals?open=Account-7");
   fireEvent.click(await screen.findByRole("button", { name: "Activate" }));
@@ -188,7 +188,7 @@ test("while Blacklist is saved, its question stays", async () => {
   expect(saved).toEqual(["Blacklist"]);
 });
 
-test("Deactivate Now asks, says that it is done and opens the next one that waits", async () => {
+test("Deactivate Now asks, says that it is done, and opens the next waiting account", async () => {
   const saved = serve(sage);
   show(<Approvals />, "/approvals?open=Account-7");
   fireEvent.click(await screen.findByRole("button", { name: "Deactivate Now" }));

@@ -28,7 +28,7 @@ describe("V1 to V4: the apply form's checks", () => {
     expect(checks[field](text)).toBe(message);
   });
 
-  test("say what the server says, whatever is typed", () => {
+  test("give the server's first error, whatever is typed", () => {
     const piece = fc.constantFrom("a", "@", ".", " ", "5", "555-0100", "\u200b", "<b>", "\n", "é");
     const typed = fc.oneof(
       fc.string({ maxLength: 230 }),

@@ -2,7 +2,7 @@ import { expect, test, vi } from "vitest";
 import { botCheckEndpoints } from "#shared/bot-check.ts";
 import { request } from "#web/recruiting/apply/request.ts";
 
-test("a network that swallows the apply form's calls is given up after 35 s (F17)", async () => {
+test("the apply form gives up a call that gets no answer within 35 s (F17)", async () => {
   vi.stubGlobal("location", new URL("http://cos.localhost/cos/apply"));
   const patience = new AbortController();
   const timeout = vi.spyOn(AbortSignal, "timeout").mockReturnValue(patience.signal);

@@ -10,18 +10,18 @@ const waiting = (id: number, to_approve: Approval["to_approve"]): Approval => ({
 });
 const list = [waiting(1, "Listing"), waiting(1, "Profile"), waiting(2, "Picture")];
 
-test("the next approval is the one below, and after the last one the first", () => {
+test("the next approval is the one below; after the last one it is the first one", () => {
   expect(list.map(approvalKey)).toEqual(["Listing-1", "Profile-1", "Picture-2"]);
   expect(neighborOf(list, "Listing-1", 1)).toBe("Profile-1");
   expect(neighborOf(list, "Picture-2", 1)).toBe("Listing-1");
 });
 
-test("before the first one comes the last", () => {
+test("the approval before the first one is the last one", () => {
   expect(neighborOf(list, "Picture-2", -1)).toBe("Profile-1");
   expect(neighborOf(list, "Listing-1", -1)).toBe("Picture-2");
 });
 
-test("an approval that is not listed stands at the end, and the only one has no neighbor", () => {
+test("an unlisted approval comes after the last one, and an only approval has no neighbor", () => {
   expect(neighborOf(list, "Account-9", 1)).toBe("Listing-1");
   expect(neighborOf(list, "Account-9", -1)).toBe("Picture-2");
   expect(neighborOf([waiting(1, "Listing")], "Listing-1", 1)).toBeNull();

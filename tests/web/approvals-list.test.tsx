@@ -50,7 +50,7 @@ test("chips count each type in one request, and keep the chosen one in the addre
   expect(requests).toHaveLength(1);
 });
 
-test("the menu says how many approvals wait", async () => {
+test("the menu shows how many approvals are waiting", async () => {
   show(<ManagerLayout />);
   await screen.findByRole("link", { name: "Approvals 1,203 waiting" });
 });
@@ -63,7 +63,7 @@ test.each([
   ["2026-11-18T12:00:00Z", "4 days", "age status-tag is-waiting"],
   ["2026-11-15T12:00:00Z", "7 days", "age status-tag is-waiting"],
   ["2026-11-14T12:00:00Z", "8 days", "age status-tag is-bad"],
-])("on 11/22 what waits since %s is %s old", (instant, words, className) => {
+])("on 11/22 an approval from %s is %s old", (instant, words, className) => {
   render(<Age instant={instant} today="2026-11-22" />);
   expect(screen.getByText(words).className).toBe(className);
 });

@@ -36,7 +36,7 @@ test("an arrow key on the closed select saves nothing before Enter (G2)", () => 
   expect(onChoose.mock.calls).toEqual([["C"]]);
 });
 
-test("leaving it, or Escape, changes nothing (G2)", () => {
+test("Escape or leaving the select changes nothing (G2)", () => {
   const { onChoose, select, arrowTo } = open();
   arrowTo("B");
   fireEvent.keyDown(select, { key: "Escape" });

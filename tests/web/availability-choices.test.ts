@@ -14,11 +14,11 @@ const of = (state: Partial<AvailabilityState>) => {
 };
 
 test.each(["A", "P", "C", "O", "U", null] as const)(
-  "S13: from %s a psychic chooses P, O or U, and nothing is missing",
+  "S13: from %s a psychic may choose P, O or U, and no choice is missing",
   (code) => expect(of({ code })).toEqual({ choices: ["P", "O", "U"], reason: null }),
 );
 
-test("S13: without the phone permission P is missing, and the words say why", () => {
+test("S13: without the phone permission P is missing, and a text says why", () => {
   const { choices, reason } = of({ permissions: ["AgentChat"] });
   expect(choices).toEqual(["O", "U"]);
   expect(reason).toContain("your account has no permission for phone readings");
@@ -29,7 +29,7 @@ test.each([
   [{ code: "R" }, "reserved for a customer"],
   [{ account_status: "Pending" }, "We are checking your account"],
   [{ account_status: "Flagged", code: "B" }, "Your account is Flagged"],
-] as const)("S13: %o leaves no choice, and the words say why", (state, words) => {
+] as const)("S13: %o leaves no choice, and a text says why", (state, words) => {
   const { choices, reason } = of(state);
   expect(choices).toEqual([]);
   expect(reason).toContain(words);

@@ -14,7 +14,7 @@ const page = vi.hoisted(() => {
   return { window, document: { visibilityState: "visible" } };
 });
 
-// Before the outbox is set up, which needs them.
+// Runs before the set-up of the outbox, which needs these globals.
 beforeEach(() => {
   vi.stubGlobal("window", page.window);
   vi.stubGlobal("document", page.document);
@@ -60,7 +60,7 @@ describe("D17: the user's action extends the session", () => {
   });
 });
 
-describe("D17: what the user did not cause never extends the session", () => {
+describe("D17: requests that the user did not cause never extend the session", () => {
   test("a request of a hidden page", async () => {
     page.document.visibilityState = "hidden";
     await call(psychicEndpoints.countBusy);
@@ -76,7 +76,7 @@ describe("D17: what the user did not cause never extends the session", () => {
     expect(isMarked()).toBe(true);
   });
 
-  test.each(["keydown", "popstate", "visibilitychange"])("until a %s", async (type) => {
+  test.each(["keydown", "popstate", "visibilitychange"])("a request before a %s", async (type) => {
     now += 3_600_000;
     await call(psychicEndpoints.countBusy);
     expect(isMarked()).toBe(true);
@@ -85,7 +85,7 @@ describe("D17: what the user did not cause never extends the session", () => {
     expect(isMarked()).toBe(false);
   });
 
-  test("an unsent edit that the worker sends", async () => {
+  test("an edit that the worker sends", async () => {
     vi.stubGlobal("document", undefined);
     await fixture.tab.report("in the tunnel");
     await fixture.tab.send();

@@ -16,7 +16,7 @@ beforeEach(() => {
   document.body.innerHTML = `<div id="root"><form>${fields}</form></div>`;
 });
 
-test("what was typed into the sign-in screen that the server sent is kept, once", () => {
+test("text typed into the sign-in screen before its script runs is kept, and read only once", () => {
   type("[name=username]", "lu");
   watchBegunSignIn();
   type("[name=username]", "luna");
@@ -26,7 +26,7 @@ test("what was typed into the sign-in screen that the server sent is kept, once"
   expect(takeBegunSignIn()).toEqual({ username: "", password: "", focus: "" });
 });
 
-test("a password that is typed into another form is not: the next user would find it", () => {
+test("a password typed into another form is not kept, because the next user would find it", () => {
   const root = document.getElementById("root");
   for (const isSent of [true, false]) {
     if (!isSent) root?.replaceChildren();

@@ -9,7 +9,7 @@ test.each([
   ["2026-06-15T12:59:00Z", "In 59 min", "Today 08:59 AM ET"],
   ["2026-06-15T13:00:00Z", "In 1 h 00 min", "Today 09:00 AM ET"],
   ["2026-06-16T03:59:00Z", "In 15 h 59 min", "Today 11:59 PM ET"],
-  // Midnight of New York is what makes a tomorrow.
+  // "Tomorrow" begins at midnight in New York.
   ["2026-06-16T04:00:00Z", "In 16 h 00 min", "Tomorrow 12:00 AM ET"],
   ["2026-06-16T12:00:00Z", "Tomorrow", "Tomorrow 08:00 AM ET"],
   ["2026-06-18T04:00:00Z", "In 3 days", "Thu 06/18/2026 12:00 AM ET"],
@@ -17,7 +17,7 @@ test.each([
   expect(callTimes(at, now)).toMatchObject({ until, newYork });
 });
 
-test("D15: an hour away is an hour away across a clock change", () => {
+test("D15: an hour stays an hour across a clock change", () => {
   const before = Date.parse("2026-11-01T05:30:00Z");
   expect(callTimes("2026-11-01T06:30:00Z", before)).toMatchObject({
     until: "In 1 h 00 min",

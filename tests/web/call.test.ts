@@ -12,7 +12,7 @@ import { renewSession, storedSession, storeSession } from "#web/api/stored-sessi
 import { isWithinReach } from "#web/lib/reach.ts";
 import { currentNotices, dismissNotice } from "#web/ui/notice-store.ts";
 
-// It gets the events of sessions that begin and end in other tabs.
+// This page gets the events of sessions that begin and end in other tabs.
 vi.hoisted(() => vi.stubGlobal("window", new EventTarget()));
 
 const session = {
@@ -61,7 +61,7 @@ const failureOf = (promise: Promise<unknown>) =>
     (error: ApiError) => error,
   );
 
-test("the browser's own cache does not store in the clear what a phone keeps sealed", async () => {
+test("the browser's cache stores no answer that the app stores encrypted", async () => {
   server.mockImplementation(async () => new Response("{}"));
   await call(psychicEndpoints.getPsychic, { params: { id: "7" } });
   expect(server.mock.lastCall?.[1]).toMatchObject({ cache: "no-store" });
@@ -92,7 +92,7 @@ describe("call", () => {
     expect(new Headers(init?.headers).has("Content-Type")).toBe(false);
   });
 
-  test("a picture goes as a form, whose content type is the browser's to write", async () => {
+  test("a picture is sent as a form, whose content type the browser sets", async () => {
     server.mockResolvedValue(new Response(null, { status: 204 }));
     const image = new File(["a picture"], "picture.jpg", { type: "image/jpeg" });
     await call(pictureEndpoints.uploadPicture, { params: { id: "7" }, body: { image } });
@@ -122,7 +122,7 @@ describe("call", () => {
     [500, "internal"],
     [404, "not_found"],
     [418, "not_readable"],
-  ])("a page with status %i from something between is %s", async (status, code) => {
+  ])("a page with status %i from a server in between is %s", async (status, code) => {
     server.mockResolvedValue(new Response("<h1>Bad Gateway</h1>", { status }));
     expect(await failureOf(call(psychicEndpoints.countBusy))).toMatchObject({ status, code });
   });
@@ -136,7 +136,7 @@ describe("call", () => {
     expect(isWithinReach()).toBe(true);
   });
 
-  test("whoever gives up a call ends it, without AbortSignal.any (M3)", async () => {
+  test("a caller can abort a call without AbortSignal.any (M3)", async () => {
     vi.stubGlobal("AbortSignal", { timeout: AbortSignal.timeout });
     vi.stubGlobal("navigator", { onLine: true });
     server.mockImplementation(
@@ -152,7 +152,7 @@ describe("call", () => {
     expect(isWithinReach()).toBe(true);
   });
 
-  test("no answer is offline", async () => {
+  test("a call without an answer fails as offline", async () => {
     server.mockRejectedValue(new TypeError("Failed to fetch"));
     const error = await failureOf(call(psychicEndpoints.countBusy));
     expect(error).toMatchObject({ status: 0, code: "offline" });
@@ -161,7 +161,7 @@ describe("call", () => {
 });
 
 describe("D7: 401 and 403", () => {
-  test("401 forgets the session and remembers whose it was", async () => {
+  test("401 removes the session, and its user is remembered", async () => {
     refuse(401, "not_signed_in");
     await failureOf(call(psychicEndpoints.countBusy));
     expect(storedSession()).toBeNull();
@@ -170,7 +170,7 @@ describe("D7: 401 and 403", () => {
     expect(lastSessionEnd()).toEqual({ userId: 3 });
   });
 
-  test("a request that was sent before the session got a new name is repeated after its 401", async () => {
+  test("a request is repeated after its 401 if its user is still signed in", async () => {
     server.mockResolvedValueOnce(new Response(null, { status: 401 }));
     server.mockResolvedValueOnce(Response.json(session));
     server.mockResolvedValueOnce(Response.json({ key: "again" }));
@@ -183,7 +183,7 @@ describe("D7: 401 and 403", () => {
     expect(storedSession()).toEqual(session);
   });
 
-  test("newer facts about the user do not make it another session", async () => {
+  test("newer facts about the user do not count as another session", async () => {
     server.mockImplementationOnce(async () => {
       renewSession({ ...session, manager_name: "Ada" });
       return new Response(null, { status: 401 });
@@ -216,7 +216,7 @@ describe("D7: 401 and 403", () => {
     expect(storedSession()).toEqual(session);
   });
 
-  test("403 leads away and keeps the session", async () => {
+  test("403 leads to another page and keeps the session", async () => {
     const away = vi.fn();
     const stop = onForbidden(away);
     refuse(403, "not_allowed");
@@ -226,7 +226,7 @@ describe("D7: 401 and 403", () => {
     expect(storedSession()).toEqual(session);
   });
 
-  test("a 401 of signing in is an answer", async () => {
+  test("a 401 to a sign-in does not end the session", async () => {
     refuse(401, "not_signed_in");
     await failureOf(call(sessionEndpoints.signIn, { body: { username: "x", password: "y" } }));
     expect(storedSession()).toEqual(session);
@@ -236,7 +236,7 @@ describe("D7: 401 and 403", () => {
 describe("save", () => {
   const body = { email: "a@b.example" };
 
-  test("sends a key of its own and the version, and answers with the new one", async () => {
+  test("sends a new key and the version, and returns the new version", async () => {
     server.mockImplementation(
       async () => new Response(null, { status: 204, headers: { ETag: '"8"' } }),
     );
@@ -251,7 +251,7 @@ describe("save", () => {
     expect(one?.get("Content-Type")).toBe("application/json");
   });
 
-  test("without an answer is sent again under its key, until there is one", async () => {
+  test("is sent again under its key until it gets an answer", async () => {
     const keys = () =>
       server.mock.calls.map(([, init]) => new Headers(init?.headers).get("Idempotency-Key"));
     server.mockRejectedValueOnce(new TypeError("Failed to fetch"));
@@ -263,7 +263,7 @@ describe("save", () => {
     const [lost, other, again, next] = keys();
     expect(again).toBe(lost);
     expect(new Set([lost, other, next]).size).toBe(3);
-    // Another session is another user's, or another day's.
+    // A new session may belong to another user or to another day, so its save gets a new key.
     server.mockRejectedValueOnce(new TypeError("Failed to fetch"));
     await failureOf(save(sessionEndpoints.forgotPassword, { body }));
     storeSession(null);
@@ -274,7 +274,7 @@ describe("save", () => {
     for (const { id } of currentNotices()) dismissNotice(id);
   });
 
-  test("N16: a failing server is reported once; a refusal is for the form to show", async () => {
+  test("N16: a failing server is reported once; the form shows a refusal", async () => {
     server.mockRejectedValue(new TypeError("Failed to fetch"));
     await failureOf(save(sessionEndpoints.forgotPassword, { body }));
     await failureOf(save(sessionEndpoints.forgotPassword, { body }));

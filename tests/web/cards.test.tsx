@@ -60,11 +60,11 @@ function show(sorted: string, open = vi.fn()) {
   return open;
 }
 
-test("a card has the figure of the order at its end, and two others below its name", () => {
+test("a card ends with the figure that sorts the list, and has two others below its name", () => {
   show("calls");
   const name = screen.getByRole("rowheader");
   expect(name.textContent).toBe("luna345 min. · 6 missed");
-  // With each cell, a screen reader reads the name alone.
+  // A screen reader repeats the row's header before each cell. It reads this short form.
   expect(name.getAttribute("abbr")).toBe("luna");
   expect(screen.getByRole("cell").textContent).toBe("12");
   cleanup();
@@ -73,7 +73,7 @@ test("a card has the figure of the order at its end, and two others below its na
   expect(screen.getByRole("cell").textContent).toBe("345");
 });
 
-test("in the order of their times, cards stand below their days", () => {
+test("if cards are sorted by time, their days are headings above them", () => {
   const times = { key: "call_date", dayOf: (row: Person) => `day ${row.missed}` };
   const days: Cards<Person>["days"] = {
     ...times,
@@ -99,7 +99,7 @@ test("in the order of their times, cards stand below their days", () => {
   const heads = () => screen.getAllByRole("rowheader").map((head) => head.textContent);
   expect(heads()).toEqual(["day 6", "6at 12", "6at 11", "day 5", "5at 12"]);
   expect(screen.getByText("day 6").getAttribute("scope")).toBe("rowgroup");
-  // Without a link, a tap opens the detail.
+  // A card without a link opens its details.
   fireEvent.click(screen.getByText("at 11"));
   expect(open).toHaveBeenCalledWith(rows[1]);
 

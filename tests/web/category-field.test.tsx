@@ -18,7 +18,7 @@ test("a category's chip is a checkbox, and shows whether it is chosen", () => {
   expect(state()).toEqual([false, false]);
   fireEvent.click(tarot);
   expect(state()).toEqual([true, true]);
-  // The whole chip takes the tap.
+  // A tap anywhere on the chip counts.
   fireEvent.click(chip);
   expect(state()).toEqual([false, false]);
 });

@@ -4,18 +4,18 @@ import { Comparison } from "#web/manager/approvals/comparison.tsx";
 
 afterEach(cleanup);
 
-test("an unchanged text keeps its paragraphs, marks nothing and is no list of figures", () => {
+test("an unchanged text keeps its paragraphs, without marks and not aligned like figures", () => {
   const bio = "I read cards.\nI listen first.";
   render(<Comparison rows={[{ label: "Bio Text", live: bio, waiting: bio }]} />);
   const text = screen.getByText("Bio Text").nextElementSibling;
   const paragraphs = [...(text?.querySelectorAll("p") ?? [])];
   expect(paragraphs.map(({ textContent }) => textContent)).toEqual(bio.split("\n"));
   expect(text?.querySelector("ins, del")).toBeNull();
-  // Figures end at the right edge of their list; texts start at the left.
+  // Figures are aligned right, texts are aligned left.
   expect(text?.closest("dl")?.className).toBe("comparison-same");
 });
 
-test("only a first version has no column of the live one", () => {
+test("only the comparison of a first version has no column for the live one", () => {
   const headers = () => screen.getAllByRole("columnheader").map((cell) => cell.textContent);
   const first = { label: "Bio Text", live: "", waiting: "I read cards." };
   const { rerender } = render(<Comparison rows={[first]} />);

@@ -23,7 +23,7 @@ const asked = () => vi.waitFor(() => expect(isConfirmationAsked()).toBe(true));
 
 beforeEach(() => storeSession(session(7)));
 
-test("a save that needs a confirmation asks, and goes on where it was (B6)", async () => {
+test("a save that needs a confirmation asks for it, and is then sent again (B6)", async () => {
   const unwatch = watchConfirmation(() => {});
   const send = vi.fn<() => Promise<string>>().mockImplementationOnce(needed);
   send.mockResolvedValue("saved");
@@ -32,21 +32,21 @@ test("a save that needs a confirmation asks, and goes on where it was (B6)", asy
   const both = Promise.all([sendConfirmed(send), sendConfirmed(other)]);
   await asked();
   expect(send).toHaveBeenCalledTimes(1);
-  // One answer does for both.
+  // One confirmation is enough for both.
   answerConfirmation(true);
   expect(await both).toEqual(["saved", "saved too"]);
   expect(isConfirmationAsked()).toBe(false);
   unwatch();
 });
 
-test("a user who cancels, or is signed out meanwhile, gets the refusal (B6)", async () => {
+test("if the user cancels or is signed out, the save is refused (B6)", async () => {
   const unwatch = watchConfirmation(() => {});
   for (const end of [() => answerConfirmation(false), () => storeSession(null)]) {
     const send = vi.fn(needed);
     const saving = sendConfirmed(send);
     saving.catch(() => {});
     await asked();
-    // The same session told anew is no other one.
+    // Storing the same session again does not count as another session.
     storeSession(session(7));
     expect(isConfirmationAsked()).toBe(true);
     end();
@@ -58,7 +58,7 @@ test("a user who cancels, or is signed out meanwhile, gets the refusal (B6)", as
   unwatch();
 });
 
-test("no question where no screen can show one, or after any other refusal (B6)", async () => {
+test("without a screen that can ask, or after any other refusal, no question is asked (B6)", async () => {
   await expect(sendConfirmed(needed)).rejects.toMatchObject({ code: "confirmation_needed" });
   const unwatch = watchConfirmation(() => {});
   const refused = () => Promise.reject(new ApiError(409, "state_forbids"));

@@ -38,11 +38,11 @@ const groups: readonly ColumnGroup<Row>[] = [
   },
 ];
 
-test("a column is named whole, with its group", () => {
+test("a column's name includes its group", () => {
   expect(csvHead(groups)).toBe("Name,Total: Revenue\r\n");
 });
 
-test("a figure is a number, a text is quoted where it must be", () => {
+test("a figure is written as a number, and a text is quoted only if necessary", () => {
   const rows = [
     { name: "luna", revenue: 1234.5 },
     { name: 'Ann "Sun", MD', revenue: -3 },
@@ -52,7 +52,7 @@ test("a figure is a number, a text is quoted where it must be", () => {
 });
 
 test.each(["=1+1", "+1", "-1", "@sum(A1)", "\t=1", "\r=1"])(
-  "safety 15: %j is no formula any more",
+  "safety 15: %j is not written as a formula",
   (name) => {
     const [cell = ""] = csvRows(groups, [{ name, revenue: 0 }]).split(",");
     expect(cell.replace(/^"/, "").startsWith("'")).toBe(true);

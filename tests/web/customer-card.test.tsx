@@ -19,7 +19,7 @@ function Form() {
   );
 }
 
-test("a preview shows what is typed as text, and tells a screen reader nothing by itself", () => {
+test("a preview shows typed text as text, and announces nothing to a screen reader", () => {
   render(<Form />);
   const preview = screen.getByRole("region", { name: "Preview" });
   const lines = () =>

@@ -28,7 +28,7 @@ const rendered = () => document.querySelectorAll("tr[data-row]").length;
 const print = (event: "beforeprint" | "afterprint") =>
   act(() => void window.dispatchEvent(new Event(event)));
 
-test("paper shows all rows, or says where to get them (F9)", () => {
+test("a printed list has all rows, or says how to export them (F9)", () => {
   const { rerender } = render(<List rows={2870} />, { wrapper: MemoryRouter });
   expect(rendered()).toBeLessThan(200);
   print("beforeprint");
@@ -44,7 +44,7 @@ test("paper shows all rows, or says where to get them (F9)", () => {
   expect(rendered()).toBeGreaterThan(0);
 });
 
-test("a table scrolls with its page, unless it is too long for its header to stay away", () => {
+test("a table of up to 50 rows scrolls with its page, a longer one has its own scroll bar", () => {
   const isBoxed = () => screen.getByRole("region", { name: "Rows" }).matches(".is-boxed");
   const { rerender } = render(<List rows={50} />, { wrapper: MemoryRouter });
   expect(isBoxed()).toBe(false);
@@ -52,7 +52,7 @@ test("a table scrolls with its page, unless it is too long for its header to sta
   expect(isBoxed()).toBe(true);
 });
 
-test("totals stand below their figures, and are the last rows of a table in parts", () => {
+test("totals are below their figures, in the last rows even if only some rows are rendered", () => {
   const sum: FigureColumn<number> = {
     ...{ kind: "figure", key: "sum", title: "Sum", name: "Sum", sortable: false },
     figure: (row) => row,
@@ -76,7 +76,7 @@ test("totals stand below their figures, and are the last rows of a table in part
   expect(screen.getByRole("table").getAttribute("aria-rowcount")).toBe("203");
   expect(foot().map((row) => row.getAttribute("aria-rowindex"))).toEqual(["202", "203"]);
 
-  // Without a column of the totals, the name stands beside the others, and the sum is one of them.
+  // If no column has totals, the label shares its row with the others, and the sum is one of them.
   const named = [{ title: null, columns: [name, { ...name, key: "other" }] }];
   rerender(<DataTable {...table} groups={named} rows={rows} />);
   expect(texts()).toEqual([["All", "Sum19,900Rows200"]]);
@@ -85,7 +85,7 @@ test("totals stand below their figures, and are the last rows of a table in part
   expect(foot()).toEqual([]);
 });
 
-test("Back to a long list is back to its place, a link to it begins at its top (F16)", () => {
+test("Back returns to the place in a long list, a link opens the list at its top (F16)", () => {
   function Detail() {
     const navigate = useNavigate();
     return (

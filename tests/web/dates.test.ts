@@ -18,7 +18,7 @@ describe("K12: formats", () => {
     expect(businessTime("2026-11-01T06:30:00Z")).toBe("11/01/2026 01:30 AM ET");
   });
 
-  test("noon is 12 PM and midnight 12 AM, of the New York day", () => {
+  test("noon in New York is 12 PM, and midnight is 12 AM", () => {
     expect(businessTime("2026-07-01T16:00:00Z")).toBe("07/01/2026 12:00 PM ET");
     expect(businessTime("2026-07-01T04:00:00Z")).toBe("07/01/2026 12:00 AM ET");
     expect(businessTime("2026-07-01T03:59:00Z")).toBe("06/30/2026 11:59 PM ET");
@@ -41,14 +41,14 @@ describe("K12: formats", () => {
   });
 });
 
-test("a day is one that some calendar has", () => {
+test("a day must exist in the calendar", () => {
   expect(["2024-02-29", "1900-01-01", "2026-12-31"].every(isDay)).toBe(true);
   expect(["2026-02-29", "2026-13-01", "2026-00-10", "26-01-01", "", "2026-1-1"].some(isDay)).toBe(
     false,
   );
 });
 
-describe("V31: years that cannot be meant", () => {
+describe("V31: years out of range", () => {
   test.each([
     ["2027-05-06", "2026-05-06"],
     ["9999-05-06", "2026-05-06"],
@@ -57,14 +57,14 @@ describe("V31: years that cannot be meant", () => {
     ["1900-05-06", "1900-05-06"],
     ["1899-05-06", "1900-05-06"],
     ["1000-05-06", "1900-05-06"],
-    // Nobody knows what three digits mean: the form says so.
+    // Three digits may mean any year, so they stay, and the form shows an error.
     ["0999-05-06", "0999-05-06"],
     ["0100-05-06", "0100-05-06"],
-    // Two digits are of this century (F11).
+    // Two digits mean a year of this century (F11).
     ["0002-05-06", "2002-05-06"],
     ["0026-05-06", "2026-05-06"],
     ["0099-05-06", "2026-05-06"],
-    // February 29 in a year that has none.
+    // The corrected year has no February 29.
     ["2028-02-29", "2026-02-28"],
     ["1600-02-29", "1900-02-28"],
   ])("%s becomes %s in 2026", (given, meant) => {

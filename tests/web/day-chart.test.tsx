@@ -25,7 +25,7 @@ const chart = {
   short: (value: number) => `$${value}`,
 };
 
-// Loaded before a test waits for it, which a busy machine may take longer for than the test waits.
+// Load the plot first. On a busy machine that may take longer than a test waits.
 beforeAll(() => import("#web/ui/day-chart/day-plot.tsx"));
 
 beforeEach(() => {
@@ -41,7 +41,7 @@ const textOf = (element: Element | undefined) => element?.textContent;
 
 const shownPlot = () => screen.findByRole("slider", { name: "Revenue per day, choose a day" });
 
-test("gridlines are at 1, 2 or 5 times a power of ten, two to four of them", () => {
+test("two to four gridlines are at 1, 2 or 5 times a power of ten", () => {
   expect(gridlines(0)).toEqual([1, 2]);
   expect(gridlines(3)).toEqual([1, 2, 3]);
   expect(gridlines(4.1)).toEqual([2, 4, 6]);
@@ -54,20 +54,20 @@ test("gridlines are at 1, 2 or 5 times a power of ten, two to four of them", () 
   }
 });
 
-test("a change is told with an arrow and words", () => {
+test("a change is shown with an arrow and words", () => {
   expect(changeWords(percentChange(112, 100) ?? 0)).toBe("▲ 12 % more");
   expect(changeWords(percentChange(88, 100) ?? 0)).toBe("▼ 12 % less");
   expect(percentChange(5, 0)).toBeNull();
 });
 
-test("weekdays are the ticks of two weeks, Mondays' dates those of a month", () => {
+test("the ticks of two weeks are weekdays, those of a month are the dates of Mondays", () => {
   expect(tickOf("2026-11-22", 7, 60)).toBe("Sun");
   expect(tickOf("2026-11-22", 14, 20)).toBe("S");
   expect(tickOf("2026-11-23", 30, 20)).toBe("11/23");
   expect(tickOf("2026-11-24", 30, 20)).toBe("");
 });
 
-test("today is hollow, days to come have a stub only, and each bar has its height", async () => {
+test("today's bar is hollow, days to come have only a stub, and each bar has its height", async () => {
   const { container } = render(<DayChart {...chart} />);
   await shownPlot();
   const partOf = (day: string, part: string) =>
@@ -76,11 +76,11 @@ test("today is hollow, days to come have a stub only, and each bar has its heigh
   expect(partOf("25", "rect.is-today")).not.toBeNull();
   expect(partOf("26", "rect.is-stub")).not.toBeNull();
   expect(partOf("26", "path.is-before")).not.toBeNull();
-  // 200 of 200 is 208 pixels high, 30 is 31.
+  // A value of 200 is 208 pixels high, so 30 is 31 pixels high.
   expect(Number(partOf("25", "rect.is-today")?.getAttribute("height"))).toBeCloseTo(31.2, 1);
 });
 
-test("the arrow keys tell each day's figures and compare it with the period before", async () => {
+test("the arrow keys read each day's figures and the comparison with the previous period", async () => {
   const { container } = render(<DayChart {...chart} />);
   const plot = await shownPlot();
   expect(plot.getAttribute("aria-valuetext")).toBe(
@@ -98,7 +98,7 @@ test("the arrow keys tell each day's figures and compare it with the period befo
   expect(container.querySelector(".day-card")).toBeNull();
 });
 
-test("yesterday is hollow, too, until its last figures have come", async () => {
+test("yesterday's bar is hollow, too, until its last figures arrive", async () => {
   const { container } = render(<DayChart {...chart} openFrom="2026-11-24" />);
   const plot = await shownPlot();
   expect(container.querySelector('[data-day="2026-11-24"] rect.is-today')).not.toBeNull();
@@ -108,7 +108,7 @@ test("yesterday is hollow, too, until its last figures have come", async () => {
   );
 });
 
-test("a marked day stays within a chart that gets fewer days", async () => {
+test("if a chart gets fewer days, the marked day is still one of them", async () => {
   const { rerender } = render(<DayChart {...chart} />);
   const plot = await shownPlot();
   fireEvent.keyDown(plot, { key: "End" });
@@ -116,7 +116,7 @@ test("a marked day stays within a chart that gets fewer days", async () => {
   expect(plot.getAttribute("aria-valuetext")).toContain("Tue 11/24");
 });
 
-test("a period without values keeps its gridlines and says so", async () => {
+test("a period without values says so and keeps its gridlines", async () => {
   const { container } = render(<DayChart {...chart} days={week(22, [0, 0, 0, 0, 0, 0, 0])} />);
   await shownPlot();
   screen.getByText("No calls or chats yet");

@@ -8,7 +8,10 @@ afterEach(cleanup);
 
 const week: Week = [{ day: 2, status: "A", from: "09:00", to: "17:00" }];
 
-/** @returns the week that the modal leaves when it is closed. */
+/**
+ * Chooses Sunday as a copy's target, then closes the modal. Returns the week that the modal passes
+ * on.
+ */
 function leave(press: (name: string) => void): Week {
   const onClose = vi.fn<(week: Week) => void>();
   const { unmount } = render(
@@ -21,17 +24,17 @@ function leave(press: (name: string) => void): Week {
   return onClose.mock.calls[0]?.[0] ?? [];
 }
 
-test("days that were chosen to copy to are not dropped by the button that closes the day", () => {
+test("Copy and Close copies the times to the chosen days", () => {
   const left = leave((name) => fireEvent.click(screen.getByText(name)));
   expect(left).toEqual([...week, { ...week[0], day: 1 }]);
 });
 
-test("the cross leaves the week as it is", () => {
+test("the cross does not change the week", () => {
   const left = leave(() => fireEvent.click(screen.getByRole("button", { name: "Close" })));
   expect(left).toEqual(week);
 });
 
-test("only the time that was changed last names its overlaps", () => {
+test("only the time that was changed last shows its overlaps", () => {
   function Day() {
     const [edited, setEdited] = useState(week);
     const props = { day: 2, name: "Monday", week: edited, now: 0 };

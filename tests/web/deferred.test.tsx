@@ -4,7 +4,7 @@ import { deferred, forgetFailures } from "#web/deferred.tsx";
 
 const Screen = () => null;
 
-test("a file that hangs has failed after half a minute (F10)", async () => {
+test("loading a file that hangs fails after half a minute (F10)", async () => {
   vi.useFakeTimers();
   const { load } = deferred(() => new Promise(() => undefined));
   const failed = expect(load()).rejects.toThrow("too long");
@@ -13,14 +13,14 @@ test("a file that hangs has failed after half a minute (F10)", async () => {
   vi.useRealTimers();
 });
 
-test("a screen's files are loaded once, and again after a failure that was shown", async () => {
+test("a screen's file loads once, and again after its failure was shown", async () => {
   const files = vi
     .fn<() => Promise<{ default: typeof Screen }>>()
     .mockRejectedValueOnce(new TypeError("no network"))
     .mockResolvedValue({ default: Screen });
   const { load } = deferred(files);
   await expect(load()).rejects.toThrow("no network");
-  // While it is being drawn it stays failed, or it would be loaded again and again.
+  // The failure stays until it was shown. Otherwise every render would load the file again.
   await expect(load()).rejects.toThrow("no network");
   expect(files).toHaveBeenCalledTimes(1);
   forgetFailures();
@@ -30,7 +30,7 @@ test("a screen's files are loaded once, and again after a failure that was shown
   expect(files).toHaveBeenCalledTimes(2);
 });
 
-test("a screen whose file is there is drawn at once, and React finds no fault", async () => {
+test("a screen whose file has loaded renders at once, and React reports no error", async () => {
   const faults = vi.spyOn(console, "error");
   const { load, Component } = deferred(async () => ({ default: () => <p>The screen</p> }));
   await load();

@@ -28,24 +28,24 @@ test.each([
   expect(deviceName(agents[agent])).toBe(name);
 });
 
-test("a browser that says nothing about itself has a name all the same", () => {
+test("a browser without a user agent has a name, too", () => {
   expect(deviceName("")).toBe("A browser");
 });
 
 const facts = { standalone: false, offered: false, touchPoints: 5, userAgent: agents.android };
 
 test.each([
+  ["an installed app offers nothing to install", { standalone: true, offered: true }, "installed"],
+  ["a browser's own offer is used", { offered: true }, "offered"],
+  ["an iPhone shows the steps", { userAgent: agents.iphone }, "steps"],
+  ["Chrome on an iPhone shows the steps", { userAgent: agents.iphoneChrome }, "steps"],
+  ["an iPad, which claims to be a Mac, shows the steps", { userAgent: agents.mac }, "steps"],
+  ["a Mac shows nothing", { userAgent: agents.mac, touchPoints: 0 }, "none"],
   [
-    "on the home screen there is nothing to install",
-    { standalone: true, offered: true },
-    "installed",
+    "a browser that cannot install apps shows nothing",
+    { userAgent: agents.firefox, touchPoints: 0 },
+    "none",
   ],
-  ["a browser's own offer is taken", { offered: true }, "offered"],
-  ["an iPhone is told the steps", { userAgent: agents.iphone }, "steps"],
-  ["so is Chrome on an iPhone", { userAgent: agents.iphoneChrome }, "steps"],
-  ["so is an iPad, which calls itself a Mac", { userAgent: agents.mac }, "steps"],
-  ["a Mac is not", { userAgent: agents.mac, touchPoints: 0 }, "none"],
-  ["nor who has no way", { userAgent: agents.firefox, touchPoints: 0 }, "none"],
 ] as const)("%s", (_, given, way) => {
   expect(installWay({ ...facts, ...given })).toBe(way);
 });

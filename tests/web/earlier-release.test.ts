@@ -15,8 +15,8 @@ import { keptStore, wipeOthersAnswers } from "#web/pwa/kept/kept-store.ts";
 import { heldQueue, queueOf } from "#web/pwa/outbox/queue.ts";
 import { followQueue, unsentEdits } from "#web/pwa/outbox/unsent-edits.ts";
 
-// What a phone holds of an earlier release, written as that release wrote it: none of the names and
-// shapes below may change with the code.
+// The data of an earlier release on a phone, as that release wrote it. The names and shapes below
+// must not change when the code changes.
 const luna = 7;
 const nova = 8;
 let key: CryptoKey;
@@ -74,7 +74,7 @@ beforeEach(async () => {
   signIn(luna);
 });
 
-test("an unsent edit is read, and only its owner's queue has it", async () => {
+test("an unsent edit can be read, and only its owner's queue has it", async () => {
   const queue = await heldQueue();
   if (!queue) throw new Error("nobody's key is held");
   const following = followQueue(queue);
@@ -86,7 +86,7 @@ test("an unsent edit is read, and only its owner's queue has it", async () => {
   expect(await queueOf(nova).read()).toMatchObject([{ id: "n" }]);
 });
 
-test("no change of one user's queue touches another's", async () => {
+test("changes to a user's queue leave other users' edits alone", async () => {
   const mine = queueOf(luna);
   await mine.change((entries) => {
     expect(entries.map(({ id }) => id)).toEqual(["l"]);
@@ -99,12 +99,12 @@ test("no change of one user's queue touches another's", async () => {
   expect(await get("queue", outbox)).toMatchObject([{ id: "n", state: "waiting", owner: nova }]);
 });
 
-test("a kept answer and a draft are read", async () => {
+test("a stored answer and a draft can be read", async () => {
   expect(await keptStore(luna).read(answerName)).toMatchObject({ value: answer });
   expect(await readDraft(luna, "/psychic/problem#problem")).toEqual({ values: { a: 1 } });
 });
 
-test("another user wipes the key and the answers, and leaves the unsent edits", async () => {
+test("another user's sign-in wipes the key and the answers, and keeps the unsent edits", async () => {
   signIn(nova);
   await forgetOthersKey();
   await wipeOthersAnswers();
@@ -115,14 +115,14 @@ test("another user wipes the key and the answers, and leaves the unsent edits", 
   expect(await queueOf(luna).read()).toHaveLength(1);
 });
 
-test("a page that learns late of its own user's sign-in wipes nothing", async () => {
+test("a page that learns late that its own user signed in wipes nothing", async () => {
   await forgetOthersKey();
   await wipeOthersAnswers();
   expect(await heldKey(luna)).not.toBeNull();
   expect(await get(`7:${answerName}`, answers)).toBeDefined();
 });
 
-test("a sign-out wipes everybody's key and answers", async () => {
+test("a sign-out wipes the keys and answers of all users", async () => {
   signIn(null);
   await forgetOthersKey();
   await wipeOthersAnswers();

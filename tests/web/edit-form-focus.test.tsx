@@ -40,7 +40,7 @@ function Profile() {
   );
 }
 
-test("of several mistakes the first on the screen gets the focus, in any order of the answer", async () => {
+test("the first wrong field on the screen gets the focus, whatever the order of the errors", async () => {
   render(
     <QueryClientProvider client={new QueryClient()}>
       <MemoryRouter>

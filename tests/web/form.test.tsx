@@ -6,10 +6,10 @@ import { SkipLink } from "#web/ui/skip-link.tsx";
 
 afterEach(cleanup);
 
-/** Whether the browser would go on to submit a form on Enter at this place. */
+/** Whether the browser may submit the form when the user presses Enter in this field. */
 const goesOn = (label: string) => fireEvent.keyDown(screen.getByLabelText(label), { key: "Enter" });
 
-test("Enter submits from a line of text, never from a box or a modal inside the form (M4)", () => {
+test("Enter submits in a text field, never in a box or in a modal inside the form (M4)", () => {
   render(
     <Form>
       <input aria-label="Subject" />
@@ -41,7 +41,7 @@ test("no screen writes a form element itself (M4)", () => {
     ...{ query: "?raw", import: "default", eager: true },
   });
   const withForm = Object.keys(sources).filter((file) => /<form\b/.test(sources[file] ?? ""));
-  // The recruiting pages have next to no script, and no modal.
+  // The recruiting pages load almost no script, and have no modal.
   const ours = withForm.filter((file) => !file.includes("/recruiting/"));
   expect(ours).toEqual(["../../web/ui/form.tsx"]);
 });

@@ -6,12 +6,12 @@ afterEach(cleanup);
 
 const modules = import.meta.glob<Record<string, unknown>>("../../web/ui/**/*.tsx", { eager: true });
 
-/** A memo is an object too, but a context is no part. */
+/** A part is a function or a memo. A context is neither. */
 const isPart = (value: unknown) =>
   typeof value === "function" ||
   (value as { $$typeof?: symbol } | null)?.$$typeof === Symbol.for("react.memo");
 
-test("the gallery has every part of web/ui", () => {
+test("the gallery has every component of web/ui", () => {
   const exported = Object.values(modules).flatMap((module) =>
     Object.entries(module)
       .filter(([name, value]) => /^[A-Z]/.test(name) && isPart(value))
@@ -22,7 +22,7 @@ test("the gallery has every part of web/ui", () => {
   expect(exported.filter((name) => !shown.includes(name))).toEqual([]);
 });
 
-test("every part of the gallery shows itself", () => {
+test("every component in the gallery renders something", () => {
   render(<Gallery />);
   for (const { parts, states } of exhibits) {
     const part = screen.getByRole("region", { name: Object.keys(parts).join(", ") });

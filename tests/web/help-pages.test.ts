@@ -17,7 +17,7 @@ const textOf = (title: string) =>
     .flatMap(({ section, sentences }) => [section ?? "", ...sentences])
     .join(" ");
 
-/** The menu of the advisor's area (D35), whose screens the help may lead to. */
+/** The paths in the psychics' menu (D35). The help may link to these screens. */
 const screens = new Set(
   [
     ...["", "/listing", "/statistics", "/profile", "/customers", "/schedule", "/readings"],
@@ -25,7 +25,7 @@ const screens = new Set(
   ].map((end) => `/psychic${end}`),
 );
 
-/** Every address of the help: each page, and each section of it. */
+/** Every address in the help: its pages and their sections. */
 const addresses = new Set(
   pages.flatMap(({ entry: { path }, content }) => [
     path,
@@ -33,7 +33,7 @@ const addresses = new Set(
   ]),
 );
 
-test("R54, R55: the eleven help pages in order, and the chat's", () => {
+test("R54, R55: the eleven help pages and the chat's page are in order", () => {
   expect(helpPages.map(({ title }) => title)).toEqual([
     ...["Giving Advice FAQs", "Honor and Ethics", "Understanding our Free Customer Offer"],
     ...["Online Chat", "Online Chat Welcome", "Customer Feedback & Ratings", "Sales Pitch"],
@@ -42,14 +42,17 @@ test("R54, R55: the eleven help pages in order, and the chat's", () => {
   ]);
 });
 
-test.each(pages)("$entry.title is a page of its own weight", ({ entry, content }) => {
-  const words = textOf(entry.title).split(/\s+/);
-  expect(words.length).toBeGreaterThanOrEqual(400);
-  expect(words.length).toBeLessThanOrEqual(900);
-  const anchors = content.sections.map(({ title }) => anchorOf(title));
-  expect(new Set(anchors).size).toBe(anchors.length);
-  expect(textOf(entry.title)).not.toMatch(/[![\]]/);
-});
+test.each(pages)(
+  "$entry.title has 400 to 900 words, and each section its own anchor",
+  ({ entry, content }) => {
+    const words = textOf(entry.title).split(/\s+/);
+    expect(words.length).toBeGreaterThanOrEqual(400);
+    expect(words.length).toBeLessThanOrEqual(900);
+    const anchors = content.sections.map(({ title }) => anchorOf(title));
+    expect(new Set(anchors).size).toBe(anchors.length);
+    expect(textOf(entry.title)).not.toMatch(/[![\]]/);
+  },
+);
 
 test("every link leads to a screen of the menu, or to a page or section of the help", () => {
   const links = [...JSON.stringify(pages).matchAll(/\]\(([^)]+)\)/g)].map(([, to = ""]) => to);
@@ -57,7 +60,7 @@ test("every link leads to a screen of the menu, or to a page or section of the h
   expect(links.filter((to) => !screens.has(to) && !addresses.has(to))).toEqual([]);
 });
 
-test("each screen has its help page, whatever the case of its address", () => {
+test("each screen's help exists, and is found whatever the case of the address", () => {
   const led = helpedPaths.map((path) => helpOf(path) ?? "");
   expect(led.filter((to) => !screens.has(to) && !addresses.has(to))).toEqual([]);
   expect(helpedPaths.filter((path) => !screens.has(path))).toEqual([]);
@@ -65,7 +68,7 @@ test("each screen has its help page, whatever the case of its address", () => {
   expect(helpOf("/psychic/help/readings-history")).toBeNull();
 });
 
-test("K10, K13, N18: the facts are as they are", () => {
+test("K10, K13, N18: the help states the rules correctly", () => {
   const money = textOf("Making Money");
   expect(money).toContain("Sunday 12:01 am to Saturday 11:59 pm, New York time");
   expect(money).toContain("within five days of the end of the period");
@@ -84,7 +87,7 @@ test("K10, K13, N18: the facts are as they are", () => {
   expect(offer).toContain(`${giftRules.minutesAtLeast} to ${giftRules.minutesAtMost} free minutes`);
 });
 
-test("K5: the help's rules of a listing are the real ones", () => {
+test("K5: the help states the rules for listings that the form has", () => {
   const listings = textOf("My Listings");
   expect(listings).toContain(`at most ${categoriesAtMost}.`);
   expect(listings).toContain(`at most ${salesPitchAtMost} characters`);
@@ -96,7 +99,7 @@ test("K5: the help's rules of a listing are the real ones", () => {
 const found = (asked: string) =>
   findPassages(passages, termsOf(asked)).map(({ page, section }) => `${page}: ${section}`);
 
-test("a search takes whole words and beginnings, any case, one and many, small words apart", () => {
+test("a search finds words by their beginning and in any case, and ignores small words", () => {
   expect(found("attempt REFUSED")[0]).toMatch(/^Online Chat/);
   expect(found("greet seconds")).toContain(
     "Recording Your Greeting and Username: Two recordings, two lengths",
@@ -109,7 +112,7 @@ test("a search takes whole words and beginnings, any case, one and many, small w
   expect(found("paid zebra")).toEqual([]);
 });
 
-test("a page's title finds the page first, and not each of its passages", () => {
+test("a search for a page's title finds the page first, but not each of its passages", () => {
   const results = found("login history");
   expect(results[0]).toBe("Login History: null");
   expect(results.length).toBeLessThan(6);

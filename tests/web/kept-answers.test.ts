@@ -37,14 +37,14 @@ beforeEach(async () => {
   });
   for (const { id } of currentNotices()) dismissNotice(id);
   await holdKey(userId, new Uint8Array(32));
-  // The 60 days are counted from today, and a day may end while the tests run.
+  // The code counts 60 days from today, and a day may end while the tests run.
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
 });
 
 afterEach(() => {
   vi.useRealTimers();
 });
-// The client's timer would go on in files without a page.
+// The client's timer would continue in test files that have no page.
 afterAll(() => onlineManager.setEventListener(() => undefined));
 
 const away = async (): Promise<Answer> => {
@@ -60,7 +60,7 @@ const readingsFrom = (daysAgo: number) => {
 };
 const empty: Answer = { data: { readings: [], summary: {}, total: 0 }, version: null };
 
-test("the readings just shown are there offline at once (J3)", async () => {
+test("readings that were just shown can be read offline at once (J3)", async () => {
   const request = readingsFrom(6);
   const queryKey = ["GET", readingEndpoints.listReadings.path, request];
   const context = { client, queryKey, signal: new AbortController().signal };
@@ -77,7 +77,7 @@ test("the readings just shown are there offline at once (J3)", async () => {
   });
 });
 
-test("a clock that is ahead for a while costs no kept answer while offline (D38)", async () => {
+test("offline, a clock that is ahead for a while removes no kept answer (D38)", async () => {
   const now = Date.now();
   const eightDays = 8 * 86_400_000;
   const readAt = (time: number) => {
@@ -93,7 +93,7 @@ test("a clock that is ahead for a while costs no kept answer while offline (D38)
   expect(await readAt(now)).toBeNull();
 });
 
-test("readings of more than 60 days ago are shown and not kept (D38)", async () => {
+test("readings of more than 60 days ago are shown but not kept (D38)", async () => {
   const answer = answerFor(store, Promise.resolve());
   const showAll = async (daysAgo: number) => {
     const request = readingsFrom(daysAgo);
@@ -111,7 +111,7 @@ test("readings of more than 60 days ago are shown and not kept (D38)", async () 
   expect(await kept()).not.toContain(old);
 });
 
-test("offline, Member is ordered as the server does: any case, the latest first (G11)", () => {
+test("offline, Member sorts as on the server: in any letter case, equal names by date (G11)", () => {
   const reading = (username: string, call_date: string) =>
     ({ username, call_date, revenue: 0 }) as Partial<Reading> as Reading;
   const kept = [
@@ -126,13 +126,13 @@ test("offline, Member is ordered as the server does: any case, the latest first 
   expect(names("desc")).toEqual(["Zoe", "Bea", "bea", "ada"]);
 });
 
-describe("F8: where offline mode is on", () => {
+describe("F8: in offline mode", () => {
   const ask = () =>
     client
       .fetchQuery({ queryKey: [crypto.randomUUID()], queryFn: away, retry: false })
       .catch(() => undefined);
 
-  test("a read that gets no answer shows no notice; elsewhere it does", async () => {
+  test("a read without an answer shows no notice; without the mode it does", async () => {
     await ask();
     expect(currentNotices()).toHaveLength(1);
     dismissCommunicationFailure();
@@ -142,7 +142,7 @@ describe("F8: where offline mode is on", () => {
     expect(currentNotices()).toEqual([]);
   });
 
-  test("the notice of a save goes, and no other one, once the server answers", () => {
+  test("an answer of the server closes the notice of a failed save", () => {
     showCommunicationFailure();
     dismissCommunicationFailure();
     expect(currentNotices()).toEqual([]);

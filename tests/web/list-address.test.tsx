@@ -22,7 +22,7 @@ function openList(address: string) {
   return renderHook(() => useRangedList(defaults, usual), { wrapper }).result;
 }
 
-test("the same days again add no history entry (F5)", () => {
+test("choosing the same days again adds no history entry (F5)", () => {
   const list = openList("/psychics?sort=alc&order=asc&start_date=2026-06-01&end_date=2026-06-30");
   const entries = history.length;
   act(() => expect(list.current.setRange(june)).toBe(false));
@@ -34,7 +34,7 @@ test("the same days again add no history entry (F5)", () => {
   expect(list.current.range).toEqual(usual);
 });
 
-test("a second click on a header flips, however quick (G7)", () => {
+test("a second click on a header reverses the order, however quick it is (G7)", () => {
   const list = openList("/psychics");
   const { change } = list.current;
   const click = () => change((now) => ({ sort: nextSort(now.sort, "alc") }));

@@ -6,7 +6,7 @@ import {
   writtenCategories,
 } from "#web/features/listing/listing-values.ts";
 
-test("the body is plain lines, and no listing is an empty form", () => {
+test("the form has the body as plain lines, and is empty without a listing", () => {
   const body = "<p>5 &lt; 6 &amp; more</p><p>&lt;b&gt;</p>";
   expect(valuesOf({ sales_pitch: "A", body, categories: [26] })).toEqual({
     sales_pitch: "A",
@@ -16,7 +16,7 @@ test("the body is plain lines, and no listing is an empty form", () => {
   expect(valuesOf(null)).toBe(emptyListing);
 });
 
-test("categories are written in the order of the form, differences in words", () => {
+test("categories are written in the form's order, and differences in words", () => {
   expect(writtenCategories([82, 26])).toBe("Love & Relationships, En Español");
   const mine = { sales_pitch: "A", body: "B", categories: [26, 25] };
   expect(listingDifferences(mine, { ...mine, categories: [25, 26] })).toEqual([]);

@@ -22,7 +22,7 @@ afterEach(() => {
 const sunday = "2026-11-22";
 const wednesday = "2026-11-25";
 
-/** $100 and 10 calls a day until the last period's end, $110 and 11 calls from then on. */
+/** $100 and 10 calls a day until the last period ends. From then on, $110 and 11 calls. */
 const daysUntil = (today: string) =>
   everyDay({ start: "2026-09-01", end: today }, []).map(({ day }) =>
     day < sunday ? { day, revenue: 100, calls: 10 } : { day, revenue: 110, calls: 11 },
@@ -38,7 +38,7 @@ const compared = (key: ViewKey, today: string, open = today) =>
     written: (value) => `$${value}`,
   }).words;
 
-test("the view comes from the address", () => {
+test("the address decides about the view", () => {
   const viewIn = (search: string) => viewOf(new URLSearchParams(search)).key;
   expect(["", "days=last", "days=30", "days=1"].map(viewIn)).toEqual([
     "this",
@@ -48,7 +48,7 @@ test("the view comes from the address", () => {
   ]);
 });
 
-test("the days say which of the period it is", () => {
+test("the days have the number of the day in the period", () => {
   expect(daysWords(rangesOf("this", 1, sunday).range, sunday)).toBe(
     "Day 1 of 7 · 11/22/2026 – 11/28/2026",
   );
@@ -59,7 +59,7 @@ test("the days say which of the period it is", () => {
   });
 });
 
-test("whole days are compared with the same days before, never a day that is not over", () => {
+test("only complete days are compared, with the same days of the previous period", () => {
   expect(compared("this", sunday)).toBe("$100 on its first day");
   expect(compared("this", "2026-11-23")).toBe("▲ 10 % more on the same days");
   expect(compared("this", wednesday)).toBe("▲ 10 % more on the same days");
@@ -67,7 +67,7 @@ test("whole days are compared with the same days before, never a day that is not
   expect(compared("30", sunday)).toBe("= as much, without today");
 });
 
-test("before the first update of a day, yesterday is not complete either", () => {
+test("before a day's first update, yesterday does not count as complete either", () => {
   const late = "2026-11-23T03:00:00.000Z";
   expect(openFrom(late, "2026-11-23")).toBe(sunday);
   expect(openFrom("2026-11-23T12:00:00.000Z", "2026-11-23")).toBe("2026-11-23");
@@ -109,7 +109,7 @@ const data: DashboardData = {
   problems: { total: 0, newest: undefined },
 };
 
-test("in the first minute of a period a tile says when its first figures come", () => {
+test("in the first minute of a period a tile says when its first figures arrive", () => {
   vi.useFakeTimers({ now: Date.parse("2026-11-22T05:00:30Z"), toFake: ["Date"] });
   const { range, before } = rangesOf("this", 1, sunday);
   render(
@@ -125,7 +125,7 @@ test("in the first minute of a period a tile says when its first figures come", 
   expect(screen.getByText("Oldest: 5 days").className).toContain("is-waiting");
 });
 
-test("what needs the manager: the oldest approvals, late after three days, and reports", () => {
+test("the panel shows the oldest approvals, marked after three days, and reports", () => {
   render(
     <MemoryRouter>
       <NeedsYou today={sunday} data={data} />
@@ -141,7 +141,7 @@ test("what needs the manager: the oldest approvals, late after three days, and r
   expect(screen.getByText("3 days").className).toBe("age");
 });
 
-test("without anything to decide the panel says so", () => {
+test("without approvals the panel says so", () => {
   render(
     <MemoryRouter>
       <NeedsYou today={sunday} data={{ ...data, approvals: { total: 0, approvals: [] } }} />

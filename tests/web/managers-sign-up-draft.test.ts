@@ -14,7 +14,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test("R44: a removed draft stays removed, though a text was about to be stored", async () => {
+test("R44: a removed draft stays removed, even if a text is being stored", async () => {
   await holdKey(userId, new Uint8Array(32));
   const draft = managersSignUpDraft(userId);
   await draft.put({ first: "Stella" });

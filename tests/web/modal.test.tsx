@@ -14,7 +14,7 @@ afterEach(() => {
   for (const { id } of currentNotices()) dismissNotice(id);
 });
 
-test("the focus goes to the heading where a modal's opener is gone with it (G1)", () => {
+test("if a modal's opener is gone, the focus moves to the heading (G1)", () => {
   function Undoing() {
     const [changed, setChanged] = useState(true);
     const [asking, setAsking] = useState(false);
@@ -62,7 +62,7 @@ test("on the last page the focus stays on Next page (G1)", () => {
   screen.getByText("11–20 of 20 calls");
 });
 
-test("a notice can be reached while a modal is open, and stays once it has closed (G8)", () => {
+test("a notice can be reached while a modal is open, and stays after the modal has closed (G8)", () => {
   const modals = (count: number) => (
     <>
       <Notices />
@@ -90,10 +90,13 @@ test("a notice can be reached while a modal is open, and stays once it has close
   expect(screen.queryByText("Not Saved")).toBeNull();
 });
 
-/** A step back of the browser, from the second entry of the history to the first. */
+/**
+ * Imitates Back from the second entry of the history to the first, and expects the modal to undo
+ * it.
+ */
 function stepBack() {
   const go = vi.spyOn(history, "go").mockImplementation(() => {
-    // The step that takes it back is a step as well.
+    // Undoing a step is a step, too.
     window.dispatchEvent(new PopStateEvent("popstate", { state: { idx: 2 } }));
   });
   const router = vi.fn();
@@ -132,7 +135,7 @@ test("Back closes the modal on top and nothing below it", () => {
   expect(screen.queryByText("Numbers")).toBeNull();
 });
 
-test("a modal within a modal closes alone", () => {
+test("closing a modal within a modal does not close the outer one", () => {
   const onClose = vi.fn();
   function Phones() {
     const [asking, setAsking] = useState(true);
@@ -159,7 +162,7 @@ test("Back closes the modal that a step back opened", () => {
   const go = vi.spyOn(history, "go").mockImplementation(() => {});
   const step = (idx: number) =>
     act(() => void window.dispatchEvent(new PopStateEvent("popstate", { state: { idx } })));
-  // The screen takes the step back; the browser is still on its way when the modal opens.
+  // The screen undoes the step. The modal opens before the browser has finished that.
   const end = catchSteps((event) => takeBack(event, 2) !== 0);
   history.replaceState({ idx: 1 }, "");
   step(1);
@@ -190,7 +193,7 @@ test("Back asks before it closes a modal that was typed in", () => {
   expect(onClose).not.toHaveBeenCalled();
 });
 
-test("a modal that opens gives the focus to its heading, so that Enter closes nothing", () => {
+test("an opened modal moves the focus to its heading, so that Enter closes nothing", () => {
   render(
     <Modal title="Monday" onClose={() => undefined}>
       <button type="button">Done</button>
@@ -199,7 +202,7 @@ test("a modal that opens gives the focus to its heading, so that Enter closes no
   expect(document.activeElement?.textContent).toBe("Monday");
 });
 
-test("a question about a loss emphasises the way out", () => {
+test("a question about losing text emphasises the button that loses nothing", () => {
   render(<ConfirmModal isLoss yes="Leave" no="Stay" onYes={() => {}} onNo={() => {}} />);
   expect(screen.getByText("Stay").className).toContain("is-primary");
   expect(screen.getByText("Leave").className).not.toContain("is-primary");

@@ -10,7 +10,7 @@ test("the form shows the stored settings, with and without quiet hours", () => {
   }
 });
 
-test("quiet hours have two times, and they differ", () => {
+test("quiet hours need two different times", () => {
   const values = { ...valuesOf(defaultPushSettings), quiet: true };
   const problems = (given: Partial<typeof values>) => {
     const { error } = settingsForm.safeParse({ ...values, ...given });

@@ -43,26 +43,26 @@ function Shown() {
 test.each([
   [false, /^Offline\. As of \d\d\/\d\d\/19\d\d/],
   [true, /^1 edit is waiting to send$/],
-])("the age of what was loaded before the network went, online: %s", (online, words) => {
+])("a screen shows the age of its data only while offline (online: %s)", (online, words) => {
   vi.mocked(useOnline).mockReturnValue(online);
   show(problem, "waiting", <Shown />);
   expect(screen.getByRole("status").textContent).toMatch(words);
   vi.mocked(useOnline).mockReturnValue(true);
 });
 
-test("an edit that waits is in what its screen shows", () => {
+test("a note says that the screen includes a waiting edit", () => {
   show(schedule, "waiting");
   screen.getByText(included);
   expect(screen.queryByText(missing)).toBeNull();
 });
 
-test("an edit that needs its user is not in what its screen shows", () => {
+test("a note says that the screen lacks an edit that needs its user", () => {
   show(schedule, "conflict");
   screen.getByText(missing);
   expect(screen.queryByText(included)).toBeNull();
 });
 
-test("a screen that never shows what was sent from it has neither note", () => {
+test("a screen that never shows its edits has neither note", () => {
   show(problem, "waiting");
   screen.getByText("1 edit is waiting to send");
   expect(screen.queryByText(included)).toBeNull();

@@ -9,7 +9,7 @@ import { scheduleEndpoints } from "#shared/schedule.ts";
 import type { Edit } from "#web/pwa/outbox/entry.ts";
 import { thingEditedBy, thingShownBy } from "#web/pwa/outbox/things/things.ts";
 
-/** As an earlier release queued it, without `about`, unless a test adds it. */
+/** Makes an edit as an earlier release queued it, without `about`. A test may add that. */
 const editOf = ({ method, path }: EndpointData, body?: unknown, params = {}): Edit => ({
   endpoint: { method, path },
   request: { params: { id: "7", ...params }, body },
@@ -41,7 +41,7 @@ describe("a gift", () => {
   };
   const edit = editOf(giftEndpoints.sendGifts, letter);
 
-  test("is described and goes back to its form as it was typed", async () => {
+  test("is described as it was typed, and returns to its form like that", async () => {
     const body = "Tea & cards,\n5 < 6";
     expect(await linesOf(edit)).toContainEqual({ label: "Message", mine: body });
     expect(await draftOf(edit)).toEqual({ form: "gift", values: { ...letter, body } });
@@ -97,7 +97,7 @@ describe("phone numbers", () => {
     });
   });
 
-  test("a preferred number has no body, and is described by the list of a conflict", async () => {
+  test("a change of the preferred number is described by the list, because it has no body", async () => {
     const edit = editOf(phoneEndpoints.preferPhone, undefined, { phoneId: "5" });
     expect(await linesOf(edit, data)).toEqual([
       { label: "Preferred number", mine: "212-555-0199", theirs: "212-555-0100, 212-555-0199" },
@@ -109,7 +109,7 @@ describe("a schedule", () => {
   const schedule = [{ day: 2, status: "A", from: "09:00", to: "11:00" }];
   const edit = editOf(scheduleEndpoints.updateSchedule, { schedule });
 
-  test("is shown whole in the place of the server's", () => {
+  test("replaces the server's schedule", () => {
     const data = { schedule: [], total: 0 };
     expect(shownWith(scheduleEndpoints.getSchedule, data, edit)).toEqual({
       schedule: [{ ...schedule[0], number: 1 }],
@@ -117,7 +117,7 @@ describe("a schedule", () => {
     });
   });
 
-  test("is described by day, in a conflict by the days that differ", async () => {
+  test("is described by all days, or in a conflict by the days that differ", async () => {
     const lines = await linesOf(edit);
     expect(lines).toHaveLength(7);
     const mine = "9:00 AM – 11:00 AM Available";
@@ -128,7 +128,7 @@ describe("a schedule", () => {
     expect(await draftOf(edit)).toEqual({ form: "schedule", values: { schedule } });
   });
 
-  test("that knows the week before it is described by the days that it changes", async () => {
+  test("with the previous week is described by the days that it changes", async () => {
     const before = [
       { day: 2, status: "A", from: "13:00", to: "15:00" },
       { day: 3, status: "A", from: "13:00", to: "15:00" },
@@ -147,7 +147,7 @@ describe("a listing", () => {
   const values = { sales_pitch: "Sees it", body: "One\nTwo", categories: [1] };
   const edit = editOf(listingEndpoints.submitListing, { listing: values });
 
-  test("is shown as pending, in the place of a rejected one", () => {
+  test("is shown as pending and replaces a rejected one", () => {
     const data = { Approved: { sales_pitch: "old" }, Rejected: { reason: "no" } };
     expect(shownWith(listingEndpoints.listListings, data, edit)).toEqual({
       Approved: { sales_pitch: "old" },
@@ -161,7 +161,7 @@ describe("a listing", () => {
     });
   });
 
-  test("is compared with the server's newest", async () => {
+  test("is compared with the server's newest listing", async () => {
     const theirs = { ...values, sales_pitch: "Hears it", status: "Pending" };
     expect(await linesOf(edit, { Pending: theirs })).toEqual([
       { label: "Sales Pitch", mine: "Sees it", theirs: "Hears it" },
@@ -173,7 +173,7 @@ describe("a listing", () => {
 describe("a profile", () => {
   const edit = editOf(profileEndpoints.updateProfile, { profile: { city: "Troy" } });
 
-  test("is described by all that was changed, also to what a new profile begins with", async () => {
+  test("is described by all changed fields, even those with the value that new profiles have", async () => {
     const profile = { contact_method: "P", gender: "F", languages: [], address2: "" };
     expect(await linesOf(editOf(profileEndpoints.updateProfile, { profile }))).toEqual([
       { label: "Address 2", mine: "" },
@@ -194,19 +194,19 @@ describe("a profile", () => {
     }
   });
 
-  test("is described by the changed fields alone", async () => {
+  test("is described by the changed fields only", async () => {
     expect(await linesOf(edit)).toEqual([{ label: "City", mine: "Troy" }]);
     expect(await draftOf(edit)).toEqual({ form: "profile", values: { city: "Troy" } });
   });
 
-  test("never waits with a PIN (D39)", () => {
+  test("with a PIN never waits (D39)", () => {
     const thing = thingEditedBy(profileEndpoints.updateOwnProfile);
     expect(thing?.isOnlineOnly?.({ profile: { pin: "4711" } })).toBe(true);
     expect(thing?.isOnlineOnly?.({ profile: { city: "Troy" } })).toBe(false);
   });
 });
 
-test("a problem report goes back to its form", async () => {
+test("a problem report returns to its form", async () => {
   const body = { category: "Other", details: "The line went dead" };
   const edit = editOf(problemEndpoints.reportProblem, body);
   expect(await linesOf(edit)).toEqual([

@@ -20,12 +20,12 @@ describe("sending", () => {
   const elsewhere = [
     ["no answer", away],
     ["a gateway", () => new Response("<html>", { status: 502 })],
-    ["a page where a network wants a sign-in", () => new Response("<html>", { status: 200 })],
-    ["a refusal by something between", () => new Response("<html>", { status: 403 })],
-    ["the server, for now", () => problemAnswer(503, "unavailable")],
+    ["a network's sign-in page", () => new Response("<html>", { status: 200 })],
+    ["a refusal by a server in between", () => new Response("<html>", { status: 403 })],
+    ["a temporary refusal", () => problemAnswer(503, "unavailable")],
   ] as const;
   test.each(elsewhere)(
-    "after %s nothing is lost, and no other edit is tried",
+    "after %s no edit is lost, and no other edit is tried",
     async (_, answer) => {
       await fixture.tab.report("first");
       await fixture.tab.report("second");
@@ -44,7 +44,7 @@ describe("sending", () => {
     },
   );
 
-  test("an edit that the server fails on delays no other", async () => {
+  test("an edit on which the server fails delays no other", async () => {
     for (const details of ["poisoned", "second", "third"]) await fixture.tab.report(details);
     answers(
       () => problemAnswer(500, "internal"),
@@ -69,7 +69,7 @@ describe("sending", () => {
     ]);
   });
 
-  test("a PIN in the server's present version is not stored", async () => {
+  test("a PIN in the server's current version is not stored", async () => {
     await fixture.tab.profile({ email: "x" });
     const current = { email: "y", pin: "4711" };
     answers(() => problemAnswer(412, "stale_version", { ETag: '"v2"' }, { current }));
@@ -78,7 +78,7 @@ describe("sending", () => {
     expect(unsent?.stuck?.problem?.current).toEqual({ email: "y", pin: null });
   });
 
-  test("a sign-out in the middle stops the sending", async () => {
+  test("a sign-out stops the sending", async () => {
     for (const details of ["first", "second", "third"]) await fixture.tab.report(details);
     server.mockImplementation(async (_, init) => {
       noteSent(init);
@@ -94,7 +94,7 @@ describe("sending", () => {
     ["set back by 3 days", -72],
     ["set back by 2 hours", -2],
     ["put forward by 3 days", 72],
-  ])("a clock that was %s delays nothing, and lets nothing expire", async (_, hours) => {
+  ])("a clock that was %s delays no edit and makes none expire", async (_, hours) => {
     vi.useFakeTimers({ toFake: ["Date"] });
     await fixture.tab.report("first");
     answers(away);
@@ -115,7 +115,7 @@ describe("sending", () => {
   });
 });
 
-test("screens learn of an edit that another tab queued, and of its end", async () => {
+test("screens learn when another tab queues an edit, and when it is gone", async () => {
   vi.stubGlobal("window", new EventTarget());
   vi.stubGlobal("document", new EventTarget());
   const { startSender } = await import("#web/pwa/outbox/sender.ts");
@@ -135,7 +135,7 @@ test("screens learn of an edit that another tab queued, and of its end", async (
   following.stop();
 });
 
-test("the sender tries again, though its timer comes a little early", async () => {
+test("the sender tries again even if its timer fires a little early", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
   vi.spyOn(performance, "now").mockReturnValue(0);
   vi.stubGlobal("window", new EventTarget());
@@ -158,7 +158,7 @@ test("the sender tries again, though its timer comes a little early", async () =
   expect(sent).toHaveLength(2);
 });
 
-test("a 401 ends the session here too, though newer facts about its user came in between", async () => {
+test("a 401 ends the session even if the session's facts changed during the request", async () => {
   vi.stubGlobal("window", new EventTarget());
   vi.stubGlobal("document", new EventTarget());
   const stored = new Map<string, string>();

@@ -20,7 +20,7 @@ const { sent, answers } = fixture;
 describe("an edit that needs the password (B6)", () => {
   const needed = () => problemAnswer(409, "confirmation_needed");
 
-  test("waits for its user; then all such edits are sent again under the same keys", async () => {
+  test("waits for the password; then all such edits are sent again under their keys", async () => {
     answers(needed, needed, needed);
     await fixture.tab.profile({ email: "new@people.example" });
     await fixture.tab.phone("2125550101");
@@ -28,7 +28,7 @@ describe("an edit that needs the password (B6)", () => {
     await fixture.tab.report("The line went dead");
     await fixture.tab.send();
     const stuck = (await fixture.tab.unsent()).map(({ entry }) => entry.state);
-    // The second number waits for the first; other things do not wait.
+    // The second number waits for the first. Other edits do not wait.
     expect(stuck).toEqual(["refused", "refused", "waiting", "refused"]);
     const keys = sent.map(({ key }) => key);
     // Nothing is sent again automatically.
@@ -44,7 +44,7 @@ describe("an edit that needs the password (B6)", () => {
     expect(await fixture.tab.entries()).toEqual([]);
   });
 
-  test("says so, and only the password sends it under its own key", async () => {
+  test("says so, and is sent again under its key once the password was entered", async () => {
     answers(needed, () => problemAnswer(409, "state_forbids"));
     await fixture.tab.profile({ email: "new@people.example" });
     await fixture.tab.send();
@@ -61,7 +61,7 @@ describe("an edit that needs the password (B6)", () => {
 });
 
 describe("which edit replaces an earlier one (D40)", () => {
-  test("a later save replaces an unsent one, and keeps the version that its user has seen", async () => {
+  test("a later save replaces an unsent one, and keeps its version", async () => {
     await fixture.tab.week("09:00");
     await fixture.tab.week("10:00", '"v1"');
     answers(() => done('"v2"'));
@@ -70,7 +70,7 @@ describe("which edit replaces an earlier one (D40)", () => {
     expect(await fixture.tab.entries()).toEqual([]);
   });
 
-  test("an edit that the server may have seen stays; the next one is sent on its version", async () => {
+  test("an edit that the server may have seen stays; the next one is based on its version", async () => {
     await fixture.tab.week("09:00");
     answers(away);
     await fixture.tab.send();
@@ -81,7 +81,7 @@ describe("which edit replaces an earlier one (D40)", () => {
     expect(sent[0]?.key).toBe(sent[1]?.key);
   });
 
-  test("a tab that does not show an edit does not undo it: its user is asked", async () => {
+  test("a tab that does not show an edit cannot replace it: the user is asked", async () => {
     const other = await openTab();
     await fixture.tab.week("09:00");
     await other.week("10:00");
@@ -95,7 +95,7 @@ describe("which edit replaces an earlier one (D40)", () => {
     expect(await fixture.tab.entries()).toMatchObject([{ state: "conflict" }]);
   });
 
-  test("a stuck schedule stays for its psychic to decide, whatever is saved after it", async () => {
+  test("a stuck schedule stays until its psychic decides, whatever is saved later", async () => {
     await fixture.tab.week("09:00");
     answers(() => problemAnswer(412, "stale_version", { ETag: '"v2"' }));
     await fixture.tab.send();
@@ -116,7 +116,7 @@ describe("which edit replaces an earlier one (D40)", () => {
       { profile: { email: "x", zip: "1" } },
       { profile: { zip: "2" } },
     ]);
-    // Nor does a save that the server applied at once.
+    // A save that the server applied at once does not replace it either.
     const request = { params, body: { profile: { zip: "3" } } };
     await fixture.tab.unsent();
     await fixture.tab.dropCovered(fixture.tab.queue, profileEndpoints.updateProfile, request);
@@ -138,7 +138,8 @@ describe("its user", () => {
     if (!unsent) throw new Error("It is gone");
     expect(unsent.entry.state).toBe("expired");
     answers(away, () => done());
-    // Never by itself: one day the server would have forgotten the key, and do it twice.
+    // The edit is never sent again automatically, because the server forgets a key after some days
+    // and would then apply the edit twice.
     for (const attempt of [2, 3]) {
       await fixture.tab.sendAgain(unsent);
       for (let run = 0; run < 3; run++) await fixture.tab.send();
@@ -148,7 +149,7 @@ describe("its user", () => {
     expect(await fixture.tab.entries()).toEqual([]);
   });
 
-  test("sends an edit again in two tabs, and it goes out once", async () => {
+  test("sends an edit again in two tabs, and it is sent once", async () => {
     await fixture.tab.report("first");
     answers(() => problemAnswer(422, "invalid"));
     await fixture.tab.send();
@@ -161,7 +162,7 @@ describe("its user", () => {
   });
 });
 
-test("two reads of the queue at once: each ends when its edits are known", async () => {
+test("a read of the queue ends with its edits known, even while another one runs", async () => {
   await fixture.tab.week("09:00");
   const { followQueue, areEditsKnown } = await import("#web/pwa/outbox/unsent-edits.ts");
   const following = followQueue(fixture.tab.queue);

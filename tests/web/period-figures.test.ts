@@ -6,16 +6,19 @@ const saturday = "2026-11-21";
 const sunday = "2026-11-22";
 
 describe("in the first minute of a pay period (H2)", () => {
-  it.each([1, 2, 3, 4, 5, 6, 7])("the charts hold it and the last one, pay day %i", (payDay) => {
-    for (const today of [saturday, sunday, "2026-11-25"]) {
-      const period = payPeriod(payDay, today);
-      const charted = chartedRange(today);
-      expect(charted.end).toBe(today);
-      expect(charted.start <= periodBefore(period).start).toBe(true);
-    }
-  });
+  it.each([1, 2, 3, 4, 5, 6, 7])(
+    "the charts include this period and the last one, for pay day %i",
+    (payDay) => {
+      for (const today of [saturday, sunday, "2026-11-25"]) {
+        const period = payPeriod(payDay, today);
+        const charted = chartedRange(today);
+        expect(charted.end).toBe(today);
+        expect(charted.start <= periodBefore(period).start).toBe(true);
+      }
+    },
+  );
 
-  it("the last period's revenue comes from the charted days, to the cent", () => {
+  it("the last period's revenue is the sum of the charted days, to the cent", () => {
     const period = payPeriod(1, sunday);
     const days = everyDay(chartedRange(sunday), [
       { day: "2026-11-14", calls: 1, revenue: 99.99 },
@@ -33,12 +36,12 @@ describe("in the first minute of a pay period (H2)", () => {
     expect(topOf([], last, firstDay)).toEqual({ rows: last, isOfLast: true });
     expect(topOf(["f"], last, firstDay)).toEqual({ rows: last, isOfLast: true });
     expect(topOf(["f", "g", "h", "i", "j"], last, firstDay).isOfLast).toBe(false);
-    // A house with two psychics, and one whose first period this is.
+    // First a team of two psychics, then a team in its very first period.
     expect(topOf(["a", "b"], ["b", "a"], firstDay)).toEqual({ rows: ["a", "b"], isOfLast: false });
     expect(topOf([], [], firstDay)).toEqual({ rows: [], isOfLast: false });
   });
 
-  it("later in a period a small team's own figures are shown, however few", () => {
+  it("later in a period a small team's current figures are shown, however few", () => {
     const later = { count: 5, isFirstDay: false };
     expect(topOf(["a", "b"], ["b", "a", "c"], later)).toEqual({
       rows: ["a", "b"],

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { phoneDifferences } from "#web/features/phones/phone-differences.ts";
 
-test("the differences of a number are in words", () => {
+test("differences between two versions of a number are in words", () => {
   const mine = {
     phone_number: "212-555-0123",
     country_code: "1",

@@ -18,7 +18,7 @@ const phone = (id: number): Phone => ({
 const refusal = { type: "urn:problem:conflict", title: "Conflict", status: 409 };
 const problemType = { "Content-Type": "application/problem+json" };
 
-/** @returns the bodies of the saves. */
+/** Answers the modal's requests. Returns the bodies of the saves. */
 async function open(count: number, { smsOf = 0, refuses = false } = {}): Promise<unknown[]> {
   const saved: unknown[] = [];
   const phones = Array.from({ length: count }, (_, place) => ({
@@ -46,7 +46,7 @@ async function open(count: number, { smsOf = 0, refuses = false } = {}): Promise
 
 const button = (name: string) => screen.queryByRole("button", { name, hidden: true });
 
-test("a number is removed once its user has said so", async () => {
+test("a number is removed only after a confirmation", async () => {
   const saved = await open(2);
   fireEvent.click(button("Remove 617-555-0102") as HTMLElement);
   const question = await screen.findByRole("dialog", { name: "Remove 617-555-0102?" });
@@ -59,14 +59,14 @@ test("a number is removed once its user has said so", async () => {
   await waitFor(() => expect(saved).toEqual([{ phone: { id: 2, delete: true } }]));
 });
 
-test("the preferred number offers no removal, and says how it can be removed", async () => {
+test("the preferred number has no Remove button, and a text says how to remove it", async () => {
   await open(2);
   expect(button("Remove 617-555-0101")).toBeNull();
   screen.getByText("To remove the preferred number, first make another one preferred.");
   expect(button("Add Phone Number")).not.toBeNull();
 });
 
-test("with three numbers the limit is shown in the place of the button", async () => {
+test("with three numbers a text about the limit replaces the button", async () => {
   await open(3);
   expect(button("Add Phone Number")).toBeNull();
   screen.getByText(/At most 3 numbers are possible. Remove one to add another\./);
@@ -77,7 +77,7 @@ const askToRemove = async (number: string) => {
   return screen.findByRole("dialog", { name: `Remove ${number}?` });
 };
 
-test("removing the number for text messages warns that no number gets them then", async () => {
+test("removing the number for text messages warns that no number will get them", async () => {
   await open(3, { smsOf: 3 });
   const plain = await askToRemove("617-555-0102");
   expect(within(plain).queryByText(/SMS/)).toBeNull();

@@ -44,11 +44,11 @@ const messagesOf = (change: object) => {
 };
 
 describe("a profile in its form", () => {
-  test("comes out as it went in, so that nothing is sent", () => {
+  test("is unchanged by the form, so that nothing is sent", () => {
     expect(changedOf(profileSchema.parse(values), profile)).toEqual({});
   });
 
-  test("sends what changed and nothing else", () => {
+  test("sends only the changed fields", () => {
     const given = profileSchema.parse({
       ...values,
       city: " Troy ",
@@ -63,7 +63,7 @@ describe("a profile in its form", () => {
     });
   });
 
-  test("D39: goes without the PIN where none is known, or none may wait", () => {
+  test("D39: is sent without the PIN if it is unknown or may not wait", () => {
     const kept = { ...profile, pin: null };
     const given = pinlessSchema.parse({ ...profileValues(kept), email: "new@people.example" });
     expect(changedOf(given, kept)).toEqual({ email: "new@people.example" });
@@ -94,14 +94,14 @@ describe("a profile in its form", () => {
     expect(messagesOf({ [name]: value })).toEqual({ [name]: message });
   });
 
-  test("V11: a wrong postal code is shown also while other fields are wrong", () => {
+  test("V11: a wrong postal code is shown even if other fields are wrong", () => {
     expect(messagesOf({ first: "", postal_code: "1" })).toEqual({
       first: "First Name is required",
       postal_code: "Zip/Postal Code is invalid",
     });
   });
 
-  test("its differences are in words", () => {
+  test("has its differences in words", () => {
     const theirs = { ...values, zodiac: "5", country: "FR", languages: ["1", "3"] };
     expect(profileDifferences(values, theirs)).toEqual([
       { label: "Country", mine: "United States", theirs: "France" },

@@ -78,7 +78,7 @@ test("a click on the phone number copies it", async () => {
   expect(copied).toHaveBeenCalledWith("617-555-0155");
 });
 
-test("from a list, the name shows at once; the arrows lead to its neighbors' same screen", () => {
+test("from a list, the name shows at once; the arrows lead to the neighbors' same screen", () => {
   show("/psychics/7/readings", undefined, listed);
   expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("luna");
   expect(screen.getByText("Marisol Whitaker")).toBeTruthy();
@@ -88,7 +88,7 @@ test("from a list, the name shows at once; the arrows lead to its neighbors' sam
   expect(addressOf("Next: sage")).toBe("/psychics/5/readings");
 });
 
-test("at the end of the list there is no next one", () => {
+test("at the end of the list there is no next psychic", () => {
   show("/psychics/7", psychic, listed.slice(0, 2));
   expect(screen.getByRole("link", { name: "Previous: orion" })).toBeTruthy();
   expect(screen.queryByRole("link", { name: /^Next/ })).toBeNull();

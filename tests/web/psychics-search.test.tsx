@@ -22,7 +22,7 @@ function open(address: string) {
   );
 }
 
-/** The request, as a browser sends it. */
+/** The search term as a browser puts it into the request. */
 const asked = () => server.mock.calls.map(([to]) => new URL(String(to), "http://x").pathname);
 
 test.each([".", ".."])("a search for %j reaches the server (G9)", async (term) => {
@@ -31,7 +31,7 @@ test.each([".", ".."])("a search for %j reaches the server (G9)", async (term) =
   expect(asked()).toEqual([`/api/search/${term}%20`]);
 });
 
-test("the same search asks again and adds no history entry (F5)", async () => {
+test("the same search makes a new request but no history entry (F5)", async () => {
   open("/psychics?term=luna");
   await screen.findByText("No psychic found");
   const entries = history.length;
@@ -40,7 +40,7 @@ test("the same search asks again and adds no history entry (F5)", async () => {
   expect(history.length).toBe(entries);
 });
 
-test("a search keeps the field and its focus; the dates and the export belong to the whole list", async () => {
+test("a search keeps the field and its focus; only the whole list has dates and an export", async () => {
   open("/psychics");
   await screen.findByText("No psychics yet");
   expect(screen.getByRole("button", { name: /^Dates:/ })).toBeTruthy();

@@ -9,7 +9,7 @@ test("before sign-in, too, a bar shows that a screen's file is loading", () => {
   render(
     <MemoryRouter initialEntries={["/login"]}>
       <PublicFrame look="account">
-        {/* The router has taken the click over, and the screen has not come yet. */}
+        {/* Without navigation, the screen seems to be still loading. */}
         <a href="/forgot_password" onClick={(event) => event.preventDefault()}>
           Forgot Password
         </a>

@@ -12,7 +12,7 @@ const news = {
   path: "/psychic",
 };
 
-test("a payload is what it says", () => {
+test("a payload's texts and path are used", () => {
   const said = { title: "Call booked", body: "Today at 7:00 PM ET", tag: "call-7" };
   expect(read(JSON.stringify({ ...said, url: "/psychic/schedule?day=2#calls" }))).toEqual({
     ...said,
@@ -21,7 +21,7 @@ test("a payload is what it says", () => {
 });
 
 test.each(["", "no JSON", "null", "[]", "7", '{"title": 7, "body": {}, "tag": null, "url": []}'])(
-  "%s shows that there is news",
+  "the payload %s shows that there is news",
   (payload) => {
     expect(read(payload)).toEqual(news);
   },
@@ -35,11 +35,11 @@ test.each([
   "http://portal.test/psychic/schedule",
   "https://portal.test.evil.test/",
   "https://[",
-])("it leads nowhere but to this portal: %s", (url) => {
+])("a payload's address outside this portal is ignored: %s", (url) => {
   expect(read(JSON.stringify({ url })).path).toBe("/psychic");
 });
 
-test("no text is longer than a lock screen's", () => {
+test("texts are cut to the length of a lock screen", () => {
   const { title, body, tag } = read(
     JSON.stringify({ title: "t".repeat(5000), body: "b".repeat(5000), tag: "g".repeat(5000) }),
   );

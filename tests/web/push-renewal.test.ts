@@ -69,18 +69,18 @@ beforeEach(() => {
   storePushDevice(7);
 });
 
-test("a start renews this device by its id (F1)", async () => {
+test("a start of the app renews this device by its id (F1)", async () => {
   answer(201, { id: 7 });
   await renewPush();
   expect(sent()).toMatchObject({ id: 7, endpoint: "https://push.example/1" });
   expect(pushDeviceId()).toBe(7);
-  // The page sends it by itself (D17).
+  // The user did not cause these requests (D17).
   for (const [, init] of server.mock.calls) {
     expect(new Headers(init?.headers).get("X-Background")).toBe("1");
   }
 });
 
-test("a device that was removed elsewhere is off, and does not come back (F1)", async () => {
+test("a device that was removed elsewhere is off, and is not renewed (F1)", async () => {
   answer(404, { type: "urn:problem:not_found", title: "x", status: 404 });
   await renewPush();
   expect(pushDeviceId()).toBeNull();
@@ -90,7 +90,7 @@ test("a device that was removed elsewhere is off, and does not come back (F1)", 
   expect(server).not.toHaveBeenCalled();
 });
 
-test("the same user's next session, whose server side is new, subscribes again (F1)", async () => {
+test("the same user's next session subscribes the device again (F1)", async () => {
   storeSession(null);
   storeSession(session);
   answer(201, { id: 8 });

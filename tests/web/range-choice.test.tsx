@@ -26,7 +26,7 @@ test.each([
   ["2026-07-16", "2026-07-22", "Dates: Last 7 days 07/16 – 07/22"],
   ["2026-06-23", "2026-07-22", "Dates: Last 30 days 06/23 – 07/22"],
   ["2026-07-01", "2026-07-02", "Dates: 07/01 – 07/02"],
-])("the button names the days %s to %s", (start, end, name) => {
+])("the button shows the days %s to %s", (start, end, name) => {
   expect(renderChoice(start, end).textContent).toBe(name);
 });
 
@@ -65,7 +65,7 @@ test("the panel stays in the window, also when it is opened again", () => {
   }
 });
 
-test("From and To are taken by Update; wrong dates keep the panel open", () => {
+test("Update applies From and To; wrong dates keep the panel open", () => {
   const button = renderChoice("2026-07-16", "2026-07-22");
   fireEvent.click(button);
   const update = screen.getByRole("button", { name: "Update" });
@@ -80,7 +80,7 @@ test("From and To are taken by Update; wrong dates keep the panel open", () => {
   expect(onRange).toHaveBeenCalledExactlyOnceWith({ start: "2026-06-30", end: "2026-07-01" });
 });
 
-test("Escape and a click elsewhere close the panel and forget what was typed", () => {
+test("Escape and a click elsewhere close the panel and discard typed dates", () => {
   const button = renderChoice("2026-07-16", "2026-07-22");
   const leave = [
     () => fireEvent.keyDown(screen.getByLabelText("From"), { key: "Escape" }),

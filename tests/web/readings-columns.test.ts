@@ -23,14 +23,14 @@ const reading: Reading = {
   has_recording: true,
 };
 
-test("R27: all columns in order, the server's names to sort by", () => {
+test("R27: all columns are in order, and sort by the server's names", () => {
   expect([...columnKeys(readingsColumns(false, open))]).toEqual([
     ...["connection_id", "call_date", "username", "type", "duration", "free_mins", "paid_mins"],
     ...["rate", "revenue", "result", "rating", "rating_text", "has_recording"],
   ]);
 });
 
-test("R28: a psychic's own have no Id, Rate, Call Revenue and Play Call, also not to sort by", () => {
+test("R28: a psychic has no Id, Rate, Call Revenue and Play Call, not even to sort by", () => {
   const all = columnKeys(readingsColumns(false, open));
   const limited = columnKeys(readingsColumns(true, open));
   expect([...all].filter((key) => !limited.has(key))).toEqual([
@@ -38,7 +38,7 @@ test("R28: a psychic's own have no Id, Rate, Call Revenue and Play Call, also no
   ]);
 });
 
-test("a file has figures as numbers, New York's time, and no formula", () => {
+test("a CSV has figures as numbers, New York's times, and no formula", () => {
   const groups = readingsColumns(false, open);
   expect(csvHead(groups)).toBe(
     "Id,Date,Member,New or Repeat,Minutes: Duration,Minutes: Free,Minutes: Paid,Rate,Call Revenue,Results,Rating,Rating Text,Play Call\r\n",

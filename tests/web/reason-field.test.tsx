@@ -5,7 +5,7 @@ import { RejectModal } from "#web/features/rejection/reject-modal.tsx";
 
 afterEach(cleanup);
 
-test("a reason that is too long is kept whole, counted, said, and not sent (F14)", () => {
+test("a reason that is too long is kept, counted and not sent, and an error says so (F14)", () => {
   const onReject = vi.fn();
   function Rejecting() {
     const [reason, setReason] = useState("");
@@ -34,7 +34,7 @@ test("a reason that is too long is kept whole, counted, said, and not sent (F14)
   expect(onReject).toHaveBeenCalledOnce();
 });
 
-test("no text area cuts what is pasted (F14)", () => {
+test("no text area cuts pasted text (F14)", () => {
   const sources: Record<string, string> = import.meta.glob("../../web/**/*.tsx", {
     ...{ query: "?raw", import: "default", eager: true },
   });

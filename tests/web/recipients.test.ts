@@ -24,18 +24,18 @@ describe("V30: the filters", () => {
     customer(3, { rev_per_call: 10.01, alc: 5.01, redeemable_minutes: 33 }),
   ];
 
-  test("RPC and ALC are greater or equal", () => {
+  test("RPC and ALC are minimums", () => {
     expect(idsOf(filtered(all, { ...noFilter, rpc: "10" }))).toEqual([2, 3]);
     expect(idsOf(filtered(all, { ...noFilter, alc: "5" }))).toEqual([1, 3]);
     expect(idsOf(filtered(all, { ...noFilter, rpc: "10.00", alc: "5.0" }))).toEqual([3]);
   });
 
-  test("UFM is exact, and 0 is a number", () => {
+  test("UFM must be equal, and 0 counts as a number", () => {
     expect(idsOf(filtered(all, { ...noFilter, ufm: "3" }))).toEqual([2]);
     expect(idsOf(filtered(all, { ...noFilter, ufm: "0" }))).toEqual([1]);
   });
 
-  test("an empty filter, or one that is no number, filters nothing", () => {
+  test("a filter that is empty or no number lets everyone through", () => {
     expect(filtered(all, noFilter)).toHaveLength(3);
     expect(filtered(all, { rpc: " ", alc: "-", ufm: "" })).toHaveLength(3);
   });
@@ -55,7 +55,7 @@ test("a hidden RPC matches no RPC filter and comes last in either order (C7)", (
   expect(all.map((row) => column && cellText(column, row))).toEqual(["–", "$0.00", "$12.00"]);
 });
 
-test("the order is by figure or by name whatever its case, ties by id", () => {
+test("customers are sorted by figure, or by name in any letter case, and equal ones by id", () => {
   const all = [
     customer(3, { user_name: "bea", rev_per_call: 5 }),
     customer(1, { user_name: "Ada", rev_per_call: 100 }),
@@ -66,7 +66,7 @@ test("the order is by figure or by name whatever its case, ties by id", () => {
   expect(idsOf(sorted(all, { column: "user_name", order: "asc" }))).toEqual([1, 3, 2]);
 });
 
-test("who gets a gift, in words (G3)", () => {
+test("recipients of a gift are listed in words (G3)", () => {
   const all = Array.from({ length: 25 }, (_, place) => customer(place + 1, {}));
   expect(writtenNames([2, 1], all)).toBe("customer2, customer1");
   expect(writtenNames(idsOf(all), all)).toMatch(/^customer1, .*, customer20 and 5 more$/);

@@ -2,7 +2,7 @@ import { QueryClient } from "@tanstack/react-query";
 import { expect, test } from "vitest";
 import { refreshPsychicLists } from "#web/features/psychics/refresh-psychic-lists.ts";
 
-test("a change to a psychic leaves no list that shows the old status (F3)", async () => {
+test("after a change to a psychic no list shows the old status (F3)", async () => {
   const queries = new QueryClient();
   const known = [
     ["GET", "/psychics", { query: { sort: "ranking" } }],

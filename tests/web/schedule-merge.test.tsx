@@ -23,7 +23,10 @@ const wrapper = ({ children }: { children: ReactNode }) => (
   </QueryClientProvider>
 );
 
-/** Saves `mine` once another tab has saved `theirs`; `first` is saved before that and waits. */
+/**
+ * Saves `mine` after another tab has saved `theirs`. If there is a `first`, this tab saves it
+ * before `mine`, and it waits.
+ */
 async function saveBehind(mine: Week, theirs: Week, first?: Week) {
   const problem = {
     ...({ type: "urn:problem:stale_version", title: "Changed", status: 412 } as const),
@@ -57,7 +60,7 @@ async function saveBehind(mine: Week, theirs: Week, first?: Week) {
   return { result, save };
 }
 
-test("two who changed different days of a week do not disagree: both are saved", async () => {
+test("if two users changed different days of a week, both changes are saved", async () => {
   const { result, save } = await saveBehind(
     [at(monday, "09:00"), at(tuesday, "12:00")],
     [at(monday, "11:00"), at(tuesday, "09:00")],
@@ -68,7 +71,7 @@ test("two who changed different days of a week do not disagree: both are saved",
   expect(result.current.getValues("schedule")).toEqual([at(monday, "11:00"), at(tuesday, "12:00")]);
 });
 
-test("only a day that both changed is in question, and neither answer undoes another one", async () => {
+test("only a day that both changed is asked about, and no answer undoes another day", async () => {
   const mine = [at(monday, "10:00"), at(tuesday, "12:00"), at(4, "08:00")];
   const theirs = [at(monday, "09:00"), at(tuesday, "13:00"), at(5, "07:00")];
   const asked = async () => {
@@ -90,7 +93,7 @@ test("only a day that both changed is in question, and neither answer undoes ano
   expect(given.current.isDirty).toBe(true);
 });
 
-test("the base of a save that waits is not known: nothing is merged over it", async () => {
+test("after a save that still waits, nothing is merged, because its base is unknown", async () => {
   const first = [at(monday, "09:00"), at(tuesday, "12:00")];
   const mine = [at(monday, "10:00"), at(tuesday, "12:00")];
   const { result } = await saveBehind(mine, [...base, at(5, "07:00")], first);

@@ -15,7 +15,7 @@ const at = (day: number, from: string, to: string): WeekSegment => ({ day, statu
 const summer = Date.parse("2026-07-15T16:00:00Z");
 
 describe("the week of the form", () => {
-  test("is the wire's in New York time, in order", () => {
+  test("is the server's week in New York time, in order", () => {
     const wire = (day: number, from: number, to: number) => ({
       ...{ day, number: 1, status: "A" as const },
       ...instantsOf({ day, from, to }, summer),
@@ -29,7 +29,7 @@ describe("the week of the form", () => {
     ).toEqual([1, 3]);
   });
 
-  test("D14: names the time that another one overlaps, past midnight and the week's end too", () => {
+  test("D14: finds overlapping times, even past midnight and past the end of the week", () => {
     const saturdayNight = at(7, "21:00", "02:00");
     const sundayMorning = at(1, "01:00", "03:00");
     const monday = at(2, "09:00", "10:00");
@@ -43,7 +43,7 @@ describe("the week of the form", () => {
 });
 
 describe("D15: the viewer's time beside New York's", () => {
-  test("a segment in the viewer's zone, with its days", () => {
+  test("a segment is shown in the viewer's zone, with its days", () => {
     expect(viewersTimes(at(2, "09:00", "17:00"), summer, "UTC")).toBe("Mon 1:00 PM – 9:00 PM");
     expect(viewersTimes(at(2, "18:00", "23:00"), summer, "UTC")).toBe("Mon 10:00 PM – Tue 3:00 AM");
     expect(viewersTimes(at(7, "21:00", "02:00"), summer, "UTC")).toBe("Sun 1:00 AM – 6:00 AM");
@@ -53,19 +53,19 @@ describe("D15: the viewer's time beside New York's", () => {
 });
 
 describe("around a clock change", () => {
-  test("a weekday that is past is shown as it comes next (F6)", () => {
-    // Monday evening; New York's clocks went forward the Sunday before, London's go on March 29.
+  test("a weekday that is over is shown with the times of its next date (F6)", () => {
+    // New York's clocks went forward on March 8, London's go forward on March 29.
     const now = Date.parse("2026-03-26T12:00Z");
     expect(viewersTimes(at(2, "09:00", "10:00"), now, "Europe/London")).toBe(
       "Mon 2:00 PM – 3:00 PM",
     );
-    // Friday is still to come this week.
+    // This week's Friday has not come yet.
     expect(viewersTimes(at(6, "09:00", "10:00"), now, "Europe/London")).toBe(
       "Fri 1:00 PM – 2:00 PM",
     );
   });
 
-  test("a time that ends in the skipped hour ends after it began (I4)", () => {
+  test("a segment whose end is in the skipped hour ends after its start (I4)", () => {
     const now = Date.parse("2026-03-04T12:00Z");
     expect(viewersTimes(at(1, "01:30", "02:15"), now, "Europe/London")).toBe(
       "Sun 5:30 AM – 6:15 AM",
@@ -101,7 +101,7 @@ describe("the clock changes of the next two weeks", () => {
 });
 
 describe("the week at a glance", () => {
-  test("D14: a night is shown on both of its days, Saturday's on Sunday too", () => {
+  test("D14: a night is shown on both of its days, Saturday night on Sunday, too", () => {
     const week = [at(7, "21:00", "02:00"), at(2, "18:00", "00:00"), at(4, "09:00", "09:00")];
     expect(piecesOf(week).map(({ day, from, to }) => [day, from, to])).toEqual([
       [1, 0, 120],
@@ -114,12 +114,12 @@ describe("the week at a glance", () => {
     expect(lengthOf(piecesOf(week), "O")).toBe(0);
   });
 
-  test("counts once what overlaps", () => {
+  test("counts overlapping times once", () => {
     const week = [at(2, "00:00", "00:00"), at(2, "00:00", "00:00"), at(2, "22:00", "03:00")];
     expect(lengthOf(piecesOf(week), "A")).toBe((24 + 3) * 60);
   });
 
-  test("is put in words", () => {
+  test("is written in words", () => {
     const piece = { day: 2, status: "O", from: 0, to: 1440 } as const;
     expect(writtenPiece(piece)).toBe("On Alert all day");
     expect(writtenPiece({ ...piece, to: 120 })).toBe("On Alert midnight to 2:00 AM");
@@ -132,7 +132,7 @@ describe("the week at a glance", () => {
     ]);
   });
 
-  test("a day's times take the place of those of others", () => {
+  test("copying a day replaces the times of other days", () => {
     const monday = at(2, "21:00", "02:00");
     const week = [monday, at(3, "09:00", "10:00"), at(5, "09:00", "10:00")];
     const next = copied(week, 2, [3, 6]);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { shellAnswer } from "#web/pwa/shell/shell-paths.ts";
 import { routes } from "#web/routes.tsx";
 
-test("the app answers psychics' and account screens; the server answers managers' screens first", () => {
+test("the worker answers psychics' and account screens; managers' screens ask the server first", () => {
   for (const { path, audience } of routes) {
     if (/^\/(cos|onesun)\//.test(path)) continue;
     const expected = audience === "manager" ? "server-first" : "precached";
@@ -28,6 +28,6 @@ test.each([
   "/psychicology",
   "/service-worker.js",
   "/manifest.webmanifest",
-])("%s is the server's", (path) => {
+])("the server answers %s", (path) => {
   expect(shellAnswer(path)).toBe("server");
 });

@@ -69,7 +69,7 @@ test("a letter presses its button, which gets the focus", () => {
   press("a");
   expect(approve).toHaveBeenCalledOnce();
   expect(document.activeElement?.textContent).toBe("Approve");
-  // Caps Lock.
+  // With Caps Lock the key is an upper-case letter.
   press("A");
   expect(approve).toHaveBeenCalledTimes(2);
 });
@@ -89,7 +89,7 @@ test("what just appeared, also a newer version, is not approved by the next pres
   expect(approve).toHaveBeenCalledOnce();
 });
 
-test("a key approves nothing while it is held, with another key, in a field, below a modal or while busy", () => {
+test("a key that is held, combined, in a field, below a modal or during a save approves nothing", () => {
   const { rerender } = render(<Screen />);
   pass(1000);
   press("a", { repeat: true });
@@ -106,7 +106,7 @@ test("a key approves nothing while it is held, with another key, in a field, bel
   expect(approve).not.toHaveBeenCalled();
 });
 
-test("? lists the keys; turned off, they do nothing, also at the next visit", () => {
+test("? lists the keys; if turned off, they do nothing, even at the next visit", () => {
   render(<Screen />);
   pass(1000);
   press("?");
@@ -121,7 +121,7 @@ test("? lists the keys; turned off, they do nothing, also at the next visit", ()
   expect(approve).not.toHaveBeenCalled();
   expect(screen.queryByRole("dialog")).toBeNull();
 
-  // The button still opens the list, to turn them on again.
+  // The button still opens the list, so that the user can turn the keys on again.
   fireEvent.click(screen.getByRole("button", { name: "Keys ?" }));
   fireEvent.click(screen.getByLabelText("Use these keys on this computer"));
   fireEvent.click(screen.getByRole("button", { name: "Close" }));
@@ -168,7 +168,7 @@ test("each key names its control of a review", () => {
   expect(open.mock.calls).toEqual([["Picture-3"], ["Profile-9"]]);
 });
 
-test("a rejection begins in the reason; a chip adds its sentence and takes it away", () => {
+test("a rejection starts with the focus on the reason; a chip adds or removes its sentence", () => {
   function Rejecting() {
     const [reason, setReason] = useState("");
     const nothing = () => undefined;

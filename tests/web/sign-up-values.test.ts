@@ -27,8 +27,8 @@ const filled = {
   experience: "7",
 };
 
-describe("what the wizard keeps", () => {
-  test("D31: never a secret", () => {
+describe("the wizard's draft", () => {
+  test("D31: has no secret", () => {
     const kept = draftOf(filled);
     expect(JSON.stringify(kept)).not.toMatch(/seven-stars|4711|900-12-3456|9001/);
     expect(restored(kept)).toEqual({
@@ -40,14 +40,14 @@ describe("what the wizard keeps", () => {
     });
   });
 
-  test("R44: nothing, when the form holds only its defaults and secrets", () => {
+  test("R44: is empty if the form has only defaults and secrets", () => {
     expect(isBlank({ ...blankSignUp, pin: "4711" })).toBe(true);
     expect(isBlank({ ...blankSignUp, sms: true })).toBe(false);
     expect(isBlank({ ...blankSignUp, credentials: [""] })).toBe(true);
     expect(isBlank({ ...blankSignUp, languages: ["3"] })).toBe(false);
   });
 
-  test("of an older release or from elsewhere: only what is still asked for", () => {
+  test("of an older release or another source is restored only in fields that still exist", () => {
     expect(restored(null)).toEqual(blankSignUp);
     expect(restored({ first: "Stella", last: 7, was: "once" })).toEqual({
       ...blankSignUp,
@@ -56,8 +56,8 @@ describe("what the wizard keeps", () => {
   });
 });
 
-describe("what the wizard sends", () => {
-  test("K11: with the defaults where nothing was chosen", () => {
+describe("the wizard's request", () => {
+  test("K11: has the defaults of fields that were not filled in", () => {
     expect(managersSignUp.parse(filled)).toMatchObject({
       phone: "2125550199",
       ssn: "900123456",
@@ -72,7 +72,7 @@ describe("what the wizard sends", () => {
     });
   });
 
-  test("V19 to V23: what is wrong is said at its field, whatever else is", () => {
+  test("V19 to V23: each wrong field has its error, even if others are wrong, too", () => {
     const { error } = managersSignUp.safeParse({
       ...filled,
       referral: "1",

@@ -27,7 +27,7 @@ describe("the sets of columns", () => {
   const keysOf = (set: (typeof columnSets)[number]["key"]) =>
     columnsOfSet(set, "user_name").flatMap(({ columns }) => columns.map(({ key }) => key));
 
-  test("the short sets have, between them, every column, each in the table's order", () => {
+  test("the short sets together have every column, each set in the table's order", () => {
     const all = keysOf("all");
     const short = columnSets.filter(({ key }) => key !== "all").map(({ key }) => keysOf(key));
     expect(new Set(short.flat())).toEqual(
@@ -39,12 +39,12 @@ describe("the sets of columns", () => {
     }
   });
 
-  test("a set shows the column by which the table is sorted", () => {
+  test("a set also shows the column by which the table is sorted", () => {
     const [, sorted] = columnsOfSet("new", "total_revenue").flatMap(({ columns }) => columns);
     expect(sorted?.key).toBe("total_revenue");
   });
 
-  test("a set is in the address, beside the rest of the view; any other word means all", () => {
+  test("the address has the set beside the rest of the view; an unknown set means all", () => {
     for (const { key } of columnSets) {
       const address = writeColumnSet(new URLSearchParams("size=50&columns=new"), key);
       expect(address.get("size")).toBe("50");
@@ -62,7 +62,7 @@ describe("K1, K2, K3: the view in the address", () => {
     expect(writeRange(new URLSearchParams(), usualRange, usualRange).toString()).toBe("");
   });
 
-  test("a view that is written reads back, and nothing else is touched", () => {
+  test("a view that is written reads back the same, and other parameters stay", () => {
     const view: ListView = {
       sort: { column: "new_chat_avg", order: "asc" },
       size: 250,
@@ -82,7 +82,7 @@ describe("K1, K2, K3: the view in the address", () => {
     expect(read(next.toString())).toMatchObject({ page: 1, size: 50 });
   });
 
-  test("all rows have one page", () => {
+  test("a view of all rows has one page", () => {
     expect(read("size=all&page=4")).toMatchObject({ size: "all", page: 1 });
   });
 
@@ -96,19 +96,19 @@ describe("K1, K2, K3: the view in the address", () => {
     ["page=1e999"],
     ["page=2.5"],
     ["page=x"],
-  ])("%s makes no sense and is the default", (address) => {
+  ])("%s is invalid, so the default applies", (address) => {
     expect(read(address)).toEqual(usual);
     expect(rangeIn(address)).toEqual(usualRange);
   });
 });
 
-test("S17: a period starts 7 days on and ends 6 days after its start, whatever it was", () => {
+test("S17: the next period starts 7 days later and has 7 days, whatever the range was", () => {
   const long = { start: "2026-03-01", end: "2026-03-31" };
   expect(movedPeriod(long, 1)).toEqual({ start: "2026-03-08", end: "2026-03-14" });
   expect(movedPeriod(long, -1)).toEqual({ start: "2026-02-22", end: "2026-02-28" });
 });
 
-test("S16: a new column starts descending, the same one flips", () => {
+test("S16: a new column starts descending, the same column reverses", () => {
   const first = nextSort({ column: "a", order: "asc" }, "b");
   expect(first).toEqual({ column: "b", order: "desc" });
   const second = nextSort(first, "b");

@@ -36,7 +36,7 @@ beforeEach(() => {
   vi.stubGlobal("location", new URL("http://cos.localhost/psychic"));
 });
 
-test("the stored session learns of another manager; it stays the same session (G4)", async () => {
+test("the stored session gets its user's new manager, and stays the same session (G4)", async () => {
   storeSession(session);
   const mark = sessionMark();
   const now = { ...session, manager: 3, manager_name: "Ada Boss", pay_day: 4 };
@@ -47,7 +47,7 @@ test("the stored session learns of another manager; it stays the same session (G
   expect(sessionMark()).toBe(mark);
   expect(server.mock.lastCall?.[1]?.headers).toMatchObject({ "X-Background": "1" });
 
-  // Not at each look at the page.
+  // A second call soon afterwards makes no request.
   await askForSession();
   expect(server).toHaveBeenCalledOnce();
 });

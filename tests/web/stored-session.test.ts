@@ -15,18 +15,18 @@ test.each([
   ["an older form", '{"id": 3}'],
   ["null", "null"],
   ["a text", '"luna"'],
-])("%s under the key is nobody", (_, kept) => {
+])("%s as the stored session means that nobody is signed in", (_, kept) => {
   text = kept;
   expect(storedSession()).toBeNull();
 });
 
-test("the same session is the same object", () => {
+test("reading the same session returns the same object", () => {
   text = '{"user_id":3,"username":"boss","first":"Bo","manager":null,"pay_day":1}';
   expect(storedSession()).toMatchObject({ user_id: 3 });
   expect(storedSession()).toBe(storedSession());
 });
 
-test("a return address stays on this host", () => {
+test("a return address leads to this host only", () => {
   expect(readReturnAddress({ to: "/statistics?page=2", userId: 3 })).toEqual({
     to: "/statistics?page=2",
     userId: 3,

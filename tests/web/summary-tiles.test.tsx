@@ -24,7 +24,7 @@ function show(logins: object[] = []) {
   );
 }
 
-test("the Summary says how current its revenue is (G5)", async () => {
+test("the summary says how current its revenue is (G5)", async () => {
   show();
   await screen.findByText("As of 07/26/2026 01:00 PM ET");
 });
@@ -34,7 +34,7 @@ test("the last login names the time zone of its time", async () => {
   await screen.findByText(`Signed in now · ${localZone()}`);
 });
 
-test("the dates of Approvals have seconds (G14)", () => {
+test("the dates on the Approvals screen have seconds (G14)", () => {
   const [date] = approvalsColumns(undefined)[0]?.columns ?? [];
   const row = {
     ...{ date: "2026-07-26T17:00:09.000Z", max_creation_date: "2026-07-26T17:00:09.000Z" },

@@ -19,7 +19,7 @@ describe("page numbers", () => {
 });
 
 describe("the rows in view", () => {
-  test("cover the box wherever it is scrolled to", () => {
+  test("fill the box wherever it is scrolled to", () => {
     const [height, rowHeight, count] = [700, 36, 5000];
     for (let top = 0; top <= count * rowHeight - height; top += 173) {
       const { first, end } = rowsInView(top, height, rowHeight, count);
@@ -29,7 +29,7 @@ describe("the rows in view", () => {
     }
   });
 
-  test("stay within the rows when fewer are there than were scrolled past", () => {
+  test("stay within the rows if the list has become shorter than the scroll position", () => {
     const { first, end } = rowsInView(90_000, 700, 36, 120);
     expect(end).toBe(120);
     expect(first).toBeLessThan(120);

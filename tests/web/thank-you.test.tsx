@@ -4,7 +4,7 @@ import { ThankYou } from "#web/signup/thank-you.tsx";
 
 afterEach(cleanup);
 
-test("the end of a sign-up promises no username in the e-mail, which may lack it (C13)", () => {
+test("the last step does not promise a username in the e-mail, which may lack it (C13)", () => {
   render(<ThankYou titles={["Login"]} />);
   const [first, letter] = screen.getAllByRole("listitem").slice(-2);
   expect(first?.textContent).toContain("Sign in with the username and password you chose");

@@ -14,7 +14,7 @@ const gone = { status: 404, headers: { "Content-Type": "application/problem+json
 test.each([
   ["Your E-mail Is Restored", () => new Response(null, { status: 204 })],
   ["Link Expired", () => new Response(problem, gone)],
-])("the heading of the outcome gets the focus: %s (G1)", async (title, answer) => {
+])("the heading of this outcome gets the focus: %s (G1)", async (title, answer) => {
   vi.stubGlobal("fetch", async () => answer());
   render(
     <MemoryRouter initialEntries={["/undo_email/token"]}>

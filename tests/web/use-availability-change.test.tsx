@@ -23,7 +23,7 @@ function withRefusal(problem: object) {
   });
 }
 
-test("the note of a refused change disappears once the status is another one", async () => {
+test("the note about a refused change disappears once the status changes again", async () => {
   const { result, rerender } = withRefusal({ status: 409, current: { code: "U" } });
   await act(() => result.current.change("P", "O"));
   rerender({ shown: "U" });
@@ -34,7 +34,7 @@ test("the note of a refused change disappears once the status is another one", a
   expect(result.current.problem).toBeUndefined();
 });
 
-test("a refusal for another reason stays while the status does", async () => {
+test("the note about any other refusal stays until the status changes", async () => {
   const { result, rerender } = withRefusal({ status: 409, detail: "The account is locked" });
   await act(() => result.current.change("P", "O"));
   expect(result.current.problem).toBe("Not changed. The account is locked.");

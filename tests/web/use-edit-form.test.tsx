@@ -14,7 +14,7 @@ const problem = {
 };
 const stale = new ApiError(412, "stale_version", problem, '"profile-7-2"');
 
-test("keeping theirs loads everything else that the screen shows again (G12)", async () => {
+test("keeping theirs reloads the screen's other data, too (G12)", async () => {
   const queries = new QueryClient();
   const askStatus = vi.fn<() => Promise<string>>().mockResolvedValueOnce("Approved");
   askStatus.mockResolvedValue("Pending");

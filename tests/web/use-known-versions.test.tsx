@@ -15,7 +15,7 @@ test("a save that changes nothing makes no request (F7)", async () => {
 
   await result.current({ ...same, city: "Albany" }, version, send);
   expect(send.mock.calls).toEqual([[{ city: "Albany" }]]);
-  // This page does not know the values of a version that it never saw: all of them are sent.
+  // The page never saw this version and cannot compare with its values, so it sends all of them.
   await result.current(same, '"profile-7-0"', send);
   expect(send).toHaveBeenLastCalledWith(same);
 });

@@ -5,7 +5,7 @@ import { usePendingPath } from "#web/ui/use-pending-path.ts";
 
 afterEach(cleanup);
 
-/** The links of a shell whose screens never come: the router has taken each click over. */
+/** A shell's links. No screen ever opens: the test prevents the click's navigation. */
 function Links() {
   const { isPending, isCurrent, onClick } = usePendingPath();
   return (
@@ -41,13 +41,13 @@ beforeEach(() => {
   expect(current()).toBe("/psychic/listing");
 });
 
-test("a tap on the link of the screen that is shown cancels a pending one (F10)", () => {
+test("a tap on the current screen's link cancels a pending one (F10)", () => {
   fireEvent.click(screen.getByText("/psychic"));
   expect(bar()).toBeNull();
   expect(current()).toBe("/psychic");
 });
 
-test("so does a step back (F10)", () => {
+test("a step back cancels a pending link, too (F10)", () => {
   act(() => {
     window.dispatchEvent(new PopStateEvent("popstate"));
   });

@@ -11,14 +11,14 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test("the totals of readings say what they count, and that the list has more", () => {
+test("the totals of readings say which readings they count, and which they leave out", () => {
   render(<ReadingsSummary summary={undefined} />);
   const note = screen.getByText(/^Total counts readings with minutes\./).textContent ?? "";
   for (const result of missedResults) expect(note).toContain(result);
   expect(note).toContain("neither, such as Refused");
 });
 
-test("the readings of a customer say that they are all, not those of the dates chosen", async () => {
+test("a customer's readings say that they are all, whatever dates were chosen", async () => {
   vi.stubGlobal("fetch", async () => Response.json({ readings: [], total: 0 }));
   render(
     <QueryClientProvider client={new QueryClient()}>

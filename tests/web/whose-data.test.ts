@@ -28,7 +28,7 @@ const signIn = (userId: number) =>
 
 const hold = (userId: number) => holdKey(userId, new Uint8Array(32).fill(userId));
 
-/** Luna's key, as the server answers it. */
+/** The server's answer with Luna's key. */
 const keyAnswer = () =>
   Response.json({ key: btoa(String.fromCharCode(...new Uint8Array(32).fill(luna))) });
 
@@ -54,7 +54,7 @@ beforeEach(async () => {
 });
 
 describe("the key", () => {
-  test("is requested in its user's name, once, and then held", async () => {
+  test("is requested once, in its user's name, and then stored", async () => {
     server.mockImplementation(async () => keyAnswer());
     await sealingKey(luna);
     await sealingKey(luna);
@@ -62,13 +62,13 @@ describe("the key", () => {
     expect(headersOf(0).get("X-Queue-Owner")).toBe(String(luna));
   });
 
-  test("is nobody else's", async () => {
+  test("is not available to other users", async () => {
     await hold(luna);
     expect(await heldKey(nova)).toBeNull();
     expect(await queueOf(nova).key()).toBeNull();
   });
 
-  test("that arrives after its user has signed out is forgotten", async () => {
+  test("that arrives after its user has signed out is discarded", async () => {
     server.mockImplementation(async () => {
       signIn(nova);
       return keyAnswer();
@@ -78,7 +78,7 @@ describe("the key", () => {
   });
 });
 
-test("an answer is not kept once its user has signed out, though the key is still here", async () => {
+test("an answer is not kept after its user has signed out, even if the key is still stored", async () => {
   await hold(luna);
   const store = keptStore(luna);
   await store.keep("before", 1);
@@ -112,7 +112,7 @@ describe("an edit", () => {
     expect(await queue.read()).toEqual([]);
   });
 
-  test("is not sent with another user's key here", async () => {
+  test("is not sent while the key is another user's", async () => {
     await hold(nova);
     await sendQueue(queue, true);
     expect(server).not.toHaveBeenCalled();

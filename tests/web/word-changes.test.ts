@@ -2,14 +2,14 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type Piece, wordChanges } from "#web/manager/approvals/word-changes.ts";
 
-/** Lines with the changed pieces in brackets. */
+/** Shows lines as text, with the changed pieces in brackets. */
 const withBrackets = (lines: Piece[][]) =>
   lines.map((pieces) =>
     pieces.map(({ text, isChanged }) => (isChanged ? `[${text}]` : text)).join(""),
   );
 const marked = (text: string, other: string) => withBrackets(wordChanges(text, other)[0]);
 
-describe("what the other version lacks", () => {
+describe("the text that the other version lacks", () => {
   test.each([
     ["a word", "I read the tarot.", "I read the cards.", ["I read the [tarot]."]],
     [
@@ -26,12 +26,12 @@ describe("what the other version lacks", () => {
       "Ask me and the cards of old",
       ["[The stars and the moon]"],
     ],
-    ["all of it", "Now", "", ["[Now]"]],
+    ["the whole text", "Now", "", ["[Now]"]],
     ["nothing", "The same, word by word.", "The same, word by word.", ["The same, word by word."]],
-    ["nothing but what the other has more", "I read.", "I read cards.", ["I read."]],
+    ["nothing, if only the other version has more", "I read.", "I read cards.", ["I read."]],
     ["a comma", "Well, yes", "Well yes", ["Well[,] yes"]],
     [
-      "accents and hyphens are of the word",
+      "words with accents and hyphens",
       "En Español, one-on-one",
       "En Espanol, one-to-one",
       ["En [Español], [one-on-one]"],
@@ -40,7 +40,7 @@ describe("what the other version lacks", () => {
     expect(marked(text, other)).toEqual(lines);
   });
 
-  test("lines that are equal stay whole, those between them are compared", () => {
+  test("equal lines stay whole, and the lines between them are compared", () => {
     expect(marked("One line\nA new one here\nLast line", "One line\nLast line")).toEqual([
       "One line",
       "[A new one here]",
@@ -54,7 +54,7 @@ describe("what the other version lacks", () => {
     ).toEqual(["I read for [20] years", "Love", "Call me [tonight]"]);
   });
 
-  test("a new paragraph leaves those around it whole, blank lines or not", () => {
+  test("the paragraphs around a new one stay whole, with or without blank lines", () => {
     const [stars, cards] = ["I see the stars tonight.", "I read the old cards."];
     const before = `${stars} ${cards}\n\nCall me.`;
     expect(marked(`${stars}\n\nNew here.\n\n${cards}\n\nCall me.`, before)).toEqual([
@@ -62,7 +62,7 @@ describe("what the other version lacks", () => {
     ]);
   });
 
-  test("a line that was cut in two is compared with the whole", () => {
+  test("a line that was split in two is compared with the original line", () => {
     expect(marked("I read cards.\nI see stars too.", "I read cards. I see stars.")).toEqual([
       "I read cards.",
       "I see stars [too].",
@@ -70,7 +70,7 @@ describe("what the other version lacks", () => {
   });
 });
 
-test("no letter is lost, and whatever is left unmarked is the same on both sides", () => {
+test("no letter is lost, and the unmarked words are the same on both sides", () => {
   const text = fc
     .array(fc.constantFrom("a", "b", "c", "é", "don't", ",", " ", "  ", "\n", "😀", "<i>"), {
       maxLength: 40,
@@ -103,7 +103,7 @@ describe("very long texts", () => {
     expect(after.every(([piece]) => piece?.isChanged)).toBe(true);
   });
 
-  test("show the single words that differ, also with many edits", () => {
+  test("show the single words that differ, even with many edits", () => {
     const words = numbered("a", 20_000);
     const edited = words.map((word, place) => (place % 40 === 20 ? `b${place}` : word));
     const [before, after] = wordChanges(words.join(" "), edited.join(" "));

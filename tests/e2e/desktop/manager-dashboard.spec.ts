@@ -92,7 +92,7 @@ test("R14, K4, R4: the figures match the database, and the menu marks the curren
     await expect(page.getByText(sum, { exact: true })).toBeVisible();
   });
 
-  await test.step("Last period shows that period's figures, and the address keeps the choice", async () => {
+  await test.step("Last period shows the last period's figures, and the address keeps the choice", async () => {
     await page.goto("/dashboard");
     await page.getByRole("button", { name: "Last period" }).click();
     await expect(page).toHaveURL("/dashboard?days=last");

@@ -1,5 +1,5 @@
 import { chromium } from "playwright/test";
-import { watch } from "#tests/support/page-watch.ts";
+import { watchForFaults } from "#tests/support/page-watch.ts";
 import { expect, test } from "../support/server.ts";
 
 // Use a second browser: faults in Playwright's own would fail this test.
@@ -8,7 +8,7 @@ test("a fault on any page of a watched browser is reported", async ({ playwright
 }) => {
   const browser = await chromium.launch(project.use.launchOptions);
   const faults: string[] = [];
-  watch(browser, faults);
+  watchForFaults(browser, faults);
   const context = await browser.newContext({ baseURL: portal.url });
   const first = await context.newPage();
   const second = await context.newPage();

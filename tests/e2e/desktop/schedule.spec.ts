@@ -147,7 +147,7 @@ test("D7, D13: an unsaved week never overwrites somebody else's change unseen", 
     expect(await storedSegments(sql, psychic.id)).toMatchObject([{ day: 6 }]);
   });
 
-  await test.step("D13: somebody else's week is shown beside mine, and I choose one", async () => {
+  await test.step("D13: somebody else's week is shown beside the user's, who chooses one", async () => {
     const psychic = await makePsychic(sql);
     await schedule.open(psychic.id);
     const friday = await schedule.edit("Friday");

@@ -29,7 +29,7 @@ export class PortalPage {
   async menu(): Promise<Locator> {
     const opener = this.page.getByRole("button", { name: "Menu", exact: true });
     const menu = this.page.getByRole("navigation", { name: / Menu$/ });
-    // The sign-in screen's bar, which has neither, may still show.
+    // The sign-in screen, which has neither a menu nor its button, may still show.
     await opener.or(menu).first().waitFor();
     if ((await opener.isVisible()) && (await opener.getAttribute("aria-expanded")) === "false") {
       await opener.click();

@@ -37,7 +37,7 @@ test("R50: customers show every column and sort by each; one opens its readings"
   await expect(customers.to).toHaveValue(end);
   expect(await customers.column(0)).toEqual(["bea", "ada"]);
 
-  // Also by what a phone has no column for.
+  // The list can also be sorted by a figure that has no column on a phone.
   await page.getByLabel("Sort by").selectOption("Average Rating");
   await expect(page).toHaveURL(/sort=avg_customer_rating&order=desc/);
   await customers.settled();
@@ -86,7 +86,7 @@ test("R28, R52, D23c: no screen or API response shows what a psychic must not se
     ...["Date", "Member", "New or Repeat", "Minutes: Duration", "Minutes: Free", "Minutes: Paid"],
     ...["Results", "Rating", "Rating Text"],
   ]);
-  // Both are of one day, or of two around midnight.
+  // Both readings are on the same day, or before and after midnight.
   const days = readings.table.getByRole("rowheader", { name: /^[A-Z][a-z]{2} [\d/]{10}$/ });
   await expect(days.first()).toBeVisible();
   const missed = readings.rows.filter({ hasText: "Voicemail" });

@@ -69,7 +69,7 @@ test("R47, S4, S5, S8, S9, V27, N8: a listing is sent, rejected, reverted, appro
   await expect(preview.getByRole("listitem")).toHaveText(["Tarot Readers"]);
   await expect(listing.salesPitch).toBeHidden();
   await expectToFit(page);
-  // A question of the hidden form is still asked.
+  // The form is hidden, but still asks before the user leaves.
   const bar = page.getByRole("navigation", { name: "Most used" });
   await bar.getByRole("link", { name: "Statistics" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Stay" }).click();
@@ -143,7 +143,7 @@ test("R47, S4, S5, S8, S9, V27, N8: a listing is sent, rejected, reverted, appro
   ]);
 });
 
-test("D4: a pending account cannot send a listing or gifts, and is told why", async ({
+test("D4: a pending account cannot send a listing or gifts, and the screens say why", async ({
   page,
   sql,
   signIn,

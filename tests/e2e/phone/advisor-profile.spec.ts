@@ -4,7 +4,7 @@ import sharp from "sharp";
 import { oneRow } from "#server/db/one-row.ts";
 import { patient } from "#tests/support/patience.ts";
 import { ProfilePage } from "../pages/profile-page.ts";
-import { expectNothingFound } from "../support/axe.ts";
+import { expectNoAxeViolations } from "../support/axe.ts";
 import { expectToFit } from "../support/fit.ts";
 import { makeNewcomer } from "../support/newcomer.ts";
 import { test as base, expect } from "../support/server.ts";
@@ -71,7 +71,7 @@ test("V18, D25, S1, S2, S15, N5: an edit takes effect at once or is pending, and
   await profile.field("Zodiac Sign").selectOption({ label: "Leo" });
   await profile.expectBelow("Zodiac Sign", "Approved: Pisces");
 
-  // Spanish is the primary one, English the other.
+  // Spanish is the primary language, English is the other one.
   await profile.openModal("Change Languages");
   await profile.inDialog("French").check();
   await profile.inDialog("Primary Language").selectOption({ label: "English" });
@@ -139,7 +139,7 @@ test("V18: a psychic's own request cannot change what only managers may", async 
   expect(await rowsOf(sql, approved.id)).toEqual(before);
 });
 
-test("V25, V26, N2, N6, D34a: numbers, password and picture, each saved apart", async ({
+test("V25, V26, N2, N6, D34a: numbers, password and picture are saved separately", async ({
   page,
   browser,
   sql,
@@ -210,7 +210,7 @@ test("V25, V26, N2, N6, D34a: numbers, password and picture, each saved apart", 
   expect(await sql("pictures").where({ user_id: id }).pluck("state")).toEqual(["pending"]);
 });
 
-test("D39: offline, PIN, password and picture say so, and a save leaves the PIN out", async ({
+test("D39: offline, PIN, password and picture cannot be changed, and a save has no PIN", async ({
   page,
   context,
   sql,
@@ -246,7 +246,7 @@ test("D39: offline, PIN, password and picture say so, and a save leaves the PIN 
   expect((await (await page.request.get("/api/profile")).json()).pin).toBe(approved.pin);
 });
 
-test("D38: a PIN that arrives late fills its field and leaves the typed ones", async ({
+test("D38: a PIN that arrives late fills its field, and typed fields stay", async ({
   page,
   context,
   approved,
@@ -285,7 +285,7 @@ test("axe finds nothing on the profile and its modals, and they fit", async ({
   await profile.openAsPsychic();
   await expect(profile.status).toContainText("Pending");
   await expect(profile.field("Username")).toHaveValue(approved.username);
-  await expectNothingFound(page);
+  await expectNoAxeViolations(page);
   await expectToFit(page);
   for (const [button, first] of [
     ["Change Languages", "Primary Language"],
@@ -293,7 +293,7 @@ test("axe finds nothing on the profile and its modals, and they fit", async ({
   ] as const) {
     await profile.openModal(button);
     await expect(profile.inDialog(first)).toBeVisible();
-    await expectNothingFound(page);
+    await expectNoAxeViolations(page);
     await expectToFit(page);
     await page.keyboard.press("Escape");
   }

@@ -2,7 +2,7 @@ import type { Knex } from "knex";
 import { makeSegment } from "#seeds/builders/schedule.ts";
 import { makePsychic } from "#tests/support/people.ts";
 import { SchedulePage } from "../pages/schedule-page.ts";
-import { expectNothingFound } from "../support/axe.ts";
+import { expectNoAxeViolations } from "../support/axe.ts";
 import { expectToFit } from "../support/fit.ts";
 import { expect, test } from "../support/server.ts";
 
@@ -109,7 +109,7 @@ for (const [timezoneId, here] of [
   test.describe(timezoneId, () => {
     test.use({ timezoneId });
 
-    test("D15: the times chosen are New York's, and the phone's own time is beside them", async ({
+    test("D15: chosen times are New York's, and the phone's own times are beside them", async ({
       page,
       sql,
       psychic,
@@ -136,7 +136,7 @@ for (const [timezoneId, here] of [
   });
 }
 
-test("D4: while an account waits for special approval, its psychic sees it and why", async ({
+test("D4: while an account waits for approval, schedule and profile are locked and say why", async ({
   page,
   sql,
   signIn,
@@ -165,10 +165,10 @@ test("axe finds nothing on the schedule, its day and unsaved changes, and they f
   await signIn(psychic);
   const schedule = new SchedulePage(page);
   await schedule.openAsPsychic();
-  await expectNothingFound(page);
+  await expectNoAxeViolations(page);
   const tuesday = await schedule.edit("Tuesday");
   await tuesday.modal.getByRole("button", { name: "Copy to Other Days" }).click();
-  await expectNothingFound(page);
+  await expectNoAxeViolations(page);
   await expectToFit(page, [
     [320, "100%"],
     [390, "200%"],
@@ -177,5 +177,5 @@ test("axe finds nothing on the schedule, its day and unsaved changes, and they f
   await tuesday.modal.getByRole("button", { name: "Copy", exact: true }).click();
   await tuesday.done();
   await expect(page.getByText(/^Not saved yet: Sunday/)).toBeVisible();
-  await expectNothingFound(page);
+  await expectNoAxeViolations(page);
 });

@@ -1,6 +1,6 @@
 import { HelpPage } from "../pages/help-page.ts";
 import { PortalPage } from "../pages/portal-page.ts";
-import { expectNothingFound } from "../support/axe.ts";
+import { expectNoAxeViolations } from "../support/axe.ts";
 import { expectToFit } from "../support/fit.ts";
 import { expect, test } from "../support/server.ts";
 
@@ -23,7 +23,7 @@ test.beforeEach(({ signIn, psychic }) => signIn(psychic));
 test("R54, R55: the index leads to every page and back; each has its address", async ({ page }) => {
   const help = new HelpPage(page);
   await help.open();
-  await expectNothingFound(page);
+  await expectNoAxeViolations(page);
   await expectToFit(page);
   for (const [slug, title] of Object.entries(pages)) {
     await expect(help.entry(title)).toHaveAttribute("href", `/psychic/help/${slug}`);
@@ -43,7 +43,7 @@ test("R54, R55: the index leads to every page and back; each has its address", a
   await expectToFit(page);
   await help.open("/readings-history?find=minutes#the-columns");
   await expect(help.highlights.first()).toBeVisible();
-  await expectNothingFound(page);
+  await expectNoAxeViolations(page);
   await help.open("/no-such-page");
   await expect(page.getByText("This help page does not exist")).toBeVisible();
   await help.back.click();
@@ -74,7 +74,7 @@ test("R54, R55: the index leads to every page and back; each has its address", a
   });
 });
 
-test("a search reads all pages from its first focus on, and opens the passage it found", async ({
+test("the search loads all pages when it gets the focus, and opens the passage it finds", async ({
   page,
   context,
 }) => {
@@ -110,7 +110,7 @@ test("a search reads all pages from its first focus on, and opens the passage it
   await page.goBack();
   await expect(help.search).toHaveValue("refused accept");
   await expect(help.results.first()).toBeVisible();
-  await expectNothingFound(page);
+  await expectNoAxeViolations(page);
   await expectToFit(page);
   await help.search.fill("zebra");
   await expect(help.count).toHaveText("The help has no answer to “zebra”.");

@@ -2,8 +2,8 @@ import { devices, type Page, type Worker } from "playwright/test";
 import { oneRow } from "#server/db/one-row.ts";
 import { patient } from "#tests/support/patience.ts";
 import { NotificationsPage } from "../pages/notifications-page.ts";
-import { expectNothingFound } from "../support/axe.ts";
-import { openPushService, stubSubscribing } from "../support/push-in-browser.ts";
+import { expectNoAxeViolations } from "../support/axe.ts";
+import { openPushService, stubPushSubscription } from "../support/push-in-browser.ts";
 import { expect, test } from "../support/server.ts";
 
 test.use({ serviceWorkers: "allow", contextOptions: { reducedMotion: "reduce" } });
@@ -17,7 +17,7 @@ test("D42: a psychic turns notifications on, tries them, chooses, and turns them
   psychic,
 }) => {
   const service = await openPushService(portal.pushPort);
-  await stubSubscribing(page, `http://127.0.0.1:${portal.pushPort}/push/${psychic.id}`);
+  await stubPushSubscription(page, `http://127.0.0.1:${portal.pushPort}/push/${psychic.id}`);
   await context.grantPermissions(["notifications"]);
   await signIn(psychic);
   await page.goto("/psychic");
@@ -82,7 +82,7 @@ test("D42: a psychic turns notifications on, tries them, chooses, and turns them
   await expect(screen.thisDevice).toContainText("You need to be online");
   await expect(screen.turnOff).toHaveCount(0);
   await context.setOffline(false);
-  // Also if another device has removed this one in the meantime.
+  // Turning off also works if another device has removed this one in the meantime.
   await rows().delete();
   await screen.turnOff.click();
   await expect(screen.thisDevice).toContainText("Notifications are off");
@@ -229,7 +229,7 @@ test("axe finds nothing if notifications are blocked or an iPhone must install t
   await expect(screen.thisDevice).toContainText("To allow them");
   await expect(screen.turnOn).toHaveCount(0);
   await page.getByLabel("Use quiet hours").check();
-  await expectNothingFound(page);
+  await expectNoAxeViolations(page);
 
   const iphone = devices["iPhone 14"].userAgent;
   await page.addInitScript((agent) => {
@@ -239,12 +239,12 @@ test("axe finds nothing if notifications are blocked or an iPhone must install t
   await screen.open();
   await expect(screen.thisDevice).toContainText("Add to Home Screen");
   await expect(screen.turnOn).toHaveCount(0);
-  await expectNothingFound(page);
+  await expectNoAxeViolations(page);
 
   await page.goto("/psychic");
   const hint = page.getByRole("region", { name: "Put COS on this device" });
   await expect(hint).toContainText("Add to Home Screen");
-  await expectNothingFound(page);
+  await expectNoAxeViolations(page);
   await hint.getByRole("button", { name: "Not Now" }).click();
   await expect(hint).toHaveCount(0);
   await page.reload();

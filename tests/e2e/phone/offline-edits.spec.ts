@@ -2,20 +2,20 @@ import { makeSegment } from "#seeds/builders/schedule.ts";
 import { LoginPage } from "../pages/login-page.ts";
 import { PortalPage } from "../pages/portal-page.ts";
 import { SchedulePage } from "../pages/schedule-page.ts";
-import { expectNothingFound } from "../support/axe.ts";
-import { coldStart, untilKept } from "../support/phone.ts";
+import { expectNoAxeViolations } from "../support/axe.ts";
+import { coldStart, waitUntilUsableOffline } from "../support/phone.ts";
 import { expect, test } from "../support/server.ts";
-import { storedBy } from "../support/stored.ts";
+import { browserStorageText } from "../support/stored.ts";
 
 test.use({ serviceWorkers: "allow" });
 
-test("D39, D40: edits made in a tunnel outlive a restart, go out in order, once", {
+test("D39, D40: edits made offline survive a restart, and are sent once and in order", {
   tag: "@quick",
 }, async ({ page, context, signIn, psychic, sql }) => {
   await makeSegment(sql, { psychic_id: psychic.id, day: 1, starts: "01:00", ends: "03:00" });
   await signIn(psychic);
   await page.goto("/psychic");
-  await untilKept(page);
+  await waitUntilUsableOffline(page);
   await context.setOffline(true);
 
   const problem = await coldStart(context, "/psychic/problem");
@@ -42,7 +42,7 @@ test("D39, D40: edits made in a tunnel outlive a restart, go out in order, once"
   }
   await schedule.page.close();
   await page.close();
-  // Nothing of what was typed can be read on the phone.
+  // The screens show the edits, but the phone stores nothing of the typed text in the clear.
   const later = await coldStart(context, "/psychic/waiting");
   const cards = later.getByRole("main").getByRole("listitem");
   await expect(cards).toHaveCount(2);
@@ -56,8 +56,8 @@ test("D39, D40: edits made in a tunnel outlive a restart, go out in order, once"
   const menu = await new PortalPage(later).menu();
   await expect(menu.getByRole("link", { name: "Waiting to send 2 edits" })).toBeVisible();
   await later.keyboard.press("Escape");
-  expect(await storedBy(later)).not.toContain(words);
-  await expectNothingFound(later);
+  expect(await browserStorageText(later)).not.toContain(words);
+  await expectNoAxeViolations(later);
   expect(await sql("problems").where({ user_id: psychic.id })).toHaveLength(0);
   // Fix moves an edit back into its form.
   await cards.nth(1).getByRole("button", { name: "Fix" }).click();
@@ -81,7 +81,7 @@ test("D39, D40: edits made in a tunnel outlive a restart, go out in order, once"
   ]);
 });
 
-test("D40: an edit outlives the browser itself", async ({
+test("D40: an edit survives the end of the browser", async ({
   playwright,
   launchOptions,
   contextOptions,
@@ -89,7 +89,7 @@ test("D40: an edit outlives the browser itself", async ({
   portal,
   psychic,
   sql,
-  alsoWatch,
+  setUpBrowser,
 }, info) => {
   const profile = info.outputPath("profile");
   // Start the browser offline, because the worker sends at once, before a page can be set offline.
@@ -101,7 +101,7 @@ test("D40: an edit outlives the browser itself", async ({
       args: [...(launchOptions.args ?? []), ...more],
       ...{ viewport, hasTouch: true, isMobile: true, baseURL: portal.url },
     });
-    alsoWatch(browser);
+    setUpBrowser(browser);
     return browser;
   };
   const words = "Told before the phone went off";
@@ -110,7 +110,7 @@ test("D40: an edit outlives the browser itself", async ({
   const first = await start();
   const page = await coldStart(first, "/login");
   await new LoginPage(page).signIn(psychic);
-  await untilKept(page);
+  await waitUntilUsableOffline(page);
   await first.setOffline(true);
   const problem = await coldStart(first, "/psychic/problem");
   await problem.getByLabel("Details").fill(words);
@@ -140,7 +140,7 @@ test("D40: an edit outlives the browser itself", async ({
   await third.close();
 });
 
-test("D40: with no page open the worker sends pending edits on the system's sync", async ({
+test("D40: without an open page, the worker sends pending edits at the system's sync", async ({
   page,
   context,
   signIn,
@@ -150,7 +150,7 @@ test("D40: with no page open the worker sends pending edits on the system's sync
 }) => {
   await signIn(psychic);
   await page.goto("/psychic/problem");
-  await untilKept(page);
+  await waitUntilUsableOffline(page);
   await context.setOffline(true);
   const words = "Sent while the app was closed";
   await page.getByLabel("Details").fill(words);
@@ -190,7 +190,7 @@ test("D40: if a manager has changed the schedule, the psychic chooses", async ({
   await signIn(psychic);
   const schedule = new SchedulePage(page);
   await schedule.openAsPsychic();
-  await untilKept(page);
+  await waitUntilUsableOffline(page);
   await context.setOffline(true);
   const modal = await schedule.edit("Monday");
   await modal.add();
@@ -218,7 +218,7 @@ test("D40: if a manager has changed the schedule, the psychic chooses", async ({
   const card = page.getByRole("listitem").filter({ hasText: "Keep theirs" });
   await expect(card).toContainText("This has changed since you opened it");
   await expect(card.getByRole("row", { name: /Saturday/ })).toContainText("8:00 PM – 9:00 PM");
-  await expectNothingFound(page);
+  await expectNoAxeViolations(page);
   await card.getByRole("button", { name: "Keep mine" }).click();
   await expect(page.getByText("Nothing to send")).toBeVisible();
   const days = await sql("schedule_segments").where({ psychic_id: psychic.id });

@@ -44,14 +44,14 @@ test("R9, R10, N10, N15, N2, S21: a new password by mail; a dead link leads to a
     await login.signIn({ username: psychic.username, password: "a-brand-new-one" });
     await expect(page).toHaveURL("/psychic");
 
-    // The link worked once.
+    // A link works only once.
     await page.goto(link);
     await expect(recover.notice("Link Expired")).toContainText(
       "This Forgot Password link is no longer valid.",
     );
   });
 
-  await test.step("N15: a link that never was leads on to a new one", async () => {
+  await test.step("N15: an unknown link leads to a new one", async () => {
     await page.goto("/recover_password/3b241101-e2bb-4255-8caf-4136c566a962");
     const recover = new RecoverPasswordPage(page);
     await expect(recover.notice("Link Expired")).toContainText(

@@ -3,13 +3,13 @@ import { patient } from "#tests/support/patience.ts";
 import { makePsychic } from "#tests/support/people.ts";
 import { LoginPage } from "../pages/login-page.ts";
 import { PortalPage } from "../pages/portal-page.ts";
-import { heldInMemory } from "../support/memory.ts";
-import { countStored, untilKept } from "../support/phone.ts";
+import { stringsInMemory } from "../support/memory.ts";
+import { countStored, waitUntilUsableOffline } from "../support/phone.ts";
 import { expect, test } from "../support/server.ts";
-import { storedBy } from "../support/stored.ts";
+import { browserStorageText } from "../support/stored.ts";
 
 test("D38: after a sign-out the back button does not show the last user's screen", async ({
-  alsoWatch,
+  setUpBrowser,
   portal,
   psychic,
 }, { project }) => {
@@ -19,7 +19,7 @@ test("D38: after a sign-out the back button does not show the last user's screen
     ...launchOptions,
     ignoreDefaultArgs: ["--disable-back-forward-cache"],
   });
-  alsoWatch(browser);
+  setUpBrowser(browser);
   try {
     const context = await browser.newContext({ baseURL: portal.url, viewport: viewport ?? null });
     const page = await context.newPage();
@@ -62,7 +62,7 @@ test("D38: after a sign-out the back button does not show the last user's screen
 test.describe("with the app on the phone", () => {
   test.use({ serviceWorkers: "allow" });
 
-  test("D38: after a sign-out, memory holds nothing of that user, even once another signs in", async ({
+  test("D38: memory has nothing of a user after sign-out, even once another user signs in", async ({
     page,
     context,
     psychic,
@@ -73,7 +73,7 @@ test.describe("with the app on the phone", () => {
     const login = new LoginPage(page);
     await login.open();
     await login.signIn(psychic);
-    await untilKept(page);
+    await waitUntilUsableOffline(page);
     await page.goto("/psychic/profile");
     await expect(page.getByLabel("Email")).toHaveValue(psychic.email);
     await page.getByRole("link", { name: "Schedule" }).first().click();
@@ -85,18 +85,22 @@ test.describe("with the app on the phone", () => {
     await page.getByRole("link", { name: "1 edit is waiting to send" }).click();
     await expect(page.getByText(words)).toBeVisible();
     // Prove that the search finds a text that is in memory.
-    expect(await heldInMemory(page, traces)).toEqual(expect.arrayContaining([words]));
+    expect(await stringsInMemory(page, traces)).toEqual(expect.arrayContaining([words]));
 
     await new PortalPage(page).signOut();
     await page.getByRole("dialog").getByRole("button", { name: "Log Me Out" }).click();
     await expect(page).toHaveURL(/\/login$/);
     await expect
-      .poll(() => heldInMemory(page, [...traces, psychic.password]), { timeout: patient(20_000) })
+      .poll(() => stringsInMemory(page, [...traces, psychic.password]), {
+        timeout: patient(20_000),
+      })
       .toEqual([]);
     await context.setOffline(false);
     await login.signIn(await makePsychic(sql));
     await expect(page.getByRole("heading", { name: /^Welcome/ })).toBeVisible();
-    await expect.poll(() => heldInMemory(page, traces), { timeout: patient(20_000) }).toEqual([]);
+    await expect
+      .poll(() => stringsInMemory(page, traces), { timeout: patient(20_000) })
+      .toEqual([]);
   });
 
   test("D38, D45: psychics who share a phone leave only locked unsent edits behind", async ({
@@ -109,7 +113,7 @@ test.describe("with the app on the phone", () => {
     const second = await makePsychic(sql);
     await signIn(psychic);
     await page.goto("/psychic/problem");
-    await untilKept(page);
+    await waitUntilUsableOffline(page);
     await context.setOffline(true);
     const words = "Nobody else may read this";
     await page.getByLabel("Details").fill(words);
@@ -121,7 +125,7 @@ test.describe("with the app on the phone", () => {
     await question.getByRole("button", { name: "Log Me Out" }).click();
     await expect(page).toHaveURL(/\/login$/);
     await expect.poll(() => countStored(page, "kept", "answers")).toBe(0);
-    const left = await storedBy(page);
+    const left = await browserStorageText(page);
     for (const trace of [words, psychic.username, psychic.email, '"kept-key"']) {
       expect(left).not.toContain(trace);
     }

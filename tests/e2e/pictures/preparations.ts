@@ -1,7 +1,7 @@
-// What is done on a screen before its picture is taken. Each returns the page that the picture shows.
+// Each function prepares a screen for its picture, and returns the page that the picture shows.
 import type { BrowserContext, Page } from "playwright/test";
 import { SchedulePage } from "../pages/schedule-page.ts";
-import { coldStart, untilKept } from "../support/phone.ts";
+import { coldStart, waitUntilUsableOffline } from "../support/phone.ts";
 
 async function openListing(page: Page): Promise<Page> {
   await page
@@ -13,7 +13,7 @@ async function openListing(page: Page): Promise<Page> {
 }
 
 async function saveOffline(page: Page, context: BrowserContext): Promise<Page> {
-  await untilKept(page);
+  await waitUntilUsableOffline(page);
   await context.setOffline(true);
   const schedule = new SchedulePage(await coldStart(context, "/psychic/schedule"));
   const monday = await schedule.edit("Monday");
@@ -24,7 +24,7 @@ async function saveOffline(page: Page, context: BrowserContext): Promise<Page> {
   return coldStart(context, "/psychic/waiting");
 }
 
-/** The build does not know the brand's name: it is a setting. */
+/** The brand's name is a setting, so the build must not contain it in a picture. */
 async function hideName(page: Page): Promise<Page> {
   await page.locator(".brand-mark").evaluate((mark) => mark.lastChild?.remove());
   return page;

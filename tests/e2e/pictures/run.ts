@@ -1,5 +1,5 @@
-// `npm run pictures`: takes the pictures of the README, of the web manifests and of the recruiting
-// sites from the demo, always at the same instant. With words, only the files whose names have them.
+// `npm run pictures` takes the pictures of the README, of the web manifests and of the recruiting
+// sites from the demo, always at the same instant. Words select the files whose names contain them.
 import { writeFile } from "node:fs/promises";
 import knex from "knex";
 import { type Browser, chromium, type Page } from "playwright/test";
@@ -7,15 +7,15 @@ import sharp from "sharp";
 import { chromiumArguments } from "#tests/support/chromium-arguments.ts";
 import { setClock } from "#tests/support/clock.ts";
 import { type Picture, pictures, sizes } from "#tests/support/pictures.ts";
-import { idOf } from "../support/demo.ts";
+import { demoUserId } from "../support/demo.ts";
 import startPortal, { type Portal, portalVariable } from "../support/global-setup.ts";
 import { shiftPages } from "../support/page-clock.ts";
 import { preparations } from "./preparations.ts";
 
-/** A Thursday afternoon in New York, later than the machine's clock: see tests/support/clock.ts. */
+/** A Thursday afternoon in New York. It is in the future: see tests/support/clock.ts. */
 const instant = new Date("2030-06-13T18:40:00Z");
 
-/** In the page, because only the browser finds a brand's host. */
+/** Signs in from the page, because only the browser can resolve a brand's host. */
 async function signIn(page: Page, username: string): Promise<void> {
   await page.goto("/login");
   await page.evaluate(async (username) => {
@@ -29,14 +29,14 @@ async function signIn(page: Page, username: string): Promise<void> {
   }, username);
 }
 
-/** Nothing on its way, nothing loading, the typefaces there. */
+/** Waits until no request is pending and the typefaces have loaded. */
 async function untilComplete(page: Page): Promise<void> {
   await page.getByRole("heading", { level: 1 }).waitFor();
   await page.waitForLoadState("networkidle");
   await page.evaluate(() => document.fonts.ready);
 }
 
-/** A chart is drawn a frame after its data: twice the same means that the screen is complete. */
+/** Takes pictures until two in a row are equal, because a chart is drawn a frame after its data. */
 async function settled(shoot: () => Promise<Buffer>): Promise<Buffer> {
   let last = await shoot();
   for (let tries = 0; tries < 10; tries += 1) {
@@ -47,7 +47,7 @@ async function settled(shoot: () => Promise<Buffer>): Promise<Buffer> {
   throw new Error("the screen goes on changing");
 }
 
-/** As good as the limit allows. */
+/** Compresses the picture with the best quality that fits the limit. */
 async function compressed(png: Buffer, { file, limit, width }: Picture): Promise<Buffer> {
   const image = sharp(png).resize(width ? { width } : {});
   if (file.endsWith(".png")) return image.png({ palette: true, effort: 10 }).toBuffer();
@@ -72,7 +72,7 @@ async function take(browser: Browser, portal: Portal, picture: Picture): Promise
   const page = await context.newPage();
   if (picture.user) await signIn(page, picture.user);
   await page.goto(picture.path);
-  // The first visit of a site may be without its typeface.
+  // A site may show its typeface only from the second visit on.
   if (!picture.user) await page.reload();
   await untilComplete(page);
   const shown = picture.prepare ? await preparations[picture.prepare](page, context) : page;
@@ -91,7 +91,7 @@ const close = await startPortal();
 try {
   const portal: Portal = JSON.parse(process.env[portalVariable] ?? "");
   const sql = knex({ client: "pg", connection: portal.databaseUrl });
-  const luna = await idOf(sql, "luna").finally(() => sql.destroy());
+  const luna = await demoUserId(sql, "luna").finally(() => sql.destroy());
   const browser = await chromium.launch({
     executablePath: process.env.CHROMIUM_PATH ?? "",
     args: chromiumArguments,

@@ -11,12 +11,12 @@ const colourRules: axe.RunOptions = { runOnly: ["color-contrast", "link-in-text-
  * theme, and only colours in the dark theme. It also checks the colours of `otherBrands` in both
  * themes. The page may break the `ignored` rules.
  */
-export async function expectNothingFound(
+export async function expectNoAxeViolations(
   page: Page,
   { ignored = [], otherBrands = [] }: { ignored?: string[]; otherBrands?: BrandKey[] } = {},
 ): Promise<void> {
   await page.emulateMedia({ reducedMotion: "reduce" });
-  for (const frame of page.frames()) await prepare(frame);
+  for (const frame of page.frames()) await loadAxe(frame);
   const pageBrand = (await page.locator("html").getAttribute("data-brand")) ?? "none";
   const found: string[] = [];
   for (const colorScheme of ["dark", "light"] as const) {
@@ -47,7 +47,7 @@ const applyBrand = (page: Page, brand: string) =>
   }, brand);
 
 /** Loads axe, and turns transitions off so that a theme's colours change at once. */
-async function prepare(frame: Frame): Promise<void> {
+async function loadAxe(frame: Frame): Promise<void> {
   if (await frame.evaluate(() => "axe" in window)) return;
   await frame.evaluate(axe.source);
   await frame.evaluate(() => {

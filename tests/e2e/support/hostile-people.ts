@@ -42,7 +42,7 @@ export async function makeHostilePeople(sql: Knex): Promise<HostilePeople> {
   const username = "<b onclick=t()>boss</b>";
   const manager = await makeManager(sql, { ...person(0), username, email: "boss@people.example" });
   const psychics: Account[] = [];
-  const statistics = { ...ones(await figuresOf(sql)), day: newYorkDay(Date.now()) };
+  const statistics = { ...oneForEach(await figureColumns(sql)), day: newYorkDay(Date.now()) };
   for (const [index, username] of payloads.entries()) {
     // A table of more than 100 rows renders only those near the window, so keep approvals few.
     const isPending = index % 4 === 2;
@@ -61,8 +61,13 @@ export async function makeHostilePeople(sql: Knex): Promise<HostilePeople> {
     });
     const { id } = psychic;
     psychics.push(psychic);
-    const sixFrom = (from: number) => [0, 1, 2, 3, 4, 5].map((n) => payload(index + from + n));
-    await makeProfileDetails(sql, id, { credentials: sixFrom(10) }, { credentials: sixFrom(16) });
+    const sixPayloads = (from: number) => [0, 1, 2, 3, 4, 5].map((n) => payload(index + from + n));
+    await makeProfileDetails(
+      sql,
+      id,
+      { credentials: sixPayloads(10) },
+      { credentials: sixPayloads(16) },
+    );
     await makeListing(sql, { psychic_id: id, sales_pitch: username, body: payload(index + 1) });
     await makeListing(sql, {
       psychic_id: id,
@@ -116,10 +121,10 @@ async function makeHistory(sql: Knex, id: number): Promise<void> {
   }
 }
 
-async function figuresOf(sql: Knex): Promise<string[]> {
+async function figureColumns(sql: Knex): Promise<string[]> {
   const columns = await sql("daily_statistics").columnInfo();
   return Object.keys(columns).filter((name) => name !== "psychic_id" && name !== "day");
 }
 
-const ones = (names: string[]) =>
+const oneForEach = (names: string[]) =>
   Object.fromEntries(names.map((name) => [name, 1])) as unknown as DailyStatistics;

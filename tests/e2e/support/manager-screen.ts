@@ -1,12 +1,12 @@
 import type { Page } from "playwright/test";
-import { expectNothingFound } from "./axe.ts";
+import { expectNoAxeViolations } from "./axe.ts";
 import { expectToFit } from "./fit.ts";
 
 /**
  * Runs axe on a desktop, where managers work. On a phone it checks only that the screen fits at the
  * usual font size.
  */
-export async function expectFine(page: Page, isMobile: boolean): Promise<void> {
+export async function checkManagerScreen(page: Page, isMobile: boolean): Promise<void> {
   if (isMobile) await expectToFit(page, [[320, "100%"]]);
-  else await expectNothingFound(page);
+  else await expectNoAxeViolations(page);
 }

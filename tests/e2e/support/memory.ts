@@ -1,7 +1,7 @@
 import type { Page } from "playwright/test";
 
 /** The strings in a page's memory that contain a trace, after garbage collection. */
-export async function heldInMemory(page: Page, traces: readonly string[]): Promise<string[]> {
+export async function stringsInMemory(page: Page, traces: readonly string[]): Promise<string[]> {
   const devtools = await page.context().newCDPSession(page);
   const chunks: string[] = [];
   devtools.on("HeapProfiler.addHeapSnapshotChunk", ({ chunk }) => chunks.push(chunk));

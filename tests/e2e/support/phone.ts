@@ -26,7 +26,7 @@ export function countStored(page: Page, database: string, store: string): Promis
 }
 
 /** Waits until the phone has stored the app and the psychic's data for use offline. */
-export async function untilKept(page: Page): Promise<void> {
+export async function waitUntilUsableOffline(page: Page): Promise<void> {
   await expect
     .poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null), {
       message: "the service worker controls the page",

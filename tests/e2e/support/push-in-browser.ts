@@ -6,7 +6,7 @@ import { subscription } from "#tests/support/push-service.ts";
  * Makes the browser subscribe to the test's push service. A real subscription would hang, because
  * the browser's push service is out of reach. The rest of the browser's push is not stubbed.
  */
-export async function stubSubscribing(page: Page, endpoint: string): Promise<void> {
+export async function stubPushSubscription(page: Page, endpoint: string): Promise<void> {
   const { keys } = subscription(endpoint);
   await page.addInitScript(
     ([address, p256dh, auth]) => {

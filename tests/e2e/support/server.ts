@@ -2,7 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import knex, { type Knex } from "knex";
 import { type Browser, type BrowserContext, test as base } from "playwright/test";
-import { watch } from "#tests/support/page-watch.ts";
+import { watchForFaults } from "#tests/support/page-watch.ts";
 import { patient } from "#tests/support/patience.ts";
 import { makeManager, makePsychic } from "#tests/support/people.ts";
 import { type Portal, portalVariable } from "./global-setup.ts";
@@ -25,10 +25,11 @@ interface Fixtures {
   /** Signs the page's browser in through the API, as the login screen does. */
   signIn(person: { username: string; password: string }): Promise<void>;
   /**
-   * Shifts the clock of a browser's pages, and fails the test for any fault that `watch` finds in
-   * them. Playwright's browser is included. Call this for a browser that a test opens itself.
+   * Shifts the clock of a browser's pages, and fails the test for any fault that `watchForFaults`
+   * finds in them. Playwright's browser is included. Call this for a browser that a test opens
+   * itself.
    */
-  alsoWatch(opened: Browser | BrowserContext): void;
+  setUpBrowser(opened: Browser | BrowserContext): void;
 }
 
 export const test = base.extend<Fixtures, { workerSql: Knex; run: Portal }>({
@@ -51,12 +52,12 @@ export const test = base.extend<Fixtures, { workerSql: Knex; run: Portal }>({
   ],
   baseURL: async ({ run }, use) => use(run.url),
   sql: async ({ workerSql }, use) => use(workerSql),
-  alsoWatch: [
+  setUpBrowser: [
     async ({ browser }, use) => {
       const faults: string[] = [];
       const watchBrowser = (opened: Browser | BrowserContext) => {
         shiftPages(opened);
-        watch(opened, faults);
+        watchForFaults(opened, faults);
       };
       browser.on("context", watchBrowser);
       await use(watchBrowser);

@@ -1,7 +1,7 @@
 import type { Page } from "playwright/test";
 
 /** Everything that the page's origin stores in this browser, as one searchable text. */
-export function storedBy(page: Page): Promise<string> {
+export function browserStorageText(page: Page): Promise<string> {
   return page.evaluate(async () => {
     const storedValues: unknown[] = [{ ...localStorage }, { ...sessionStorage }, document.cookie];
     for (const { name = "" } of await indexedDB.databases()) {

@@ -1,5 +1,5 @@
 import { ListingPage } from "../pages/listing-page.ts";
-import { expectNothingFound } from "../support/axe.ts";
+import { expectNoAxeViolations } from "../support/axe.ts";
 import { expectToFit } from "../support/fit.ts";
 import { expect, test } from "../support/server.ts";
 
@@ -21,14 +21,14 @@ test("axe finds nothing on a psychic's first screens, nor in the menu", async ({
     await page.goto(path);
     await page.getByText(text, { exact: true }).waitFor();
     await expect(page.getByRole("progressbar")).toHaveCount(0);
-    await expectNothingFound(page);
+    await expectNoAxeViolations(page);
     // A desktop differs only in its menu, which is on every screen, and in the dashboard's width.
     if (!isMobile) return;
     await expectToFit(page);
   }
   await page.getByRole("button", { name: "Menu", exact: true }).click();
   await expect(page.getByRole("button", { name: "Log Me Out" })).toBeVisible();
-  await expectNothingFound(page);
+  await expectNoAxeViolations(page);
 });
 
 test("axe finds nothing on a psychic's lists, gifts and listing, nor in what they open", {
@@ -45,12 +45,12 @@ test("axe finds nothing on a psychic's lists, gifts and listing, nor in what the
     await page.goto(`/psychic/${list}`);
     const rows = page.locator("tr[data-row]");
     await expect(rows.first()).toBeVisible();
-    await expectNothingFound(page);
+    await expectNoAxeViolations(page);
     await expectToFit(page);
     for (const opener of opening) {
       await rows.getByRole("button", { name: opener }).first().click();
       await expect(page.getByRole("dialog")).toBeVisible();
-      await expectNothingFound(page);
+      await expectNoAxeViolations(page);
       await page.keyboard.press("Escape");
       await expect(page.getByRole("dialog")).toBeHidden();
     }
@@ -59,10 +59,10 @@ test("axe finds nothing on a psychic's lists, gifts and listing, nor in what the
   await expect(page.locator("tr[data-row]").first()).toBeVisible();
   await page.getByRole("button", { name: "Send Gifts" }).click();
   await expect(page.getByText("Subject is required")).toBeVisible();
-  await expectNothingFound(page);
+  await expectNoAxeViolations(page);
   await expectToFit(page);
   await new ListingPage(page).openAsPsychic();
-  await expectNothingFound(page);
+  await expectNoAxeViolations(page);
   await expectToFit(page);
 });
 
@@ -73,9 +73,9 @@ test("axe finds nothing on the question about a rejected listing", {
   await page.goto("/psychic/listing");
   const question = page.getByRole("dialog", { name: "Rejected" });
   await expect(question).toBeVisible();
-  await expectNothingFound(page);
+  await expectNoAxeViolations(page);
   await question.getByRole("button", { name: "Edit" }).click();
-  await expectNothingFound(page);
+  await expectNoAxeViolations(page);
 });
 
 test("every target on the dashboard has 44 pixels, and the bar covers no field", {

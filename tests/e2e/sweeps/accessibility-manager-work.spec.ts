@@ -1,8 +1,8 @@
 import { makePsychic } from "#tests/support/people.ts";
 import { ApprovalsPage } from "../pages/approvals-page.ts";
-import { expectNothingFound } from "../support/axe.ts";
-import { idOf } from "../support/demo.ts";
-import { expectFine } from "../support/manager-screen.ts";
+import { expectNoAxeViolations } from "../support/axe.ts";
+import { demoUserId } from "../support/demo.ts";
+import { checkManagerScreen } from "../support/manager-screen.ts";
 import { makePendingProfile } from "../support/pending-items.ts";
 import { expect, test } from "../support/server.ts";
 
@@ -13,7 +13,7 @@ test("axe finds nothing on a psychic's lists, nor on what their rows open", asyn
   sql,
   isMobile,
 }) => {
-  const id = await idOf(sql, "luna");
+  const id = await demoUserId(sql, "luna");
   const openers: [list: string, opener: RegExp | null][] = [
     ["readings?sort=has_recording&order=desc", /^(Details of|Play the call)/],
     ["readings?sort=rating_text&order=desc", /^(Details of|Rating by)/],
@@ -25,12 +25,12 @@ test("axe finds nothing on a psychic's lists, nor on what their rows open", asyn
     await page.goto(`/psychics/${id}/${list}`);
     const rows = page.locator("tr[data-row]");
     await expect(rows.first()).toBeVisible();
-    await expectFine(page, isMobile);
+    await checkManagerScreen(page, isMobile);
     if (!opener) continue;
     // A phone opens a row's details. A desktop opens the text that does not fit its cell.
     await rows.getByRole("button", { name: opener }).first().click();
     await expect(page.getByRole("dialog")).toBeVisible();
-    await expectNothingFound(page);
+    await expectNoAxeViolations(page);
   }
 });
 
@@ -39,25 +39,25 @@ test("axe finds nothing on the gift composer, a schedule and its day, nor on a l
   sql,
   isMobile,
 }) => {
-  const luna = await idOf(sql, "luna");
+  const luna = await demoUserId(sql, "luna");
   await page.goto(`/psychics/${luna}/compose`);
   await expect(page.locator("tr[data-row]").first()).toBeVisible();
   await page.getByRole("button", { name: "Send Gifts" }).click();
   await expect(page.getByText("Subject is required")).toBeVisible();
-  await expectFine(page, isMobile);
+  await checkManagerScreen(page, isMobile);
 
   await page.goto(`/psychics/${luna}/schedule`);
   await page.getByRole("button", { name: "Edit Saturday" }).waitFor();
-  await expectFine(page, isMobile);
+  await checkManagerScreen(page, isMobile);
   await page.getByRole("button", { name: "Edit Saturday" }).click();
   await page.getByRole("button", { name: "Add a Time" }).click();
-  await expectFine(page, isMobile);
+  await checkManagerScreen(page, isMobile);
 
-  await page.goto(`/psychics/${await idOf(sql, "iris")}/listing`);
+  await page.goto(`/psychics/${await demoUserId(sql, "iris")}/listing`);
   await page.getByLabel("Sales Pitch").fill("");
   await page.getByRole("button", { name: "Submit for Approval" }).click();
   await expect(page.getByText("Not submitted.")).toBeVisible();
-  await expectFine(page, isMobile);
+  await checkManagerScreen(page, isMobile);
 });
 
 test("axe finds nothing on approvals, contacts and problem reports", async ({ page, isMobile }) => {
@@ -69,13 +69,13 @@ test("axe finds nothing on approvals, contacts and problem reports", async ({ pa
     );
     await page.goto(`/approvals?open=${type}-${agent_user_id}`);
     await expect(page.getByRole("button", { name: `Reject ${type}` })).toBeVisible();
-    await expectFine(page, isMobile);
+    await checkManagerScreen(page, isMobile);
   }
   const waiting = new ApprovalsPage(page);
   await waiting.open();
   await expect(waiting.rows.first()).toBeVisible();
-  await expectFine(page, isMobile);
-  if (isMobile) await expectNothingFound(page);
+  await checkManagerScreen(page, isMobile);
+  if (isMobile) await expectNoAxeViolations(page);
   // A phone shows the list or a review. A desktop shows both.
   await waiting.rows
     .getByRole("link", { name: /: review$/ })
@@ -93,19 +93,19 @@ test("axe finds nothing on approvals, contacts and problem reports", async ({ pa
   ] as const) {
     await page.goto(list);
     await expect(rows.first()).toBeVisible();
-    await expectFine(page, isMobile);
-    if (isMobile) await expectNothingFound(page);
+    await checkManagerScreen(page, isMobile);
+    if (isMobile) await expectNoAxeViolations(page);
     await rows.getByRole("button", { name: opener }).first().click();
     await expect(page.getByRole("dialog")).toBeVisible();
-    await expectNothingFound(page);
+    await expectNoAxeViolations(page);
   }
   await page.goto("/problem");
   await page.getByRole("button", { name: "Submit" }).click();
   await expect(page.getByText("Details are required")).toBeVisible();
-  await expectFine(page, isMobile);
+  await checkManagerScreen(page, isMobile);
 });
 
-test("a long unbroken username breaks; the list and the review keep their width (G13)", async ({
+test("a long username without blanks wraps; the list and the review keep their width (G13)", async ({
   page,
   sql,
 }, { testId }) => {

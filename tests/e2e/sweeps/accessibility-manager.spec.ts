@@ -4,10 +4,10 @@ import { PsychicsPage } from "../pages/psychics-page.ts";
 import { StatisticsPage } from "../pages/statistics-page.ts";
 import { SummaryPage } from "../pages/summary-page.ts";
 import { steps, WizardPage } from "../pages/wizard-page.ts";
-import { expectNothingFound } from "../support/axe.ts";
-import { idOf } from "../support/demo.ts";
+import { expectNoAxeViolations } from "../support/axe.ts";
+import { demoUserId } from "../support/demo.ts";
 import { expectToFit } from "../support/fit.ts";
-import { expectFine } from "../support/manager-screen.ts";
+import { checkManagerScreen } from "../support/manager-screen.ts";
 import { expect, test } from "../support/server.ts";
 
 test.beforeEach(({ signIn, manager }) => signIn(manager));
@@ -21,23 +21,23 @@ test("axe finds nothing on the dashboard, the menu, the statistics and the psych
   await expect(dashboard.revenue).toContainText("$");
   if (isMobile) await expectToFit(page, [[320, "100%"]]);
   await expect(await dashboard.menu()).toBeVisible();
-  await expectNothingFound(page);
+  await expectNoAxeViolations(page);
 
   await new StatisticsPage(page).open("?size=5");
-  await expectFine(page, isMobile);
+  await checkManagerScreen(page, isMobile);
   if (isMobile) {
-    await expectNothingFound(page);
+    await expectNoAxeViolations(page);
     const details = page.getByRole("button", { name: /^Details of / });
     await details.first().click();
     await expect(page.getByRole("dialog")).toBeVisible();
-    await expectNothingFound(page);
+    await expectNoAxeViolations(page);
   }
 
   const psychics = new PsychicsPage(page);
   await psychics.open("?size=10&term=a");
   await expect(psychics.rows.first()).toBeVisible();
-  await expectFine(page, isMobile);
-  if (isMobile) await expectNothingFound(page);
+  await checkManagerScreen(page, isMobile);
+  if (isMobile) await expectNoAxeViolations(page);
 });
 
 test("axe finds nothing on an account and its confirmation dialog", async ({
@@ -46,17 +46,17 @@ test("axe finds nothing on an account and its confirmation dialog", async ({
   isMobile,
 }) => {
   const summary = new SummaryPage(page);
-  await summary.open(await idOf(sql, "luna"));
+  await summary.open(await demoUserId(sql, "luna"));
   await expect(page.getByRole("table", { name: "Latest Readings" })).toContainText("$");
   await expect(summary.tile("Revenue")).toContainText("$");
-  await expectFine(page, isMobile);
-  await summary.open(await idOf(sql, "sage"));
+  await checkManagerScreen(page, isMobile);
+  await summary.open(await demoUserId(sql, "sage"));
   await expect(summary.approval.getByRole("listitem").first()).toBeVisible();
-  await expectFine(page, isMobile);
+  await checkManagerScreen(page, isMobile);
   if (isMobile) return;
-  await summary.open(await idOf(sql, "raven"));
+  await summary.open(await demoUserId(sql, "raven"));
   await expect(summary.availability).toBeEnabled();
-  await expectNothingFound(page);
+  await expectNoAxeViolations(page);
 });
 
 test("axe finds nothing on profiles, their modals and the wizard", async ({
@@ -67,27 +67,27 @@ test("axe finds nothing on profiles, their modals and the wizard", async ({
 }, { testId }) => {
   const profile = new ProfilePage(page);
   await profile.openManagerProfile();
-  await expectFine(page, isMobile);
+  await checkManagerScreen(page, isMobile);
   if (!isMobile) {
     await profile.openModal("Password");
     await profile.press("Submit");
-    await expectNothingFound(page);
+    await expectNoAxeViolations(page);
   }
   // A psychic of the demo, with a pending profile and two numbers.
-  await page.goto(`/psychics/${await idOf(sql, "cassiopeia")}/profile`);
+  await page.goto(`/psychics/${await demoUserId(sql, "cassiopeia")}/profile`);
   await expect(profile.status).toContainText("Pending");
-  await expectFine(page, isMobile);
+  await checkManagerScreen(page, isMobile);
   await profile.openModal("Phone Numbers");
   await expect(profile.dialog.getByRole("listitem").first()).toBeVisible();
-  await expectFine(page, isMobile);
+  await checkManagerScreen(page, isMobile);
 
   const wizard = new WizardPage(page);
   await wizard.open();
   await wizard.next.click();
   await wizard.expectError("PIN", "Pin is required");
-  await expectFine(page, isMobile);
+  await checkManagerScreen(page, isMobile);
   await wizard.fillLogins({ username: `axe-${testId}-${manager.id}`, pin: "4711" });
   await wizard.next.click();
   await wizard.expectStep(steps.person);
-  await expectFine(page, isMobile);
+  await checkManagerScreen(page, isMobile);
 });

@@ -27,7 +27,7 @@ function removeNewerFunctions(): void {
   remove(globalThis, "navigation", "CloseWatcher", "documentPictureInPicture", "Notification");
 }
 
-/** Reports no support for container queries, as a browser does that is too old. */
+/** Makes the browser deny support for container queries, as a browser that is too old does. */
 function pretendToBeOld(): void {
   const supports = CSS.supports.bind(CSS) as (...query: string[]) => boolean;
   CSS.supports = (...query: string[]) => query[0] !== "container-type" && supports(...query);

@@ -18,8 +18,8 @@ test.beforeAll(async () => {
 test.afterAll(() => house.close());
 
 for (const { name, run } of faults) {
-  test(`D40: an edit on a phone outlives: ${name}`, async ({ alsoWatch }) => {
-    alsoWatch(house.browser);
+  test(`D40: an edit on a phone survives: ${name}`, async ({ setUpBrowser }) => {
+    setUpBrowser(house.browser);
     const result = await run(house, amount);
     expect(isClean(result, amount), JSON.stringify(result)).toBe(true);
   });

@@ -9,7 +9,7 @@ import {
 import { type MailingPortal, openMailingPortal } from "#tests/e2e/support/mailing-portal.ts";
 import { payloads } from "#tests/e2e/support/payloads.ts";
 import { expect, test } from "#tests/e2e/support/server.ts";
-import { solve } from "#tests/support/bot-check.ts";
+import { solveBotCheck } from "#tests/support/bot-check.ts";
 import { patient } from "#tests/support/patience.ts";
 import type { Account } from "#tests/support/people.ts";
 
@@ -114,7 +114,7 @@ async function lookIntoRows(page: Page): Promise<void> {
   await expectNoForeignElement(page);
 }
 
-test("the trap springs if a payload gets through", async ({ page, context }) => {
+test("the traps notice a payload that gets through", async ({ page, context }) => {
   expect(new Set(payloads).size).toBeGreaterThanOrEqual(40);
   const sprung = await setTrap(context);
   await page.goto(at("/login"));
@@ -253,7 +253,7 @@ test("a mail shows every text as text, and no user can add a header", async ({ p
   for (const { id } of [breaker, people.psychics[7] as Account]) {
     await ask(page, "POST", `/api/psychics/${id}/problem`, { category: "Phone", details: all });
   }
-  const altcha = await solve((await ask(page, "GET", "/api/bot_check")) as Challenge);
+  const altcha = await solveBotCheck((await ask(page, "GET", "/api/bot_check")) as Challenge);
   const name = "Jo\r\nBcc: everybody@elsewhere.example <img src=x onerror=t()>";
   const contact = { name, email: "jo@people.example", phone: "2125550100", comments: "<b>x</b>" };
   await ask(page, "POST", "/api/contacts", { contact, altcha });
