@@ -6,8 +6,8 @@ RUN npm ci --include=dev
 COPY . .
 RUN node node_modules/vite/bin/vite.js build
 
-# What the server imports: the web app and its build are development packages; the demo's own
-# PostgreSQL and Node are no part of an installation.
+# Only the packages that the server imports. The web app's are development packages, and the demo's
+# PostgreSQL and Node are not part of an installation.
 FROM node:24-slim AS modules
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
@@ -18,7 +18,7 @@ RUN npm ci --omit=dev --ignore-scripts \
 FROM node:24-slim
 ENV NODE_ENV=production PORT=3000 DATA_DIR=/data
 WORKDIR /app
-# Root's and read-only for the server, which writes under /data alone.
+# Owned by root and read-only for the server, which writes only below /data.
 COPY --from=modules /app/package.json ./
 COPY --from=modules /app/node_modules ./node_modules
 COPY server ./server

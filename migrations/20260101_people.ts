@@ -1,6 +1,6 @@
 import type { Knex } from "knex";
 
-/** People, their sessions, and everything that hangs on one psychic. */
+/** People, their sessions, and everything that belongs to one psychic. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     create table users (

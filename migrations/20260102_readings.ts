@@ -1,6 +1,6 @@
 import type { Knex } from "knex";
 
-/** What the phone and chat platform sends in, and the statistics made of it. */
+/** Readings, customers, scheduled calls and gifts, and the statistics of the readings. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     create table customers (

@@ -1,6 +1,8 @@
 import type { Knex } from "knex";
 
-/** Visitors' and problems' letters, and the machinery: keys, trail, limits, deliveries, push. */
+/**
+ * Contact submissions, problem reports, idempotency keys, audit trail, limits, deliveries, push.
+ */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     create table contacts (

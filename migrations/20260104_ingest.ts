@@ -1,15 +1,15 @@
 import type { Knex } from "knex";
 
 /**
- * Readings come in through one function: a batch is one statement, so one round trip and one
- * transaction, for the platform's events, the import and the demo alike.
+ * One function applies readings from the platform's events, the import and the demo. A batch is one
+ * statement, so one round trip and one transaction.
  *
- * Whoever brings a reading of a pair (psychic, customer) first locks the pair FOR KEY SHARE, as the
- * foreign key would anyway, and reads its first call under that lock. Whoever may make a first call
- * later (a correction) locks the pair FOR UPDATE, and so waits for all who have readings of it
- * under way. Everybody goes the same way and never back, so overlapping senders do not deadlock:
- * make the missing customers and pairs, lock pairs, lock readings, take the event, change pairs,
- * change and make readings, each sorted by its key.
+ * A pair is a psychic and a customer. Every call locks the pairs of its readings FOR KEY SHARE, as
+ * the foreign key would anyway, and reads their first calls under that lock. A correction, which
+ * may move a first call to a later time, locks the pair FOR UPDATE, and so waits for all calls that
+ * are writing readings of the pair. Overlapping calls do not deadlock, because all work in the same
+ * order: create missing customers and pairs, lock pairs, lock readings, insert the event, change
+ * pairs, change and create readings, each sorted by key.
  */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`

@@ -1,9 +1,9 @@
 import type { Knex } from "knex";
 
 /**
- * Statistics are kept by each process until the next refresh, with the psychics' names in them.
- * This counter changes in the transaction that renames a psychic or gives another extension, so
- * that no process answers with the old one.
+ * Each process caches the statistics, with the psychics' names, until the next refresh. This
+ * counter changes in the transaction that changes a psychic's name or extension, so that no process
+ * answers with the old one.
  */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`

@@ -1,6 +1,8 @@
 import type { Knex } from "knex";
 
-/** What people are to be told by push or letter: one row each, made with what it tells of. */
+/**
+ * Messages for people, sent by push or letter. Each row is written in the transaction of its cause.
+ */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     create table notifications (

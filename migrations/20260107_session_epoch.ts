@@ -1,8 +1,8 @@
 import type { Knex } from "knex";
 
 /**
- * Another role or password ends every session of the user, whoever changes it: also by SQL, where
- * nobody thinks of the epoch. A statement that raises it itself raises it once.
+ * A change of role or password ends every session of the user, even if somebody makes it in SQL and
+ * forgets the epoch. If the statement raises the epoch itself, the trigger does not raise it again.
  */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`

@@ -1,6 +1,6 @@
 import type { Knex } from "knex";
 
-/** The jobs that failed for good: their queue forgets them, some of them within the hour. */
+/** Stores jobs that failed for good, because the queue deletes them, some within the hour. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     create table failed_jobs (

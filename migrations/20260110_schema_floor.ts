@@ -1,9 +1,9 @@
 import type { Knex } from "knex";
 
 /**
- * Says which releases may start on this schema: those that have the named migration. Expanding
- * migrations leave it alone. One that takes something away names here the first migration of the
- * oldest release that does without it (C9).
+ * Says which releases may start on this schema: those that have the named migration. A migration
+ * that only adds does not change this. A migration that removes something stores here the first
+ * migration of the oldest release that works without it (C9).
  */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`

@@ -1,6 +1,6 @@
 import type { Knex } from "knex";
 
-/** Where a row of the audit trail came from, and how often what it stands for happened that hour. */
+/** Where the request of an audit row came from, and how often the action happened in its hour. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     alter table audit_trail

@@ -1,6 +1,6 @@
 import type { Knex } from "knex";
 
-/** Changes of e-mail addresses, so that whoever has the old address can undo one for 7 days. */
+/** Changes of e-mail addresses, so that the owner of the old address can undo one for 7 days. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     create table email_changes (

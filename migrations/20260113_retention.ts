@@ -1,8 +1,8 @@
 import type { Knex } from "knex";
 
 /**
- * Everything stored has a stated life: indexes for what the prune job looks for, and a trail from
- * which entries of two years and more may go.
+ * Limits how long data is stored: adds indexes for the prune job, and allows it to delete entries
+ * of the audit trail after two years.
  */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`

@@ -1,6 +1,6 @@
 import type { Knex } from "knex";
 
-/** Jobs that failed for good can be done again: with what they were given. */
+/** Stores the data of jobs that failed for good, so that they can be retried. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     alter table failed_jobs

@@ -1,6 +1,6 @@
 import type { Knex } from "knex";
 
-/** Every start asks whether the database holds the demo: that must not read the whole trail. */
+/** Every start looks in the audit trail for the demo: an index saves reading the whole trail. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     create index audit_trail_demo on audit_trail (action)

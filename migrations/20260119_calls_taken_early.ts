@@ -1,6 +1,8 @@
 import type { Knex } from "knex";
 
-/** A psychic's screen asks each minute which booked calls have taken place before their time. */
+/**
+ * An index for the psychic's screen, which asks each minute for booked calls that were taken early.
+ */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     create index scheduled_calls_taken on scheduled_calls (psychic_id, at) where status = 'done'

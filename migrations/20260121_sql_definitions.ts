@@ -17,7 +17,7 @@ export async function up(knex: Knex): Promise<void> {
 }
 
 export async function down(knex: Knex): Promise<void> {
-  // A definition with more columns made functions beside those that 20260104_ingest drops by name.
+  // Later definitions created more functions than those that 20260104_ingest drops by name.
   await knex.raw(`
     do $$
     declare later regprocedure;

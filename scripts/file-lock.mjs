@@ -3,14 +3,14 @@ import { dirname } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 
 /**
- * Runs `work` while no other process has locked `file`. If the process that locked it has died, this
- * one takes the lock. Calls `onWait` once if another process has the lock.
+ * Runs `work` while no other process has locked `file`. If the process that locked it has died,
+ * this one takes the lock. Calls `onWait` once if another process has the lock.
  *
- * Without a package, because it guards the installation of the packages.
+ * Uses no package, because it guards the installation of the packages.
  */
 export async function withFileLock(file, work, onWait = () => {}) {
   mkdirSync(dirname(file), { recursive: true });
-  // Another process may have taken a lock that it thought stale.
+  // Another process may have taken our lock because it looked stale: then keep its lock.
   const release = () => {
     if (read(file) === identity(process.pid)) rmSync(file, { force: true });
   };
@@ -18,7 +18,7 @@ export async function withFileLock(file, work, onWait = () => {}) {
     if (waits === 0) onWait();
     await pause(200);
   }
-  // Also if `work` ends the process.
+  // Release the lock also if `work` ends the process.
   process.once("exit", release);
   try {
     return await work();
@@ -46,7 +46,10 @@ function tryLock(file) {
   return false;
 }
 
-/** Renaming is atomic, so nobody removes the lock of a process that came in between. */
+/**
+ * Removes a lock whose process has died. Renames it first: if another process has locked the file
+ * in between, that lock is put back.
+ */
 function removeStale(file, holder) {
   const aside = `${file}.${process.pid}`;
   try {

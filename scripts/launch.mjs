@@ -81,7 +81,7 @@ const commands = {
   },
 };
 
-/** What mends the most frequent failure of a check. */
+/** Names the command that mends the most frequent failure of a check. */
 const mending = (failed) =>
   failed.includes("biome") ? " (npx biome check --write mends the format)" : "";
 

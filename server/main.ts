@@ -58,7 +58,7 @@ async function main(): Promise<void> {
     });
   }
 
-  // For uncaught errors Node would print the message, which may quote what users sent (safety 11).
+  // Node would print the message of an uncaught error, which may quote what users sent (safety 11).
   process.on("uncaughtException", (error) => {
     const fault = describeError(error);
     log.error({ error: fault }, "crashed");

@@ -16,7 +16,8 @@ export const logFile = (env: Env) => join(env.dataDir, "portal.log");
 
 /** The real services of a process: pools, files, mail, queue. They connect at first use. */
 export function openServices(env: Env, databaseUrl: string): Services {
-  // In production whoever runs the process collects its output; in the demo a person reads it.
+  // In production the operator's tools collect the output; elsewhere a file leaves the terminal
+  // free.
   const log = env.production
     ? createLogger(env.LOG_LEVEL ?? "info")
     : createLogger(env.LOG_LEVEL ?? "debug", logFile(env));

@@ -1,6 +1,7 @@
 /**
  * How long all data is stored. The pruners take their limits from here. The table "How long data is
- * kept" in docs/operations.md has these rows, and a test names every missing table.
+ * kept" in docs/operations.md has the same rows. A test fails for a database table that is missing
+ * here.
  */
 interface Life {
   /** In the words of docs/operations.md. */
@@ -23,7 +24,7 @@ export const lives = {
   pictures: {
     what: "Pictures",
     tables: ["pictures"],
-    how: "until another one takes the place; files that an undone upload left, one day",
+    how: "until another picture replaces them; files of an upload that was rolled back, one day",
   },
   readings: {
     what: "Readings, customers and the statistics made of them",

@@ -6,7 +6,7 @@ import { buildTarget } from "./browser-floor.ts";
 /** Areas that need the network anyway: a phone need not keep their files. */
 const notKept = /\/web\/(manager|signup|recruiting)\//;
 
-/** What only decorates the screens that need no sign-in. */
+/** Fonts and pictures that only decorate the screens that need no sign-in. */
 const decorations = /^assets\/(fraunces|figtree|cos|onesun|onesun-dark)-/;
 
 type Chunk = Rolldown.OutputChunk;

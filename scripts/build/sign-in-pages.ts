@@ -12,7 +12,7 @@ interface Render {
 /** In `web/fonts`. */
 const headingFonts: Record<BrandKey, string> = { cos: "fraunces.woff2", onesun: "figtree.woff2" };
 
-/** In `web/ui/art`, as `web/ui/public-frame.scss` shows them in each theme of the system. */
+/** In `web/ui/art`, for the same themes as in `web/ui/public-frame.scss`. */
 const art: Record<BrandKey, [name: string, media: string][]> = {
   cos: [["cos.svg", "all"]],
   onesun: [
@@ -39,7 +39,7 @@ export function signInPages({ web, cache, plugins }: Options): Plugin {
     name: "sign-in-pages",
     apply: "build",
     generateBundle: {
-      // Until then a screen's stylesheet is a chunk of its own.
+      // Before `post`, a screen's stylesheet is a chunk of its own.
       order: "post",
       async handler(_, bundle) {
         const layout = chunkOf(bundle, "/web/account/account-layout.tsx");

@@ -102,7 +102,7 @@ export function castOf(random: Random, identities: Identities): Member[] {
   return members;
 }
 
-/** When a psychic of this status joined and, if at all, left, in days before today. */
+/** When a psychic of this status joined and, for some, left; in days before today. */
 function timeHere(status: Status, random: Random): { joined: number; left: number | null } {
   switch (status) {
     case "Pending":

@@ -23,7 +23,7 @@ export interface People {
   psychics: DemoPsychic[];
 }
 
-interface Making {
+interface PeopleOptions {
   sql: Knex;
   vault: Vault;
   random: Random;
@@ -54,12 +54,12 @@ export async function hashPasswords(
 const dayMs = 86_400_000;
 
 /** Creates managers and psychics with their profiles, phones, schedules and agreements. */
-export async function makePeople(making: Making): Promise<People> {
-  const { random } = making;
+export async function makePeople(options: PeopleOptions): Promise<People> {
+  const { random } = options;
   const identities = createIdentities(random);
   const managers = [];
   for (const manager of managersOf(identities)) {
-    managers.push({ ...manager, id: await insertManager(making, manager) });
+    managers.push({ ...manager, id: await insertManager(options, manager) });
   }
   const members = [...namedMembers(random, identities), ...castOf(random, identities)];
   rank(members, random);
@@ -68,7 +68,7 @@ export async function makePeople(making: Making): Promise<People> {
   for (const member of members) {
     const ofBrand = managers.filter(({ brand }) => brand === member.brand);
     const manager = namedAccounts.includes(member.username) ? managers[0] : random.pick(ofBrand);
-    psychics.push({ ...member, id: await insertMember(making, member, manager?.id) });
+    psychics.push({ ...member, id: await insertMember(options, member, manager?.id) });
   }
   return { managers, psychics };
 }
@@ -90,7 +90,10 @@ function rank(members: Member[], random: Random): void {
   }
 }
 
-async function insertManager({ sql, hashes, now }: Making, manager: DemoManager): Promise<number> {
+async function insertManager(
+  { sql, hashes, now }: PeopleOptions,
+  manager: DemoManager,
+): Promise<number> {
   const { phone, place, ...columns } = manager;
   const { id } = await makeManager(sql, {
     ...columns,
@@ -108,7 +111,7 @@ async function insertManager({ sql, hashes, now }: Making, manager: DemoManager)
 }
 
 async function insertMember(
-  { sql, vault, random, now, hashes }: Making,
+  { sql, vault, random, now, hashes }: PeopleOptions,
   member: Member,
   managerId: number | undefined,
 ): Promise<number> {

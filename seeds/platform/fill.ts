@@ -24,7 +24,7 @@ const loginsAtOnce = 4;
 
 type EventOf<K extends PlatformEvent["kind"]> = Extract<PlatformEvent, { kind: K }>;
 
-export interface Filling {
+export interface FillOptions {
   plan: Plan;
   portal: Portal;
   pool: pg.Pool;
@@ -36,8 +36,8 @@ export interface Filling {
  * was killed can simply start again.
  * @returns the number of readings.
  */
-export async function fill(filling: Filling, from: number, to: number): Promise<number> {
-  const { plan, portal, pool } = filling;
+export async function fill(options: FillOptions, from: number, to: number): Promise<number> {
+  const { plan, portal, pool } = options;
   const events = plan.eventsBetween(from, to);
   const of = <K extends PlatformEvent["kind"]>(kind: K) =>
     events.filter((event): event is EventOf<K> => event.kind === kind);
@@ -49,7 +49,7 @@ export async function fill(filling: Filling, from: number, to: number): Promise<
   for (const [place, batch] of inBatches(bookings).entries()) {
     await tell(`bookings-${place}`, { type: "calls.scheduled", data: { calls: batch } });
   }
-  await tellLogins(filling, [...of("log-on"), ...of("log-off")], to);
+  await tellLogins(options, [...of("log-on"), ...of("log-off")], to);
 
   const { calls, used } = redeemSome(
     of("end").map(({ call }) => call),
@@ -61,7 +61,7 @@ export async function fill(filling: Filling, from: number, to: number): Promise<
   for (const [place, batch] of inBatches(readings).entries()) {
     await tell(`readings-${place}`, { type: "readings.recorded", data: { readings: batch } });
   }
-  await tellRatings(filling, from, of("rated"), tell);
+  await tellRatings(options, from, of("rated"), tell);
   for (const [place, batch] of inBatches(used).entries()) {
     const gifts = batch.map(({ gift, call }) => ({
       message_id: gift.id,
@@ -94,7 +94,7 @@ function redeemSome(calls: readonly PlannedCall[], gifts: readonly OpenGift[]) {
 
 /** Ratings of readings that the portal already has. */
 async function tellRatings(
-  { pool }: Filling,
+  { pool }: FillOptions,
   from: number,
   events: readonly EventOf<"rated">[],
   tell: (what: string, event: Parameters<Portal["tell"]>[2]) => Promise<unknown>,
@@ -153,7 +153,7 @@ export async function overdue(pool: pg.Pool, now: number): Promise<SentBooking[]
 }
 
 async function tellLogins(
-  { portal }: Filling,
+  { portal }: FillOptions,
   events: readonly EventOf<"log-on" | "log-off">[],
   to: number,
 ): Promise<void> {

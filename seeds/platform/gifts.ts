@@ -36,7 +36,7 @@ export async function openGifts(pool: pg.Pool, psychicId?: number): Promise<Open
   return rows;
 }
 
-/** Picks a gift with which the customer comes back, by chance and if the psychic has sent one. */
+/** Decides by chance whether a call uses one of the open gifts of its psychic, and which. */
 export function giftFor(call: PlannedCall, gifts: readonly OpenGift[]): OpenGift | undefined {
   const { connectionId, psychic, start, minutes, free, booking } = call;
   if (minutes === 0 || free > 0 || booking !== null) return undefined;

@@ -56,16 +56,16 @@ export function createLive(options: {
 
   async function begin(call: PlannedCall): Promise<void> {
     const { psychic, start, channel, booking } = call;
-    const standing = roster(psychic.id);
-    if (!canTake(standing, channel)) {
-      // The psychic is not there. A booked call is cancelled then.
+    const state = roster(psychic.id);
+    if (!canTake(state, channel)) {
+      // The psychic cannot take the call; if it was booked, cancel it.
       if (booking !== null) await endBooking(call, "cancelled", start);
       return;
     }
     const isOnLine = (id: number) =>
       [...lines.values()].some((line) => line.call.customer.id === id);
     const gift = giftFor(call, await openGifts(pool, psychic.id));
-    const line: Line = { call, codeBefore: standing.code };
+    const line: Line = { call, codeBefore: state.code };
     if (gift && !isOnLine(gift.customer_id))
       Object.assign(line, { call: withGift(call, gift), gift });
     lines.set(call.connectionId, line);
@@ -74,9 +74,9 @@ export function createLive(options: {
 
   async function end(planned: PlannedCall, at: number): Promise<void> {
     const { psychic, connectionId, minutes } = planned;
-    const standing = roster(psychic.id);
+    const state = roster(psychic.id);
     const line = lines.get(connectionId);
-    if (minutes === 0 ? !standing.isActive || "UO".includes(standing.code) : !line) return;
+    if (minutes === 0 ? !state.isActive || "UO".includes(state.code) : !line) return;
     const call = line?.call ?? planned;
     lines.delete(connectionId);
     await tell(`end-${connectionId}`, at, {
@@ -84,7 +84,7 @@ export function createLive(options: {
       data: { readings: [sentReading(clockwork, call, false)] },
     });
     if (!line) return;
-    if (standing.code === "B") await setCode(psychic, line.codeBefore, at, "free");
+    if (state.code === "B") await setCode(psychic, line.codeBefore, at, "free");
     if (call.booking !== null) await endBooking(call, "done", at);
     if (line.gift) await redeem(line.gift, call, at);
   }

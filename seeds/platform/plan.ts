@@ -13,7 +13,7 @@ import { type Application, applicationsOf, type Report, reportsOf } from "./lett
 import { createStretches, type Stretch, type Stretches } from "./stretches.ts";
 import type { World } from "./world.ts";
 
-type Happening =
+type EventFacts =
   | { kind: "log-on" | "log-off"; stretch: Stretch }
   | { kind: "begin" | "end" | "rated"; call: PlannedCall }
   | { kind: "booked" | "moved" | "cancelled"; booking: Booking }
@@ -21,7 +21,7 @@ type Happening =
   | { kind: "report"; report: Report };
 
 /** An event on the platform at an instant (epoch milliseconds). */
-export type PlatformEvent = Happening & { at: number; id: string };
+export type PlatformEvent = EventFacts & { at: number; id: string };
 
 export interface Plan {
   /** The events from one instant up to, but not including, another; in order. */

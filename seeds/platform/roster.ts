@@ -1,7 +1,7 @@
 import type pg from "pg";
 
 /** The psychic's current state in the portal. */
-export interface Standing {
+export interface PsychicState {
   isActive: boolean;
   /** The availability; U if unknown. */
   code: string;
@@ -9,16 +9,16 @@ export interface Standing {
   isSignedIn: boolean;
 }
 
-const shutOut: Standing = { isActive: false, code: "U", isSignedIn: false };
+const shutOut: PsychicState = { isActive: false, code: "U", isSignedIn: false };
 
-export type Roster = (psychicId: number) => Standing;
+export type Roster = (psychicId: number) => PsychicState;
 
 /**
  * Decisions in the portal override the plan: a psychic who is shut out or unavailable gets no calls.
  * The portal tells the real platform of both.
  */
 export async function readRoster(pool: pg.Pool): Promise<Roster> {
-  const { rows } = await pool.query<Standing & { id: number }>(
+  const { rows } = await pool.query<PsychicState & { id: number }>(
     `select p.user_id as id, p.account_status = 'Active' as "isActive",
             coalesce(a.code, 'U') as code,
             exists (select from logins l
@@ -26,10 +26,10 @@ export async function readRoster(pool: pg.Pool): Promise<Roster> {
               as "isSignedIn"
        from psychics p left join availability a on a.psychic_id = p.user_id`,
   );
-  const standings = new Map(rows.map((row) => [row.id, row]));
-  return (psychicId) => standings.get(psychicId) ?? shutOut;
+  const states = new Map(rows.map((row) => [row.id, row]));
+  return (psychicId) => states.get(psychicId) ?? shutOut;
 }
 
-export function canTake({ isActive, code }: Standing, channel: "Call" | "Chat"): boolean {
+export function canTake({ isActive, code }: PsychicState, channel: "Call" | "Chat"): boolean {
   return isActive && (code === "A" || code === (channel === "Call" ? "P" : "C"));
 }

@@ -11,9 +11,10 @@ export type SentBooking = Data<"calls.scheduled">["calls"][number];
 const batch = 1_000;
 
 /**
- * Turns planned instants and ids into the sent ones. If the pace is not 1, an hour of the plan takes
- * less or more time: its instants move closer together or apart, so that no event has a future date.
- * Its ids get the run's prefix, because the same hour of the plan comes again at pace 1.
+ * Turns planned instants and ids into the sent ones. If the pace is not 1, an hour of the plan
+ * takes less or more time: its instants move closer together or apart, so that no event has a
+ * future date. The ids get the run's prefix, because pace 1 sends the same hour of the plan again
+ * later.
  */
 export interface Clockwork {
   /** The real instant of a planned one. */

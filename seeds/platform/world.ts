@@ -42,7 +42,10 @@ export interface World {
   regulars: ReadonlyMap<number, readonly Regular[]>;
 }
 
-/** Psychics that have calls booked on every day, so that whoever signs in as one sees some. */
+/**
+ * Psychics that have calls booked on every day, so that a visitor who signs in as one of them sees
+ * some.
+ */
 export const alwaysBooked: ReadonlySet<string> = new Set(["luna", "orion"]);
 
 /** The psychic's availability when logged on. */

@@ -5,7 +5,7 @@ import type { Random } from "../random.ts";
 import type { DemoCustomer } from "./customers.ts";
 import { cumulative, pickPlace } from "./days.ts";
 
-/** Which psychics take readings when, and whom customers choose. */
+/** The psychics who take readings, for customers to choose from. */
 export interface Psychics {
   choose(customer: DemoCustomer, dayIndex: number, hour: number): DemoPsychic;
 }

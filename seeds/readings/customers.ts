@@ -24,7 +24,7 @@ export interface DemoCustomer {
   chatChance: number;
   /** Probability of rating a reading. */
   ratingChance: number;
-  /** Known psychics, with how often. */
+  /** Known psychics, with the number of readings. */
   favourites: { psychic: DemoPsychic; readings: number }[];
   /** Whether any reading has had a minute. */
   hasSpoken: boolean;
@@ -66,7 +66,7 @@ export function planCustomers(count: number, dayCount: number, random: Random): 
 
 type Stay = Pick<DemoCustomer, "from" | "to" | "debut" | "isOld">;
 
-/** From when to when somebody is a customer. Many of the new ones only try it. */
+/** The days on which a customer may call. Many new customers only try the service. */
 function stayOf(dayCount: number, random: Random): Stay {
   const last = dayCount - 1;
   if (random.chance(0.55)) {

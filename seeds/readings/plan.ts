@@ -203,7 +203,7 @@ export function planReadings(options: {
   }
 
   function rateOf(psychic: DemoPsychic, customer: DemoCustomer, start: number): number {
-    // New customers begin at the lowest rate; half a year ago everybody asked for a little less.
+    // New customers begin at the lowest rate; until half a year ago all psychics had a lower rate.
     if (!customer.isOld && customer.favourites.length === 0 && random.chance(0.5)) return 199;
     return start < now - 180 * dayMs ? Math.max(199, psychic.rate - 50) : psychic.rate;
   }

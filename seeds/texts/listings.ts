@@ -164,7 +164,7 @@ export const closings = [
   "Every conversation stays between us.",
 ];
 
-/** Longer than anybody should write: screens must take it. */
+/** Longer than anybody should write; screens must cope with it. */
 export const longListing = {
   pitch:
     "Clairvoyant, clairaudient and empathic reader of tarot, runes, tea leaves and dreams, third generation, with answers about love, family, work, moving house, lost animals and everything else that keeps you awake at three in the morning, honest, kind, quick and never in a hurry",

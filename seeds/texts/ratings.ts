@@ -177,6 +177,6 @@ export const ratingTexts: Readonly<Record<number, RatingTexts>> = {
   5: delighted,
 };
 
-/** The longest that anybody wrote: a modal must take it. */
+/** The longest that anybody wrote; a modal must cope with it. */
 export const longRating =
   "I have to tell the whole story because it may help somebody. I called {name} in the worst week of my year. My job was ending, my lease was ending, and the person that I thought would stand next to me had stopped answering. I did not say any of this. I said hello. She was quiet for a moment and then said: three endings, and the third one is the gift. I wrote it on the back of an envelope and was honestly a bit angry about it. She told me about a green door, a woman with a limp and an offer before the leaves turn. Eleven weeks later I signed a lease for a flat with a green door, from a landlady who walks with a cane, two days after I had started a new job. As for the third ending: it was a gift. I do not know how this works and I have stopped asking. I only know that she did not once tell me what I wanted to hear, that she was kind all the way through, and that I kept the envelope.";

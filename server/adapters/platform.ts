@@ -51,7 +51,7 @@ export function createPlatform(url: string, secrets: string, patience = 10_000):
             "webhook-signature": signatures.join(" "),
           },
           body,
-          // A redirect leads to somebody else.
+          // A redirect could lead to another server: do not follow it.
           redirect: "manual",
           signal: AbortSignal.timeout(patience),
         });

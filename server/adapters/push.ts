@@ -26,7 +26,7 @@ export type PushAnswer =
   | { outcome: "later"; after: number };
 
 export interface Push {
-  /** Browsers need it to subscribe: base64url. */
+  /** Base64url. Browsers need it to subscribe. */
   publicKey: string;
   /** Whether the server may call an endpoint. */
   takes(endpoint: string): boolean;
@@ -69,7 +69,7 @@ export function createPush(options: PushOptions): Push {
           method: "POST",
           headers: Object.entries(headers).map(([name, value]) => [name, String(value)]),
           body: new Uint8Array(body),
-          // A redirect leads to somebody else.
+          // A redirect could lead to another server: do not follow it.
           redirect: "manual",
           signal: AbortSignal.timeout(patience),
         });

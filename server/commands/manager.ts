@@ -37,8 +37,8 @@ async function findManager(sql: Knex, username: string): Promise<Manager> {
 }
 
 /**
- * The manager who gets psychics must be able to sign in. The row is locked, so that this stays true
- * until the commit.
+ * The manager who takes over psychics must be able to sign in. The row is locked, so that this
+ * stays true until the commit.
  */
 async function findSuccessor(trx: Knex, username: string, from: Manager): Promise<Manager> {
   const to = await findManager(trx, username);
@@ -82,7 +82,8 @@ async function successorQuestion(sql: Knex, manager: Manager): Promise<string | 
     .whereNot({ id: manager.id })
     .orderBy("id")
     .select(columns);
-  // Even the last manager can be shut out: a stolen account must be closed without a successor.
+  // Even the last manager can be shut out: a stolen account must be closed at once, with or without
+  // a successor.
   if (psychics === 0 || others.length === 0) return null;
   const names = others.map(({ username, brand }) => `${username} (${brand})`).join(", ");
   return `Who takes over the ${counted(psychics)} of ${manager.username}? ${names}`;
@@ -159,8 +160,8 @@ function commandOf(args: readonly string[]): ((sql: Knex) => Promise<string[]>) 
 
 /**
  * Sets or removes a manager's password. Without one, a manager can neither sign in nor get a
- * recovery link. Both end all of the manager's sessions at once, also in a running portal. Psychics
- * move to another manager in the same transaction.
+ * recovery link. Setting and removing both end all of the manager's sessions at once, also in a
+ * running portal. Psychics move to another manager in the same transaction.
  */
 await runCommand(async () => {
   const command = commandOf(process.argv.slice(2));

@@ -31,8 +31,8 @@ const tagBytes = 16;
 
 /**
  * @param dataKeys `id:base64,…`. The first encrypts, all decrypt. The last also makes the blind
- * indexes and stays in the list as long as they do; new keys go before it. The same key may be
- * first and last, with a new key in between that only decrypts so far.
+ * indexes and stays in the list as long as they do; new keys go before it. While a new key only
+ * decrypts, it is in the middle, and one key may be both first and last.
  */
 export function createVault(dataKeys: string): Vault {
   const masters = dataKeys.split(",").map((entry) => {

@@ -108,7 +108,8 @@ function atProcessEnd(work: () => void): () => void {
     if (others.length === 0) process.exit(128 + system.signals[signal]);
   };
   process.once("exit", work);
-  // Prepended, so that it still counts `once` listeners, which are removed before they run.
+  // Prepended, because Node removes a `once` listener before it runs, and then `others` would miss
+  // it.
   for (const signal of signals) process.prependListener(signal, onSignal);
   return () => {
     process.off("exit", work);

@@ -1,4 +1,4 @@
-/** PostgreSQL's codes and Node's for a server that is gone, going, full or too slow. */
+/** PostgreSQL's codes and Node's for a server that is away, shutting down, full or too slow. */
 const awayCodes =
   /^(08|57P0|53|57014|55P03|25P03|40001|40P01)|ECONNREFUSED|ECONNRESET|EPIPE|ENOENT connect|ETIMEDOUT|ENOTFOUND/;
 const awayMessages =

@@ -2,7 +2,7 @@ import type pg from "pg";
 import type { Database } from "./connection.ts";
 import { isAway } from "./is-away.ts";
 
-/** Milliseconds without queries to a replica that did not answer. */
+/** After a replica did not answer, send it no queries for this long (ms). */
 const pause = 10_000;
 const awayUntil = new WeakMap<pg.Pool, number>();
 

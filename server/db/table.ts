@@ -4,7 +4,7 @@ import type { Tables } from "knex/types/tables.js";
 /** An instant as our connections read it: ISO 8601 in UTC, such as `2026-03-08T07:00:00.123Z`. */
 export type Instant = string;
 
-/** A JSON column: we store objects only. Whoever reads one knows its shape. */
+/** A JSON column: we store objects only. The code that reads one knows its shape. */
 export type Json = Record<string, unknown>;
 
 /** A column's type on write: its value, or SQL. An instant may be a Date; JSON may be text. */

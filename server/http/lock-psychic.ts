@@ -5,8 +5,8 @@ import type { Viewer } from "./handler.ts";
 import { Refusal } from "./refusal.ts";
 
 /**
- * Locks the psychic whom a write is about until its transaction ends, so that writes about one
- * psychic run one after another.
+ * Locks the psychic whom a write is about until the write's transaction ends, so that writes about
+ * one psychic run one after another.
  * @returns a refusal if the account may not be edited (D4). It is returned, not thrown, because a
  * 404 or 422 of the handler takes precedence.
  * @throws Refusal 404 if the id belongs to no psychic; with `orManager` it may be the calling

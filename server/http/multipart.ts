@@ -10,7 +10,7 @@ const headAtMost = 2_000;
 /** Bytes of two dashes and the boundary, which begin every part (RFC 2046). */
 const delimiterAtMost = 72;
 
-/** A boundary that can stand in quotes without escapes (RFC 2046). */
+/** A boundary that needs no escapes in quotes (RFC 2046). */
 const boundaryIn = /;\s*boundary=(?:"([\w'()+,./:=?-]+)"|([\w'()+.-]+))\s*(?:;|$)/i;
 
 /**

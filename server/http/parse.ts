@@ -61,7 +61,7 @@ export function refuseUnstorable(
 /** An endpoint without a body accepts an empty object. */
 const noBody = z.strictObject({}).optional();
 
-/** Parses a body; without a schema only no body, or an empty object, is right. */
+/** Parses a body; without a schema, only a missing body or an empty object is valid. */
 export function parseBody<S extends z.ZodType>(schema: S | undefined, value: unknown) {
   if (schema) return parse(schema, value);
   parse(noBody, value);

@@ -16,8 +16,8 @@ export type LimitedRun = <T>(work: () => Promise<T>) => Promise<T>;
 
 /**
  * One endpoint as Express runs it. The stages are the contract's order of refusals: 401, 403, 429;
- * 415, 413, 400, 422; then what the handler finds. Nobody learns more than 401 or 403 without
- * access.
+ * 415, 413, 400, 422; then what the handler finds. A caller without access gets a 401 or 403 and
+ * learns nothing else.
  */
 export function route(
   endpoint: EndpointData,

@@ -20,7 +20,7 @@ declare module "express-session" {
     loginKey: string;
     /**
      * Set by a recovery link (D9): whose password may be set, and until when (epoch milliseconds).
-     * `link` is the link's hash in hex; it must still be unused then.
+     * `link` is the link's hash in hex; the link must still be unused when the password is set.
      */
     grant: { userId: number; until: number; link: string };
     /** When the row was last written: epoch milliseconds. */

@@ -3,7 +3,7 @@ export const firstPause = 5;
 /** The longest pause in seconds. */
 export const longestPause = 3600;
 
-/** How many retries, with pauses that double up to `longest`, span so many seconds. */
+/** How many retries, with pauses that double up to `longest`, span this many seconds. */
 function pausesFor(seconds: number, longest: number): number {
   let [count, total] = [0, 0];
   while (total < seconds) {

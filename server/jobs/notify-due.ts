@@ -15,7 +15,7 @@ import { mailNotification } from "./mail-notification.ts";
 import { sendEachOnce } from "./send-once.ts";
 
 const second = 1000;
-/** Shorter than a stopping process waits for its jobs; another job continues. */
+/** A stopping process waits longer than this for its jobs; another job continues. */
 const runsAtMost = 5 * second;
 const batchSize = 100;
 /** Letters sent at the same time; each holds a connection. */
@@ -72,7 +72,7 @@ async function notify(services: Services, claimed: DueNotification[], end: numbe
   if (letters.length > 0) await settle(db.sql, await mail(services, letters, now, end), clock());
 }
 
-interface Sending {
+interface DevicePush {
   event: string;
   recipient: string;
   device: Device;
@@ -86,9 +86,9 @@ async function push(
   now: Date,
 ): Promise<Map<number, PushAnswer[]>> {
   const answers = new Map<number, PushAnswer[]>(toSend.map(({ id }) => [id, []]));
-  const sendings = toSend.flatMap((notification) =>
+  const pushes = toSend.flatMap((notification) =>
     notification.devices.map(
-      (device): Sending => ({
+      (device): DevicePush => ({
         event: `notification:${notification.id}`,
         recipient: `device:${device.id}`,
         device,
@@ -96,7 +96,7 @@ async function push(
       }),
     ),
   );
-  if (sendings.length === 0) return answers;
+  if (pushes.length === 0) return answers;
   const reached: Device[] = [];
   const gone: Device[] = [];
   const send = inTurn((device, notification) =>
@@ -105,7 +105,7 @@ async function push(
   const sentEarlier = await sendEachOnce(
     services,
     "push",
-    sendings,
+    pushes,
     async ({ device, notification }) => {
       const answer = await send(device, notification);
       services.metrics.notifications.inc({ channel: "push", outcome: answer.outcome });

@@ -2,7 +2,9 @@ import type { Pruner } from "../db/prune-rows.ts";
 import { describeError } from "../log.ts";
 import type { Job } from "./jobs.ts";
 
-/** In milliseconds. Shorter than a stopping process waits for its jobs; another job continues. */
+/**
+ * In milliseconds. A stopping process waits longer than this for its jobs; another job continues.
+ */
 const runsAtMost = 10_000;
 
 /**

@@ -28,7 +28,7 @@ export const sendWelcomeMail: Job<"send-welcome-mail"> = {
           lines: [
             "Hello,",
             "",
-            `an account ${nameInLetter(user)} with ${brand.name} has been created for this address.`,
+            `${brand.name} has created the account ${nameInLetter(user)} for this address.`,
             "An administrator will contact you, usually within 24 hours.",
             "",
             "You can set a new password with this link within the hour:",

@@ -98,7 +98,7 @@ export function pages(options: PageOptions): Router {
   router.use(
     recruiting({ folder, brands, publicUrl, headers: (styles) => pageHeaders(options, styles) }),
   );
-  // A range counts plain bytes; compressed ranges could not be put together.
+  // A range counts uncompressed bytes, and clients could not join ranges that were compressed.
   router.use(
     compression({
       filter: (req, res) => res.statusCode !== 206 && compression.filter(req, res),
@@ -118,7 +118,7 @@ export function pages(options: PageOptions): Router {
     router.use(`/${name}`, express.static(join(folder, name), staticOptions(cacheControl)));
   }
   router.get("/{*path}", (req, res, next) => {
-    // A missing file is no screen: a page in place of a script would hide the mistake.
+    // A missing file is a 404: the page in place of a script would hide the mistake.
     if (/\.\w{1,10}$|^\/assets\//.test(req.path)) return next();
     res.locals.route = "page";
     return sendPage(req, res, next);

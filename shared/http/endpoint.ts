@@ -77,7 +77,7 @@ export interface EndpointData {
 
   // Writes
   about?: AboutPsychic;
-  /** A GET answers this resource, a write changes it; it belongs to `{id}` or to the caller. */
+  /** A GET returns this resource, a write changes it; it belongs to `{id}` or to the caller. */
   versioned?: Versioned;
   /** Ignores Idempotency-Key: the answer must not be stored, or repeating the call does no harm. */
   unkeyed?: true;

@@ -35,7 +35,7 @@ export type SiteCondition = "showsSupportEmail" | "showsAgreement";
 export interface SignInPage {
   styles: string[];
   scripts: string[];
-  /** The brand's typeface, which headings are in if it is there at the first paint. */
+  /** The brand's typeface. Headings use it if it has loaded before the first paint. */
   font: string;
   /** The brand's picture, and the media query that it is for. */
   art: { file: string; media: string }[];

@@ -28,11 +28,12 @@ export function findPostmaster(data: string): Postmaster | null {
   const state = pid > 0 ? processState(pid) : null;
   if (!state) return null;
   if (state.program === "" || state.program === "postgres") {
-    // Another cluster's server may have this process number now; we must not use or stop that one.
+    // Another cluster's server may have this process number now; we must not use or stop that
+    // server.
     return (commandOf(pid)?.includes(data) ?? true) ? { pid, port } : null;
   }
-  // The machine went down, and the number is now another program's. PostgreSQL would take that
-  // program for itself and refuse to start.
+  // The machine went down, and another program has the number now. PostgreSQL would take that
+  // program for a running server and refuse to start.
   rmSync(file, { force: true });
   return null;
 }

@@ -31,7 +31,10 @@ const ourSettings = {
 const patience = { retries: 20_000, retry: 250, poll: 10 };
 const longestLog = 5_000_000;
 
-/** Starts the server; returns when it answers, or one that another process started first. */
+/**
+ * Starts the server and returns once it answers. If another process started it first, returns that
+ * server.
+ */
 export async function startServer(
   cluster: Cluster,
   programs: PostgresPrograms,
@@ -66,7 +69,8 @@ async function runServer(
   const start = size > longestLog ? 0 : size;
   const log = openSync(cluster.log, start === 0 ? "w" : "a", 0o600);
   const flags = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
-  // A session of its own: a Ctrl-C in the terminal is for us, and we end the server after our work.
+  // A process session of its own: a Ctrl-C in the terminal reaches only us, and we end the server
+  // after our work.
   const server = programs.postgres(["-D", cluster.data, ...flags], {
     detached: true,
     stdio: ["ignore", log, log],

@@ -3,11 +3,11 @@ import { join } from "node:path";
 import { processState } from "./process-state.ts";
 
 /**
- * The processes that use one embedded cluster, one file per process: the portal, and commands.
- * The last one to leave stops PostgreSQL, whoever started it.
+ * The processes that use one embedded cluster, one file per process: the portal, and commands. The
+ * last one to leave stops PostgreSQL, even if another one started it.
  */
 export interface ClusterUser {
-  /** Signs off; true when nobody else is left. Safe to repeat, and in an `exit` handler. */
+  /** Signs off; true when nobody else is left. May be called twice, and in an `exit` handler. */
   leave(): boolean;
 }
 

@@ -42,7 +42,8 @@ export async function changeAvailability(
   }
   if (state.code !== null) return writeAvailability(trx, psychicId, code, now);
   const first = await insertAvailability(trx, psychicId, code, now);
-  // The platform has just set the psychic's first availability: apply the rule to that one.
+  // In the meantime the platform has set the psychic's first availability: apply the rule to that
+  // one.
   return first ?? changeAvailability(trx, psychicId, by, change);
 }
 
@@ -59,7 +60,7 @@ async function readState(trx: Knex, psychicId: number): Promise<AvailabilityStat
   return { ...account, code: known?.code ?? null };
 }
 
-/** Inserts the first availability; undefined if there is one by now. */
+/** Inserts the first availability; undefined if there is already one. */
 async function insertAvailability(
   trx: Knex,
   psychicId: number,
@@ -75,8 +76,8 @@ async function insertAvailability(
 }
 
 /**
- * Sets the availability unconditionally, from now on, even if the previous one has a later time:
- * then the platform's clock was ahead, and its correct events must apply again.
+ * Sets the availability unconditionally, from now on, even if the previous one has a later time.
+ * Such a time came from a clock of the platform that was ahead; its next correct events must apply.
  */
 export async function writeAvailability(
   trx: Knex,

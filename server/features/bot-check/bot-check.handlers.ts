@@ -6,6 +6,6 @@ import { makeChallenge } from "./bot-check.ts";
 type Answer = ResponseOf<typeof botCheckEndpoints.getBotCheck>;
 
 export const botCheckHandlers: Handlers<typeof botCheckEndpoints> = {
-  // It is always signed, which its type leaves open.
+  // Our challenges always have a signature, which is optional in the library's type.
   getBotCheck: async ({ vault, clock }) => (await makeChallenge(vault, clock())) as Answer,
 };

@@ -23,8 +23,8 @@ const undoable = (sql: Knex, userId: number, now: Date) =>
 
 /**
  * Stores a change of address in its transaction.
- * @param change `byManager`: a manager's change is final, and earlier changes cannot be undone any
- * more either; the old mailbox may be why the psychic called.
+ * @param change `byManager`: a manager's change cannot be undone, and from then on neither can
+ * earlier changes: the psychic may have called because a stranger can read the old mailbox.
  * @returns the id, for the letter to the old address.
  */
 export async function noteEmailChange(
@@ -94,7 +94,7 @@ export function undoingAddresses(sql: Knex, userId: number, now: Date): Promise<
 
 /**
  * Restores the address from before a change, and drops all later changes. Ends every session and
- * recovery link of the account, because whoever changed the address may hold one.
+ * recovery link of the account, because the person who changed the address may have one.
  * @returns whose account it is, and the replaced address.
  * @throws Refusal 404 for a token that is unknown, used or older than 7 days.
  */
@@ -108,7 +108,7 @@ export async function undoEmailChange(
     .first("id", "user_id");
   if (!found) throw new Refusal("not_found");
   const { id, user_id: userId } = found;
-  // Locks first what writes of the profile lock first, so that the two cannot deadlock.
+  // Takes its first lock where a write of the profile does, so that the two cannot deadlock.
   await raiseVersion(trx, "profile", userId);
   const [change] = await undoable(trx, userId, now)
     .where({ id })

@@ -7,7 +7,7 @@ const changeLimit = { bucket: "recovery-changes", points: 30, seconds: hour };
 /** Each adds an address that gets letters about later changes. */
 const emailLimit = { bucket: "email-changes", points: 10, seconds: 24 * hour };
 
-interface Changing {
+interface LimitContext {
   limits: Limits;
   viewer: Viewer | null;
 }
@@ -18,11 +18,11 @@ interface Changing {
  * a borrowed session uses up no points. Calls by managers are not limited.
  * @throws Refusal 429.
  */
-export async function limitAccountNotices({ limits, viewer }: Changing): Promise<void> {
+export async function limitAccountNotices({ limits, viewer }: LimitContext): Promise<void> {
   if (viewer?.role === "psychic") await limits.take(changeLimit, String(viewer.userId));
 }
 
 /** The same for a new e-mail address. @throws Refusal 429. */
-export async function limitEmailChanges({ limits, viewer }: Changing): Promise<void> {
+export async function limitEmailChanges({ limits, viewer }: LimitContext): Promise<void> {
   if (viewer?.role === "psychic") await limits.take(emailLimit, String(viewer.userId));
 }

@@ -6,7 +6,7 @@ import { Refusal } from "#server/http/refusal.ts";
 import { confirmedFor } from "#shared/confirmation.ts";
 import { limitAccountNotices } from "./limit-account-notices.ts";
 
-interface Calling {
+interface CallContext {
   sql: Knex;
   limits: Limits;
   viewer: Viewer | null;
@@ -15,13 +15,13 @@ interface Calling {
 }
 
 /**
- * Required before a change of what an account is recovered by: e-mail, PIN and phones (B6). The
- * owner must have entered the password within the last 5 minutes, so that a borrowed phone is no
- * stolen account. Managers who change a psychic's data are exempt.
+ * Required before a change of the data that can recover an account: e-mail, PIN and phones (B6).
+ * The owner must have entered the password within the last 5 minutes, so that nobody can steal an
+ * account with a borrowed phone. Managers who change a psychic's data are exempt.
  * @throws Refusal 401 if the session ended during the request; 409 `confirmation_needed`, which no
  * idempotency record stores; 429 for more changes than a person makes.
  */
-export async function requireConfirmed(call: Calling, ownerId: number): Promise<void> {
+export async function requireConfirmed(call: CallContext, ownerId: number): Promise<void> {
   const { viewer, req, clock } = call;
   await requireLiveSession(call);
   if (viewer?.userId !== ownerId) return;
@@ -36,7 +36,7 @@ export async function requireConfirmed(call: Calling, ownerId: number): Promise<
  * The session was read before the body, which a slow client sends for up to half a minute. In the
  * meantime the owner may have signed out, set a password or undone a change of e-mail.
  */
-async function requireLiveSession({ sql, req }: Calling): Promise<void> {
+async function requireLiveSession({ sql, req }: CallContext): Promise<void> {
   const live = await sql("sessions as s")
     .join("users as u", "u.id", "s.user_id")
     .where({ "s.sid": req.sessionID, "s.ended": false })

@@ -45,8 +45,8 @@ export const giftHandlers: Handlers<typeof giftEndpoints> = {
 
     const { subject, minutes } = letter;
     await call.audit("gifts sent", params.id, { gifts: sent.length, minutes, subject });
-    // The delivery is the job: the platform gets it after the commit, in order, until it has
-    // arrived.
+    // No job of its own: after the commit, the delivery is sent to the platform in order, and
+    // retried.
     for (let start = 0; start < sent.length; start += giftsPerDelivery) {
       const gifts = sent
         .slice(start, start + giftsPerDelivery)

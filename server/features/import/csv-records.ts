@@ -21,7 +21,7 @@ export interface CsvPlace {
   byte: number;
 }
 
-/** In bytes. No valid row is longer; an unclosed quote is given up here. */
+/** In bytes. No valid row is longer, so a quote that is still open after this many is malformed. */
 const longestRecord = 65_536;
 
 const byteOrderMark = "\u00ef\u00bb\u00bf";

@@ -110,7 +110,7 @@ interface Header {
   place: CsvPlace;
 }
 
-/** Cuts the file into batches, from a place on. */
+/** Cuts the file into batches, starting at a place. */
 async function* portionsOf(file: string, header: Header, from: CsvPlace): AsyncGenerator<Portion> {
   let place = from.byte === 0 ? header.place : from;
   const empty = (): Portion => ({ rows: [], refused: [], place });

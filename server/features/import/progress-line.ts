@@ -1,6 +1,6 @@
 import type { WriteStream } from "node:tty";
 
-/** Shows the progress of long work: a bar on a terminal, else a line every tenth. */
+/** Shows the progress of long work: a bar on a terminal, else a line for each tenth. */
 export interface ProgressLine {
   /** @param part 0 to 1. */
   show(part: number, rows: number): void;

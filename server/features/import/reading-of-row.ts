@@ -23,7 +23,8 @@ export interface RowReader {
 /** Converts the text of a column. A text that it cannot convert stays, and is refused later. */
 const whole = (text: string) => (/^-?\d{1,16}$/.test(text) ? Number(text) : text);
 const decimal = (text: string) => (/^-?\d{1,12}(\.\d{1,9})?$/.test(text) ? Number(text) : text);
-const truth = (text: string) => ({ true: true, false: false, "1": true, "0": false })[text] ?? text;
+const parseBoolean = (text: string) =>
+  ({ true: true, false: false, "1": true, "0": false })[text] ?? text;
 const same = (text: string) => text;
 
 /** Reads the text of a field; says whether the field may be missing. */
@@ -33,7 +34,7 @@ function columnOf(field: z.ZodType) {
   while (type instanceof z.ZodOptional || type instanceof z.ZodNullable) {
     type = type.unwrap() as z.ZodType;
   }
-  if (type instanceof z.ZodBoolean) return { read: truth, isOptional };
+  if (type instanceof z.ZodBoolean) return { read: parseBoolean, isOptional };
   if (type instanceof z.ZodNumberFormat) return { read: whole, isOptional };
   return { read: type instanceof z.ZodNumber ? decimal : same, isOptional };
 }

@@ -4,7 +4,7 @@ import { utc } from "./utc.ts";
 
 interface BatchColumn {
   type: string;
-  /** Name of the SQL functions' array. PL/pgSQL needs another one than the column's. */
+  /** Name of the SQL functions' array. In PL/pgSQL it must differ from the column's name. */
   array: string;
   /** A reading's element in PostgreSQL's notation of an array. */
   element: (reading: IngestedReading) => string | number | boolean;

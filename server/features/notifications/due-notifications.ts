@@ -104,7 +104,10 @@ export async function readDue(sql: Knex, ids: number[], now: Date): Promise<DueN
   });
 }
 
-/** The outcome of a claimed notification. Without `next` it has ended. `untried` undoes the attempt. */
+/**
+ * The outcome of a claimed notification: `next` is when to try again, null if it has ended.
+ * `untried`: the attempt does not count.
+ */
 export interface Settlement {
   id: number;
   next: Date | null;

@@ -35,7 +35,7 @@ const perPhone = { bucket: "phone-pins-phone", points: 10, seconds: day };
  */
 const perOwnPhone = { bucket: "phone-pins-own", points: 10, seconds: day };
 
-interface Trying {
+interface LimitContext {
   limits: Limits;
   viewer: Viewer | null;
   vault: Vault;
@@ -46,7 +46,7 @@ const indexOf = (vault: Vault, phoneNumber: string) =>
 
 /** Call it before a visitor learns whether a number and a PIN are in use. @throws Refusal 429. */
 export async function limitStrangersPairs(
-  { limits, viewer, vault }: Trying,
+  { limits, viewer, vault }: LimitContext,
   phoneNumber: string,
 ): Promise<void> {
   if (viewer?.role === "manager") return;
@@ -58,7 +58,7 @@ export async function limitStrangersPairs(
  * use. @throws Refusal 429.
  */
 export async function limitOwnPairs(
-  { limits, viewer, vault }: Trying,
+  { limits, viewer, vault }: LimitContext,
   phoneNumber: string,
 ): Promise<void> {
   if (viewer?.role === "manager") return;

@@ -23,7 +23,7 @@ import { tellPsychicChanged } from "../platform/tell-platform.ts";
 import { readPhones, storePhones } from "./phones.ts";
 
 type PhoneChange = BodyOf<typeof phoneEndpoints.savePhone>["phone"];
-type Writing = Call<typeof phoneEndpoints.savePhone> | Call<typeof phoneEndpoints.preferPhone>;
+type WriteCall = Call<typeof phoneEndpoints.savePhone> | Call<typeof phoneEndpoints.preferPhone>;
 
 export const phoneHandlers: Handlers<typeof phoneEndpoints> = {
   async listPhones({ sql, params, query, viewer, clock }) {
@@ -84,7 +84,7 @@ function phonesWith(
 
 /** @throws Refusal 409 for what the rules do not allow, and if number and PIN are in use. */
 async function storeChange(
-  call: Writing,
+  call: WriteCall,
   before: Phone[],
   after: OwnPhone[] | PhoneRefusal,
 ): Promise<void> {

@@ -2,8 +2,10 @@ import type { Knex } from "knex";
 import type { Services } from "#server/services.ts";
 import { deliverNext } from "./deliver-next.ts";
 
-/** In milliseconds. Shorter than a stopping process waits for its jobs; another job continues. */
-const stint = 10_000;
+/**
+ * In milliseconds. A stopping process waits longer than this for its jobs; another job continues.
+ */
+const runsAtMost = 10_000;
 /** Psychics per query. */
 const batch = 50;
 
@@ -13,7 +15,7 @@ const batch = 50;
  * @returns whether more are due.
  */
 export async function deliverOf(services: Services, psychicId: number): Promise<boolean> {
-  const end = performance.now() + stint;
+  const end = performance.now() + runsAtMost;
   while (performance.now() < end) {
     if ((await deliverNext(services, psychicId)) !== "next") return false;
   }
@@ -26,7 +28,7 @@ export async function deliverOf(services: Services, psychicId: number): Promise<
  * @returns whether more are due.
  */
 export async function deliverDue(services: Services): Promise<boolean> {
-  const end = performance.now() + stint;
+  const end = performance.now() + runsAtMost;
   while (performance.now() < end) {
     const psychicIds = await duePsychics(services.db.sql, services.clock());
     if (psychicIds.length === 0) return false;

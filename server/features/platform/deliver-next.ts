@@ -6,8 +6,8 @@ import { sealedPin } from "./tell-platform.ts";
 
 /** First key of an advisory lock, an arbitrary number; the second key is the psychic's id. */
 const deliveryLock = 7_263_010;
-/** Longer than an attempt, and than waiting for another process's attempt. */
-const patience = "30s";
+/** Longer than an attempt of this process, or a wait for another process's attempt. */
+const transactionTimeout = "30s";
 
 const second = 1000;
 /** In milliseconds: the pause doubles from the first to the longest. Retries run once a minute. */
@@ -32,9 +32,9 @@ export function deliverNext(
   psychicId: number,
 ): Promise<"next" | "nothing due" | "refused" | "away"> {
   return db.sql.transaction(async (trx) => {
-    await trx.raw(`set local idle_in_transaction_session_timeout = '${patience}';
-                   set local statement_timeout = '${patience}';
-                   set local lock_timeout = '${patience}'`);
+    await trx.raw(`set local idle_in_transaction_session_timeout = '${transactionTimeout}';
+                   set local statement_timeout = '${transactionTimeout}';
+                   set local lock_timeout = '${transactionTimeout}'`);
     await trx.raw("select pg_advisory_xact_lock(?, ?)", [deliveryLock, psychicId]);
     const now = clock();
     const delivery = await trx("deliveries")

@@ -15,7 +15,7 @@ export type PlatformEventType =
   | "gifts.sent";
 
 /** Every `Call` has these. */
-export interface Telling {
+export interface DeliveryContext {
   /** The transaction of the change. */
   sql: Knex;
   jobs: Jobs;
@@ -36,7 +36,7 @@ export const sealedPin = (psychicId: number): VaultContext => ({
  * @param data `user_id` is added. Never a PIN: pass that as `pin`, which is sealed.
  */
 export async function tellPlatform(
-  { sql, jobs, vault, clock }: Telling,
+  { sql, jobs, vault, clock }: DeliveryContext,
   type: PlatformEventType,
   psychicId: number,
   data: Record<string, unknown>,
@@ -56,11 +56,11 @@ export async function tellPlatform(
 
 /** Sends the current state of a psychic's account and phones, and a new PIN if it changed. */
 export async function tellPsychicChanged(
-  telling: Telling,
+  context: DeliveryContext,
   psychicId: number,
   options: { type?: "psychic.created" | "psychic.changed"; pin?: string | undefined } = {},
 ): Promise<void> {
-  const { sql } = telling;
+  const { sql } = context;
   const psychic = await oneRow(
     sql("psychics")
       .where({ user_id: psychicId })
@@ -71,5 +71,5 @@ export async function tellPsychicChanged(
     .orderBy("id")
     .select("id", "phone_number", "country_code", "type", "time_zone_id", "preferred", "sms");
   const data = { ...psychic, permissions: psychic.permissions.join(","), phones };
-  await tellPlatform(telling, options.type ?? "psychic.changed", psychicId, data, options.pin);
+  await tellPlatform(context, options.type ?? "psychic.changed", psychicId, data, options.pin);
 }

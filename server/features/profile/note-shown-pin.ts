@@ -2,7 +2,7 @@ import type { Database } from "#server/db/connection.ts";
 import { type Trace, writeAuditHourly } from "#server/http/audit.ts";
 import type { Viewer } from "#server/http/handler.ts";
 
-interface Showing {
+interface NoteContext {
   db: Database;
   viewer: Viewer | null;
   trace: Trace | null;
@@ -18,7 +18,7 @@ const recordedViews = new WeakMap<Database, { hour: number; pairs: Set<string> }
  * transaction: the PIN was shown even if a write is refused.
  */
 export async function noteShownPin(
-  { db, viewer, trace, clock }: Showing,
+  { db, viewer, trace, clock }: NoteContext,
   { user_id, pin }: { user_id: number; pin: string | null },
 ): Promise<void> {
   if (viewer?.role !== "manager" || pin === null) return;

@@ -32,10 +32,10 @@ export const readProfile: CurrentReader = async (call, ownerId) => {
   return profile;
 };
 
-type Saving = Call<
+type SaveCall = Call<
   typeof profileEndpoints.updateProfile | typeof profileEndpoints.updateOwnProfile
 >;
-type Deciding = Call<
+type DecideCall = Call<
   typeof profileEndpoints.approveProfile | typeof profileEndpoints.rejectProfile
 >;
 
@@ -81,7 +81,7 @@ export const profileHandlers: Handlers<typeof profileEndpoints> = {
   },
 };
 
-async function saveManager(call: Saving, id: number): Promise<void> {
+async function saveManager(call: SaveCall, id: number): Promise<void> {
   const stored = await readManagerProfile(call.sql, id);
   const changes = changesOf(stored, call.body.profile, personKeys);
   if (isEmpty(changes)) return;
@@ -91,7 +91,7 @@ async function saveManager(call: Saving, id: number): Promise<void> {
   await tellOwner(call, id, stored.email, changes);
 }
 
-async function savePsychic(call: Saving, id: number): Promise<void> {
+async function savePsychic(call: SaveCall, id: number): Promise<void> {
   const { sql, viewer } = call;
   const stored = await readPsychicProfile(call, id);
   const keys = viewer.role === "manager" ? managersKeys : psychicsOwnKeys;
@@ -116,7 +116,7 @@ const isEmpty = (changes: object) => Object.keys(changes).length === 0;
 
 /** Old and new values of the changed keys; of a PIN only that it changed. */
 async function auditChanges(
-  call: Saving,
+  call: SaveCall,
   id: number,
   stored: Record<string, unknown>,
   { pin, ...to }: Partial<PsychicProfile>,
@@ -126,11 +126,11 @@ async function auditChanges(
 }
 
 /**
- * Sends letters about changes of what an account is recovered by. The old address can undo a new
- * one (B6).
+ * Sends letters about changes of the e-mail and the PIN, which can recover an account. The old
+ * address can undo a new one (B6).
  */
 async function tellOwner(
-  { sql, jobs, viewer, clock }: Saving,
+  { sql, jobs, viewer, clock }: SaveCall,
   id: number,
   oldEmail: string,
   { email, pin }: Partial<PsychicProfile>,
@@ -149,7 +149,7 @@ async function tellOwner(
 
 /** @throws Refusal 409 unless the profile is Pending. */
 async function decide(
-  call: Deciding,
+  call: DecideCall,
   status: "Approved" | "Rejected",
   reason: string | null,
 ): Promise<void> {

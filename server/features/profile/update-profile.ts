@@ -8,7 +8,7 @@ import { personKeys } from "#shared/rules/profile.ts";
 import { limitOwnPairs, phonePinIndex, pinContext, writePair } from "../phones/phone-pin.ts";
 import { spendLinks } from "../sessions/passwords.ts";
 
-type Writing = Pick<Services, "vault" | "clock"> & { sql: Knex };
+type WriteContext = Pick<Services, "vault" | "clock"> & { sql: Knex };
 
 const personColumns = ["username", ...personKeys] as const;
 
@@ -17,7 +17,7 @@ const personColumns = ["username", ...personKeys] as const;
  * @throws Refusal 409 if the username is taken.
  */
 export async function storePerson(
-  { sql, clock }: Writing,
+  { sql, clock }: WriteContext,
   userId: number,
   changes: Partial<PsychicProfile>,
 ): Promise<void> {
@@ -40,7 +40,7 @@ export async function storePerson(
 
 /** Every change makes a profile Pending, whichever field it was (D25). */
 export async function setPending(
-  { sql, clock }: Writing,
+  { sql, clock }: WriteContext,
   psychicId: number,
   changes: Partial<PsychicProfile>,
 ): Promise<void> {
@@ -59,7 +59,7 @@ export async function setPending(
  * @throws Refusal 409 if another psychic has one of the pairs.
  */
 export async function storePin(
-  call: Writing & Parameters<typeof limitOwnPairs>[0],
+  call: WriteContext & Parameters<typeof limitOwnPairs>[0],
   psychicId: number,
   pin: string,
 ): Promise<void> {

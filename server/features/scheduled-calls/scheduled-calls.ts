@@ -52,7 +52,8 @@ export async function listScheduledCalls(
   const isWhole =
     query.limit === undefined && query.offset === undefined && calls.length < rowsAtMost;
   if (!isWhole) return { scheduled_calls: calls, total: await countRows(upcoming()) };
-  // In a whole list a missing call looks cancelled, so calls that were taken early are named.
+  // Clients take a call that is missing from a whole list for cancelled, so we name the calls that
+  // were taken early.
   const takenEarly: string[] = await sql("scheduled_calls")
     .where({ psychic_id: psychicId })
     .where("at", ">", now)

@@ -46,7 +46,8 @@ export function findLinkOwners(sql: Knex, email: string): Promise<LinkOwner[]> {
 export async function makeLink(sql: Knex, userId: number, now: Date): Promise<string> {
   const token = randomUUID();
   await sql.transaction(async (trx) => {
-    // Locks the user, so that of links made at the same time only the last one lives.
+    // Locks the user, so that if several links are made at the same time, only the last one stays
+    // live.
     await trx("users").where({ id: userId }).forNoKeyUpdate().first("id");
     await spendLinks(trx, userId, now);
     await trx("password_links").insert({

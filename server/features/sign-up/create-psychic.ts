@@ -16,7 +16,7 @@ import { findLinked } from "../psychics/linked-accounts.ts";
 import { insertWithExtension, isReferralKnown, type Manager } from "./sign-up.ts";
 import { isPairFree, takenRefusal } from "./username-and-pin.ts";
 
-type Creating = Pick<Services, "vault" | "clock"> & {
+type CreateContext = Pick<Services, "vault" | "clock"> & {
   sql: Knex;
   viewer: Viewer | null;
   address: string;
@@ -29,7 +29,7 @@ type Creating = Pick<Services, "vault" | "clock"> & {
  * @throws Refusal 409 if the username, or the pair of phone and PIN, is in use.
  */
 export async function createPsychic(
-  call: Creating,
+  call: CreateContext,
   given: SignUp,
   manager: Manager,
 ): Promise<number> {
@@ -57,7 +57,7 @@ export async function createPsychic(
 
 /** @returns undefined if the username is in use. */
 async function insertUser(
-  { sql, clock, viewer, address }: Creating,
+  { sql, clock, viewer, address }: CreateContext,
   given: SignUp,
   manager: Manager,
 ): Promise<number | undefined> {
@@ -90,7 +90,11 @@ async function insertUser(
 }
 
 /** @returns whether the pair of number and PIN was free. */
-async function insertPhone({ sql, vault }: Creating, id: number, given: SignUp): Promise<boolean> {
+async function insertPhone(
+  { sql, vault }: CreateContext,
+  id: number,
+  given: SignUp,
+): Promise<boolean> {
   const inserted = await sql("phones")
     .insert({
       ...phoneDefaults,
@@ -110,7 +114,7 @@ async function insertPhone({ sql, vault }: Creating, id: number, given: SignUp):
 }
 
 async function insertAccount(
-  { sql, vault, clock }: Creating,
+  { sql, vault, clock }: CreateContext,
   id: number,
   given: SignUp,
   manager: Manager,

@@ -14,7 +14,8 @@ export const headerParameters = {
   IfMatch: {
     name: "If-Match",
     in: "header",
-    description: "The ETag that the edit was made on. Any other version answers 412.",
+    description:
+      "The ETag of the version that the edit is based on. Any other version answers 412.",
     schema: text,
   },
   IfNoneMatch: {
@@ -87,10 +88,10 @@ export function hasTag({ versioned, revalidated }: EndpointData): boolean {
 
 /** Response headers under their names in `#/components/headers/`. */
 export const responseHeaders = {
-  ETag: { description: "The version of what was answered or saved.", schema: text },
+  ETag: { description: "The version of the resource that was returned or saved.", schema: text },
   RetryAfter: { description: "Seconds to wait.", schema: { type: "integer", minimum: 0 } },
   Location: { description: "Where to go.", schema: { type: "string", format: "uri-reference" } },
-  ContentRange: { description: "Which bytes of how many.", schema: text },
+  ContentRange: { description: "The byte range, and the size of the whole file.", schema: text },
   AcceptRanges: { description: "`bytes`.", schema: text },
 } as const;
 

@@ -32,7 +32,7 @@ const accessWords: Record<EndpointData["access"], string> = {
   public: "Anyone may call this.",
   "signed-in": "Anyone signed in may call this.",
   manager: "Only managers may call this.",
-  "self-or-manager": "The psychic whose `{id}` it is may call this, and so may managers.",
+  "self-or-manager": "The psychic with this `{id}` and managers may call this.",
 };
 
 function limitWords({ points, seconds, by }: RateLimit): string {
@@ -109,7 +109,7 @@ function responses(endpoint: EndpointData, schemas: NamedSchemas) {
   });
   return {
     [success]: {
-      description: success === 302 ? "Elsewhere" : "Success",
+      description: success === 302 ? "Redirect" : "Success",
       ...withHeaders([
         ...(tagged ? (["ETag"] as const) : []),
         ...(success === 302 ? (["Location"] as const) : []),
@@ -119,7 +119,7 @@ function responses(endpoint: EndpointData, schemas: NamedSchemas) {
     },
     ...(endpoint.produces?.byRanges && {
       206: {
-        description: "A part",
+        description: "Part of the file",
         ...withHeaders(["ContentRange", "AcceptRanges"]),
         ...content,
       },

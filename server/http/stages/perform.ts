@@ -16,7 +16,7 @@ import type { Admitted } from "./admit.ts";
 import type { Input } from "./read.ts";
 import type { Outcome, Replies } from "./reply.ts";
 
-interface Performing {
+interface PerformOptions {
   handle: AnyHandler;
   context: RouteContext;
   limited: LimitedRun;
@@ -26,16 +26,16 @@ interface Performing {
 type Perform = (req: Request, res: Response, admitted: Admitted, input: Input) => Promise<Outcome>;
 
 /** The third stage: runs the handler, a write in one transaction with all that belongs to it. */
-export function performerOf(endpoint: EndpointData, performing: Performing): Perform {
-  const { handle, context } = performing;
-  if (isWrite(endpoint) && !endpoint.ownTransaction) return writerOf(endpoint, performing);
+export function performerOf(endpoint: EndpointData, options: PerformOptions): Perform {
+  const { handle, context } = options;
+  if (isWrite(endpoint) && !endpoint.ownTransaction) return writerOf(endpoint, options);
   return async (req, res, admitted, input) => {
     const call = callOf(context, context.services.db.sql, req, res, admitted, input);
     return { returned: await handle(call) };
   };
 }
 
-function writerOf(endpoint: EndpointData, { handle, context, limited, replies }: Performing) {
+function writerOf(endpoint: EndpointData, { handle, context, limited, replies }: PerformOptions) {
   const { services, limits } = context;
   const { about, versioned } = endpoint;
   const isPicture = endpoint.accepts === "picture";

@@ -73,7 +73,7 @@ export function inputReaderOf(endpoint: EndpointData, { services, bodies }: Rout
     return plain ? sent : parseBody(endpoint.body, sent);
   }
 
-  /** Cutting takes a core, and a repeat is answered from its record. */
+  /** Cutting takes a core, and a repeat needs no picture: its answer is in the record. */
   async function cutUnlessRepeat(image: File, keyed: KeyedRequest | undefined, req: Request) {
     const isRepeat = keyed && (await findRecord(services, keyed.userId, req));
     return keyed && isRepeat?.(keyed) ? undefined : cutPicture(image);
